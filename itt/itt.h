@@ -42,7 +42,7 @@ extern "C" {
 typedef enum gau_itt_state {
     GAU_ITT_NOT_LOADED, /**< gau_itt_load() has not been called, or not returned */
     GAU_ITT_ABSENT,     /**< none is wanted */
-    GAU_ITT_FAILED,     /**< one is wanted and cannot be used: gau_itt_reason() */
+    GAU_ITT_FAILED,     /**< one is wanted and cannot be used: gau_itt_load_error() */
     GAU_ITT_LOADED,
     GAU_ITT_BY_NAME /**< loaded; an old one, which usually has events but no tasks */
 } gau_itt_state;
@@ -65,7 +65,7 @@ gau_itt_state gau_itt_current_state(void);
 
 /** Why there is no collector: one line, without full stop; "" if there is one or nobody looked.
  * Valid until gau_itt_unload(). */
-const char *gau_itt_reason(void);
+const char *gau_itt_load_error(void);
 
 /**
  * Tells the collector that this client ends; marks do nothing from then on, and gau_itt_load()

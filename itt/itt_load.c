@@ -294,7 +294,7 @@ gau_itt_state gau_itt_current_state(void)
     return (gau_itt_state)atomic_load_explicit(&current, memory_order_acquire);
 }
 
-const char *gau_itt_reason(void)
+const char *gau_itt_load_error(void)
 {
     return gau_itt_current_state() == GAU_ITT_NOT_LOADED ? "" : reason;
 }

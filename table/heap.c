@@ -8,15 +8,15 @@
 
 enum { BLOCK_SIZE = 1 << 16 };
 
-struct gau_heap_block {
-    struct gau_heap_block *next;
+struct gau_bump_allocator_block {
+    struct gau_bump_allocator_block *next;
     max_align_t data[];
 };
 
-void *gau_heap_take(struct gau_heap *heap, size_t size)
+void *gau_bump_allocator_take(struct gau_bump_allocator *heap, size_t size)
 {
     const size_t align = _Alignof(max_align_t);
-    struct gau_heap_block *block;
+    struct gau_bump_allocator_block *block;
     void *taken;
 
     if (size > SIZE_MAX / 2)
@@ -38,10 +38,10 @@ void *gau_heap_take(struct gau_heap *heap, size_t size)
     return taken;
 }
 
-void gau_heap_clear(struct gau_heap *heap)
+void gau_bump_allocator_clear(struct gau_bump_allocator *heap)
 {
     while (heap->blocks) {
-        struct gau_heap_block *next = heap->blocks->next;
+        struct gau_bump_allocator_block *next = heap->blocks->next;
 
         free(heap->blocks);
         heap->blocks = next;
@@ -49,7 +49,7 @@ void gau_heap_clear(struct gau_heap *heap)
     heap->used = heap->size = 0;
 }
 
-bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element)
+bool gau_array_grow(void *array, uint32_t count, uint32_t *size, size_t element)
 {
     const uint32_t wanted = *size ? *size * 2 : 64;
     void *old;

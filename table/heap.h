@@ -8,17 +8,17 @@
 #include <stdint.h>
 
 /* Memory that is given back all at once. {0}: none. */
-struct gau_heap {
-    struct gau_heap_block *blocks;
+struct gau_bump_allocator {
+    struct gau_bump_allocator_block *blocks;
     size_t used, size; /* of the newest block */
 };
 
 /* Zeroed, aligned for anything; NULL: no memory. */
-void *gau_heap_take(struct gau_heap *heap, size_t size);
-void gau_heap_clear(struct gau_heap *heap);
+void *gau_bump_allocator_take(struct gau_bump_allocator *heap, size_t size);
+void gau_bump_allocator_clear(struct gau_bump_allocator *heap);
 
 /* Makes room for one more element of a growing array; the old one stays when there is none. */
-bool gau_grow(void *array, uint32_t count, uint32_t *size, size_t element);
+bool gau_array_grow(void *array, uint32_t count, uint32_t *size, size_t element);
 
 /* As vsprintf(), into memory that is to be freed; NULL: there is none. */
 char *gau_format(const char *format, va_list args) __attribute__((__format__(__printf__, 1, 0)));

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-uint64_t gau_mix(uint64_t a, uint64_t b)
+uint64_t gau_hash_mix(uint64_t a, uint64_t b)
 {
     uint64_t x = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccdu;
 
@@ -12,7 +12,7 @@ uint64_t gau_mix(uint64_t a, uint64_t b)
 
 static uint32_t place(uint64_t key, uint32_t step)
 {
-    return (uint32_t)(gau_mix(key, 0) >> 32) + step;
+    return (uint32_t)(gau_hash_mix(key, 0) >> 32) + step;
 }
 
 uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step)

@@ -32,6 +32,6 @@ bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value);
 void gau_map_clear(struct gau_map *map);
 
 /* A hash of both. */
-uint64_t gau_mix(uint64_t a, uint64_t b);
+uint64_t gau_hash_mix(uint64_t a, uint64_t b);
 
 #endif

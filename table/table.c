@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table.h"
 
-#include "rows.h"
+#include "table_internal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 enum { POURED_ROWS = 1024 };
 
-bool gau_table_format_is_for_people(enum gau_table_format format)
+bool gau_table_format_is_display(enum gau_table_format format)
 {
     return format != GAU_TABLE_CSV && format != GAU_TABLE_EXCEL && format != GAU_TABLE_JSON;
 }
@@ -20,9 +20,9 @@ bool gau_table_format_is_for_people(enum gau_table_format format)
 /* --- making -------------------------------------------------------------------------------- */
 
 /* A copy, which is NULL for NULL, or for lack of memory. */
-static char *keep(struct gau_table *table, struct gau_heap *heap, const char *text)
+static char *keep(struct gau_table *table, struct gau_bump_allocator *heap, const char *text)
 {
-    char *const copy = text ? gau_heap_take(heap, strlen(text) + 1) : NULL;
+    char *const copy = text ? gau_bump_allocator_take(heap, strlen(text) + 1) : NULL;
 
     table->incomplete |= text && !copy;
     return copy ? strcpy(copy, text) : NULL;
@@ -52,7 +52,7 @@ struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_colum
 
 static void forget_rows(struct gau_table *table)
 {
-    gau_heap_clear(&table->texts);
+    gau_bump_allocator_clear(&table->texts);
     table->n_rows = 0;
 }
 
@@ -60,8 +60,8 @@ void gau_table_free(struct gau_table *table)
 {
     if (!table)
         return;
-    gau_heap_clear(&table->heap);
-    gau_heap_clear(&table->texts);
+    gau_bump_allocator_clear(&table->heap);
+    gau_bump_allocator_clear(&table->texts);
     for (size_t i = 0; i < table->footers.count; i++)
         free(table->footers.items[i]);
     free(table->footers.items);
@@ -94,7 +94,7 @@ void gau_table_footer(struct gau_table *table, const char *format, ...)
     line = gau_format(format, args);
     va_end(args);
     table->incomplete |=
-        !line || !gau_grow(&lines->items, lines->count, &lines->size, sizeof *lines->items);
+        !line || !gau_array_grow(&lines->items, lines->count, &lines->size, sizeof *lines->items);
     if (table->incomplete)
         free(line);
     else
@@ -108,9 +108,9 @@ static void add_row(struct gau_table *table, struct gau_row row)
     const size_t n = table->n_columns;
 
     if (table->incomplete ||
-        !gau_grow(&table->rows, table->n_rows, &table->row_room, sizeof *table->rows) ||
-        !gau_grow(&table->cells, table->n_rows, &table->cell_room,
-                  (n + 1) * sizeof *table->cells)) {
+        !gau_array_grow(&table->rows, table->n_rows, &table->row_room, sizeof *table->rows) ||
+        !gau_array_grow(&table->cells, table->n_rows, &table->cell_room,
+                        (n + 1) * sizeof *table->cells)) {
         table->incomplete = true;
         return;
     }
@@ -197,7 +197,7 @@ size_t gau_rows_left_out(const struct gau_table *table)
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format)
 {
     return column->shown !=
-           (gau_table_format_is_for_people(format) ? GAU_SHOWN_TO_PROGRAMS : GAU_SHOWN_TO_PEOPLE);
+           (gau_table_format_is_display(format) ? GAU_IN_DATA_FORMATS : GAU_IN_DISPLAY_FORMATS);
 }
 
 int gau_table_write(const struct gau_table *table, enum gau_table_format format, FILE *out)
@@ -223,7 +223,7 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
     return fflush(out) != 0 || ferror(out) ? -1 : 0;
 }
 
-void gau_table_pour(struct gau_table *table, enum gau_table_format format, FILE *out)
+void gau_table_stream(struct gau_table *table, enum gau_table_format format, FILE *out)
 {
     if (table->n_rows < POURED_ROWS)
         return;

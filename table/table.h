@@ -24,14 +24,14 @@ enum gau_table_format {
 };
 
 /* Else, CSV and JSON, it is for programs. */
-bool gau_table_format_is_for_people(enum gau_table_format format);
+bool gau_table_format_is_display(enum gau_table_format format);
 
 enum gau_column_type { GAU_COLUMN_TEXT, GAU_COLUMN_INTEGER, GAU_COLUMN_REAL };
 
 enum gau_column_shown {
     GAU_SHOWN_ALWAYS,
-    GAU_SHOWN_TO_PEOPLE,   /* text, Markdown and LaTeX only */
-    GAU_SHOWN_TO_PROGRAMS, /* CSV and JSON only */
+    GAU_IN_DISPLAY_FORMATS, /* text, Markdown and LaTeX only */
+    GAU_IN_DATA_FORMATS,    /* CSV and JSON only */
 };
 
 enum gau_column_align { GAU_ALIGN_AUTO, GAU_ALIGN_LEFT, GAU_ALIGN_RIGHT }; /* auto: numbers right */
@@ -109,7 +109,7 @@ void gau_table_delimiter(struct gau_table *table, const char *delimiter);
  * first time with @p out NULL. gau_table_restart() says whether the second time is needed: false,
  * the rows are few and still here.
  */
-void gau_table_pour(struct gau_table *table, enum gau_table_format format, FILE *out);
+void gau_table_stream(struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_restart(struct gau_table *table);
 
 /* Number of rows, without totals. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "child.h"
-#include "signals.h"
-#include "tools.h"
-#include "usage.h"
+#include "tools/common/child_process.h"
+#include "tools/common/command_functions.h"
+#include "tools/common/signals.h"
+#include "tools/common/usage.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "state.h"
+#include "process_state.h"
 
-#include "collector/arena.h"
+#include "collector/base/mmap_arena.h"
 
 #include <string.h>
 
@@ -15,15 +15,15 @@ void gau_lint_shown(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name)
 {
     if (name->length > GAU_LINT_LONGEST_NAME)
-        gau_lint_breach(call, GAU_LINT_LONG_NAME, "%s '%.*s...' of %zu bytes", what,
-                        GAU_LINT_CLIP(name), name->length);
+        gau_lint_violation(call, GAU_LINT_LONG_NAME, "%s '%.*s...' of %zu bytes", what,
+                           GAU_LINT_CLIP(name), name->length);
 }
 
 void gau_lint_named(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name)
 {
     if (call->thread->in_loop)
-        gau_lint_breach(call, GAU_LINT_NAME_IN_LOOP, "%s '%.*s'", what, GAU_LINT_CLIP(name));
+        gau_lint_violation(call, GAU_LINT_NAME_IN_LOOP, "%s '%.*s'", what, GAU_LINT_CLIP(name));
     gau_lint_shown(call, what, name);
 }
 
@@ -33,7 +33,7 @@ static void check_flags(const struct gau_lint_call *call, struct gau_lint_domain
     if (own->touched || domain->extra1 != GAU_LINT_FLAGS || domain->flags == GAU_LINT_FLAGS)
         return;
     own->touched = true;
-    gau_lint_breach(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
+    gau_lint_violation(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
 }
 
 /* The program's may be NULL or made by others. */
@@ -54,28 +54,28 @@ void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_nam
     const struct gau_lint_name *const old = call->thread->name;
 
     if (old && old != name)
-        gau_lint_breach(call, GAU_LINT_THREAD_RENAMED, "thread '%.*s', then '%.*s'",
-                        GAU_LINT_CLIP(old), GAU_LINT_CLIP(name));
+        gau_lint_violation(call, GAU_LINT_THREAD_RENAMED, "thread '%.*s', then '%.*s'",
+                           GAU_LINT_CLIP(old), GAU_LINT_CLIP(name));
     call->thread->name = name;
 }
 
 /* --- marks --------------------------------------------------------------------------------- */
 
-static void breach_of(const struct gau_lint_call *call, enum gau_lint_kind kind,
+static void breach_of(const struct gau_lint_call *call, enum gau_lint_rule kind,
                       const struct gau_lint_mark *mark)
 {
     if (mark->domain)
-        gau_lint_breach(call, kind, "task '%.*s' of domain '%.*s'", GAU_LINT_CLIP(mark->name),
-                        GAU_LINT_CLIP(mark->domain->name));
+        gau_lint_violation(call, kind, "task '%.*s' of domain '%.*s'", GAU_LINT_CLIP(mark->name),
+                           GAU_LINT_CLIP(mark->domain->name));
     else
-        gau_lint_breach(call, kind, "event '%.*s'", GAU_LINT_CLIP(mark->name));
+        gau_lint_violation(call, kind, "event '%.*s'", GAU_LINT_CLIP(mark->name));
 }
 
 static bool grow(struct gau_lint_marks *marks)
 {
     const size_t capacity = marks->capacity ? 2 * marks->capacity : 16;
     struct gau_lint_mark *const items =
-        capacity <= MAX_OPEN ? gau_arena_alloc(capacity * sizeof *items) : NULL;
+        capacity <= MAX_OPEN ? gau_mmap_arena_alloc(capacity * sizeof *items) : NULL;
 
     if (!items)
         return false;
@@ -124,8 +124,8 @@ void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_
         return;
     }
     if (at < marks->n)
-        gau_lint_breach(call, GAU_LINT_OUT_OF_ORDER, "event '%.*s', ended before '%.*s'",
-                        GAU_LINT_CLIP(name), GAU_LINT_CLIP(marks->items[marks->n - 1].name));
+        gau_lint_violation(call, GAU_LINT_OUT_OF_ORDER, "event '%.*s', ended before '%.*s'",
+                           GAU_LINT_CLIP(name), GAU_LINT_CLIP(marks->items[marks->n - 1].name));
     remove_mark(call, marks, at - 1);
 }
 
@@ -155,15 +155,15 @@ void gau_lint_end_task(const struct gau_lint_call *call, const struct gau_lint_d
     if (at)
         remove_mark(call, marks, at - 1);
     else
-        gau_lint_breach(call, GAU_LINT_TASK_END_WITHOUT_BEGIN, "domain '%.*s'",
-                        GAU_LINT_CLIP(domain->name));
+        gau_lint_violation(call, GAU_LINT_TASK_END_WITHOUT_BEGIN, "domain '%.*s'",
+                           GAU_LINT_CLIP(domain->name));
 }
 
 void gau_lint_point(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name)
 {
     if (gau_lint.paused)
-        gau_lint_breach(call, GAU_LINT_WHILE_PAUSED, "%s '%.*s'", what, GAU_LINT_CLIP(name));
+        gau_lint_violation(call, GAU_LINT_WHILE_PAUSED, "%s '%.*s'", what, GAU_LINT_CLIP(name));
 }
 
 void gau_lint_span(const struct gau_lint_call *call, const char *what,
@@ -175,7 +175,8 @@ void gau_lint_span(const struct gau_lint_call *call, const char *what,
 
 /* True if one more is within the pace of one per @p interval, where @p burst at once are forgiven;
  * those that are not are not counted. */
-static bool keeps_pace(struct gau_lint_pace *pace, uint64_t now, uint64_t interval, unsigned burst)
+static bool keeps_pace(struct gau_lint_rate_limit *pace, uint64_t now, uint64_t interval,
+                       unsigned burst)
 {
     const uint64_t from = pace->paid_until > now ? pace->paid_until : now;
 
@@ -190,23 +191,23 @@ static bool keeps_pace(struct gau_lint_pace *pace, uint64_t now, uint64_t interv
 void gau_lint_control(const struct gau_lint_call *call, bool pause)
 {
     if (!keeps_pace(&gau_lint.control, call->now, second, 4))
-        gau_lint_breach(call, GAU_LINT_CONTROL_RATE, "pause and resume");
+        gau_lint_violation(call, GAU_LINT_CONTROL_RATE, "pause and resume");
     if (gau_lint.controlled && gau_lint.paused == pause)
-        gau_lint_breach(call, pause ? GAU_LINT_DOUBLE_PAUSE : GAU_LINT_DOUBLE_RESUME, "%s",
-                        pause ? "pause" : "resume");
+        gau_lint_violation(call, pause ? GAU_LINT_DOUBLE_PAUSE : GAU_LINT_DOUBLE_RESUME, "%s",
+                           pause ? "pause" : "resume");
     gau_lint.controlled = true;
     gau_lint.paused = pause;
 }
 
 /* --- frames -------------------------------------------------------------------------------- */
 
-static void breach_of_frame(const struct gau_lint_call *call, enum gau_lint_kind kind,
+static void breach_of_frame(const struct gau_lint_call *call, enum gau_lint_rule kind,
                             const struct gau_lint_domain *domain)
 {
     if (domain->is_frame)
-        gau_lint_breach(call, kind, "frame '%.*s'", GAU_LINT_CLIP(domain->name));
+        gau_lint_violation(call, kind, "frame '%.*s'", GAU_LINT_CLIP(domain->name));
     else
-        gau_lint_breach(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
+        gau_lint_violation(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
 }
 
 void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)
@@ -275,13 +276,13 @@ static void judge_marks(const struct gau_lint_call *call, const struct gau_lint_
             breach_of(call, GAU_LINT_NEVER_ENDED, &marks->items[i]);
 }
 
-void gau_lint_judge_thread(const struct gau_lint_call *call)
+void gau_lint_check_thread_end(const struct gau_lint_call *call)
 {
     judge_marks(call, &call->thread->events);
     judge_marks(call, &call->thread->tasks);
 }
 
-void gau_lint_judge_domains(const struct gau_lint_call *call)
+void gau_lint_check_process_end(const struct gau_lint_call *call)
 {
     for (struct gau_lint_domain *domain = gau_lint_names_domains(); domain; domain = domain->next) {
         for (unsigned i = 0; i < domain->n_frames; i++)

@@ -3,9 +3,9 @@
 #define GAUDIT_COLLECTOR_UNWIND_CFI_H
 
 #include "arch.h"
-#include "cursor.h"
+#include "table_cursor.h"
 
-#include "collector/modules.h"
+#include "collector/modules/modules.h"
 
 /*
  * Call frame information (.eh_frame): of a module's tables, for one program counter, how to find
@@ -21,7 +21,7 @@ struct gau_cfi_entry {
     uint8_t encoding; /* of addresses */
     bool signal;      /* the caller was interrupted, it did not call */
     bool augmented;   /* the entry has data of its own before its instructions */
-    struct gau_cursor initial, instructions;
+    struct gau_table_cursor initial, instructions;
 };
 
 enum gau_cfi_how {
@@ -63,7 +63,7 @@ bool gau_cfi_parse(const struct gau_module_tables *tables, uint64_t place,
                    struct gau_cfi_entry *entry);
 
 /* A number or address as @p encoding (DW_EH_PE_...) has it. */
-uint64_t gau_cfi_encoded(struct gau_cursor *c, uint8_t encoding, const uint8_t *data);
+uint64_t gau_cfi_encoded(struct gau_table_cursor *c, uint8_t encoding, const uint8_t *data);
 
 /* Runs the entry's instructions up to @p pc. */
 bool gau_cfi_run(const struct gau_module_tables *tables, const struct gau_cfi_entry *entry,

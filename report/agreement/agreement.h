@@ -9,7 +9,7 @@
  * in the event loop, self times that add up to one. doc/accuracy.md has the method.
  */
 
-#include "report/hotspots/result.h"
+#include "report/hotspots/symbolized_samples.h"
 #include "report/views/views.h"
 
 #include <stdint.h>
@@ -56,8 +56,8 @@ struct gau_agreement {
     struct gau_agreement_test test; /**< of two runs there is none */
     size_t largest;                 /**< the row with the largest difference */
     double worst_error, worst_relative_error; /**< largest errors */
-    struct gau_hot_notes notes; /**< what makes the two sides differ, or is not compared */
-    struct gau_heap heap;       /**< has the rows and their identifiers */
+    struct gau_hotspots_notes notes; /**< what makes the two sides differ, or is not compared */
+    struct gau_bump_allocator heap;  /**< has the rows and their identifiers */
 };
 
 /** Runs that were made alike. */
@@ -82,7 +82,7 @@ void gau_agreement_clear(struct gau_agreement *agreement);
  * From times, entries and samples of rows to shares, errors, z and the test. What is known before:
  * the sums of the agreement, `effective`, `interval_s` and `top`.
  */
-void gau_agreement_judge(struct gau_agreement *out);
+void gau_agreement_test_all(struct gau_agreement *out);
 
 /** What a result folder holds that can be compared. */
 struct gau_agreement_has {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement.h"
 
-#include "report/views/columns.h"
-#include "report/views/document.h"
-#include "report/views/page.h"
-#include "table/number.h"
+#include "report/documents/column_macros.h"
+#include "report/documents/document.h"
+#include "report/documents/page.h"
+#include "table/number_format.h"
 #include "table/utf8.h"
 
 #include <inttypes.h>
@@ -172,8 +172,7 @@ static void add_warnings(struct gau_table *table, const struct item *item, bool 
 static void add_shares(struct gau_page *page, const struct series *series, const char *verdict)
 {
     const struct gau_agreement *const most = &series->most->a;
-    const bool several = series->n > 1,
-               people = gau_table_format_is_for_people(page->options->format);
+    const bool several = series->n > 1, people = gau_table_format_is_display(page->options->format);
     const size_t limit = page->options->limit;
     struct gau_column columns[N_SHARES] = {[BRANCH] = {.name = "Branch", .key = "branch"}};
     struct gau_table *table;
@@ -183,9 +182,9 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     for (int i = TIMER; i <= DIFFERENCE; i++)
         columns[i].decimals = decimals_of(most->worst_error);
     if (!most->same_run)
-        columns[Z].shown = GAU_SHOWN_TO_PROGRAMS;
+        columns[Z].shown = GAU_IN_DATA_FORMATS;
     if (!several)
-        columns[EVENTS].shown = GAU_SHOWN_TO_PROGRAMS;
+        columns[EVENTS].shown = GAU_IN_DATA_FORMATS;
     table = gau_page_add(page, "shares", columns, N_SHARES);
     if (!table)
         return;
@@ -288,11 +287,10 @@ static void write(const struct series *series, struct gau_page *page, const char
     add_shares(page, series, verdict);
     add_test(page, series);
     gau_page_put(page, output);
-    if (page->error->status == GAU_VIEW_OK &&
-        !gau_table_format_is_for_people(page->options->format)) {
+    if (page->error->status == GAU_VIEW_OK && !gau_table_format_is_display(page->options->format)) {
         gau_utf8_disarm(verdict); /* people have it below the table */
         fprintf(stderr, "gaudit: %s\n", verdict);
-        gau_hot_notes_tell(&most->notes);
+        gau_hotspots_notes_print(&most->notes);
     }
     free(verdict);
 }

@@ -122,7 +122,7 @@ static void finish(struct gau_comparison *comparison, struct gau_comparison_row 
     }
     if (!row->row->is_total && isfinite(comparison->scatter)) {
         row->estimate.between = comparison->scatter * comparison->scatter;
-        row->estimate.between_free = (double)comparison->scatter_free;
+        row->estimate.between_free = (double)comparison->scatter_dof;
     }
     row->adjusted = gau_estimate_interval(&row->estimate, 1 - GAU_LEVEL);
     row->p = gau_estimate_p(&row->estimate);
@@ -151,7 +151,7 @@ static void measure_scatter(struct deciding *d)
     for (size_t i = 0; i < comparison->others.n; i++)
         d->p[i] = comparison->rows[comparison->others.rows[i]].estimate.log_ratio;
     comparison->scatter = gau_robust_deviation(d->p, comparison->others.n);
-    comparison->scatter_free = comparison->others.n - 1;
+    comparison->scatter_dof = comparison->others.n - 1;
 }
 
 static void choose_method(struct deciding *d)
@@ -162,7 +162,7 @@ static void choose_method(struct deciding *d)
     compare_slowdowns(d);
     comparison->gross_ratio = matrix->cpu ? GAU_GROSS_CPU : GAU_GROSS_WALL;
     comparison->drift_ratio = matrix->cpu ? GAU_DRIFT_CPU : GAU_DRIFT_WALL;
-    comparison->gross = comparison->limits.runs == GAU_RUNS_UNLIKE ||
+    comparison->gross = comparison->limits.runs == GAU_RUNS_DIFFERENT_MACHINES ||
                         matrix->n_runs[0] < GAU_BASELINES_MIN ||
                         (comparison->limits.runs == GAU_RUNS_SEPARATE && comparison->others.n == 0);
     comparison->is_adjusted =

@@ -7,15 +7,15 @@
  * method.
  */
 
-#include "estimate.h"
-#include "matrix.h"
+#include "ratio_estimate.h"
+#include "run_matrix.h"
 
 /* How the runs were made, from the best to the worst. */
 enum gau_runs {
-    GAU_RUNS_PAIRED,      /* A B, B A ...: the runs of one number are neighbours in time */
-    GAU_RUNS_INTERLEAVED, /* on one machine: what changed is no drift of it */
-    GAU_RUNS_SEPARATE,    /* at different times, or on machines that are alike */
-    GAU_RUNS_UNLIKE,      /* on different processors: only gross changes mean anything */
+    GAU_RUNS_PAIRED,             /* A B, B A ...: the runs of one number are neighbours in time */
+    GAU_RUNS_INTERLEAVED,        /* on one machine: what changed is no drift of it */
+    GAU_RUNS_SEPARATE,           /* at different times, or on machines that are alike */
+    GAU_RUNS_DIFFERENT_MACHINES, /* on different processors: only gross changes mean anything */
 };
 
 struct gau_comparison_limits {
@@ -117,7 +117,7 @@ struct gau_comparison {
     bool others_changed;         /* most rows did, by more than chance does */
     bool others_faster;          /* most rows are, beyond chance */
     double scatter;              /* of rows about that in separate runs, relative; NAN: not known */
-    size_t scatter_free;         /* its degrees of freedom */
+    size_t scatter_dof;          /* its degrees of freedom */
     struct gau_comparison_row total, *rows; /* the last row is what was replaced, if anything is */
     size_t n;
     size_t tested, significant, inconclusive, failed; /* rows, with the total */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sides.h"
 
-#include "report/hotspots/keys.h"
-#include "report/views/document.h"
+#include "report/documents/document.h"
+#include "report/hotspots/group_keys.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +16,11 @@ static bool no_memory(const struct gau_sides *sides, struct gau_view_error *erro
 
 bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *error)
 {
-    const struct gau_timings_set *const a = &sides->sets[0], *const b = &sides->sets[1];
+    const struct gau_timer_result_set *const a = &sides->sets[0], *const b = &sides->sets[1];
     const char **const folders = calloc(a->n + b->n + 1, sizeof *folders);
-    const struct gau_sampled_wish wish = {.folders = folders, .n = a->n + b->n, .n_a = a->n};
+    const struct gau_function_times_options wish = {.folders = folders,
+                                                    .n = a->n + b->n,
+                                                    .n_a = a->n};
     bool fits = folders != NULL;
 
     if (sides->sampled.n_runs > 0) {
@@ -27,7 +29,7 @@ bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *erro
     }
     for (size_t i = 0; fits && i < wish.n; i++)
         folders[i] = i < a->n ? a->runs[i].folder : b->runs[i - a->n].folder;
-    fits = fits && gau_sampled_read(&sides->sampled, &wish);
+    fits = fits && gau_function_times_read(&sides->sampled, &wish);
     free(folders);
     sides->has_samples = fits;
     for (size_t i = 0; fits && i < wish.n; i++)
@@ -44,17 +46,17 @@ static bool all_are_timed(const struct gau_sides *sides)
     return true;
 }
 
-static enum gau_matrix_rows kind_of(const struct gau_sampled_functions *sampled)
+static enum gau_matrix_rows kind_of(const struct gau_function_times_functions *sampled)
 {
     for (uint32_t i = 0; i < sampled->n; i++)
-        if (strcmp(sampled->items[i].task, gau_hot_outside) != 0)
+        if (strcmp(sampled->items[i].task, gau_hotspots_outside) != 0)
             return GAU_ROWS_TASKS;
     return GAU_ROWS_FUNCTIONS;
 }
 
 static bool make_matrix(struct gau_sides *sides, struct gau_view_error *error)
 {
-    const struct gau_timings_set *const sets = sides->sets;
+    const struct gau_timer_result_set *const sets = sides->sets;
 
     if (all_are_timed(sides))
         return gau_matrix_of_timers(&sides->matrix, &sets[0], &sets[1], error) == GAU_VIEW_OK;
@@ -84,7 +86,7 @@ void gau_sides_clear(struct gau_sides *sides)
 {
     gau_differences_clear(&sides->differences);
     gau_matrix_clear(&sides->matrix);
-    gau_sampled_clear(&sides->sampled);
-    gau_timings_set_clear(&sides->sets[0]);
-    gau_timings_set_clear(&sides->sets[1]);
+    gau_function_times_clear(&sides->sampled);
+    gau_timer_result_set_clear(&sides->sets[0]);
+    gau_timer_result_set_clear(&sides->sets[1]);
 }

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_COMPARISON_SIDES_H
 #define GAUDIT_REPORT_COMPARISON_SIDES_H
 
-#include "origin.h"
+#include "comparability.h"
 
 /*
  * The runs of both sides as they were read, and their matrix: of branches if all have a timer, else
@@ -10,11 +10,11 @@
  */
 
 struct gau_sides {
-    struct gau_timings_set sets[2];
-    struct gau_sampled_functions sampled; /* if they were read */
-    bool has_samples;                     /* they were, and all runs have some */
-    bool rows_optional;                   /* runs without times and samples have totals, too */
-    bool has_rows;                        /* there is a matrix */
+    struct gau_timer_result_set sets[2];
+    struct gau_function_times_functions sampled; /* if they were read */
+    bool has_samples;                            /* they were, and all runs have some */
+    bool rows_optional; /* runs without times and samples have totals, too */
+    bool has_rows;      /* there is a matrix */
     struct gau_matrix matrix;
     struct gau_differences differences;
     enum gau_runs runs;

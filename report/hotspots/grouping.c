@@ -1,37 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "grouping_work.h"
+#include "grouping_internal.h"
 
-#include "errors.h"
+#include "sampling_errors.h"
 
-#include "report/views/document.h"
+#include "report/documents/document.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* --- what is asked for --------------------------------------------------------------------- */
 
-bool gau_hot_query_read(struct gau_hot_query *query, const struct gau_hot_options *options,
-                        const char *keys, const struct gau_hot_result *result,
-                        struct gau_view_error *error)
+bool gau_hotspots_query_read(struct gau_hotspots_query *query,
+                             const struct gau_hotspots_options *options, const char *keys,
+                             const struct gau_symbolized_samples *result,
+                             struct gau_view_error *error)
 {
-    *query = (struct gau_hot_query){.limit = options->limit};
-    if (!gau_hot_keys_read(&query->keys, options->group_by ? options->group_by : keys, error) ||
-        !gau_hot_filter_read(&query->filter, options->filters, options->filter_count, error))
+    *query = (struct gau_hotspots_query){.limit = options->limit};
+    if (!gau_hotspots_keys_read(&query->keys, options->group_by ? options->group_by : keys,
+                                error) ||
+        !gau_hotspots_filter_read(&query->filter, options->filters, options->filter_count, error))
         return false;
     if (options->time_filter &&
-        !gau_hot_filter_times(&query->filter, options->time_filter, result, error))
+        !gau_hotspots_filter_times(&query->filter, options->time_filter, result, error))
         return false;
-    return !options->sort || gau_hot_sort_read(&query->sort, options->sort, error);
+    return !options->sort || gau_hotspots_sort_read(&query->sort, options->sort, error);
 }
 
 /* --- groups -------------------------------------------------------------------------------- */
 
-uint32_t gau_hot_work_add(struct gau_hot_work *work, const struct gau_hot_group *group)
+uint32_t gau_hotspots_work_add(struct gau_hotspots_state *work,
+                               const struct gau_hotspots_group *group)
 {
-    struct gau_hot_grouping *const grouping = work->grouping;
+    struct gau_hotspots_grouping *const grouping = work->grouping;
 
-    if (!gau_grow(&grouping->groups, grouping->group_count, &work->group_size,
-                  sizeof *grouping->groups))
+    if (!gau_array_grow(&grouping->groups, grouping->group_count, &work->group_size,
+                        sizeof *grouping->groups))
         return 0;
     grouping->groups[grouping->group_count] = *group;
     return grouping->group_count++;
@@ -39,18 +42,18 @@ uint32_t gau_hot_work_add(struct gau_hot_work *work, const struct gau_hot_group 
 
 static uint64_t key_of(uint32_t parent, uint32_t level, uint64_t value)
 {
-    return gau_mix((uint64_t)parent << 32 | level, value);
+    return gau_hash_mix((uint64_t)parent << 32 | level, value);
 }
 
-uint32_t gau_hot_work_find(const struct gau_hot_work *work, uint32_t parent, uint32_t level,
-                           uint64_t value)
+uint32_t gau_hotspots_work_find(const struct gau_hotspots_state *work, uint32_t parent,
+                                uint32_t level, uint64_t value)
 {
     const uint64_t key = key_of(parent, level, value);
     uint32_t step = 0;
     uint32_t known;
 
     while ((known = gau_map_next(&work->group_map, key, &step))) {
-        const struct gau_hot_group *const other = &work->grouping->groups[known];
+        const struct gau_hotspots_group *const other = &work->grouping->groups[known];
 
         if (other->parent == parent && other->level == level && other->value == value)
             break;
@@ -58,34 +61,35 @@ uint32_t gau_hot_work_find(const struct gau_hot_work *work, uint32_t parent, uin
     return known;
 }
 
-bool gau_hot_work_enter(struct gau_hot_work *work, uint32_t group)
+bool gau_hotspots_work_enter(struct gau_hotspots_state *work, uint32_t group)
 {
-    const struct gau_hot_group *const made = &work->grouping->groups[group];
+    const struct gau_hotspots_group *const made = &work->grouping->groups[group];
 
     return gau_map_add(&work->group_map, key_of(made->parent, made->level, made->value), group);
 }
 
-uint32_t gau_hot_work_child(struct gau_hot_work *work, uint32_t parent, uint32_t level,
-                            uint64_t value)
+uint32_t gau_hotspots_work_child(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
+                                 uint64_t value)
 {
-    const struct gau_hot_group group = {.parent = parent,
-                                        .level = level,
-                                        .depth = level + 1,
-                                        .born = work->grouping->group_count,
-                                        .value = value};
-    uint32_t number = gau_hot_work_find(work, parent, level, value);
+    const struct gau_hotspots_group group = {.parent = parent,
+                                             .level = level,
+                                             .depth = level + 1,
+                                             .born = work->grouping->group_count,
+                                             .value = value};
+    uint32_t number = gau_hotspots_work_find(work, parent, level, value);
 
     if (number)
         return number;
-    number = gau_hot_work_add(work, &group);
-    return number && gau_hot_work_enter(work, number) ? number : 0;
+    number = gau_hotspots_work_add(work, &group);
+    return number && gau_hotspots_work_enter(work, number) ? number : 0;
 }
 
 /* False: no memory. */
-static bool find_stack(struct gau_hot_work *work, uint32_t sample, uint32_t above, uint32_t level)
+static bool find_stack(struct gau_hotspots_state *work, uint32_t sample, uint32_t above,
+                       uint32_t level)
 {
-    const struct gau_hot_stack_group *const found =
-        gau_hot_work_stack(work, above, level, work->result->profile->samples[sample].stack);
+    const struct gau_hotspots_stack_group *const found =
+        gau_hotspots_work_stack(work, above, level, work->result->profile->samples[sample].stack);
 
     if (!found)
         return false;
@@ -95,20 +99,21 @@ static bool find_stack(struct gau_hot_work *work, uint32_t sample, uint32_t abov
     return true;
 }
 
-static bool find_group(struct gau_hot_work *work, uint32_t sample,
-                       const struct gau_hot_place *place)
+static bool find_group(struct gau_hotspots_state *work, uint32_t sample,
+                       const struct gau_hotspots_place *place)
 {
-    const struct gau_hot_keys *const keys = &work->query->keys;
+    const struct gau_hotspots_keys *const keys = &work->query->keys;
     uint32_t group = 0;
 
-    if (work->query->way != GAU_HOT_BY_KEYS)
+    if (work->query->way != GAU_HOTSPOTS_BY_KEYS)
         return find_stack(work, sample, 0, 0);
     for (uint32_t level = 0; level < keys->count; level++) {
-        const enum gau_hot_key key = keys->items[level];
+        const enum gau_hotspots_key key = keys->items[level];
 
-        if (key == GAU_HOT_CALLSTACK)
+        if (key == GAU_HOTSPOTS_CALLSTACK)
             return find_stack(work, sample, group, level);
-        group = gau_hot_work_child(work, group, level, gau_hot_value(work->result, place, key));
+        group = gau_hotspots_work_child(work, group, level,
+                                        gau_hotspots_value(work->result, place, key));
         if (!group)
             return false;
     }
@@ -118,24 +123,24 @@ static bool find_group(struct gau_hot_work *work, uint32_t sample,
 
 /* --- sums ---------------------------------------------------------------------------------- */
 
-static bool add_sample(struct gau_hot_work *work, uint32_t number)
+static bool add_sample(struct gau_hotspots_state *work, uint32_t number)
 {
-    const struct gau_profile_sample *const sample = &work->result->profile->samples[number];
-    const struct gau_hot_place place = {.stack = sample->stack,
-                                        .task = sample->task,
-                                        .thread = sample->thread};
-    const struct gau_hot_filter *const filter = &work->query->filter;
-    struct gau_hot_group *group;
+    const struct gau_samples_sample *const sample = &work->result->profile->samples[number];
+    const struct gau_hotspots_place place = {.stack = sample->stack,
+                                             .task = sample->task,
+                                             .thread = sample->thread};
+    const struct gau_hotspots_filter *const filter = &work->query->filter;
+    struct gau_hotspots_group *group;
 
-    work->leaves[number] = GAU_HOT_NO_TIME;
+    work->leaves[number] = GAU_HOTSPOTS_NO_TIME;
     if (sample->time_ns < filter->from_ns || sample->time_ns >= filter->to_ns)
         return true;
-    work->leaves[number] = GAU_HOT_NO_GROUP;
-    if (!gau_hot_filter_passes(filter, work->result, &place))
+    work->leaves[number] = GAU_HOTSPOTS_NO_GROUP;
+    if (!gau_hotspots_filter_passes(filter, work->result, &place))
         return true;
     if (!find_group(work, number, &place))
         return false;
-    if (work->leaves[number] == GAU_HOT_NO_GROUP)
+    if (work->leaves[number] == GAU_HOTSPOTS_NO_GROUP)
         return true;
     group = &work->grouping->groups[work->leaves[number]];
     group->own.samples++;
@@ -144,12 +149,12 @@ static bool add_sample(struct gau_hot_work *work, uint32_t number)
 }
 
 /* Numbers groups by their depth, so that children stand behind their parents. False: no memory. */
-static bool number(struct gau_hot_work *work)
+static bool number(struct gau_hotspots_state *work)
 {
-    struct gau_hot_grouping *const grouping = work->grouping;
-    uint32_t starts[GAU_HOT_DEPTH_MAX + GAU_HOT_FRAMES_MAX + 2] = {0};
+    struct gau_hotspots_grouping *const grouping = work->grouping;
+    uint32_t starts[GAU_HOTSPOTS_DEPTH_MAX + GAU_HOTSPOTS_FRAMES_MAX + 2] = {0};
     uint32_t *const numbers = calloc(grouping->group_count, sizeof *numbers);
-    struct gau_hot_group *const groups = calloc(grouping->group_count, sizeof *groups);
+    struct gau_hotspots_group *const groups = calloc(grouping->group_count, sizeof *groups);
     const bool done = numbers && groups;
 
     for (uint32_t i = 0; done && i < grouping->group_count; i++)
@@ -177,10 +182,10 @@ static bool number(struct gau_hot_work *work)
 }
 
 /* What groups have in addition is in the groups above them by other ways. */
-static void add_up(struct gau_hot_grouping *grouping)
+static void add_up(struct gau_hotspots_grouping *grouping)
 {
     for (uint32_t i = grouping->group_count; i-- > 0;) {
-        struct gau_hot_group *const group = &grouping->groups[i];
+        struct gau_hotspots_group *const group = &grouping->groups[i];
 
         group->total.samples += group->own.samples;
         group->total.weight_ns += group->own.weight_ns;
@@ -191,15 +196,15 @@ static void add_up(struct gau_hot_grouping *grouping)
     }
 }
 
-void gau_hot_work_add_more(struct gau_hot_work *work, uint32_t first)
+void gau_hotspots_work_add_more(struct gau_hotspots_state *work, uint32_t first)
 {
-    const struct gau_profile *const profile = work->result->profile;
+    const struct gau_samples *const profile = work->result->profile;
 
     for (uint32_t i = 0; work->more && i < profile->sample_count; i++) {
-        const uint32_t *const list = gau_hot_work_more(work, i);
+        const uint32_t *const list = gau_hotspots_work_more(work, i);
 
         for (uint32_t n = 1; n <= list[0]; n++) {
-            struct gau_hot_group *const group = &work->grouping->groups[list[n]];
+            struct gau_hotspots_group *const group = &work->grouping->groups[list[n]];
 
             if (list[n] < first)
                 continue;
@@ -212,7 +217,7 @@ void gau_hot_work_add_more(struct gau_hot_work *work, uint32_t first)
 }
 
 /* What only finding the groups of samples needs. */
-static void clear_places(struct gau_hot_work *work)
+static void clear_places(struct gau_hotspots_state *work)
 {
     gau_map_clear(&work->group_map);
     gau_map_clear(&work->stack_map);
@@ -222,23 +227,23 @@ static void clear_places(struct gau_hot_work *work)
     work->chain = NULL;
 }
 
-static bool begin(struct gau_hot_work *work)
+static bool begin(struct gau_hotspots_state *work)
 {
     const size_t count = (size_t)work->result->profile->sample_count + 1;
-    const struct gau_hot_group root = {.level = GAU_HOT_ROOT};
-    const bool overlap = work->query->way >= GAU_HOT_BY_CALLS;
+    const struct gau_hotspots_group root = {.level = GAU_HOTSPOTS_ROOT};
+    const bool overlap = work->query->way >= GAU_HOTSPOTS_BY_CALLS;
 
     work->leaves = calloc(count, sizeof *work->leaves);
     work->more = overlap ? calloc(count, sizeof *work->more) : NULL;
     if (!work->leaves || (overlap && !work->more) ||
-        !gau_grow(&work->pool, 0, &work->pool_size, sizeof *work->pool))
+        !gau_array_grow(&work->pool, 0, &work->pool_size, sizeof *work->pool))
         return false;
     work->pool[work->pool_count++] = 0;
-    gau_hot_work_add(work, &root);
+    gau_hotspots_work_add(work, &root);
     return work->grouping->group_count > 0;
 }
 
-static bool build(struct gau_hot_work *work)
+static bool build(struct gau_hotspots_state *work)
 {
     if (!begin(work))
         return false;
@@ -249,17 +254,18 @@ static bool build(struct gau_hot_work *work)
     if (!number(work))
         return false;
     add_up(work->grouping);
-    gau_hot_work_add_more(work, 0);
-    return gau_hot_work_arrange(work) && !work->result->out_of_memory;
+    gau_hotspots_work_add_more(work, 0);
+    return gau_hotspots_work_arrange(work) && !work->result->out_of_memory;
 }
 
-bool gau_hot_group(struct gau_hot_grouping *grouping, struct gau_hot_result *result,
-                   const struct gau_hot_query *query, struct gau_view_error *error)
+bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
+                        struct gau_symbolized_samples *result,
+                        const struct gau_hotspots_query *query, struct gau_view_error *error)
 {
-    struct gau_hot_work work = {.grouping = grouping, .result = result, .query = query};
+    struct gau_hotspots_state work = {.grouping = grouping, .result = result, .query = query};
     bool done;
 
-    *grouping = (struct gau_hot_grouping){0};
+    *grouping = (struct gau_hotspots_grouping){0};
     done = build(&work);
     clear_places(&work);
     free(work.leaves);
@@ -267,91 +273,93 @@ bool gau_hot_group(struct gau_hot_grouping *grouping, struct gau_hot_result *res
     free(work.pool);
     free(work.seen);
     if (!done) {
-        gau_hot_grouping_clear(grouping);
+        gau_hotspots_grouping_clear(grouping);
         gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the groups of %u samples",
                       result->profile->sample_count);
     }
     return done;
 }
 
-void gau_hot_grouping_clear(struct gau_hot_grouping *grouping)
+void gau_hotspots_grouping_clear(struct gau_hotspots_grouping *grouping)
 {
     free(grouping->groups);
     free(grouping->order);
     free(grouping->tails);
-    *grouping = (struct gau_hot_grouping){0};
+    *grouping = (struct gau_hotspots_grouping){0};
 }
 
 /* --- looking at it ------------------------------------------------------------------------- */
 
-static const char *call_text(const struct gau_hot_result *result, uint64_t call, char *room,
+static const char *call_text(const struct gau_symbolized_samples *result, uint64_t call, char *room,
                              size_t size)
 {
-    if (call == GAU_HOT_NONE)
+    if (call == GAU_HOTSPOTS_NONE)
         return "[no call between modules]";
-    snprintf(room, size, "%s -> %s", gau_hot_function_name(result, (uint32_t)(call >> 32)),
-             gau_hot_function_name(result, (uint32_t)call));
+    snprintf(room, size, "%s -> %s", gau_hotspots_function_name(result, (uint32_t)(call >> 32)),
+             gau_hotspots_function_name(result, (uint32_t)call));
     return room;
 }
 
-const char *gau_hot_group_text(const struct gau_hot_result *result,
-                               const struct gau_hot_query *query, const struct gau_hot_group *group,
-                               char *room, size_t size)
+const char *gau_hotspots_group_text(const struct gau_symbolized_samples *result,
+                                    const struct gau_hotspots_query *query,
+                                    const struct gau_hotspots_group *group, char *room, size_t size)
 {
-    if (group->level == GAU_HOT_ROOT)
+    if (group->level == GAU_HOTSPOTS_ROOT)
         return "[Total]";
     if (group->others)
         return "[others]";
-    if (query->way == GAU_HOT_BY_CALLS)
+    if (query->way == GAU_HOTSPOTS_BY_CALLS)
         return call_text(result, group->value, room, size);
-    if (query->way == GAU_HOT_BY_FUNCTIONS && group->value == GAU_HOT_NONE)
+    if (query->way == GAU_HOTSPOTS_BY_FUNCTIONS && group->value == GAU_HOTSPOTS_NONE)
         return "[other functions]";
-    if (query->way == GAU_HOT_CALLERS_OF && group->value == GAU_HOT_NO_CALLER)
+    if (query->way == GAU_HOTSPOTS_CALLERS_OF && group->value == GAU_HOTSPOTS_NO_CALLER)
         return "[no caller]";
-    return gau_hot_text(result, query->keys.items[group->level], group->value, room, size);
+    return gau_hotspots_text(result, query->keys.items[group->level], group->value, room, size);
 }
 
 /* --- all groups ---------------------------------------------------------------------------- */
 
-static const struct gau_hot_group *group_at(const struct gau_hot_visit *visit, uint32_t depth)
+static const struct gau_hotspots_group *group_at(const struct gau_hotspots_iterator *visit,
+                                                 uint32_t depth)
 {
     return &visit->grouping->groups[visit->path[depth].group];
 }
 
 /* All functions of a group but the last have the next as their only child, and nothing else. */
-static bool goes_on(const struct gau_hot_visit *visit, uint32_t depth)
+static bool goes_on(const struct gau_hotspots_iterator *visit, uint32_t depth)
 {
     return visit->path[depth].function < group_at(visit, depth)->tail_count;
 }
 
-struct gau_hot_group gau_hot_visit_at(const struct gau_hot_visit *visit, uint32_t depth)
+struct gau_hotspots_group gau_hotspots_iterator_at(const struct gau_hotspots_iterator *visit,
+                                                   uint32_t depth)
 {
     const uint32_t function = visit->path[depth].function;
-    struct gau_hot_group group = *group_at(visit, depth);
+    struct gau_hotspots_group group = *group_at(visit, depth);
 
     if (function > 0)
         group.value = visit->grouping->tails[group.tail + function - 1];
     if (goes_on(visit, depth)) {
         group.count = group.all_count = 1;
-        group.own = (struct gau_hot_measure){0};
+        group.own = (struct gau_hotspots_measure){0};
     }
     return group;
 }
 
-bool gau_hot_visit_next(struct gau_hot_visit *visit)
+bool gau_hotspots_iterator_next(struct gau_hotspots_iterator *visit)
 {
     for (;;) {
-        struct gau_hot_step *const step = &visit->path[visit->depth];
-        const struct gau_hot_group *const group = group_at(visit, visit->depth);
+        struct gau_hotspots_step *const step = &visit->path[visit->depth];
+        const struct gau_hotspots_group *const group = group_at(visit, visit->depth);
         const bool same = goes_on(visit, visit->depth);
 
         if (step->next < (same ? 1 : group->count)) {
-            step[1] = (struct gau_hot_step){
+            step[1] = (struct gau_hotspots_step){
                 .group = same ? step->group : visit->grouping->order[group->first + step->next],
                 .function = same ? step->function + 1 : 0};
             step->next++;
             visit->depth++;
-            visit->group = gau_hot_visit_at(visit, visit->depth);
+            visit->group = gau_hotspots_iterator_at(visit, visit->depth);
             return true;
         }
         if (visit->depth == 0)
@@ -360,30 +368,31 @@ bool gau_hot_visit_next(struct gau_hot_visit *visit)
     }
 }
 
-void gau_hot_visit_skip(struct gau_hot_visit *visit)
+void gau_hotspots_iterator_skip(struct gau_hotspots_iterator *visit)
 {
     visit->path[visit->depth].next = visit->group.count;
 }
 
-bool gau_hot_visit_is_same(const struct gau_hot_visit *visit, uint32_t depth)
+bool gau_hotspots_iterator_is_same(const struct gau_hotspots_iterator *visit, uint32_t depth)
 {
-    const struct gau_hot_group *const above = group_at(visit, depth - 1);
+    const struct gau_hotspots_group *const above = group_at(visit, depth - 1);
 
     if (depth < 2)
         return false;
     return visit->path[depth].function > 0 || (above->count == 1 && above->own.samples == 0);
 }
 
-bool gau_hot_visit_is_call(const struct gau_hot_visit *visit, uint32_t depth)
+bool gau_hotspots_iterator_is_call(const struct gau_hotspots_iterator *visit, uint32_t depth)
 {
     return group_at(visit, depth - 1)->level == group_at(visit, depth)->level;
 }
 
-unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit)
+unsigned gau_hotspots_iterator_indent(const struct gau_hotspots_iterator *visit)
 {
     unsigned indent = 0;
 
     for (uint32_t depth = 2; depth <= visit->depth; depth++)
-        indent += !gau_hot_visit_is_same(visit, depth) || !gau_hot_visit_is_call(visit, depth);
+        indent += !gau_hotspots_iterator_is_same(visit, depth) ||
+                  !gau_hotspots_iterator_is_call(visit, depth);
     return indent;
 }

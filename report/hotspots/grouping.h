@@ -10,60 +10,68 @@
  *
  * Most callers have just what they call. So a group of a call stack stands for several functions,
  * one below the other, if they all have the same samples: it is a tree with compressed paths (D. R.
- * Morrison, J. ACM 15, 1968, p. 514). gau_hot_visit_next() goes through it function by function.
+ * Morrison, J. ACM 15, 1968, p. 514). gau_hotspots_iterator_next() goes through it function by
+ * function.
  */
 
-#include "filter.h"
 #include "hotspots.h"
+#include "sample_filter.h"
 
 /** A sampled CPU time. */
-struct gau_hot_measure {
+struct gau_hotspots_measure {
     uint64_t samples, weight_ns;
     double error_ns;       /* standard error of weight_ns; see errors.h */
     double share_error_ns; /* its part of the root's weight has this error over that weight */
 };
 
-struct gau_hot_group {
+struct gau_hotspots_group {
     uint32_t parent;       /* group; that of the root, 0, is 0 */
-    uint32_t first, count; /* its children in gau_hot_grouping.order */
+    uint32_t first, count; /* its children in gau_hotspots_grouping.order */
     uint32_t all_count;    /* of children, also those that the limit left out */
-    uint32_t level;        /* the index of its key; GAU_HOT_ROOT for the root */
+    uint32_t level;        /* the index of its key; GAU_HOTSPOTS_ROOT for the root */
     uint32_t depth;        /* 0: the root. In call stacks it goes on beyond the number of keys */
     uint32_t born;         /* groups are made in this order; it tells those of one name apart */
     bool others;           /* "[others]": the siblings that the limit left out */
-    uint64_t value;        /* see gau_hot_text() */
-    uint32_t tail, tail_count;             /* the functions below that in gau_hot_grouping.tails */
-    struct gau_hot_measure total, own;     /* with what is in children, and without */
-    uint64_t more_samples, more_weight_ns; /* what other groups have as their own, see below */
+    uint64_t value;        /* see gau_hotspots_text() */
+    uint32_t tail, tail_count; /* the functions below that in gau_hotspots_grouping.tails */
+    struct gau_hotspots_measure total, own; /* with what is in children, and without */
+    uint64_t more_samples, more_weight_ns;  /* what other groups have as their own, see below */
 };
 
-#define GAU_HOT_ROOT UINT32_MAX
+#define GAU_HOTSPOTS_ROOT UINT32_MAX
 
 /** How samples are put into groups. */
-enum gau_hot_way {
-    GAU_HOT_BY_KEYS,
-    GAU_HOT_CALLERS_OF, /* by the callers of the subject, the nearest first */
-    GAU_HOT_LINES_OF,   /* by the line of the subject; a child has what is called from the line */
+enum gau_hotspots_way {
+    GAU_HOTSPOTS_BY_KEYS,
+    GAU_HOTSPOTS_CALLERS_OF, /* by the callers of the subject, the nearest first */
+    GAU_HOTSPOTS_LINES_OF,   /* by the line of the subject; a child has what is called from the line
+                              */
     /* Groups that overlap: a sample is in all that its call stack has, and is the first one's own;
      * the others have it in addition (more_samples). */
-    GAU_HOT_BY_CALLS,     /* calls from one module into another, the innermost first */
-    GAU_HOT_BY_FUNCTIONS, /* those that are wanted; first is the innermost, or GAU_HOT_NONE */
+    GAU_HOTSPOTS_BY_CALLS,     /* calls from one module into another, the innermost first */
+    GAU_HOTSPOTS_BY_FUNCTIONS, /* those that are wanted; first is the innermost, or
+                                  GAU_HOTSPOTS_NONE */
 };
 
 /** Values of groups of calls: the caller is in the upper half. */
-#define GAU_HOT_NONE UINT64_MAX      /* no call between modules; a function that is not wanted */
-#define GAU_HOT_NO_CALLER UINT32_MAX /* the call stack ends with the subject */
+#define GAU_HOTSPOTS_NONE UINT64_MAX /* no call between modules; a function that is not wanted */
+#define GAU_HOTSPOTS_NO_CALLER UINT32_MAX /* the call stack ends with the subject */
 
-enum gau_hot_sort { GAU_HOT_BY_TIME, GAU_HOT_BY_SAMPLES, GAU_HOT_BY_ERROR, GAU_HOT_BY_NAME };
+enum gau_hotspots_sort {
+    GAU_HOTSPOTS_BY_TIME,
+    GAU_HOTSPOTS_BY_SAMPLES,
+    GAU_HOTSPOTS_BY_ERROR,
+    GAU_HOTSPOTS_BY_NAME
+};
 
 /** What is asked for. */
-struct gau_hot_query {
-    struct gau_hot_keys keys;
-    struct gau_hot_filter filter;
-    enum gau_hot_sort sort; /* falling, by name rising */
-    size_t limit;           /* children that each group has, without [others]; 0: all */
-    bool top_down;          /* the call stack begins with the outermost caller */
-    enum gau_hot_way way;
+struct gau_hotspots_query {
+    struct gau_hotspots_keys keys;
+    struct gau_hotspots_filter filter;
+    enum gau_hotspots_sort sort; /* falling, by name rising */
+    size_t limit;                /* children that each group has, without [others]; 0: all */
+    bool top_down;               /* the call stack begins with the outermost caller */
+    enum gau_hotspots_way way;
     uint32_t subject; /* a function. Where it calls itself, the innermost call counts; samples of
                        * stacks without it are in no group */
     const unsigned char *wanted; /* by function: not 0 */
@@ -71,12 +79,13 @@ struct gau_hot_query {
 
 /** What the options ask for; @p keys are those of the view, if the user wants no others. False: see
  * @p error. Clear its filter in any case. */
-bool gau_hot_query_read(struct gau_hot_query *query, const struct gau_hot_options *options,
-                        const char *keys, const struct gau_hot_result *result,
-                        struct gau_view_error *error);
+bool gau_hotspots_query_read(struct gau_hotspots_query *query,
+                             const struct gau_hotspots_options *options, const char *keys,
+                             const struct gau_symbolized_samples *result,
+                             struct gau_view_error *error);
 
-struct gau_hot_grouping {
-    struct gau_hot_group *groups; /* the root is the first */
+struct gau_hotspots_grouping {
+    struct gau_hotspots_group *groups; /* the root is the first */
     uint32_t group_count;
     uint32_t *order; /* children of a group stand side by side, sorted */
     uint32_t order_count;
@@ -85,28 +94,32 @@ struct gau_hot_grouping {
 };
 
 /** False: no memory; see @p error. Free it with the next. */
-bool gau_hot_group(struct gau_hot_grouping *grouping, struct gau_hot_result *result,
-                   const struct gau_hot_query *query, struct gau_view_error *error);
-void gau_hot_grouping_clear(struct gau_hot_grouping *grouping);
+bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
+                        struct gau_symbolized_samples *result,
+                        const struct gau_hotspots_query *query, struct gau_view_error *error);
+void gau_hotspots_grouping_clear(struct gau_hotspots_grouping *grouping);
 
 /** Child number @p i of a group. */
-static inline const struct gau_hot_group *gau_hot_child(const struct gau_hot_grouping *grouping,
-                                                        const struct gau_hot_group *group,
-                                                        uint32_t i)
+static inline const struct gau_hotspots_group *gau_hotspots_child(
+    const struct gau_hotspots_grouping *grouping, const struct gau_hotspots_group *group,
+    uint32_t i)
 {
     return &grouping->groups[grouping->order[group->first + i]];
 }
 
 /** What a group is called, by its first function; it may stand in @p room. */
-const char *gau_hot_group_text(const struct gau_hot_result *result,
-                               const struct gau_hot_query *query, const struct gau_hot_group *group,
-                               char *room, size_t size);
+const char *gau_hotspots_group_text(const struct gau_symbolized_samples *result,
+                                    const struct gau_hotspots_query *query,
+                                    const struct gau_hotspots_group *group, char *room,
+                                    size_t size);
 
 /** What groups are sorted by, with what is in them or without; not their names. */
-double gau_hot_sort_value(const struct gau_hot_group *group, enum gau_hot_sort sort, bool own);
+double gau_hotspots_sort_value(const struct gau_hotspots_group *group, enum gau_hotspots_sort sort,
+                               bool own);
 
 /** "time", "samples", "error", "name". */
-bool gau_hot_sort_read(enum gau_hot_sort *sort, const char *text, struct gau_view_error *error);
+bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text,
+                            struct gau_view_error *error);
 
 /* --- all groups ---------------------------------------------------------------------------- */
 
@@ -114,36 +127,37 @@ bool gau_hot_sort_read(enum gau_hot_sort *sort, const char *text, struct gau_vie
  * The groups of a tree one after the other, parents before their children, without the root: begin
  * with {.grouping = ...}. Those that stand for several functions are shown as one for each.
  */
-struct gau_hot_visit {
-    const struct gau_hot_grouping *grouping;
-    struct gau_hot_group group; /* as it is shown; its tail is of no interest */
-    uint32_t depth;             /* of the group, from 1 on */
-    struct gau_hot_step {
+struct gau_hotspots_iterator {
+    const struct gau_hotspots_grouping *grouping;
+    struct gau_hotspots_group group; /* as it is shown; its tail is of no interest */
+    uint32_t depth;                  /* of the group, from 1 on */
+    struct gau_hotspots_step {
         uint32_t group;
-        uint32_t function;                              /* of the group, the first is 0 */
-        uint32_t next;                                  /* child */
-    } path[GAU_HOT_DEPTH_MAX + GAU_HOT_FRAMES_MAX + 1]; /* the root first */
+        uint32_t function;                                        /* of the group, the first is 0 */
+        uint32_t next;                                            /* child */
+    } path[GAU_HOTSPOTS_DEPTH_MAX + GAU_HOTSPOTS_FRAMES_MAX + 1]; /* the root first */
 };
 
 /* False: there is no more. */
-bool gau_hot_visit_next(struct gau_hot_visit *visit);
+bool gau_hotspots_iterator_next(struct gau_hotspots_iterator *visit);
 
 /* Passes over what is below the group. */
-void gau_hot_visit_skip(struct gau_hot_visit *visit);
+void gau_hotspots_iterator_skip(struct gau_hotspots_iterator *visit);
 
 /* What is shown at a depth of the path to the group: it, or what it is below. */
-struct gau_hot_group gau_hot_visit_at(const struct gau_hot_visit *visit, uint32_t depth);
+struct gau_hotspots_group gau_hotspots_iterator_at(const struct gau_hotspots_iterator *visit,
+                                                   uint32_t depth);
 
 /* Whether both are of one call stack. */
-bool gau_hot_visit_is_call(const struct gau_hot_visit *visit, uint32_t depth);
+bool gau_hotspots_iterator_is_call(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
 /* Whether it is all there is of what it is below: it has the same samples. */
-bool gau_hot_visit_is_same(const struct gau_hot_visit *visit, uint32_t depth);
+bool gau_hotspots_iterator_is_same(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
 /*
  * How far a group is indented: those of a call stack that have the same samples stand below each
  * other without being set in further, so that long call stacks stay readable.
  */
-unsigned gau_hot_visit_indent(const struct gau_hot_visit *visit);
+unsigned gau_hotspots_iterator_indent(const struct gau_hotspots_iterator *visit);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "errors.h"
-#include "grouping_work.h"
+#include "grouping_internal.h"
+#include "sampling_errors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bool are_in_order(const struct moment *moments, uint32_t count)
 }
 
 /* NULL: no memory. */
-static struct moment *make_moments(const struct gau_profile *profile)
+static struct moment *make_moments(const struct gau_samples *profile)
 {
     struct moment *const moments = calloc((size_t)profile->sample_count + 1, sizeof *moments);
     uint32_t *const next = calloc((size_t)profile->thread_count + 1, sizeof *next);
@@ -60,21 +60,22 @@ static struct moment *make_moments(const struct gau_profile *profile)
 /* --- errors -------------------------------------------------------------------------------- */
 
 /* @p all: with the samples that the filter leaves out, which are neighbours, too. */
-static void add_all(const struct gau_hot_work *work, struct gau_hot_errors *errors,
+static void add_all(const struct gau_hotspots_state *work, struct gau_hotspots_errors *errors,
                     const struct moment *moments, bool all)
 {
-    const struct gau_profile *const profile = work->result->profile;
+    const struct gau_samples *const profile = work->result->profile;
 
     for (uint32_t i = 0; i < profile->sample_count; i++) {
         const uint32_t sample = moments[i].sample, leaf = work->leaves[sample];
-        const uint32_t *const more = gau_hot_work_more(work, sample);
+        const uint32_t *const more = gau_hotspots_work_more(work, sample);
 
         if (i > 0 && moments[i].thread != moments[i - 1].thread)
-            gau_hot_errors_end_thread(errors);
-        if (leaf != GAU_HOT_NO_TIME && (all || leaf != GAU_HOT_NO_GROUP))
-            gau_hot_errors_add(errors, leaf, more + 1, more[0], profile->samples[sample].weight_ns);
+            gau_hotspots_errors_end_thread(errors);
+        if (leaf != GAU_HOTSPOTS_NO_TIME && (all || leaf != GAU_HOTSPOTS_NO_GROUP))
+            gau_hotspots_errors_add(errors, leaf, more + 1, more[0],
+                                    profile->samples[sample].weight_ns);
     }
-    gau_hot_errors_end_thread(errors);
+    gau_hotspots_errors_end_thread(errors);
 }
 
 /* Whether it was not yet marked. */
@@ -87,11 +88,11 @@ static bool mark(bool *marks, uint32_t i)
 }
 
 /* False: no memory. */
-static bool count_threads(const struct gau_hot_work *work)
+static bool count_threads(const struct gau_hotspots_state *work)
 {
-    const struct gau_hot_result *const result = work->result;
-    const struct gau_profile *const profile = result->profile;
-    struct gau_hot_grouping *const grouping = work->grouping;
+    const struct gau_symbolized_samples *const result = work->result;
+    const struct gau_samples *const profile = result->profile;
+    struct gau_hotspots_grouping *const grouping = work->grouping;
     bool *const threads = calloc(profile->thread_count, sizeof *threads);
     bool *const processes = calloc(profile->process_count, sizeof *processes);
     const bool done = threads && processes;
@@ -101,7 +102,7 @@ static bool count_threads(const struct gau_hot_work *work)
         const uint32_t thread = profile->samples[i].thread;
         const uint32_t process = profile->threads[thread].process;
 
-        if (work->leaves[i] >= GAU_HOT_NO_TIME)
+        if (work->leaves[i] >= GAU_HOTSPOTS_NO_TIME)
             continue;
         grouping->thread_count += mark(threads, result->threads[thread].first);
         grouping->process_count += mark(processes, result->processes[process].first);
@@ -112,7 +113,7 @@ static bool count_threads(const struct gau_hot_work *work)
 }
 
 /* The parents of all groups; NULL: no memory. */
-static uint32_t *parents_of(const struct gau_hot_grouping *grouping)
+static uint32_t *parents_of(const struct gau_hotspots_grouping *grouping)
 {
     uint32_t *const parents = calloc(grouping->group_count, sizeof *parents);
 
@@ -121,13 +122,14 @@ static uint32_t *parents_of(const struct gau_hot_grouping *grouping)
     return parents;
 }
 
-static void take(struct gau_hot_grouping *grouping, const struct gau_hot_errors *errors, bool all)
+static void take(struct gau_hotspots_grouping *grouping, const struct gau_hotspots_errors *errors,
+                 bool all)
 {
     for (uint32_t i = 0; i < grouping->group_count; i++) {
-        struct gau_hot_group *const group = &grouping->groups[i];
+        struct gau_hotspots_group *const group = &grouping->groups[i];
 
-        group->total.share_error_ns = sqrt(gau_hot_errors_variance(errors, i, false));
-        group->own.share_error_ns = sqrt(gau_hot_errors_variance(errors, i, true));
+        group->total.share_error_ns = sqrt(gau_hotspots_errors_variance(errors, i, false));
+        group->own.share_error_ns = sqrt(gau_hotspots_errors_variance(errors, i, true));
         if (!all)
             continue;
         group->total.error_ns = group->total.share_error_ns;
@@ -137,30 +139,30 @@ static void take(struct gau_hot_grouping *grouping, const struct gau_hot_errors 
 
 /* @p all: errors of times, else of shares. One after the other: they need much memory. False: there
  * is none. */
-static bool find(const struct gau_hot_work *work, const struct moment *moments,
+static bool find(const struct gau_hotspots_state *work, const struct moment *moments,
                  const uint32_t *parents, bool all)
 {
-    struct gau_hot_errors errors;
-    const bool done = gau_hot_errors_begin(&errors, parents, work->grouping->group_count);
+    struct gau_hotspots_errors errors;
+    const bool done = gau_hotspots_errors_begin(&errors, parents, work->grouping->group_count);
 
     if (done) {
         add_all(work, &errors, moments, all);
         take(work->grouping, &errors, all);
     }
-    gau_hot_errors_clear(&errors);
+    gau_hotspots_errors_clear(&errors);
     return done;
 }
 
 /* Else the errors of shares are those of times. */
-static bool has_neighbours(const struct gau_hot_work *work)
+static bool has_neighbours(const struct gau_hotspots_state *work)
 {
     for (uint32_t i = 0; i < work->result->profile->sample_count; i++)
-        if (work->leaves[i] == GAU_HOT_NO_GROUP)
+        if (work->leaves[i] == GAU_HOTSPOTS_NO_GROUP)
             return true;
     return false;
 }
 
-bool gau_hot_work_errors(struct gau_hot_work *work)
+bool gau_hotspots_work_errors(struct gau_hotspots_state *work)
 {
     struct moment *const moments = make_moments(work->result->profile);
     uint32_t *const parents = parents_of(work->grouping);

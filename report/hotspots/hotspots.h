@@ -10,25 +10,25 @@
 
 #include "report/views/views.h"
 
-enum gau_hot_format {
-    GAU_HOT_TEXT = GAU_TABLE_TEXT,
-    GAU_HOT_CSV = GAU_TABLE_CSV, /* with the columns of VTune */
-    GAU_HOT_JSON = GAU_TABLE_JSON,
-    GAU_HOT_MARKDOWN = GAU_TABLE_MARKDOWN,
-    GAU_HOT_LATEX = GAU_TABLE_LATEX,
+enum gau_hotspots_format {
+    GAU_HOTSPOTS_TEXT = GAU_TABLE_TEXT,
+    GAU_HOTSPOTS_CSV = GAU_TABLE_CSV, /* with the columns of VTune */
+    GAU_HOTSPOTS_JSON = GAU_TABLE_JSON,
+    GAU_HOTSPOTS_MARKDOWN = GAU_TABLE_MARKDOWN,
+    GAU_HOTSPOTS_LATEX = GAU_TABLE_LATEX,
     /* A line per stack and its time in microseconds, as for flame graphs. */
-    GAU_HOT_FOLDED = GAU_TABLE_EXCEL + 1,
+    GAU_HOTSPOTS_FOLDED = GAU_TABLE_EXCEL + 1,
 };
 
 /** What is written to. {0}: a file. */
-struct gau_hot_screen {
+struct gau_hotspots_terminal {
     unsigned width; /* columns of a terminal; 0: lines are as long as they are */
     bool unicode;
 };
 
 /** {0} is the default. Texts are borrowed. */
-struct gau_hot_options {
-    enum gau_hot_format format;
+struct gau_hotspots_options {
+    enum gau_hotspots_format format;
     const char *subject;  /* of views that are of one thing: the name of a function */
     const char *group_by; /* keys.h; NULL: those of the view */
     const char *const *filters;
@@ -39,47 +39,47 @@ struct gau_hot_options {
     const char *delimiter;   /* of CSV; NULL: a comma */
     bool excel;              /* CSV is for spreadsheets */
     bool debuginfod;
-    struct gau_hot_screen screen;
+    struct gau_hotspots_terminal screen;
 };
 
 /** Which options mean something to a view; others are refused by the command. */
 enum {
-    GAU_HOT_TAKES_GROUP_BY = 1,
-    GAU_HOT_TAKES_SORT = 2,
-    GAU_HOT_TAKES_SUBJECT = 4, /* and needs it */
-    GAU_HOT_TAKES_FOLDED = 8,
+    GAU_HOTSPOTS_TAKES_GROUP_BY = 1,
+    GAU_HOTSPOTS_TAKES_SORT = 2,
+    GAU_HOTSPOTS_TAKES_SUBJECT = 4, /* and needs it */
+    GAU_HOTSPOTS_TAKES_FOLDED = 8,
 };
 
-struct gau_hot_preset;
+struct gau_hotspots_preset;
 
-struct gau_hot_view {
+struct gau_hotspots_view {
     const char *name;
     unsigned takes;
-    const struct gau_hot_preset *preset; /* presets.h */
+    const struct gau_hotspots_preset *preset; /* presets.h */
 };
 
 /** The view of that name; NULL: there is none. */
-const struct gau_hot_view *gau_hot_view_find(const char *name);
+const struct gau_hotspots_view *gau_hotspots_view_find(const char *name);
 
 /** All of them; the last has no name. */
-extern const struct gau_hot_view gau_hot_views[];
+extern const struct gau_hotspots_view gau_hotspots_views[];
 
 /** What the file that @p output is on can show: is it a terminal, and which. */
-struct gau_hot_screen gau_hot_screen_of(FILE *output);
+struct gau_hotspots_terminal gau_hotspots_screen_of(FILE *output);
 
 /**
  * Writes a view of a result folder to the file @p output, which is replaced, or for NULL to
  * standard output. After a failure to read nothing is written.
  */
-enum gau_view_status gau_hot_report(const char *folder, const struct gau_hot_view *view,
-                                    const struct gau_hot_options *options, const char *output,
-                                    struct gau_view_error *error);
+enum gau_view_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
+                                         const struct gau_hotspots_options *options,
+                                         const char *output, struct gau_view_error *error);
 
 /** Adds to the page of a folder's summary what there is to know of its samples, if it has any. */
 struct gau_page;
-void gau_hot_add_sampling(struct gau_page *page, const char *folder);
+void gau_hotspots_add_sampling(struct gau_page *page, const char *folder);
 
 /** "comma", "tab", "semicolon", "colon", or itself; refused if it cannot delimit. */
-bool gau_hot_delimiter_read(const char **out, const char *text, struct gau_view_error *error);
+bool gau_hotspots_delimiter_read(const char **out, const char *text, struct gau_view_error *error);
 
 #endif

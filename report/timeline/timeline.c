@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timeline.h"
 
-#include "scene.h"
+#include "timeline_layout.h"
 
-#include "report/views/document.h"
-#include "table/number.h"
+#include "report/documents/document.h"
+#include "table/number_format.h"
 #include "table/svg.h"
 
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timings.h"
 
-#include "report/symbols/texts.h"
-#include "report/views/fields.h"
-#include "report/views/tree.h"
+#include "report/documents/branch_tree.h"
+#include "report/documents/document_fields.h"
+#include "report/symbols/text_pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 
 /* A timer's document, and where its branches are in the rows. */
 struct reading {
-    struct gau_timings *out;
-    const struct gau_fields *fields;
-    struct gau_texts texts;
+    struct gau_timer_result *out;
+    const struct gau_document_fields *fields;
+    struct gau_text_pool texts;
     struct gau_map map;
 };
 
@@ -25,15 +25,16 @@ static void fail_memory(const struct reading *r)
 }
 
 /* The row of a branch, which may be new; NULL: no memory. Texts are kept once each. */
-static struct gau_timing *row_of(struct reading *r, const struct gau_timing *branch)
+static struct gau_timer_row *row_of(struct reading *r, const struct gau_timer_row *branch)
 {
-    struct gau_timings *const out = r->out;
+    struct gau_timer_result *const out = r->out;
     const uint64_t key =
-        gau_mix(gau_mix((uintptr_t)branch->path, (uintptr_t)branch->root), branch->is_root);
+        gau_hash_mix(gau_hash_mix((uintptr_t)branch->path, (uintptr_t)branch->root),
+                     branch->is_root);
     uint32_t step = 0, found;
 
     while ((found = gau_map_next(&r->map, key, &step))) {
-        struct gau_timing *const known = &out->rows[found - 1];
+        struct gau_timer_row *const known = &out->rows[found - 1];
 
         if (known->is_root == branch->is_root && known->path == branch->path &&
             known->root == branch->root)
@@ -45,30 +46,30 @@ static struct gau_timing *row_of(struct reading *r, const struct gau_timing *bra
     return &out->rows[out->n++];
 }
 
-static void add_times(struct gau_timing *out, const struct gau_fields *row, bool cpu)
+static void add_times(struct gau_timer_row *out, const struct gau_document_fields *row, bool cpu)
 {
-    const uint64_t calls = (uint64_t)gau_fields_count(row, "calls");
+    const uint64_t calls = (uint64_t)gau_document_fields_count(row, "calls");
 
     out->calls = calls <= INT64_MAX - out->calls ? out->calls + calls : INT64_MAX;
-    out->total_s += gau_fields_real(row, "total_s");
-    out->self_s += gau_fields_real(row, "self_s");
-    out->cpu_total_s += cpu ? gau_fields_real_or_null(row, "cpu_total_s") : (double)NAN;
-    out->cpu_self_s += cpu ? gau_fields_real_or_null(row, "cpu_self_s") : (double)NAN;
+    out->total_s += gau_document_fields_real(row, "total_s");
+    out->self_s += gau_document_fields_real(row, "self_s");
+    out->cpu_total_s += cpu ? gau_document_fields_real_or_null(row, "cpu_total_s") : (double)NAN;
+    out->cpu_self_s += cpu ? gau_document_fields_real_or_null(row, "cpu_self_s") : (double)NAN;
 }
 
 static void add_node(struct reading *r, const struct gau_tree *tree, size_t node,
-                     const struct gau_fields *row)
+                     const struct gau_document_fields *row)
 {
     const struct gau_tree_node *const place = &tree->nodes[node];
     const char *const root = tree->nodes[place->root].name;
-    const struct gau_timing branch = {.path = gau_texts_keep(&r->texts, place->path),
-                                      .name = gau_texts_keep(&r->texts, place->name),
-                                      .root = gau_texts_keep(&r->texts, root),
-                                      .is_root = place->parent == GAU_NO_NODE};
-    struct gau_timing *timing;
+    const struct gau_timer_row branch = {.path = gau_text_pool_keep(&r->texts, place->path),
+                                         .name = gau_text_pool_keep(&r->texts, place->name),
+                                         .root = gau_text_pool_keep(&r->texts, root),
+                                         .is_root = place->parent == GAU_NO_NODE};
+    struct gau_timer_row *timing;
 
     if (r->out->n == 0)
-        r->out->cpu_known = gau_fields_have(row, "cpu_total_s");
+        r->out->cpu_known = gau_document_fields_have(row, "cpu_total_s");
     timing = row_of(r, &branch);
     if (timing)
         add_times(timing, row, r->out->cpu_known);
@@ -78,8 +79,8 @@ static void add_node(struct reading *r, const struct gau_tree *tree, size_t node
 
 static void read_table(struct reading *r, const char *table)
 {
-    struct gau_timings *const out = r->out;
-    struct gau_timing *room;
+    struct gau_timer_result *const out = r->out;
+    struct gau_timer_row *room;
     struct gau_tree tree;
 
     if (!gau_tree_read(&tree, r->fields, table))
@@ -90,7 +91,7 @@ static void read_table(struct reading *r, const char *table)
     else
         fail_memory(r);
     for (size_t i = 0; room && i < tree.n && r->fields->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_fields row = gau_tree_row(&tree, r->fields, tree.order[i]);
+        const struct gau_document_fields row = gau_tree_row(&tree, r->fields, tree.order[i]);
 
         add_node(r, &tree, tree.order[i], &row);
     }
@@ -100,12 +101,12 @@ static void read_table(struct reading *r, const char *table)
 /* --- reading ------------------------------------------------------------------------------- */
 
 /* What shares are shares of. */
-static void choose_whole(struct gau_timings *out)
+static void choose_whole(struct gau_timer_result *out)
 {
-    const struct gau_timing *best = NULL;
+    const struct gau_timer_row *best = NULL;
 
     for (size_t i = 0; i < out->n; i++) {
-        const struct gau_timing *const row = &out->rows[i];
+        const struct gau_timer_row *const row = &out->rows[i];
         const bool is_event = strcmp(row->path, "Event") == 0;
 
         if (!row->is_root)
@@ -122,42 +123,43 @@ static void choose_whole(struct gau_timings *out)
     out->events = best->calls;
 }
 
-static void read_circumstances(struct gau_timings *out, const struct gau_fields *fields)
+static void read_circumstances(struct gau_timer_result *out,
+                               const struct gau_document_fields *fields)
 {
-    if (gau_fields_have(fields, "overhead_ns"))
-        out->overhead_s = gau_fields_real_or_null(fields, "overhead_ns") / 1e9;
-    if (gau_fields_have(fields, "window"))
-        gau_fields_pair(fields, "window", out->window);
+    if (gau_document_fields_have(fields, "overhead_ns"))
+        out->overhead_s = gau_document_fields_real_or_null(fields, "overhead_ns") / 1e9;
+    if (gau_document_fields_have(fields, "window"))
+        gau_document_fields_pair(fields, "window", out->window);
 }
 
-static void read_timer(struct gau_timings *out, const char *name, struct gau_view_error *error)
+static void read_timer(struct gau_timer_result *out, const char *name, struct gau_view_error *error)
 {
     json_t *const document = gau_document_load(out->folder, name, error);
-    struct gau_fields fields;
+    struct gau_document_fields fields;
     struct reading reading = {.out = out, .fields = &fields};
 
     if (!document)
         return;
-    fields = gau_fields_of(document, name, error);
+    fields = gau_document_fields_of(document, name, error);
     if (error->status == GAU_VIEW_OK) {
         out->timed = true;
         read_circumstances(out, &fields);
-        if (!gau_texts_init(&reading.texts, &out->texts))
+        if (!gau_text_pool_init(&reading.texts, &out->texts))
             fail_memory(&reading);
         read_table(&reading, "branches");
         read_table(&reading, "first");
-        gau_texts_clear(&reading.texts);
+        gau_text_pool_clear(&reading.texts);
         gau_map_clear(&reading.map);
         choose_whole(out);
     }
     json_decref(document);
 }
 
-static void read_run(struct gau_timings *out, struct gau_view_error *error)
+static void read_run(struct gau_timer_result *out, struct gau_view_error *error)
 {
     out->run = gau_document_load(out->folder, "run", error);
     if (out->run)
-        gau_fields_of(out->run, "run", error);
+        gau_document_fields_of(out->run, "run", error);
 }
 
 /* Messages about fields do not have the folder; with many results it must be there. */
@@ -174,13 +176,14 @@ static void put_folder(struct gau_view_error *error, const char *folder)
     memcpy(error->message, message, sizeof message);
 }
 
-enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folder,
-                                      struct gau_view_error *error)
+enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
+                                           struct gau_view_error *error)
 {
     struct gau_document_names names;
     const char *timer, *run;
 
-    *out = (struct gau_timings){.folder = strdup(folder), .whole = "", .overhead_s = (double)NAN};
+    *out =
+        (struct gau_timer_result){.folder = strdup(folder), .whole = "", .overhead_s = (double)NAN};
     if (!out->folder)
         return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'",
                              GAU_VIEW_QUOTE(folder));
@@ -195,21 +198,21 @@ enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folde
     gau_document_names_clear(&names);
     if (error->status != GAU_VIEW_OK) {
         put_folder(error, folder);
-        gau_timings_clear(out);
+        gau_timer_result_clear(out);
     }
     return error->status;
 }
 
-void gau_timings_clear(struct gau_timings *timings)
+void gau_timer_result_clear(struct gau_timer_result *timings)
 {
     free(timings->rows);
-    gau_heap_clear(&timings->texts);
+    gau_bump_allocator_clear(&timings->texts);
     free(timings->folder);
     json_decref(timings->run);
-    *timings = (struct gau_timings){.whole = ""};
+    *timings = (struct gau_timer_result){.whole = ""};
 }
 
-const char *gau_timings_text(const struct gau_timings *timings, const char *key)
+const char *gau_timer_result_text(const struct gau_timer_result *timings, const char *key)
 {
     const char *const text = json_string_value(json_object_get(timings->run, key));
 

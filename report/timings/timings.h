@@ -10,11 +10,11 @@
  * the run. Documents are taken for foreign text.
  */
 
-#include "report/views/document.h"
+#include "report/documents/document.h"
 #include "table/heap.h"
 
 /** Sums over all branches with this identifier; times in seconds, NAN: not known. */
-struct gau_timing {
+struct gau_timer_row {
     const char *path; /**< the identifier; a root's is its name. Texts are those of the result */
     const char *name; /**< its last part as the timer has it: of the component or section */
     const char *root; /**< such as "Event" */
@@ -25,7 +25,7 @@ struct gau_timing {
 };
 
 /** One result. Texts that the result does not have are "". */
-struct gau_timings {
+struct gau_timer_result {
     char *folder;
     json_t *run;       /**< run.json; NULL: there is none */
     bool timed;        /**< there is a timer.json; without it there are no rows */
@@ -36,9 +36,9 @@ struct gau_timings {
     double overhead_s; /**< what the timer costs per call; NAN: not known */
     int64_t window[2]; /**< events that the timer listened to; { 0, 0 }: not known */
     uint64_t events;   /**< its calls */
-    struct gau_timing *rows; /**< in the order of the tree */
+    struct gau_timer_row *rows; /**< in the order of the tree */
     size_t n;
-    struct gau_heap texts; /**< of the rows */
+    struct gau_bump_allocator texts; /**< of the rows */
 };
 
 /**
@@ -46,16 +46,16 @@ struct gau_timings {
  * folder. A folder without them is no failure. After a failure @p out is cleared, and the message
  * has the folder.
  */
-enum gau_view_status gau_timings_read(struct gau_timings *out, const char *folder,
-                                      struct gau_view_error *error);
-void gau_timings_clear(struct gau_timings *timings);
+enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
+                                           struct gau_view_error *error);
+void gau_timer_result_clear(struct gau_timer_result *timings);
 
 /** A text of run.json, such as "host"; "": it has none. */
-const char *gau_timings_text(const struct gau_timings *timings, const char *key);
+const char *gau_timer_result_text(const struct gau_timer_result *timings, const char *key);
 
 /** Results that were made alike: repetitions. */
-struct gau_timings_set {
-    struct gau_timings *runs;
+struct gau_timer_result_set {
+    struct gau_timer_result *runs;
     size_t n;
 };
 
@@ -64,24 +64,25 @@ struct gau_timings_set {
  * that have a run.json, sorted by name, and numbers in names as numbers: v9 before v10, as
  * versionsort() does). It is an error if there is none.
  */
-enum gau_view_status gau_timings_set_read(struct gau_timings_set *out, const char *const *paths,
-                                          size_t n, struct gau_view_error *error);
-void gau_timings_set_clear(struct gau_timings_set *set);
+enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
+                                               const char *const *paths, size_t n,
+                                               struct gau_view_error *error);
+void gau_timer_result_set_clear(struct gau_timer_result_set *set);
 
 /** Whether two are one result: of the same folder, by whatever name, or one a copy of the other,
  * which has the same start and the same times to the last digit. */
-bool gau_timings_are_one(const struct gau_timings *a, const struct gau_timings *b);
+bool gau_timer_result_are_one(const struct gau_timer_result *a, const struct gau_timer_result *b);
 
 /** Keeps each result once. Returns how many were dropped; @p last: the number, from 1 on, of the
  * run that the last of them was, 0: none was. */
-size_t gau_timings_set_drop_repeated(struct gau_timings_set *set, size_t *last);
+size_t gau_timer_result_set_drop_repeated(struct gau_timer_result_set *set, size_t *last);
 
 /**
  * What branches are called where there is little room: the end of the identifier, as much of it as
  * tells a branch from the others. @p out gets a text of malloc() for each of @p n; what is not
  * below the root @p whole begins with the name of its own. False: no memory, some are NULL.
  */
-bool gau_labels_make(char **out, const struct gau_timing *const *branches, size_t n,
+bool gau_labels_make(char **out, const struct gau_timer_row *const *branches, size_t n,
                      const char *whole);
 
 #endif

@@ -12,50 +12,7 @@
  * taken for foreign text: whatever they hold, the answer is a view or one sentence.
  */
 
-#include "table/table.h"
-
-#include <jansson.h>
-
-/* At the same time the exit status of the command. */
-enum gau_view_status {
-    GAU_VIEW_OK = 0,
-    GAU_VIEW_USAGE = 1,  /* no such view, sort key, table, folder */
-    GAU_VIEW_FAILED = 5, /* a document cannot be read, or the view not be written */
-};
-
-struct gau_view_error {
-    enum gau_view_status status; /* of the first failure */
-    char message[1024];          /* one line, the file in front */
-};
-
-struct gau_page;
-
-/* Of the view "graph"; {0} is what PerfGraph prints. */
-struct gau_graph_options {
-    size_t level;         /* of the sections that are shown; 0: 1, or all in data for programs */
-    bool heaviest_branch; /* with this table */
-    size_t heaviest_sections; /* with so many sections of this table */
-    bool json;                /* instead of tables the document of a PerfGraphReporter */
-};
-
-/* {0} is what `gaudit run` prints. Texts are borrowed. */
-struct gau_view_options {
-    enum gau_table_format format; /* CSV and JSON hold one table: the first of the view */
-    const char *sort;             /* key; NULL or "tree": the order of the tree */
-    const char *table;            /* only this table, such as "books"; NULL: as the view chooses */
-    size_t limit;                 /* rows of a table; 0: all */
-    const char *view;             /* of a document alone, such as "graph"; NULL: its own */
-    struct gau_graph_options graph;
-    unsigned width;          /* columns of a terminal; 0: lines are as long as they are */
-    bool unicode;            /* a terminal that has all letters */
-    bool all;                /* also rows that nothing happened on */
-    size_t *failed_checks;   /* timing: instead of times, whether they can be true; checks that fail
-                              * are added to this. NULL: the times */
-    const char *const *more; /* names of other views, which an unknown one may mean, ending with
-                              * NULL; or NULL */
-    void (*add)(struct gau_page *page,
-                const char *folder); /* more tables of the summary; or NULL */
-};
+#include "report/documents/view_options.h"
 
 /* Writes a view of one document called @p name to @p out; the document is not changed. */
 enum gau_view_status gau_view_document(json_t *document, const char *name,
@@ -72,11 +29,5 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
 enum gau_view_status gau_view_folder(const char *folder, const char *view,
                                      const struct gau_view_options *options, const char *output,
                                      struct gau_view_error *error);
-
-/*
- * A stretch of time, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0
- * and INFINITY. Text that is none is an error of usage.
- */
-bool gau_times_read(double *from_s, double *to_s, const char *text, struct gau_view_error *error);
 
 #endif

@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "bench.h"
 
-#include "trace/reader.h"
+#include "trace/trace_reader.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -92,7 +92,7 @@ void bench_itt(void)
     gau_itt_unload();
     setenv("INTEL_LIBITTNOTIFY64", BENCH_COLLECTOR, 1);
     if (gau_itt_load() != GAU_ITT_LOADED) {
-        fprintf(stderr, "benchmark: %s\n", gau_itt_reason());
+        fprintf(stderr, "benchmark: %s\n", gau_itt_load_error());
         exit(1);
     }
     domain = gau_itt_domain_create("bench");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
+#include "framework/src/run/run.h"
 #include "walks.h"
 
 #include <gaudit/gaudit.h>
@@ -96,7 +96,7 @@ static void check(bool fine, const gau_error *err)
 
 static void add_tree(gau_options *options, const char *leaf)
 {
-    const gau_place place = {"benchmark", 1};
+    const gau_source_location place = {"benchmark", 1};
     gau_node *sequences[SEQUENCES];
     char name[16];
     int n = 0;
@@ -127,14 +127,14 @@ struct bench_job *bench_job_new(const char *leaf, const char *const *audits)
         check(gau_registry_add(job->registry, &leaves[i], &err) >= 0, &err);
     check(gau_registry_add(job->registry, &nobody, &err) >= 0, &err);
     for (; *audits; audits++)
-        check(gau_options_audit(job->options, *audits, &err) >= 0, &err);
+        check(gau_options_add_auditor(job->options, *audits, &err) >= 0, &err);
     add_tree(job->options, leaf);
     check(gau_app_new(&job->app, job->registry, job->options, &settings, &err) >= 0, &err);
     check(gau_lifecycle_initialize(job->app, &err) >= 0, &err);
     check(gau_store_keys_check(job->app->keys, &err) >= 0, &err);
     check(gau_lifecycle_start(job->app, &err) >= 0, &err);
-    gau_audience_phase(&job->app->workers[0].audience, &job->app->job.svc, GAU_EXECUTE);
-    gau_audience_announce(&job->app->workers[0].audience, &job->app->job.svc);
+    gau_dispatch_phase(&job->app->workers[0].audience, &job->app->job.svc, GAU_EXECUTE);
+    gau_dispatch_announce(&job->app->workers[0].audience, &job->app->job.svc);
     return job;
 }
 

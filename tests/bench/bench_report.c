@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* dl_iterate_phdr() */
 #include "bench.h"
 
-#include "trace/writer.h"
+#include "trace/trace_writer.h"
 
 #include <inttypes.h>
 #include <link.h>

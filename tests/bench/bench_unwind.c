@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include "bench.h"
 
-#include "collector/unwind.h"
-#include "tests/collector/chain.h"
-#include "tests/collector/shadow.h"
+#include "collector/unwind/unwind.h"
+#include "tests/collector/call_chain.h"
+#include "tests/collector/shadow_stack.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -46,7 +46,7 @@ static void handle(int signal, siginfo_t *info, void *context)
     if (n_samples == SAMPLES)
         return;
     if (cold)
-        gau_readers_forget();
+        gau_reader_guard_forget();
     begin = now_ns();
     middle = now_ns();
     gau_unwind(unwind, context, pcs, DEPTH_MAX, &result);

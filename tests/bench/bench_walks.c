@@ -36,18 +36,18 @@ static double run(const struct walk *walk)
     if (walk->worker) {
         struct gau_worker *const w = walk->worker;
 
-        gau_listened = w->audience.mask ? w : NULL;
+        gau_section_worker = w->audience.mask ? w : NULL;
         began = now_ns();
         for (uint32_t i = 0; i < walk->events; i++) {
             w->ctx.event++;
             if (w->ctx.event >= w->audience.until)
-                gau_audience_event(&w->audience, &w->job->svc, w->ctx.event);
+                gau_dispatch_event(&w->audience, &w->job->svc, w->ctx.event);
             if (walk->audited)
-                gau_walk_event(w);
+                gau_execute_event(w);
             else
                 bench_unaudited_event(w);
         }
-        gau_listened = NULL;
+        gau_section_worker = NULL;
     } else {
         began = now_ns();
         for (uint32_t i = 0; i < walk->events; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "tests/collector/chain.h"
-#include "tests/collector/shadow.h"
+#include "tests/collector/call_chain.h"
+#include "tests/collector/shadow_stack.h"
 
 #include <linux/perf_event.h>
 #include <signal.h>

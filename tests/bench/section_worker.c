@@ -180,7 +180,7 @@ static void with_session(const char *auditors, const char *name)
     gau_error err = {0};
     char text[80];
 
-    setenv("GAUDIT_AUDIT", auditors, 1);
+    setenv("GAUDIT_AUDITORS", auditors, 1);
     if (!gau_session_open(NULL, &err)) {
         fprintf(stderr, "section_worker: %s\n", err.message);
         exit(1);
@@ -199,7 +199,7 @@ int main(void)
 {
     if (!freopen("/dev/null", "w", stderr)) /* where the results go */
         return 1;
-    unsetenv("GAUDIT_OUTPUT");
+    unsetenv("GAUDIT_RESULT");
     compare("two bare TSC reads", two_reads, empty);
     compare("no session", section, empty);
     compare("no session, by name", by_name, empty);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ledger.h"
+#include "framework/src/job/time_accounting.h"
+#include "framework/src/job/worker.h"
 #include "walks.h"
-#include "worker.h"
 
 /*
  * The walk of the event loop with the hooks compiled out: what remains is what would be there if
  * nothing could be audited.
  */
 
-static inline void no_before(const struct gau_audience *audience, const gau_context *ctx)
+static inline void no_before(const struct gau_dispatch *audience, const gau_context *ctx)
 {
     (void)audience, (void)ctx;
 }
 
-static inline void no_after(const struct gau_audience *audience, const gau_context *ctx,
+static inline void no_after(const struct gau_dispatch *audience, const gau_context *ctx,
                             gau_outcome outcome)
 {
     (void)audience, (void)ctx, (void)outcome;
@@ -26,8 +26,8 @@ static inline void no_ledger(const struct gau_worker *w)
 
 #define gau_audit_before no_before
 #define gau_audit_after no_after
-#define gau_audit_passed no_after
-#define gau_ledger_begin_event no_ledger
-#define gau_walk_event bench_unaudited_event
+#define gau_audit_not_called no_after
+#define gau_time_accounting_begin_event no_ledger
+#define gau_execute_event bench_unaudited_event
 
-#include "walk.c"
+#include "framework/src/run/execute_event.c"

@@ -2,9 +2,9 @@
 #ifndef TESTS_BENCH_WALKS_H
 #define TESTS_BENCH_WALKS_H
 
-#include "worker.h"
+#include "framework/src/run/run.h"
 
-/* gau_walk_event() without hooks. */
+/* gau_execute_event() without hooks. */
 bool bench_unaudited_event(struct gau_worker *w);
 
 /* A tree of functions, called by pointers: the least that a walk can be. */

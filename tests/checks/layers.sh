@@ -36,29 +36,39 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
         return 0
     }
 
-    # The name by which layers.txt knows a file of the framework.
-    function name_in_chain(path,   stem) {
-        stem = path; sub(/.*\//, "", stem)
-        if (stem ~ /\.c$/ && !(stem in level)) sub(/\.c$/, ".h", stem)
-        if (path ~ /^framework\/include\// || !(stem in level)) sub(/\.[ch]$/, "", stem)
-        return stem
+    # The number of the room that a file is in, among those of its tree; 0: it is in none.
+    function room_of(path, tree,   rest, i, best) {
+        rest = substr(path, length(tree) + 1)
+        for (i = 1; i <= n_rooms[tree]; i++)
+            if (room[tree, i] == "." ? rest !~ /\// : starts(rest, room[tree, i] "/"))
+                if (!best || length(room[tree, i]) > length(room[tree, best])) best = i
+        return best
     }
 
-    # Inside the framework: not upwards, and a header not sideways either.
+    # A room may include what is below it, and its own.
+    function check_rooms(tree, target,   from, to) {
+        from = room_of(file, tree); to = room_of(target, tree)
+        if (!from) complain("its folder is none of the rooms of " tree " in layers.txt")
+        else if (!to) complain(target " is in none of the rooms of " tree " in layers.txt")
+        else if (to > from) complain(room[tree, from] " may not include " target ", which is above it")
+    }
+
+    function public_name(path) { sub(/.*\//, "", path); sub(/\.h$/, "", path); return path }
+
+    # Public headers: not upwards, and not sideways either.
     function check_level(target,   from, to) {
-        from = name_in_chain(file); to = name_in_chain(target)
+        from = public_name(file); to = public_name(target)
         if (!(from in level)) complain(from " has no level in layers.txt")
         else if (!(to in level)) complain(to " has no level in layers.txt")
-        else if (level[to] > level[from] || (level[to] == level[from] && file ~ /\.h$/))
-            complain(from " may not include " to ", which is not below it")
+        else if (level[to] >= level[from]) complain(from " may not include " to ", which is not below it")
     }
 
     function allows(word, target) {
         if (word == "anything") return 1
         if (starts(target, "framework/include/")) {
             if (word == "public") return 1
-            if (name_in_chain(target) in hidden) return 0
-            return word == "authors" && level[name_in_chain(target)] <= last_author
+            if (public_name(target) in hidden) return 0
+            return word == "authors" && level[public_name(target)] <= last_author
         }
         return starts(target, word)
     }
@@ -70,11 +80,12 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
     }
 
     function check(target, foreign,   i, n, words) {
+        if (starts(file, "framework/include/") && starts(target, "framework/")) { check_level(target); return }
+        for (i in n_rooms)
+            if (starts(file, i) && starts(target, i)) { check_rooms(i, target); return }
         n = split(allowed[rule], words, " ")
-        for (i = 1; i <= n; i++) {
-            if (words[i] == "levels" && starts(target, "framework/")) { check_level(target); return }
+        for (i = 1; i <= n; i++)
             if (allows(words[i], target)) return
-        }
         if (!foreign && starts(target, rule)) return
         complain("files of " rule " may not include " target)
     }
@@ -84,6 +95,10 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
             n = split(text, words, " ")
             if (words[1] == "level") { depth++; for (i = 2; i <= n; i++) level[words[i]] = depth }
             else if (words[1] == "authors") last_author = depth
+            else if (words[1] == "rooms") {
+                n_rooms[words[2]] = n - 2
+                for (i = 3; i <= n; i++) room[words[2], i - 2] = words[i]
+            }
             else if (words[1] == "hidden") for (i = 2; i <= n; i++) hidden[words[i]] = 1
             else if (words[1] == "system") for (i = 2; i <= n; i++) system_headers[words[i]] = 1
             else if (words[1] == "folder") {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/writer.h"
+#include "trace/trace_writer.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -20,7 +20,7 @@ profiled() {
 
 command -v vtune >/dev/null || command -v amplxe-cl >/dev/null || {
     profiled 0 job.xml --dry-run
-    [ "$(head -n 1 out)" = "GAUDIT_RESULT_JOIN=job.gaudit $gaudit collect --output job.gaudit --interval 10ms --start-paused -- $gaudit run job.xml --audit IttAuditor --output job.gaudit" ] ||
+    [ "$(head -n 1 out)" = "GAUDIT_SHARED_RESULT=job.gaudit $gaudit collect --output job.gaudit --interval 10ms --start-paused -- $gaudit run job.xml --audit IttAuditor --output job.gaudit" ] ||
         wrong "auto is not built-in: $(cat out)"
 }
 [ -e job.gaudit ] && wrong "--dry-run made a folder"

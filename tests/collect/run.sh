@@ -101,11 +101,11 @@ lists true.2.gaudit collect.json run.json samples.gtr
 collected 0 -o "a b'c" -q -- true -x
 has "a b'c/collect.json" command '"true -x"'
 mkdir joined
-GAUDIT_RESULT_JOIN=./joined collected 0 -q -o joined test -e joined/samples.gtr
+GAUDIT_SHARED_RESULT=./joined collected 0 -q -o joined test -e joined/samples.gtr
 lists joined collect.json run.json samples.gtr # which the program has left to us
 has joined/run.json status '"finished"'
 mkdir joined-by
-GAUDIT_RESULT_JOIN=./joined-by collected 3 -q -o joined-by sh -c 'echo {} >joined-by/run.json; exit 3'
+GAUDIT_SHARED_RESULT=./joined-by collected 3 -q -o joined-by sh -c 'echo {} >joined-by/run.json; exit 3'
 [ "$(cat joined-by/run.json)" = "{}" ] || wrong "run.json of the program is replaced by $(cat joined-by/run.json)"
 collected 127 --dry-run ./nothing
 only "gaudit: cannot run './nothing': No such file or directory"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "chain.h"
+#include "call_chain.h"
 
-#include "shadow.h"
+#include "shadow_stack.h"
 
 /* Loaded and unloaded by the tests. */
 uint64_t plugin_call(chain_function *next, unsigned depth, uint64_t x);

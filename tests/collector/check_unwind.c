@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "chain.h"
+#include "call_chain.h"
 #include "jit.h"
-#include "observer.h"
+#include "stack_observer.h"
 
-#include "collector/modules_find.h"
+#include "collector/modules/loader_scan.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -126,17 +126,17 @@ int main(void)
 {
     pthread_t thread;
 
-    gau_modules_scan();
+    gau_loaded_modules_scan();
     observer_install(SIGUSR1, 0);
     begin();
     work(500);
     check("program");
-    gau_modules_only_published = true;
-    gau_modules_scan();
+    gau_loaded_modules_only_published = true;
+    gau_loaded_modules_scan();
     begin();
     work(100);
     check("published modules");
-    gau_modules_only_published = false;
+    gau_loaded_modules_only_published = false;
     if (pthread_create(&thread, NULL, work_in_thread, NULL) == 0)
         pthread_join(thread, NULL);
     check_handlers();

@@ -6,10 +6,10 @@
 flags="$flags -Wconversion"
 
 # shellcheck disable=SC2086 # several flags
-$cc $flags -fomit-frame-pointer -fexceptions -c -o "$work/chain.o" tests/collector/chain.c
+$cc $flags -fomit-frame-pointer -fexceptions -c -o "$work/chain.o" tests/collector/call_chain.c
 # shellcheck disable=SC2086
-$cc $flags -fno-omit-frame-pointer -o "$work/check_unwind" tests/collector/check_unwind.c tests/collector/observer.c \
-    tests/collector/jit.c "$work/chain.o" collector/arena.c collector/lock.c collector/modules*.c collector/unwind/*.c -lm
+$cc $flags -fno-omit-frame-pointer -o "$work/check_unwind" tests/collector/check_unwind.c tests/collector/stack_observer.c \
+    tests/collector/jit.c "$work/chain.o" collector/base/mmap_arena.c collector/base/signal_safe_lock.c collector/modules/modules*.c collector/unwind/unwind/*.c -lm
 out=$(emulate "$work/check_unwind") || true
 echo "$out"
 [ "${out##*

@@ -4,7 +4,7 @@
 
 #include "itt_hooks.h"
 
-#include "tests/itt/raw_static_part.h"
+#include "tests/itt/raw_itt_client.h"
 
 /*
  * Parts of the program itt_client, which is written against the binary interface alone and without

@@ -13,10 +13,10 @@ sources=$(sed -n '/set(lock_sources/p; /set(itt_sources/,/)/p' collector/CMakeLi
     $cc $flags -shared -o "$work/collector.so" $sources $t/stage.c $t/itt_hooks.c
     for plugin in a b; do
         $cc $flags "-DPLUGIN=\"$plugin\"" -shared -o "$work/itt_plugin_$plugin.so" \
-            $t/itt_plugin.c tests/itt/raw_static_part.c
+            $t/itt_plugin.c tests/itt/raw_itt_client.c
     done
     $cc $flags -o "$work/itt_client" $t/itt_client.c $t/itt_slots.c $t/itt_objects.c \
-        tests/itt/raw_static_part.c -ldl
+        tests/itt/raw_itt_client.c -ldl
 }
 out=$(emulate "$work/itt_client" "$work/collector.so" "$work" anywhere)
 echo "$out"

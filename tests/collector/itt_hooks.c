@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "itt_hooks.h"
 
-#include "stage.h"
+#include "collector_stubs.h"
 
 static uint64_t calls(void)
 {

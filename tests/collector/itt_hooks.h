@@ -2,7 +2,7 @@
 #ifndef TESTS_COLLECTOR_ITT_HOOKS_H
 #define TESTS_COLLECTOR_ITT_HOOKS_H
 
-#include "trace/format.h"
+#include "trace/trace_format.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/itt/raw_static_part.h"
+#include "tests/itt/raw_itt_client.h"
 
 /* A module with objects in its own memory, which goes with it. PLUGIN: a letter, as a text. */
 

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "cfi_image.h"
 
-#include "collector/unwind/expression.h"
-#include "collector/unwind/rules.h"
+#include "collector/unwind/dwarf_expression.h"
+#include "collector/unwind/rule_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,9 +135,9 @@ static void usual_rows_become_rules_of_eight_bytes(void **state)
                                     0x41,
                                     0x07,
                                     GAU_RETURN_REGISTER};
-    static const enum gau_rule_kind kinds[] = {GAU_RULE_SP, GAU_RULE_SP, GAU_RULE_AT_FP,
-                                               GAU_RULE_TABLES, GAU_RULE_FIRST};
-    struct gau_rule rules[5];
+    static const enum gau_unwind_rule_kind kinds[] = {GAU_RULE_SP, GAU_RULE_SP, GAU_RULE_AT_FP,
+                                                      GAU_RULE_TABLES, GAU_RULE_FIRST};
+    struct gau_unwind_rule rules[5];
 
     (void)state;
     plant(instructions, sizeof instructions);
@@ -147,21 +147,21 @@ static void usual_rows_become_rules_of_eight_bytes(void **state)
 
         assert_true(row_at(i, &row));
         assert_true(gau_cfi_find(&tables, code_at(i), &entry));
-        rules[i] = gau_rule_of(&tables, &entry, &row);
-        assert_int_equal(gau_rule_kind(rules[i]), kinds[i]);
+        rules[i] = gau_unwind_rule_of(&tables, &entry, &row);
+        assert_int_equal(gau_unwind_rule_kind(rules[i]), kinds[i]);
     }
-    assert_int_equal(gau_rule_offset(rules[1]), 16);
+    assert_int_equal(gau_unwind_rule_offset(rules[1]), 16);
     assert_int_equal(rules[1].pc_place, -1);
     assert_int_equal(rules[1].frame_place, -2);
-    assert_int_equal(gau_rule_offset(rules[2]), -8);
+    assert_int_equal(gau_unwind_rule_offset(rules[2]), -8);
     assert_int_equal(rules[2].frame_place, 2);
 }
 
 static void rules_of_an_earlier_generation_are_forgotten(void **state)
 {
     struct gau_rules *const rules = calloc(1, sizeof *rules);
-    const struct gau_rule rule = {.cfa = 16 | GAU_RULE_SP, .pc_place = -1};
-    struct gau_rule found;
+    const struct gau_unwind_rule rule = {.cfa = 16 | GAU_RULE_SP, .pc_place = -1};
+    struct gau_unwind_rule found;
 
     (void)state;
     gau_rules_keep(rules, 4711, rule);
@@ -181,9 +181,9 @@ static void a_rule_holds_where_its_row_does(void **state)
     static const unsigned begins[] = {0, 1, 1, 1, 4, 4};
     static const unsigned ends[] = {1, 4, 4, 4, CFI_CODE_SIZE, CFI_CODE_SIZE};
     struct gau_rules *const rules = calloc(1, sizeof *rules);
-    const struct gau_rule rule = {.cfa = 16 | GAU_RULE_SP, .pc_place = -1};
+    const struct gau_unwind_rule rule = {.cfa = 16 | GAU_RULE_SP, .pc_place = -1};
     struct gau_cfi_row row;
-    struct gau_rule found;
+    struct gau_unwind_rule found;
 
     (void)state;
     plant(instructions, sizeof instructions);
@@ -209,11 +209,11 @@ static bool evaluate(const uint8_t *code, size_t size, uint64_t *value)
 {
     uint64_t words[4] = {1, 2, 0x1234567890, 4};
     struct gau_registers registers = {.known = (uint64_t)1 << GAU_REGISTER_SP};
-    static struct gau_memory memory;
-    struct gau_cursor c = {.at = code, .end = code + size};
+    static struct gau_safe_memory memory;
+    struct gau_table_cursor c = {.at = code, .end = code + size};
 
     registers.values[GAU_REGISTER_SP] = (uint64_t)words;
-    gau_memory_begin(&memory, (uint64_t)words);
+    gau_safe_memory_begin(&memory, (uint64_t)words);
     return gau_expression(&c, &registers, &memory, NULL, value);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* F_GETFD, pipe2() */
-#include "collector/clocks.h"
+#include "collector/sampling/kernel_clocks.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <fcntl.h>
 #include <string.h>

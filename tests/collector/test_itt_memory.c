@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "allocations.h"
-#include "stage.h"
-#include "test.h"
+#include "collector_stubs.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/test.h"
 
-#include "collector/calls.h"
+#include "collector/itt/entry_points.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,8 +60,8 @@ static void add(void *user, const struct gau_trace_task_total *total)
 static void run(uint64_t failing)
 {
     const struct gau_thread *const thread = gau_threads_self();
-    struct gau_tasks *const tasks = thread ? thread->tasks : NULL;
-    struct gau_tasks_sums sums;
+    struct gau_thread_tasks *const tasks = thread ? thread->tasks : NULL;
+    struct gau_thread_tasks_sums sums;
 
     if (!tasks)
         _exit(4);
@@ -70,10 +70,11 @@ static void run(uint64_t failing)
     mark_spans();
     for (int i = 0; i < 1300; i++)
         mark_with_names(i);
-    gau_tasks_changed(tasks, add, NULL);
-    gau_tasks_changed(NULL, add, NULL);
-    gau_tasks_sums(tasks, &sums);
-    if (recorded + sums.dropped != begun || gau_tasks_current(tasks) != 0 || sums.unmatched != 0)
+    gau_thread_tasks_changed(tasks, add, NULL);
+    gau_thread_tasks_changed(NULL, add, NULL);
+    gau_thread_tasks_sums(tasks, &sums);
+    if (recorded + sums.dropped != begun || gau_thread_tasks_current(tasks) != 0 ||
+        sums.unmatched != 0)
         _exit(2);
     if (stage_find_type(GAU_TRACE_TASK, "d", "") || stage_find_type(GAU_TRACE_TASK, "", "0"))
         _exit(3); /* a name was taken for another */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/lock.h"
+#include "collector/base/signal_safe_lock.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <pthread.h>
 #include <sched.h>

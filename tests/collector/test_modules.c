@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/modules_find.h"
-#include "collector/unwind.h"
+#include "collector/modules/loader_scan.h"
+#include "collector/unwind/unwind.h"
 
-#include "trace/format.h"
+#include "trace/trace_format.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,25 +37,25 @@ static uint64_t here(void)
 
 static void the_program_is_there(void **state)
 {
-    const struct gau_module *module;
+    const struct gau_loaded_module *module;
     char path[4096] = "";
 
     (void)state;
-    gau_modules_scan();
-    module = gau_modules_at(here(), now());
+    gau_loaded_modules_scan();
+    module = gau_loaded_modules_at(here(), now());
     assert_non_null(module);
     assert_int_equal(module->flags, GAU_TRACE_MODULE_MAIN);
     assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
     assert_string_equal(module->path, path);
     assert_non_null(module->eh_frame_hdr);
-    assert_ptr_equal(gau_modules_get(module->id), module);
+    assert_ptr_equal(gau_loaded_modules_get(module->id), module);
     assert_int_equal(module->gone_ns, 0);
 }
 
 static void libraries_have_paths_and_build_ids(void **state)
 {
     /* A function that sanitizers do not replace. */
-    const struct gau_module *const module = gau_modules_at((uint64_t)l64a, now());
+    const struct gau_loaded_module *const module = gau_loaded_modules_at((uint64_t)l64a, now());
 
     (void)state;
     assert_non_null(module);
@@ -68,12 +68,12 @@ static void libraries_have_paths_and_build_ids(void **state)
 static void the_vdso_is_there_without_a_file(void **state)
 {
     const uint64_t vdso = getauxval(AT_SYSINFO_EHDR);
-    const struct gau_module *module;
+    const struct gau_loaded_module *module;
 
     (void)state;
     if (vdso == 0)
         skip();
-    module = gau_modules_at(vdso, now());
+    module = gau_loaded_modules_at(vdso, now());
     assert_non_null(module);
     assert_string_equal(module->path, "[vdso]");
     assert_int_equal(module->flags, GAU_TRACE_MODULE_VDSO);
@@ -82,36 +82,37 @@ static void the_vdso_is_there_without_a_file(void **state)
 
 static void nothing_has_changed_when_nothing_was_loaded(void **state)
 {
-    const uint32_t n = gau_modules_count();
+    const uint32_t n = gau_loaded_modules_count();
 
     (void)state;
-    assert_false(gau_modules_scan());
-    assert_int_equal(gau_modules_count(), n);
-    assert_null(gau_modules_get(0));
-    assert_null(gau_modules_get(n + 1));
-    assert_null(gau_modules_at(0, now()));
-    assert_null(gau_modules_at(UINT64_MAX, now()));
+    assert_false(gau_loaded_modules_scan());
+    assert_int_equal(gau_loaded_modules_count(), n);
+    assert_null(gau_loaded_modules_get(0));
+    assert_null(gau_loaded_modules_get(n + 1));
+    assert_null(gau_loaded_modules_at(0, now()));
+    assert_null(gau_loaded_modules_at(UINT64_MAX, now()));
 }
 
 /* Loads, looks, unloads, looks. */
-static const struct gau_module *visit(const char *path, uint64_t *inside, uint64_t *time_ns)
+static const struct gau_loaded_module *visit(const char *path, uint64_t *inside, uint64_t *time_ns)
 {
     void *const plugin = dlopen(path, RTLD_NOW);
 
     assert_non_null(plugin);
     *inside = (uint64_t)dlsym(plugin, "plugin_call");
-    assert_true(gau_modules_scan());
+    assert_true(gau_loaded_modules_scan());
     *time_ns = now();
     assert_int_equal(dlclose(plugin), 0);
-    assert_true(gau_modules_scan());
-    return gau_modules_get(gau_modules_count());
+    assert_true(gau_loaded_modules_scan());
+    return gau_loaded_modules_get(gau_loaded_modules_count());
 }
 
 static void what_was_at_an_address_depends_on_the_time(void **state)
 {
     uint64_t in_first, in_second, at_first, at_second;
-    const uint32_t generation = gau_readers_generation(), removals = gau_modules_removals();
-    const struct gau_module *a, *b;
+    const uint32_t generation = gau_reader_guard_generation(),
+                   removals = gau_loaded_modules_removals();
+    const struct gau_loaded_module *a, *b;
 
     (void)state;
     a = visit(first, &in_first, &at_first);
@@ -120,30 +121,31 @@ static void what_was_at_an_address_depends_on_the_time(void **state)
     assert_string_equal(b->path, second);
     assert_int_equal(in_first, in_second); /* the loader puts the one where the other was */
     assert_int_not_equal(a->id, b->id);
-    assert_ptr_equal(gau_modules_at(in_first, at_first), a);
-    assert_ptr_equal(gau_modules_at(in_first, at_second), b);
-    assert_ptr_equal(gau_modules_at(in_first, a->seen_ns - 1), a); /* loaded before it was seen */
-    assert_null(gau_modules_at(in_first, now()));
+    assert_ptr_equal(gau_loaded_modules_at(in_first, at_first), a);
+    assert_ptr_equal(gau_loaded_modules_at(in_first, at_second), b);
+    assert_ptr_equal(gau_loaded_modules_at(in_first, a->seen_ns - 1),
+                     a); /* loaded before it was seen */
+    assert_null(gau_loaded_modules_at(in_first, now()));
     assert_true(a->gone_ns > a->seen_ns);
-    assert_int_not_equal(gau_readers_generation(), generation);
-    assert_int_equal(gau_modules_removals(), removals + 2);
+    assert_int_not_equal(gau_reader_guard_generation(), generation);
+    assert_int_equal(gau_loaded_modules_removals(), removals + 2);
 }
 
 static void one_that_is_loaded_again_is_another(void **state)
 {
     uint64_t inside, time_ns;
-    const struct gau_module *const a = visit(first, &inside, &time_ns);
-    const struct gau_module *const b = visit(first, &inside, &time_ns);
+    const struct gau_loaded_module *const a = visit(first, &inside, &time_ns);
+    const struct gau_loaded_module *const b = visit(first, &inside, &time_ns);
 
     (void)state;
     assert_int_equal(b->id, a->id + 1);
-    assert_ptr_equal(gau_modules_at(inside, time_ns), b);
+    assert_ptr_equal(gau_loaded_modules_at(inside, time_ns), b);
 }
 
 static void relative_paths_become_absolute(void **state)
 {
     char folder[4096];
-    const struct gau_module *module;
+    const struct gau_loaded_module *module;
     void *plugin;
 
     (void)state;
@@ -151,11 +153,11 @@ static void relative_paths_become_absolute(void **state)
     assert_int_equal(chdir(CHAIN_PLUGINS), 0);
     plugin = dlopen("./chain_plugin_3.so", RTLD_NOW);
     assert_int_equal(chdir("/"), 0); /* its name means nothing from here */
-    assert_true(gau_modules_scan());
-    module = gau_modules_get(gau_modules_count());
+    assert_true(gau_loaded_modules_scan());
+    module = gau_loaded_modules_get(gau_loaded_modules_count());
     assert_string_equal(module->path, CHAIN_PLUGINS "chain_plugin_3.so");
     dlclose(plugin);
-    gau_modules_scan();
+    gau_loaded_modules_scan();
     assert_int_equal(chdir(folder), 0);
 }
 
@@ -168,12 +170,12 @@ static void a_published_table_knows_what_the_own_one_does(void **state)
         struct gau_module_tables own = {0}, ours = {0};
         bool has_own, has_ours;
 
-        gau_modules_only_published = false;
-        has_own = gau_modules_tables(addresses[i], &own);
-        gau_modules_only_published = true;
-        gau_modules_scan();
-        has_ours = gau_modules_tables(addresses[i], &ours);
-        gau_modules_only_published = false;
+        gau_loaded_modules_only_published = false;
+        has_own = gau_loaded_modules_tables(addresses[i], &own);
+        gau_loaded_modules_only_published = true;
+        gau_loaded_modules_scan();
+        has_ours = gau_loaded_modules_tables(addresses[i], &ours);
+        gau_loaded_modules_only_published = false;
         assert_int_equal(has_ours, i < 3);
         if (has_own)
             assert_ptr_equal(own.eh_frame_hdr, ours.eh_frame_hdr);

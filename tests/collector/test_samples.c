@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/altstack.h"
-#include "collector/handler.h"
-#include "collector/life.h"
-#include "collector/modules.h"
-#include "collector/records.h"
-#include "collector/sampler.h"
-#include "collector/stacks.h"
-#include "trace/reader.h"
+#include "collector/lifecycle.h"
+#include "collector/modules/modules.h"
+#include "collector/sampling/alternate_stack.h"
+#include "collector/sampling/sampler.h"
+#include "collector/sampling/signal_handler.h"
+#include "collector/writer/stack_table.h"
+#include "collector/writer/trace_records.h"
+#include "trace/trace_reader.h"
 
-#include "folder.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +22,13 @@
 
 /* --- modules.h ----------------------------------------------------------------------------- */
 
-static struct gau_module *modules[2];
+static struct gau_loaded_module *modules[2];
 static uint32_t n_modules, removals;
 
 /* In the place of the one before. */
 static void load_module(uint64_t now)
 {
-    struct gau_module *const module = calloc(1, sizeof *module + 16);
+    struct gau_loaded_module *const module = calloc(1, sizeof *module + 16);
 
     if (!module)
         fail();
@@ -44,27 +44,27 @@ static void load_module(uint64_t now)
     strcpy(module->path, n_modules == 1 ? "/lib/one" : "/lib/other");
 }
 
-uint32_t gau_modules_count(void)
+uint32_t gau_loaded_modules_count(void)
 {
     return n_modules;
 }
 
-const struct gau_module *gau_modules_get(uint32_t id)
+const struct gau_loaded_module *gau_loaded_modules_get(uint32_t id)
 {
     return modules[id - 1];
 }
 
-uint32_t gau_modules_removals(void)
+uint32_t gau_loaded_modules_removals(void)
 {
     return removals;
 }
 
-bool gau_modules_scan(void)
+bool gau_loaded_modules_scan(void)
 {
     return false;
 }
 
-const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns)
+const struct gau_loaded_module *gau_loaded_modules_at(uint64_t address, uint64_t time_ns)
 {
     for (uint32_t i = n_modules; i-- > 0;)
         if (modules[i]->seen_ns <= time_ns && address >= modules[i]->start &&
@@ -75,22 +75,22 @@ const struct gau_module *gau_modules_at(uint64_t address, uint64_t time_ns)
 
 /* --- what records ask of others ------------------------------------------------------------ */
 
-bool gau_life_preloaded(void)
+bool gau_collection_preloaded(void)
 {
     return true;
 }
 
-bool gau_life_follows_fork(void)
+bool gau_collection_follows_fork(void)
 {
     return false;
 }
 
-uint64_t gau_life_silent_children(void)
+uint64_t gau_collection_silent_children(void)
 {
     return 0;
 }
 
-uint64_t gau_life_inits(void)
+uint64_t gau_collection_inits(void)
 {
     return 1;
 }
@@ -106,7 +106,7 @@ const struct gau_sampler *gau_sampler(void)
     return &sampler;
 }
 
-uint64_t gau_handler_missed(void)
+uint64_t gau_signal_handler_missed(void)
 {
     return 0;
 }
@@ -139,17 +139,18 @@ static struct gau_chunk chunk;
 /* The innermost comes first. */
 static void add_sample(uint64_t time_ns, unsigned n, const uint64_t *pcs)
 {
-    struct gau_pool_sample *const sample =
-        (struct gau_pool_sample *)(void *)((char *)chunk.data + chunk.committed);
+    struct gau_sample_buffers_sample *const sample =
+        (struct gau_sample_buffers_sample *)(void *)((char *)chunk.data + chunk.committed);
 
-    *sample = (struct gau_pool_sample){.time_ns = time_ns, .weight_ns = 7, .n = (uint16_t)n};
+    *sample =
+        (struct gau_sample_buffers_sample){.time_ns = time_ns, .weight_ns = 7, .n = (uint16_t)n};
     memcpy(sample->pcs, pcs, n * sizeof *pcs);
     chunk.committed += (uint32_t)(sizeof *sample + n * sizeof *pcs);
 }
 
 static void write_samples(void)
 {
-    gau_records_samples(&records, &chunk, chunk.taken, chunk.committed);
+    gau_trace_records_samples(&records, &chunk, chunk.taken, chunk.committed);
     chunk.taken = chunk.committed;
 }
 
@@ -159,7 +160,7 @@ static int begin(void **state)
     const struct gau_trace_header header = {.content = GAU_TRACE_SAMPLES, .pid = 1};
     struct gau_thread thread = {.id = 1, .tid = 1, .name_version = 1};
 
-    if (folder_enter(state) != 0 || !gau_stacks_open())
+    if (folder_enter(state) != 0 || !gau_stack_table_open())
         return -1;
     memset(&records, 0, sizeof records);
     chunk = (struct gau_chunk){.thread = 1};
@@ -167,8 +168,8 @@ static int begin(void **state)
     load_module(1);
     if (gau_trace_create(&records.writer, "samples.gtr", &header, memory, sizeof memory) != 0)
         return -1;
-    gau_records_process(&records, false);
-    gau_records_thread(&records, &thread);
+    gau_trace_records_process(&records, false);
+    gau_trace_records_thread(&records, &thread);
     return 0;
 }
 
@@ -235,7 +236,7 @@ static void read_all(void)
     struct gau_trace_damage damage;
     char message[256] = "";
 
-    gau_records_flush(&records);
+    gau_trace_records_flush(&records);
     gau_trace_close(&records.writer);
     memset(&all, 0, sizeof all);
     assert_int_equal(gau_trace_read("samples.gtr", &visitor, NULL, NULL, &damage, message,

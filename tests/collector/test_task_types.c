@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
-#include "test.h"
+#include "collector_stubs.h"
+#include "tests/unit/test.h"
 
-#include "collector/lock.h"
-#include "collector/names.h"
-#include "collector/spans.h"
-#include "collector/task_types.h"
-#include "collector/tasks.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/itt/name_table.h"
+#include "collector/itt/process_spans.h"
+#include "collector/itt/task_types.h"
+#include "collector/itt/thread_tasks.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -87,40 +87,41 @@ static void long_names_are_cut(void **state)
     assert_int_equal(gau_task_types_get(id)->name_size, GAU_TRACE_TEXT_MAX);
     text[size - 1] = 'x';
     assert_int_equal(type_of(GAU_TRACE_TASK, "", text), id);
-    assert_int_equal(gau_names_of_string(&shown), gau_names_of_text(text));
-    assert_int_equal(gau_names_of_string(&shown), gau_names_of_text(text)); /* with its stamp */
+    assert_int_equal(gau_name_table_of_string(&shown), gau_name_table_of_text(text));
+    assert_int_equal(gau_name_table_of_string(&shown),
+                     gau_name_table_of_text(text)); /* with its stamp */
     text[GAU_TRACE_TEXT_MAX - 1] = 'x';
     assert_int_not_equal(type_of(GAU_TRACE_TASK, "", text), id);
-    assert_int_equal(gau_names_of_string(&shown), gau_names_of_text(text));
+    assert_int_equal(gau_name_table_of_string(&shown), gau_name_table_of_text(text));
     free(text);
 }
 
 static void in_the_child_of_a_fork_all_goes_on(void **state)
 {
-    struct gau_tasks *const own = stage_tasks(), *const other = stage_tasks();
+    struct gau_thread_tasks *const own = stage_tasks(), *const other = stage_tasks();
     const uint32_t type = type_of(GAU_TRACE_OVERLAPPED_TASK, "d", "forked");
     const gau_itt_id one = {1, 0, 0}, two = {2, 0, 0};
     int status = -1;
     pid_t pid;
 
     (void)state;
-    gau_tasks_begin_overlapped(own, type, &one);
-    gau_tasks_begin_overlapped(other, type, &two);
+    gau_thread_tasks_begin_overlapped(own, type, &one);
+    gau_thread_tasks_begin_overlapped(other, type, &two);
     gau_lock_take_all();
     pid = fork();
     if (pid == 0) {
-        gau_tasks_clear(other);
-        gau_tasks_restart(own);
-        gau_tasks_process_restart();
+        gau_thread_tasks_clear(other);
+        gau_thread_tasks_restart(own);
+        gau_thread_tasks_process_restart();
         assert_int_not_equal(type_of(GAU_TRACE_TASK, "", "in the child"), 0);
     }
     gau_lock_release_all();
     assert_int_not_equal(type_of(GAU_TRACE_TASK, "", "afterwards"), 0);
     if (pid == 0) {
-        gau_tasks_end_overlapped(own, &one);
-        _exit(gau_tasks_current(own) == 0 ? 0 : 1);
+        gau_thread_tasks_end_overlapped(own, &one);
+        _exit(gau_thread_tasks_current(own) == 0 ? 0 : 1);
     }
-    assert_int_equal(gau_tasks_current(other), type);
+    assert_int_equal(gau_thread_tasks_current(other), type);
     waitpid(pid, &status, 0);
     assert_int_equal(status, 0);
     stage_free_tasks(own);
@@ -132,15 +133,15 @@ static void what_is_released_twice_is_free_once(void **state)
 {
     const gau_itt_id id = {7, 0, 0};
     uint32_t ended = 0;
-    struct gau_span *const span = gau_spans_own(&id, &ended);
+    struct gau_process_span *const span = gau_process_spans_own(&id, &ended);
 
     (void)state;
-    gau_spans_release(span);
-    gau_spans_release(span);
-    assert_ptr_not_equal(gau_spans_own(&id, &ended), gau_spans_own(&id, &ended));
-    assert_true(gau_spans_end_owned(&id));
-    assert_true(gau_spans_end_owned(&id));
-    assert_false(gau_spans_end_owned(&id));
+    gau_process_spans_release(span);
+    gau_process_spans_release(span);
+    assert_ptr_not_equal(gau_process_spans_own(&id, &ended), gau_process_spans_own(&id, &ended));
+    assert_true(gau_process_spans_end_owned(&id));
+    assert_true(gau_process_spans_end_owned(&id));
+    assert_false(gau_process_spans_end_owned(&id));
     assert_int_equal(ended, 2);
 }
 
@@ -186,7 +187,7 @@ static void count_visits(void *user, const struct gau_trace_task_total *total)
 static void a_thread_may_have_very_many_types(void **state)
 {
     enum { SIDE = 320, MANY = SIDE * SIDE };
-    struct gau_tasks *const tasks = stage_tasks();
+    struct gau_thread_tasks *const tasks = stage_tasks();
     static uint32_t names[SIDE];
     uint32_t visits = 0;
     char name[16];
@@ -194,19 +195,20 @@ static void a_thread_may_have_very_many_types(void **state)
     (void)state;
     for (uint32_t i = 0; i < SIDE; i++) {
         snprintf(name, sizeof name, "%u", (unsigned)i);
-        names[i] = gau_names_of_text(name);
+        names[i] = gau_name_table_of_text(name);
     }
     for (uint32_t i = 0; i < MANY; i++) {
         const uint32_t domain = names[i / SIDE];
 
-        gau_tasks_begin(tasks, GAU_TRACE_TASK,
-                        gau_task_types_of_names(GAU_TRACE_EVENT, domain, names[i % SIDE]), domain);
-        gau_tasks_end(tasks, GAU_TRACE_TASK, domain);
+        gau_thread_tasks_begin(tasks, GAU_TRACE_TASK,
+                               gau_task_types_of_names(GAU_TRACE_EVENT, domain, names[i % SIDE]),
+                               domain);
+        gau_thread_tasks_end(tasks, GAU_TRACE_TASK, domain);
     }
-    gau_tasks_changed(tasks, count_visits, &visits);
+    gau_thread_tasks_changed(tasks, count_visits, &visits);
     assert_int_equal(visits, MANY);
     visits = 0;
-    gau_tasks_changed(tasks, count_visits, &visits);
+    gau_thread_tasks_changed(tasks, count_visits, &visits);
     assert_int_equal(visits, 0);
     stage_free_tasks(tasks);
 }
@@ -222,7 +224,7 @@ static void there_are_only_so_many(void **state)
     (void)state;
     for (uint32_t i = 0; i < SIDE; i++) {
         snprintf(name, sizeof name, "%u", (unsigned)i);
-        names[i] = gau_names_of_text(name);
+        names[i] = gau_name_table_of_text(name);
     }
     for (uint32_t i = 0; i < SIDE * SIDE; i++)
         made += gau_task_types_of_names(GAU_TRACE_EVENT, names[i / SIDE], names[i % SIDE]) != 0;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
-#include "test.h"
+#include "collector_stubs.h"
+#include "tests/unit/test.h"
 
-#include "collector/life.h"
-#include "collector/task_types.h"
-#include "collector/tasks.h"
+#include "collector/itt/task_types.h"
+#include "collector/itt/thread_tasks.h"
+#include "collector/lifecycle.h"
 
 #include <string.h>
 
 /* A thread, and what the writer has read of it. Types are letters, domains are numbers. */
 
-static struct gau_tasks *tasks;
+static struct gau_thread_tasks *tasks;
 static struct gau_trace_task_total read_of[128];
 static int visits;
 
@@ -21,7 +21,7 @@ static uint32_t type(char letter)
 
 static char current(void)
 {
-    const struct gau_task_type *const now = gau_task_types_get(gau_tasks_current(tasks));
+    const struct gau_task_type *const now = gau_task_types_get(gau_thread_tasks_current(tasks));
 
     return now ? *now->name : '-';
 }
@@ -36,7 +36,7 @@ static void visit(void *user, const struct gau_trace_task_total *total)
 static int change(void)
 {
     visits = 0;
-    gau_tasks_changed(tasks, visit, NULL);
+    gau_thread_tasks_changed(tasks, visit, NULL);
     return visits;
 }
 
@@ -52,9 +52,9 @@ static void check(char letter, uint64_t entries, uint64_t inclusive, uint64_t ex
 
 static void check_sums(uint64_t unmatched, uint64_t never_ended, uint64_t dropped)
 {
-    struct gau_tasks_sums sums;
+    struct gau_thread_tasks_sums sums;
 
-    gau_tasks_sums(tasks, &sums);
+    gau_thread_tasks_sums(tasks, &sums);
     assert_int_equal(sums.unmatched, unmatched);
     assert_int_equal(sums.never_ended, never_ended);
     assert_int_equal(sums.dropped, dropped);
@@ -67,9 +67,9 @@ static void play(const char *events)
         if (*events == '.')
             stage_pass(10);
         else if (*events == '!')
-            gau_tasks_end(tasks, GAU_TRACE_EVENT, type(*++events));
+            gau_thread_tasks_end(tasks, GAU_TRACE_EVENT, type(*++events));
         else
-            gau_tasks_begin(tasks, GAU_TRACE_EVENT, type(*events), type(*events));
+            gau_thread_tasks_begin(tasks, GAU_TRACE_EVENT, type(*events), type(*events));
     }
 }
 
@@ -85,8 +85,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    if (gau_life_paused())
-        gau_life_resume();
+    if (gau_collection_paused())
+        gau_collection_resume();
     stage_free_tasks(tasks);
     return 0;
 }
@@ -147,9 +147,9 @@ static void in_a_pause_time_stands_still(void **state)
 {
     (void)state;
     play("a.");
-    gau_life_pause();
+    gau_collection_pause();
     play("...");
-    gau_life_resume();
+    gau_collection_resume();
     play(".!a");
     check('a', 1, 20, 20);
 }
@@ -157,9 +157,9 @@ static void in_a_pause_time_stands_still(void **state)
 static void what_begins_in_a_pause_has_no_entry(void **state)
 {
     (void)state;
-    gau_life_pause();
+    gau_collection_pause();
     play("a.b.!b");
-    gau_life_resume();
+    gau_collection_resume();
     assert_int_equal(current(), 'a');
     play("..!a");
     check('a', 0, 20, 20);
@@ -180,17 +180,17 @@ static void ends_without_a_beginning_are_counted(void **state)
 static void an_end_of_a_task_is_of_the_last_of_its_domain(void **state)
 {
     (void)state;
-    gau_tasks_begin(tasks, GAU_TRACE_TASK, type('a'), 1);
-    gau_tasks_begin(tasks, GAU_TRACE_TASK, type('b'), 2);
-    gau_tasks_begin(tasks, GAU_TRACE_EVENT, type('e'), type('e'));
-    gau_tasks_begin(tasks, GAU_TRACE_TASK, type('c'), 1);
-    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
+    gau_thread_tasks_begin(tasks, GAU_TRACE_TASK, type('a'), 1);
+    gau_thread_tasks_begin(tasks, GAU_TRACE_TASK, type('b'), 2);
+    gau_thread_tasks_begin(tasks, GAU_TRACE_EVENT, type('e'), type('e'));
+    gau_thread_tasks_begin(tasks, GAU_TRACE_TASK, type('c'), 1);
+    gau_thread_tasks_end(tasks, GAU_TRACE_TASK, 1);
     assert_int_equal(current(), 'e');
-    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
-    gau_tasks_end(tasks, GAU_TRACE_EVENT, type('e'));
+    gau_thread_tasks_end(tasks, GAU_TRACE_TASK, 1);
+    gau_thread_tasks_end(tasks, GAU_TRACE_EVENT, type('e'));
     assert_int_equal(current(), 'b');
-    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
-    gau_tasks_end(tasks, GAU_TRACE_TASK, 2);
+    gau_thread_tasks_end(tasks, GAU_TRACE_TASK, 1);
+    gau_thread_tasks_end(tasks, GAU_TRACE_TASK, 2);
     assert_int_equal(current(), '-');
     check_sums(1, 0, 0);
 }
@@ -199,12 +199,12 @@ static void what_was_dropped_still_expects_its_end(void **state)
 {
     (void)state;
     play("a");
-    gau_tasks_begin(tasks, GAU_TRACE_TASK, 0, 1);
+    gau_thread_tasks_begin(tasks, GAU_TRACE_TASK, 0, 1);
     assert_int_equal(current(), 'a');
     stage_pass(10);
-    gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
-    gau_tasks_begin(tasks, GAU_TRACE_EVENT, 0, 0);
-    gau_tasks_end(tasks, GAU_TRACE_EVENT, 0);
+    gau_thread_tasks_end(tasks, GAU_TRACE_TASK, 1);
+    gau_thread_tasks_begin(tasks, GAU_TRACE_EVENT, 0, 0);
+    gau_thread_tasks_end(tasks, GAU_TRACE_EVENT, 0);
     play("!a");
     check('a', 1, 10, 10);
     check_sums(0, 0, 2);
@@ -231,7 +231,7 @@ static void what_is_open_at_the_end_is_credited(void **state)
 {
     (void)state;
     play("a.b.");
-    gau_tasks_close(tasks);
+    gau_thread_tasks_close(tasks);
     assert_int_equal(current(), '-');
     check('a', 1, 20, 10);
     check('b', 1, 10, 10);
@@ -243,7 +243,7 @@ static void after_a_fork_open_ones_go_on_without_what_was(void **state)
     (void)state;
     play("a.b.!b!x");
     check('b', 1, 10, 10);
-    gau_tasks_restart(tasks);
+    gau_thread_tasks_restart(tasks);
     assert_int_equal(change(), 0);
     check_sums(0, 0, 0);
     assert_int_equal(current(), 'a');
@@ -259,12 +259,12 @@ static void what_is_cleared_is_zero_again(void **state)
 
     (void)state;
     play("a.b!x");
-    gau_tasks_begin_overlapped(tasks, type('o'), &id);
+    gau_thread_tasks_begin_overlapped(tasks, type('o'), &id);
     change();
-    gau_tasks_clear(tasks);
-    for (size_t i = 0; i < gau_tasks_size(); i++)
+    gau_thread_tasks_clear(tasks);
+    for (size_t i = 0; i < gau_thread_tasks_size(); i++)
         assert_int_equal(bytes[i], 0);
-    gau_tasks_end_overlapped(tasks, &id);
+    gau_thread_tasks_end_overlapped(tasks, &id);
     check_sums(1, 0, 0);
 }
 
@@ -275,15 +275,15 @@ static void overlapped_tasks_end_by_their_id(void **state)
     const gau_itt_id one = {1, 0, 0}, two = {2, 0, 0};
 
     (void)state;
-    gau_tasks_begin_overlapped(tasks, type('a'), &one);
+    gau_thread_tasks_begin_overlapped(tasks, type('a'), &one);
     stage_pass(10);
-    gau_tasks_begin_overlapped(tasks, type('b'), &two);
+    gau_thread_tasks_begin_overlapped(tasks, type('b'), &two);
     stage_pass(10);
-    gau_tasks_end_overlapped(tasks, &one);
-    gau_tasks_end_overlapped(tasks, &one);
+    gau_thread_tasks_end_overlapped(tasks, &one);
+    gau_thread_tasks_end_overlapped(tasks, &one);
     assert_int_equal(current(), 'b');
     stage_pass(10);
-    gau_tasks_end_overlapped(tasks, &two);
+    gau_thread_tasks_end_overlapped(tasks, &two);
     check('a', 1, 20, 10);
     check('b', 1, 20, 20);
     check_sums(1, 0, 0);
@@ -292,22 +292,22 @@ static void overlapped_tasks_end_by_their_id(void **state)
 static void overlapped_tasks_end_on_other_threads_too(void **state)
 {
     const gau_itt_id one = {1, 0, 0}, two = {2, 0, 0}, three = {3, 0, 0};
-    struct gau_tasks *const other = stage_tasks();
+    struct gau_thread_tasks *const other = stage_tasks();
 
     (void)state;
     play("e");
-    gau_tasks_begin_overlapped(tasks, type('a'), &one);
-    gau_tasks_begin_overlapped(tasks, type('b'), &two);
-    gau_tasks_begin_overlapped(tasks, type('c'), &three);
+    gau_thread_tasks_begin_overlapped(tasks, type('a'), &one);
+    gau_thread_tasks_begin_overlapped(tasks, type('b'), &two);
+    gau_thread_tasks_begin_overlapped(tasks, type('c'), &three);
     stage_pass(10);
-    gau_tasks_end_overlapped(other, &one);
+    gau_thread_tasks_end_overlapped(other, &one);
     assert_int_equal(current(), 'c');
     stage_pass(10);
-    gau_tasks_end_overlapped(other, &three);
+    gau_thread_tasks_end_overlapped(other, &three);
     assert_int_equal(current(), 'b'); /* at once */
     stage_pass(10);
-    gau_tasks_end_overlapped(tasks, &one); /* is no more */
-    gau_tasks_end_overlapped(tasks, &two);
+    gau_thread_tasks_end_overlapped(tasks, &one); /* is no more */
+    gau_thread_tasks_end_overlapped(tasks, &two);
     play(".!e");
     check('a', 1, 10, 0);
     check('b', 1, 30, 10);
@@ -321,11 +321,11 @@ static void a_call_inside_a_call_is_ignored(void **state)
 {
     (void)state;
     play("a.");
-    assert_true(gau_tasks_enter(tasks));
-    assert_false(gau_tasks_enter(tasks));
+    assert_true(gau_thread_tasks_enter(tasks));
+    assert_false(gau_thread_tasks_enter(tasks));
     play("b!b!a");
     assert_int_equal(current(), 'a');
-    gau_tasks_leave(tasks);
+    gau_thread_tasks_leave(tasks);
     play("!a");
     check('a', 1, 10, 10);
     check('b', 0, 0, 0);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
-#include "test.h"
+#include "collector_stubs.h"
+#include "tests/unit/test.h"
 
-#include "collector/life.h"
-#include "collector/task_types.h"
-#include "collector/tasks.h"
+#include "collector/itt/task_types.h"
+#include "collector/itt/thread_tasks.h"
+#include "collector/lifecycle.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static struct model {
 } model;
 
 static uint32_t types[N_TYPES + 1]; /* the first is none */
-static struct gau_tasks *tasks;
+static struct gau_thread_tasks *tasks;
 static uint64_t random_state;
 
 static uint32_t draw(uint32_t n)
@@ -97,11 +97,11 @@ static void step_begin(enum kind kind)
 
     model_begin(kind, type, key);
     if (kind == EVENT)
-        gau_tasks_begin(tasks, GAU_TRACE_EVENT, types[type], types[type]);
+        gau_thread_tasks_begin(tasks, GAU_TRACE_EVENT, types[type], types[type]);
     else if (kind == TASK)
-        gau_tasks_begin(tasks, GAU_TRACE_TASK, types[type], key);
+        gau_thread_tasks_begin(tasks, GAU_TRACE_TASK, types[type], key);
     else
-        gau_tasks_begin_overlapped(tasks, types[type], &id);
+        gau_thread_tasks_begin_overlapped(tasks, types[type], &id);
 }
 
 static void step_end(enum kind kind)
@@ -111,11 +111,11 @@ static void step_end(enum kind kind)
 
     model_end(kind, key);
     if (kind == EVENT)
-        gau_tasks_end(tasks, GAU_TRACE_EVENT, types[key]);
+        gau_thread_tasks_end(tasks, GAU_TRACE_EVENT, types[key]);
     else if (kind == TASK)
-        gau_tasks_end(tasks, GAU_TRACE_TASK, key);
+        gau_thread_tasks_end(tasks, GAU_TRACE_TASK, key);
     else
-        gau_tasks_end_overlapped(tasks, &id);
+        gau_thread_tasks_end_overlapped(tasks, &id);
 }
 
 static void step(void)
@@ -127,10 +127,10 @@ static void step(void)
     else if (what < 18)
         step_end((enum kind)(what % 3));
     else if ((model.paused = !model.paused))
-        gau_life_pause();
+        gau_collection_pause();
     else
-        gau_life_resume();
-    assert_int_equal(gau_tasks_current(tasks), types[innermost()]);
+        gau_collection_resume();
+    assert_int_equal(gau_thread_tasks_current(tasks), types[innermost()]);
     model_pass(ns);
     stage_pass(ns);
 }
@@ -143,14 +143,14 @@ static void read_total(void *user, const struct gau_trace_task_total *total)
 static void check_end(void)
 {
     struct gau_trace_task_total read[N_TYPES + 1] = {{0}};
-    struct gau_tasks_sums sums;
+    struct gau_thread_tasks_sums sums;
     uint64_t exclusive = 0;
 
     for (int i = 0; i < model.n_open; i++)
         model.never_ended += model.open[i].type != 0;
-    gau_tasks_close(tasks);
-    assert_int_equal(gau_tasks_current(tasks), 0);
-    gau_tasks_changed(tasks, read_total, read);
+    gau_thread_tasks_close(tasks);
+    assert_int_equal(gau_thread_tasks_current(tasks), 0);
+    gau_thread_tasks_changed(tasks, read_total, read);
     for (uint32_t i = 1; i <= N_TYPES; i++) {
         assert_int_equal(read[i].entries, model.totals[i].entries);
         assert_int_equal(read[i].inclusive_ns, model.totals[i].inclusive_ns);
@@ -158,7 +158,7 @@ static void check_end(void)
         exclusive += read[i].exclusive_ns;
     }
     assert_int_equal(exclusive, model.in_any_ns);
-    gau_tasks_sums(tasks, &sums);
+    gau_thread_tasks_sums(tasks, &sums);
     assert_int_equal(sums.unmatched, model.unmatched);
     assert_int_equal(sums.dropped, model.dropped);
     assert_int_equal(sums.never_ended, model.never_ended);
@@ -177,9 +177,9 @@ static void any_stream_is_accounted_for_as_by_the_model(void **state)
         for (uint32_t i = draw(N_STEPS); i-- > 0;)
             step();
         check_end();
-        gau_tasks_clear(tasks);
+        gau_thread_tasks_clear(tasks);
         if (model.paused)
-            gau_life_resume();
+            gau_collection_resume();
     }
     stage_free_tasks(tasks);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
-#include "test.h"
+#include "collector_stubs.h"
+#include "tests/unit/test.h"
 
-#include "collector/life.h"
-#include "collector/task_types.h"
-#include "collector/tasks.h"
+#include "collector/itt/task_types.h"
+#include "collector/itt/thread_tasks.h"
+#include "collector/lifecycle.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -33,7 +33,7 @@ static void make_types(void)
 /* --- a writer ------------------------------------------------------------------------------ */
 
 struct reading {
-    struct gau_tasks *tasks;
+    struct gau_thread_tasks *tasks;
     uint64_t entries[N_TYPES], exclusive[N_TYPES];
     uint64_t backwards;
 };
@@ -41,10 +41,10 @@ struct reading {
 static void *mark(void *tasks)
 {
     for (uint32_t i = 0; i < N_ROUNDS; i++) {
-        gau_tasks_begin(tasks, GAU_TRACE_EVENT, types[i % N_TYPES], types[i % N_TYPES]);
-        gau_tasks_begin(tasks, GAU_TRACE_TASK, types[i % 7], 1);
-        gau_tasks_end(tasks, GAU_TRACE_TASK, 1);
-        gau_tasks_end(tasks, GAU_TRACE_EVENT, types[i % N_TYPES]);
+        gau_thread_tasks_begin(tasks, GAU_TRACE_EVENT, types[i % N_TYPES], types[i % N_TYPES]);
+        gau_thread_tasks_begin(tasks, GAU_TRACE_TASK, types[i % 7], 1);
+        gau_thread_tasks_end(tasks, GAU_TRACE_TASK, 1);
+        gau_thread_tasks_end(tasks, GAU_TRACE_EVENT, types[i % N_TYPES]);
     }
     atomic_fetch_sub(&working, 1);
     return NULL;
@@ -74,12 +74,12 @@ static void a_writer_reads_rising_sums_and_misses_none(void **state)
     }
     while (atomic_load(&working) > 0)
         for (int i = 0; i < N_THREADS; i++)
-            gau_tasks_changed(readings[i].tasks, read_total, &readings[i]);
+            gau_thread_tasks_changed(readings[i].tasks, read_total, &readings[i]);
     for (int i = 0; i < N_THREADS; i++) {
         uint64_t sum = 0;
 
         pthread_join(threads[i], NULL);
-        gau_tasks_changed(readings[i].tasks, read_total, &readings[i]);
+        gau_thread_tasks_changed(readings[i].tasks, read_total, &readings[i]);
         for (int k = 0; k < N_TYPES; k++)
             sum += readings[i].entries[k];
         assert_int_equal(sum, 2 * N_ROUNDS);
@@ -93,7 +93,7 @@ static void a_writer_reads_rising_sums_and_misses_none(void **state)
 static void *count_points(void *none)
 {
     for (uint32_t i = 0; i < N_ROUNDS; i++)
-        gau_tasks_process_add(types[i % N_TYPES], 1, 2);
+        gau_thread_tasks_process_add(types[i % N_TYPES], 1, 2);
     atomic_fetch_sub(&working, 1);
     return none;
 }
@@ -109,10 +109,10 @@ static void what_belongs_to_no_thread_is_added_by_all(void **state)
     for (int i = 0; i < N_THREADS; i++)
         pthread_create(&threads[i], NULL, count_points, NULL);
     while (atomic_load(&working) > 0)
-        gau_tasks_changed(NULL, read_total, &reading);
+        gau_thread_tasks_changed(NULL, read_total, &reading);
     for (int i = 0; i < N_THREADS; i++)
         pthread_join(threads[i], NULL);
-    gau_tasks_changed(NULL, read_total, &reading);
+    gau_thread_tasks_changed(NULL, read_total, &reading);
     for (int k = 0; k < N_TYPES; k++)
         sum += reading.entries[k];
     assert_int_equal(sum, N_THREADS * N_ROUNDS);
@@ -122,7 +122,7 @@ static void what_belongs_to_no_thread_is_added_by_all(void **state)
 /* --- overlapped tasks ---------------------------------------------------------------------- */
 
 struct pair {
-    struct gau_tasks *tasks;
+    struct gau_thread_tasks *tasks;
     int number;
     atomic_uint begun, ended; /* by the thread, by the other */
 };
@@ -137,19 +137,19 @@ static void *swap_ends(void *user)
     for (uint32_t i = 0; i < 2000; i++) {
         const gau_itt_id id = {i, (uint64_t)own->number, 0}, theirs = {i, 1 - id.d2, 0};
 
-        gau_tasks_begin(own->tasks, GAU_TRACE_EVENT, types[3], types[3]);
-        gau_tasks_begin_overlapped(own->tasks, types[own->number], &id);
+        gau_thread_tasks_begin(own->tasks, GAU_TRACE_EVENT, types[3], types[3]);
+        gau_thread_tasks_begin_overlapped(own->tasks, types[own->number], &id);
         atomic_store(&own->begun, i + 1);
         while (atomic_load(&other->begun) <= i)
             sched_yield();
-        gau_tasks_end(own->tasks, GAU_TRACE_EVENT, types[3]);
-        gau_tasks_end_overlapped(own->tasks, &theirs);
+        gau_thread_tasks_end(own->tasks, GAU_TRACE_EVENT, types[3]);
+        gau_thread_tasks_end_overlapped(own->tasks, &theirs);
         atomic_store(&other->ended, i + 1);
         while (atomic_load(&own->ended) <= i)
             sched_yield();
-        own->tasks = gau_tasks_current(own->tasks) == 0 ? own->tasks : NULL;
+        own->tasks = gau_thread_tasks_current(own->tasks) == 0 ? own->tasks : NULL;
     }
-    gau_tasks_close(own->tasks);
+    gau_thread_tasks_close(own->tasks);
     return NULL;
 }
 
@@ -166,11 +166,11 @@ static void threads_end_overlapped_tasks_of_each_other(void **state)
         pthread_create(&threads[i], NULL, swap_ends, &pairs[i]);
     for (int i = 0; i < 2; i++) {
         struct reading reading = {0};
-        struct gau_tasks_sums sums;
+        struct gau_thread_tasks_sums sums;
 
         pthread_join(threads[i], NULL);
-        gau_tasks_changed(pairs[i].tasks, read_total, &reading);
-        gau_tasks_sums(pairs[i].tasks, &sums);
+        gau_thread_tasks_changed(pairs[i].tasks, read_total, &reading);
+        gau_thread_tasks_sums(pairs[i].tasks, &sums);
         assert_int_equal(reading.entries[i], 2000);
         assert_int_equal(reading.entries[3], 2000);
         assert_int_equal(sums.unmatched + sums.never_ended + sums.dropped, 0);
@@ -181,25 +181,25 @@ static void threads_end_overlapped_tasks_of_each_other(void **state)
 
 /* --- signals ------------------------------------------------------------------------------- */
 
-static struct gau_tasks *interrupted;
+static struct gau_thread_tasks *interrupted;
 static atomic_uint n_handled, n_wrong;
 
 /* The handler of the sampler, and one of the program's, which marks, too. */
 static void look_and_mark(int number)
 {
-    const uint32_t before = gau_tasks_current(interrupted);
+    const uint32_t before = gau_thread_tasks_current(interrupted);
     const gau_itt_id id = {1, 2, 3};
     const unsigned n = atomic_load(&n_handled);
 
     (void)number;
     if (before != 0 && before != types[0] && before != types[1] && before != types[2])
         atomic_fetch_add(&n_wrong, 1);
-    gau_tasks_begin(interrupted, GAU_TRACE_EVENT, types[2], types[2]);
-    gau_tasks_begin_overlapped(interrupted, types[2], &id);
+    gau_thread_tasks_begin(interrupted, GAU_TRACE_EVENT, types[2], types[2]);
+    gau_thread_tasks_begin_overlapped(interrupted, types[2], &id);
     gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&n, sizeof n);
-    gau_tasks_end_overlapped(interrupted, &id);
-    gau_tasks_end(interrupted, GAU_TRACE_EVENT, types[2]);
-    if (gau_tasks_current(interrupted) != before)
+    gau_thread_tasks_end_overlapped(interrupted, &id);
+    gau_thread_tasks_end(interrupted, GAU_TRACE_EVENT, types[2]);
+    if (gau_thread_tasks_current(interrupted) != before)
         atomic_fetch_add(&n_wrong, 1);
     atomic_fetch_add(&n_handled, 1);
 }
@@ -214,11 +214,11 @@ static void *mark_until_handled(void *made)
     for (i = 0; atomic_load(&n_handled) < N_SIGNALS; i++) {
         const uint64_t name = i % N_NEW;
 
-        gau_tasks_begin(interrupted, GAU_TRACE_EVENT, types[0], types[0]);
-        gau_tasks_begin_overlapped(interrupted, types[1], &id);
+        gau_thread_tasks_begin(interrupted, GAU_TRACE_EVENT, types[0], types[0]);
+        gau_thread_tasks_begin_overlapped(interrupted, types[1], &id);
         gau_task_types_of(GAU_TRACE_MARK, "", (const char *)&name, sizeof name);
-        gau_tasks_end(interrupted, GAU_TRACE_EVENT, types[0]);
-        gau_tasks_end_overlapped(interrupted, &id);
+        gau_thread_tasks_end(interrupted, GAU_TRACE_EVENT, types[0]);
+        gau_thread_tasks_end_overlapped(interrupted, &id);
     }
     *(uint64_t *)made = i < N_NEW ? i : N_NEW;
     return NULL;
@@ -228,7 +228,7 @@ static void handlers_may_look_and_mark_at_any_instruction(void **state)
 {
     const struct sigaction action = {.sa_handler = look_and_mark};
     const uint32_t before = gau_task_types_count();
-    struct gau_tasks_sums sums;
+    struct gau_thread_tasks_sums sums;
     uint64_t made = 0;
     pthread_t thread;
 
@@ -243,7 +243,7 @@ static void handlers_may_look_and_mark_at_any_instruction(void **state)
     pthread_join(thread, NULL);
     assert_int_equal(n_wrong, 0);
     assert_int_equal(gau_task_types_count() - before, made + atomic_load(&n_handled));
-    gau_tasks_sums(interrupted, &sums);
+    gau_thread_tasks_sums(interrupted, &sums);
     assert_int_equal(sums.unmatched + sums.dropped, 0);
     stage_free_tasks(interrupted);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "chain.h"
-#include "observer.h"
-#include "shadow.h"
+#include "call_chain.h"
+#include "shadow_stack.h"
+#include "stack_observer.h"
 
-#include "collector/modules_find.h"
-#include "collector/unwind.h"
+#include "collector/modules/loader_scan.h"
+#include "collector/unwind/unwind.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,12 +100,12 @@ static void stacks_at_random_moments_are_complete(void **state)
 static void stacks_are_complete_by_the_published_modules(void **state)
 {
     (void)state;
-    gau_modules_only_published = true;
-    gau_modules_scan();
+    gau_loaded_modules_only_published = true;
+    gau_loaded_modules_scan();
     observer_attach();
     work_while_kicked(2000, 22);
     check("published modules", 999);
-    gau_modules_only_published = false;
+    gau_loaded_modules_only_published = false;
 }
 
 static void a_timer_of_the_processor_time_takes_samples(void **state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/unwind.h"
 #include "collector/unwind/arch.h"
+#include "collector/unwind/unwind.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

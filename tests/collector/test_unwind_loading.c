@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "chain.h"
-#include "observer.h"
+#include "call_chain.h"
+#include "stack_observer.h"
 
-#include "collector/modules_find.h"
-#include "collector/unwind.h"
+#include "collector/modules/loader_scan.h"
+#include "collector/unwind/unwind.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,7 @@ static void rest(plugin_function *call)
     uint64_t samples[2], complete[2];
 
     pthread_barrier_wait(&together);
-    gau_modules_scan();
+    gau_loaded_modules_scan();
     pthread_barrier_wait(&together);
     read_seen(&samples[0], &complete[0]);
     call(raise_and_work, 3, 1);
@@ -86,9 +86,9 @@ static void *load_and_unload(void *path)
             rest(call);
         x = call(work, 3, x);
         gau_unwind_unloading();
-        gau_modules_scan();
+        gau_loaded_modules_scan();
         dlclose(plugin);
-        gau_modules_scan();
+        gau_loaded_modules_scan();
         gau_unwind_unloaded();
         free(malloc(100 + x % 100));
     }
@@ -132,10 +132,10 @@ static void modules_come_and_go_while_stacks_are_taken(void **state)
 static void they_do_so_with_a_published_table(void **state)
 {
     (void)state;
-    gau_modules_only_published = true;
-    gau_modules_scan();
+    gau_loaded_modules_only_published = true;
+    gau_loaded_modules_scan();
     load_under_signals();
-    gau_modules_only_published = false;
+    gau_loaded_modules_only_published = false;
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "chain.h"
-#include "observer.h"
+#include "call_chain.h"
+#include "stack_observer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

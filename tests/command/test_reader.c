@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "unit/test.h"
+#include "tests/unit/test.h"
 
-#include "tools/options.h"
+#include "tools/common/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ struct values {
     int more;
     const char *file;
     uint64_t number;
-    struct gau_words list, plain;
+    struct gau_argv list, plain;
 };
 
 static const struct gau_option options[] = {
@@ -71,7 +71,7 @@ static const struct line {
     {"--list=b -- -q --list", LISTS, GAU_OPTIONS_READ, "list=b,-q,--list:"},
 };
 
-static void tell_words(FILE *out, const char *name, const struct gau_words *words)
+static void tell_words(FILE *out, const char *name, const struct gau_argv *words)
 {
     for (size_t i = 0; i < words->count; i++)
         fprintf(out, "%s%s", i ? "," : name, words->texts[i]);
@@ -126,9 +126,9 @@ static void a_line_is_read(void **state)
             tell(text, sizeof text, &values, &given, argv + optind);
         if (status != lines[i].status || (lines[i].read && strcmp(text, lines[i].read) != 0))
             fail_msg("%s: status %d, read '%s'", lines[i].arguments, status, text);
-        gau_words_clear(&given.passed);
-        gau_words_clear(&values.list);
-        gau_words_clear(&values.plain);
+        gau_argv_clear(&given.passed);
+        gau_argv_clear(&values.list);
+        gau_argv_clear(&values.plain);
     }
 }
 

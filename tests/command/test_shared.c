@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "unit/test.h"
+#include "tests/unit/test.h"
 
-#include "tools/tools.h"
+#include "tools/common/command_functions.h"
 
 #include <stdbool.h>
 #include <string.h>

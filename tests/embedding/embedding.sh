@@ -7,7 +7,7 @@ if [ -z "$program" ]; then
     [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || exit 1
     exit 77
 fi
-unset GAUDIT_AUDIT GAUDIT_OPTIONS GAUDIT_OUTPUT
+unset GAUDIT_AUDITORS GAUDIT_OPTIONS GAUDIT_RESULT
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

@@ -4,17 +4,17 @@
 # ever; there is one warning, and the results are printed, or in a folder beside. Status 77: there is no C++
 # compiler.
 . "$(dirname "$0")/embedding.sh"
-GAUDIT_AUDIT=TimerAuditor
-export GAUDIT_AUDIT
+GAUDIT_AUDITORS=TimerAuditor
+export GAUDIT_AUDITORS
 
 # What is said beside that is the business of guard.sh.
 said() { grep '^gaudit' err | grep -v 'gaudit: warning: sections: 1 section had'; }
 
 # printed FOLDER REASON: nothing but one warning, and the tables
 printed() {
-    expect 3 env GAUDIT_OUTPUT="$1" "$program"
+    expect 3 env GAUDIT_RESULT="$1" "$program"
     [ "$(cat out)" = done ] || wrong "$1: it says: $(cat out)"
-    [ "$(said)" = "gaudit: warning: GAUDIT_OUTPUT: the result folder '$1' $2; the results will be printed" ] ||
+    [ "$(said)" = "gaudit: warning: GAUDIT_RESULT: the result folder '$1' $2; the results will be printed" ] ||
         wrong "$1: $(head -n 3 err)"
     grep -q '^| *guard  *|' err || wrong "$1: the results are not printed"
 }
@@ -32,8 +32,8 @@ if [ ! -w closed ]; then # who is not root
 fi
 
 # Two programs with one environment: each has a folder.
-GAUDIT_OUTPUT=result
-export GAUDIT_OUTPUT
+GAUDIT_RESULT=result
+export GAUDIT_RESULT
 expect 3 "$program"
 [ -z "$(said)" ] || wrong "the first one says: $(said)"
 for second in result-2 result-3; do

@@ -4,7 +4,7 @@
 # Status 77: there is no C++ compiler.
 . "$(dirname "$0")/embedding.sh"
 
-expect 3 env GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=result "$program"
+expect 3 env GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=result "$program"
 [ "$(cat out)" = done ] || wrong "it says: $(cat out)"
 [ "$(cat err)" = "gaudit: warning: sections: 1 section had a begin without its end, or an end without its begin, the \
 first 'second of two'; what was left open ended with what is around it" ] || wrong "it says: $(cat err)"

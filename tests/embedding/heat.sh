@@ -7,7 +7,7 @@
 set -u
 cmake=$1 source=$2 prefix=$3 work=$4 language=$5
 expected=$source/tests/embedding/expected
-unset GAUDIT_AUDIT GAUDIT_OPTIONS GAUDIT_OUTPUT GAUDIT_MODULE_PATH
+unset GAUDIT_AUDITORS GAUDIT_OPTIONS GAUDIT_RESULT GAUDIT_MODULE_PATH
 failed=0
 wrong() { echo "FAILED: $*"; failed=1; }
 die() { echo "FAILED: $*"; exit 1; }
@@ -67,14 +67,14 @@ for program in heat-plain heat-by-hand build/heat; do
 done
 
 # --- a table at the end ---------------------------------------------------------------------
-runs table "$work/build/heat" GAUDIT_AUDIT=TimerAuditor GAUDIT_LEVEL=6
+runs table "$work/build/heat" GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=6
 for section in setup step assemble operator solve precondition update monitor output compare; do
     [ "$(grep -c "^|  *$section  *|" table/err)" -ge 1 ] || wrong "the tables have no row '$section'"
 done
 head -n 2 table/err | tr '\n' '|' | grep -qx '|Performance Graph:|' || wrong "something stands before the table"
 
 # --- a folder -------------------------------------------------------------------------------
-runs folder "$work/build/heat" GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=result
+runs folder "$work/build/heat" GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=result
 [ ! -s folder/err ] || { cat folder/err; wrong "with a folder nothing is printed"; }
 "$prefix/bin/gaudit" report timing folder/result >report || wrong "gaudit report"
 grep -q "^ *precondition " report || wrong "the report has no row 'precondition'"

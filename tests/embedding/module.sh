@@ -4,7 +4,7 @@
 # of failures that it does not ask for, and the calls of its sections. Status 77: no Fortran compiler.
 . "$(dirname "$0")/embedding.sh"
 
-expect 3 env GAUDIT_OUTPUT=result "$program" nowhere/job.xml
+expect 3 env GAUDIT_RESULT=result "$program" nowhere/job.xml
 grep -v '^gaudit: warning: .*nowhere' err
 grep -q '^gaudit: warning: .*nowhere' err || wrong "a failure without stat is silent"
 calls result/timer.json >found

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "tests/collector/cfi_image.h"
 
-#include "collector/unwind/expression.h"
-#include "collector/unwind/rules.h"
+#include "collector/unwind/dwarf_expression.h"
+#include "collector/unwind/rule_cache.h"
 
 #include <stdlib.h>
 
@@ -20,12 +20,12 @@ static void evaluate(const uint8_t *data, size_t size)
 {
     uint64_t words[8] = {1, 2, 3, 4, 5, 6, 7, 8}, value;
     struct gau_registers registers = {.known = ~(uint64_t)1};
-    struct gau_memory memory = {.lo = 0};
+    struct gau_safe_memory memory = {.lo = 0};
     struct gau_cursor c = {.at = data, .end = data + size};
 
     for (unsigned reg = 0; reg < GAU_REGISTERS; reg++)
         registers.values[reg] = (uint64_t)words;
-    gau_memory_begin(&memory, (uint64_t)words);
+    gau_safe_memory_begin(&memory, (uint64_t)words);
     gau_expression(&c, &registers, &memory, words, &value);
 }
 

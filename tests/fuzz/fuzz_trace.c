@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memfd_create() */
-#include "forge.h"
-#include "promises.h"
+#include "tests/trace/forged_file.h"
+#include "tests/trace/reader_contract.h"
 
-#include "trace/writer.h"
+#include "trace/trace_writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "scene.h"
+#include "tests/trace/trace_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

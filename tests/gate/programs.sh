@@ -72,10 +72,10 @@ grep -q '"cpu_self_s"' sections/a/001/timer.json || wrong "sections have no CPU 
 [ "$(echo sections/*)" = "sections/a sections/b" ] || wrong "there is more: $(ls sections)"
 
 # Whoever asks for auditors himself has those; what a second process has is inside, and no run.
-GAUDIT_AUDIT="TimerAuditor CountAuditor"
-export GAUDIT_AUDIT
-ab 0 -n 1 -o asked --b env:GAUDIT_AUDIT=TimerAuditor:CpuTime=true -- "$solver" sections 10
-unset GAUDIT_AUDIT
+GAUDIT_AUDITORS="TimerAuditor CountAuditor"
+export GAUDIT_AUDITORS
+ab 0 -n 1 -o asked --b env:GAUDIT_AUDITORS=TimerAuditor:CpuTime=true -- "$solver" sections 10
+unset GAUDIT_AUDITORS
 [ -f asked/a/001/counts.json ] && ! grep -q '"cpu_self_s"' asked/a/001/timer.json || wrong "A has $(ls asked/a/001)"
 [ ! -e asked/b/001/counts.json ] && grep -q '"cpu_self_s"' asked/b/001/timer.json || wrong "B has $(ls asked/b/001)"
 ab 0 -n 1 -o twice --a env:ONE=1 -- "$solver" twice 10

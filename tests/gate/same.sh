@@ -81,7 +81,7 @@ as_printed job job.xml -n 20 --b One.Iterations=300000
 # --- a program with sections, and samples of what has no timer -----------------------------
 for i in 1 2 3 4 5; do
     for side in a b; do
-        GAUDIT_AUDIT="TimerAuditor:CpuTime=true" GAUDIT_OUTPUT=sections/$side/00$i "$program" solve >out 2>&1
+        GAUDIT_AUDITORS="TimerAuditor:CpuTime=true" GAUDIT_RESULT=sections/$side/00$i "$program" solve >out 2>&1
         [ -f sections/$side/00$i/timer.json ] || wrong "no sections: $(cat out)"
     done
 done

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "ab/ab.h"
+#include "tools/ab/ab.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* All words of a kind, each in brackets. */
-static const char *joined(const struct gau_words *words)
+static const char *joined(const struct gau_argv *words)
 {
     static char text[256];
 

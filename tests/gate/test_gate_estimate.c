@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
-#include "draws.h"
-#include "test.h"
+#include "tests/unit/draws.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ enum { BRANCHES = 8, RUNS_MAX = 20, COMPARISONS = 1000, COVERED = 600, NEEDED = 
 static char paths[BRANCHES][2] = {"A", "B", "C", "D", "E", "F", "G", "H"};
 
 struct scene {
-    struct gau_timing rows[2][RUNS_MAX][BRANCHES];
-    struct gau_timings runs_of[2][RUNS_MAX];
+    struct gau_timer_row rows[2][RUNS_MAX][BRANCHES];
+    struct gau_timer_result runs_of[2][RUNS_MAX];
     struct gau_random random;
     size_t n[2];
     double noise[2]; /* of single branches, by side */
@@ -60,18 +60,18 @@ static void plant(struct scene *s)
                 const double slope = s->alike ? 1 : 0.4 + 0.2 * (double)i;
                 const double noise = s->noise[side] * deviate(&s->random);
 
-                s->rows[side][run][i] = (struct gau_timing){
+                s->rows[side][run][i] = (struct gau_timer_row){
                     .path = paths[i],
                     .name = paths[i],
                     .root = "Event",
                     .self_s = (side ? s->changes[i] : 1) * exp(slope * slowdown + noise)};
             }
-            s->runs_of[side][run] = (struct gau_timings){.folder = paths[0],
-                                                         .timed = true,
-                                                         .whole = "Event",
-                                                         .events = 100,
-                                                         .rows = s->rows[side][run],
-                                                         .n = BRANCHES};
+            s->runs_of[side][run] = (struct gau_timer_result){.folder = paths[0],
+                                                              .timed = true,
+                                                              .whole = "Event",
+                                                              .events = 100,
+                                                              .rows = s->rows[side][run],
+                                                              .n = BRANCHES};
         }
 }
 
@@ -79,7 +79,8 @@ static void compare(struct scene *s, struct gau_matrix *matrix, struct gau_compa
 {
     const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .gate = true, .runs = s->runs};
-    const struct gau_timings_set sides[2] = {{s->runs_of[0], s->n[0]}, {s->runs_of[1], s->n[1]}};
+    const struct gau_timer_result_set sides[2] = {{s->runs_of[0], s->n[0]},
+                                                  {s->runs_of[1], s->n[1]}};
     struct gau_view_error error = {0};
 
     plant(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,26 +18,26 @@ static void assert_near(double is, double wanted)
 /* --- samples ------------------------------------------------------------------------------- */
 
 struct samples {
-    struct gau_sampled runs[4], wholes[4];
-    struct gau_sampled_function function;
-    struct gau_timings results[4];
+    struct gau_function_times runs[4], wholes[4];
+    struct gau_function_times_function function;
+    struct gau_timer_result results[4];
     struct gau_matrix matrix;
 };
 
 /* Two runs a side of one function: 1 s and 2 s, with errors of 0.1 s and 0.3 s. */
 static void make_samples(struct samples *s, unsigned samples)
 {
-    const struct gau_timings_set a = {s->results, 2}, b = {s->results + 2, 2};
-    const struct gau_sampled_functions sampled = {
+    const struct gau_timer_result_set a = {s->results, 2}, b = {s->results + 2, 2};
+    const struct gau_function_times_functions sampled = {
         .items = &s->function, .n = 1, .wholes = s->wholes, .n_runs = 4};
     struct gau_view_error error = {0};
 
     memset(s, 0, sizeof *s);
     for (int run = 0; run < 4; run++)
-        s->runs[run] = s->wholes[run] = (struct gau_sampled){.samples = samples,
-                                                             .time_s = run < 2 ? 1 : 2,
-                                                             .error_s = run < 2 ? 0.1 : 0.3};
-    s->function = (struct gau_sampled_function){
+        s->runs[run] = s->wholes[run] = (struct gau_function_times){.samples = samples,
+                                                                    .time_s = run < 2 ? 1 : 2,
+                                                                    .error_s = run < 2 ? 0.1 : 0.3};
+    s->function = (struct gau_function_times_function){
         .task = "", .name = "f", .module = "", .label = "f", .runs = s->runs};
     assert_int_equal(gau_matrix_of_samples(&s->matrix, &sampled, GAU_ROWS_FUNCTIONS, &a, &b,
                                            &error),
@@ -83,8 +83,8 @@ static void few_samples_have_the_errors_of_both_sides(void **state)
 enum { ROWS = 2, RUNS = 4, EVENTS = 100 };
 
 struct timers {
-    struct gau_timing rows[2][RUNS][ROWS];
-    struct gau_timings runs[2][RUNS];
+    struct gau_timer_row rows[2][RUNS][ROWS];
+    struct gau_timer_result runs[2][RUNS];
     struct gau_matrix matrix;
 };
 
@@ -92,28 +92,28 @@ struct timers {
 static void make_timers(struct timers *t, double gone_s, double new_s)
 {
     static char both[] = "A", gone[] = "B", added[] = "C";
-    const struct gau_timings_set a = {t->runs[0], RUNS}, b = {t->runs[1], RUNS};
+    const struct gau_timer_result_set a = {t->runs[0], RUNS}, b = {t->runs[1], RUNS};
     struct gau_view_error error = {0};
 
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < RUNS; run++) {
-            struct gau_timing *const rows = t->rows[side][run];
+            struct gau_timer_row *const rows = t->rows[side][run];
             char *const other = side ? added : gone;
 
-            rows[0] = (struct gau_timing){
+            rows[0] = (struct gau_timer_row){
                 .path = both, .name = both, .root = "Event", .calls = EVENTS, .self_s = 1};
-            rows[1] = (struct gau_timing){.path = other,
-                                          .name = other,
-                                          .root = "Event",
-                                          .calls = 10 * EVENTS,
-                                          .self_s = side ? new_s : gone_s};
-            t->runs[side][run] = (struct gau_timings){.folder = both,
-                                                      .timed = true,
-                                                      .whole = "Event",
-                                                      .events = EVENTS,
-                                                      .overhead_s = 1e-6,
-                                                      .rows = rows,
-                                                      .n = side || gone_s > 0 ? ROWS : 1};
+            rows[1] = (struct gau_timer_row){.path = other,
+                                             .name = other,
+                                             .root = "Event",
+                                             .calls = 10 * EVENTS,
+                                             .self_s = side ? new_s : gone_s};
+            t->runs[side][run] = (struct gau_timer_result){.folder = both,
+                                                           .timed = true,
+                                                           .whole = "Event",
+                                                           .events = EVENTS,
+                                                           .overhead_s = 1e-6,
+                                                           .rows = rows,
+                                                           .n = side || gone_s > 0 ? ROWS : 1};
         }
     assert_int_equal(gau_matrix_of_timers(&t->matrix, &a, &b, &error), GAU_VIEW_OK);
 }
@@ -125,7 +125,7 @@ static void clock_reads_of_what_is_replaced_are_those_of_one_side(void **state)
 
     (void)state;
     make_timers(&t, 0.1, 0.1);
-    assert_near(t.matrix.replaced.border_s, 10e-6);
+    assert_near(t.matrix.replaced.calibrated_cost_s, 10e-6);
     gau_matrix_clear(&t.matrix);
 }
 
@@ -154,7 +154,7 @@ static void what_is_new_is_judged_by_what_a_run_takes(void **state)
 static void setup_is_made_once_however_many_events_there_are(void **state)
 {
     struct timers t;
-    const struct gau_timings_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
+    const struct gau_timer_result_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
     struct gau_view_error error = {0};
 
     (void)state;
@@ -185,7 +185,7 @@ static void what_is_short_is_inconclusive_as_what_is_long(void **state)
     const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = 0.4, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
     struct timers t;
-    const struct gau_timings_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
+    const struct gau_timer_result_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
     struct gau_comparison comparison;
     struct gau_view_error error = {0};
 

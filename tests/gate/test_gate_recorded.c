@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
-#include "draws.h"
-#include "recorded.h"
-#include "test.h"
+#include "recorded_runs.h"
+#include "tests/unit/draws.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ static void assert_sense(const struct gau_comparison *comparison)
     }
 }
 
-static void change(struct gau_timings *run, const struct scene *scene)
+static void change(struct gau_timer_result *run, const struct scene *scene)
 {
     for (size_t i = 0; i < run->n; i++) {
         const bool slow = !scene->slow || strcmp(scene->slow, run->rows[i].path) == 0;
@@ -89,7 +89,7 @@ static struct answer compare(struct scene *scene)
 {
     const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = scene->runs};
-    struct gau_timings_set sides[2];
+    struct gau_timer_result_set sides[2];
     struct gau_view_error error = {0};
     struct gau_matrix matrix;
     struct gau_comparison comparison;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
-#include "report/comparison/sentences.h"
-#include "report/comparison/tables.h"
+#include "report/comparison/tables/explanations.h"
+#include "report/comparison/tables/tables.h"
+#include "tests/unit/allocations.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,9 +14,9 @@
 enum { BRANCHES = 8, RUNS = 6 };
 
 struct scene {
-    struct gau_timing rows[2][RUNS][BRANCHES];
-    struct gau_timings runs[2][RUNS];
-    struct gau_timings_set sets[2];
+    struct gau_timer_row rows[2][RUNS][BRANCHES];
+    struct gau_timer_result runs[2][RUNS];
+    struct gau_timer_result_set sets[2];
 };
 
 static char paths[BRANCHES][16] = {"Event", "A", "B", "C", "D", "E", "F", "Tiny"};
@@ -31,21 +31,21 @@ static void plant(struct scene *s)
                 const double seconds = i == BRANCHES - 1 ? 1e-6 : 1e-3 * (double)(i + 1);
                 const double noise = 1 + 0.01 * (double)((3 * run + i * (run + 1)) % 5) / 4;
 
-                s->rows[side][run][i] = (struct gau_timing){.path = paths[i],
-                                                            .name = paths[i],
-                                                            .root = "Event",
-                                                            .is_root = i == 0,
-                                                            .calls = 100,
-                                                            .self_s = seconds * noise};
+                s->rows[side][run][i] = (struct gau_timer_row){.path = paths[i],
+                                                               .name = paths[i],
+                                                               .root = "Event",
+                                                               .is_root = i == 0,
+                                                               .calls = 100,
+                                                               .self_s = seconds * noise};
             }
-            s->runs[side][run] = (struct gau_timings){.folder = paths[0],
-                                                      .timed = true,
-                                                      .whole = "Event",
-                                                      .events = 100,
-                                                      .rows = s->rows[side][run],
-                                                      .n = BRANCHES};
+            s->runs[side][run] = (struct gau_timer_result){.folder = paths[0],
+                                                           .timed = true,
+                                                           .whole = "Event",
+                                                           .events = 100,
+                                                           .rows = s->rows[side][run],
+                                                           .n = BRANCHES};
         }
-        s->sets[side] = (struct gau_timings_set){s->runs[side], RUNS};
+        s->sets[side] = (struct gau_timer_result_set){s->runs[side], RUNS};
     }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
-#include "report/comparison/tables.h"
+#include "report/comparison/tables/tables.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -39,9 +39,9 @@ struct value_case {
 
 struct scene {
     char names[ROWS_MOST][16];
-    struct gau_timing rows[2][RUNS_MOST][ROWS_MOST];
-    struct gau_timings runs[2][RUNS_MOST];
-    struct gau_timings_set sets[2];
+    struct gau_timer_row rows[2][RUNS_MOST][ROWS_MOST];
+    struct gau_timer_result runs[2][RUNS_MOST];
+    struct gau_timer_result_set sets[2];
     struct gau_matrix matrix;
     struct gau_comparison comparison;
 };
@@ -63,19 +63,19 @@ static void plant_run(struct scene *s, const struct value_case *from, int side, 
         const struct value_row *const row = &from->rows[i + 1];
 
         snprintf(s->names[i], sizeof s->names[i], "%s", row->name);
-        s->rows[side][run][i] = (struct gau_timing){.path = s->names[i],
-                                                    .name = s->names[i],
-                                                    .root = "Event",
-                                                    .calls = (uint64_t)row->calls,
-                                                    .self_s = row->times[side][run]};
+        s->rows[side][run][i] = (struct gau_timer_row){.path = s->names[i],
+                                                       .name = s->names[i],
+                                                       .root = "Event",
+                                                       .calls = (uint64_t)row->calls,
+                                                       .self_s = row->times[side][run]};
     }
-    s->runs[side][run] = (struct gau_timings){.folder = s->names[0],
-                                              .timed = true,
-                                              .whole = "Event",
-                                              .events = from->events[side][run],
-                                              .overhead_s = from->overhead_s,
-                                              .rows = s->rows[side][run],
-                                              .n = n};
+    s->runs[side][run] = (struct gau_timer_result){.folder = s->names[0],
+                                                   .timed = true,
+                                                   .whole = "Event",
+                                                   .events = from->events[side][run],
+                                                   .overhead_s = from->overhead_s,
+                                                   .rows = s->rows[side][run],
+                                                   .n = n};
 }
 
 static void judge(struct scene *s, const struct value_case *from, bool gate)
@@ -87,7 +87,7 @@ static void judge(struct scene *s, const struct value_case *from, bool gate)
     for (int side = 0; side < 2; side++) {
         for (size_t run = 0; run < from->n[side]; run++)
             plant_run(s, from, side, run);
-        s->sets[side] = (struct gau_timings_set){s->runs[side], from->n[side]};
+        s->sets[side] = (struct gau_timer_result_set){s->runs[side], from->n[side]};
     }
     assert_int_equal(gau_matrix_of_timers(&s->matrix, &s->sets[0], &s->sets[1], &error), 0);
     assert_true(gau_comparison_make(&s->comparison, &s->matrix, &limits));

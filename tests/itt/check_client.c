@@ -29,7 +29,7 @@ static void check_state(gau_itt_state found, gau_itt_state expected)
 {
     static const char *const names[] = {"not loaded", "absent", "failed", "loaded", "by name"};
 
-    check(gau_itt_reason(), names[found], names[expected]);
+    check(gau_itt_load_error(), names[found], names[expected]);
 }
 
 static const char *diary(const char *path)
@@ -76,15 +76,15 @@ static void check_foreign(const char *path)
 {
     setenv("INTEL_LIBITTNOTIFY64", path, 1);
     check_state(gau_itt_load(), GAU_ITT_FAILED);
-    if (!strstr(gau_itt_reason(), "it is for another processor"))
-        check(path, gau_itt_reason(), "it is for another processor");
+    if (!strstr(gau_itt_load_error(), "it is for another processor"))
+        check(path, gau_itt_load_error(), "it is for another processor");
 }
 
 static int check_secure(const char *folder)
 {
     check_collector(folder, "fake_full", GAU_ITT_ABSENT, "");
     check_state(gau_itt_load(), GAU_ITT_ABSENT);
-    check("reason", gau_itt_reason(),
+    check("reason", gau_itt_load_error(),
           "a program with the rights of another user loads no collector");
     puts("checked that nothing is loaded");
     return wrongs != 0;

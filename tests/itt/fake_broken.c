@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fake.h"
+#include "fake_collector.h"
 
 /* A collector with half of every pair, whose functions fail, and which leaves slots as they are. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fake.h"
+#include "fake_collector.h"
 
 #include <dlfcn.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fake.h"
+#include "fake_collector.h"
 
 /* A collector that locks the client's mutex, which the client holds, and that fills the slots when
  * it is told to, by fake_fill(): long after it was loaded, while threads call. */

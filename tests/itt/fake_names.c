@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fake.h"
+#include "fake_collector.h"
 
 /* An old collector without entry point: functions are found by their names, those of the legacy
  * group alone. With VERSIONED it exports a version, and INTEL_ITTNOTIFY_GROUPS decides. */

@@ -2,7 +2,7 @@
 #ifndef TESTS_ITT_LINT_CLIENT_H
 #define TESTS_ITT_LINT_CLIENT_H
 
-#include "raw_static_part.h"
+#include "raw_itt_client.h"
 
 /* Parts of the program lint_client: `lint_client SCENARIO` does one thing, right or wrong. */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint_log.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "raw_static_part.h"
+#include "raw_itt_client.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "folder.h"
 #include "lint_log.h"
+#include "tests/unit/temp_folder.h"
 
 #include <gaudit/base.h>
 #include <stdio.h>

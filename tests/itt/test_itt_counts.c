@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "app.h"
-#include "auditors/itt.h"
-#include "result.h"
+#include "auditors/itt/itt_auditor.h"
+#include "framework/src/job/app.h"
+#include "framework/src/job/result_documents.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,15 +118,15 @@ static const json_t *lags_of(struct scene *scene)
     gau_context own = ctx;
     gau_result *const result = gau_result_open(&own, "itt");
 
-    itt_lags_write(&scene->itt, &own, result);
+    gau_itt_delays_write(&scene->itt, &own, result);
     return json_object_get(gau_results_document(scene->worker.results, 0), "lags");
 }
 
 /* One tick is a microsecond. Worker 1 knows the first branch only, worker 2 none. */
 static void lags_are_the_mean_over_the_calls_of_all_workers(void **state)
 {
-    struct itt_lag zero[] = {{{1, 2000, 2}, {10, 0, 10}}, {{5, 0, 5}, {0, 0, 0}}};
-    struct itt_lag one[] = {{{7, 6000, 2}, {0, 30000, 10}}};
+    struct itt_delay zero[] = {{{1, 2000, 2}, {10, 0, 10}}, {{5, 0, 5}, {0, 0, 0}}};
+    struct itt_delay one[] = {{{7, 6000, 2}, {0, 30000, 10}}};
     struct scene *const scene = *state;
     const json_t *rows, *row;
 

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/job.sh"
 program=$4 rounds=$5
 crowd="1 2 3 4 5 6 7 8"
-unset GAUDIT_RESULT_JOIN
+unset GAUDIT_SHARED_RESULT
 
 echo '<job><algorithm type="Empty" name="A"/></job>' >job.xml
 
@@ -79,8 +79,8 @@ while [ $round -lt "$rounds" ]; do
 done
 at_once "$gaudit" profile --with builtin -q job.xml -n 10
 each_gets job
-GAUDIT_AUDIT=TimerAuditor GAUDIT_OUTPUT=library/result
-export GAUDIT_AUDIT GAUDIT_OUTPUT
+GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=library/result
+export GAUDIT_AUDITORS GAUDIT_RESULT
 at_once "$program" solve
 for n in '' -2 -3 -4 -5 -6 -7 -8; do
     is "library/result$n/run.json" status finished

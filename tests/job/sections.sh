@@ -11,7 +11,7 @@ cp "$modules/nested.so" "$modules/misuse.so" "$modules/other_abi.so" jobs
 cat >jobs/job.xml <<EOF
 <job>
   <module path="nested.so"/>
-  <auditor type="TimerAuditor"><property name="FirstEvents" value="0"/></auditor>
+  <auditor type="TimerAuditor"><property name="WarmUpEvents" value="0"/></auditor>
   <auditor type="CountAuditor"/>
   <sequence name="Line">
     <algorithm type="Nested" name="Fit"/>

@@ -111,7 +111,7 @@ done
 # --- a program with sections -----------------------------------------------------------
 # audited LOG [PROPERTY...]: its status is its own.
 audited() {
-    GAUDIT_AUDIT=TimeLogAuditor:File=$1 "$program" >out 2>err
+    GAUDIT_AUDITORS=TimeLogAuditor:File=$1 "$program" >out 2>err
     status=$?
     [ $status -eq 7 ] || wrong "the program ended with $status: $(cat err)"
 }

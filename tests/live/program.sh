@@ -4,13 +4,13 @@
 set -u
 program=$1
 export GAUDIT_MODULE_PATH="$2"
-unset GAUDIT_OPTIONS GAUDIT_OUTPUT
+unset GAUDIT_OPTIONS GAUDIT_RESULT
 failures=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
-# prints STATUS WHAT LINE...: under the auditors of $GAUDIT_AUDIT, with # for dots and numbers
+# prints STATUS WHAT LINE...: under the auditors of $GAUDIT_AUDITORS, with # for dots and numbers
 prints() {
     "$program" "$2" >out 2>err
     found=$?
@@ -25,13 +25,13 @@ prints() {
 }
 
 # Less than a step, and more than a loaded machine holds up a thread between two steps, which is printed, too.
-export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=0.5"
+export GAUDIT_AUDITORS="LivePrintAuditor:TimeLimit=0.5"
 prints 0 steps Solving ' Finished Assembling#' 'Finished Solving#'
 # A child is a copy of its parent, whose memory nobody frees there: that is no leak.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 prints 0 fork Dividing ' Solving' '  Finished Assembling#' ' Finished Solving#' 'Finished Dividing#'
 export ASAN_OPTIONS="${ASAN_OPTIONS%:detect_leaks=0}"
-export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=60;All=true"
+export GAUDIT_AUDITORS="LivePrintAuditor:TimeLimit=60;All=true"
 prints 3 exit 'Solving#'
 
 # Files: the program gets the numbers that it would get without us, and what is written there is its
@@ -46,11 +46,11 @@ data" ] && return
 # Who closes numbers that are not his own races with those who have them: that is meant here.
 races=${TSAN_OPTIONS-}
 export TSAN_OPTIONS="$races report_bugs=0"
-env -u GAUDIT_AUDIT "$program" files >both 2>&1
+env -u GAUDIT_AUDITORS "$program" files >both 2>&1
 first=$(cat number)
 for audits in LivePrintAuditor:TimeLimit=0.01 "LivePrintAuditor:TimeLimit=0.01 TimerAuditor:Memory=true"; do
-    export GAUDIT_AUDIT="$audits"
-    export GAUDIT_OUTPUT=results
+    export GAUDIT_AUDITORS="$audits"
+    export GAUDIT_RESULT=results
     "$program" files >both 2>&1
     files $? "$first"
     { "$program" files 2>&1; echo $? >status; } | cat >both
@@ -64,22 +64,22 @@ for audits in LivePrintAuditor:TimeLimit=0.01 "LivePrintAuditor:TimeLimit=0.01 T
     files $? 2
     rm -rf results*
 done
-unset GAUDIT_OUTPUT
+unset GAUDIT_RESULT
 export TSAN_OPTIONS="$races"
 
 # What the program knows of its own errors is left alone by every auditor, whatever it writes to.
 for audits in LivePrintAuditor:TimeLimit=0.01 "TimerAuditor:CpuTime=true;Memory=true" TimeLogAuditor IttAuditor \
     CountAuditor; do
-    export GAUDIT_OUTPUT=results GAUDIT_AUDIT="$audits"
+    export GAUDIT_RESULT=results GAUDIT_AUDITORS="$audits"
     "$program" errno >both 2>&1 || { echo "WRONG: errno is changed under $audits"; failures=$((failures + 1)); }
     rm -rf results*
     { "$program" errno 2>&1 || echo "changed"; } | cat >both
     grep -q changed both && { echo "WRONG: errno is changed under $audits, output to a pipe"; failures=$((failures + 1)); }
     rm -rf results*
 done
-unset GAUDIT_OUTPUT
+unset GAUDIT_RESULT
 
-export GAUDIT_AUDIT="LivePrintAuditor:TimeLimit=60;All=true"
+export GAUDIT_AUDITORS="LivePrintAuditor:TimeLimit=60;All=true"
 # Who comes first has no number; each line is whole, and every section is there once.
 "$program" threads >out 2>err || { echo "WRONG: threads fail"; failures=$((failures + 1)); }
 [ -s out ] && { echo "WRONG: there is something on standard output"; failures=$((failures + 1)); }

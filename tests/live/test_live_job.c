@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "allocations.h"
-#include "hush.h"
-#include "jobs.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/captured_stderr.h"
+#include "tests/unit/job_fixture.h"
 
 #include <gaudit/section.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print.h"
-#include "player.h"
-#include "test.h"
+#include "auditors/live_print/live_print.h"
+#include "script_player.h"
+#include "tests/unit/test.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -72,47 +72,47 @@ static void what_is_nested_too_deep_is_not_shown_and_harms_nothing(void **state)
     enum { DEPTH = LIVE_PRINT_SECTIONS + 50 };
     unsigned writes = 0;
     const struct live_print_settings settings = settings_for(&writes);
-    struct live_print_stack *const stack = live_print_stack_new(&settings, 0);
+    struct live_print_stack *const stack = gau_live_print_stack_new(&settings, 0);
     struct live_print_entry entry = {.text = "deep", .begins = true};
 
     (void)state;
     assert_non_null(stack);
-    live_print_look(stack, 1, 0, 0);
+    gau_live_print_update_begin(stack, 1, 0, 0);
     for (unsigned i = 0; i < DEPTH; i++)
-        live_print_replay(stack, &entry);
+        gau_live_print_replay(stack, &entry);
     entry.begins = false;
     for (unsigned i = 0; i < DEPTH; i++)
-        live_print_replay(stack, &entry);
-    live_print_replay(stack, &entry); /* an end without a beginning */
-    live_print_looked(stack);
+        gau_live_print_replay(stack, &entry);
+    gau_live_print_replay(stack, &entry); /* an end without a beginning */
+    gau_live_print_update_end(stack);
     /* The outer ones are printed once before the innermost, and all have a result. */
     assert_int_equal(writes, LIVE_PRINT_SECTIONS - 1 + LIVE_PRINT_SECTIONS);
     entry.begins = true;
-    live_print_replay(stack, &entry);
+    gau_live_print_replay(stack, &entry);
     entry.begins = false;
-    live_print_replay(stack, &entry);
+    gau_live_print_replay(stack, &entry);
     assert_int_equal(writes, LIVE_PRINT_SECTIONS - 1 + LIVE_PRINT_SECTIONS + 1);
-    live_print_stack_free(stack);
+    gau_live_print_stack_free(stack);
 }
 
 static void a_line_with_many_dots_is_begun_anew_where_it_would_be_written_anew(void **state)
 {
     unsigned writes = 0;
     const struct live_print_settings settings = settings_for(&writes);
-    struct live_print_stack *const stack = live_print_stack_new(&settings, 0);
+    struct live_print_stack *const stack = gau_live_print_stack_new(&settings, 0);
     const struct live_print_entry entry = {.text = "long", .begins = true};
 
     (void)state;
     assert_non_null(stack);
-    live_print_look(stack, 0, 0, 0);
-    live_print_replay(stack, &entry);
-    live_print_looked(stack);
+    gau_live_print_update_begin(stack, 0, 0, 0);
+    gau_live_print_replay(stack, &entry);
+    gau_live_print_update_end(stack);
     for (unsigned i = 0; i < 3 * LIVE_PRINT_DOTS; i++) {
-        live_print_look(stack, live_print_due(stack), 0, 20);
-        live_print_looked(stack);
+        gau_live_print_update_begin(stack, gau_live_print_due(stack), 0, 20);
+        gau_live_print_update_end(stack);
     }
     assert_int_equal(writes, 3 * LIVE_PRINT_DOTS);
-    live_print_stack_free(stack);
+    gau_live_print_stack_free(stack);
 }
 
 int main(int argc, char **argv)

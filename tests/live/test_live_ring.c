@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "live_print.h"
-#include "test.h"
+#include "auditors/live_print/live_print.h"
+#include "tests/unit/test.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@ static struct live_print_ring *ring;
 static int make(void **state)
 {
     (void)state;
-    ring = live_print_ring_new();
+    ring = gau_live_print_ring_new();
     return ring ? 0 : -1;
 }
 
 static int destroy(void **state)
 {
     (void)state;
-    live_print_ring_free(ring, false);
+    gau_live_print_ring_free(ring, false);
     return 0;
 }
 
@@ -28,7 +28,7 @@ static bool put(uint32_t thread, uint64_t number, bool begins)
 {
     const struct live_print_entry entry = {.thread = thread, .number = number, .begins = begins};
 
-    return live_print_ring_put(ring, &entry);
+    return gau_live_print_ring_put(ring, &entry);
 }
 
 static uint64_t take_all(void)
@@ -36,7 +36,7 @@ static uint64_t take_all(void)
     struct live_print_entry entry;
     uint64_t n = 0;
 
-    while (live_print_ring_get(ring, &entry, live_print_ring_count(ring)))
+    while (gau_live_print_ring_get(ring, &entry, gau_live_print_ring_count(ring)))
         n++;
     return n;
 }
@@ -50,7 +50,7 @@ static void a_full_ring_refuses_what_begins_and_takes_every_end(void **state)
     assert_false(put(0, 0, true));
     for (unsigned i = 0; i < LIVE_PRINT_RING / 2; i++)
         assert_true(put(0, i, false));
-    assert_int_equal(live_print_ring_count(ring), LIVE_PRINT_RING);
+    assert_int_equal(gau_live_print_ring_count(ring), LIVE_PRINT_RING);
     assert_int_equal(take_all(), LIVE_PRINT_RING);
 }
 
@@ -75,11 +75,11 @@ static void an_empty_ring_gives_nothing(void **state)
     struct live_print_entry entry;
 
     (void)state;
-    assert_false(live_print_ring_get(ring, &entry, live_print_ring_count(ring)));
+    assert_false(gau_live_print_ring_get(ring, &entry, gau_live_print_ring_count(ring)));
     assert_true(put(0, 0, true));
-    assert_false(live_print_ring_get(ring, &entry, 0)); /* as many as there were */
-    assert_true(live_print_ring_get(ring, &entry, 1));
-    assert_false(live_print_ring_get(ring, &entry, 1));
+    assert_false(gau_live_print_ring_get(ring, &entry, 0)); /* as many as there were */
+    assert_true(gau_live_print_ring_get(ring, &entry, 1));
+    assert_false(gau_live_print_ring_get(ring, &entry, 1));
 }
 
 /* --- threads ------------------------------------------------------------------------------- */
@@ -112,7 +112,7 @@ static void take(struct check *c)
 {
     struct live_print_entry entry;
 
-    while (live_print_ring_get(ring, &entry, live_print_ring_count(ring))) {
+    while (gau_live_print_ring_get(ring, &entry, gau_live_print_ring_count(ring))) {
         assert_in_range(entry.thread, 0, THREADS - 1);
         assert_int_equal(entry.number, c->next[entry.thread]);
         assert_int_equal(entry.begins, !c->open[entry.thread]);

@@ -7,7 +7,7 @@
 #
 # A list has entries like this one. A text is one or more whole lines; none makes "put" remove them.
 #   === dropped lock
-#   file: collector/drain.c
+#   file: collector/writer/drain.c
 #   tests: ^collector\.
 #   --- find
 #       gau_lock(&drain);

@@ -135,7 +135,7 @@ is result/run.json status finished
 profiled 1 job.xml -o result
 complains ": 'result' is not empty: a result needs a new or an empty folder"
 [ -s log ] && wrong "VTune is called for nothing"
-GAUDIT_RESULT_JOIN=result profiled 1 job.xml -o result
+GAUDIT_SHARED_RESULT=result profiled 1 job.xml -o result
 complains ": 'result' is not empty: a result needs a new or an empty folder"
 mkdir empty
 profiled 0 job.xml -q -o empty
@@ -180,7 +180,7 @@ use "$work/vtune" 2025
 profiled 0 job.xml -o 'x y' -n 3 --dry-run
 cat >want <<EOF
 mkdir -p -- 'x y'
-GAUDIT_RESULT_JOIN='x y' $vtune $new 'x y/r@@@{at}' -- $gaudit run job.xml --output 'x y' --events 3 --audit IttAuditor
+GAUDIT_SHARED_RESULT='x y' $vtune $new 'x y/r@@@{at}' -- $gaudit run job.xml --output 'x y' --events 3 --audit IttAuditor
 $vtune -report hotspots -result-dir 'x y/r@@@{at}' -group-by task,function -limit 50 -quiet
 EOF
 diff -u want out || wrong "--dry-run"

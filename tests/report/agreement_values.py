@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What test_agreement_values.c expects of gau_agreement_judge(), worked out another way; prints it.
+"""What test_agreement_values.c expects of gau_agreement_test_all(), worked out another way; prints it.
 
 Variances are sums over many lags of the covariances of a thread's being in a branch, less their integral, where the
 program has closed forms. The test of all cells multiplies whole matrices, and p are integrals by Simpson's rule.

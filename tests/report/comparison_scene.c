@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comparison_scene.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "folder.h"
+#include "tests/unit/temp_folder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_REPORT_COMPARISON_SCENE_H
 #define TESTS_REPORT_COMPARISON_SCENE_H
 
-#include "report/comparison/report.h"
+#include "report/comparison/tables/comparison_report.h"
 
 /*
  * Comparisons of results in the working directory of a test; what they write is in the file "out".

@@ -79,7 +79,7 @@ looks lint -- "./$name"
 
 # --- sections --------------------------------------------------------------------------
 audit() {
-    GAUDIT_AUDIT=$1 GAUDIT_OUTPUT=$2 "./$name" >found 2>messages || wrong "the program with $1: $?"
+    GAUDIT_AUDITORS=$1 GAUDIT_RESULT=$2 "./$name" >found 2>messages || wrong "the program with $1: $?"
     harmless found "the program with $1"
     harmless messages "the messages of $1"
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulated_run.h"
 
-#include "timing_scene.h"
-#include "trace_scene.h"
+#include "timing_fixture.h"
+#include "trace_fixture.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,8 +8,9 @@
 
 /*
  * A run that did not happen: events with algorithms whose calls take so long, and a collector that
- * looks at them as the real one does (collector/sampler.h). What it leaves is a result with
- * timer.json, itt.json, run.json and samples.gtr: what `gaudit compare` reads. The timer is exact.
+ * looks at them as the real one does (collector/sampling/sampler.h). What it leaves is a result
+ * with timer.json, itt.json, run.json and samples.gtr: what `gaudit compare` reads. The timer is
+ * exact.
  */
 
 enum simulated_lengths {

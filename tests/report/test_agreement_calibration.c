@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/agreement/agreement.h"
 
-#include "folder.h"
 #include "simulated_run.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>

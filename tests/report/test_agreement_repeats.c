@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "agreement_scene.h"
-#include "folder.h"
+#include "agreement_fixture.h"
 #include "simulated_run.h"
-#include "test.h"
-#include "trace_scene.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+#include "trace_fixture.h"
 
 #include <math.h>
 #include <stdio.h>

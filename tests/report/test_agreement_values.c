@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "agreement_scene.h"
-#include "folder.h"
-#include "test.h"
-#include "trace_scene.h"
+#include "agreement_fixture.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+#include "trace_fixture.h"
 
 #include <math.h>
 
@@ -110,7 +110,7 @@ static void judge(const struct set *set)
         agreement.timer_s += rows[i].timer_s;
         agreement.sampled_s += rows[i].sampled_s;
     }
-    gau_agreement_judge(&agreement);
+    gau_agreement_test_all(&agreement);
     for (size_t i = 0; i < set->n; i++) {
         assert_is(rows[i].error, set->rows[i].error);
         assert_is(rows[i].z, set->rows[i].z);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "agreement_scene.h"
-#include "allocations.h"
-#include "folder.h"
-#include "test.h"
-#include "trace_scene.h"
+#include "agreement_fixture.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+#include "trace_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>

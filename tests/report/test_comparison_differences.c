@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include "comparison_scene.h"
-#include "folder.h"
-#include "timing_scene.h"
+#include "tests/unit/temp_folder.h"
+#include "timing_fixture.h"
 
 #include <unistd.h>
 

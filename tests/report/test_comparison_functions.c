@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
 #include "comparison_scene.h"
-#include "folder.h"
-#include "timing_scene.h"
-#include "trace_scene.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/temp_folder.h"
+#include "timing_fixture.h"
+#include "trace_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

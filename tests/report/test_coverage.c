@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
 
-#include "draws.h"
-#include "test.h"
+#include "tests/unit/draws.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,8 +33,8 @@ static bool holds(const struct gau_comparison_row *row)
 /* --- pairs of runs of a program with one section ------------------------------------------- */
 
 struct pairs {
-    struct gau_timing rows[2][N_MOST];
-    struct gau_timings runs[2][N_MOST];
+    struct gau_timer_row rows[2][N_MOST];
+    struct gau_timer_result runs[2][N_MOST];
 };
 
 /* Each run in ten is late by up to 25 %, as by other work on the machine; both runs of a pair have
@@ -51,13 +51,13 @@ static void draw_pairs(struct pairs *pairs, size_t n, bool stalls, struct gau_ra
             const double time =
                 drift + 0.05 * normal(random) + (late ? 0.25 * gau_random_uniform(random) : 0);
 
-            pairs->rows[side][i] = (struct gau_timing){
+            pairs->rows[side][i] = (struct gau_timer_row){
                 .path = name, .name = name, .root = "Program", .self_s = exp(time)};
-            pairs->runs[side][i] = (struct gau_timings){.folder = name,
-                                                        .timed = true,
-                                                        .whole = "Program",
-                                                        .rows = &pairs->rows[side][i],
-                                                        .n = 1};
+            pairs->runs[side][i] = (struct gau_timer_result){.folder = name,
+                                                             .timed = true,
+                                                             .whole = "Program",
+                                                             .rows = &pairs->rows[side][i],
+                                                             .n = 1};
         }
     }
 }
@@ -70,7 +70,7 @@ static double covered_by_pairs(size_t n, bool stalls)
 
     gau_random_seed(&random, n);
     for (int i = 0; i < SAMPLES; i++) {
-        const struct gau_timings_set a = {pairs.runs[0], n}, b = {pairs.runs[1], n};
+        const struct gau_timer_result_set a = {pairs.runs[0], n}, b = {pairs.runs[1], n};
         struct gau_view_error error = {0};
         struct gau_comparison comparison;
         struct gau_matrix matrix;
@@ -103,9 +103,9 @@ static void intervals_of_pairs_hold_the_truth_as_often_as_they_say(void **state)
 /* --- samples of functions ------------------------------------------------------------------ */
 
 struct samples {
-    struct gau_sampled_function functions[FUNCTIONS];
-    struct gau_sampled runs[FUNCTIONS][2 * N_MOST], wholes[2 * N_MOST];
-    struct gau_timings results[2 * N_MOST];
+    struct gau_function_times_function functions[FUNCTIONS];
+    struct gau_function_times runs[FUNCTIONS][2 * N_MOST], wholes[2 * N_MOST];
+    struct gau_timer_result results[2 * N_MOST];
 };
 
 /* Of a Poisson distribution (D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.1). */
@@ -132,10 +132,11 @@ static void draw_samples(struct samples *s, size_t runs, double mean, struct gau
         for (size_t i = 0; i < FUNCTIONS; i++) {
             const unsigned n = samples_of(mean * drift, random);
 
-            s->functions[i] = (struct gau_sampled_function){
+            s->functions[i] = (struct gau_function_times_function){
                 .task = "", .name = names[i], .module = "", .label = names[i], .runs = s->runs[i]};
-            s->runs[i][run] =
-                (struct gau_sampled){.samples = n, .time_s = 0.01 * n, .error_s = 0.01 * sqrt(n)};
+            s->runs[i][run] = (struct gau_function_times){.samples = n,
+                                                          .time_s = 0.01 * n,
+                                                          .error_s = 0.01 * sqrt(n)};
             s->wholes[run].samples += n;
             s->wholes[run].time_s += 0.01 * n;
         }
@@ -150,8 +151,8 @@ static double covered_by_samples(size_t n, double mean)
 
     gau_random_seed(&random, n);
     for (int i = 0; i < SAMPLES; i++) {
-        const struct gau_timings_set a = {s.results, n}, b = {s.results + n, n};
-        const struct gau_sampled_functions sampled = {
+        const struct gau_timer_result_set a = {s.results, n}, b = {s.results + n, n};
+        const struct gau_function_times_functions sampled = {
             .items = s.functions, .n = FUNCTIONS, .wholes = s.wholes, .n_runs = 2 * n};
         struct gau_view_error error = {0};
         struct gau_comparison comparison;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "documents.h"
+#include "tests/unit/timer_rows.h"
 
-#include "report/views/graph.h"
+#include "report/graph/performance_graph.h"
 
 #include <math.h>
 

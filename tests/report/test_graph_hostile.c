@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
-#include "documents.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/timer_rows.h"
 
-#include "report/views/graph.h"
+#include "report/graph/performance_graph.h"
 
 #include <stdint.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
 #include "comparison_scene.h"
-#include "folder.h"
-#include "report/comparison/differences.h"
-#include "report/comparison/tables.h"
-#include "timing_scene.h"
+#include "report/comparison/setup_differences.h"
+#include "report/comparison/tables/tables.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/temp_folder.h"
+#include "timing_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -110,18 +110,19 @@ static void a_trend_shows_steps_and_not_noise(void **state)
     static const double step[] = {1, 1.01, 0.99, 1.5, 1.5}, flat[] = {1, 1.01, 0.99, 1},
                         holes[] = {0, 2, (double)NAN, 2}, late[] = {1, 1, 1, 1.08};
     double many[100];
-    char text[GAU_TREND_SIZE];
+    char text[GAU_SPARKLINE_SIZE];
 
     (void)state;
-    assert_string_equal(gau_trend_text(text, step, 5, false), "---^^");
-    assert_string_equal(gau_trend_text(text, flat, 4, false), "----");
-    assert_string_equal(gau_trend_text(text, late, 4, false), "---^");
-    assert_string_equal(gau_trend_text(text, holes, 4, false), " - -");
-    assert_string_equal(gau_trend_text(text, holes, 4, true), " \u2584 \u2584");
-    assert_string_equal(gau_trend_text(text, holes, 0, true), "");
+    assert_string_equal(gau_sparkline_text(text, step, 5, false), "---^^");
+    assert_string_equal(gau_sparkline_text(text, flat, 4, false), "----");
+    assert_string_equal(gau_sparkline_text(text, late, 4, false), "---^");
+    assert_string_equal(gau_sparkline_text(text, holes, 4, false), " - -");
+    assert_string_equal(gau_sparkline_text(text, holes, 4, true), " \u2584 \u2584");
+    assert_string_equal(gau_sparkline_text(text, holes, 0, true), "");
     for (size_t i = 0; i < COUNT_OF(many); i++)
         many[i] = 1;
-    assert_int_equal(strlen(gau_trend_text(text, many, COUNT_OF(many), false)), GAU_TREND_MOST);
+    assert_int_equal(strlen(gau_sparkline_text(text, many, COUNT_OF(many), false)),
+                     GAU_SPARKLINE_MOST);
 }
 
 /* --- history ------------------------------------------------------------------------------- */

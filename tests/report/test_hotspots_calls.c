@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/grouping.h"
 
-#include "folder.h"
-#include "test.h"
-#include "trace_scene.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+#include "trace_fixture.h"
 
 #include <math.h>
 
@@ -39,48 +39,48 @@ static void open_scene(void)
 }
 
 struct made {
-    struct gau_hot_result result;
-    struct gau_hot_query query;
-    struct gau_hot_grouping grouping;
+    struct gau_symbolized_samples result;
+    struct gau_hotspots_query query;
+    struct gau_hotspots_grouping grouping;
 };
 
 static void make(struct made *made, const char *filter, size_t limit)
 {
-    const struct gau_hot_options options = {.filters = &filter,
-                                            .filter_count = filter != NULL,
-                                            .limit = limit};
+    const struct gau_hotspots_options options = {.filters = &filter,
+                                                 .filter_count = filter != NULL,
+                                                 .limit = limit};
     struct gau_view_error error = {0};
 
     scene_end();
-    gau_hot_result_open(&made->result, ".", false, &error);
-    gau_hot_query_read(&made->query, &options, "callstack", &made->result, &error);
-    made->query.way = GAU_HOT_BY_CALLS;
-    gau_hot_group(&made->grouping, &made->result, &made->query, &error);
+    gau_symbolized_samples_open(&made->result, ".", false, &error);
+    gau_hotspots_query_read(&made->query, &options, "callstack", &made->result, &error);
+    made->query.way = GAU_HOTSPOTS_BY_CALLS;
+    gau_hotspots_group(&made->grouping, &made->result, &made->query, &error);
     assert_string_equal(error.message, "");
 }
 
 static void clear(struct made *made)
 {
-    gau_hot_grouping_clear(&made->grouping);
-    gau_hot_filter_clear(&made->query.filter);
-    gau_hot_result_clear(&made->result);
+    gau_hotspots_grouping_clear(&made->grouping);
+    gau_hotspots_filter_clear(&made->query.filter);
+    gau_symbolized_samples_clear(&made->result);
 }
 
-static const struct gau_hot_group *group_at(const struct made *made, uint32_t i)
+static const struct gau_hotspots_group *group_at(const struct made *made, uint32_t i)
 {
     assert_true(i < made->grouping.groups[0].count);
-    return gau_hot_child(&made->grouping, &made->grouping.groups[0], i);
+    return gau_hotspots_child(&made->grouping, &made->grouping.groups[0], i);
 }
 
 /* Group number @p i is the call of that name and has that time, of which that much is its own. */
 static void assert_call(const struct made *made, uint32_t i, const char *name, uint64_t weight_ns,
                         uint64_t own_ns)
 {
-    const struct gau_hot_group *const group = group_at(made, i);
+    const struct gau_hotspots_group *const group = group_at(made, i);
     char room[256];
 
-    assert_string_equal(gau_hot_group_text(&made->result, &made->query, group, room, sizeof room),
-                        name);
+    assert_string_equal(
+        gau_hotspots_group_text(&made->result, &made->query, group, room, sizeof room), name);
     assert_int_equal(group->total.weight_ns, weight_ns);
     assert_int_equal(group->own.weight_ns, own_ns);
     assert_int_equal(group->count, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/hotspots/errors.h"
+#include "report/hotspots/sampling_errors.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,19 +33,19 @@ struct run {
     double sampled, truth, variance;
 };
 
-static void add(struct gau_hot_errors *errors, uint32_t group, uint64_t weight_ns)
+static void add(struct gau_hotspots_errors *errors, uint32_t group, uint64_t weight_ns)
 {
-    gau_hot_errors_add(errors, group, NULL, 0, weight_ns);
+    gau_hotspots_errors_add(errors, group, NULL, 0, weight_ns);
 }
 
 static struct run simulate(const struct process *process, unsigned samples)
 {
-    struct gau_hot_errors errors;
+    struct gau_hotspots_errors errors;
     bool in = uniform() < process->part;
     double left = -process->calls * log(uniform());
     struct run run = {0};
 
-    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
+    assert_true(gau_hotspots_errors_begin(&errors, parents, GROUPS));
     for (unsigned i = 0; i < samples; i++) {
         const double weight = 1 + process->jitter * (2 * uniform() - 1);
         double step = weight;
@@ -66,9 +66,9 @@ static struct run simulate(const struct process *process, unsigned samples)
         run.sampled += in ? weight : 0;
         add(&errors, in ? 1 : 2, (uint64_t)llround(weight * 1e6));
     }
-    gau_hot_errors_end_thread(&errors);
-    run.variance = gau_hot_errors_variance(&errors, 1, false) / 1e12;
-    gau_hot_errors_clear(&errors);
+    gau_hotspots_errors_end_thread(&errors);
+    run.variance = gau_hotspots_errors_variance(&errors, 1, false) / 1e12;
+    gau_hotspots_errors_clear(&errors);
     return run;
 }
 
@@ -163,94 +163,95 @@ static void what_never_ends_has_the_error_of_its_end(void **state_)
 
 static void nothing_has_no_error(void **state_)
 {
-    struct gau_hot_errors errors;
+    struct gau_hotspots_errors errors;
 
     (void)state_;
-    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
-    gau_hot_errors_end_thread(&errors);
+    assert_true(gau_hotspots_errors_begin(&errors, parents, GROUPS));
+    gau_hotspots_errors_end_thread(&errors);
     for (uint32_t i = 0; i < GROUPS; i++)
-        assert_true(gau_hot_errors_variance(&errors, i, false) == 0);
-    gau_hot_errors_clear(&errors);
+        assert_true(gau_hotspots_errors_variance(&errors, i, false) == 0);
+    gau_hotspots_errors_clear(&errors);
 }
 
 static void a_single_sample_has_its_weight_as_error(void **state_)
 {
-    struct gau_hot_errors errors;
+    struct gau_hotspots_errors errors;
 
     (void)state_;
-    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
+    assert_true(gau_hotspots_errors_begin(&errors, parents, GROUPS));
     add(&errors, 1, 30);
-    gau_hot_errors_end_thread(&errors);
-    assert_true(gau_hot_errors_variance(&errors, 0, false) == 900 &&
-                gau_hot_errors_variance(&errors, 1, false) == 900);
-    assert_true(gau_hot_errors_variance(&errors, 0, true) == 0 &&
-                gau_hot_errors_variance(&errors, 1, true) == 900);
-    assert_true(gau_hot_errors_variance(&errors, 2, false) == 0);
-    gau_hot_errors_clear(&errors);
+    gau_hotspots_errors_end_thread(&errors);
+    assert_true(gau_hotspots_errors_variance(&errors, 0, false) == 900 &&
+                gau_hotspots_errors_variance(&errors, 1, false) == 900);
+    assert_true(gau_hotspots_errors_variance(&errors, 0, true) == 0 &&
+                gau_hotspots_errors_variance(&errors, 1, true) == 900);
+    assert_true(gau_hotspots_errors_variance(&errors, 2, false) == 0);
+    gau_hotspots_errors_clear(&errors);
 }
 
 /* 1 1 2: n / (2 (n - 1)) = 3/4, one change between weights 10 and 20. */
 static void differences_of_neighbours_count(void **state_)
 {
-    struct gau_hot_errors errors;
+    struct gau_hotspots_errors errors;
 
     (void)state_;
-    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
+    assert_true(gau_hotspots_errors_begin(&errors, parents, GROUPS));
     add(&errors, 1, 10);
     add(&errors, 1, 10);
     add(&errors, 2, 20);
-    gau_hot_errors_end_thread(&errors);
-    assert_true(fabs(gau_hot_errors_variance(&errors, 1, false) - 0.75 * 250) < 1e-9);
-    assert_true(fabs(gau_hot_errors_variance(&errors, 2, false) - 0.75 * 250 - 400 / 3.0) < 1e-9);
-    assert_true(fabs(gau_hot_errors_variance(&errors, 0, false) - 400 / 3.0) < 1e-9);
-    gau_hot_errors_clear(&errors);
+    gau_hotspots_errors_end_thread(&errors);
+    assert_true(fabs(gau_hotspots_errors_variance(&errors, 1, false) - 0.75 * 250) < 1e-9);
+    assert_true(fabs(gau_hotspots_errors_variance(&errors, 2, false) - 0.75 * 250 - 400 / 3.0) <
+                1e-9);
+    assert_true(fabs(gau_hotspots_errors_variance(&errors, 0, false) - 400 / 3.0) < 1e-9);
+    gau_hotspots_errors_clear(&errors);
 }
 
 static void variances_of_threads_add_up(void **state_)
 {
-    struct gau_hot_errors errors;
+    struct gau_hotspots_errors errors;
 
     (void)state_;
-    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
+    assert_true(gau_hotspots_errors_begin(&errors, parents, GROUPS));
     for (unsigned thread = 0; thread < 4; thread++) {
         add(&errors, 1, 30);
-        gau_hot_errors_end_thread(&errors);
+        gau_hotspots_errors_end_thread(&errors);
     }
-    assert_true(gau_hot_errors_variance(&errors, 1, false) == 4 * 900);
-    gau_hot_errors_clear(&errors);
+    assert_true(gau_hotspots_errors_variance(&errors, 1, false) == 4 * 900);
+    gau_hotspots_errors_clear(&errors);
 }
 
 /* 1 1 1 1 2 2 2 2 1 1 1 1 ...: 19 steps, each of which differs twice at the distance 2. */
 static void steps_count_less(void **state_)
 {
-    struct gau_hot_errors errors;
+    struct gau_hotspots_errors errors;
     const double n = 80, v1 = n / (2 * (n - 1)) * 19;
     const double r = 1 - 1 / 19.0, q = 1 - 2 / sqrt(19);
     const double steps = 1 - 5 * r / 6, correlation = ((1 + q) / (1 - q) + 2 / log(q)) / (1 - q);
 
     (void)state_;
-    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
+    assert_true(gau_hotspots_errors_begin(&errors, parents, GROUPS));
     for (unsigned i = 0; i < 80; i++)
         add(&errors, 1 + i / 4 % 2, 1);
-    gau_hot_errors_end_thread(&errors);
+    gau_hotspots_errors_end_thread(&errors);
     assert_true(correlation > steps);
-    assert_true(fabs(gau_hot_errors_variance(&errors, 1, false) - v1 * steps) < 1e-9);
-    gau_hot_errors_clear(&errors);
+    assert_true(fabs(gau_hotspots_errors_variance(&errors, 1, false) - v1 * steps) < 1e-9);
+    gau_hotspots_errors_clear(&errors);
 }
 
 /* What is left out by a filter is a neighbour all the same. */
 static void samples_in_no_group_are_neighbours(void **state_)
 {
-    struct gau_hot_errors errors;
+    struct gau_hotspots_errors errors;
 
     (void)state_;
-    assert_true(gau_hot_errors_begin(&errors, parents, GROUPS));
+    assert_true(gau_hotspots_errors_begin(&errors, parents, GROUPS));
     add(&errors, 1, 10);
-    add(&errors, GAU_HOT_NO_GROUP, 10);
-    gau_hot_errors_end_thread(&errors);
-    assert_true(gau_hot_errors_variance(&errors, 0, false) == 100 &&
-                gau_hot_errors_variance(&errors, 1, false) == 100);
-    gau_hot_errors_clear(&errors);
+    add(&errors, GAU_HOTSPOTS_NO_GROUP, 10);
+    gau_hotspots_errors_end_thread(&errors);
+    assert_true(gau_hotspots_errors_variance(&errors, 0, false) == 100 &&
+                gau_hotspots_errors_variance(&errors, 1, false) == 100);
+    gau_hotspots_errors_clear(&errors);
 }
 
 int main(void)

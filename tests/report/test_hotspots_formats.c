@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots_scene.h"
+#include "hotspots_fixture.h"
 
-#include "folder.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { MS = 1000000 };
 
-static void check_view(const struct gau_hot_options *options, const char *expected)
+static void check_view(const struct gau_hotspots_options *options, const char *expected)
 {
     char *text;
 
@@ -32,7 +32,7 @@ static void a_file_gets_plain_letters(void **state)
 {
     (void)state;
     check_view(
-        &(struct gau_hot_options){.group_by = "task,function,callstack"},
+        &(struct gau_hotspots_options){.group_by = "task,function,callstack"},
         "CPU time by task, function, callstack: 0.100 s +- 0.008 (standard error), 9 samples, 2 "
         "threads, 1 process\n"
         "\n"
@@ -57,7 +57,7 @@ static void a_file_gets_plain_letters(void **state)
 static void a_terminal_gets_what_it_can_show(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hot_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
+    check_view(&(struct gau_hotspots_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
                "CPU time by task, function: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2\n"
                "  threads, 1 process\n"
                "\n"
@@ -76,7 +76,7 @@ static void a_terminal_gets_what_it_can_show(void **state)
 static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
 {
     static const char name[] = "Hlt Hlt1DiMuonHighMassLine HltReconstruction FastVeloHlt";
-    struct gau_hot_options options = {.group_by = "task"};
+    struct gau_hotspots_options options = {.group_by = "task"};
     char *text;
 
     (void)state;
@@ -96,7 +96,7 @@ static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
 
 static void rows_and_their_header_have_the_same_columns(void **state)
 {
-    const struct gau_hot_options options = {.group_by = "task", .screen = {.width = 30}};
+    const struct gau_hotspots_options options = {.group_by = "task", .screen = {.width = 30}};
     char *text;
 
     (void)state;
@@ -110,7 +110,7 @@ static void rows_and_their_header_have_the_same_columns(void **state)
 /* As if they were exact. */
 static void errors_are_not_rounded_to_zero(void **state)
 {
-    struct gau_hot_options options = {.group_by = "task"};
+    struct gau_hotspots_options options = {.group_by = "task"};
     char *text;
 
     (void)state;
@@ -128,7 +128,7 @@ static void errors_are_not_rounded_to_zero(void **state)
                            "\n 0.020 s +- 0.020  94.3 %        1  ####################  Sort\n"
                            "0.001 s +- <0.001   5.7 %        2  #                     Fit\n"));
     free(text);
-    options.format = GAU_HOT_MARKDOWN;
+    options.format = GAU_HOTSPOTS_MARKDOWN;
     text = hotspots_view(&options);
     assert_non_null(strstr(text, "<0.001 |"));
     free(text);
@@ -144,7 +144,7 @@ static void errors_are_not_rounded_to_zero(void **state)
 static void csv_has_the_columns_of_vtune(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hot_options){.format = GAU_HOT_CSV},
+    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_CSV},
                "Task Type,Function," FUNCTION_HEADER
                "Fit,func@0x10,0.05,0.05,0,0,prog,func@0x10,[Unknown],0x10,5,0.012076147,50,"
                "12.076147\n"
@@ -159,7 +159,7 @@ static void csv_has_the_columns_of_vtune(void **state)
 /* The first line of the view for these keys. */
 static void check_header(const char *keys, const char *expected)
 {
-    const struct gau_hot_options options = {.format = GAU_HOT_CSV, .group_by = keys};
+    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_CSV, .group_by = keys};
     char *const text = hotspots_view(&options);
 
     text[strcspn(text, "\n") + 1] = '\0';
@@ -189,8 +189,8 @@ static void csv_has_a_column_for_each_key(void **state)
 
 static void csv_has_a_row_for_each_whole_stack(void **state)
 {
-    const struct gau_hot_options options = {
-        .format = GAU_HOT_CSV, .group_by = "function,callstack", .delimiter = ";", .limit = 1};
+    const struct gau_hotspots_options options = {
+        .format = GAU_HOTSPOTS_CSV, .group_by = "function,callstack", .delimiter = ";", .limit = 1};
     char *text;
 
     (void)state;
@@ -206,8 +206,10 @@ static void json_has_a_row_for_each_group(void **state)
 {
     (void)state;
     check_view(
-        &(struct gau_hot_options){
-            .format = GAU_HOT_JSON, .group_by = "task,function", .limit = 1, .time_filter = "0:9"},
+        &(struct gau_hotspots_options){.format = GAU_HOTSPOTS_JSON,
+                                       .group_by = "task,function",
+                                       .limit = 1,
+                                       .time_filter = "0:9"},
         "{\n"
         "  \"schema\": 1,\n"
         "  \"view\": \"hotspots\",\n"
@@ -244,7 +246,7 @@ static void json_has_a_row_for_each_group(void **state)
 static void markdown_is_a_table(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hot_options){.format = GAU_HOT_MARKDOWN, .group_by = "task"},
+    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_MARKDOWN, .group_by = "task"},
                "### CPU time by task: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2 threads, "
                "1 process\n"
                "\n"
@@ -261,7 +263,7 @@ static void markdown_is_a_table(void **state)
 static void latex_is_a_table(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hot_options){.format = GAU_HOT_LATEX, .limit = 1},
+    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_LATEX, .limit = 1},
                "% needs \\usepackage{booktabs}\n"
                "\\begin{table}[htbp]\n"
                "\\centering\n"
@@ -289,12 +291,13 @@ static void latex_is_a_table(void **state)
 static void folded_stacks_add_up_in_microseconds(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hot_options){.format = GAU_HOT_FOLDED},
+    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_FOLDED},
                "Fit;func@0x40;func@0x10 50000\n"
                "Fit;func@0x40;func@0x20 20000\n"
                "Sort;func@0x50;func@0x20 20000\n"
                "[Outside any task];[Dynamic code] 10000\n");
-    check_view(&(struct gau_hot_options){.format = GAU_HOT_FOLDED, .group_by = "thread,task"},
+    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_FOLDED,
+                                              .group_by = "thread,task"},
                "main (TID: 101);Fit 70000\n"
                "main (TID: 101);[Outside any task] 10000\n"
                "helper (TID: 102);Sort 20000\n");
@@ -303,7 +306,7 @@ static void folded_stacks_add_up_in_microseconds(void **state)
 /* What is below a microsecond is not lost. */
 static void rounding_takes_nothing_from_folded_stacks(void **state)
 {
-    const struct gau_hot_options options = {.format = GAU_HOT_FOLDED, .group_by = "task"};
+    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_FOLDED, .group_by = "task"};
     char name[16], *text;
 
     (void)state;
@@ -333,14 +336,14 @@ static void delimiters_have_names(void **state)
         struct gau_view_error error = {0};
         const char *delimiter;
 
-        assert_true(gau_hot_delimiter_read(&delimiter, pairs[i][0], &error));
+        assert_true(gau_hotspots_delimiter_read(&delimiter, pairs[i][0], &error));
         assert_string_equal(delimiter, pairs[i][1]);
     }
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
         struct gau_view_error error = {0};
         const char *delimiter;
 
-        assert_false(gau_hot_delimiter_read(&delimiter, wrongs[i], &error));
+        assert_false(gau_hotspots_delimiter_read(&delimiter, wrongs[i], &error));
         assert_int_equal(error.status, GAU_VIEW_USAGE);
     }
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots_scene.h"
+#include "hotspots_fixture.h"
 
 #include "report/hotspots/grouping.h"
 
-#include "folder.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,11 +21,12 @@ static void append(char *text, size_t size, const char *more)
 /* "Fit 70/6(func@0x10 50/5, ...)": names, milliseconds and samples of a tree. */
 static void write_tree(const struct hotspots *all, char *text, size_t size)
 {
-    struct gau_hot_visit visit = {.grouping = &all->grouping, .group = all->grouping.groups[0]};
+    struct gau_hotspots_iterator visit = {.grouping = &all->grouping,
+                                          .group = all->grouping.groups[0]};
     uint32_t depth = 0;
 
     do {
-        char room[GAU_HOT_TEXT_SIZE], numbers[64];
+        char room[GAU_HOTSPOTS_TEXT_SIZE], numbers[64];
 
         if (visit.depth > depth)
             append(text, size, "(");
@@ -37,14 +38,14 @@ static void write_tree(const struct hotspots *all, char *text, size_t size)
         snprintf(numbers, sizeof numbers, " %u/%u", (unsigned)(visit.group.total.weight_ns / MS),
                  (unsigned)visit.group.total.samples);
         append(text, size,
-               gau_hot_group_text(&all->result, &all->query, &visit.group, room, sizeof room));
+               gau_hotspots_group_text(&all->result, &all->query, &visit.group, room, sizeof room));
         append(text, size, numbers);
-    } while (gau_hot_visit_next(&visit));
+    } while (gau_hotspots_iterator_next(&visit));
     for (; depth > 0; depth--)
         append(text, size, ")");
 }
 
-static void check_tree(const struct gau_hot_options *options, const char *expected)
+static void check_tree(const struct gau_hotspots_options *options, const char *expected)
 {
     struct hotspots all;
     char text[4096] = "";
@@ -57,23 +58,23 @@ static void check_tree(const struct gau_hot_options *options, const char *expect
 
 static void check_keys(const char *keys, const char *expected)
 {
-    const struct gau_hot_options options = {.group_by = keys};
+    const struct gau_hotspots_options options = {.group_by = keys};
 
     check_tree(&options, expected);
 }
 
 static void check_filter(const char *filter, const char *expected)
 {
-    const struct gau_hot_options options = {.group_by = "task",
-                                            .filters = &filter,
-                                            .filter_count = 1};
+    const struct gau_hotspots_options options = {.group_by = "task",
+                                                 .filters = &filter,
+                                                 .filter_count = 1};
 
     check_tree(&options, expected);
 }
 
 static void check_times(const char *times, const char *expected)
 {
-    const struct gau_hot_options options = {.group_by = "task", .time_filter = times};
+    const struct gau_hotspots_options options = {.group_by = "task", .time_filter = times};
 
     check_tree(&options, expected);
 }
@@ -115,7 +116,7 @@ static void call_stacks_are_callers_below_their_function(void **state)
 
 static void grouping_by_task_gives_the_totals_of_tasks(void **state)
 {
-    const struct gau_hot_options options = {.group_by = "task,function,callstack"};
+    const struct gau_hotspots_options options = {.group_by = "task,function,callstack"};
     struct hotspots all;
 
     (void)state;
@@ -123,9 +124,9 @@ static void grouping_by_task_gives_the_totals_of_tasks(void **state)
     hotspots_group(&all, &options);
     assert_int_equal(all.grouping.groups[0].total.weight_ns, all.result.profile->weight_ns);
     for (uint32_t i = 0; i < all.grouping.groups[0].count; i++) {
-        const struct gau_hot_group *const group =
-            gau_hot_child(&all.grouping, &all.grouping.groups[0], i);
-        const struct gau_profile_task *const task = &all.result.profile->tasks[group->value];
+        const struct gau_hotspots_group *const group =
+            gau_hotspots_child(&all.grouping, &all.grouping.groups[0], i);
+        const struct gau_samples_task *const task = &all.result.profile->tasks[group->value];
 
         assert_int_equal(group->total.weight_ns, task->weight_ns);
         assert_int_equal(group->total.samples, task->sample_count);
@@ -170,9 +171,9 @@ static void filters_choose_samples(void **state)
 static void filters_of_one_key_are_alternatives(void **state)
 {
     static const char *const filters[] = {"task=Fit", "task=Sort", "function=*20", "function!=x"};
-    const struct gau_hot_options options = {.group_by = "task",
-                                            .filters = filters,
-                                            .filter_count = 4};
+    const struct gau_hotspots_options options = {.group_by = "task",
+                                                 .filters = filters,
+                                                 .filter_count = 4};
 
     (void)state;
     hotspots_scene();
@@ -193,8 +194,8 @@ static void times_are_seconds_since_the_start(void **state)
 static void shares_of_a_selection_have_errors_of_their_own(void **state)
 {
     static const char *const filter = "thread=main";
-    const struct gau_hot_options options = {.group_by = "thread"};
-    struct gau_hot_options chosen = options;
+    const struct gau_hotspots_options options = {.group_by = "thread"};
+    struct gau_hotspots_options chosen = options;
     struct hotspots all;
 
     (void)state;
@@ -213,13 +214,13 @@ static void rows_are_sorted(void **state)
 {
     (void)state;
     hotspots_scene();
-    check_tree(&(struct gau_hot_options){.group_by = "task", .sort = "name"},
+    check_tree(&(struct gau_hotspots_options){.group_by = "task", .sort = "name"},
                "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
-    check_tree(&(struct gau_hot_options){.group_by = "function", .sort = "name"},
+    check_tree(&(struct gau_hotspots_options){.group_by = "function", .sort = "name"},
                "[Total] 100/9([Dynamic code] 10/1, func@0x10 50/5, func@0x20 40/3)");
-    check_tree(&(struct gau_hot_options){.group_by = "task", .sort = "samples"},
+    check_tree(&(struct gau_hotspots_options){.group_by = "task", .sort = "samples"},
                "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
-    check_tree(&(struct gau_hot_options){.group_by = "function", .sort = "error"},
+    check_tree(&(struct gau_hotspots_options){.group_by = "function", .sort = "error"},
                "[Total] 100/9(func@0x20 40/3, [Dynamic code] 10/1, func@0x10 50/5)");
 }
 
@@ -227,27 +228,27 @@ static void what_is_beyond_the_limit_is_one_row(void **state)
 {
     (void)state;
     hotspots_scene();
-    check_tree(&(struct gau_hot_options){.limit = 1},
+    check_tree(&(struct gau_hotspots_options){.limit = 1},
                "[Total] 100/9(Fit 70/6(func@0x10 50/5, [others] 20/1), [others] 30/3)");
-    check_tree(&(struct gau_hot_options){.limit = 2},
+    check_tree(&(struct gau_hotspots_options){.limit = 2},
                "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
                "Sort 20/2(func@0x20 20/2), [others] 10/1)");
-    check_tree(&(struct gau_hot_options){.limit = 3, .group_by = "task"},
+    check_tree(&(struct gau_hotspots_options){.limit = 3, .group_by = "task"},
                "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
 }
 
 /* [others] is a group as any other: two changes of neighbours on one thread, and two ends. */
 static void others_have_the_error_of_their_samples(void **state)
 {
-    const struct gau_hot_options options = {.group_by = "task", .limit = 1};
+    const struct gau_hotspots_options options = {.group_by = "task", .limit = 1};
     const double main = 7 / 12.0 * (400 + 100) / 2 + 100 / 3.0, helper = 100 / 3.0;
-    const struct gau_hot_group *others;
+    const struct gau_hotspots_group *others;
     struct hotspots all;
 
     (void)state;
     hotspots_scene();
     hotspots_group(&all, &options);
-    others = gau_hot_child(&all.grouping, &all.grouping.groups[0], 1);
+    others = gau_hotspots_child(&all.grouping, &all.grouping.groups[0], 1);
     assert_true(others->others);
     assert_true(fabs(others->total.error_ns / MS - sqrt(main + helper)) < 1e-6);
     hotspots_clear(&all);
@@ -256,7 +257,7 @@ static void others_have_the_error_of_their_samples(void **state)
 /* --- what is refused ----------------------------------------------------------------------- */
 
 static const struct wrong {
-    struct gau_hot_options options;
+    struct gau_hotspots_options options;
     const char *filter, *message;
 } wrongs[] = {
     {{.group_by = "tasks"},
@@ -295,24 +296,24 @@ static const struct wrong {
 static void what_means_nothing_is_refused(void **state)
 {
     struct gau_view_error ignored = {0};
-    struct gau_hot_result result;
+    struct gau_symbolized_samples result;
 
     (void)state;
     hotspots_scene();
-    assert_true(gau_hot_result_open(&result, ".", false, &ignored));
+    assert_true(gau_symbolized_samples_open(&result, ".", false, &ignored));
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
-        struct gau_hot_options options = wrongs[i].options;
+        struct gau_hotspots_options options = wrongs[i].options;
         struct gau_view_error error = {0};
-        struct gau_hot_query query;
+        struct gau_hotspots_query query;
 
         options.filters = &wrongs[i].filter;
         options.filter_count = wrongs[i].filter != NULL;
-        assert_false(gau_hot_query_read(&query, &options, "task", &result, &error));
+        assert_false(gau_hotspots_query_read(&query, &options, "task", &result, &error));
         assert_int_equal(error.status, GAU_VIEW_USAGE);
         assert_string_equal(error.message, wrongs[i].message);
-        gau_hot_filter_clear(&query.filter);
+        gau_hotspots_filter_clear(&query.filter);
     }
-    gau_hot_result_clear(&result);
+    gau_symbolized_samples_clear(&result);
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots_scene.h"
+#include "hotspots_fixture.h"
 
-#include "folder.h"
 #include "table/utf8.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +42,10 @@ static void hostile_scene(void)
     scene_end();
 }
 
-static char *view(enum gau_hot_format format)
+static char *view(enum gau_hotspots_format format)
 {
-    const struct gau_hot_options options = {.format = format,
-                                            .group_by = "task,module,thread,function,callstack"};
+    const struct gau_hotspots_options options = {
+        .format = format, .group_by = "task,module,thread,function,callstack"};
 
     hostile_scene();
     return hotspots_view(&options);
@@ -76,7 +76,7 @@ static size_t count(const char *text, char wanted)
 
 static void text_shows_what_it_is_harmlessly(void **state)
 {
-    char *const text = view(GAU_HOT_TEXT);
+    char *const text = view(GAU_HOTSPOTS_TEXT);
 
     (void)state;
     assert_harmless(text);
@@ -92,8 +92,8 @@ static void a_terminal_gets_no_line_longer_than_itself(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        const struct gau_hot_options options = {.group_by = "task,callstack",
-                                                .screen = {.width = widths[i], .unicode = i % 2}};
+        const struct gau_hotspots_options options = {
+            .group_by = "task,callstack", .screen = {.width = widths[i], .unicode = i % 2}};
         char *text, *line, *rest;
 
         hostile_scene();
@@ -109,7 +109,7 @@ static void a_terminal_gets_no_line_longer_than_itself(void **state)
 
 static void csv_has_a_line_per_row_and_a_cell_per_column(void **state)
 {
-    char *const text = view(GAU_HOT_CSV);
+    char *const text = view(GAU_HOTSPOTS_CSV);
     char *line, *rest = text;
     size_t columns = 0, lines = 0;
 
@@ -134,7 +134,7 @@ static void csv_has_a_line_per_row_and_a_cell_per_column(void **state)
 
 static void json_can_be_read_and_has_the_names(void **state)
 {
-    char *const text = view(GAU_HOT_JSON);
+    char *const text = view(GAU_HOTSPOTS_JSON);
     json_error_t error;
     json_t *const document = json_loads(text, 0, &error);
     const json_t *rows;
@@ -161,7 +161,7 @@ static void json_can_be_read_and_has_the_names(void **state)
 
 static void markdown_has_a_line_per_row(void **state)
 {
-    char *const text = view(GAU_HOT_MARKDOWN);
+    char *const text = view(GAU_HOTSPOTS_MARKDOWN);
 
     (void)state;
     assert_harmless(text);
@@ -172,7 +172,7 @@ static void markdown_has_a_line_per_row(void **state)
 
 static void folded_stacks_have_no_stray_semicolons(void **state)
 {
-    char *const text = view(GAU_HOT_FOLDED);
+    char *const text = view(GAU_HOTSPOTS_FOLDED);
 
     (void)state;
     assert_harmless(text);
@@ -185,7 +185,8 @@ static void folded_stacks_have_no_stray_semicolons(void **state)
 /* A chain of callers as no program has it. */
 static void stacks_without_end_are_cut(void **state)
 {
-    const struct gau_hot_options options = {.format = GAU_HOT_JSON, .group_by = "task,callstack"};
+    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_JSON,
+                                                 .group_by = "task,callstack"};
     char *text;
 
     (void)state;
@@ -196,7 +197,7 @@ static void stacks_without_end_are_cut(void **state)
     scene_sample(1, DEEP, 0, 1, MS);
     scene_end();
     text = hotspots_view(&options);
-    assert_true(count(text, '[') < 2 * GAU_HOT_FRAMES_MAX + 100);
+    assert_true(count(text, '[') < 2 * GAU_HOTSPOTS_FRAMES_MAX + 100);
     free(text);
 }
 

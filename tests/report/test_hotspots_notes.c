@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots_scene.h"
+#include "hotspots_fixture.h"
 
-#include "folder.h"
-#include "report/views/page.h"
-#include "test.h"
+#include "report/documents/page.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { MS = 1000000 };
 /* The view says so below its table; what is made of the samples is shown all the same. */
 static void says(const char *sentence)
 {
-    char *const text = hotspots_view(&(struct gau_hot_options){.group_by = "task"});
+    char *const text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
     const char *const found = strstr(text, sentence);
 
     if (!found)
@@ -36,8 +36,8 @@ static void fails(const char *folder, enum gau_view_status status, const char *m
 {
     struct gau_view_error error = {0};
 
-    gau_hot_report(folder, gau_hot_view_find("hotspots"), &(struct gau_hot_options){0}, "view",
-                   &error);
+    gau_hotspots_report(folder, gau_hotspots_view_find("hotspots"),
+                        &(struct gau_hotspots_options){0}, "view", &error);
     assert_string_equal(error.message, message);
     assert_int_equal(error.status, status);
     assert_null(fopen("view", "r"));
@@ -67,7 +67,7 @@ static void one_sample_is_told_so(void **state)
 
 static void a_filter_that_nothing_passes_is_told_so(void **state)
 {
-    const struct gau_hot_options options = {.time_filter = "100:"};
+    const struct gau_hotspots_options options = {.time_filter = "100:"};
     char *text;
 
     (void)state;
@@ -147,7 +147,7 @@ static void what_is_wrong_with_a_file_comes_before_how_many_samples_it_has(void 
         for (unsigned i = 0; i < n; i++)
             scene_sample(1, 0, 0, i + 1, MS);
         scene_close();
-        text = hotspots_view(&(struct gau_hot_options){.group_by = "task"});
+        text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
         found = strstr(text, wrong);
         assert_non_null(found);
         found += strlen(wrong);
@@ -178,7 +178,7 @@ static void a_damaged_file_is_shown_as_far_as_it_goes(void **state)
     fseek(file, 100000, SEEK_SET);
     fputs("damage", file);
     fclose(file);
-    view = hotspots_view(&(struct gau_hot_options){.group_by = "task"});
+    view = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
     assert_non_null(strstr(view, "[Outside any task]"));
     assert_non_null(strstr(view, "\nwarning: 'samples.gtr' is damaged: 1 block missing, "));
     assert_non_null(strstr(view, " with impossible values left out; the rest is shown\n"));
@@ -192,7 +192,7 @@ static void files_that_cannot_be_read_are_told(void **state)
     (void)state;
     hotspots_scene();
     folder_write("samples-9.gtr", "no trace at all, but longer than a header of such a file");
-    text = hotspots_view(&(struct gau_hot_options){0});
+    text = hotspots_view(&(struct gau_hotspots_options){0});
     assert_non_null(strstr(text, "\nwarning: 'samples-9.gtr' cannot be read: "));
     assert_non_null(strstr(text, " Fit\n"));
     free(text);
@@ -205,9 +205,9 @@ static void an_empty_file_is_an_empty_part(void **state)
 
     (void)state;
     hotspots_scene();
-    text = hotspots_view(&(struct gau_hot_options){0});
+    text = hotspots_view(&(struct gau_hotspots_options){0});
     folder_write("samples-9.gtr", "");
-    with = hotspots_view(&(struct gau_hot_options){0});
+    with = hotspots_view(&(struct gau_hotspots_options){0});
     assert_null(strstr(with, "cannot be read: "));
     assert_non_null(strstr(with, "\nwarning: 'samples-9.gtr' ends before the process did: "));
     assert_int_equal(strcspn(with, "\n"), strcspn(text, "\n"));
@@ -222,8 +222,8 @@ static void a_delimiter_without_csv_is_refused(void **state)
 
     (void)state;
     hotspots_scene();
-    gau_hot_report(".", gau_hot_view_find("threads"), &(struct gau_hot_options){.delimiter = ";"},
-                   "view", &error);
+    gau_hotspots_report(".", gau_hotspots_view_find("threads"),
+                        &(struct gau_hotspots_options){.delimiter = ";"}, "view", &error);
     assert_string_equal(error.message, "--csv-delimiter is for --format csv alone");
     assert_int_equal(error.status, GAU_VIEW_USAGE);
 }
@@ -248,7 +248,7 @@ static bool warns_of_the_sum(uint32_t threads, unsigned user_ms, unsigned system
     for (uint64_t i = 0; i < 100; i++)
         scene_sample(1, 0, 0, 10 * i * MS, 10 * MS);
     scene_end_after((uint64_t)user_ms * MS, (uint64_t)system_ms * MS);
-    gau_hot_add_sampling(&page, ".");
+    gau_hotspots_add_sampling(&page, ".");
     gau_page_put(&page, "view");
     gau_page_clear(&page);
     assert_string_equal(error.message, "");
@@ -290,8 +290,8 @@ static void a_folder_may_have_any_name(void **state)
     hotspots_scene();
     assert_int_equal(mkdir(name, 0777), 0);
     assert_int_equal(rename("samples.gtr", "a [1]*?\\/samples.gtr"), 0);
-    gau_hot_report(name, gau_hot_view_find("hotspots"), &(struct gau_hot_options){0}, "view",
-                   &error);
+    gau_hotspots_report(name, gau_hotspots_view_find("hotspots"), &(struct gau_hotspots_options){0},
+                        "view", &error);
     assert_string_equal(error.message, "");
 }
 
@@ -310,8 +310,8 @@ static void another_version_is_refused(void **state)
     assert_non_null(file);
     fwrite(&header, sizeof header, 1, file);
     fclose(file);
-    gau_hot_report(".", gau_hot_view_find("hotspots"), &(struct gau_hot_options){0}, "view",
-                   &error);
+    gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), &(struct gau_hotspots_options){0},
+                        "view", &error);
     assert_int_equal(error.status, GAU_VIEW_FAILED);
     assert_non_null(strstr(error.message, "./samples.gtr: "));
     assert_non_null(strstr(error.message, "version 2"));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hotspots_scene.h"
+#include "hotspots_fixture.h"
 
 #include "report/hotspots/grouping.h"
 
-#include "folder.h"
-#include "test.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,15 +53,15 @@ static bool begins_with(uint32_t stack, const uint64_t *functions, uint32_t dept
 }
 
 /* Each group of one call stack has the samples that begin with it, and those that end there. */
-static void check_group(const struct hotspots *all, const struct gau_hot_visit *visit)
+static void check_group(const struct hotspots *all, const struct gau_hotspots_iterator *visit)
 {
     uint64_t functions[DEPTH];
     uint32_t samples = 0, own = 0;
 
     assert_in_range(visit->depth, 1, DEPTH);
     for (uint32_t depth = 1; depth <= visit->depth; depth++) {
-        const struct gau_hot_group group = gau_hot_visit_at(visit, depth);
-        const char *const name = gau_hot_function_name(&all->result, (uint32_t)group.value);
+        const struct gau_hotspots_group group = gau_hotspots_iterator_at(visit, depth);
+        const char *const name = gau_hotspots_function_name(&all->result, (uint32_t)group.value);
 
         functions[depth - 1] = strcmp(name, "func@0x10") == 0 ? 0x10 : 0x20;
     }
@@ -78,21 +78,21 @@ static void check_group(const struct hotspots *all, const struct gau_hot_visit *
 
 static void each_beginning_of_a_call_stack_is_shown_once(void **state)
 {
-    static const struct gau_hot_options options = {.group_by = "callstack"};
+    static const struct gau_hotspots_options options = {.group_by = "callstack"};
 
     (void)state;
     tangled_scene();
     for (int top_down = 0; top_down <= 1; top_down++) {
         struct gau_view_error error = {0};
         struct hotspots all;
-        struct gau_hot_visit visit = {.grouping = &all.grouping};
+        struct gau_hotspots_iterator visit = {.grouping = &all.grouping};
         uint64_t own = 0;
 
         hotspots_group(&all, &options);
-        gau_hot_grouping_clear(&all.grouping);
+        gau_hotspots_grouping_clear(&all.grouping);
         all.query.top_down = top_down;
-        assert_true(gau_hot_group(&all.grouping, &all.result, &all.query, &error));
-        while (gau_hot_visit_next(&visit)) {
+        assert_true(gau_hotspots_group(&all.grouping, &all.result, &all.query, &error));
+        while (gau_hotspots_iterator_next(&visit)) {
             check_group(&all, &visit);
             own += visit.group.own.samples;
         }
@@ -104,7 +104,7 @@ static void each_beginning_of_a_call_stack_is_shown_once(void **state)
 /* @p begin: of a row, up to the call stack. */
 static void check_rows(const char *group_by, const char *begin)
 {
-    const struct gau_hot_options options = {.group_by = group_by, .format = GAU_HOT_CSV};
+    const struct gau_hotspots_options options = {.group_by = group_by, .format = GAU_HOTSPOTS_CSV};
     char *const text = hotspots_view(&options);
 
     for (uint32_t i = 0; i < STACKS; i++) {

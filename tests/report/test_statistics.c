@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "draws.h"
-#include "test.h"
+#include "tests/unit/draws.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
 #include "report/statistics/statistics.h"
+#include "tests/unit/allocations.h"
 
 #include <math.h>
 #include <string.h>

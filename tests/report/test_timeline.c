@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timeline_scene.h"
+#include "timeline_fixture.h"
 
-#include "folder.h"
+#include "tests/unit/temp_folder.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timeline_scene.h"
+#include "timeline_fixture.h"
 
-#include "allocations.h"
-#include "folder.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/temp_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
-#include "folder.h"
 #include "report/timings/timings.h"
-#include "timing_scene.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/temp_folder.h"
+#include "timing_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,19 +27,19 @@ static const struct scene_row first[] = {
 };
 static const struct scene_timer timer = {branches, COUNT_OF(branches), first, COUNT_OF(first)};
 
-static struct gau_timings read_result(const char *folder)
+static struct gau_timer_result read_result(const char *folder)
 {
     struct gau_view_error error = {0};
-    struct gau_timings timings;
+    struct gau_timer_result timings;
 
-    if (gau_timings_read(&timings, folder, &error) != GAU_VIEW_OK)
+    if (gau_timer_result_read(&timings, folder, &error) != GAU_VIEW_OK)
         fail_msg("%s", error.message);
     return timings;
 }
 
 /* The first row of an identifier that is no root, or is. */
-static const struct gau_timing *find(const struct gau_timings *timings, const char *path,
-                                     bool is_root)
+static const struct gau_timer_row *find(const struct gau_timer_result *timings, const char *path,
+                                        bool is_root)
 {
     size_t i = 0;
 
@@ -52,8 +52,8 @@ static const struct gau_timing *find(const struct gau_timings *timings, const ch
 
 static void equal_identifiers_and_first_events_are_summed(void **state)
 {
-    struct gau_timings timings;
-    const struct gau_timing *row;
+    struct gau_timer_result timings;
+    const struct gau_timer_row *row;
 
     (void)state;
     scene_write_timer("r", "timer", &timer);
@@ -68,29 +68,29 @@ static void equal_identifiers_and_first_events_are_summed(void **state)
     assert_true(isnan(row->cpu_total_s) && !row->is_root);
     assert_string_equal(row->name, "A");
     assert_string_equal(row->root, "Event");
-    assert_string_equal(gau_timings_text(&timings, "host"), "pc");
-    assert_string_equal(gau_timings_text(&timings, "cores"), "");
-    gau_timings_clear(&timings);
+    assert_string_equal(gau_timer_result_text(&timings, "host"), "pc");
+    assert_string_equal(gau_timer_result_text(&timings, "cores"), "");
+    gau_timer_result_clear(&timings);
 }
 
 static void rows_keep_the_order_of_the_tree(void **state)
 {
     static const char *const paths[] = {"Event", "S", "S A", "Background", "Event"};
-    struct gau_timings timings;
+    struct gau_timer_result timings;
 
     (void)state;
     scene_write_timer("r", "timer", &timer);
     timings = read_result("r");
     for (size_t i = 0; i < COUNT_OF(paths); i++)
         assert_string_equal(timings.rows[i].path, paths[i]);
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
 }
 
 /* A component called as a root, below another root. */
 static void branches_of_other_roots_are_others(void **state)
 {
-    struct gau_timings timings;
-    const struct gau_timing *branch;
+    struct gau_timer_result timings;
+    const struct gau_timer_row *branch;
 
     (void)state;
     scene_write_timer("r", "timer", &timer);
@@ -101,7 +101,7 @@ static void branches_of_other_roots_are_others(void **state)
     assert_ptr_equal(find(&timings, "Event", true), &timings.rows[0]);
     assert_true(timings.rows[0].calls == 11 && branch->calls == 3);
     assert_string_equal(branch->root, "Background");
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
 }
 
 static void cpu_times_are_summed_where_there_are_some(void **state)
@@ -110,13 +110,13 @@ static void cpu_times_are_summed_where_there_are_some(void **state)
         {0, -1, "Event", "Event", "Event", 9, 3, 3, 64, 2},
         {1, 0, "Event", "A", "A", 9, 2, 2, 64, 1.5},
     };
-    struct gau_timings timings;
+    struct gau_timer_result timings;
 
     (void)state;
     scene_write_timer("r", "timer", &(struct scene_timer){rows, 2, rows, 2});
     timings = read_result("r");
     assert_true(timings.cpu_known && find(&timings, "A", false)->cpu_total_s == 3);
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
 }
 
 /* A program that is timed with sections has no events. */
@@ -127,38 +127,38 @@ static void without_events_the_longest_root_is_the_whole(void **state)
         {1, -1, "Setup", "Setup", "Setup", 1, 0.5, 0.5, 64, 0},
         {2, -1, "Program", "Program", "Program", 2, 3, 3, 64, 0},
     };
-    struct gau_timings timings;
+    struct gau_timer_result timings;
 
     (void)state;
     scene_write_timer("r", "timer", &(struct scene_timer){rows, 3, rows, 0});
     timings = read_result("r");
     assert_string_equal(timings.whole, "Program");
     assert_true(timings.event_s == 3 && timings.events == 2);
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
     scene_write_timer("r", "timer", &(struct scene_timer){rows, 1, rows, 1});
     timings = read_result("r");
     assert_true(timings.event_s == 0 && timings.events == 0);
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
     scene_write_timer("r", "timer", &(struct scene_timer){rows, 0, rows, 0});
     timings = read_result("r");
     assert_true(timings.timed && timings.n == 0);
     assert_string_equal(timings.whole, "");
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
 }
 
 static void the_only_timer_may_have_a_name(void **state)
 {
-    struct gau_timings timings;
+    struct gau_timer_result timings;
 
     (void)state;
     scene_write_timer("named", "timer-Fast", &timer);
     timings = read_result("named");
     assert_true(timings.timed && timings.run == NULL);
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
     scene_write_timer("named", "timer-Slow", &timer);
     timings = read_result("named");
     assert_false(timings.timed);
-    gau_timings_clear(&timings);
+    gau_timer_result_clear(&timings);
 }
 
 static void what_is_wrong_is_said_with_the_folder(void **state)
@@ -182,10 +182,10 @@ static void what_is_wrong_is_said_with_the_folder(void **state)
         const char *const folder = folders[i % COUNT_OF(folders)];
         const size_t wrong = i / COUNT_OF(folders);
         struct gau_view_error error = {0};
-        struct gau_timings timings;
+        struct gau_timer_result timings;
 
         scene_write(folder, "timer.json", wrongs[wrong].text);
-        assert_int_equal(gau_timings_read(&timings, folder, &error), GAU_VIEW_FAILED);
+        assert_int_equal(gau_timer_result_read(&timings, folder, &error), GAU_VIEW_FAILED);
         assert_true(strncmp(error.message, folder, strlen(folder)) == 0);
         assert_string_equal(error.message + strlen(folder), wrongs[wrong].message);
         assert_null(timings.rows);
@@ -198,7 +198,7 @@ static void a_set_is_of_results_and_of_folders_of_results(void **state)
 {
     static const char *const paths[] = {"b", "a/"};
     struct gau_view_error error = {0};
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
 
     (void)state;
     scene_write_run("b", "");
@@ -206,12 +206,12 @@ static void a_set_is_of_results_and_of_folders_of_results(void **state)
     scene_write_run("a/001", "");
     scene_write_run("a/.hidden", "");
     scene_write("a/notes", "text", "no result");
-    assert_int_equal(gau_timings_set_read(&set, paths, 2, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, paths, 2, &error), GAU_VIEW_OK);
     assert_int_equal(set.n, 3);
     assert_string_equal(set.runs[0].folder, "b");
     assert_string_equal(set.runs[1].folder, "a/001");
     assert_string_equal(set.runs[2].folder, "a/002");
-    gau_timings_set_clear(&set);
+    gau_timer_result_set_clear(&set);
 }
 
 /* As releases are called: v10 comes after v9. */
@@ -222,7 +222,7 @@ static void numbers_in_names_are_sorted_as_numbers(void **state)
     static const size_t written[] = {9, 6, 0, 8, 2, 7, 4, 1, 3, 5};
     const char *const path = "all";
     struct gau_view_error error = {0};
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
     char folder[64];
 
     (void)state;
@@ -230,30 +230,30 @@ static void numbers_in_names_are_sorted_as_numbers(void **state)
         snprintf(folder, sizeof folder, "all/%s", names[written[i]]);
         scene_write_run(folder, "");
     }
-    assert_int_equal(gau_timings_set_read(&set, &path, 1, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, &path, 1, &error), GAU_VIEW_OK);
     assert_int_equal(set.n, COUNT_OF(names));
     for (size_t i = 0; i < COUNT_OF(names); i++)
         assert_string_equal(set.runs[i].folder + 4, names[i]);
-    gau_timings_set_clear(&set);
+    gau_timer_result_set_clear(&set);
 }
 
 static void a_result_is_the_same_by_whatever_name(void **state)
 {
     static const char *const paths[] = {"a", "a/../a/1", "b"};
     struct gau_view_error error = {0};
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
 
     (void)state;
     scene_write_run("a/1", "");
     scene_write_run("a/2", "");
     scene_write_run("b", "");
-    assert_int_equal(gau_timings_set_read(&set, paths, 3, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, paths, 3, &error), GAU_VIEW_OK);
     assert_int_equal(set.n, 4);
-    assert_true(gau_timings_are_one(&set.runs[0], &set.runs[2]));
-    assert_true(gau_timings_are_one(&set.runs[3], &set.runs[3]));
-    assert_false(gau_timings_are_one(&set.runs[0], &set.runs[1]));
-    assert_false(gau_timings_are_one(&set.runs[1], &set.runs[3]));
-    gau_timings_set_clear(&set);
+    assert_true(gau_timer_result_are_one(&set.runs[0], &set.runs[2]));
+    assert_true(gau_timer_result_are_one(&set.runs[3], &set.runs[3]));
+    assert_false(gau_timer_result_are_one(&set.runs[0], &set.runs[1]));
+    assert_false(gau_timer_result_are_one(&set.runs[1], &set.runs[3]));
+    gau_timer_result_set_clear(&set);
 }
 
 /* Equal starts are of the same second; equal times to the last digit are of the same run. */
@@ -263,7 +263,7 @@ static void a_copy_is_the_same_result(void **state)
     static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 3, 3, 100, 0}};
     static const struct scene_row others[] = {{0, -1, "Event", "Event", "Event", 10, 4, 4, 100, 0}};
     struct gau_view_error error = {0};
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
     size_t last;
 
     (void)state;
@@ -274,13 +274,13 @@ static void a_copy_is_the_same_result(void **state)
         scene_write_run(folders[i], i == 3 ? "'start':'2026-01-01T00:00:01Z',"
                                            : "'start':'2026-01-01T00:00:00Z',");
     }
-    assert_int_equal(gau_timings_set_read(&set, folders, 4, &error), GAU_VIEW_OK);
-    assert_int_equal(gau_timings_set_drop_repeated(&set, &last), 1);
+    assert_int_equal(gau_timer_result_set_read(&set, folders, 4, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_drop_repeated(&set, &last), 1);
     assert_int_equal(last, 1);
     assert_int_equal(set.n, 3);
     assert_string_equal(set.runs[1].folder, "other");
     assert_string_equal(set.runs[2].folder, "later");
-    gau_timings_set_clear(&set);
+    gau_timer_result_set_clear(&set);
 }
 
 static void a_set_of_nothing_is_refused(void **state)
@@ -292,7 +292,7 @@ static void a_set_of_nothing_is_refused(void **state)
         {"c", "'c' is not a result folder, and there is none in it: no run.json"},
         {"c/file", "'c/file' is not a result folder: Not a directory"},
     };
-    struct gau_timings_set set;
+    struct gau_timer_result_set set;
     struct gau_view_error none = {0};
 
     (void)state;
@@ -300,11 +300,12 @@ static void a_set_of_nothing_is_refused(void **state)
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
         struct gau_view_error error = {0};
 
-        assert_int_equal(gau_timings_set_read(&set, &wrongs[i].path, 1, &error), GAU_VIEW_USAGE);
+        assert_int_equal(gau_timer_result_set_read(&set, &wrongs[i].path, 1, &error),
+                         GAU_VIEW_USAGE);
         assert_string_equal(error.message, wrongs[i].message);
         assert_int_equal(set.n, 0);
     }
-    assert_int_equal(gau_timings_set_read(&set, NULL, 0, &none), GAU_VIEW_USAGE);
+    assert_int_equal(gau_timer_result_set_read(&set, NULL, 0, &none), GAU_VIEW_USAGE);
 }
 
 static void every_allocation_can_fail(void **state)
@@ -319,15 +320,15 @@ static void every_allocation_can_fail(void **state)
     scene_write_run("b", "");
     do {
         struct gau_view_error error = {0};
-        struct gau_timings_set set;
+        struct gau_timer_result_set set;
 
         allocations_fail_at(++n);
-        read = gau_timings_set_read(&set, paths, 2, &error) == GAU_VIEW_OK;
+        read = gau_timer_result_set_read(&set, paths, 2, &error) == GAU_VIEW_OK;
         assert_true(read || allocations_failed_call());
         allocations_fail_at(0);
         assert_true(read || (error.status == GAU_VIEW_FAILED && strstr(error.message, "memory")));
         assert_int_equal(set.n, read ? 2 : 0);
-        gau_timings_set_clear(&set);
+        gau_timer_result_set_clear(&set);
     } while (!read);
     assert_true(n > 15);
 }

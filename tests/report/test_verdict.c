@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/agreement/agreement.h"
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/hotspots.h"
 
-#include "folder.h"
 #include "table/utf8.h"
-#include "test.h"
-#include "trace_scene.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+#include "trace_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,20 +58,20 @@ static void write_scene(void)
     scene_end();
 }
 
-static char *view(const char *name, const struct gau_hot_options *options)
+static char *view(const char *name, const struct gau_hotspots_options *options)
 {
     struct gau_view_error error = {0};
 
-    gau_hot_report(".", gau_hot_view_find(name), options, "view", &error);
+    gau_hotspots_report(".", gau_hotspots_view_find(name), options, "view", &error);
     assert_string_equal(error.message, "");
     return folder_read("view");
 }
 
-static void assert_expected(const char *name, const char *format, enum gau_hot_format number)
+static void assert_expected(const char *name, const char *format, enum gau_hotspots_format number)
 {
-    const bool subject = gau_hot_view_find(name)->takes & GAU_HOT_TAKES_SUBJECT;
-    const struct gau_hot_options options = {.format = number,
-                                            .subject = subject ? "func@0x20" : NULL};
+    const bool subject = gau_hotspots_view_find(name)->takes & GAU_HOTSPOTS_TAKES_SUBJECT;
+    const struct gau_hotspots_options options = {.format = number,
+                                                 .subject = subject ? "func@0x20" : NULL};
     char *const text = view(name, &options);
     char path[512];
     char *expected;
@@ -86,7 +86,7 @@ static void assert_expected(const char *name, const char *format, enum gau_hot_f
 static const char *const names[] = {"top-down", "callers", "lines",       "modules",
                                     "threads",  "tasks",   "dependencies"};
 
-static void assert_all(const char *format, enum gau_hot_format number)
+static void assert_all(const char *format, enum gau_hotspots_format number)
 {
     write_scene();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -96,30 +96,30 @@ static void assert_all(const char *format, enum gau_hot_format number)
 static void texts_are_as_expected(void **state)
 {
     (void)state;
-    assert_all("text", GAU_HOT_TEXT);
+    assert_all("text", GAU_HOTSPOTS_TEXT);
 }
 
 static void csv_is_as_expected(void **state)
 {
     (void)state;
-    assert_all("csv", GAU_HOT_CSV);
+    assert_all("csv", GAU_HOTSPOTS_CSV);
 }
 
 static void json_is_as_expected(void **state)
 {
     (void)state;
-    assert_all("json", GAU_HOT_JSON);
+    assert_all("json", GAU_HOTSPOTS_JSON);
 }
 
 static void markdown_is_as_expected(void **state)
 {
     (void)state;
-    assert_all("markdown", GAU_HOT_MARKDOWN);
+    assert_all("markdown", GAU_HOTSPOTS_MARKDOWN);
 }
 
 static void the_summary_tells_how_good_the_samples_are(void **state)
 {
-    const struct gau_view_options options = {.add = gau_hot_add_sampling};
+    const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
     struct gau_view_error error = {0};
     char *text, *expected;
 
@@ -136,7 +136,7 @@ static void the_summary_tells_how_good_the_samples_are(void **state)
 
 static void the_summary_tells_what_is_not_in_the_samples(void **state)
 {
-    const struct gau_view_options options = {.add = gau_hot_add_sampling};
+    const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
     struct gau_view_error error = {0};
     char *text;
 
@@ -160,7 +160,7 @@ static void the_summary_tells_what_is_not_in_the_samples(void **state)
 
 static void a_summary_without_samples_is_as_ever(void **state)
 {
-    const struct gau_view_options options = {.add = gau_hot_add_sampling};
+    const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
     struct gau_view_error error = {0};
     char *text;
 
@@ -179,7 +179,7 @@ static void a_summary_without_samples_is_as_ever(void **state)
 /* Those that are left out are one row, and the shares are those of all. */
 static void a_limit_leaves_the_sums_as_they_are(void **state)
 {
-    const struct gau_hot_options options = {.format = GAU_HOT_CSV, .limit = 1};
+    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_CSV, .limit = 1};
     char *text;
 
     (void)state;
@@ -197,11 +197,11 @@ static void a_limit_leaves_the_sums_as_they_are(void **state)
 static void filters_choose_what_is_shown(void **state)
 {
     static const char *const filters[] = {"task=Sort"};
-    const struct gau_hot_options options = {.format = GAU_HOT_CSV,
-                                            .filters = filters,
-                                            .filter_count = 1};
-    const struct gau_hot_options late = {
-        .format = GAU_HOT_CSV, .time_filter = "0.065:", .subject = "func@0x30"};
+    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_CSV,
+                                                 .filters = filters,
+                                                 .filter_count = 1};
+    const struct gau_hotspots_options late = {
+        .format = GAU_HOTSPOTS_CSV, .time_filter = "0.065:", .subject = "func@0x30"};
     char *text;
 
     (void)state;
@@ -218,7 +218,7 @@ static void filters_choose_what_is_shown(void **state)
 /* What is to be known of the result is not cut but broken. */
 static void tables_are_not_wider_than_the_terminal(void **state)
 {
-    const struct gau_hot_options options = {.screen = {.width = 70, .unicode = true}};
+    const struct gau_hotspots_options options = {.screen = {.width = 70, .unicode = true}};
     char *text, *rest = NULL;
 
     (void)state;
@@ -235,7 +235,7 @@ static void tables_are_not_wider_than_the_terminal(void **state)
 /* What fits is not cut. */
 static void a_table_may_be_as_wide_as_the_terminal(void **state)
 {
-    struct gau_hot_options options = {0};
+    struct gau_hotspots_options options = {0};
     char *whole, *fitting;
 
     (void)state;
@@ -255,7 +255,7 @@ static void a_table_may_be_as_wide_as_the_terminal(void **state)
 /* It has a file for each program. */
 static void a_process_that_called_exec_is_one_everywhere(void **state)
 {
-    const struct gau_view_options summary = {.add = gau_hot_add_sampling};
+    const struct gau_view_options summary = {.add = gau_hotspots_add_sampling};
     struct gau_view_error error = {0};
     char *text;
 
@@ -272,7 +272,7 @@ static void a_process_that_called_exec_is_one_everywhere(void **state)
             scene_sample(2, 0, 0, 1, MS);
         scene_end();
     }
-    text = view("hotspots", &(struct gau_hot_options){0});
+    text = view("hotspots", &(struct gau_hotspots_options){0});
     assert_non_null(strstr(text, ", 3 samples, 2 threads, 1 process\n"));
     free(text);
     gau_view_folder(".", "summary", &summary, "view", &error);
@@ -293,7 +293,7 @@ static void errors_are_not_rounded_to_zero(void **state)
     scene_sample(1, 0, 0, 1, MS * 6 / 10);
     scene_sample(1, 0, 0, 2, MS * 6 / 10);
     scene_end();
-    text = view("threads", &(struct gau_hot_options){0});
+    text = view("threads", &(struct gau_hotspots_options){0});
     assert_non_null(strstr(text, "\n0.001 s +- <0.001  100.0 % "));
     free(text);
 }
@@ -314,11 +314,11 @@ static void what_is_small_is_one_row_with_the_errors_of_all(void **state)
     for (uint32_t i = 1; i <= 752; i++)
         scene_sample(1, i == 251 ? 2 : i == 502 ? 3 : 1, 0, i * 10 * MS, 10 * MS);
     scene_end();
-    text = view("top-down", &(struct gau_hot_options){0});
+    text = view("top-down", &(struct gau_hotspots_options){0});
     assert_non_null(strstr(text, "0.020 s +- 0.014   0.3 % "));
     assert_non_null(strstr(text, " [2 smaller]\n"));
     free(text);
-    text = view("top-down", &(struct gau_hot_options){.limit = 9});
+    text = view("top-down", &(struct gau_hotspots_options){.limit = 9});
     assert_non_null(strstr(text, "0.010 s +- 0.010   0.1 %  0.010 s +- 0.010  "));
     assert_null(strstr(text, "smaller"));
     free(text);
@@ -338,7 +338,7 @@ static void half_a_percent_is_not_yet_small(void **state)
     for (uint32_t i = 0; i < 1000; i++)
         scene_sample(1, i < 5 ? 2 : i < 9 ? 3 : i < 10 ? 4 : 1, 0, i * 10 * MS, 10 * MS);
     scene_end();
-    text = view("top-down", &(struct gau_hot_options){0});
+    text = view("top-down", &(struct gau_hotspots_options){0});
     assert_non_null(strstr(text, "  func@0x20\n"));
     assert_null(strstr(text, "func@0x30"));
     assert_non_null(strstr(text, " [2 smaller]\n"));

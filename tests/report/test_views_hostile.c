@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/hotspots.h"
 
-#include "folder.h"
 #include "table/utf8.h"
-#include "test.h"
-#include "trace_scene.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+#include "trace_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,12 +51,12 @@ static void write_scene(void)
     scene_end();
 }
 
-static char *view(const char *name, enum gau_hot_format format)
+static char *view(const char *name, enum gau_hotspots_format format)
 {
-    const struct gau_hot_options options = {.format = format, .subject = "func@*"};
+    const struct gau_hotspots_options options = {.format = format, .subject = "func@*"};
     struct gau_view_error error = {0};
 
-    gau_hot_report(".", gau_hot_view_find(name), &options, "view", &error);
+    gau_hotspots_report(".", gau_hotspots_view_find(name), &options, "view", &error);
     assert_string_equal(error.message, "");
     return folder_read("view");
 }
@@ -82,7 +82,8 @@ enum { N_NAMES = sizeof names / sizeof *names };
 
 static void no_view_obeys_names(void **state)
 {
-    static const enum gau_hot_format formats[] = {GAU_HOT_TEXT, GAU_HOT_CSV, GAU_HOT_MARKDOWN};
+    static const enum gau_hotspots_format formats[] = {GAU_HOTSPOTS_TEXT, GAU_HOTSPOTS_CSV,
+                                                       GAU_HOTSPOTS_MARKDOWN};
 
     (void)state;
     write_scene();
@@ -101,7 +102,7 @@ static void json_is_json_whatever_names_are(void **state)
     (void)state;
     write_scene();
     for (size_t i = 0; i < N_NAMES; i++) {
-        char *const text = view(names[i], GAU_HOT_JSON);
+        char *const text = view(names[i], GAU_HOTSPOTS_JSON);
         json_t *const document = json_loads(text, 0, NULL);
 
         assert_non_null(document);
@@ -113,7 +114,7 @@ static void json_is_json_whatever_names_are(void **state)
 
 static void the_summary_does_not_obey_names(void **state)
 {
-    const struct gau_view_options options = {.add = gau_hot_add_sampling};
+    const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
     struct gau_view_error error = {0};
     char *text;
 

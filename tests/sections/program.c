@@ -185,7 +185,7 @@ static void scene_vanish(void)
     char command[300];
 
     solve();
-    snprintf(command, sizeof command, "rm -r %s", getenv("GAUDIT_OUTPUT"));
+    snprintf(command, sizeof command, "rm -r %s", getenv("GAUDIT_RESULT"));
     if (system(command) != 0)
         puts("the folder was not there");
 }

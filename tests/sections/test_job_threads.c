@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "tests/unit/job_fixture.h"
 
 #include <gaudit/section.h>
 #include <gaudit/session.h>
@@ -157,8 +157,8 @@ static void a_job_without_auditors_hears_nobody(void **unused)
     (void)unused;
     build(&job, 2);
     job_must_run(&job, EVENTS);
-    assert_null(gau_nobody);
-    assert_null(gau_listened);
+    assert_null(gau_section_inactive);
+    assert_null(gau_section_worker);
     assert_int_equal(gau_branch_count(gau_app_context(job.app)), 3);
     job_end(&job);
 }

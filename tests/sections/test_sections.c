@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "tests/unit/job_fixture.h"
 
-#include "frames.h"
-#include "hush.h"
-#include "section_names.h"
+#include "framework/src/auditing/section_names.h"
+#include "framework/src/job/section_frames.h"
+#include "tests/unit/captured_stderr.h"
 
 #include <gaudit/section.h>
 
@@ -110,9 +110,9 @@ static void sections_of_blocks_and_names_nest_and_share_branches(void **unused)
 static void open_twice(void)
 {
     GAU_SECTION("facts", 3, "Working", true);
-    gau_section_begin_as("facts", 5, "Something else", false);
+    gau_section_begin_with("facts", 5, "Something else", false);
     gau_section_end("facts");
-    gau_section_begin_as("silent", 77, "", false);
+    gau_section_begin_with("silent", 77, "", false);
     gau_section_end("silent");
 }
 
@@ -137,7 +137,7 @@ static void the_first_level_message_and_no_dots_of_a_name_count(void **unused)
             assert_false(info->no_dots);
             found++;
         } else {
-            assert_int_equal(info->level, info->kind == GAU_BRANCH_ROOT ? 0 : 1);
+            assert_int_equal(info->level, info->kind == GAU_BRANCH_KIND_ROOT ? 0 : 1);
             assert_null(info->message);
         }
     }
@@ -356,7 +356,7 @@ static void a_name_that_is_too_long_has_no_branch(void **unused)
 static void numbers_of_names_run_out_in_an_orderly_way(void **unused)
 {
     static char name[16];
-    gau_section_place place = {name, 0, NULL, false, 0};
+    gau_section_site place = {name, 0, NULL, false, 0};
     uint32_t first = 0, last = 0;
 
     (void)unused;

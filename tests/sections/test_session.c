@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "folder.h"
-#include "hush.h"
-#include "session_scene.h"
+#include "session_fixture.h"
+#include "tests/unit/captured_stderr.h"
+#include "tests/unit/temp_folder.h"
 
 #include <gaudit/section.h>
 #include <gaudit/session.h>
@@ -100,19 +100,20 @@ static void a_session_that_cannot_be_opened_says_why(void **unused)
     static const struct {
         const char *audit, *message;
     } wrongs[] = {
-        {"Wotch", "GAUDIT_AUDIT: there is no class 'Wotch'; did you mean 'Watch'?"},
-        {"Watch:Spun=1", "GAUDIT_AUDIT: Watch.Spun: class 'Watch' has no property 'Spun'; did you "
-                         "mean 'Spin'?"},
-        {"/x", "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]"},
+        {"Wotch", "GAUDIT_AUDITORS: there is no class 'Wotch'; did you mean 'Watch'?"},
+        {"Watch:Spun=1",
+         "GAUDIT_AUDITORS: Watch.Spun: class 'Watch' has no property 'Spun'; did you "
+         "mean 'Spin'?"},
+        {"/x", "GAUDIT_AUDITORS: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]"},
         {"Watch:IncludeAlgorithms=work",
-         "GAUDIT_AUDIT: Watch: IncludeAlgorithms: 'work' matches no component and no branch"},
+         "GAUDIT_AUDITORS: Watch: IncludeAlgorithms: 'work' matches no component and no branch"},
     };
 
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
         gau_error err = {0};
 
-        setenv("GAUDIT_AUDIT", wrongs[i].audit, 1);
+        setenv("GAUDIT_AUDITORS", wrongs[i].audit, 1);
         assert_null(gau_session_open(NULL, &err));
         assert_string_equal(err.message, wrongs[i].message);
         work(1);
@@ -126,21 +127,22 @@ static void a_wrong_word_leaves_the_others(void **unused)
     static const struct {
         const char *audit, *warnings;
     } wrongs[] = {
-        {"Watch Watch", LEFT_OUT "GAUDIT_AUDIT: 'Watch' is already defined, at GAUDIT_AUDIT\n"},
-        {"Watch /x", LEFT_OUT "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
-        {"/x Watch", LEFT_OUT "GAUDIT_AUDIT: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
+        {"Watch Watch",
+         LEFT_OUT "GAUDIT_AUDITORS: 'Watch' is already defined, at GAUDIT_AUDITORS\n"},
+        {"Watch /x", LEFT_OUT "GAUDIT_AUDITORS: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
+        {"/x Watch", LEFT_OUT "GAUDIT_AUDITORS: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
         {"CountAuditor/A:Enable Watch",
-         LEFT_OUT "GAUDIT_AUDIT: CountAuditor/A:Enable: 'Enable' is not PROPERTY=VALUE\n"},
+         LEFT_OUT "GAUDIT_AUDITORS: CountAuditor/A:Enable: 'Enable' is not PROPERTY=VALUE\n"},
         {"TimerAudito:x=1 Watch TimerAuditor:FirstEvent=2", LEFT_OUT
-         "GAUDIT_AUDIT: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?\n" LEFT_OUT
-         "GAUDIT_AUDIT: TimerAuditor.FirstEvent: class 'TimerAuditor' has no property "
-         "'FirstEvent'; did you mean 'FirstEvents'?\n"},
-        {"TimerAuditor:FirstEvents=two Watch Prescaler",
-         LEFT_OUT "GAUDIT_AUDIT: TimerAuditor.FirstEvents: 'two' is not a whole number\n" LEFT_OUT
-                  "GAUDIT_AUDIT: class 'Prescaler' is an algorithm, not an auditor\n"},
-        {"Watch TimerAuditor:IncludeAlgorithms=work",
-         LEFT_OUT "GAUDIT_AUDIT: TimerAuditor: IncludeAlgorithms: 'work' matches no component and "
-                  "no branch\n"},
+         "GAUDIT_AUDITORS: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?\n" LEFT_OUT
+         "GAUDIT_AUDITORS: TimerAuditor.FirstEvent: class 'TimerAuditor' has no property "
+         "'FirstEvent'; did you mean 'WarmUpEvents'?\n"},
+        {"TimerAuditor:WarmUpEvents=two Watch Prescaler", LEFT_OUT
+         "GAUDIT_AUDITORS: TimerAuditor.WarmUpEvents: 'two' is not a whole number\n" LEFT_OUT
+         "GAUDIT_AUDITORS: class 'Prescaler' is an algorithm, not an auditor\n"},
+        {"Watch TimerAuditor:IncludeAlgorithms=work", LEFT_OUT
+         "GAUDIT_AUDITORS: TimerAuditor: IncludeAlgorithms: 'work' matches no component and "
+         "no branch\n"},
     };
 
     (void)unused;
@@ -180,7 +182,7 @@ static void a_job_file_gives_auditors_and_the_rest_is_not_used(void **unused)
     folder_write("job.xml", "<job><input type='NoSuchInput'/><auditor type='Watch'/>"
                             "<algorithm type='NoSuchAlgorithm' name='A'/></job>");
     folder_write("none.xml", "<job/>");
-    setenv("GAUDIT_OUTPUT", "out-file", 1);
+    setenv("GAUDIT_RESULT", "out-file", 1);
     assert_non_null(gau_session_open("job.xml", &err));
     work(3);
     gau_session_close();
@@ -222,7 +224,7 @@ static void end_in_a_session_of_its_own(void)
 {
     gau_error err = {0};
 
-    setenv("GAUDIT_OUTPUT", "child", 1);
+    setenv("GAUDIT_RESULT", "child", 1);
     hush_begin();
     if (!gau_session_open(NULL, &err))
         _exit(2);
@@ -285,12 +287,12 @@ static void a_closed_session_has_no_data(void **unused)
     void *room;
 
     (void)unused;
-    setenv("GAUDIT_AUDIT", "TimerAuditor", 1);
-    setenv("GAUDIT_OUTPUT", "closed", 1);
+    setenv("GAUDIT_AUDITORS", "TimerAuditor", 1);
+    setenv("GAUDIT_RESULT", "closed", 1);
     closed = gau_session_open(NULL, &err);
     room = malloc(1); /* nothing but a pointer that is no session */
     gau_session_close();
-    setenv("GAUDIT_OUTPUT", "open", 1);
+    setenv("GAUDIT_RESULT", "open", 1);
     open = gau_session_open(NULL, &err);
     work(2);
     assert_int_equal(gau_section_data(open, "work", GAU_CALLS, true, &value, &err), GAU_OK);
@@ -321,7 +323,7 @@ static void data_of_sections_have_kinds_and_errors(void **unused)
     assert_int_equal(gau_section_data(NULL, "unheard of", GAU_CALLS, true, &value, &err),
                      GAU_ERR_UNKNOWN);
     assert_non_null(strstr(err.message, "Unknown PerfGraph section name \"unheard of\""));
-    assert_int_equal(gau_section_data(NULL, "work", (gau_section_kind)99, true, &value, &err),
+    assert_int_equal(gau_section_data(NULL, "work", (gau_section_metric)99, true, &value, &err),
                      GAU_ERR_RANGE);
     assert_true(value == 77);
     assert_int_equal(gau_section_data(NULL, "unheard of", GAU_CALLS, false, &value, &err), GAU_OK);

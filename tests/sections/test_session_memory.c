@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "allocations.h"
-#include "folder.h"
-#include "hush.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/captured_stderr.h"
+#include "tests/unit/temp_folder.h"
 
 #include <gaudit/section.h>
 #include <gaudit/session.h>
@@ -102,14 +102,14 @@ static void fail_each(void)
 static void a_session_that_prints_survives_every_failing_allocation(void **unused)
 {
     (void)unused;
-    unsetenv("GAUDIT_OUTPUT");
+    unsetenv("GAUDIT_RESULT");
     fail_each();
 }
 
 static void a_session_that_writes_survives_every_failing_allocation(void **unused)
 {
     (void)unused;
-    setenv("GAUDIT_OUTPUT", "out", 1);
+    setenv("GAUDIT_RESULT", "out", 1);
     fail_each();
 }
 

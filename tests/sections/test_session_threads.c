@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "folder.h"
-#include "hush.h"
-#include "session_scene.h"
+#include "session_fixture.h"
+#include "tests/unit/captured_stderr.h"
+#include "tests/unit/temp_folder.h"
 
 #include <gaudit/section.h>
 #include <gaudit/session.h>

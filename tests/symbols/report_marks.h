@@ -2,7 +2,7 @@
 #ifndef TESTS_SYMBOLS_REPORT_MARKS_H
 #define TESTS_SYMBOLS_REPORT_MARKS_H
 
-#include "marks.h"
+#include "position_marks.h"
 
 #include <inttypes.h>
 #include <link.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/symbols/demangle.h"
 
-#include "test.h"
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "build_id.h"
-#include "folder.h"
-#include "marks.h"
-#include "report/symbols/module.h"
-#include "scene.h"
-#include "test.h"
+#include "position_marks.h"
+#include "report/symbols/elf_module.h"
+#include "symbols_fixture.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 static const struct gau_function *function_at(struct gau_symbolizer *symbols, uint32_t module,
                                               uint64_t address)
 {
-    const struct gau_frames frames = gau_symbolizer_resolve(symbols, module, address);
+    const struct gau_source_frames frames = gau_symbolizer_resolve(symbols, module, address);
 
     assert_true(frames.count > 0);
     return gau_symbolizer_function(symbols, frames.items[frames.count - 1].function);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "folder.h"
-#include "scene.h"
-#include "test.h"
+#include "symbols_fixture.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static void ask(const char *path, uint64_t start, const struct gau_symbolizer_se
     const uint32_t module = scene_add(symbols, path);
 
     for (uint64_t i = 0; i < ADDRESSES; i++) {
-        const struct gau_frames frames = gau_symbolizer_resolve(symbols, module, start + i * 0x17);
+        const struct gau_source_frames frames =
+            gau_symbolizer_resolve(symbols, module, start + i * 0x17);
 
         assert_true(frames.count > 0);
         for (uint32_t n = 0; n < frames.count; n++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "allocations.h"
 #include "build_id.h"
-#include "scene.h"
-#include "test.h"
+#include "symbols_fixture.h"
+#include "tests/unit/allocations.h"
+#include "tests/unit/test.h"
 
 /* Whatever could be had: every frame has a function, every function a name. */
 static void ask(struct gau_symbolizer *symbols, const struct scene *scene, uint32_t module)
 {
     for (unsigned i = 0; i < scene->count; i++)
         for (uint64_t at = 0; at < 64; at++) {
-            const struct gau_frames frames =
+            const struct gau_source_frames frames =
                 gau_symbolizer_resolve(symbols, module, scene->marks[i].address + at);
 
             assert_true(frames.count > 0);

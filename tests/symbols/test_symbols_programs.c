@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "marks.h"
-#include "scene.h"
-#include "test.h"
+#include "position_marks.h"
+#include "symbols_fixture.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -114,7 +114,7 @@ static void small_symbol_tables_of_distributions_are_read(void **state)
     const struct scene scene = scene_run("gcc-O2", "gcc-mini.so");
     struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
     const uint32_t module = scene_add(symbols, scene.path);
-    const struct gau_frames frames =
+    const struct gau_source_frames frames =
         gau_symbolizer_resolve(symbols, module, scene_mark(&scene, MARK_LOCAL)->address);
 
     (void)state;
@@ -144,7 +144,7 @@ static void a_stripped_library_has_names_for_what_it_exports_and_numbers_for_the
     const uint32_t module = scene_add(symbols, scene.path);
     const uint64_t address = scene_mark(&scene, MARK_LOCAL)->address;
     const struct gau_function *function;
-    struct gau_frames near;
+    struct gau_source_frames near;
     char text[64];
 
     (void)state;
@@ -197,9 +197,9 @@ static void an_inlined_function_and_its_copy_are_one(void **state)
     const struct scene scene = scene_run("gcc-O0", NULL); /* keeps what it has inlined */
     struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
     const uint32_t module = scene_add(symbols, scene.path);
-    const struct gau_frames inner =
+    const struct gau_source_frames inner =
         gau_symbolizer_resolve(symbols, module, scene_mark(&scene, MARK_INNER)->address);
-    const struct gau_frames outer =
+    const struct gau_source_frames outer =
         gau_symbolizer_resolve(symbols, module, scene_mark(&scene, MARK_OUTER)->address);
     const struct gau_function *function = gau_symbolizer_function(symbols, inner.items[0].function);
 

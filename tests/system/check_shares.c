@@ -4,7 +4,7 @@
 #include "shares.h"
 
 #include "report/statistics/statistics.h"
-#include "trace/reader.h"
+#include "trace/trace_reader.h"
 
 #include <inttypes.h>
 #include <math.h>

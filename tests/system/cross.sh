@@ -13,7 +13,7 @@ sources=$(sed -n '/^set([a-z]*_sources/,/)/p' collector/CMakeLists.txt |
 $cc $flags -shared -Wl,-z,nodelete,-z,defs -Wl,--version-script=collector/gaudit-collector.map \
     -o "$work/collector.so" $sources -ldl
 # shellcheck disable=SC2086
-$cc $flags -o "$work/burner" tests/system/burner.c
+$cc $flags -o "$work/burner" tests/system/two_busy_threads.c
 cd "$work"
 export QEMU_SET_ENV="LD_PRELOAD=$work/collector.so,GAUDIT_COLLECT_INTERVAL=1000000,GAUDIT_COLLECT_OUTPUT=$work"
 emulate ./burner

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/itt/raw_static_part.h"
+#include "tests/itt/raw_itt_client.h"
 
 #include <stdint.h>
 #include <stdio.h>

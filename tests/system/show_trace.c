@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
-#include "trace/reader.h"
+#include "trace/trace_reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>

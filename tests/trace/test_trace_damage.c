@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "diary.h"
-#include "folder.h"
-#include "forge.h"
-#include "scene.h"
+#include "forged_file.h"
+#include "tests/unit/temp_folder.h"
+#include "trace_fixture.h"
+#include "visitor_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* unshare() */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "diary.h"
-#include "folder.h"
-#include "scene.h"
+#include "tests/unit/temp_folder.h"
+#include "trace_fixture.h"
+#include "visitor_log.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, usleep() */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "folder.h"
-#include "scene.h"
+#include "tests/unit/temp_folder.h"
+#include "trace_fixture.h"
 
-#include "trace/reader.h"
+#include "trace/trace_reader.h"
 
 #include <signal.h>
 #include <stdatomic.h>

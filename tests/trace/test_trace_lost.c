@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "test.h"
+#include "tests/unit/test.h"
 
-#include "diary.h"
-#include "folder.h"
-#include "forge.h"
-#include "scene.h"
+#include "forged_file.h"
+#include "tests/unit/temp_folder.h"
+#include "trace_fixture.h"
+#include "visitor_log.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -146,7 +146,7 @@ static void totals_of_what_was_lost_are_not_shown(void **state)
     tasks->totals[0].task = 1;
     totals = gau_trace_add(&writer, GAU_TRACE_THREAD_TOTALS, sizeof *totals);
     totals->thread = 4;
-    gau_trace_add(&writer, GAU_TRACE_MODULE_GONE, sizeof(struct gau_trace_module_gone));
+    gau_trace_add(&writer, GAU_TRACE_MODULE_UNLOADED, sizeof(struct gau_trace_module_unloaded));
     assert_read("task 1 2 'dom' 'known'\ntasks of 0: 1/11/0/0\n", 5, 0);
 }
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_SHOW_JOB_H
 #define TESTS_UNIT_SHOW_JOB_H
 
-#include "show/show.h"
+#include "tools/show/resolved_job.h"
 
 /* A registry with an algorithm Cut, an auditor Watch and an input Source. */
 gau_registry *show_registry(void);

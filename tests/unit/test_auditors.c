@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "hush.h"
+#include "captured_stderr.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -277,7 +277,8 @@ static void what_is_wrong_on_the_command_line_has_no_line(void **unused)
 
     (void)unused;
     build(&job);
-    assert_int_equal(gau_options_audit(job.options, "Diary:StopAtEventN=1", &job.error), GAU_OK);
+    assert_int_equal(gau_options_add_auditor(job.options, "Diary:StopAtEventN=1", &job.error),
+                     GAU_OK);
     assert_true(job_make(&job) < 0);
     assert_string_equal(job.error.message,
                         "command line: Diary: StopAtEventN: '1' leaves no event: the window starts "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
 #include <gaudit/section.h>
 
@@ -128,7 +128,7 @@ static gau_status witness_initialize(void *self, gau_context *ctx)
     w->worker = ctx->worker;
     w->ticks = strncmp(ctx->name, "Ticks", 5) == 0;
     w->shared = strncmp(ctx->name, "Shared", 6) == 0;
-    gau_auditor_window(ctx, &w->first, &w->end);
+    gau_auditor_event_window(ctx, &w->first, &w->end);
     return GAU_OK;
 }
 
@@ -175,7 +175,7 @@ static const gau_class ticks_class = WITNESS("Ticks", TICKS);
 /* --- an algorithm with many sections, which workers make at the same time ------------------- */
 
 static char names[NAMES][8];
-static gau_section_place places[NAMES];
+static gau_section_site places[NAMES];
 
 static void open_section(uint64_t n, int depth)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "hush.h"
+#include "captured_stderr.h"
 
 #include <gaudit/clock.h>
 

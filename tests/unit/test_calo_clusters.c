@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "event_scene.h"
+#include "event_fixture.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* syscall() */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "app.h"
-#include "hush.h"
+#include "captured_stderr.h"
+#include "framework/src/job/app.h"
 
 #include <string.h>
 #include <sys/syscall.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "folder.h"
+#include "temp_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static gau_key declare(gau_context *ctx, const char *table, const char *column,
     }
     return __real_gau_store_output_column(ctx, damage == MISSING ? "elsewhere" : table, column,
                                           damage != TEXT ? type
-                                          : number       ? GAU_TYPE(gau_symbol)
+                                          : number       ? GAU_TYPE(gau_string_id)
                                                          : GAU_TYPE(double));
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "control_model.h"
-#include "hush.h"
+#include "captured_stderr.h"
+#include "control_flow_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,8 @@ static const gau_class ear_class = {
 static void add_node(struct job *job, const struct plan *plan, int node, gau_node *parent,
                      size_t from)
 {
-    static const gau_mode modes[] = {GAU_MODE_AND, GAU_MODE_OR, GAU_MODE_ALL, GAU_MODE_ANY};
+    static const gau_sequence_mode modes[] = {GAU_MODE_AND, GAU_MODE_OR, GAU_MODE_ALL,
+                                              GAU_MODE_ANY};
     static const char *const errors[] = {"FailJob", "AbortEvent", "Reject", "Ignore"};
     const struct plan_node *const n = &plan->nodes[node];
     const bool known = n->component != node;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "app.h"
-#include "hush.h"
-#include "result.h"
+#include "captured_stderr.h"
+#include "framework/src/job/app.h"
+#include "framework/src/job/result_documents.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "folder.h"
+#include "temp_folder.h"
 #include "test.h"
 
-#include "csv.h"
+#include "algorithms/csv/csv.h"
 
 #include <stdio.h>
 #include <string.h>

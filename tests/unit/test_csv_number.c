@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "csv.h"
+#include "algorithms/csv/csv.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "descriptor.h"
+#include "auditors/common/private_fd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,15 +23,15 @@ static void the_program_gets_the_numbers_that_it_would_get_without_us(void **sta
 
     (void)state;
     close(wanted);
-    assert_true(descriptor_take(&d, open("/proc/self/statm", O_RDONLY)));
+    assert_true(gau_private_fd_take(&d, open("/proc/self/statm", O_RDONLY)));
     found = open("/dev/null", O_RDONLY | O_CLOEXEC);
     assert_int_equal(found, wanted);
     assert_true(d.fd >= 100);
-    assert_true(descriptor_is_ours(&d));
+    assert_true(gau_private_fd_is_ours(&d));
     assert_int_equal(fcntl(d.fd, F_GETFD), FD_CLOEXEC);
-    descriptor_close(&d);
+    gau_private_fd_close(&d);
     assert_int_equal(d.fd, -1);
-    assert_false(descriptor_is_ours(&d));
+    assert_false(gau_private_fd_is_ours(&d));
     close(found);
 }
 
@@ -40,10 +40,10 @@ static void what_could_not_be_opened_is_none(void **state)
     struct descriptor d;
 
     (void)state;
-    assert_false(descriptor_take(&d, open("nowhere/at/all", O_RDONLY | O_CLOEXEC)));
+    assert_false(gau_private_fd_take(&d, open("nowhere/at/all", O_RDONLY | O_CLOEXEC)));
     assert_int_equal(errno, ENOENT);
     assert_int_equal(d.fd, -1);
-    descriptor_close(&d);
+    gau_private_fd_close(&d);
 }
 
 /* The program closes all it does not know, and uses the number again. */
@@ -56,17 +56,17 @@ static void a_number_that_the_program_has_taken_is_left_alone(void **state)
         struct descriptor d;
         int theirs;
 
-        assert_true(descriptor_take(&d, open("/proc/self/statm", O_RDONLY | O_CLOEXEC)));
+        assert_true(gau_private_fd_take(&d, open("/proc/self/statm", O_RDONLY | O_CLOEXEC)));
         close(d.fd);
-        assert_false(descriptor_is_ours(&d));
+        assert_false(gau_private_fd_is_ours(&d));
         theirs = open(paths[i], O_RDONLY | O_CLOEXEC);
         assert_int_equal(dup2(theirs, d.fd), d.fd);
         close(theirs);
         theirs = d.fd;
         errno = 7;
-        assert_false(descriptor_is_ours(&d));
+        assert_false(gau_private_fd_is_ours(&d));
         assert_int_equal(errno, 7);
-        descriptor_close(&d);
+        gau_private_fd_close(&d);
         assert_int_equal(close(theirs), 0);
     }
 }
@@ -79,13 +79,13 @@ static void things_without_a_file_are_told_apart(void **state)
         struct descriptor d;
         int theirs, number;
 
-        assert_true(descriptor_take(&d, inotify_init1(IN_NONBLOCK | IN_CLOEXEC)));
+        assert_true(gau_private_fd_take(&d, inotify_init1(IN_NONBLOCK | IN_CLOEXEC)));
         number = d.fd;
-        assert_true(descriptor_is_ours(&d));
+        assert_true(gau_private_fd_is_ours(&d));
         theirs = i ? eventfd(1, EFD_CLOEXEC) : inotify_init1(IN_CLOEXEC);
         assert_int_equal(dup2(theirs, number), number);
-        assert_false(descriptor_is_ours(&d));
-        descriptor_close(&d);
+        assert_false(gau_private_fd_is_ours(&d));
+        gau_private_fd_close(&d);
         assert_int_equal(close(number), 0);
         close(theirs);
     }
@@ -100,14 +100,14 @@ static int in_a_small_process(void)
     close(0), close(1), close(2);
     if (setrlimit(RLIMIT_NOFILE, &few) != 0)
         return 1;
-    if (!descriptor_take(&d, open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) || d.fd < 10)
+    if (!gau_private_fd_take(&d, open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) || d.fd < 10)
         return 2;
-    descriptor_close(&d);
+    gau_private_fd_close(&d);
     for (int i = 3; i < 20; i++)
         if (fcntl(i, F_GETFD) < 0)
             dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), i), close(0);
     errno = 0;
-    if (descriptor_take(&d, open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) || errno == 0)
+    if (gau_private_fd_take(&d, open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) || errno == 0)
         return 3;
     return fcntl(0, F_GETFD) < 0 && fcntl(1, F_GETFD) < 0 && fcntl(2, F_GETFD) < 0 ? 0 : 4;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "exact_sum.h"
-#include "generator.h"
+#include "algorithms/common/exact_sum.h"
+#include "algorithms/generator/muon_events.h"
 
 #include <stdlib.h>
 #include <string.h>

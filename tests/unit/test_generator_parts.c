@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
-#include "event_scene.h"
-#include "generator.h"
-#include "random.h"
-#include "result.h"
+#include "algorithms/common/random.h"
+#include "algorithms/generator/muon_events.h"
+#include "event_fixture.h"
+#include "framework/src/job/app.h"
+#include "framework/src/job/result_documents.h"
 
 #include <math.h>
 

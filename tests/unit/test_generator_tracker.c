@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tracker.h"
+#include "default_detector.h"
 
 #include <stdio.h>
 #include <string.h>

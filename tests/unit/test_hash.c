@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "hash.h"
+#include "framework/src/support/hash_index.h"
 
 static void a_hash_depends_on_all_bytes_and_on_its_start(void **state)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "arc.h"
-#include "helix.h"
-#include "random.h"
+#include "algorithms/common/random.h"
+#include "algorithms/tracking/angle_series.h"
+#include "algorithms/tracking/helix.h"
 
 /* Curvature radii from 0.5 m on, both turns, also straight. */
 static struct gau_helix any_helix(struct gau_random *random)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "itt_scene.h"
+#include "itt_fixture.h"
 #include "test.h"
 
 #include <limits.h>

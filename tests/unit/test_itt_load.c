@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "folder.h"
-#include "itt_scene.h"
+#include "itt_fixture.h"
+#include "temp_folder.h"
 #include "test.h"
 
 #include <dlfcn.h>
@@ -16,9 +16,9 @@ static const char *const full = "fake_full", *const names = "fake_names",
 static void asks_for_nothing(void **state)
 {
     (void)state;
-    assert_string_equal(gau_itt_reason(), "");
+    assert_string_equal(gau_itt_load_error(), "");
     assert_int_equal(gau_itt_load(), GAU_ITT_ABSENT);
-    assert_string_equal(gau_itt_reason(), "INTEL_LIBITTNOTIFY64 is not set");
+    assert_string_equal(gau_itt_load_error(), "INTEL_LIBITTNOTIFY64 is not set");
     setenv("INTEL_LIBITTNOTIFY64", scene_path(full), 1);
     assert_int_equal(gau_itt_load(), GAU_ITT_ABSENT); /* once */
 }
@@ -67,7 +67,7 @@ static void a_file_that_is_no_collector_is_refused_with_a_reason(void **state)
         setenv("INTEL_LIBITTNOTIFY64", wrongs[i].file, 1);
         assert_int_equal(gau_itt_load(), GAU_ITT_FAILED);
         snprintf(message, sizeof message, "INTEL_LIBITTNOTIFY64: %s", wrongs[i].message);
-        assert_string_equal(gau_itt_reason(), message);
+        assert_string_equal(gau_itt_load_error(), message);
         assert_int_equal(gau_itt_event_create("e"), 0);
         gau_itt_unload();
     }
@@ -78,7 +78,7 @@ static void a_program_is_not_a_collector(void **state)
     (void)state;
     setenv("INTEL_LIBITTNOTIFY64", "/proc/self/exe", 1);
     assert_int_equal(gau_itt_load(), GAU_ITT_FAILED);
-    assert_non_null(strstr(gau_itt_reason(), "'/proc/self/exe' cannot be loaded: "));
+    assert_non_null(strstr(gau_itt_load_error(), "'/proc/self/exe' cannot be loaded: "));
 }
 
 static void a_library_without_itt_is_not_a_collector(void **state)
@@ -86,8 +86,8 @@ static void a_library_without_itt_is_not_a_collector(void **state)
     (void)state;
     setenv("INTEL_LIBITTNOTIFY64", scene_path("fake_none"), 1);
     assert_int_equal(gau_itt_load(), GAU_ITT_FAILED);
-    assert_non_null(strstr(gau_itt_reason(), "/fake_none.so' cannot be loaded: it is not a "
-                                             "collector of ITT"));
+    assert_non_null(strstr(gau_itt_load_error(), "/fake_none.so' cannot be loaded: it is not a "
+                                                 "collector of ITT"));
 }
 
 static void a_path_of_a_megabyte_is_shown_in_part(void **state)
@@ -103,9 +103,9 @@ static void a_path_of_a_megabyte_is_shown_in_part(void **state)
     setenv("INTEL_LIBITTNOTIFY64", path, 1);
     assert_int_equal(gau_itt_load(), GAU_ITT_FAILED);
     path[400] = '\0';
-    assert_memory_equal(gau_itt_reason(), "INTEL_LIBITTNOTIFY64: '/xxx", 26);
-    assert_memory_equal(gau_itt_reason() + 23 + 400, "...' cannot be loaded: ", 23);
-    assert_non_null(strstr(gau_itt_reason(), "File name too long"));
+    assert_memory_equal(gau_itt_load_error(), "INTEL_LIBITTNOTIFY64: '/xxx", 26);
+    assert_memory_equal(gau_itt_load_error() + 23 + 400, "...' cannot be loaded: ", 23);
+    assert_non_null(strstr(gau_itt_load_error(), "File name too long"));
     free(path);
 }
 
@@ -126,7 +126,7 @@ static void a_collector_without_entry_point_gets_the_legacy_functions(void **sta
     (void)state;
     setenv("INTEL_ITTNOTIFY_GROUPS", "all", 1); /* does not matter */
     assert_int_equal(scene_load(names), GAU_ITT_BY_NAME);
-    assert_string_equal(gau_itt_reason(), "");
+    assert_string_equal(gau_itt_load_error(), "");
     assert_string_equal(told(names), "event_create(e,1) event_end(3) pause thr_name_set(t,1) ");
     gau_itt_resume(); /* it has none */
     assert_false(gau_itt_has(GAU_ITT_SLOT_resume));
@@ -165,8 +165,9 @@ static void without_groups_such_a_collector_gets_nothing(void **state)
 {
     (void)state;
     assert_int_equal(scene_load(versioned), GAU_ITT_FAILED);
-    assert_non_null(strstr(gau_itt_reason(), "/fake_versioned.so' cannot be loaded: it has no "
-                                             "function of the groups in INTEL_ITTNOTIFY_GROUPS"));
+    assert_non_null(strstr(gau_itt_load_error(),
+                           "/fake_versioned.so' cannot be loaded: it has no "
+                           "function of the groups in INTEL_ITTNOTIFY_GROUPS"));
     assert_string_equal(told(versioned), "");
 }
 
@@ -184,7 +185,7 @@ static void variables_of_groups_ask_for_the_usual_library(void **state)
                  "%s: 'libittnotify.so' cannot be loaded: cannot open shared object file: No such "
                  "file or directory",
                  variables[i]);
-        assert_string_equal(gau_itt_reason(), message);
+        assert_string_equal(gau_itt_load_error(), message);
         gau_itt_unload();
         unsetenv(variables[i]);
     }
@@ -241,7 +242,7 @@ static void the_collector_hears_of_the_end_and_nothing_after_it(void **state)
     gau_itt_event_start(event);
     assert_string_equal(scene_diary(full), "fini(initialized=1) ");
     assert_int_equal(gau_itt_current_state(), GAU_ITT_NOT_LOADED);
-    assert_string_equal(gau_itt_reason(), "");
+    assert_string_equal(gau_itt_load_error(), "");
     assert_int_equal(gau_itt_load(), GAU_ITT_LOADED);
     assert_string_equal(scene_diary(full), "init(magic,3.0,-1,state=4,initialized=0,mutex=1,"
                                            "lib=own,lists=none) ");
@@ -253,7 +254,7 @@ static void an_empty_variable_means_what_is_loaded(void **state)
     (void)state;
     setenv("INTEL_LIBITTNOTIFY64", "", 1);
     assert_int_equal(gau_itt_load(), GAU_ITT_ABSENT);
-    assert_string_equal(gau_itt_reason(),
+    assert_string_equal(gau_itt_load_error(),
                         "INTEL_LIBITTNOTIFY64 is empty and no collector is loaded");
     gau_itt_unload();
     assert_non_null(dlopen(scene_path(full), RTLD_LAZY | RTLD_GLOBAL));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
 #include "allocations.h"
-#include "folder.h"
-#include "hush.h"
+#include "captured_stderr.h"
+#include "temp_folder.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -123,7 +123,7 @@ static gau_status read_and_run(const struct run *run, gau_app_summary *summary, 
     if (status >= 0)
         status = gau_options_read_xml(&options, run->file, err);
     if (status >= 0)
-        status = gau_options_audit(options, "CountAuditor/C:MaxDepth=1", err);
+        status = gau_options_add_auditor(options, "CountAuditor/C:MaxDepth=1", err);
     if (status >= 0)
         status = gau_app_new(&app, registry, options, &settings, err);
     if (status >= 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "event_scene.h"
+#include "event_fixture.h"
 
-#include "random.h"
-#include "raw_bank.h"
+#include "algorithms/common/random.h"
+#include "algorithms/trigger/raw_bank.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
+#include "temp_folder.h"
 
 #include <gaudit/auditor.h>
 #include <gaudit/registry.h>

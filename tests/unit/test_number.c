@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "table/number.h"
+#include "table/number_format.h"
 #include "table/table.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "options_tree.h"
+#include "framework/src/options/tree.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const gau_place nowhere = {"job.xml", 1};
+static const gau_source_location nowhere = {"job.xml", 1};
 
 /* A job with an input, an auditor, and DiMuon twice in a sequence: once defined, once named. */
 static gau_options *plant(void)
@@ -122,7 +122,8 @@ static void an_auditor_is_added_at_the_end(void **state)
     const gau_node *const root = gau_options_root(options), *node;
 
     (void)state;
-    assert_int_equal(gau_options_audit(options, "IttAuditor/Prof:A=1;B=x=y:z/w", NULL), GAU_OK);
+    assert_int_equal(gau_options_add_auditor(options, "IttAuditor/Prof:A=1;B=x=y:z/w", NULL),
+                     GAU_OK);
     node = root->children[root->n_children - 1];
     assert_int_equal(node->kind, GAU_NODE_AUDITOR);
     assert_string_equal(node->type, "IttAuditor");
@@ -130,7 +131,7 @@ static void an_auditor_is_added_at_the_end(void **state)
     assert_true(node->named);
     assert_int_equal(node->n_settings, 2);
     assert_string_equal(node->settings[1].value, "x=y:z/w");
-    assert_int_equal(gau_options_audit(options, "NameAuditor", NULL), GAU_OK);
+    assert_int_equal(gau_options_add_auditor(options, "NameAuditor", NULL), GAU_OK);
     node = root->children[root->n_children - 1];
     assert_string_equal(node->name, "NameAuditor");
     assert_false(node->named);
@@ -144,7 +145,7 @@ static void wrong_auditors_are_explained(void **state)
         gau_options *const options = plant();
         gau_error err = {0};
 
-        assert_int_equal(gau_options_audit(options, wrong_auditors[i].text, &err),
+        assert_int_equal(gau_options_add_auditor(options, wrong_auditors[i].text, &err),
                          wrong_auditors[i].status);
         assert_string_equal(err.message, wrong_auditors[i].message);
         gau_options_free(options);
@@ -159,7 +160,7 @@ static void texts_are_copied(void **state)
 
     (void)state;
     node = gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, type, name,
-                           (gau_place){file, 3});
+                           (gau_source_location){file, 3});
     memset(type, 'x', sizeof type - 1);
     name[0] = file[0] = 'x';
     assert_string_equal(node->type, "Spin");

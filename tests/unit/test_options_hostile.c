@@ -3,8 +3,8 @@
 
 #include "test.h"
 
-#include "folder.h"
-#include "promptly.h"
+#include "cpu_time_limit.h"
+#include "temp_folder.h"
 
 #include <fcntl.h>
 #include <gaudit/options.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "job_file.h"
+#include "read_job.h"
+#include "temp_folder.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "job_file.h"
+#include "read_job.h"
+#include "temp_folder.h"
 
 #include <libxml/parser.h>
 #include <stdlib.h>
@@ -115,11 +115,13 @@ static void every_allocation_of_the_tree_may_fail(void **state)
         for (int i = 0; filled && i < 2000; i++) {
             gau_node *const node =
                 gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, "Spin",
-                                "a name", (gau_place){"job.xml", 1});
+                                "a name", (gau_source_location){"job.xml", 1});
 
-            filled = node && gau_options_set(options, node, "P", "1", (gau_place){"job.xml", 1}) &&
-                     gau_options_audit(options, "A/B:C=D", NULL) >= 0 &&
-                     gau_options_override(options, "B.C=2", NULL) >= 0;
+            filled =
+                node &&
+                gau_options_set(options, node, "P", "1", (gau_source_location){"job.xml", 1}) &&
+                gau_options_add_auditor(options, "A/B:C=D", NULL) >= 0 &&
+                gau_options_override(options, "B.C=2", NULL) >= 0;
         }
         gau_options_free(options);
         assert_in_range(n, 1, 1000);

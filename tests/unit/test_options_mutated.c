@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "promptly.h"
+#include "cpu_time_limit.h"
+#include "temp_folder.h"
 
 #include <gaudit/options.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "job_file.h"
-#include "options_tree.h"
+#include "framework/src/options/tree.h"
+#include "read_job.h"
+#include "temp_folder.h"
 
 #include <libxml/xmlerror.h>
 #include <stdio.h>

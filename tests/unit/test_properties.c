@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "properties.h"
+#include "framework/src/classes/properties.h"
 
 struct sample {
     bool on;

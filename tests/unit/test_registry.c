@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "registry.h"
+#include "framework/src/classes/registry.h"
+#include "temp_folder.h"
 
 #include <gaudit/algorithm.h>
 #include <gaudit/auditor.h>
@@ -122,7 +122,7 @@ static void properties_of_other_versions_have_another_stride(void **unused)
     (void)unused;
     for (int k = 0; k < 2; k++) {
         const size_t stride =
-            k ? sizeof(gau_property) + 8 : offsetof(gau_property, max) + sizeof(gau_value);
+            k ? sizeof(gau_property) + 8 : offsetof(gau_property, max) + sizeof(gau_property_value);
         gau_class cls = algorithm, *adopted;
         char *const table = calloc(3, stride);
         gau_error err;
@@ -226,7 +226,7 @@ static void one_with_a_property_twice(gau_class *cls)
 
 static void one_with_an_unknown_type(gau_class *cls)
 {
-    static const gau_property table[] = {PROPERTY("A", (gau_type)99, 0), GAU_PROPERTY_END};
+    static const gau_property table[] = {PROPERTY("A", (gau_property_type)99, 0), GAU_PROPERTY_END};
 
     cls->properties = table;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "files/replace.h"
-#include "folder.h"
+#include "files/file_replace.h"
+#include "temp_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

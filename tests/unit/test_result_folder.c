@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "run_record.h"
+#include "framework/src/job/run_record.h"
+#include "temp_folder.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -137,11 +137,11 @@ static void a_run_joins_the_folder_that_is_named_for_it(void **state)
     assert_int_equal(gau_app_folder_claim(&owner, "joined", NULL), GAU_OK);
     folder_write("joined/r000hs/data", "");
     assert_int_equal(gau_run_folder_open(&folder, "joined", &err), GAU_ERR_USAGE);
-    assert_int_equal(setenv("GAUDIT_RESULT_JOIN", "none", 1), 0);
+    assert_int_equal(setenv("GAUDIT_SHARED_RESULT", "none", 1), 0);
     assert_int_equal(gau_run_folder_open(&folder, "joined", &err), GAU_ERR_USAGE);
     assert_string_equal(err.message,
                         "'joined' is not empty: a result needs a new or an empty folder");
-    assert_int_equal(setenv("GAUDIT_RESULT_JOIN", "./joined/../joined/", 1), 0);
+    assert_int_equal(setenv("GAUDIT_SHARED_RESULT", "./joined/../joined/", 1), 0);
     assert_int_equal(gau_run_folder_open(&folder, "joined/r000hs", &err), GAU_ERR_USAGE);
     assert_int_equal(gau_run_folder_open(&folder, "joined", &err), GAU_OK);
     assert_string_equal(folder.path, "joined");
@@ -152,7 +152,7 @@ static void a_run_joins_the_folder_that_is_named_for_it(void **state)
     assert_int_equal(gau_run_folder_open(&folder, "other", &err), GAU_OK);
     gau_app_folder_close(&folder);
     gau_app_folder_close(&owner);
-    assert_int_equal(unsetenv("GAUDIT_RESULT_JOIN"), 0);
+    assert_int_equal(unsetenv("GAUDIT_SHARED_RESULT"), 0);
 }
 
 /* --- many at once -------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "report/views/document.h"
-#include "run_record.h"
+#include "framework/src/job/run_record.h"
+#include "report/documents/document.h"
+#include "temp_folder.h"
 
 #include <stdlib.h>
 #include <string.h>

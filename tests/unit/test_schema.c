@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "schema/schema.h"
 #include "show_job.h"
+#include "tools/show/schema.h"
 
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>

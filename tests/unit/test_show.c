@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "folder.h"
-#include "job_file.h"
-#include "promptly.h"
+#include "cpu_time_limit.h"
+#include "read_job.h"
 #include "show_job.h"
+#include "temp_folder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -196,7 +196,7 @@ static const char *const nasty[] = {
 
 static void no_value_is_too_nasty_to_be_written(void **state)
 {
-    const gau_place place = {"job.xml", 1};
+    const gau_source_location place = {"job.xml", 1};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(nasty); i++) {
@@ -219,7 +219,7 @@ static void a_value_of_the_greatest_length_can_be_read_again(void **state)
 {
     static const char *const pieces[] = {"$", "&", "\"", "'\"", "\n", "<"};
     static char value[65536 + 1];
-    const gau_place place = {"job.xml", 1};
+    const gau_source_location place = {"job.xml", 1};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(pieces); i++) {
@@ -239,7 +239,7 @@ static void a_value_of_the_greatest_length_can_be_read_again(void **state)
 static void many_places_of_an_instance_take_no_time(void **state)
 {
     gau_options *const options = gau_options_new("job.xml");
-    const gau_place place = {"job.xml", 1};
+    const gau_source_location place = {"job.xml", 1};
     char *text;
 
     (void)state;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
+#include "worker_fixture.h"
 
 #include <string.h>
 
 static void open_store(struct stage *stage)
 {
-    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
-    assert_int_equal(gau_store_init(&stage->worker.store, stage->worker.keys, &stage->error),
+    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_OK);
+    assert_int_equal(gau_store_init(&stage->worker.store.objects, stage->worker.store.keys,
+                                    &stage->error),
                      GAU_OK);
 }
 
@@ -16,7 +17,7 @@ static void declare_muons(struct stage *stage)
 {
     gau_context *ctx = enter(stage, "Events", 3);
 
-    gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_symbol));
+    gau_store_output_column(ctx, "muons", "kind", GAU_TYPE(gau_string_id));
     gau_store_output_column(ctx, "muons", "pt", GAU_TYPE(double));
     gau_store_output_column(ctx, "muons", "px", GAU_TYPE(double));
     gau_store_output(ctx, "tracks", GAU_TYPE(struct stage));
@@ -89,7 +90,8 @@ static void wrong_declarations_are_explained_with_their_place(void **unused)
         stage = state;
         declare_muons(stage);
         wrongs[i].declare(enter(stage, "Pairs", 7));
-        assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), wrongs[i].status);
+        assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error),
+                         wrongs[i].status);
         assert_string_equal(stage->error.message, wrongs[i].message);
         demolish(&state);
     }
@@ -102,7 +104,8 @@ static void all_places_at_fault_are_named(void **state)
     gau_store_input(enter(stage, "C", 12), "c", GAU_TYPE(int));
     gau_store_input(enter(stage, "B", 9), "b", GAU_TYPE(int));
     gau_store_input(enter(stage, "A", 10), "a", GAU_TYPE(int));
-    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_ERR_UNKNOWN);
+    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error),
+                     GAU_ERR_UNKNOWN);
     assert_string_equal(stage->error.message, "job.xml:9: B: nothing makes 'b'\n"
                                               "job.xml:10: A: nothing makes 'a'\n"
                                               "job.xml:12: C: nothing makes 'c'");
@@ -115,8 +118,8 @@ static void every_worker_declares_the_same_again(void **state)
 
     assert_int_equal(gau_store_output(enter(stage, "A", 1), "a", GAU_TYPE(int)), key);
     assert_int_equal(gau_store_input(enter(stage, "B", 2), "a", GAU_TYPE(int)), key);
-    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
-    assert_int_equal(stage->worker.keys->n_uses, 2);
+    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_OK);
+    assert_int_equal(stage->worker.store.keys->n_uses, 2);
 }
 
 static void readers_may_be_initialized_before_the_producer(void **state)
@@ -125,7 +128,7 @@ static void readers_may_be_initialized_before_the_producer(void **state)
     const gau_key key = gau_store_input(enter(stage, "B", 1), "a", GAU_TYPE(int));
 
     assert_int_equal(gau_store_output(enter(stage, "A", 2), "a", GAU_TYPE(int)), key);
-    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
+    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_OK);
 }
 
 static void all_instances_get_the_same_answer(void **state)
@@ -148,7 +151,7 @@ static void what_is_read_is_known(void **state)
 
     gau_store_table(enter(stage, "B", 2), "t");
     gau_store_column(enter(stage, "C", 3), "t", "z", GAU_TYPE(double));
-    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_OK);
+    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_OK);
     assert_true(gau_store_is_read(ctx, x));
     assert_false(gau_store_is_read(ctx, y));
     assert_true(gau_store_is_read(ctx, z));
@@ -158,14 +161,13 @@ static void what_is_read_is_known(void **state)
 static void a_column_without_rows_is_of_any_type(void **state)
 {
     struct stage *stage = *state;
-    const gau_key key =
-        gau_store_output_column(enter(stage, "A", 1), "t", "x", GAU_TYPE_OF_READERS);
+    const gau_key key = gau_store_output_column(enter(stage, "A", 1), "t", "x", GAU_TYPE_ANY);
     size_t n = 7;
 
-    gau_store_column(enter(stage, "B", 2), "t", "x", GAU_TYPE(gau_symbol));
+    gau_store_column(enter(stage, "B", 2), "t", "x", GAU_TYPE(gau_string_id));
     open_store(stage);
     assert_non_null(gau_store_put(&stage->worker.ctx, key, 0));
-    assert_non_null(gau_store_symbols(&stage->worker.ctx, key, &n));
+    assert_non_null(gau_store_strings(&stage->worker.ctx, key, &n));
     assert_int_equal(n, 0);
 }
 
@@ -187,7 +189,7 @@ static void an_object_lives_for_one_event(void **state)
     numbers[2] = 5;
     assert_ptr_equal(gau_store_get(ctx, key, &n), numbers);
     assert_int_equal(n, 3);
-    gau_store_reset(&stage->worker.store);
+    gau_store_reset(&stage->worker.store.objects);
     assert_null(gau_store_get(ctx, key, NULL));
     numbers = gau_store_put(ctx, key, 3);
     assert_int_equal(numbers[2], 0);
@@ -236,10 +238,10 @@ static void the_arena_becomes_one_block(void **state)
 
             memset(numbers, 1, 1000 * sizeof *numbers);
         }
-        gau_store_reset(&stage->worker.store);
+        gau_store_reset(&stage->worker.store.objects);
         if (event > 0)
-            assert_ptr_equal(stage->worker.store.block, block);
-        block = stage->worker.store.block;
+            assert_ptr_equal(stage->worker.store.objects.block, block);
+        block = stage->worker.store.objects.block;
     }
 }
 
@@ -293,7 +295,7 @@ static void columns_of_a_table_have_the_same_rows(void **state)
     assert_null(gau_store_put(ctx, y, 4));
     assert_string_equal(stage->error.message,
                         "table 't' has 3 rows in this event, but column 'y' would have 4");
-    gau_store_reset(&stage->worker.store);
+    gau_store_reset(&stage->worker.store.objects);
     assert_int_equal(gau_store_rows(ctx, t), 0);
     assert_non_null(gau_store_put(ctx, y, 4));
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stage.h"
+#include "worker_fixture.h"
 
 /* Who makes what somebody reads: too late, or not at all. */
 
 static gau_context *enter_at(struct stage *stage, const char *component, int line, uint32_t first,
                              uint32_t last)
 {
-    stage->worker.turn = (struct gau_store_turn){first, last};
+    stage->worker.store.turn = (struct gau_store_order){first, last};
     return enter(stage, component, line);
 }
 
@@ -23,7 +23,7 @@ static void check_reader(uint32_t first, uint32_t last, void (*declare)(gau_cont
     gau_store_output_column(enter_at(stage, "P", 4, 3, 7), "t", "x", GAU_TYPE(double));
     gau_store_output_column(enter_at(stage, "Q", 6, 5, 5), "t", "y", GAU_TYPE(double));
     gau_store_output(enter_at(stage, "I", 1, 0, 0), "i", GAU_TYPE(int));
-    assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error),
+    assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error),
                      *message ? GAU_ERR_RANGE : GAU_OK);
     assert_string_equal(stage->error.message, message);
     demolish(&state);
@@ -86,9 +86,10 @@ static void a_maker_that_is_disabled_is_named(void **unused)
 
         build(&state);
         stage = state;
-        stage->worker.keys->job = &job;
+        stage->worker.store.keys->job = &job;
         gau_store_table(enter(stage, "R", 2), tables[i].table);
-        assert_int_equal(gau_store_keys_check(stage->worker.keys, &stage->error), GAU_ERR_UNKNOWN);
+        assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error),
+                         GAU_ERR_UNKNOWN);
         assert_string_equal(stage->error.message, tables[i].message);
         demolish(&state);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "suggest.h"
+#include "framework/src/support/error_suggestion.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "table/number.h"
+#include "table/number_format.h"
 #include "table/table.h"
 
 #include <math.h>
@@ -111,8 +111,8 @@ static void markdown_escapes_what_would_be_markup(void **state)
 static void columns_are_for_people_or_for_programs(void **state)
 {
     static const struct gau_column both[] = {
-        {.name = "Shown", .key = "shown", .shown = GAU_SHOWN_TO_PEOPLE},
-        {.name = "Read", .key = "read", .shown = GAU_SHOWN_TO_PROGRAMS},
+        {.name = "Shown", .key = "shown", .shown = GAU_IN_DISPLAY_FORMATS},
+        {.name = "Read", .key = "read", .shown = GAU_IN_DATA_FORMATS},
     };
 
     (void)state;

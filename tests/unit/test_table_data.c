@@ -181,7 +181,7 @@ static void add_rows(struct gau_table *table, enum gau_table_format format, bool
         gau_table_set_integer(table, 1, i == 1200 ? 1234567890 : i);
         gau_table_set_real(table, 2, 1e3 / (i + 1));
         if (streams)
-            gau_table_pour(table, format, out);
+            gau_table_stream(table, format, out);
     }
 }
 
@@ -237,7 +237,7 @@ static void few_rows_are_not_put_twice(void **state)
 
     (void)state;
     gau_table_row(table, 0);
-    gau_table_pour(table, GAU_TABLE_TEXT, NULL);
+    gau_table_stream(table, GAU_TABLE_TEXT, NULL);
     assert_false(gau_table_restart(table));
     assert_int_equal(gau_table_rows(table), 1);
     gau_table_free(table);

@@ -9,7 +9,7 @@
 static const struct gau_column columns[] = {
     {.name = "Branch", .key = "name", .tree = true},
     {.name = "Total", .key = "total_s", .unit = "s", .type = GAU_COLUMN_REAL},
-    {.name = "Hidden", .key = "hidden", .shown = GAU_SHOWN_TO_PROGRAMS},
+    {.name = "Hidden", .key = "hidden", .shown = GAU_IN_DATA_FORMATS},
 };
 
 enum { NAME, TIME, N_COLUMNS = sizeof columns / sizeof *columns };

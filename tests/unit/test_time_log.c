@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "time_log_scene.h"
+#include "time_log_fixture.h"
 
-#include "app.h"
-#include "folder.h"
-#include "time_log.h"
+#include "auditors/time_log/time_log_auditor.h"
+#include "framework/src/job/app.h"
+#include "temp_folder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "table/number.h"
-#include "time_log.h"
+#include "auditors/time_log/time_log_auditor.h"
+#include "table/number_format.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void labels_have_no_letters_that_mean_something(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char label[TIME_LOG_LABEL_SIZE];
 
-        time_log_label(label, cases[i].name);
+        gau_time_log_label(label, cases[i].name);
         assert_string_equal(label, cases[i].label);
     }
 }
@@ -56,13 +56,13 @@ static void labels_of_more_than_100_characters_are_cut(void **state)
         char name[1000], wanted[1000], label[TIME_LOG_LABEL_SIZE];
 
         repeat(name, letters[i], 100);
-        time_log_label(label, name);
+        gau_time_log_label(label, name);
         assert_string_equal(label, name);
         for (size_t n = 101; n <= 200; n += 99) {
             repeat(name, letters[i], n);
             repeat(wanted, letters[i], 97);
             strcat(wanted, "...");
-            time_log_label(label, name);
+            gau_time_log_label(label, name);
             assert_string_equal(label, wanted);
         }
     }
@@ -77,8 +77,8 @@ static void a_line_has_room_for_everything(void **state)
 
     (void)state;
     repeat(name, "\xF0\x9F\x98\x80", 100);
-    time_log_label(label, name);
-    length = time_log_line(line, UINT32_MAX, &entry, &scale, label);
+    gau_time_log_label(label, name);
+    length = gau_time_log_line(line, UINT32_MAX, &entry, &scale, label);
     snprintf(wanted, sizeof wanted,
              "4294967295\t4294967295\t4294967295\t18446744073709551614\t18446744073709551615\t"
              "2.27736e-131\t2.27736e-131\t%s\n",
@@ -110,7 +110,7 @@ static void seconds_have_six_digits(void **state)
         const struct time_log_entry entry = {77 + cases[i].ticks, 77 + cases[i].ticks, 0, 1, 0, 0};
         char line[TIME_LOG_LINE_SIZE], wanted[200];
 
-        time_log_line(line, 1, &entry, &scale, "x");
+        gau_time_log_line(line, 1, &entry, &scale, "x");
         snprintf(wanted, sizeof wanted, "1\t0\t1\t%llu\t%llu\t%s\t%s\tx\n",
                  (unsigned long long)entry.start, (unsigned long long)entry.end, cases[i].text,
                  cases[i].text);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* flock() */
 
-#include "time_log_scene.h"
+#include "time_log_fixture.h"
 
-#include "folder.h"
-#include "time_log.h"
+#include "auditors/time_log/time_log_auditor.h"
+#include "temp_folder.h"
 
 #include "allocations.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
-#include "app.h"
-#include "hush.h"
-#include "result.h"
-#include "timer.h"
+#include "auditors/timer/timer_auditor.h"
+#include "captured_stderr.h"
+#include "framework/src/job/app.h"
+#include "framework/src/job/result_documents.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -162,7 +162,7 @@ static void totals_contain_what_is_below(void **unused)
     double self = 0, event;
 
     (void)unused;
-    job_set(&job, build(&job, "TimerAuditor"), "FirstEvents", "0");
+    job_set(&job, build(&job, "TimerAuditor"), "WarmUpEvents", "0");
     run(&job);
     doc = document(&job);
     rows = json_object_get(doc, "branches");
@@ -194,7 +194,7 @@ static void the_first_events_are_kept_apart(void **unused)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct job job;
 
-        job_set(&job, build(&job, "TimerAuditor"), "FirstEvents", cases[i].first);
+        job_set(&job, build(&job, "TimerAuditor"), "WarmUpEvents", cases[i].first);
         run(&job);
         assert_true(number(row(document(&job), "first", "S A"), "calls") == cases[i].apart);
         assert_true(number(row(document(&job), "branches", "S A"), "calls") ==
@@ -213,7 +213,7 @@ static void steps_of_life_are_not_among_the_first_events(void **unused)
 
     (void)unused;
     job_set(&job, timer, "Phases", "Initialize, Start, Execute, Stop, Finalize");
-    job_set(&job, timer, "FirstEvents", "2");
+    job_set(&job, timer, "WarmUpEvents", "2");
     run(&job);
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         assert_true(number(row(document(&job), "branches", paths[i]), "calls") == 1);

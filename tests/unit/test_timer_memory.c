@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timer_scene.h"
+#include "timer_fixture.h"
 
-#include "resident.h"
+#include "auditors/common/resident_memory.h"
 
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ static char *touched(void)
 /* What the kernel tells lags behind. */
 static void check_memory(const struct scene *scene, gau_branch b, int64_t megabytes)
 {
-    const int64_t found = scene->branches[b].memory_MB[LAPS_COUNTED];
+    const int64_t found = scene->branches[b].memory_MB[STATS_COUNTED];
 
     if (found < megabytes - 15 || found > megabytes + 15)
         fail_msg("%s has grown by %lld MB, not by %lld", names[b], (long long)found,
@@ -43,7 +43,7 @@ static void memory_is_what_the_process_has_grown_by(void **state)
     live = scene_new();
     into = scene_new();
     live->timer.memory = live->timer.more = true;
-    assert_true(resident_open());
+    assert_true(gau_resident_memory_open());
     enter(live, 0, 0);
     enter(live, 1, 0);
     block = touched();
@@ -58,7 +58,7 @@ static void memory_is_what_the_process_has_grown_by(void **state)
     check_memory(live, 1, 60);
     check_memory(live, 4, -60);
     check_memory(live, 0, 0);
-    resident_close();
+    gau_resident_memory_close();
     free(live);
     free(into);
 }
@@ -75,19 +75,19 @@ static void memory_that_cannot_be_read_is_that_of_the_parent(void **state)
     live->timer.memory = live->timer.more = true;
     enter(live, 0, 0);
     leave(live, 0, 0);
-    assert_int_equal(live->branches[0].memory_MB[LAPS_COUNTED], 0);
-    assert_true(resident_open());
+    assert_int_equal(live->branches[0].memory_MB[STATS_COUNTED], 0);
+    assert_true(gau_resident_memory_open());
     enter(live, 0, 0);
     block = touched();
     enter(live, 1, 0);
-    resident_close();
+    gau_resident_memory_close();
     leave(live, 1, 0);
     check_memory(live, 1, -60);
     enter(live, 1, 0);
     leave(live, 1, 0);
     check_memory(live, 1, -60);
     leave(live, 0, 0);
-    assert_int_equal(live->branches[0].memory_MB[LAPS_COUNTED], 0);
+    assert_int_equal(live->branches[0].memory_MB[STATS_COUNTED], 0);
     free(block);
     free(live);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timer_scene.h"
+#include "timer_fixture.h"
 
 #include <gaudit/clock.h>
 
@@ -9,14 +9,14 @@
 
 static void check(const struct scene *scene, gau_branch b, uint64_t calls, uint64_t total)
 {
-    const struct laps *const laps = &scene->branches[b].laps[scene->timer.kind];
+    const struct call_stats *const call_stats = &scene->branches[b].call_stats[scene->timer.kind];
 
-    assert_int_equal(laps->entered, calls);
-    assert_int_equal(scene->branches[b].laps[scene->timer.kind].left, calls);
-    assert_int_equal(laps->total, total);
+    assert_int_equal(call_stats->entered, calls);
+    assert_int_equal(scene->branches[b].call_stats[scene->timer.kind].left, calls);
+    assert_int_equal(call_stats->total, total);
 }
 
-static uint64_t in_histogram(const struct timed_branch *branch, unsigned kind)
+static uint64_t in_histogram(const struct branch_stats *branch, unsigned kind)
 {
     uint64_t n = 0;
 
@@ -28,19 +28,19 @@ static uint64_t in_histogram(const struct timed_branch *branch, unsigned kind)
 /* Each call is in the histogram, and nothing took longer than what it was in. */
 static void check_books(const struct scene *scene)
 {
-    for (unsigned kind = 0; kind < LAPS_KINDS; kind++) {
+    for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
         uint64_t children[N] = {0};
 
         for (int b = N; b-- > 0;) {
-            const struct laps *const laps = &scene->branches[b].laps[kind];
+            const struct call_stats *const call_stats = &scene->branches[b].call_stats[kind];
 
-            assert_int_equal(laps->entered, laps->left);
-            assert_int_equal(in_histogram(&scene->branches[b], kind), laps->entered);
-            if (laps->total < children[b])
+            assert_int_equal(call_stats->entered, call_stats->left);
+            assert_int_equal(in_histogram(&scene->branches[b], kind), call_stats->entered);
+            if (call_stats->total < children[b])
                 fail_msg("%s is %llu ticks too short", names[b],
-                         (unsigned long long)(children[b] - laps->total));
+                         (unsigned long long)(children[b] - call_stats->total));
             if (parents[b] >= 0)
-                children[parents[b]] += laps->total;
+                children[parents[b]] += call_stats->total;
         }
     }
 }
@@ -66,8 +66,8 @@ static void calls_that_are_open_are_credited_up_to_now(void **state)
     check(into, 3, 1, 35);
     check(into, 4, 0, 0);
     check(into, 5, 0, 0);
-    assert_int_equal(into->branches[2].laps[LAPS_COUNTED].max, 40);
-    assert_int_equal(~into->branches[2].laps[LAPS_COUNTED].not_min, 30);
+    assert_int_equal(into->branches[2].call_stats[STATS_COUNTED].max, 40);
+    assert_int_equal(~into->branches[2].call_stats[STATS_COUNTED].not_min, 30);
     assert_int_equal(into->calls[0], 5);
     free(live);
     free(into);
@@ -107,8 +107,8 @@ static void no_call_is_shorter_than_what_was_inside_it(void **state)
     check(into, 1, 1, 111);
     check(into, 4, 1, 10);
     check(into, 0, 1, 121);
-    assert_int_equal(into->branches[0].laps[LAPS_COUNTED].max, 104);
-    assert_int_equal(into->branches[0].laps[LAPS_COUNTED].slowest, 7);
+    assert_int_equal(into->branches[0].call_stats[STATS_COUNTED].max, 104);
+    assert_int_equal(into->branches[0].call_stats[STATS_COUNTED].slowest, 7);
     free(live);
     free(into);
 }
@@ -118,15 +118,15 @@ static void the_first_events_stay_apart(void **state)
     struct scene *const live = scene_new(), *const into = scene_new();
 
     (void)state;
-    live->timer.kind = LAPS_FIRST;
+    live->timer.kind = STATS_WARM_UP;
     enter(live, 0, 100);
     leave(live, 0, 200);
-    live->timer.kind = LAPS_COUNTED;
+    live->timer.kind = STATS_COUNTED;
     enter(live, 0, 300);
     snapshot(into, live, 350);
     check_books(into);
     check(into, 0, 1, 50);
-    into->timer.kind = LAPS_FIRST;
+    into->timer.kind = STATS_WARM_UP;
     check(into, 0, 1, 100);
     free(live);
     free(into);
@@ -211,7 +211,7 @@ static void use_cpu(uint64_t ns)
 
 static uint64_t cpu_of(const struct scene *scene, gau_branch b)
 {
-    return scene->branches[b].laps[LAPS_COUNTED].cpu_ns;
+    return scene->branches[b].call_stats[STATS_COUNTED].cpu_ns;
 }
 
 static struct scene *scene_with_cpu_time(void)
@@ -279,7 +279,7 @@ static void *run(void *user)
 /* Both threads have to get on, however few processors there are. */
 static void wait_for_a_round(const struct scene *live, uint64_t calls)
 {
-    while (LAPS_GET(live->branches[1].laps[LAPS_COUNTED].entered) <= calls)
+    while (STATS_GET(live->branches[1].call_stats[STATS_COUNTED].entered) <= calls)
         sched_yield();
 }
 
@@ -300,14 +300,14 @@ static void a_snapshot_may_be_taken_at_any_moment(void **state)
         wait_for_a_round(busy.scene, calls);
         times[i] = gau_clock_ns();
         snapshot(taken[i], busy.scene, times[i]);
-        calls = taken[i]->branches[1].laps[LAPS_COUNTED].entered;
+        calls = taken[i]->branches[1].call_stats[STATS_COUNTED].entered;
     }
     __atomic_store_n(&busy.stop, true, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);
     calls = 0;
     for (int i = 0; i < SNAPSHOTS; i++) {
-        const struct laps *const root = &taken[i]->branches[0].laps[LAPS_COUNTED];
-        const struct laps *const inner = &taken[i]->branches[3].laps[LAPS_COUNTED];
+        const struct call_stats *const root = &taken[i]->branches[0].call_stats[STATS_COUNTED];
+        const struct call_stats *const inner = &taken[i]->branches[3].call_stats[STATS_COUNTED];
 
         check_books(taken[i]);
         assert_true(root->entered == 1 && root->total >= times[i] - busy.began);
@@ -317,8 +317,8 @@ static void a_snapshot_may_be_taken_at_any_moment(void **state)
     }
     check_books(busy.scene);
     check(busy.scene, 0, 1, busy.ended - busy.began);
-    check(busy.scene, 1, busy.rounds, busy.scene->branches[1].laps[LAPS_COUNTED].total);
-    assert_int_equal(busy.scene->branches[3].laps[LAPS_COUNTED].entered, 20 * busy.rounds);
+    check(busy.scene, 1, busy.rounds, busy.scene->branches[1].call_stats[STATS_COUNTED].total);
+    assert_int_equal(busy.scene->branches[3].call_stats[STATS_COUNTED].entered, 20 * busy.rounds);
     free(busy.scene);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "jobs.h"
+#include "job_fixture.h"
 
+#include "algorithms/tracking/tracks.h"
 #include "allocations.h"
-#include "hush.h"
-#include "tracker.h"
-#include "tracks.h"
+#include "captured_stderr.h"
+#include "default_detector.h"
 
 #include <stdlib.h>
 #include <string.h>

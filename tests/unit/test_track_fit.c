@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tracker.h"
+#include "default_detector.h"
 
-#include "exact_sum.h"
-#include "tracks.h"
+#include "algorithms/common/exact_sum.h"
+#include "algorithms/tracking/tracks.h"
 
 static struct gau_helix helix_of(const struct gau_tracker_particle *p, double field)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
-#include "event_scene.h"
-#include "folder.h"
-#include "result.h"
+#include "event_fixture.h"
+#include "framework/src/job/app.h"
+#include "framework/src/job/result_documents.h"
+#include "temp_folder.h"
 
 #include <stdlib.h>
 #include <string.h>

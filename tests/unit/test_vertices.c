@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
-#include "event_scene.h"
+#include "event_fixture.h"
+#include "framework/src/job/app.h"
 
-#include "random.h"
-#include "result.h"
-#include "vertexing.h"
+#include "algorithms/common/random.h"
+#include "algorithms/vertexing/vertex_search.h"
+#include "framework/src/job/result_documents.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "documents.h"
+#include "timer_rows.h"
 
 /* Whatever a document holds, the answer is a view or one sentence. */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "documents.h"
-#include "report/views/document.h"
+#include "report/documents/document.h"
+#include "timer_rows.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "documents.h"
+#include "timer_rows.h"
 
 static void check(const char *quoted, const char *name, struct gau_view_options options,
                   const char *expected)

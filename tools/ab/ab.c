@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
-#include "../shown.h"
-#include "../tools.h"
-#include "../usage.h"
+#include "tools/common/command_functions.h"
+#include "tools/common/comparison_options.h"
+#include "tools/common/usage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,26 +39,26 @@ static int check_arguments(struct values *ab, int argc, char **argv)
 /* --- all of it ----------------------------------------------------------------------------- */
 
 /* What a side is, in words of the user; "": the job as it is. */
-static void add_name(struct gau_words *names, const struct gau_ab *ab, int side)
+static void add_name(struct gau_argv *names, const struct gau_ab *ab, int side)
 {
     const char *const settings = ab->sides[side].text;
     char *command = NULL;
 
     if (ab->programs[side]) {
-        const struct gau_words program = gau_words_of(ab->programs[side]);
+        const struct gau_argv program = gau_argv_of(ab->programs[side]);
 
-        command = gau_words_text(&program);
+        command = gau_argv_text(&program);
         names->no_memory |= !command;
     }
-    gau_words_add(names, "%s%s%s", settings, command && *settings ? " " : "",
-                  command ? command : "");
+    gau_argv_add(names, "%s%s%s", settings, command && *settings ? " " : "",
+                 command ? command : "");
     free(command);
 }
 
 int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request)
 {
     for (int side = 0; side < 2; side++) {
-        gau_words_add(&ab->folders, "%s/%c", ab->folder, "ab"[side]);
+        gau_argv_add(&ab->folders, "%s/%c", ab->folder, "ab"[side]);
         add_name(&ab->names, ab, side);
     }
     if (ab->folders.no_memory || ab->names.no_memory)
@@ -97,7 +97,7 @@ static int run(int argc, char **argv)
         status = check_arguments(&ab, argc, argv);
     if (status == GAU_OPTIONS_READ)
         status = compare(&ab);
-    gau_words_clear(&ab.shown.filters);
+    gau_argv_clear(&ab.shown.filters);
     gau_ab_clear(&ab.runs);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_AB_AB_H
 #define GAUDIT_TOOLS_AB_AB_H
 
-#include "../job.h"
+#include "tools/common/job_loading.h"
 
 /*
  * Interleaved runs of two sides, A and B: of a job with two settings, by `gaudit run` or `gaudit
@@ -20,9 +20,9 @@
  */
 
 struct gau_ab_settings {
-    const char *text;      /* as it was given; borrowed */
-    struct gau_words sets; /* NAME.PROPERTY=VALUE */
-    struct gau_words env;  /* NAME=VALUE */
+    const char *text;     /* as it was given; borrowed */
+    struct gau_argv sets; /* NAME.PROPERTY=VALUE */
+    struct gau_argv env;  /* NAME=VALUE */
 };
 
 gau_status gau_ab_settings_read(struct gau_ab_settings *out, const char *text, gau_error *err);
@@ -37,17 +37,17 @@ enum { GAU_AB_FAILURES_MAX = 3 };
 
 struct gau_ab {
     struct gau_run_arguments run; /* of both sides; its path: of the job, NULL: none is named */
-    struct gau_words passed; /* the options of `gaudit run` but for -s and -a, in their order */
-    char **programs[2];      /* with their arguments; NULL: a job is run. Borrowed */
+    struct gau_argv passed; /* the options of `gaudit run` but for -s and -a, in their order */
+    char **programs[2];     /* with their arguments; NULL: a job is run. Borrowed */
     struct gau_ab_settings sides[2];
     uint64_t pairs;
     bool profile;                 /* a job with samples */
     struct gau_interval interval; /* between these; its text is NULL: as the profiler has it */
 
-    char folder[4096];               /* of the results: FOLDER/a/001, ... */
-    gau_app_folder claimed;          /* that, if it is to be kept */
-    struct gau_words timer;          /* of a job: the option by which it has CPU times */
-    struct gau_words folders, names; /* of gau_ab_request() */
+    char folder[4096];              /* of the results: FOLDER/a/001, ... */
+    gau_app_folder claimed;         /* that, if it is to be kept */
+    struct gau_argv timer;          /* of a job: the option by which it has CPU times */
+    struct gau_argv folders, names; /* of gau_ab_request() */
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */

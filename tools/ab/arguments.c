@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ab.h"
 
-#include "../scratch.h"
+#include "tools/common/temp_folder.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -89,16 +89,16 @@ struct gau_ab gau_ab_new(void)
 
 void gau_ab_clear(struct gau_ab *ab)
 {
-    if (!gau_scratch_remove()) /* what nobody asked for is not left behind */
+    if (!gau_temp_folder_remove()) /* what nobody asked for is not left behind */
         fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", ab->folder,
                 strerror(errno));
     gau_app_folder_close(&ab->claimed);
     for (int side = 0; side < 2; side++)
         gau_ab_settings_clear(&ab->sides[side]);
-    gau_words_clear(&ab->passed);
-    gau_words_clear(&ab->timer);
-    gau_words_clear(&ab->folders);
-    gau_words_clear(&ab->names);
+    gau_argv_clear(&ab->passed);
+    gau_argv_clear(&ab->timer);
+    gau_argv_clear(&ab->folders);
+    gau_argv_clear(&ab->names);
     gau_run_arguments_clear(&ab->run);
 }
 

@@ -50,12 +50,12 @@ static gau_status add_word(struct gau_ab_settings *settings, const char *word, g
             return gau_fail(err, GAU_ERR_USAGE,
                             "'%.*s' is neither NAME.PROPERTY=VALUE nor env:NAME=VALUE",
                             GAU_QUOTE(word));
-        gau_words_add(&settings->sets, "%s", word);
+        gau_argv_add(&settings->sets, "%s", word);
         return GAU_OK;
     }
     if (!equals || equals == word + prefix)
         return gau_fail(err, GAU_ERR_USAGE, "'%.*s' is not env:NAME=VALUE", GAU_QUOTE(word));
-    gau_words_add(&settings->env, "%s", word + prefix);
+    gau_argv_add(&settings->env, "%s", word + prefix);
     return GAU_OK;
 }
 
@@ -91,8 +91,8 @@ gau_status gau_ab_settings_read(struct gau_ab_settings *out, const char *text, g
 
 void gau_ab_settings_clear(struct gau_ab_settings *settings)
 {
-    gau_words_clear(&settings->sets);
-    gau_words_clear(&settings->env);
+    gau_argv_clear(&settings->sets);
+    gau_argv_clear(&settings->env);
 }
 
 bool gau_ab_settings_apply(const struct gau_ab_settings *settings)

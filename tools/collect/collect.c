@@ -2,10 +2,10 @@
 #define _DEFAULT_SOURCE /* realpath() */
 #include "collection.h"
 
-#include "../shared_options.h"
-#include "../signals.h"
-#include "../tools.h"
-#include "../usage.h"
+#include "tools/common/command_functions.h"
+#include "tools/common/shared_options.h"
+#include "tools/common/signals.h"
+#include "tools/common/usage.h"
 
 #include <gaudit/clock.h>
 #include <gaudit/install.h>
@@ -22,9 +22,9 @@
 
 const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
 
-struct gau_collect_wish gau_collect_wish_new(void)
+struct gau_collect_options gau_collect_wish_new(void)
 {
-    return (struct gau_collect_wish){
+    return (struct gau_collect_options){
         .interval_ns = 10000000,
         .buffer_bytes = 64 << 20,
         .follow_child = true,
@@ -37,7 +37,7 @@ gau_status gau_collect_find(char *path, const char *name, gau_error *err)
 {
     char installed[PATH_MAX];
 
-    GAU_TRY(gau_install_file(name, installed, sizeof installed, err));
+    GAU_TRY(gau_install_path(name, installed, sizeof installed, err));
     if (!realpath(installed, path) || access(path, R_OK) < 0)
         return gau_fail(err, GAU_ERR_IO, "cannot find the collector '%.*s': %s",
                         GAU_QUOTE(installed), strerror(errno));
@@ -127,7 +127,7 @@ static bool set_preload(const char *library)
 static bool set_environment(void *user)
 {
     const struct gau_collection *const c = user;
-    const struct gau_collect_wish *const wish = c->wish;
+    const struct gau_collect_options *const wish = c->wish;
 
     unsetenv("GAUDIT_COLLECT_RESUME_AFTER");
     return (c->program.harmful || set_preload(c->library)) &&
@@ -186,7 +186,7 @@ static int cannot_run(struct gau_collection *c, gau_error *err)
 gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, gau_error *err)
 {
     DIR *const entries = opendir(folder);
-    struct gau_profile *profile;
+    struct gau_samples *profile;
     bool done;
 
     *quality = (struct gau_quality){0};
@@ -194,9 +194,9 @@ gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, 
         return gau_fail(err, GAU_ERR_IO, "cannot read the folder '%.*s': %s", GAU_QUOTE(folder),
                         strerror(errno));
     closedir(entries);
-    profile = gau_profile_read_totals(folder);
+    profile = gau_samples_read_totals(folder);
     done = profile && gau_quality_of(quality, profile);
-    gau_profile_free(profile);
+    gau_samples_free(profile);
     return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory for the samples");
 }
 
@@ -210,7 +210,7 @@ static int look_back(struct gau_collection *c)
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         return c->child.status ? c->child.status : GAU_CHILD_FAILED;
     }
-    gau_collection_tell(c);
+    gau_collection_print_summary(c);
     return c->child.status;
 }
 
@@ -231,7 +231,7 @@ static int look_ahead(struct gau_collection *c)
     gau_error err = {0};
     int status = GAU_CHILD_FAILED;
 
-    if (gau_program_look(&c->program, c->child.argv[0], &status, &err) < 0 ||
+    if (gau_executable_inspect(&c->program, c->child.argv[0], &status, &err) < 0 ||
         gau_collect_find_library(c->library, &err) < 0) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         return status;
@@ -240,12 +240,12 @@ static int look_ahead(struct gau_collection *c)
     return GAU_EXIT_OK;
 }
 
-int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
+int gau_collect_run(const struct gau_collect_options *wish, char **argv)
 {
-    const struct gau_words words = gau_words_of(argv);
+    const struct gau_argv words = gau_argv_of(argv);
     struct gau_collection c = {
         .wish = wish,
-        .command = gau_words_text(&words),
+        .command = gau_argv_text(&words),
         .child = {.argv = argv, .prepare = set_environment, .started = warn},
     };
     int status = GAU_CHILD_FAILED;
@@ -274,7 +274,7 @@ int gau_collect_run(const struct gau_collect_wish *wish, char **argv)
 /* --- the command --------------------------------------------------------------------------- */
 
 struct values {
-    struct gau_collect_wish wish;
+    struct gau_collect_options wish;
     struct gau_interval interval;
     const char *folder;
     bool dry_run;
@@ -327,7 +327,7 @@ static const struct gau_option options[] = {
 static int run(int argc, char **argv)
 {
     struct values values = {.wish = gau_collect_wish_new()};
-    struct gau_collect_wish *const wish = &values.wish;
+    struct gau_collect_options *const wish = &values.wish;
     gau_app_folder folder;
     gau_error err = {0};
     int status;

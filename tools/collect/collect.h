@@ -18,7 +18,7 @@ extern const char *const gau_collect_clocks[]; /* names, "auto" first, then NULL
 
 struct gau_quality;
 
-struct gau_collect_wish {
+struct gau_collect_options {
     gau_app_folder *folder; /* of the result; released when something in it shows that it is taken.
                                NULL: nothing is run, only looked whether it could be */
     uint64_t interval_ns;
@@ -30,16 +30,16 @@ struct gau_collect_wish {
     bool quiet; /* only complaints */
 };
 
-struct gau_collect_wish gau_collect_wish_new(void);
+struct gau_collect_options gau_collect_wish_new(void);
 
 /*
  * Runs a program, found on the PATH, under the collector. What goes wrong is told and, unless
- * quiet, what there is to know at the end. If GAUDIT_RESULT_JOIN names the folder, run.json is left
- * to the program; one that writes none gets it at the end.
+ * quiet, what there is to know at the end. If GAUDIT_SHARED_RESULT names the folder, run.json is
+ * left to the program; one that writes none gets it at the end.
  *
  * Returns the exit status of the program, 128 + N after signal N, or one of GAU_CHILD_...
  */
-int gau_collect_run(const struct gau_collect_wish *wish, char **argv);
+int gau_collect_run(const struct gau_collect_options *wish, char **argv);
 
 /* Claims the folder @p path, or for NULL NAME.gaudit, NAME.2.gaudit, ... in the working directory,
  * for a program PATH/NAME or a job PATH/NAME.xml. */

@@ -3,11 +3,11 @@
 #define GAUDIT_TOOLS_COLLECT_COLLECTION_H
 
 #include "collect.h"
-#include "program.h"
+#include "executable.h"
 
-#include "../child.h"
+#include "tools/common/child_process.h"
 
-#include "report/profile/quality.h"
+#include "report/samples/sample_quality.h"
 
 #include <jansson.h>
 
@@ -16,7 +16,7 @@
  */
 
 struct gau_collection {
-    const struct gau_collect_wish *wish;
+    const struct gau_collect_options *wish;
     struct gau_program program;
     char library[PATH_MAX], folder[PATH_MAX]; /* absolute */
     bool joined;                              /* the program may write run.json */
@@ -41,6 +41,6 @@ gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *e
 gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err);
 
 /* Says on standard error what came of it; if quiet, what to distrust alone. */
-void gau_collection_tell(const struct gau_collection *c);
+void gau_collection_print_summary(const struct gau_collection *c);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile.h"
 
-#include "../child.h"
-#include "../collect/collect.h"
-#include "../tools.h"
-#include "../usage.h"
+#include "tools/collect/collect.h"
+#include "tools/common/child_process.h"
+#include "tools/common/command_functions.h"
+#include "tools/common/usage.h"
 
 #include "report/hotspots/hotspots.h"
 
@@ -76,7 +76,7 @@ static int check_job(const struct gau_profile *p, char *auditor, size_t size)
     settings.output = NULL;
     if (status == GAU_EXIT_OK) {
         name_auditor(&job, auditor, size);
-        if (auditor[0] && gau_options_audit(job.options, auditor, &err) < 0)
+        if (auditor[0] && gau_options_add_auditor(job.options, auditor, &err) < 0)
             status = gau_tool_job_failed(&err, settings.verbosity, GAU_EXIT_OPTIONS);
     }
     if (status == GAU_EXIT_OK && !p->dry_run)
@@ -87,7 +87,7 @@ static int check_job(const struct gau_profile *p, char *auditor, size_t size)
 
 /* --- the program --------------------------------------------------------------------------- */
 
-static gau_status make_line(struct gau_words *program, const struct gau_profile *p,
+static gau_status make_line(struct gau_argv *program, const struct gau_profile *p,
                             const char *auditor, gau_error *err)
 {
     char self[PATH_MAX];
@@ -96,15 +96,15 @@ static gau_status make_line(struct gau_words *program, const struct gau_profile 
     if (length < 0)
         return gau_fail(err, GAU_ERR_IO, "the path of gaudit itself is not known");
     self[length] = '\0';
-    gau_words_add_all(program, self, "run", NULL);
-    gau_words_add(program, "%s%s", p->run.path[0] == '-' ? "./" : "", p->run.path);
-    gau_words_append(program, &p->passed);
+    gau_argv_add_all(program, self, "run", NULL);
+    gau_argv_add(program, "%s%s", p->run.path[0] == '-' ? "./" : "", p->run.path);
+    gau_argv_append(program, &p->passed);
     if (auditor[0])
-        gau_words_add_all(program, "--audit", auditor, NULL);
+        gau_argv_add_all(program, "--audit", auditor, NULL);
     return GAU_OK;
 }
 
-static int make_program(struct gau_words *program, const struct gau_profile *p)
+static int make_program(struct gau_argv *program, const struct gau_profile *p)
 {
     char auditor[64] = "";
     gau_error err = {0};
@@ -116,17 +116,17 @@ static int make_program(struct gau_words *program, const struct gau_profile *p)
 }
 
 void gau_profile_print(const struct gau_profile *p, const char *folder,
-                       const struct gau_words *collect, const struct gau_words *report)
+                       const struct gau_argv *collect, const struct gau_argv *report)
 {
     if (folder) {
-        fputs("GAUDIT_RESULT_JOIN=", stdout);
+        fputs("GAUDIT_SHARED_RESULT=", stdout);
         gau_word_print(folder, stdout);
         putchar(' ');
     }
-    gau_words_print(collect, stdout);
+    gau_argv_print(collect, stdout);
     putchar('\n');
     if (!p->run.quiet) {
-        gau_words_print(report, stdout);
+        gau_argv_print(report, stdout);
         putchar('\n');
     }
 }
@@ -138,28 +138,28 @@ static const char view[] = "hotspots";
 /* --- the built-in one: printing it
  * --------------------------------------------------------------------------- */
 
-static void add_collect(struct gau_words *line, const struct gau_profile *p, const char *folder,
-                        const struct gau_words *program)
+static void add_collect(struct gau_argv *line, const struct gau_profile *p, const char *folder,
+                        const struct gau_argv *program)
 {
-    gau_words_add_all(line, program->texts[0], "collect", "--output", folder, "--interval",
-                      p->interval.text ? p->interval.text : "10ms", "--start-paused", NULL);
+    gau_argv_add_all(line, program->texts[0], "collect", "--output", folder, "--interval",
+                     p->interval.text ? p->interval.text : "10ms", "--start-paused", NULL);
     if (p->run.quiet)
-        gau_words_add(line, "--quiet");
-    gau_words_add(line, "--");
-    gau_words_append(line, program);
+        gau_argv_add(line, "--quiet");
+    gau_argv_add(line, "--");
+    gau_argv_append(line, program);
 }
 
-static void add_report(struct gau_words *line, const char *folder, const struct gau_words *program)
+static void add_report(struct gau_argv *line, const char *folder, const struct gau_argv *program)
 {
-    gau_words_add_all(line, program->texts[0], "report", view, "--limit", NULL);
-    gau_words_add(line, "%d", (int)ROWS);
-    gau_words_add(line, "%s", folder);
+    gau_argv_add_all(line, program->texts[0], "report", view, "--limit", NULL);
+    gau_argv_add(line, "%d", (int)ROWS);
+    gau_argv_add(line, "%s", folder);
 }
 
 static int print_lines(const struct gau_profile *p, const char *folder,
-                       const struct gau_words *program)
+                       const struct gau_argv *program)
 {
-    struct gau_words collect = {0}, report = {0};
+    struct gau_argv collect = {0}, report = {0};
     bool fine;
 
     add_collect(&collect, p, folder, program);
@@ -167,8 +167,8 @@ static int print_lines(const struct gau_profile *p, const char *folder,
     fine = !collect.no_memory && !report.no_memory;
     if (fine)
         gau_profile_print(p, folder, &collect, &report);
-    gau_words_clear(&collect);
-    gau_words_clear(&report);
+    gau_argv_clear(&collect);
+    gau_argv_clear(&report);
     return fine ? GAU_EXIT_OK : gau_usage_no_memory("a command line");
 }
 
@@ -177,11 +177,12 @@ static int print_lines(const struct gau_profile *p, const char *folder,
 
 static int report(const char *folder)
 {
-    const struct gau_hot_options hot = {.limit = ROWS, .screen = gau_hot_screen_of(stdout)};
+    const struct gau_hotspots_options hot = {.limit = ROWS,
+                                             .screen = gau_hotspots_screen_of(stdout)};
     struct gau_view_error error = {0};
 
     putchar('\n');
-    gau_hot_report(folder, gau_hot_view_find(view), &hot, NULL, &error);
+    gau_hotspots_report(folder, gau_hotspots_view_find(view), &hot, NULL, &error);
     if (error.status == GAU_VIEW_OK)
         return GAU_EXIT_OK;
     fprintf(stderr, "gaudit: %s\n", error.message);
@@ -196,16 +197,16 @@ static bool has_run(int status)
 }
 
 static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
-                       const struct gau_words *program)
+                       const struct gau_argv *program)
 {
-    struct gau_collect_wish wish = gau_collect_wish_new();
+    struct gau_collect_options wish = gau_collect_wish_new();
     int status, reported;
 
     wish.folder = folder;
     wish.interval_ns = p->interval.ns;
     wish.start_paused = true; /* the auditor resumes */
     wish.quiet = p->run.quiet;
-    if (setenv("GAUDIT_RESULT_JOIN", folder->path, 1) != 0)
+    if (setenv("GAUDIT_SHARED_RESULT", folder->path, 1) != 0)
         return gau_usage_no_memory("a command line");
     status = gau_collect_run(&wish, program->texts);
     if (!has_run(status))
@@ -217,7 +218,7 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
 }
 
 /* A line that is only printed has the folder that would be taken now. */
-static int with_builtin(const struct gau_profile *p, struct gau_words *program)
+static int with_builtin(const struct gau_profile *p, struct gau_argv *program)
 {
     gau_app_folder folder;
     gau_error err = {0};
@@ -226,7 +227,7 @@ static int with_builtin(const struct gau_profile *p, struct gau_words *program)
     if (gau_collect_folder(&folder, p->run.settings.output, p->run.path, true, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     if (!p->run.settings.output)
-        gau_words_add_all(program, "--output", folder.path, NULL);
+        gau_argv_add_all(program, "--output", folder.path, NULL);
     if (program->no_memory)
         status = gau_usage_no_memory("a command line");
     else
@@ -264,7 +265,7 @@ static int profile(const struct gau_profile *p)
     struct gau_vtune vtune;
     const bool found = gau_vtune_find(&vtune);
     const bool builtin = p->with == WITH_BUILTIN || (p->with == WITH_AUTO && !found);
-    struct gau_words program = {0};
+    struct gau_argv program = {0};
     int status = builtin ? GAU_EXIT_OK : check_interval(p);
 
     if (status == GAU_EXIT_OK && !builtin)
@@ -276,7 +277,7 @@ static int profile(const struct gau_profile *p)
         status = make_program(&program, p);
     if (status == GAU_EXIT_OK)
         status = builtin ? with_builtin(p, &program) : gau_profile_with_vtune(p, &vtune, &program);
-    gau_words_clear(&program);
+    gau_argv_clear(&program);
     return status;
 }
 
@@ -291,7 +292,7 @@ static int run(int argc, char **argv)
         status = gau_run_arguments_end(&p.run, &gau_tool_profile, argv);
     if (status == GAU_OPTIONS_READ)
         status = profile(&p);
-    gau_words_clear(&p.passed);
+    gau_argv_clear(&p.passed);
     gau_run_arguments_clear(&p.run);
     return status;
 }

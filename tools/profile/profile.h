@@ -2,8 +2,8 @@
 #ifndef GAUDIT_TOOLS_PROFILE_PROFILE_H
 #define GAUDIT_TOOLS_PROFILE_PROFILE_H
 
-#include "../collect/program.h"
-#include "../job.h"
+#include "tools/collect/executable.h"
+#include "tools/common/job_loading.h"
 
 /*
  * `gaudit profile`: `gaudit run` under a profiler.
@@ -11,7 +11,7 @@
 
 struct gau_profile {
     struct gau_run_arguments run;
-    struct gau_words passed; /* the options of `gaudit run`, in their order */
+    struct gau_argv passed; /* the options of `gaudit run`, in their order */
     int with;
     bool dry_run;
     struct gau_interval interval; /* without a text: it was not given */
@@ -20,10 +20,10 @@ struct gau_profile {
 /* Prints the lines that collect and report, the first for a run that joins @p folder; NULL: none.
  */
 void gau_profile_print(const struct gau_profile *profile, const char *folder,
-                       const struct gau_words *collect, const struct gau_words *report);
+                       const struct gau_argv *collect, const struct gau_argv *report);
 
 /* Runs, or only prints, the program under VTune. Returns an exit status. */
 int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune,
-                           const struct gau_words *program);
+                           const struct gau_argv *program);
 
 #endif

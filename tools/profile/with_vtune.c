@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* versionsort() */
 #include "profile.h"
 
-#include "../child.h"
-#include "../usage.h"
+#include "tools/common/child_process.h"
+#include "tools/common/usage.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -35,14 +35,14 @@ static bool lists(const char *help, const char *name)
 
 /* Options stand in the help of the action, knobs in that of the analysis. "": it tells nothing;
  * NULL: no memory, which @p line says. */
-static char *ask(struct gau_words *line, const struct gau_vtune *vtune, const char *analysis)
+static char *ask(struct gau_argv *line, const struct gau_vtune *vtune, const char *analysis)
 {
-    struct gau_words question = {0};
+    struct gau_argv question = {0};
     char *help;
 
-    gau_words_add_all(&question, vtune->path, "-help", "collect", analysis, NULL);
+    gau_argv_add_all(&question, vtune->path, "-help", "collect", analysis, NULL);
     help = gau_child_output(&question);
-    gau_words_clear(&question);
+    gau_argv_clear(&question);
     if (!help)
         help = calloc(1, 1);
     line->no_memory |= !help;
@@ -52,7 +52,7 @@ static char *ask(struct gau_words *line, const struct gau_vtune *vtune, const ch
 /* --- the lines ----------------------------------------------------------------------------- */
 
 /* @p has_interval: it takes the interval; if not, it uses its own. */
-static void add_knobs(struct gau_words *line, const struct gau_profile *p,
+static void add_knobs(struct gau_argv *line, const struct gau_profile *p,
                       const struct gau_vtune *vtune, bool *has_interval)
 {
     char *const help = ask(line, vtune, "hotspots");
@@ -61,75 +61,75 @@ static void add_knobs(struct gau_words *line, const struct gau_profile *p,
         return;
     *has_interval = !vtune->is_amplxe || lists(help, "sampling-interval");
     if (!vtune->is_amplxe || lists(help, "sampling-mode"))
-        gau_words_add_all(line, "-knob", "sampling-mode=sw", NULL);
+        gau_argv_add_all(line, "-knob", "sampling-mode=sw", NULL);
     if (*has_interval) {
-        gau_words_add(line, "-knob");
-        gau_words_add(line, "sampling-interval=%u", (unsigned)(p->interval.ns / 1000000));
+        gau_argv_add(line, "-knob");
+        gau_argv_add(line, "sampling-interval=%u", (unsigned)(p->interval.ns / 1000000));
     }
     if (lists(help, "enable-user-tasks"))
-        gau_words_add_all(line, "-knob", "enable-user-tasks=true", NULL);
+        gau_argv_add_all(line, "-knob", "enable-user-tasks=true", NULL);
     free(help);
 }
 
-static void add_options(struct gau_words *line, const struct gau_vtune *vtune)
+static void add_options(struct gau_argv *line, const struct gau_vtune *vtune)
 {
     char *const help = vtune->is_amplxe ? ask(line, vtune, NULL) : NULL;
 
-    gau_words_add(line, "-start-paused");
+    gau_argv_add(line, "-start-paused");
     if (!help || lists(help, "-return-app-exitcode"))
-        gau_words_add(line, "-return-app-exitcode");
+        gau_argv_add(line, "-return-app-exitcode");
     if (!help || lists(help, "-no-summary"))
-        gau_words_add(line, "-no-summary");
+        gau_argv_add(line, "-no-summary");
     free(help);
 }
 
 /* What begins with '-' would be taken for an option. */
-static void add_path(struct gau_words *line, const char *path)
+static void add_path(struct gau_argv *line, const char *path)
 {
-    gau_words_add(line, "%s%s", path[0] == '-' ? "./" : "", path);
+    gau_argv_add(line, "%s%s", path[0] == '-' ? "./" : "", path);
 }
 
-static struct gau_words collect_line(const struct gau_profile *p, const struct gau_vtune *vtune,
-                                     const char *pattern, const struct gau_words *program,
-                                     bool *has_interval)
+static struct gau_argv collect_line(const struct gau_profile *p, const struct gau_vtune *vtune,
+                                    const char *pattern, const struct gau_argv *program,
+                                    bool *has_interval)
 {
-    struct gau_words line = {0};
+    struct gau_argv line = {0};
 
-    gau_words_add_all(&line, vtune->path, "-collect", "hotspots", NULL);
+    gau_argv_add_all(&line, vtune->path, "-collect", "hotspots", NULL);
     add_knobs(&line, p, vtune, has_interval);
     add_options(&line, vtune);
     if (p->run.quiet)
-        gau_words_add(&line, "-quiet");
-    gau_words_add(&line, "-result-dir");
+        gau_argv_add(&line, "-quiet");
+    gau_argv_add(&line, "-result-dir");
     add_path(&line, pattern);
-    gau_words_add(&line, "--");
-    gau_words_append(&line, program);
+    gau_argv_add(&line, "--");
+    gau_argv_append(&line, program);
     return line;
 }
 
 /* Rows of a result, 0: all; by task type and function, or by task type alone. */
-static struct gau_words report_line(const struct gau_vtune *vtune, const char *result,
-                                    bool functions, unsigned rows)
+static struct gau_argv report_line(const struct gau_vtune *vtune, const char *result,
+                                   bool functions, unsigned rows)
 {
     const char *const both = vtune->is_amplxe ? "task-function" : "task,function";
-    struct gau_words line = {0};
+    struct gau_argv line = {0};
 
-    gau_words_add_all(&line, vtune->path, "-report", "hotspots", "-result-dir", NULL);
+    gau_argv_add_all(&line, vtune->path, "-report", "hotspots", "-result-dir", NULL);
     add_path(&line, result);
-    gau_words_add_all(&line, "-group-by", functions ? both : "task", NULL);
+    gau_argv_add_all(&line, "-group-by", functions ? both : "task", NULL);
     if (rows) {
-        gau_words_add(&line, "-limit");
-        gau_words_add(&line, "%u", rows);
+        gau_argv_add(&line, "-limit");
+        gau_argv_add(&line, "%u", rows);
     }
-    gau_words_add(&line, "-quiet");
+    gau_argv_add(&line, "-quiet");
     return line;
 }
 
 static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
-                       const char *pattern, const struct gau_words *collect)
+                       const char *pattern, const struct gau_argv *collect)
 {
     const char *const folder = p->run.settings.output;
-    struct gau_words report = report_line(vtune, pattern, true, ROWS);
+    struct gau_argv report = report_line(vtune, pattern, true, ROWS);
 
     if (folder) {
         fputs("mkdir -p -- ", stdout);
@@ -137,7 +137,7 @@ static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtun
         putchar('\n');
     }
     gau_profile_print(p, folder, collect, &report);
-    gau_words_clear(&report);
+    gau_argv_clear(&report);
     return GAU_EXIT_OK;
 }
 
@@ -170,7 +170,7 @@ static void find_last(char *path, size_t size, const char *folder)
 /* --- running ------------------------------------------------------------------------------- */
 
 /* False: it could not be run, which is told; @p status is that of this failure then. */
-static bool run_line(int *status, const struct gau_words *line)
+static bool run_line(int *status, const struct gau_argv *line)
 {
     struct gau_child child = {.argv = line->texts};
     gau_error err = {0};
@@ -186,18 +186,18 @@ static bool run_line(int *status, const struct gau_words *line)
 
 static bool run_report(const struct gau_vtune *vtune, const char *result, bool functions)
 {
-    struct gau_words line = report_line(vtune, result, functions, ROWS);
+    struct gau_argv line = report_line(vtune, result, functions, ROWS);
     int status;
 
     run_line(&status, &line);
-    gau_words_clear(&line);
+    gau_argv_clear(&line);
     return status == 0;
 }
 
 /* Not every release groups by both. */
 static int report(const struct gau_vtune *vtune, const char *result)
 {
-    struct gau_words line;
+    struct gau_argv line;
     bool functions;
 
     printf("\nCPU time per task type (= branch) and function, %d rows at the most\n\n", ROWS);
@@ -207,16 +207,16 @@ static int report(const struct gau_vtune *vtune, const char *result)
                               GAU_QUOTE(vtune->path), GAU_QUOTE(result));
     line = report_line(vtune, result, functions, 0);
     fputs("\nall rows: ", stdout);
-    gau_words_print(&line, stdout);
+    gau_argv_print(&line, stdout);
     printf("\nthe GUI:  %s ", vtune->is_amplxe ? "amplxe-gui" : "vtune-gui");
     gau_word_print(result, stdout);
     puts("  (Bottom-up, grouping Task Type / Function / Call Stack)");
-    gau_words_clear(&line);
+    gau_argv_clear(&line);
     return GAU_EXIT_OK;
 }
 
 static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
-                     const struct gau_words *collect)
+                     const struct gau_argv *collect)
 {
     const char *const folder = p->run.settings.output;
     gau_app_folder claimed = {0};
@@ -227,7 +227,7 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
     if (folder && gau_app_folder_claim(&claimed, folder, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     find_last(before, sizeof before, folder);
-    if (folder && setenv("GAUDIT_RESULT_JOIN", folder, 1) != 0)
+    if (folder && setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
         status = gau_usage_no_memory("a command line");
     else if (run_line(&status, collect)) { /* it is that of the job, if VTune tells it */
         find_last(result, sizeof result, folder);
@@ -246,11 +246,11 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
 }
 
 int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *vtune,
-                           const struct gau_words *program)
+                           const struct gau_argv *program)
 {
     const char *const folder = p->run.settings.output;
     char pattern[PATH_MAX + 16]; /* VTune counts in place of @@@ and puts "hs" for {at} */
-    struct gau_words collect;
+    struct gau_argv collect;
     bool has_interval = true;
     int status;
 
@@ -263,6 +263,6 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
     else
         status =
             p->dry_run ? print_lines(p, vtune, pattern, &collect) : run_lines(p, vtune, &collect);
-    gau_words_clear(&collect);
+    gau_argv_clear(&collect);
     return status;
 }

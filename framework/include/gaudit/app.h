@@ -84,7 +84,7 @@ typedef struct gau_app_folder {
  * Makes the result folder @p path, and those above it, or finds it empty, and claims it: of all
  * that try at the same time one gets it, the others GAU_ERR_USAGE. For programs that put something
  * of their own into the folder of a run which they start: with the environment variable
- * GAUDIT_RESULT_JOIN set to the folder, that run takes it although it is not empty.
+ * GAUDIT_SHARED_RESULT set to the folder, that run takes it although it is not empty.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_app_folder_claim(gau_app_folder *out, const char *path,
                                                        gau_error *err);
@@ -95,7 +95,7 @@ GAU_API GAU_MUST_CHECK gau_status gau_app_folder_claim_numbered(gau_app_folder *
                                                                 const char *separator,
                                                                 const char *ending, gau_error *err);
 
-/** Does GAUDIT_RESULT_JOIN name it? Then the run that is started in it writes run.json. */
+/** Does GAUDIT_SHARED_RESULT name it? Then the run that is started in it writes run.json. */
 GAU_API bool gau_app_folder_is_joined(const char *folder);
 
 /** Ends the claim: what is in the folder shows that it is taken. */

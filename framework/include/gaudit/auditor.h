@@ -90,22 +90,22 @@ typedef struct gau_auditor_ops {
     .cpu_offset = offsetof(Struct, field), .cpu_size = sizeof(((Struct *)0)->field)
 
 /** The window of the auditor in @p ctx: it listens to events [*first, *end), *end 0 for no end. */
-GAU_API void gau_auditor_window(const gau_context *ctx, uint64_t *first, uint64_t *end);
+GAU_API void gau_auditor_event_window(const gau_context *ctx, uint64_t *first, uint64_t *end);
 
 /** The events that the job processes at the most: [*first, *end), *end 0 if that is not known. */
-GAU_API void gau_job_events(const gau_context *ctx, uint64_t *first, uint64_t *end);
+GAU_API void gau_job_event_range(const gau_context *ctx, uint64_t *first, uint64_t *end);
 
 /** How a worker spent the event loop, measured by the framework; all in seconds. */
-typedef struct gau_books {
+typedef struct gau_loop_times {
     double loop_s;    /**< CLOCK_MONOTONIC, from the first look for an event to the last */
     double event_s;   /**< in events, with the cost of auditors inside them */
     double input_s;   /**< looking for events, reading and decoding them */
     double waiting_s; /**< for other workers */
     double merge_s;   /**< folding this worker's instances into the first; part of loop_s */
-} gau_books;
+} gau_loop_times;
 
 /** At finalize: the books of @p worker, and how many events it processed. */
-GAU_API gau_books gau_worker_books(const gau_context *ctx, uint32_t worker);
+GAU_API gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker);
 GAU_API uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker);
 
 GAU_END_DECLS

@@ -18,19 +18,19 @@ GAU_BEGIN_DECLS
 
 typedef uint32_t gau_branch;
 
-#define GAU_BRANCH_EVENT 0u      /**< root of all that runs for an event */
-#define GAU_BRANCH_BACKGROUND 1u /**< root of work outside events: input, merging ... */
+#define GAU_ROOT_EVENT 0u      /**< root of all that runs for an event */
+#define GAU_ROOT_BACKGROUND 1u /**< root of work outside events: input, merging ... */
 #define GAU_NO_BRANCH UINT32_MAX
 #define GAU_NO_COMPONENT UINT32_MAX
 
 typedef enum gau_branch_kind {
-    GAU_BRANCH_ROOT,
+    GAU_BRANCH_KIND_ROOT,
     GAU_BRANCH_SEQUENCE,
     GAU_BRANCH_ALGORITHM,
-    GAU_BRANCH_SECTION,   /**< opened by GAU_SECTION() */
-    GAU_BRANCH_WORK,      /**< a piece of background work of a worker */
-    GAU_BRANCH_COMPONENT, /**< of any kind, in a step of its life: below Setup */
-    GAU_BRANCH_EXCLUDED,  /**< "[excluded]": what an auditor was told not to look into */
+    GAU_BRANCH_SECTION,         /**< opened by GAU_SECTION() */
+    GAU_BRANCH_KIND_BACKGROUND, /**< a piece of background work of a worker */
+    GAU_BRANCH_COMPONENT,       /**< of any kind, in a step of its life: below Setup */
+    GAU_BRANCH_EXCLUDED,        /**< "[excluded]": what an auditor was told not to look into */
 } gau_branch_kind;
 
 /** Never moves while the job lives. */

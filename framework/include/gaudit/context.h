@@ -23,6 +23,7 @@ typedef enum gau_phase {
 } gau_phase;
 
 struct gau_worker;
+struct gau_worker_store;
 
 /** One per worker. Grows at the end only. */
 typedef struct gau_context {
@@ -40,6 +41,7 @@ typedef struct gau_context {
     struct gau_worker *internal;
     uint64_t cpu_ns; /**< CPU time of the thread at the moment of ticks; 0 if none of the auditors
                           that hear the current hook asked for it, see GAU_CPU_TIME_IF() */
+    struct gau_worker_store *store; /**< see store.h */
 } gau_context;
 
 /** Number of branches so far; valid branches are 0 to this minus one. */
@@ -52,7 +54,7 @@ GAU_API const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch 
 GAU_API gau_branch gau_branch_root(const gau_context *ctx, gau_branch branch);
 
 /** Class of the component on a branch; "Sequence", "Section", "Root" ... if there is none. */
-GAU_API const char *gau_branch_type(const gau_context *ctx, gau_branch branch);
+GAU_API const char *gau_branch_class_name(const gau_context *ctx, gau_branch branch);
 
 /** Number of workers of the event loop (-j); 0 if there is none, see session.h. */
 GAU_API uint32_t gau_worker_count(const gau_context *ctx);
@@ -64,7 +66,7 @@ GAU_API uint32_t gau_worker_limit(const gau_context *ctx);
 GAU_API double gau_seconds(const gau_context *ctx, uint64_t ticks);
 
 /** Reads the clock that time stamps of hooks are taken from. */
-GAU_API uint64_t gau_ticks(const gau_context *ctx);
+GAU_API uint64_t gau_timestamp(const gau_context *ctx);
 
 /** The clock of time stamps in words: "tsc" or "monotonic". */
 GAU_API const char *gau_clock_name(const gau_context *ctx);

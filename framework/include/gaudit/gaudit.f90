@@ -50,12 +50,12 @@ module gaudit
    end type gau_error
 
    interface
-      subroutine gau_section_begin_as(name, level, message, no_dots) bind(c)
+      subroutine gau_section_begin_with(name, level, message, no_dots) bind(c)
          import :: c_bool, c_char, c_int
          character(kind=c_char), intent(in) :: name(*), message(*)
          integer(c_int), value :: level
          logical(c_bool), value :: no_dots
-      end subroutine gau_section_begin_as
+      end subroutine gau_section_begin_with
 
       subroutine gau_section_end(name) bind(c)
          import :: c_char
@@ -135,7 +135,7 @@ contains
       end if
    end subroutine section_end
 
-   !> Begins to audit; not needed where the environment says so (GAUDIT_AUDIT, GAUDIT_OPTIONS).
+   !> Begins to audit; not needed where the environment says so (GAUDIT_AUDITORS, GAUDIT_OPTIONS).
    !> Options: a job file with auditors; without it, what the environment says, else TimerAuditor.
    subroutine session_open(options, stat, errmsg)
       character(*), intent(in), optional :: options
@@ -202,7 +202,7 @@ contains
       c_name(n + 1:) = c_null_char
       c_message(:m) = message(:m)
       c_message(m + 1:) = c_null_char
-      call gau_section_begin_as(c_name, level, c_message, no_dots)
+      call gau_section_begin_with(c_name, level, c_message, no_dots)
    end subroutine begin_as
 
    subroutine end_as(name, n)

@@ -16,7 +16,7 @@ GAU_BEGIN_DECLS
  * library was loaded by a relative path. Nothing is compiled in: an installation can be moved.
  * Whether the file exists is not looked at.
  */
-GAU_API GAU_MUST_CHECK gau_status gau_install_file(const char *name, char *path, size_t size,
+GAU_API GAU_MUST_CHECK gau_status gau_install_path(const char *name, char *path, size_t size,
                                                    gau_error *err);
 
 GAU_END_DECLS

@@ -12,10 +12,10 @@
 
 GAU_BEGIN_DECLS
 
-typedef enum gau_level { GAU_DEBUG, GAU_INFO, GAU_WARNING } gau_level;
+typedef enum gau_log_level { GAU_DEBUG, GAU_INFO, GAU_WARNING } gau_log_level;
 
 /** Writes one line, headed by the name of the component that @p ctx was given to. */
-GAU_API void gau_log(const gau_context *ctx, gau_level level, const char *format, ...)
+GAU_API void gau_log(const gau_context *ctx, gau_log_level level, const char *format, ...)
     GAU_PRINTF(3, 4);
 
 /**

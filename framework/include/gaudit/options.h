@@ -27,28 +27,33 @@ typedef enum gau_node_kind {
     GAU_NODE_ALGORITHM,
 } gau_node_kind;
 
-typedef enum gau_mode { GAU_MODE_AND, GAU_MODE_OR, GAU_MODE_ALL, GAU_MODE_ANY } gau_mode;
+typedef enum gau_sequence_mode {
+    GAU_MODE_AND,
+    GAU_MODE_OR,
+    GAU_MODE_ALL,
+    GAU_MODE_ANY
+} gau_sequence_mode;
 
 /** Where something was written: "job.xml", 7; or "command line", 0. Borrowed from the options. */
-typedef struct gau_place {
+typedef struct gau_source_location {
     const char *file;
     int line;
-} gau_place;
+} gau_source_location;
 
 typedef struct gau_setting {
     const char *name, *value;
     const char *raw; /**< the value before constants were put in; NULL if it had none */
-    gau_place place;
+    gau_source_location place;
 } gau_setting;
 
 /** Borrowed from the gau_options that it was reached through. */
 typedef struct gau_node {
     gau_node_kind kind;
-    gau_place place;
+    gau_source_location place;
     const char *type; /**< class name; NULL if none was written */
     const char *name; /**< instance name; the class name if none was written; NULL for a job */
     bool named;       /**< a name was written */
-    gau_mode mode;    /**< of a sequence */
+    gau_sequence_mode mode;       /**< of a sequence */
     bool invert, ignore_decision; /**< of a sequence */
     bool negated;                 /**< stands inside <not> */
     const gau_setting *settings;
@@ -81,9 +86,9 @@ GAU_API gau_options *gau_options_new(const char *file);
 
 /** Adds a child to @p parent. Texts are copied. NULL: no memory. */
 GAU_API gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
-                                  const char *type, const char *name, gau_place place);
+                                  const char *type, const char *name, gau_source_location place);
 GAU_API bool gau_options_set(gau_options *options, gau_node *node, const char *name,
-                             const char *value, gau_place place);
+                             const char *value, gau_source_location place);
 
 /**
  * Applies "NAME.PROPERTY=VALUE" (-s). A later one wins. NAME must exist in the job. A failure is
@@ -93,8 +98,8 @@ GAU_API GAU_MUST_CHECK gau_status gau_options_override(gau_options *options, con
                                                        gau_error *err);
 
 /** Adds the auditor "TYPE[/NAME][:PROPERTY=VALUE;...]" (-a). Failures as above. */
-GAU_API GAU_MUST_CHECK gau_status gau_options_audit(gau_options *options, const char *text,
-                                                    gau_error *err);
+GAU_API GAU_MUST_CHECK gau_status gau_options_add_auditor(gau_options *options, const char *text,
+                                                          gau_error *err);
 
 GAU_API gau_node *gau_options_root(gau_options *options);
 GAU_API void gau_options_free(gau_options *options);

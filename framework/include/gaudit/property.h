@@ -22,7 +22,7 @@
 
 GAU_BEGIN_DECLS
 
-typedef enum gau_type {
+typedef enum gau_property_type {
     GAU_TYPE_END,     /**< marks the end of a table */
     GAU_TYPE_BOOL,    /**< bool: "true" or "false" */
     GAU_TYPE_INT,     /**< int64_t */
@@ -31,7 +31,7 @@ typedef enum gau_type {
     GAU_TYPE_ENUM,    /**< int: index of the choice */
     GAU_TYPE_STRINGS, /**< gau_strings: separated by commas */
     GAU_TYPE_NUMBERS, /**< gau_numbers: separated by commas */
-} gau_type;
+} gau_property_type;
 
 /** A list of texts; blanks around items are removed. No items for an empty value. */
 typedef struct gau_strings {
@@ -44,22 +44,22 @@ typedef struct gau_numbers {
     size_t count;
 } gau_numbers;
 
-typedef union gau_value {
+typedef union gau_property_value {
     int64_t i; /* first, so that {0} initialises it */
     double d;
     bool b;
     const char *s; /* also of lists: as written in job options */
-} gau_value;
+} gau_property_value;
 
 typedef struct gau_property {
     const char *name; /**< as written in job options, in CamelCase */
     const char *help; /**< one sentence, shown by gaudit describe */
     const char *unit; /**< such as "GeV"; "" if there is none */
-    gau_type type;
+    gau_property_type type;
     size_t offset;
-    gau_value initial;
-    gau_value min, max;         /**< of each number, inclusive; both zero: any value */
-    const char *const *choices; /**< of an enumeration; ends with NULL */
+    gau_property_value initial;
+    gau_property_value min, max; /**< of each number, inclusive; both zero: any value */
+    const char *const *choices;  /**< of an enumeration; ends with NULL */
 } gau_property;
 
 /* The second term is zero, and only compiles if the field has the type the macro promises. */
@@ -109,7 +109,7 @@ typedef struct gau_property {
     }
 
 /** "boolean", "whole number" ...; static storage. */
-GAU_API const char *gau_property_type_text(gau_type type);
+GAU_API const char *gau_property_type_text(gau_property_type type);
 
 /** Default and range as text, as snprintf() does: "2.9", "at least 0", "from 1 to 9", "any text".
  */

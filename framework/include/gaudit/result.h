@@ -37,7 +37,7 @@ GAU_API gau_result *gau_result_open(gau_context *ctx, const char *name);
  * NAME-INSTANCE.ENDING, in the result folder; in the working directory if there is none. Absolute
  * or relative as the folder is; nothing is created. To be freed; NULL: no memory.
  */
-GAU_API char *gau_result_file(const gau_context *ctx, const char *name, const char *ending);
+GAU_API char *gau_result_file_path(const gau_context *ctx, const char *name, const char *ending);
 
 /* A field of the document or, after gau_result_row(), of the row. The key in the JSON document is
  * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null.

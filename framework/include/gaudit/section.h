@@ -24,13 +24,13 @@ GAU_BEGIN_DECLS
  * A place in the code that opens a section; static, one per place, made by GAU_SECTION(). Places
  * with equal names are one section: the level, message and no_dots of the one opened first count.
  */
-typedef struct gau_section_place {
+typedef struct gau_section_site {
     const char *name;
     unsigned level;      /**< 1 (the few most important) to 6 (hardly any time); 0 is 1 */
     const char *message; /**< what live print says while it runs; NULL or "": nothing */
     bool no_dots;        /**< live print says nothing while it runs, only when it has ended */
     uint32_t number;     /**< the framework's: of the section, 0 until it is opened first */
-} gau_section_place;
+} gau_section_site;
 
 /** An open section; the fields are the framework's. */
 typedef struct gau_section {
@@ -42,20 +42,21 @@ typedef struct gau_section {
  * The worker of this thread while an auditor listens to it, and what stands there if nobody does:
  * if they are equal there is nothing to do. The framework's.
  */
-extern GAU_API __thread struct gau_worker *gau_listened
+extern GAU_API __thread struct gau_worker *gau_section_worker
     __attribute__((__tls_model__("initial-exec")));
-extern GAU_API struct gau_worker *gau_nobody;
+extern GAU_API struct gau_worker *gau_section_inactive;
 
 /** Behind gau_section_open() and gau_section_close(), for a thread that is listened to. */
-GAU_API gau_section gau_section_enter(gau_section_place *place);
+GAU_API gau_section gau_section_enter(gau_section_site *place);
 GAU_API void gau_section_leave(const gau_section *section);
 
 /** What GAU_SECTION() and the guard of C++ use. */
-static inline gau_section gau_section_open(gau_section_place *place)
+static inline gau_section gau_section_open(gau_section_site *place)
 {
     const gau_section none = {NULL, 0, 0};
 
-    return __builtin_expect(gau_listened != __atomic_load_n(&gau_nobody, __ATOMIC_RELAXED), 0)
+    return __builtin_expect(
+               gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED), 0)
                ? gau_section_enter(place)
                : none;
 }
@@ -71,8 +72,8 @@ static inline void gau_section_close(const gau_section *section)
  * Names stay for the life of the process: use a bounded number of them.
  */
 GAU_API void gau_section_begin(const char *name);
-GAU_API void gau_section_begin_as(const char *name, unsigned level, const char *message,
-                                  bool no_dots);
+GAU_API void gau_section_begin_with(const char *name, unsigned level, const char *message,
+                                    bool no_dots);
 
 /**
  * Ends the innermost open section of that name; NULL: the innermost one that was begun by name.
@@ -99,9 +100,9 @@ GAU_API void gau_section_end(const char *name);
 
 /* A number per section, as several may stand on one line or in one macro. */
 #define GAU_SECTION(...) GAU_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
-#define GAU_SECTION_OPEN_(n, ...)                                                                \
-    static gau_section_place GAU_SECTION_NAME_(gau_place_, n) = GAU_SECTION_PLACE_(__VA_ARGS__); \
-    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section                \
+#define GAU_SECTION_OPEN_(n, ...)                                                               \
+    static gau_section_site GAU_SECTION_NAME_(gau_place_, n) = GAU_SECTION_PLACE_(__VA_ARGS__); \
+    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section               \
     GAU_SECTION_NAME_(gau_section_, n) = gau_section_open(&GAU_SECTION_NAME_(gau_place_, n))
 
 GAU_END_DECLS

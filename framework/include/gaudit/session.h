@@ -9,7 +9,7 @@
  * There is one session per process. It is opened by gau_session_open() or, without any call, by
  * the first section if the environment asks for it:
  *
- *     GAUDIT_AUDIT="TimerAuditor LivePrintAuditor:TimeLimit=2;All=true" ./solver
+ *     GAUDIT_AUDITORS="TimerAuditor LivePrintAuditor:TimeLimit=2;All=true" ./solver
  *
  * Auditing never fails the program: what goes wrong is one warning on standard error, the program
  * runs on, and its exit status is its own. In set-uid programs nothing happens at all.
@@ -24,16 +24,16 @@ typedef struct gau_session gau_session;
 
 /**
  * Opens the session. @p options: a job file, of which modules and auditors are used; NULL: what
- * the environment says (GAUDIT_OPTIONS, a job file, or GAUDIT_AUDIT, auditors separated by blanks),
- * else a TimerAuditor. With NULL, a session that the environment has opened already is
- * the one returned. NULL on failure, with the reason in @p err: the program runs on unaudited, and
- * no warning is written. Borrowed, until gau_session_close().
+ * the environment says (GAUDIT_OPTIONS, a job file, or GAUDIT_AUDITORS, auditors separated by
+ * blanks), else a TimerAuditor. With NULL, a session that the environment has opened already is the
+ * one returned. NULL on failure, with the reason in @p err: the program runs on unaudited, and no
+ * warning is written. Borrowed, until gau_session_close().
  */
 GAU_API gau_session *gau_session_open(const char *options, gau_error *err);
 
 /**
  * Ends all sections that are open, in all threads, and writes the results: documents into the
- * folder that GAUDIT_OUTPUT names, else tables to standard error. Called at exit if the program
+ * folder that GAUDIT_RESULT names, else tables to standard error. Called at exit if the program
  * does not. Does nothing without a session. After it a new one can be opened.
  */
 GAU_API void gau_session_close(void);
@@ -50,7 +50,7 @@ GAU_API gau_status gau_session_snapshot(gau_error *err);
  * of the total of the root; memory is the growth of the process in MB of 10^6 bytes, 0 without
  * TimerAuditor's Memory=true.
  */
-typedef enum gau_section_kind {
+typedef enum gau_section_metric {
     GAU_SELF,
     GAU_CHILDREN,
     GAU_TOTAL,
@@ -64,7 +64,7 @@ typedef enum gau_section_kind {
     GAU_CHILDREN_MEMORY,
     GAU_TOTAL_MEMORY,
     GAU_CALLS
-} gau_section_kind;
+} gau_section_metric;
 
 /**
  * @p name "Root" is the root. A section that has run only when nobody listened is 0; one
@@ -72,7 +72,7 @@ typedef enum gau_section_kind {
  * TimerAuditor. @p session NULL: the one of the process.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_section_data(gau_session *session, const char *name,
-                                                   gau_section_kind kind, bool must_exist,
+                                                   gau_section_metric kind, bool must_exist,
                                                    double *value, gau_error *err);
 
 GAU_END_DECLS

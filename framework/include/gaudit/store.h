@@ -21,8 +21,8 @@ typedef uint32_t gau_key;
 #define GAU_NO_KEY UINT32_MAX
 
 /** An interned text: equal numbers, equal texts. */
-typedef uint32_t gau_symbol;
-#define GAU_NO_SYMBOL UINT32_MAX
+typedef uint32_t gau_string_id;
+#define GAU_NO_STRING UINT32_MAX
 
 typedef struct gau_type_info {
     const char *name; /**< such as "struct track"; types are equal if name and size are */
@@ -32,7 +32,7 @@ typedef struct gau_type_info {
 #define GAU_TYPE(Type) (&(const gau_type_info){#Type, sizeof(Type), _Alignof(Type)})
 
 /** Of an output that is always empty (a file without rows): it is what its readers expect. */
-#define GAU_TYPE_OF_READERS (&(const gau_type_info){"any type", 0, 1})
+#define GAU_TYPE_ANY (&(const gau_type_info){"any type", 0, 1})
 
 /* --- at initialize ------------------------------------------------------------------------- */
 
@@ -44,14 +44,14 @@ GAU_API gau_key gau_store_input(gau_context *ctx, const char *name, const gau_ty
 
 /**
  * I read one column of a table. Whether it holds numbers or symbols is the producer's choice:
- * the component says what it expects by @p type: GAU_TYPE(double) or GAU_TYPE(gau_symbol).
+ * the component says what it expects by @p type: GAU_TYPE(double) or GAU_TYPE(gau_string_id).
  */
 GAU_API gau_key gau_store_column(gau_context *ctx, const char *table, const char *column,
                                  const gau_type_info *type);
 
 /**
- * I write one column of a table: GAU_TYPE(double) or GAU_TYPE(gau_symbol). All columns of a table
- * have the same number of rows in an event.
+ * I write one column of a table: GAU_TYPE(double) or GAU_TYPE(gau_string_id). All columns of a
+ * table have the same number of rows in an event.
  */
 GAU_API gau_key gau_store_output_column(gau_context *ctx, const char *table, const char *column,
                                         const gau_type_info *type);
@@ -73,13 +73,13 @@ GAU_API bool gau_store_has_column(const gau_context *ctx, const char *table, con
 GAU_API bool gau_store_is_read(const gau_context *ctx, gau_key key);
 
 /**
- * The number of @p text, which is interned if it is new. GAU_NO_SYMBOL: no room (the error is set);
+ * The number of @p text, which is interned if it is new. GAU_NO_STRING: no room (the error is set);
  * a job has room for 2^20 texts. Any time, from any thread.
  */
-GAU_API gau_symbol gau_store_symbol(gau_context *ctx, const char *text, size_t length);
+GAU_API gau_string_id gau_store_intern(gau_context *ctx, const char *text, size_t length);
 
 /** The text of a symbol; valid as long as the job. */
-GAU_API const char *gau_store_text(const gau_context *ctx, gau_symbol symbol);
+GAU_API const char *gau_store_string(const gau_context *ctx, gau_string_id symbol);
 
 /* --- in an event --------------------------------------------------------------------------- */
 
@@ -97,7 +97,7 @@ GAU_API const void *gau_store_get(const gau_context *ctx, gau_key key, size_t *c
 GAU_API const double *gau_store_numbers(const gau_context *ctx, gau_key key, size_t *n);
 
 /** A column of symbols; NULL, and 0 rows: not made in this event. */
-GAU_API const gau_symbol *gau_store_symbols(const gau_context *ctx, gau_key key, size_t *n);
+GAU_API const gau_string_id *gau_store_strings(const gau_context *ctx, gau_key key, size_t *n);
 
 /** Rows of the table that @p key, of a table or of one of its columns, belongs to; 0: not made. */
 GAU_API size_t gau_store_rows(const gau_context *ctx, gau_key key);

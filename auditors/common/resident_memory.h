@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITORS_RESIDENT_H
+#define GAUDIT_AUDITORS_RESIDENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The resident memory of the process, from a /proc/self/statm that all instances have open
+ * together: a system call per reading. The kernel may lag behind by some pages per thread.
+ */
+
+/* False: it cannot be opened, errno tells. To be closed as often as it was opened. */
+bool gau_resident_memory_open(void);
+void gau_resident_memory_close(void);
+
+/* In MB of 10^6 bytes, without fractions; -1: not known, such as when the program has closed the
+ * file. Leaves errno as it is. */
+int64_t gau_resident_memory_MB(void);
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "itt_auditor.h"
+
+#include <gaudit/gaudit.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * IttAuditor: marks branches for a collector of ITT, such as Intel VTune; see doc/profiling.md.
+ *
+ * Collection is paused until the first event of the window begins, and again when all its events
+ * are complete: one resume and one pause for the whole job, as they act on the whole process and
+ * are meant for about one call per second. With several workers, events outside the window may
+ * overlap it; they carry no marks and are counted.
+ *
+ * Events (Api=Event) nest: time belongs to the innermost. The time of a task (Api=Task) includes
+ * that of the tasks in it.
+ */
+
+static const char *const apis[] = {[ITT_API_EVENT] = "Event", [ITT_API_TASK] = "Task", NULL};
+
+static const gau_property itt_properties[] = {
+    GAU_STRING(struct itt, delimiter, "TaskTypeNameDelimiter", " ",
+               "Stands between the names of a branch identifier"),
+    GAU_STRING(struct itt, delimeter, "TaskTypeNameDelimeter", " ",
+               "The same, in the spelling of Gaudi's auditor"),
+    GAU_STRINGS(struct itt, components, "ComponentsForTaskTypes", "",
+                "Shell patterns of component names or branch identifiers: only these have task "
+                "types; the others are charged to what is above them"),
+    GAU_BOOL(struct itt, frames_enabled, "EnableFrames", false, "Mark events as frames"),
+    GAU_INT(struct itt, frames_rate, "FramesRate", 100, 1, INT64_MAX, "",
+            "Every N-th event of the window is a frame, from its begin to its end"),
+    GAU_ENUM(struct itt, api, "Api", ITT_API_EVENT, apis, "Which marks of ITT are used"),
+    GAU_STRING(struct itt, domain_name, "Domain", "gaudit", "Domain of tasks and frames"),
+    GAU_BOOL(struct itt, control, "Control", true,
+             "Pause the collection outside the window; false leaves it alone"),
+    GAU_PROPERTY_END,
+};
+
+enum { DEPTHS = 4096 }; /* an identifier has as many bytes at the most */
+
+/* --- one resume, one pause ------------------------------------------------------------------ */
+
+/* Collection is of the process, so one auditor of the process controls it. */
+static int controlled;
+
+/* The client is of this module: the last auditor that leaves unloads it, as the module may go. */
+static int users;
+
+/* Pauses the collection until the window; a second controlling auditor is refused. */
+static gau_status init_control(struct itt *itt, gau_context *ctx)
+{
+    if (!itt->control) {
+        itt->collection = ITT_RUNNING;
+        return GAU_OK;
+    }
+    if (__atomic_exchange_n(&controlled, 1, __ATOMIC_ACQ_REL))
+        return gau_fail(ctx->error, GAU_ERR_DUPLICATE,
+                        "another IttAuditor controls the collection already; give this one "
+                        "Control=false");
+    itt->controls = true;
+    itt->collection = ITT_WAITING;
+    gau_itt_pause();
+    return GAU_OK;
+}
+
+/* In the window; resumes the collection if it waits, and returns when it runs. */
+static __attribute__((__noinline__)) void resume_slowly(struct itt *itt)
+{
+    pthread_mutex_lock(&itt->lock);
+    if (itt->collection == ITT_WAITING) {
+        gau_itt_resume();
+        __atomic_store_n(&itt->collection, ITT_RUNNING, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&itt->lock);
+}
+
+static inline void resume(struct itt *itt)
+{
+    if (__builtin_expect(__atomic_load_n(&itt->collection, __ATOMIC_ACQUIRE) == ITT_WAITING, 0))
+        resume_slowly(itt);
+}
+
+/* If that was not done. */
+static void pause_collection(struct itt *itt)
+{
+    pthread_mutex_lock(&itt->lock);
+    if (itt->controls && itt->collection == ITT_RUNNING) {
+        __atomic_store_n(&itt->collection, ITT_OVER, __ATOMIC_RELEASE);
+        gau_itt_pause();
+    }
+    pthread_mutex_unlock(&itt->lock);
+}
+
+/* --- marks --------------------------------------------------------------------------------- */
+
+static void begin_task(const struct itt *itt, const gau_context *ctx, const struct itt_mark *mark)
+{
+    uint64_t *const open = itt->workers[ctx->worker].open;
+    const uint32_t depth = gau_branch_at(ctx, ctx->branch)->depth;
+    const uint64_t bit = UINT64_C(1) << depth % 64;
+
+    if (!open)
+        return;
+    if (gau_itt_task_begin(itt->domain, mark->name))
+        open[depth / 64] |= bit;
+    else
+        open[depth / 64] &= ~bit;
+}
+
+/* Only what was begun, also if the domain was switched in between. */
+static void end_task(const struct itt *itt, const gau_context *ctx)
+{
+    const uint32_t depth = gau_branch_at(ctx, ctx->branch)->depth;
+
+    const uint64_t *const open = itt->workers[ctx->worker].open;
+
+    if (open && (open[depth / 64] & UINT64_C(1) << depth % 64))
+        gau_itt_task_end(itt->domain);
+}
+
+/* Its first call. A thread that is not ours has a name of its own; without memory it has no tasks.
+ */
+static void meet_thread(const struct itt *itt, const gau_context *ctx, struct itt_worker *worker)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "gaudit worker %u", (unsigned)ctx->worker);
+    if (ctx->worker < gau_worker_count(ctx))
+        gau_itt_thread_set_name(name);
+    if (itt->api == ITT_API_TASK)
+        worker->open = calloc(DEPTHS / 64, sizeof *worker->open);
+    worker->met = true;
+}
+
+static void itt_before(void *self, const gau_context *ctx)
+{
+    struct itt *const itt = self;
+    const struct itt_mark *const mark = &itt->marks[ctx->branch];
+
+    if (__builtin_expect(!itt->workers[ctx->worker].met, 0))
+        meet_thread(itt, ctx, &itt->workers[ctx->worker]);
+    resume(itt);
+    if (!mark->marked)
+        return;
+    if (itt->api == ITT_API_EVENT)
+        gau_itt_event_start(mark->event);
+    else
+        begin_task(itt, ctx, mark);
+    itt_lags_add(itt, ctx, false);
+}
+
+static void itt_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    const struct itt *const itt = self;
+    const struct itt_mark *const mark = &itt->marks[ctx->branch];
+
+    (void)outcome;
+    if (!mark->marked)
+        return;
+    if (itt->api == ITT_API_EVENT)
+        gau_itt_event_end(mark->event);
+    else
+        end_task(itt, ctx);
+    itt_lags_add(itt, ctx, true);
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
+static bool is_in_window(const struct itt *itt, uint64_t event)
+{
+    return event >= itt->first && (itt->end == 0 || event < itt->end);
+}
+
+static bool is_running(const struct itt *itt)
+{
+    return __atomic_load_n(&itt->collection, __ATOMIC_ACQUIRE) == ITT_RUNNING;
+}
+
+static void itt_begin_event(void *self, const gau_context *ctx)
+{
+    struct itt *const itt = self;
+    struct itt_worker *const worker = &itt->workers[ctx->worker];
+
+    if (!is_in_window(itt, ctx->event)) {
+        worker->outside_paused = !is_running(itt);
+        if (!worker->outside_paused)
+            __atomic_add_fetch(&itt->overlapping, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    resume(itt);
+    worker->in_frame =
+        itt->frames_enabled && (ctx->event - itt->first) % (uint64_t)itt->frames_rate == 0;
+    if (worker->in_frame)
+        gau_itt_frame_begin(worker->frames, NULL);
+}
+
+static void itt_end_event(void *self, const gau_context *ctx)
+{
+    struct itt *const itt = self;
+    struct itt_worker *const worker = &itt->workers[ctx->worker];
+    uint64_t completed;
+
+    if (!is_in_window(itt, ctx->event)) {
+        if (worker->outside_paused && is_running(itt))
+            __atomic_add_fetch(&itt->overlapping, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    if (worker->in_frame)
+        gau_itt_frame_end(worker->frames, NULL);
+    completed = __atomic_add_fetch(&itt->completed, 1, __ATOMIC_ACQ_REL);
+    if (itt->end && completed == itt->end - itt->first)
+        pause_collection(itt);
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+/* The part of the window that the job has events for. */
+static void clip_window(struct itt *itt, const gau_context *ctx)
+{
+    uint64_t first, end;
+
+    gau_auditor_event_window(ctx, &itt->first, &itt->end);
+    gau_job_event_range(ctx, &first, &end);
+    if (first > itt->first)
+        itt->first = first;
+    if (end && (itt->end == 0 || end < itt->end))
+        itt->end = end;
+    if (itt->end && itt->end < itt->first)
+        itt->end = itt->first;
+}
+
+/* Frames of one domain must not overlap, so every worker has its own. */
+static gau_status make_workers(struct itt *itt, gau_context *ctx)
+{
+    const uint32_t n_named = gau_worker_count(ctx);
+    char name[320];
+    void *workers;
+
+    itt->n_workers = gau_worker_limit(ctx);
+    if (posix_memalign(&workers, 64, itt->n_workers * sizeof *itt->workers) != 0)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %u workers", itt->n_workers);
+    memset(workers, 0, itt->n_workers * sizeof *itt->workers);
+    itt->workers = workers;
+    for (uint32_t i = 0; itt->frames_enabled && i < n_named; i++) {
+        snprintf(name, sizeof name, n_named > 1 ? "%.256s worker %u" : "%.256s", itt->domain_name,
+                 (unsigned)i);
+        itt->workers[i].frames = gau_itt_domain_create(name);
+    }
+    return GAU_OK;
+}
+
+static gau_status itt_initialize(void *self, gau_context *ctx)
+{
+    struct itt *const itt = self;
+    const gau_itt_state state = gau_itt_load();
+
+    pthread_mutex_init(&itt->lock, NULL);
+    itt->loaded = state == GAU_ITT_LOADED || state == GAU_ITT_BY_NAME;
+    if (!itt->loaded) {
+        if (state == GAU_ITT_FAILED)
+            gau_warning(ctx, "no collector: %s", gau_itt_load_error());
+        else
+            gau_info(ctx, "no collector: nothing is marked (INTEL_LIBITTNOTIFY64 is not set)");
+        return GAU_END;
+    }
+    __atomic_add_fetch(&users, 1, __ATOMIC_ACQ_REL);
+    if (!gau_itt_has(itt->api == ITT_API_TASK ? GAU_ITT_SLOT_task_begin : GAU_ITT_SLOT_event_start))
+        gau_warning(ctx, "the collector keeps no %ss: try Api=%s",
+                    itt->api == ITT_API_TASK ? "task" : "event",
+                    apis[itt->api == ITT_API_TASK ? ITT_API_EVENT : ITT_API_TASK]);
+    itt->ctx = ctx;
+    clip_window(itt, ctx);
+    GAU_TRY(init_control(itt, ctx));
+    GAU_TRY(make_workers(itt, ctx));
+    gau_itt_delays_init(itt, ctx);
+    if (itt->api == ITT_API_TASK)
+        itt->domain = gau_itt_domain_create(itt->domain_name);
+    return gau_itt_types_make(itt, ctx);
+}
+
+static gau_status itt_stop(void *self, gau_context *ctx)
+{
+    (void)ctx;
+    pause_collection(self);
+    return GAU_OK;
+}
+
+static gau_status itt_finalize(void *self, gau_context *ctx)
+{
+    struct itt *const itt = self;
+    gau_result *const result = gau_result_open(ctx, "itt");
+    const int64_t window[2] = {(int64_t)itt->first, (int64_t)itt->end};
+
+    gau_result_text(result, "api", apis[itt->api]);
+    gau_result_text(result, "delimiter", gau_itt_types_delimiter(itt));
+    gau_result_text(result, "collector", gau_itt_api_version() ? gau_itt_api_version() : "");
+    gau_result_integer(result, "task_types", "", itt->n_types);
+    gau_result_integer(result, "shortened_names", "", itt->n_shortened);
+    gau_result_integers(result, "window", window, 2);
+    gau_result_integer(result, "events", "", (int64_t)itt->completed);
+    gau_result_integer(result, "overlapping", "", (int64_t)itt->overlapping);
+    gau_itt_delays_write(itt, ctx, result);
+    return GAU_OK;
+}
+
+static void itt_release(void *self)
+{
+    struct itt *const itt = self;
+
+    for (uint32_t i = 0; itt->workers && i < itt->n_workers; i++) {
+        free(itt->workers[i].open);
+        free(itt->workers[i].lags);
+    }
+    free(itt->workers);
+    pthread_mutex_destroy(&itt->lock);
+    if (itt->controls)
+        __atomic_store_n(&controlled, 0, __ATOMIC_RELEASE);
+    if (itt->loaded && __atomic_sub_fetch(&users, 1, __ATOMIC_ACQ_REL) == 0)
+        gau_itt_unload();
+}
+
+#define ITT_CLASS(name_, summary_)                                                                \
+    {                                                                                             \
+        GAU_CLASS(name_, struct itt, summary_),                                                   \
+            .properties = itt_properties, .shared = true, .initialize = itt_initialize,           \
+            .stop = itt_stop, .finalize = itt_finalize, .release = itt_release,                   \
+            .auditor =                                                                            \
+                GAU_AUDITOR(.branch_added = gau_itt_types_add, .begin_event = itt_begin_event,    \
+                            .end_event = itt_end_event, .before = itt_before, .after = itt_after, \
+                            GAU_PER_BRANCH(struct itt, marks), .every_event = true)               \
+    }
+
+static const gau_class itt_class =
+    ITT_CLASS("IttAuditor", "Marks branches for Intel VTune and other collectors of ITT.");
+static const gau_class alias_class =
+    ITT_CLASS("IntelProfilerAuditor", "IttAuditor, under the name that it had in Gaudi.");
+GAU_MODULE(&itt_class, &alias_class);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITORS_ITT_H
+#define GAUDIT_AUDITORS_ITT_H
+
+#include "itt/itt.h"
+
+#include <gaudit/auditor.h>
+#include <gaudit/result.h>
+
+#include <pthread.h>
+
+enum itt_api { ITT_API_EVENT, ITT_API_TASK };
+
+/* One branch: its task type. Written when the branch is made, only read in the event loop. */
+struct itt_mark {
+    bool marked;          /* else its time is charged to the nearest marked ancestor */
+    int event;            /* Api=Event; 0 is a value like others */
+    gau_itt_string *name; /* Api=Task */
+};
+
+/* How far the marks of a branch lie behind the time stamps of the same hooks. */
+struct itt_delay {
+    struct itt_lag_sum {
+        uint64_t ticks, ns, calls; /* ticks: of those without a pause; ns: of the others */
+    } begin, end;
+};
+
+/* Of a worker; only that worker touches it. */
+struct itt_worker {
+    _Alignas(64) bool met;
+    bool in_frame, outside_paused;
+    gau_itt_domain *frames;
+    uint64_t *open;         /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
+    struct itt_delay *lags; /* by branch */
+    uint32_t n_lags;
+};
+
+enum itt_collection { ITT_WAITING, ITT_RUNNING, ITT_OVER };
+
+struct itt {
+    char *delimiter, *delimeter; /* the right spelling, and the original's */
+    gau_strings components;
+    bool frames_enabled, control;
+    int64_t frames_rate;
+    int api;
+    char *domain_name;
+
+    const gau_context *ctx; /* of the job, to look up branches */
+    struct itt_mark *marks; /* one per branch */
+    uint32_t n_types, n_shortened;
+    gau_itt_domain *domain;
+    struct itt_worker *workers;
+    uint32_t n_workers;
+
+    uint64_t first, end;  /* the window, as far as the job has events; end 0: not known */
+    pthread_mutex_t lock; /* of changes of the collection */
+    bool controls, loaded;
+    int collection;                  /* enum itt_collection; atomic */
+    uint64_t completed, overlapping; /* events; atomic */
+    uint64_t lag_max;                /* ticks */
+};
+
+/* --- itt_types.c: task types of branches --------------------------------------------------- */
+
+/* Of all branches so far. A name in ComponentsForTaskTypes that matches nothing is an error. */
+gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx);
+
+/* What stands between the names of an identifier. */
+const char *gau_itt_types_delimiter(const struct itt *itt);
+
+/* Operation of an auditor: of a section. */
+void gau_itt_types_add(void *self, gau_branch branch);
+
+/* --- itt_delays.c: where marks lie ------------------------------------------------------------ */
+
+void gau_itt_delays_init(struct itt *itt, const gau_context *ctx);
+
+/* Directly after a mark, in the hook that has set it, where CPU times are known. */
+void gau_itt_delays_measure(const struct itt *itt, const gau_context *ctx, bool end);
+
+static inline void itt_lags_add(const struct itt *itt, const gau_context *ctx, bool end)
+{
+    if (__builtin_expect(ctx->cpu_ns != 0, 0))
+        gau_itt_delays_measure(itt, ctx, end);
+}
+
+/* The table "lags" of the document: of all branches that have some. */
+void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "itt_auditor.h"
+
+#include <gaudit/log.h>
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *gau_itt_types_delimiter(const struct itt *itt)
+{
+    return strcmp(itt->delimiter, " ") != 0 ? itt->delimiter : itt->delimeter;
+}
+
+/* --- names --------------------------------------------------------------------------------- */
+
+/* The identifier with another delimiter between the names. */
+static void join(FILE *out, const gau_context *ctx, gau_branch branch, const char *delimiter)
+{
+    const gau_branch_info *const info = gau_branch_at(ctx, branch);
+
+    if (info->depth > 1) {
+        join(out, ctx, info->parent, delimiter);
+        fputs(delimiter, out);
+    }
+    fputs(info->name, out);
+}
+
+/* Not inside a character of UTF-8. */
+static size_t boundary(const char *name, size_t at)
+{
+    while (at > 0 && ((unsigned char)name[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
+/*
+ * Names of more than 255 bytes are shown badly or cut, and then many are the same: such a name
+ * becomes its begin and its end, and the number of the branch.
+ */
+static const char *shorten(char *text, size_t size, const char *name, gau_branch branch)
+{
+    const size_t length = strlen(name), head = boundary(name, size / 2 - 20),
+                 tail = boundary(name, length - (size / 2 - 20));
+
+    snprintf(text, size, "%.*s ... %s #%u", (int)head, name, name + tail, (unsigned)branch);
+    return text;
+}
+
+/* Collectors copy names. */
+static void create(struct itt *itt, gau_branch branch, const char *name)
+{
+    struct itt_mark *const mark = &itt->marks[branch];
+    char text[256];
+
+    if (strlen(name) >= sizeof text) {
+        name = shorten(text, sizeof text, name, branch);
+        itt->n_shortened++;
+    }
+    if (itt->api == ITT_API_TASK)
+        mark->name = gau_itt_string_create(name);
+    else
+        mark->event = gau_itt_event_create(name);
+    mark->marked = true;
+    itt->n_types++;
+}
+
+static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch)
+{
+    const char *const delimiter = gau_itt_types_delimiter(itt);
+    char *name = NULL;
+    size_t size;
+    FILE *out;
+    bool done;
+
+    if (strcmp(delimiter, " ") == 0) {
+        create(itt, branch, gau_branch_at(ctx, branch)->path);
+        return true;
+    }
+    out = open_memstream(&name, &size);
+    if (out)
+        join(out, ctx, branch, delimiter);
+    done = out && fclose(out) == 0;
+    if (done)
+        create(itt, branch, name);
+    free(name);
+    return done;
+}
+
+/* --- which branches ------------------------------------------------------------------------ */
+
+static bool matches(const char *pattern, const gau_branch_info *info)
+{
+    return fnmatch(pattern, info->name, 0) == 0 || fnmatch(pattern, info->path, 0) == 0;
+}
+
+/* What was excluded is shown in any case: it would be charged to what was asked for. */
+static bool has_type(const struct itt *itt, const gau_branch_info *info)
+{
+    if (itt->components.count == 0 || info->kind == GAU_BRANCH_EXCLUDED)
+        return true;
+    for (size_t i = 0; i < itt->components.count; i++)
+        if (matches(itt->components.items[i], info))
+            return true;
+    return false;
+}
+
+static gau_status check_components(const struct itt *itt, gau_context *ctx)
+{
+    for (size_t i = 0; i < itt->components.count; i++) {
+        gau_branch b = 0;
+
+        while (b < gau_branch_count(ctx) &&
+               !matches(itt->components.items[i], gau_branch_at(ctx, b)))
+            b++;
+        if (b == gau_branch_count(ctx))
+            return gau_fail(ctx->error, GAU_ERR_UNKNOWN,
+                            "ComponentsForTaskTypes: '%.*s' matches no component and no branch",
+                            GAU_QUOTE(itt->components.items[i]));
+    }
+    return GAU_OK;
+}
+
+gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx)
+{
+    GAU_TRY(check_components(itt, ctx));
+    for (gau_branch b = 0; b < gau_branch_count(ctx); b++)
+        if (has_type(itt, gau_branch_at(ctx, b)) && !make_type(itt, ctx, b))
+            return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the names of task types");
+    return GAU_OK;
+}
+
+void gau_itt_types_add(void *self, gau_branch branch)
+{
+    struct itt *const itt = self;
+
+    if (!itt->marks[branch].marked && has_type(itt, gau_branch_at(itt->ctx, branch)) &&
+        !make_type(itt, itt->ctx, branch))
+        gau_warning(itt->ctx, "no memory for the name of a task type: charged to the branch above");
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "auditors/common/resident_memory.h"
+#include "live_print.h"
+
+#include <gaudit/gaudit.h>
+
+#include <errno.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * LivePrintAuditor: a sign of life during long steps, on standard error. Sections with a message
+ * show it, with a dot after every TimeLimit, and how long they took; see doc/live-print.md.
+ *
+ *     gaudit run job.xml -a LivePrintAuditor:TimeLimit=2;All=true
+ *
+ * Hooks note time and memory; all else is the work of a thread of its own, with all signals
+ * blocked. They wake it at the end of a section; else it sleeps until the next look is due.
+ */
+
+enum { DEPTHS = 1024 }; /* of what is nested deeper nothing is shown */
+
+/* What is shown of a branch. */
+struct live_branch {
+    const char *text; /* NULL: it does not take part */
+    bool no_dots, numbered;
+};
+
+/* Which of the open sections of a worker are shown; used by its thread only. */
+struct live_worker {
+    uint64_t depth;
+    bool shown[DEPTHS];
+};
+
+struct live {
+    double time_limit;
+    int64_t memory_limit;
+    bool all;
+    struct live_branch *branches;
+    struct live_worker *workers;
+    struct live_print_ring *ring;
+    struct live_print_stack *stack;
+    struct live_print_terminal console;
+    pthread_t thread;
+    locale_t numbers;
+    gau_context *ctx;
+    uint64_t lost;     /* sections without room; atomic */
+    int64_t memory_MB; /* when it was read last; atomic */
+    bool prints, runs, measures;
+    pid_t process; /* its children have no thread that would print */
+};
+
+static const gau_property live_properties[] = {
+    GAU_DOUBLE(struct live, time_limit, "TimeLimit", 5, 0.01, 1e6, "s",
+               "A section that takes longer is shown; also the time between two dots"),
+    GAU_INT(struct live, memory_limit, "MemoryLimit", 100, 0, INT64_MAX / 2, "MB",
+            "A section during which the process grows by more is shown, however short it is"),
+    GAU_BOOL(struct live, all, "All", false,
+             "Show everything, under its name if it has no message: sections without one, "
+             "algorithms, sequences, events"),
+    GAU_PROPERTY_END,
+};
+
+/* The terminal is of the process, so one auditor of the process prints. */
+static struct live *printing;
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+static void live_branch_added(void *self, gau_branch branch)
+{
+    struct live *const live = self;
+    const gau_branch_info *const info = gau_branch_at(live->ctx, branch);
+    struct live_branch *const shown = &live->branches[branch];
+    const bool event = branch == GAU_ROOT_EVENT;
+
+    if (info->message && info->message[0])
+        shown->text = info->message;
+    else if (live->all && info->kind != GAU_BRANCH_EXCLUDED &&
+             (event || info->kind != GAU_BRANCH_KIND_ROOT))
+        shown->text = info->name;
+    shown->no_dots = info->no_dots;
+    shown->numbered = event;
+}
+
+/* Resident, in MB; if it cannot be read, what it was. */
+static int64_t memory_now(struct live *live)
+{
+    const int64_t now = live->measures ? gau_resident_memory_MB() : -1;
+
+    if (now >= 0)
+        __atomic_store_n(&live->memory_MB, now, __ATOMIC_RELAXED);
+    return __atomic_load_n(&live->memory_MB, __ATOMIC_RELAXED);
+}
+
+static bool is_child(const struct live *live)
+{
+    return getpid() != live->process;
+}
+
+static bool is_shown(const struct live *live, const gau_context *ctx)
+{
+    return live->branches[ctx->branch].text && live->runs && !is_child(live);
+}
+
+/* Time and what others printed are filled in. */
+static bool put(struct live *live, struct live_print_entry *entry)
+{
+    entry->ns = gau_clock_ns();
+    entry->others = gau_live_print_terminal_foreign_writes(&live->console);
+    if (entry->begins) /* the look is not a part of it */
+        entry->ns = gau_clock_ns();
+    return gau_live_print_ring_put(live->ring, entry);
+}
+
+static void begin(struct live *live, const gau_context *ctx)
+{
+    const struct live_branch *const branch = &live->branches[ctx->branch];
+    struct live_worker *const worker = &live->workers[ctx->worker];
+    struct live_print_entry entry = {.text = branch->text,
+                                     .number = branch->numbered ? ctx->event : 0,
+                                     .thread = ctx->worker,
+                                     .begins = true,
+                                     .no_dots = branch->no_dots};
+    const uint64_t depth = worker->depth++;
+
+    entry.memory_MB = memory_now(live);
+    if (depth < DEPTHS)
+        worker->shown[depth] = put(live, &entry);
+    if (depth >= DEPTHS || !worker->shown[depth])
+        __atomic_add_fetch(&live->lost, 1, __ATOMIC_RELAXED);
+}
+
+static void live_before(void *self, const gau_context *ctx)
+{
+    const int error = errno;
+
+    if (is_shown(self, ctx))
+        begin(self, ctx);
+    errno = error;
+}
+
+static void end(struct live *live, const gau_context *ctx)
+{
+    struct live_worker *const worker = &live->workers[ctx->worker];
+    struct live_print_entry entry;
+
+    if (worker->depth == 0) /* it began before the auditor was there */
+        return;
+    worker->depth--;
+    if (worker->depth >= DEPTHS || !worker->shown[worker->depth])
+        return;
+    entry = (struct live_print_entry){.memory_MB = memory_now(live), .thread = ctx->worker};
+    put(live, &entry);
+}
+
+static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    const int error = errno;
+
+    (void)outcome;
+    if (is_shown(self, ctx))
+        end(self, ctx);
+    errno = error;
+}
+
+/* --- the thread ---------------------------------------------------------------------------- */
+
+static void look(struct live *live)
+{
+    /* In this order: an entry knows no more of others than the look does. */
+    const uint64_t count = gau_live_print_ring_count(live->ring);
+    struct live_print_entry entry;
+    bool held[2];
+
+    gau_live_print_terminal_hold(&live->console, held);
+    gau_live_print_update_begin(live->stack, gau_clock_ns(),
+                                gau_live_print_terminal_foreign_writes(&live->console),
+                                gau_live_print_terminal_columns(&live->console));
+    while (gau_live_print_ring_get(live->ring, &entry, count))
+        gau_live_print_replay(live->stack, &entry);
+    gau_live_print_update_end(live->stack);
+    gau_live_print_terminal_release(held);
+}
+
+static void *run(void *self)
+{
+    struct live *const live = self;
+
+    if (live->numbers)
+        uselocale(live->numbers); /* a point is a point, whatever the program's locale is */
+    while (gau_live_print_ring_wait(live->ring, gau_live_print_due(live->stack)))
+        look(live);
+    look(live);
+    gau_live_print_end(live->stack);
+    if (live->numbers)
+        uselocale(LC_GLOBAL_LOCALE);
+    return NULL;
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+static gau_status prepare(struct live *live, gau_context *ctx)
+{
+    struct live *nobody = NULL;
+
+    if (!__atomic_compare_exchange_n(&printing, &nobody, live, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+        return gau_fail(ctx->error, GAU_ERR_DUPLICATE,
+                        "there is another LivePrintAuditor, and one prints for all");
+    live->prints = true;
+    live->ctx = ctx;
+    live->process = getpid();
+    return GAU_OK;
+}
+
+static bool start_thread(struct live *live)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    live->runs = pthread_create(&live->thread, NULL, run, live) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return live->runs;
+}
+
+static bool make(struct live *live, const gau_context *ctx)
+{
+    const struct live_print_settings settings = {
+        .time_limit_ns = (uint64_t)(1e9 * live->time_limit + 0.5),
+        .memory_limit_MB = live->memory_limit,
+        .n_threads = gau_worker_limit(ctx),
+        .all = live->all,
+        .several = gau_worker_count(ctx) > 1,
+        .colour = live->console.colour,
+        .rewrites = live->console.terminal,
+        .write = gau_live_print_terminal_write,
+        .user = &live->console,
+    };
+
+    live->workers = calloc(settings.n_threads, sizeof *live->workers);
+    live->ring = gau_live_print_ring_new();
+    live->stack = gau_live_print_stack_new(&settings, gau_clock_ns());
+    return live->workers && live->ring && live->stack;
+}
+
+static gau_status live_initialize(void *self, gau_context *ctx)
+{
+    struct live *const live = self;
+    bool made;
+
+    if (!gau_log_is_open()) /* the program may open something of its own there */
+        return GAU_END;
+    GAU_TRY(prepare(live, ctx));
+    live->measures = gau_resident_memory_open();
+    gau_live_print_terminal_open(&live->console);
+    live->numbers = newlocale(LC_NUMERIC_MASK, "C", NULL);
+    made = make(live, ctx);
+    if (made && start_thread(live))
+        return GAU_OK;
+    gau_warning(ctx, "nothing is printed: %s", made ? "no thread can be started" : "no memory");
+    return GAU_END;
+}
+
+/* Prints what is left. In a child of fork() there is no thread. */
+static void stop(struct live *live)
+{
+    if (live->runs && !is_child(live)) {
+        gau_live_print_ring_close(live->ring);
+        pthread_join(live->thread, NULL);
+    }
+    live->runs = false;
+}
+
+static gau_status live_finalize(void *self, gau_context *ctx)
+{
+    struct live *const live = self;
+
+    stop(live);
+    if (live->lost && !is_child(live))
+        gau_warning(ctx,
+                    "%llu section%s not shown: more than %d at once were open or waiting to be "
+                    "printed, or they were nested deeper than %d",
+                    (unsigned long long)live->lost, live->lost == 1 ? " was" : "s were",
+                    LIVE_PRINT_RING / 2, DEPTHS);
+    return GAU_OK;
+}
+
+static void live_release(void *self)
+{
+    struct live *const live = self;
+
+    stop(live);
+    gau_live_print_ring_free(live->ring, is_child(live));
+    gau_live_print_stack_free(live->stack);
+    if (live->measures)
+        gau_resident_memory_close();
+    if (live->numbers)
+        freelocale(live->numbers);
+    free(live->workers);
+    if (!live->prints)
+        return;
+    gau_live_print_terminal_close(&live->console);
+    __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);
+}
+
+static const gau_class live_class = {
+    GAU_CLASS("LivePrintAuditor", struct live,
+              "Prints what runs while it runs: a sign of life during long steps."),
+    .properties = live_properties,
+    .shared = true,
+    .initialize = live_initialize,
+    .finalize = live_finalize,
+    .release = live_release,
+    .auditor =
+        GAU_AUDITOR(.branch_added = live_branch_added, .before = live_before, .after = live_after,
+                    GAU_PER_BRANCH(struct live, branches), .prints = true),
+};
+GAU_MODULE(&live_class);

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "live_print.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A section that is open. */
+struct open {
+    struct live_print_entry began;
+    struct open *below, *above; /* in the stack of its thread; above is also the next free one */
+    uint64_t lines;             /* printed when it began, or when it was printed itself last */
+    const char *prefix;         /* of its line */
+    unsigned depth, dots, columns;
+    bool printed;
+};
+
+struct thread {
+    struct open *bottom, *top;
+    struct thread *next; /* of those with open sections */
+    uint64_t unseen;     /* sections on top for which there is no room */
+    uint64_t looked_ns, others;
+    bool listed, changed;
+};
+
+struct live_print_stack {
+    struct live_print_settings settings;
+    struct thread *threads, *listed, **unlisted; /* the end of the list */
+    struct open *free;
+    struct open *line; /* whose line can go on, as nothing was printed behind it */
+    uint64_t now_ns;   /* of this look, or the last one */
+    uint64_t others;   /* at this look, or the last one */
+    uint64_t lines;    /* counted whenever something is printed here */
+    unsigned columns;
+    uint32_t first; /* thread; UINT32_MAX: none yet */
+    struct live_print_line text;
+    struct open sections[LIVE_PRINT_SECTIONS];
+};
+
+/* --- lines --------------------------------------------------------------------------------- */
+
+static void begin_line(struct live_print_stack *s)
+{
+    s->text.length = 0;
+    s->text.columns = 0;
+}
+
+static void send_line(struct live_print_stack *s)
+{
+    s->settings.write(s->settings.user, s->text.text, s->text.length);
+    s->lines++;
+}
+
+static void escape(struct live_print_stack *s, const char *sequence)
+{
+    if (s->settings.colour)
+        gau_live_print_line_escape(&s->text, sequence);
+}
+
+/* Goes back to the beginning of the line of @p e, which is the last one on the terminal. */
+static void go_back(struct live_print_stack *s, const struct open *e)
+{
+    char sequence[32];
+
+    snprintf(sequence, sizeof sequence, "\033[%uA\r",
+             e->columns ? (e->columns - 1) / s->columns + 1 : 1);
+    gau_live_print_line_escape(&s->text, sequence);
+}
+
+/* A line of @p e, without its end. */
+static void put_message(struct live_print_stack *s, const struct open *e)
+{
+    char number[32];
+
+    escape(s, "\033[2m");
+    if (s->settings.several || e->began.thread != s->first) {
+        snprintf(number, sizeof number, "[%" PRIu32 "] ", e->began.thread);
+        gau_live_print_line_put(&s->text, number);
+    }
+    gau_live_print_line_repeat(&s->text, ' ', e->depth);
+    gau_live_print_line_put(&s->text, e->prefix);
+    gau_live_print_line_message(&s->text, e->began.text);
+    if (e->began.number) {
+        snprintf(number, sizeof number, " %" PRIu64, e->began.number);
+        gau_live_print_line_put(&s->text, number);
+    }
+    gau_live_print_line_repeat(&s->text, '.', s->settings.rewrites ? e->dots : 0);
+    escape(s, "\033[0m");
+}
+
+/* What a line of its own begins with. */
+static void begin_own_line(struct live_print_stack *s)
+{
+    begin_line(s);
+    if (s->line && !s->settings.rewrites)
+        gau_live_print_line_escape(&s->text, "\n");
+}
+
+/* The line of @p e is the last one now, and nothing was printed since. */
+static void was_printed(struct live_print_stack *s, struct open *e)
+{
+    e->columns = s->text.columns;
+    e->printed = true;
+    e->lines = s->lines;
+    e->began.others = s->others;
+    s->line = e;
+}
+
+static const char *prefix_of(const struct live_print_stack *s, const struct open *e)
+{
+    if (e->printed)
+        return "Still ";
+    return e->began.others != s->others ? "Currently " : "";
+}
+
+static void print_message(struct live_print_stack *s, struct open *e)
+{
+    if (e->began.no_dots) {
+        e->printed = true;
+        return;
+    }
+    e->prefix = prefix_of(s, e);
+    e->dots = 0;
+    begin_own_line(s);
+    put_message(s, e);
+    if (s->settings.rewrites)
+        gau_live_print_line_escape(&s->text, "\n");
+    send_line(s);
+    was_printed(s, e);
+}
+
+static void print_dot(struct live_print_stack *s, struct open *e)
+{
+    const unsigned columns = e->columns + 1;
+
+    if (s->settings.rewrites && e->dots == LIVE_PRINT_DOTS) {
+        print_message(s, e);
+        return;
+    }
+    e->dots++;
+    begin_line(s);
+    if (s->settings.rewrites) {
+        go_back(s, e);
+        put_message(s, e);
+        gau_live_print_line_escape(&s->text, "\n");
+    } else {
+        escape(s, "\033[2m");
+        gau_live_print_line_put(&s->text, ".");
+        escape(s, "\033[0m");
+    }
+    send_line(s);
+    was_printed(s, e);
+    e->columns = columns;
+}
+
+/* --- results ------------------------------------------------------------------------------- */
+
+static void put_number(struct live_print_stack *s, const char *number, const char *unit)
+{
+    gau_live_print_line_put(&s->text, "[");
+    escape(s, "\033[33m");
+    gau_live_print_line_put(&s->text, number);
+    gau_live_print_line_put(&s->text, unit);
+    escape(s, "\033[39m");
+    gau_live_print_line_put(&s->text, "]");
+}
+
+/* With colours, their first sequence is a part of the width. */
+static void put_result(struct live_print_stack *s, const struct open *e,
+                       const struct live_print_entry *end, unsigned columns)
+{
+    const unsigned width = LIVE_PRINT_COLUMN - (s->settings.colour ? 4 : 0);
+    char number[64];
+
+    gau_live_print_line_repeat(&s->text, ' ', columns < width ? width - columns : 0);
+    escape(s, "\033[2m");
+    snprintf(number, sizeof number, "%6.2f", 1e-9 * (double)(end->ns - e->began.ns));
+    put_number(s, number, " s");
+    gau_live_print_line_put(&s->text, " ");
+    snprintf(number, sizeof number, "%5" PRId64, end->memory_MB);
+    put_number(s, number, " MB");
+    escape(s, "\033[0m");
+    gau_live_print_line_escape(&s->text, "\n");
+}
+
+/* The result goes on in the line of @p e, or in a new one. */
+static void print_result(struct live_print_stack *s, struct open *e,
+                         const struct live_print_entry *end)
+{
+    unsigned columns = e->columns;
+
+    if (s->line == e) {
+        begin_line(s);
+        if (s->settings.rewrites) {
+            go_back(s, e);
+            put_message(s, e);
+        }
+    } else {
+        const bool others = e->printed || end->others != e->began.others || s->lines > e->lines;
+
+        e->prefix = e->began.no_dots || others ? "Finished " : "";
+        e->dots = 0;
+        begin_own_line(s);
+        put_message(s, e);
+        columns = s->text.columns;
+    }
+    put_result(s, e, end, columns);
+    send_line(s);
+    s->line = NULL;
+}
+
+/* --- sections ------------------------------------------------------------------------------ */
+
+static void begin_section(struct live_print_stack *s, struct thread *t,
+                          const struct live_print_entry *entry)
+{
+    struct open *const e = s->free;
+
+    if (!e || t->unseen) {
+        t->unseen++;
+        return;
+    }
+    s->free = e->above;
+    *e = (struct open){.began = *entry,
+                       .below = t->top,
+                       .lines = s->lines,
+                       .prefix = "",
+                       .depth = t->top ? t->top->depth + 1 : 0};
+    if (t->top)
+        t->top->above = e;
+    else
+        t->bottom = e;
+    t->top = e;
+}
+
+static void print_below(struct live_print_stack *s, const struct thread *t)
+{
+    for (struct open *e = t->bottom; e != t->top; e = e->above)
+        if (!e->printed)
+            print_message(s, e);
+}
+
+static void end_section(struct live_print_stack *s, struct thread *t,
+                        const struct live_print_entry *entry)
+{
+    struct open *const e = t->top;
+
+    if (t->unseen || !e) {
+        t->unseen -= t->unseen > 0;
+        return;
+    }
+    if (s->settings.all || e->printed || entry->ns - e->began.ns > s->settings.time_limit_ns ||
+        entry->memory_MB - e->began.memory_MB > s->settings.memory_limit_MB) {
+        print_below(s, t);
+        print_result(s, e, entry);
+    }
+    t->top = e->below;
+    if (t->top)
+        t->top->above = NULL;
+    else
+        t->bottom = NULL;
+    e->above = s->free;
+    s->free = e;
+}
+
+/* Nothing has begun or ended. */
+static void stay(struct live_print_stack *s, struct thread *t)
+{
+    struct open *const top = t->top;
+
+    if (!top)
+        return;
+    if (t->others != s->others) {
+        for (struct open *e = t->bottom; e; e = e->above)
+            e->printed = true;
+        return;
+    }
+    print_below(s, t);
+    if (s->line == top)
+        print_dot(s, top);
+    else if (!top->printed || !s->line) /* else the dots of another thread are a sign of life */
+        print_message(s, top);
+}
+
+/* --- looks --------------------------------------------------------------------------------- */
+
+struct live_print_stack *gau_live_print_stack_new(const struct live_print_settings *settings,
+                                                  uint64_t now_ns)
+{
+    struct live_print_stack *const s = calloc(1, sizeof *s);
+
+    if (!s)
+        return NULL;
+    s->settings = *settings;
+    s->unlisted = &s->listed;
+    s->now_ns = now_ns;
+    s->first = UINT32_MAX;
+    s->threads = calloc(settings->n_threads, sizeof *s->threads);
+    if (!s->threads) {
+        free(s);
+        return NULL;
+    }
+    for (uint32_t i = LIVE_PRINT_SECTIONS; i-- > 0;) {
+        s->sections[i].above = s->free;
+        s->free = &s->sections[i];
+    }
+    return s;
+}
+
+void gau_live_print_stack_free(struct live_print_stack *s)
+{
+    if (s)
+        free(s->threads);
+    free(s);
+}
+
+uint64_t gau_live_print_due(const struct live_print_stack *s)
+{
+    uint64_t last = s->listed ? s->listed->looked_ns : s->now_ns;
+
+    for (const struct thread *t = s->listed; t; t = t->next)
+        last = t->looked_ns < last ? t->looked_ns : last;
+    return last + s->settings.time_limit_ns;
+}
+
+void gau_live_print_update_begin(struct live_print_stack *s, uint64_t now_ns, uint64_t others,
+                                 unsigned columns)
+{
+    if (others != s->others)
+        s->line = NULL; /* its end is somebody else's */
+    s->now_ns = now_ns;
+    s->others = others;
+    s->columns = columns ? columns : 80;
+}
+
+void gau_live_print_replay(struct live_print_stack *s, const struct live_print_entry *entry)
+{
+    struct thread *const t = &s->threads[entry->thread];
+
+    if (s->first == UINT32_MAX)
+        s->first = entry->thread;
+    if (!t->listed) {
+        t->listed = true;
+        t->next = NULL;
+        *s->unlisted = t;
+        s->unlisted = &t->next;
+    }
+    t->changed = true;
+    if (entry->begins)
+        begin_section(s, t, entry);
+    else
+        end_section(s, t, entry);
+}
+
+void gau_live_print_update_end(struct live_print_stack *s)
+{
+    struct thread **at = &s->listed;
+
+    while (*at) {
+        struct thread *const t = *at;
+        const bool due = t->changed || s->now_ns - t->looked_ns >= s->settings.time_limit_ns;
+
+        if (due && !t->changed)
+            stay(s, t);
+        if (due) {
+            t->looked_ns = s->now_ns;
+            t->others = s->others;
+        }
+        t->changed = false;
+        t->listed = t->top || t->unseen;
+        if (t->listed)
+            at = &t->next;
+        else
+            *at = t->next;
+    }
+    s->unlisted = at;
+}
+
+void gau_live_print_end(struct live_print_stack *s)
+{
+    if (!s->line || s->settings.rewrites)
+        return;
+    begin_own_line(s);
+    send_line(s);
+    s->line = NULL;
+}

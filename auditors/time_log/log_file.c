@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* flock() */
+
+#include "time_log_auditor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char closed[] = "its file descriptor was closed by the program";
+
+bool gau_time_log_fail(struct time_log *log, const char *path, const char *format, ...)
+{
+    va_list args;
+
+    pthread_mutex_lock(&log->lock);
+    if (!log->failed) {
+        const int n =
+            snprintf(log->problem, sizeof log->problem, "'%.*s': ", 200, time_log_shown(log, path));
+
+        va_start(args, format);
+        vsnprintf(log->problem + n, sizeof log->problem - (size_t)n, format, args);
+        va_end(args);
+    }
+    log->failed = true;
+    pthread_mutex_unlock(&log->lock);
+    return false;
+}
+
+static bool fail_by(struct time_log *log, const struct time_log_text *text, int error)
+{
+    char reason[TIME_LOG_PROBLEM_SIZE];
+
+    if (strerror_r(error, reason, sizeof reason) != 0)
+        return gau_time_log_fail(log, text->path, "error %d", error);
+    return gau_time_log_fail(log, text->path, "%s", reason);
+}
+
+/* --- writing ------------------------------------------------------------------------------- */
+
+/* 0, or errno. */
+static int write_whole(int fd, const char *data, size_t size, uint64_t offset)
+{
+    while (size > 0) {
+        const ssize_t n = pwrite(fd, data, size, (off_t)offset);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? errno : ENOSPC;
+        data += n;
+        size -= (size_t)n;
+        offset += (uint64_t)n;
+    }
+    return 0;
+}
+
+/* A file that grows beyond its limit means SIGXFSZ for the thread that writes. It must not reach
+ * the program, neither now nor when it unblocks its signals. */
+static int write_quietly(int fd, const void *data, size_t size, uint64_t offset)
+{
+    const struct timespec now = {0};
+    sigset_t limit, before, pending;
+    int error;
+
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    sigemptyset(&pending);
+    pthread_sigmask(SIG_BLOCK, &limit, &before);
+    sigpending(&pending);
+    error = write_whole(fd, data, size, offset);
+    if (error == EFBIG && !sigismember(&pending, SIGXFSZ))
+        sigtimedwait(&limit, NULL, &now);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+bool gau_time_log_text_write(struct time_log *log, struct time_log_text *text, const char *bytes,
+                             size_t size)
+{
+    struct stat info;
+    int error;
+
+    if (!gau_private_fd_is_ours(&text->file))
+        return gau_time_log_fail(log, text->path, "%s", closed);
+    if (fstat(text->file.fd, &info) != 0)
+        return fail_by(log, text, errno);
+    error = write_quietly(text->file.fd, bytes, size, (uint64_t)info.st_size);
+    if (error == 0)
+        return true;
+    if (ftruncate(text->file.fd, info.st_size) != 0)
+        return gau_time_log_fail(log, text->path, "the last line is not complete");
+    return fail_by(log, text, error);
+}
+
+/* --- opening ------------------------------------------------------------------------------- */
+
+static bool is_same(const struct time_log_text *text, const struct stat *info)
+{
+    return info->st_dev == text->device && info->st_ino == text->node;
+}
+
+bool gau_time_log_text_is_there(struct time_log *log, const struct time_log_text *text)
+{
+    struct stat info;
+
+    if (!text->made)
+        return true;
+    if (stat(text->path, &info) != 0)
+        return gau_time_log_fail(log, text->path, "was removed while it was written");
+    return is_same(text, &info) ||
+           gau_time_log_fail(log, text->path, "was replaced while it was written");
+}
+
+/* A log that was cut short ends within a line: what is added begins one of its own. */
+static bool end_line(struct time_log *log, struct time_log_text *text, const struct stat *info)
+{
+    char last;
+
+    if (info->st_size == 0 || pread(text->file.fd, &last, 1, info->st_size - 1) != 1 ||
+        last == '\n')
+        return true;
+    return gau_time_log_text_write(log, text, "\n", 1);
+}
+
+static bool begin(struct time_log *log, struct time_log_text *text)
+{
+    struct stat info;
+
+    if (fstat(text->file.fd, &info) != 0)
+        return fail_by(log, text, errno);
+    if (!S_ISREG(info.st_mode))
+        return gau_time_log_fail(log, text->path, "is not a regular file");
+    if (flock(text->file.fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return gau_time_log_fail(log, text->path, "is being written by another program or auditor");
+    if (text->made && !is_same(text, &info))
+        return gau_time_log_fail(log, text->path, "was replaced while it was written");
+    if (text->made)
+        return true;
+    text->made = true;
+    text->device = info.st_dev;
+    text->node = info.st_ino;
+    if (log->append)
+        return end_line(log, text, &info);
+    if (ftruncate(text->file.fd, 0) != 0)
+        return fail_by(log, text, errno);
+    return gau_time_log_text_write(log, text, gau_time_log_heading, strlen(gau_time_log_heading));
+}
+
+static bool cannot_open(struct time_log *log, const struct time_log_text *text)
+{
+    if (text->made && errno == ENOENT)
+        return gau_time_log_fail(log, text->path, "was removed while it was written");
+    if (errno == ELOOP && !text->chosen)
+        return gau_time_log_fail(log, text->path,
+                                 "is a symbolic link, which is followed only if 'File' names it");
+    return fail_by(log, text, errno);
+}
+
+bool gau_time_log_text_open(struct time_log *log, struct time_log_text *text)
+{
+    /* A pipe without a reader must not stop the program. */
+    const int flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC | (text->made ? 0 : O_CREAT) |
+                      (text->chosen ? 0 : O_NOFOLLOW);
+
+    if (gau_private_fd_is_ours(&text->file))
+        return gau_time_log_text_is_there(log, text);
+    if (!gau_private_fd_take(&text->file, open(text->path, flags, 0666)))
+        return cannot_open(log, text);
+    if (begin(log, text))
+        return true;
+    gau_private_fd_close(&text->file);
+    return false;
+}
+
+/* --- the spill ----------------------------------------------------------------------------- */
+
+int gau_time_log_spill_open(struct descriptor *file, const char *path)
+{
+    static const char ending[] = ".XXXXXX";
+    const size_t size = strlen(path) + sizeof ending;
+    char *const name = malloc(size);
+    int fd, error;
+
+    if (!name)
+        return ENOMEM;
+    snprintf(name, size, "%s%s", path, ending);
+    fd = mkstemp(name);
+    if (fd >= 0)
+        unlink(name);
+    error = gau_private_fd_take(file, fd) ? 0 : errno;
+    free(name);
+    return error;
+}
+
+bool gau_time_log_spill_write(struct time_log *log, const struct time_log_text *text,
+                              const void *data, size_t size, uint64_t offset)
+{
+    int error;
+
+    if (!gau_private_fd_is_ours(&log->spill))
+        return gau_time_log_fail(log, text->path, "%s", closed);
+    error = write_quietly(log->spill.fd, data, size, offset);
+    return error == 0 || fail_by(log, text, error);
+}
+
+bool gau_time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
+                             size_t size, uint64_t offset)
+{
+    char *to = data;
+
+    if (!gau_private_fd_is_ours(&log->spill))
+        return gau_time_log_fail(log, text->path, "%s", closed);
+    while (size > 0) {
+        const ssize_t n = pread(log->spill.fd, to, size, (off_t)offset);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? fail_by(log, text, errno)
+                         : gau_time_log_fail(log, text->path, "its temporary file became shorter");
+        to += n;
+        size -= (size_t)n;
+        offset += (uint64_t)n;
+    }
+    return true;
+}

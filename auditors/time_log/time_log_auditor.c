@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "time_log_auditor.h"
+
+#include <gaudit/gaudit.h>
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * TimeLogAuditor: every call with its begin and end, as lines of text that CMacIonize's tools and
+ * `gaudit report timeline` draw; see doc/time-log.md. Each worker has a file of its own, with the
+ * same begin of time.
+ */
+
+static const gau_property time_log_properties[] = {
+    GAU_STRING(struct time_log, file, "File", "",
+               "The log of the first worker; empty: time-log.txt in the result folder or, if there "
+               "is none, in the working directory"),
+    GAU_BOOL(struct time_log, append, "Append", false,
+             "Add lines to what is there, without a heading, instead of replacing it"),
+    GAU_INT(struct time_log, flush_every, "FlushEvery", 0, 0, INT64_MAX, "",
+            "Write the log after so many events of a worker; 0: at the end"),
+    GAU_BOOL(struct time_log, event_numbers, "EventNumbers", true,
+             "Events are called 'Event 1', 'Event 2' ..., instead of 'Event' all of them"),
+    GAU_PROPERTY_END,
+};
+
+static void time_log_branch_added(void *self, gau_branch branch)
+{
+    struct time_log *const log = self;
+    const gau_branch_info *const info = gau_branch_at(log->ctx, branch);
+
+    if (info->kind == GAU_BRANCH_KIND_ROOT && strcmp(info->name, "Program") == 0)
+        __atomic_store_n(&log->program, branch, __ATOMIC_RELAXED);
+}
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+static struct time_log_worker *lane_of(const struct time_log *log, uint32_t worker)
+{
+    return worker < TIME_LOG_LANES ? __atomic_load_n(&log->lanes[worker], __ATOMIC_RELAXED) : NULL;
+}
+
+/* The log of a program has a root of its own, which is not written. */
+static bool is_root(const struct time_log *log, const gau_context *ctx)
+{
+    return __builtin_expect(ctx->branch == __atomic_load_n(&log->program, __ATOMIC_RELAXED), 0);
+}
+
+static void time_log_before(void *self, const gau_context *ctx)
+{
+    struct time_log *const log = self;
+    struct time_log_worker *lane = lane_of(log, ctx->worker);
+
+    if (is_root(log, ctx))
+        return;
+    if (__builtin_expect(!lane, 0))
+        lane = gau_time_log_worker_make(log, ctx->worker);
+    if (__builtin_expect(!lane, 0))
+        __atomic_add_fetch(&log->without_lane, 1, __ATOMIC_RELAXED);
+    else
+        gau_time_log_worker_begin(log, lane, ctx);
+}
+
+static void count_event(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx)
+{
+    if (++lane->events >= log->flush_every && lane->depth == 0 && lane->unheard == 0)
+        gau_time_log_flush(log, lane, ctx);
+}
+
+static void time_log_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    struct time_log *const log = self;
+    struct time_log_worker *const lane = lane_of(log, ctx->worker);
+
+    (void)outcome;
+    if (__builtin_expect(!lane, 0) || is_root(log, ctx))
+        return;
+    gau_time_log_worker_end(log, lane, ctx);
+    /* Where there are no events, an outermost section is one. */
+    if (__builtin_expect(lane->depth == 0 && log->flush_every && ctx->event == 0, 0))
+        count_event(log, lane, ctx);
+}
+
+static void time_log_end_event(void *self, const gau_context *ctx)
+{
+    struct time_log *const log = self;
+    struct time_log_worker *const lane = lane_of(log, ctx->worker);
+
+    if (lane && log->flush_every)
+        count_event(log, lane, ctx);
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+/* The program may change its working directory. */
+static gau_status choose_path(struct time_log *log, gau_context *ctx)
+{
+    char folder[PATH_MAX] = "";
+    size_t size;
+
+    log->shown = log->file[0] ? strdup(log->file) : gau_result_file_path(ctx, "time-log", "txt");
+    if (!log->shown)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the name of the log");
+    if (log->shown[0] != '/' && !getcwd(folder, sizeof folder))
+        return gau_fail(ctx->error, GAU_ERR_IO, "'%.*s': the working directory is not known",
+                        GAU_QUOTE(log->shown));
+    size = strlen(folder) + strlen(log->shown) + 2;
+    log->path = malloc(size);
+    if (!log->path)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the name of the log");
+    snprintf(log->path, size, "%s%s%s", folder, folder[0] ? "/" : "", log->shown);
+    return GAU_OK;
+}
+
+static gau_status time_log_initialize(void *self, gau_context *ctx)
+{
+    struct time_log *const log = self;
+
+    log->spill = DESCRIPTOR_NONE;
+    log->ctx = ctx;
+    log->program = GAU_NO_BRANCH;
+    log->process = getpid();
+    pthread_mutex_init(&log->lock, NULL);
+    GAU_TRY(choose_path(log, ctx));
+    log->lanes = calloc(TIME_LOG_LANES, sizeof *log->lanes);
+    log->first = gau_worker_count(ctx) ? 0 : 1;
+    if (!log->lanes || !gau_time_log_worker_make(log, log->first))
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the log");
+    log->root = gau_timestamp(ctx);
+    return GAU_OK;
+}
+
+/* What cannot be written is found before there is anything to write. */
+static gau_status time_log_start(void *self, gau_context *ctx)
+{
+    struct time_log *const log = self;
+
+    if (!gau_time_log_text_open(log, &log->lanes[log->first]->text))
+        return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
+    log->running = true;
+    return GAU_OK;
+}
+
+/* --- the end ------------------------------------------------------------------------------- */
+
+struct sums {
+    uint64_t entries, lost, unmatched, unended;
+};
+
+static void end_lane(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx,
+                     struct sums *sums)
+{
+    const uint64_t last = (uint64_t)lane->first + lane->used - 1;
+
+    gau_time_log_worker_end_all(log, lane, gau_timestamp(ctx));
+    gau_time_log_flush(log, lane, ctx);
+    gau_time_log_text_is_there(log, &lane->text);
+    gau_private_fd_close(&lane->text.file);
+    sums->entries += lane->text.lines;
+    sums->lost += lane->lost + (last - lane->text.lines);
+    sums->unmatched += lane->unmatched;
+    sums->unended += lane->unended;
+}
+
+static void tell_files(const struct time_log *log, gau_result *result)
+{
+    gau_result_table(result, "files");
+    for (uint32_t i = 0; i < TIME_LOG_LANES; i++) {
+        const struct time_log_worker *const lane = log->lanes[i];
+
+        if (!lane || !lane->text.made)
+            continue;
+        gau_result_row(result);
+        gau_result_integer(result, "worker", "", i > log->first ? i - log->first : 0);
+        gau_result_integer(result, "entries", "", (int64_t)lane->text.lines);
+        gau_result_text(result, "file", time_log_shown(log, lane->text.path));
+    }
+    gau_result_end(result);
+}
+
+static void tell(const struct time_log *log, const struct sums *sums, gau_context *ctx)
+{
+    gau_result *const result = gau_result_open(ctx, "time-log");
+
+    gau_result_text(result, "clock", gau_clock_name(ctx));
+    gau_result_integer(result, "entries", "", (int64_t)sums->entries);
+    gau_result_integer(result, "lost", "", (int64_t)(sums->lost + log->without_lane));
+    gau_result_integer(result, "unmatched", "", (int64_t)sums->unmatched);
+    gau_result_integer(result, "unended", "", (int64_t)sums->unended);
+    tell_files(log, result);
+}
+
+static gau_status time_log_finalize(void *self, gau_context *ctx)
+{
+    struct time_log *const log = self;
+    struct sums sums = {0};
+
+    if (!log->running || getpid() != log->process)
+        return GAU_OK;
+    for (uint32_t i = 0; i < TIME_LOG_LANES; i++)
+        if (log->lanes[i])
+            end_lane(log, log->lanes[i], ctx, &sums);
+    log->running = false;
+    tell(log, &sums, ctx);
+    if (log->failed)
+        return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
+    return GAU_OK;
+}
+
+static void time_log_release(void *self)
+{
+    struct time_log *const log = self;
+
+    for (uint32_t i = 0; log->lanes && i < TIME_LOG_LANES; i++)
+        gau_time_log_worker_free(log->lanes[i]);
+    free(log->lanes);
+    free(log->path);
+    free(log->shown);
+    gau_private_fd_close(&log->spill);
+    pthread_mutex_destroy(&log->lock);
+}
+
+static const gau_class time_log_class = {
+    GAU_CLASS("TimeLogAuditor", struct time_log,
+              "Writes every call with its begin and end, to be drawn as a time line."),
+    .properties = time_log_properties,
+    .shared = true,
+    .initialize = time_log_initialize,
+    .start = time_log_start,
+    .finalize = time_log_finalize,
+    .release = time_log_release,
+    .auditor = GAU_AUDITOR(.ticks = true, .branch_added = time_log_branch_added,
+                           .end_event = time_log_end_event, .before = time_log_before,
+                           .after = time_log_after),
+};
+GAU_MODULE(&time_log_class);

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "timer_auditor.h"
+
+#include <gaudit/log.h>
+#include <gaudit/result.h>
+
+#include <inttypes.h>
+#include <math.h>
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+struct sums {
+    uint64_t ticks, cpu_ns;
+    int64_t memory_MB;
+};
+
+static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
+                                unsigned kind);
+
+/* What is never entered itself, as the root Background, is the sum of what is below it. */
+static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau_branch b,
+                          unsigned kind)
+{
+    const struct call_stats *const call_stats = &timer->branches[b].call_stats[kind];
+
+    if (call_stats->entered || gau_branch_at(ctx, b)->first_child == GAU_NO_BRANCH)
+        return (struct sums){.ticks = call_stats->total,
+                             .cpu_ns = call_stats->cpu_ns,
+                             .memory_MB = timer->branches[b].memory_MB[kind]};
+    return sum_children(timer, ctx, b, kind);
+}
+
+static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
+                                unsigned kind)
+{
+    struct sums sums = {0};
+
+    for (b = gau_branch_at(ctx, b)->first_child; b != GAU_NO_BRANCH && b < timer->n_branches;
+         b = gau_branch_at(ctx, b)->next_sibling) {
+        const struct sums child = sum_of(timer, ctx, b, kind);
+
+        sums.ticks += child.ticks;
+        sums.cpu_ns += child.cpu_ns;
+        sums.memory_MB += child.memory_MB;
+    }
+    return sums;
+}
+
+static double self_seconds(const struct timer *timer, const gau_context *ctx, gau_branch b,
+                           unsigned kind)
+{
+    const uint64_t total = sum_of(timer, ctx, b, kind).ticks;
+    const uint64_t children = sum_children(timer, ctx, b, kind).ticks;
+
+    return total >= children ? gau_seconds(ctx, total - children)
+                             : -gau_seconds(ctx, children - total);
+}
+
+static void write_place(gau_result *result, const gau_context *ctx, gau_branch b)
+{
+    const gau_branch_info *const info = gau_branch_at(ctx, b);
+
+    gau_result_integer(result, "branch", "", b);
+    gau_result_integer(result, "parent", "",
+                       info->parent == GAU_NO_BRANCH ? -1 : (int64_t)info->parent);
+    gau_result_text(result, "root", gau_branch_at(ctx, gau_branch_root(ctx, b))->name);
+    gau_result_text(result, "path", info->path);
+    gau_result_text(result, "name", info->name);
+    gau_result_integer(result, "depth", "", info->depth);
+    gau_result_integer(result, "level", "", info->level);
+}
+
+static void write_histogram(gau_result *result, const struct branch_stats *branch, unsigned kind)
+{
+    int64_t pairs[2 * GAU_LOG_BINS];
+    size_t n = 0;
+
+    for (size_t i = 0; branch->call_stats[kind].entered && i < GAU_LOG_BINS; i++) {
+        if (branch->histogram[i][kind] == 0)
+            continue;
+        pairs[2 * n] = (int64_t)i;
+        pairs[2 * n + 1] = (int64_t)branch->histogram[i][kind];
+        n++;
+    }
+    gau_result_pairs(result, "histogram", pairs, n);
+}
+
+static void write_statistics(gau_result *result, const struct branch_stats *branch, unsigned kind,
+                             const gau_context *ctx)
+{
+    const struct call_stats *const call_stats = &branch->call_stats[kind];
+    const double tick_s = gau_seconds(ctx, 1);
+    const double mean = call_stats->left ? (double)call_stats->total / (double)call_stats->left : 0;
+
+    gau_result_real(result, "mean", "s", tick_s * mean);
+    gau_result_real(result, "min", "s",
+                    call_stats->left ? tick_s * (double)~call_stats->not_min : 0);
+    gau_result_real(result, "max", "s", tick_s * (double)call_stats->max);
+    gau_result_real(result, "stddev", "s", tick_s * gau_call_stats_stddev(branch, kind));
+    gau_result_real(result, "sum_sq", "s2", tick_s * tick_s * call_stats->sum_sq);
+    gau_result_real(result, "p50", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.50));
+    gau_result_real(result, "p90", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.90));
+    gau_result_real(result, "p99", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.99));
+    gau_result_integer(result, "slowest_event", "", (int64_t)call_stats->slowest);
+}
+
+static void write_row(gau_result *result, const struct timer *timer, const gau_context *ctx,
+                      gau_branch b, unsigned kind)
+{
+    const struct sums sums = sum_of(timer, ctx, b, kind);
+    const struct sums children = sum_children(timer, ctx, b, kind);
+
+    gau_result_row(result);
+    write_place(result, ctx, b);
+    gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].call_stats[kind].left);
+    gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
+    gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
+    write_statistics(result, &timer->branches[b], kind, ctx);
+    gau_result_text(result, "type", gau_branch_class_name(ctx, b));
+    if (timer->cpu_time) {
+        gau_result_real(result, "cpu_total", "s", 1e-9 * (double)sums.cpu_ns);
+        gau_result_real(result, "cpu_self", "s",
+                        1e-9 * ((double)sums.cpu_ns - (double)children.cpu_ns));
+    }
+    if (timer->memory) {
+        gau_result_integer(result, "memory_total", "MB", sums.memory_MB);
+        gau_result_integer(result, "memory_self", "MB", sums.memory_MB - children.memory_MB);
+    }
+    write_histogram(result, &timer->branches[b], kind);
+}
+
+static void write_branches(gau_result *result, const struct timer *timer, const gau_context *ctx,
+                           const char *table, unsigned kind)
+{
+    gau_result_table(result, table);
+    for (gau_branch b = 0; b < timer->n_branches; b++)
+        write_row(result, timer, ctx, b, kind);
+}
+
+/* --- books --------------------------------------------------------------------------------- */
+
+static double unaccounted(const gau_loop_times *b)
+{
+    return b->loop_s - b->event_s - b->input_s - b->waiting_s - b->merge_s;
+}
+
+static void write_books(gau_result *result, const struct timer *timer, const gau_context *ctx)
+{
+    gau_result_table(result, "books");
+    for (uint32_t i = 0; i < gau_worker_count(ctx); i++) {
+        const gau_loop_times books = gau_worker_loop_times(ctx, i);
+
+        gau_result_row(result);
+        gau_result_integer(result, "worker", "", i);
+        gau_result_integer(result, "events", "", (int64_t)gau_worker_events(ctx, i));
+        gau_result_real(result, "loop", "s", books.loop_s);
+        gau_result_real(result, "event", "s", books.event_s);
+        gau_result_real(result, "input", "s", books.input_s);
+        gau_result_real(result, "waiting", "s", books.waiting_s);
+        gau_result_real(result, "merge", "s", books.merge_s);
+        gau_result_real(result, "auditors", "s",
+                        1e-9 * timer->overhead_ns * (double)timer->worker_calls[i]);
+        gau_result_real(result, "unaccounted", "s", unaccounted(&books));
+    }
+}
+
+void gau_timer_write_document(const struct timer *timer, gau_context *ctx)
+{
+    gau_result *const result = gau_result_open(ctx, "timer");
+    uint64_t window[2];
+    int64_t values[2];
+
+    gau_auditor_event_window(ctx, &window[0], &window[1]);
+    values[0] = (int64_t)window[0];
+    values[1] = (int64_t)window[1];
+    gau_result_text(result, "clock", gau_clock_name(ctx));
+    gau_result_real(result, "tick", "s", gau_seconds(ctx, 1));
+    gau_result_real(result, "overhead", "ns", timer->overhead_ns);
+    gau_result_integer(result, "workers", "", gau_worker_count(ctx));
+    gau_result_integer(result, "first_events", "", timer->first_events);
+    gau_result_integers(result, "window", values, 2);
+    write_branches(result, timer, ctx, "branches", STATS_COUNTED);
+    write_branches(result, timer, ctx, "first", STATS_WARM_UP);
+    write_books(result, timer, ctx);
+}
+
+/* --- checks -------------------------------------------------------------------------------- */
+
+static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_branch b,
+                               unsigned kind)
+{
+    const struct call_stats *const call_stats = &timer->branches[b].call_stats[kind];
+
+    if (call_stats->entered != call_stats->left)
+        return gau_fail(ctx->error, GAU_ERR_STATE,
+                        "the books do not close: %" PRIu64 " calls began and %" PRIu64
+                        " ended on branch '%s'",
+                        call_stats->entered, call_stats->left, gau_branch_at(ctx, b)->path);
+    if (self_seconds(timer, ctx, b, kind) < 0)
+        return gau_fail(ctx->error, GAU_ERR_STATE,
+                        "the books do not close: the children of branch '%s' took longer than it "
+                        "did, by %g s",
+                        gau_branch_at(ctx, b)->path, -self_seconds(timer, ctx, b, kind));
+    return GAU_OK;
+}
+
+static gau_status check_books(gau_context *ctx, uint32_t worker)
+{
+    const gau_loop_times books = gau_worker_loop_times(ctx, worker);
+    const double rest = fabs(unaccounted(&books)), share = rest / books.loop_s;
+    const double events = (double)gau_worker_events(ctx, worker);
+
+    if (rest <= fmax(1e-3 * books.loop_s + 1e-6 * (events + 1), 1e-4))
+        return GAU_OK;
+    if (rest > 0.5 && share > 0.05)
+        return gau_fail(ctx->error, GAU_ERR_STATE,
+                        "the books do not close: %.3f s of the event loop of worker %u, %.1f %%, "
+                        "are in no event, input, waiting or merging",
+                        rest, worker, 100 * share);
+    gau_warning(ctx,
+                "%.3f ms of the event loop of worker %u, %.1f %%, are in no event, input, waiting "
+                "or merging",
+                1e3 * rest, worker, 100 * share);
+    return GAU_OK;
+}
+
+gau_status gau_timer_check(const struct timer *timer, gau_context *ctx)
+{
+    for (gau_branch b = 0; b < timer->n_branches; b++)
+        for (unsigned kind = 0; kind < STATS_KINDS; kind++)
+            GAU_TRY(check_branch(timer, ctx, b, kind));
+    for (uint32_t i = 0; i < gau_worker_count(ctx); i++)
+        GAU_TRY(check_books(ctx, i));
+    return GAU_OK;
+}

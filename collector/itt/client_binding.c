@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "client_slots.h"
+#include "collector/lifecycle.h"
+#include "entry_points.h"
+#include "name_table.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/*
+ * The entry points. A client is bound in two steps: its domains are switched on, then each of its
+ * slots gets our function, or what it wants there for want of one. Nothing of it is kept.
+ */
+
+gau_itt_api_init_fn gau_collector_api_init GAU_BINDING_EXPORT(GAU_ITT_INIT_NAME);
+gau_itt_api_fini_fn gau_collector_api_fini GAU_BINDING_EXPORT(GAU_ITT_FINI_NAME);
+gau_itt_pause_fn gau_collector_pause GAU_BINDING_EXPORT("__itt_pause");
+gau_itt_resume_fn gau_collector_resume GAU_BINDING_EXPORT("__itt_resume");
+
+static const struct gau_binding bindings[] = {
+#define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_call_##name},
+    GAU_CALLS(BINDING)
+#undef BINDING
+#define ALIKE(name, other) {"__itt_" #name, (gau_binding_function *)gau_call_##other},
+        GAU_CALLS_ALIKE(ALIKE)
+#undef ALIKE
+#define LIFE(name, other) {"__itt_" #name, (gau_binding_function *)gau_collection_##other},
+            GAU_CALLS_OF_LIFE(LIFE)
+#undef LIFE
+};
+
+/* Old clients make them disabled. They, strings and counters are known when they are first used. */
+static void enable(gau_itt_domain *domain)
+{
+    for (; domain; domain = domain->next)
+        domain->flags = 1;
+}
+
+void gau_collector_api_init(gau_itt_global *client, int groups)
+{
+    bool wanted;
+
+    if (!client || gau_binding_refuses(client))
+        return;
+    wanted = gau_collection_begin();
+    if (wanted) {
+        gau_collection_count_init();
+        enable(client->domains);
+    }
+    gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, client, wanted ? groups : 0);
+}
+
+/* It may be called again, and is bound again then. */
+void gau_collector_api_fini(gau_itt_global *client)
+{
+    (void)client;
+}
+
+/* For programs that look these up in the file of the collector, such as scripts. */
+void gau_collector_pause(void)
+{
+    if (gau_collection_begin())
+        gau_collection_pause();
+}
+
+void gau_collector_resume(void)
+{
+    if (gau_collection_begin())
+        gau_collection_resume();
+}

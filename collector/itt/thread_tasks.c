@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "thread_tasks.h"
+
+#include "collector/base/mmap_arena.h"
+#include "collector/lifecycle.h"
+#include "process_spans.h"
+#include "task_totals.h"
+
+#include <string.h>
+
+/* One that has begun. Without an account it is there for its end alone. */
+struct open {
+    struct gau_task_total *account;
+    struct gau_process_span
+        *span;     /* of an overlapped one; NULL: no memory, only this thread can end it */
+    gau_itt_id id; /* likewise */
+    enum gau_trace_task_kind kind;
+    uint32_t type, key; /* key: the type of an event, the domain of a task */
+};
+
+struct gau_thread_tasks {
+    uint32_t current;                  /* for the handler: type of `top` */
+    uint32_t busy;                     /* for the handler: the stack is being changed */
+    uint32_t ended;                    /* how many have been ended by other threads */
+    uint32_t depth, n_deeper;          /* deeper: begun while the stack was full */
+    uint64_t last_ns;                  /* time up to here is accounted for */
+    struct gau_task_total *top;        /* of the innermost that has one */
+    struct open *stack;                /* NULL: no task yet */
+    struct gau_thread_tasks_sums sums; /* read by the writer */
+    struct gau_task_totals accounts;
+};
+
+static struct gau_task_totals of_process;
+
+size_t gau_thread_tasks_size(void)
+{
+    return sizeof(struct gau_thread_tasks);
+}
+
+bool gau_thread_tasks_enter(struct gau_thread_tasks *tasks)
+{
+    if (__atomic_load_n(&tasks->busy, __ATOMIC_RELAXED) != 0)
+        return false;
+    __atomic_store_n(&tasks->busy, 1, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return true;
+}
+
+void gau_thread_tasks_leave(struct gau_thread_tasks *tasks)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&tasks->busy, 0, __ATOMIC_RELAXED);
+}
+
+uint32_t gau_thread_tasks_current(const struct gau_thread_tasks *tasks)
+{
+    if (__atomic_load_n(&tasks->ended, __ATOMIC_RELAXED) != 0 &&
+        __atomic_load_n(&tasks->busy, __ATOMIC_RELAXED) == 0) {
+        for (uint32_t i = tasks->depth; i-- > 0;)
+            if (tasks->stack[i].type != 0 &&
+                (!tasks->stack[i].span || gau_span_ended(tasks->stack[i].span) == 0))
+                return tasks->stack[i].type;
+        return 0;
+    }
+    return __atomic_load_n(&tasks->current, __ATOMIC_RELAXED);
+}
+
+/* The writer reads the sums meanwhile. */
+void gau_thread_tasks_drop(struct gau_thread_tasks *tasks)
+{
+    __atomic_store_n(&tasks->sums.dropped, tasks->sums.dropped + 1, __ATOMIC_RELAXED);
+}
+
+static void count_unmatched(struct gau_thread_tasks *tasks)
+{
+    __atomic_store_n(&tasks->sums.unmatched, tasks->sums.unmatched + 1, __ATOMIC_RELAXED);
+}
+
+/* --- accounting ---------------------------------------------------------------------------- */
+
+/* Up to now, time belongs to the innermost. */
+static void credit(struct gau_thread_tasks *tasks, uint64_t now)
+{
+    if (now <= tasks->last_ns)
+        return;
+    if (tasks->top)
+        tasks->top->open_self_ns += now - tasks->last_ns;
+    tasks->last_ns = now;
+}
+
+static void set_top(struct gau_thread_tasks *tasks, struct gau_task_total *account, uint32_t type)
+{
+    tasks->top = account;
+    __atomic_store_n(&tasks->current, type, __ATOMIC_RELAXED);
+}
+
+static void find_top(struct gau_thread_tasks *tasks)
+{
+    uint32_t i = tasks->depth;
+
+    while (i > 0 && !tasks->stack[i - 1].account)
+        i--;
+    set_top(tasks, i > 0 ? tasks->stack[i - 1].account : NULL,
+            i > 0 ? tasks->stack[i - 1].type : 0);
+}
+
+/* Nothing is published before the outermost of a type has ended: sums always fit together. */
+static void close_account(struct gau_thread_tasks *tasks, struct gau_task_total *account,
+                          uint32_t type)
+{
+    if (--account->open > 0)
+        return;
+    gau_task_totals_publish(&tasks->accounts, type, account, tasks->last_ns - account->began_ns);
+}
+
+/* --- the stack ----------------------------------------------------------------------------- */
+
+static void take_out(struct gau_thread_tasks *tasks, uint32_t at, uint64_t now)
+{
+    const struct open *const open = &tasks->stack[at];
+    struct gau_task_total *const account = open->account;
+    struct gau_process_span *const span = open->span;
+    const uint32_t type = open->type;
+
+    credit(tasks, now);
+    tasks->depth--;
+    for (uint32_t i = at; i < tasks->depth; i++)
+        tasks->stack[i] = tasks->stack[i + 1];
+    find_top(tasks);
+    if (account)
+        close_account(tasks, account, type);
+    if (span)
+        gau_process_spans_release(span);
+}
+
+/* Takes out what other threads have ended, the first to end first. */
+static void reap(struct gau_thread_tasks *tasks)
+{
+    for (;;) {
+        uint64_t first = UINT64_MAX;
+        uint32_t at = 0;
+
+        for (uint32_t i = 0; i < tasks->depth; i++) {
+            const struct gau_process_span *const span = tasks->stack[i].span;
+            const uint64_t ended = span ? gau_span_ended(span) : 0;
+
+            if (ended != 0 && ended < first) {
+                first = ended;
+                at = i;
+            }
+        }
+        if (first == UINT64_MAX)
+            break;
+        take_out(tasks, at, first);
+    }
+}
+
+static bool begin_work(struct gau_thread_tasks *tasks)
+{
+    if (!gau_thread_tasks_enter(tasks))
+        return false;
+    if (__atomic_load_n(&tasks->ended, __ATOMIC_ACQUIRE) != 0)
+        reap(tasks);
+    return true;
+}
+
+static bool has_room(struct gau_thread_tasks *tasks)
+{
+    if (tasks->n_deeper > 0)
+        return false;
+    if (!tasks->stack)
+        tasks->stack = gau_mmap_arena_map(GAU_TASKS_DEPTH_MAX * sizeof *tasks->stack);
+    return tasks->stack && tasks->depth < GAU_TASKS_DEPTH_MAX;
+}
+
+static void open_account(struct gau_task_total *account, uint64_t now)
+{
+    if (account->open++ == 0)
+        account->began_ns = now;
+    account->open_entries += !gau_collection_paused();
+}
+
+/* Id: of an overlapped one. */
+static void push(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                 uint32_t key, const gau_itt_id *id)
+{
+    struct open *const open = &tasks->stack[tasks->depth];
+
+    open->kind = kind;
+    open->type = type;
+    open->key = key;
+    open->account = type != 0 ? gau_task_totals_of(&tasks->accounts, type) : NULL;
+    open->span = id ? gau_process_spans_own(id, &tasks->ended) : NULL;
+    if (id)
+        open->id = *id;
+    if (open->account) {
+        credit(tasks, gau_collection_time());
+        open_account(open->account, tasks->last_ns);
+        set_top(tasks, open->account, type);
+    } else {
+        open->type = 0;
+        gau_thread_tasks_drop(tasks);
+    }
+    tasks->depth++;
+}
+
+static void begin(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                  uint32_t key, const gau_itt_id *id)
+{
+    if (!begin_work(tasks))
+        return;
+    if (has_room(tasks))
+        push(tasks, kind, type, key, id);
+    else {
+        tasks->n_deeper++;
+        gau_thread_tasks_drop(tasks);
+    }
+    gau_thread_tasks_leave(tasks);
+}
+
+/* What was begun while the stack was full is taken to end first. */
+static void end(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
+{
+    uint32_t i = tasks->depth;
+
+    if (tasks->n_deeper > 0) {
+        tasks->n_deeper--;
+        return;
+    }
+    while (i > 0 && !(tasks->stack[i - 1].key == key && tasks->stack[i - 1].kind == kind))
+        i--;
+    if (i > 0)
+        take_out(tasks, i - 1, gau_collection_time());
+    else
+        count_unmatched(tasks);
+}
+
+static void end_overlapped(struct gau_thread_tasks *tasks, const gau_itt_id *id)
+{
+    uint32_t i = tasks->depth;
+
+    while (i > 0 && !(tasks->stack[i - 1].kind == GAU_TRACE_OVERLAPPED_TASK &&
+                      memcmp(&tasks->stack[i - 1].id, id, sizeof *id) == 0))
+        i--;
+    if (i > 0)
+        take_out(tasks, i - 1, gau_collection_time());
+    else if (gau_process_spans_end_owned(id))
+        return;
+    else if (tasks->n_deeper > 0)
+        tasks->n_deeper--;
+    else
+        count_unmatched(tasks);
+}
+
+/* --- calls --------------------------------------------------------------------------------- */
+
+void gau_thread_tasks_begin(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind,
+                            uint32_t type, uint32_t key)
+{
+    begin(tasks, kind, type, key, NULL);
+}
+
+void gau_thread_tasks_end(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind,
+                          uint32_t key)
+{
+    if (!begin_work(tasks))
+        return;
+    end(tasks, kind, key);
+    gau_thread_tasks_leave(tasks);
+}
+
+void gau_thread_tasks_begin_overlapped(struct gau_thread_tasks *tasks, uint32_t type,
+                                       const gau_itt_id *id)
+{
+    begin(tasks, GAU_TRACE_OVERLAPPED_TASK, type, 0, id);
+}
+
+void gau_thread_tasks_end_overlapped(struct gau_thread_tasks *tasks, const gau_itt_id *id)
+{
+    if (!begin_work(tasks))
+        return;
+    end_overlapped(tasks, id);
+    gau_thread_tasks_leave(tasks);
+}
+
+/* --- ends ---------------------------------------------------------------------------------- */
+
+void gau_thread_tasks_close(struct gau_thread_tasks *tasks)
+{
+    const uint64_t now = gau_collection_time();
+
+    if (!begin_work(tasks))
+        return;
+    while (tasks->depth > 0) {
+        if (tasks->stack[tasks->depth - 1].account)
+            __atomic_store_n(&tasks->sums.never_ended, tasks->sums.never_ended + 1,
+                             __ATOMIC_RELAXED);
+        take_out(tasks, tasks->depth - 1, now);
+    }
+    tasks->n_deeper = 0;
+    gau_thread_tasks_leave(tasks);
+}
+
+void gau_thread_tasks_restart(struct gau_thread_tasks *tasks)
+{
+    tasks->last_ns = gau_collection_time();
+    tasks->sums = (struct gau_thread_tasks_sums){0};
+    gau_task_totals_restart(&tasks->accounts, tasks->last_ns);
+}
+
+void gau_thread_tasks_sums(const struct gau_thread_tasks *tasks, struct gau_thread_tasks_sums *sums)
+{
+    sums->unmatched = __atomic_load_n(&tasks->sums.unmatched, __ATOMIC_RELAXED);
+    sums->never_ended = __atomic_load_n(&tasks->sums.never_ended, __ATOMIC_RELAXED);
+    sums->dropped = __atomic_load_n(&tasks->sums.dropped, __ATOMIC_RELAXED);
+}
+
+void gau_thread_tasks_changed(struct gau_thread_tasks *tasks, gau_task_totals_visit *visit,
+                              void *user)
+{
+    gau_task_totals_changed(tasks ? &tasks->accounts : &of_process, visit, user);
+}
+
+void gau_thread_tasks_clear(struct gau_thread_tasks *tasks)
+{
+    for (uint32_t i = 0; i < tasks->depth; i++)
+        if (tasks->stack[i].span)
+            gau_process_spans_release(tasks->stack[i].span);
+    if (tasks->stack)
+        gau_mmap_arena_unmap(tasks->stack, GAU_TASKS_DEPTH_MAX * sizeof *tasks->stack);
+    gau_task_totals_clear(&tasks->accounts);
+    memset(tasks, 0, offsetof(struct gau_thread_tasks, accounts));
+}
+
+/* --- the process --------------------------------------------------------------------------- */
+
+bool gau_thread_tasks_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns)
+{
+    return type != 0 && gau_task_totals_add_shared(&of_process, type, entries, wall_ns);
+}
+
+void gau_thread_tasks_process_restart(void)
+{
+    gau_task_totals_restart(&of_process, 0);
+    gau_process_spans_restart();
+}

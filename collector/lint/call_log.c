@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "process_state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Away from the numbers that programs count on. */
+enum { LOWEST_FD = 200, MARGIN = 8 };
+
+struct line {
+    char text[16384];
+    size_t length;
+};
+
+static bool make_absolute(const char *path, char *absolute, size_t size)
+{
+    char here[2048];
+    int length;
+
+    if (*path == '/')
+        length = snprintf(absolute, size, "%s", path);
+    else if (getcwd(here, sizeof here))
+        length = snprintf(absolute, size, "%s/%s", here, path);
+    else
+        return false;
+    return length > 0 && (size_t)length < size;
+}
+
+static void open_file(struct gau_lint_log *log)
+{
+    const int fd = open(log->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
+    const int high = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, LOWEST_FD) : -1;
+    struct stat info;
+
+    log->fd = fd;
+    if (high >= 0) {
+        close(fd);
+        log->fd = high;
+    }
+    if (log->fd >= 0 && fstat(log->fd, &info) == 0) {
+        log->device = info.st_dev;
+        log->inode = info.st_ino;
+    }
+}
+
+void gau_lint_log_open(struct gau_lint_log *log, const char *path)
+{
+    log->fd = -1;
+    if (path && *path && make_absolute(path, log->path, sizeof log->path))
+        open_file(log);
+}
+
+/* Programs close all files that they do not know, and then the number is another file's. */
+static bool is_ours(const struct gau_lint_log *log)
+{
+    struct stat info;
+
+    return log->fd >= 0 && fstat(log->fd, &info) == 0 && log->device == info.st_dev &&
+           log->inode == info.st_ino;
+}
+
+static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct line *line, const char *format, ...)
+{
+    const size_t room = sizeof line->text - MARGIN - line->length;
+    va_list arguments;
+    int length;
+
+    va_start(arguments, format);
+    length = vsnprintf(line->text + line->length, room, format, arguments);
+    va_end(arguments);
+    if (length > 0)
+        line->length += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+/* What does not fit into the line is left out, and ... behind the quotes says so. */
+static void add_quoted(struct line *line, const char *text, size_t most)
+{
+    const char *const end = text ? text + strnlen(text, most) : NULL;
+
+    add(line, " \"");
+    for (; text < end && line->length + 3 * MARGIN < sizeof line->text; text++) {
+        const unsigned char c = (unsigned char)*text;
+
+        if (c < ' ' || c == 0x7f)
+            add(line, "\\x%02x", c);
+        else if (c == '"' || c == '\\')
+            add(line, "\\%c", c);
+        else
+            line->text[line->length++] = *text;
+    }
+    add(line, "\"%s", text < end ? "..." : "");
+}
+
+static void add_arguments(struct line *line, const char *format, va_list arguments)
+{
+    size_t length = SIZE_MAX;
+
+    for (; *format; format++)
+        switch (*format) {
+        case 'd': add(line, " %d", va_arg(arguments, int)); break;
+        case 'u': add(line, " %" PRIu64, va_arg(arguments, uint64_t)); break;
+        case 'x': add(line, " 0x%" PRIx64, va_arg(arguments, uint64_t)); break;
+        case 'g': add(line, " %.17g", va_arg(arguments, double)); break;
+        case 'w': add(line, " %s", va_arg(arguments, const char *)); break;
+        case 'l': length = va_arg(arguments, size_t); break;
+        default:
+            add_quoted(line, va_arg(arguments, const char *), length);
+            length = SIZE_MAX;
+            break;
+        }
+}
+
+static void write_line(int fd, const struct line *line)
+{
+    size_t done = 0;
+
+    while (done < line->length) {
+        const ssize_t n = write(fd, line->text + done, line->length - done);
+
+        if (n < 0 && errno != EINTR)
+            return;
+        done += n > 0 ? (size_t)n : 0;
+    }
+}
+
+void gau_lint_log_line(struct gau_lint_log *log, uint64_t now, long tid, const char *word,
+                       const char *format, va_list arguments)
+{
+    static struct line line;
+    const int error = errno;
+
+    if (log->path[0] && !is_ours(log))
+        open_file(log);
+    if (log->fd >= 0) {
+        line.length = 0;
+        add(&line, "%" PRIu64 " %ld %ld %s", now, (long)getpid(), tid, word);
+        add_arguments(&line, format, arguments);
+        line.text[line.length++] = '\n';
+        write_line(log->fd, &line);
+    }
+    errno = error;
+}

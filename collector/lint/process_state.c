@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* syscall() */
+#include "process_state.h"
+
+#include "collector/base/clock_now.h"
+#include "collector/base/mmap_arena.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Initial-exec: to touch it calls no allocator. */
+#define LOCAL static _Thread_local __attribute__((tls_model("initial-exec")))
+
+struct gau_lint_state gau_lint = {.lock = PTHREAD_MUTEX_INITIALIZER, .log = {.fd = -1}};
+
+LOCAL struct gau_lint_thread *self;
+LOCAL bool inside;
+
+static struct gau_lint_thread nobody; /* for want of memory */
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool locked_for_fork, begun;
+
+static void begin(void);
+
+/* One of a thread that has ended, or a new one, which is put into the list. */
+static struct gau_lint_thread *take_thread(void)
+{
+    struct gau_lint_thread *thread = gau_lint.threads;
+
+    while (thread && thread->lives)
+        thread = thread->next;
+    if (!thread && (thread = gau_mmap_arena_alloc(sizeof *thread))) {
+        thread->next = gau_lint.threads;
+        gau_lint.threads = thread;
+    }
+    return thread;
+}
+
+static struct gau_lint_thread *add_thread(void)
+{
+    struct gau_lint_thread *const thread = take_thread();
+
+    if (!thread)
+        return &nobody;
+    *thread = (struct gau_lint_thread){
+        .next = thread->next,
+        .lives = true,
+        .tid = syscall(SYS_gettid),
+        .events = {thread->events.items, 0, thread->events.capacity},
+        .tasks = {thread->tasks.items, 0, thread->tasks.capacity},
+    };
+    pthread_setspecific(gau_lint.key, thread);
+    return thread;
+}
+
+bool gau_lint_enter(struct gau_lint_call *call)
+{
+    if (inside)
+        return false;
+    inside = true;
+    pthread_once(&once, begin);
+    pthread_mutex_lock(&gau_lint.lock);
+    if (!self)
+        self = add_thread();
+    *call = (struct gau_lint_call){.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
+    return true;
+}
+
+void gau_lint_leave(void)
+{
+    pthread_mutex_unlock(&gau_lint.lock);
+    inside = false;
+}
+
+void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...)
+{
+    va_list arguments;
+
+    if (*word != '@') {
+        gau_lint.n_calls++;
+        gau_lint.n_threads += !call->thread->counted;
+        call->thread->counted = true;
+    }
+    va_start(arguments, format);
+    gau_lint_log_line(&gau_lint.log, call->now, call->thread->tid, word, format, arguments);
+    va_end(arguments);
+}
+
+int gau_lint_clipped(const struct gau_lint_name *name)
+{
+    int length = 120;
+
+    if (name->length <= (size_t)length)
+        return (int)name->length;
+    while (length > 100 && ((unsigned char)name->text[length] & 0xc0) == 0x80)
+        length--; /* not inside a character of UTF-8 */
+    return length;
+}
+
+static void make_one_line(char *text)
+{
+    unsigned char before = 0;
+
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+
+        /* C1 in UTF-8, or by itself */
+        if (c < ' ' || c == 0x7f || (c >= 0x80 && c < 0xa0 && (before < 0x80 || before == 0xc2)))
+            *text = '?';
+        if (*text == '?' && before == 0xc2)
+            text[-1] = '?';
+        before = c;
+    }
+}
+
+void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule kind,
+                        const char *format, ...)
+{
+    const struct gau_lint_name *const name = call->thread->name;
+    char place[512], thread[128] = "";
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(place, sizeof place, format, arguments);
+    va_end(arguments);
+    if (name)
+        snprintf(thread, sizeof thread, "%.*s", GAU_LINT_CLIP(name));
+    make_one_line(place);
+    make_one_line(thread);
+    gau_lint_violations_add(&gau_lint.tally, &(struct gau_lint_occurrence){
+                                                 .kind = kind,
+                                                 .place = place,
+                                                 .thread = thread,
+                                                 .pid = getpid(),
+                                                 .tid = call->thread->tid,
+                                                 .ns = call->now - gau_lint.start,
+                                             });
+    gau_lint_write(call, "@breach", "wss", gau_lint_kind_name(kind), place, thread);
+}
+
+/* --- threads that end, processes that fork -------------------------------------------------- */
+
+/*
+ * Late: in the rounds before, destructors of other keys may still end marks. Of the four rounds
+ * there are, the last belongs to sanitizers, which cannot be called in it any more.
+ */
+static void thread_ends(void *data)
+{
+    struct gau_lint_thread *const thread = data;
+    struct gau_lint_call call;
+
+    if (++thread->rounds < 3) {
+        pthread_setspecific(gau_lint.key, thread);
+        return;
+    }
+    if (!gau_lint_enter(&call))
+        return;
+    if (!gau_lint.finished)
+        gau_lint_check_thread_end(&call);
+    thread->lives = false;
+    self = NULL;
+    gau_lint_leave();
+}
+
+/* Of all threads, only the calling one is left. */
+static void forget_others(void)
+{
+    for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
+        thread->lives = thread == self;
+    gau_lint.n_threads = 0;
+    if (self && self != &nobody) {
+        self->tid = syscall(SYS_gettid);
+        self->counted = false;
+    }
+}
+
+/* Inside a call the thread has the lock already. */
+static void before_fork(void)
+{
+    const bool locks = !inside;
+
+    if (locks)
+        pthread_mutex_lock(&gau_lint.lock);
+    locked_for_fork = locks;
+}
+
+static void in_parent(void)
+{
+    if (locked_for_fork)
+        pthread_mutex_unlock(&gau_lint.lock);
+}
+
+static void inherit(struct gau_lint_marks *marks)
+{
+    for (size_t i = 0; i < marks->n; i++)
+        marks->items[i].inherited = true;
+}
+
+static void inherit_frames(void)
+{
+    for (struct gau_lint_domain *domain = gau_lint_names_domains(); domain; domain = domain->next)
+        for (unsigned i = 0; i < domain->n_frames; i++)
+            domain->frames[i].inherited = true;
+}
+
+/* A process of its own: what the parent did is the parent's to answer for. */
+static void in_child(void)
+{
+    forget_others();
+    inherit_frames();
+    gau_lint.n_calls = 0;
+    gau_lint.tally = (struct gau_lint_violations){0}; /* memory is not given back */
+    if (self && self != &nobody) {
+        const struct gau_lint_call call = {.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
+
+        inherit(&call.thread->events);
+        inherit(&call.thread->tasks);
+        gau_lint_write(&call, "@fork", "d", (int)getppid());
+    }
+    if (locked_for_fork)
+        pthread_mutex_unlock(&gau_lint.lock);
+}
+
+static void begin(void)
+{
+    const char *const paused = getenv("GAUDIT_LINT_PAUSED");
+
+    gau_lint.start = gau_now(CLOCK_MONOTONIC);
+    gau_lint.paused = paused && strcmp(paused, "1") == 0;
+    gau_lint_log_open(&gau_lint.log, getenv("GAUDIT_LINT_LOG"));
+    pthread_key_create(&gau_lint.key, thread_ends);
+    pthread_atfork(before_fork, in_parent, in_child);
+    begun = true;
+}
+
+/* --- the report ---------------------------------------------------------------------------- */
+
+static void judge(const struct gau_lint_call *last)
+{
+    for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
+        if (thread->lives)
+            gau_lint_check_thread_end(&(struct gau_lint_call){.thread = thread, .now = last->now});
+    gau_lint_check_process_end(last);
+}
+
+static int open_report(void)
+{
+    const char *const path = getenv("GAUDIT_LINT_REPORT");
+
+    if (!path)
+        return dup(STDERR_FILENO);
+    return *path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666) : -1;
+}
+
+static void report(void)
+{
+    const int fd = open_report();
+    char line[2048];
+
+    if (fd < 0)
+        return;
+    for (const struct gau_lint_violation *breach = gau_lint.tally.breaches; breach;
+         breach = breach->next) {
+        gau_lint_describe(breach, line, sizeof line);
+        dprintf(fd, "gaudit-lint: %s\n", line);
+    }
+    gau_lint_summarize(gau_lint.tally.count, gau_lint.n_calls, gau_lint.n_threads, 0, line,
+                       sizeof line);
+    dprintf(fd, "gaudit-lint: process %ld: %s\n", (long)getpid(), line);
+    close(fd);
+}
+
+/* Later than functions of atexit() and than the destructors of the program: these still call. */
+__attribute__((destructor)) static void end(void)
+{
+    struct gau_lint_call call;
+    bool is_silent;
+
+    if (!begun || !gau_lint_enter(&call))
+        return;
+    judge(&call);
+    gau_lint.finished = true;
+    gau_lint_write(&call, "@exit", "uu", gau_lint.tally.count, gau_lint.n_calls);
+    is_silent = gau_lint.n_calls == 0 && gau_lint.tally.count == 0;
+    if (!is_silent)
+        report();
+    gau_lint_leave();
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "loader_scan.h"
+
+#include "collector/base/mmap_arena.h"
+
+#include "trace/trace_format.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+enum { LIST_SIZE = 1 << 16 };
+
+struct look {
+    struct gau_loaded_modules_list *list;
+    uint64_t page, vdso;
+    bool full;
+};
+
+/* Whether [vaddr, vaddr + size) of the file is in memory. */
+static bool is_loaded(const struct dl_phdr_info *info, uint64_t vaddr, uint64_t size)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *const p = &info->dlpi_phdr[i];
+
+        if (p->p_type == PT_LOAD && p->p_flags & PF_R && vaddr >= p->p_vaddr &&
+            vaddr - p->p_vaddr <= p->p_filesz && size <= p->p_filesz - (vaddr - p->p_vaddr))
+            return true;
+    }
+    return false;
+}
+
+static uint64_t aligned(uint64_t size, uint64_t align)
+{
+    return (size + align - 1) & ~(align - 1);
+}
+
+/* Notes are padded to 4 bytes, those in segments that are aligned to 8 to 8. */
+static void find_build_id(struct gau_loaded_module *module, const unsigned char *notes,
+                          uint64_t size, uint64_t align)
+{
+    ElfW(Nhdr) note;
+    uint64_t at = 0;
+
+    while (size - at >= sizeof note) {
+        uint64_t text, data;
+
+        memcpy(&note, notes + at, sizeof note);
+        text = at + sizeof note;
+        data = aligned(text + note.n_namesz, align);
+        if (data > size || note.n_descsz > size - data)
+            return;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+            memcmp(notes + text, "GNU", 4) == 0) {
+            module->build_id_size =
+                note.n_descsz < GAU_MODULE_BUILD_ID_MAX ? note.n_descsz : GAU_MODULE_BUILD_ID_MAX;
+            memcpy(module->build_id, notes + data, module->build_id_size);
+            return;
+        }
+        at = aligned(data + note.n_descsz, align);
+        if (at > size)
+            return;
+    }
+}
+
+static void read_segment(struct gau_loaded_module *module, const struct dl_phdr_info *info,
+                         const ElfW(Phdr) * p)
+{
+    const uint64_t address = info->dlpi_addr + p->p_vaddr;
+
+    if (p->p_type == PT_LOAD) {
+        if (module->end == 0 || address < module->start)
+            module->start = address;
+        if (address + p->p_memsz > module->end)
+            module->end = address + p->p_memsz;
+    } else if (p->p_type == PT_GNU_EH_FRAME && is_loaded(info, p->p_vaddr, p->p_memsz)) {
+        module->eh_frame_hdr = (const uint8_t *)address;
+        module->eh_frame_hdr_size = p->p_memsz;
+    } else if (p->p_type == PT_NOTE && module->build_id_size == 0 &&
+               is_loaded(info, p->p_vaddr, p->p_filesz))
+        find_build_id(module, (const unsigned char *)address, p->p_filesz, p->p_align == 8 ? 8 : 4);
+}
+
+/* Of a module with that path, with what is behind it. */
+static size_t size_of(const char *path)
+{
+    return aligned(sizeof(struct gau_loaded_module) + strlen(path) + 1, 16);
+}
+
+struct gau_loaded_module *gau_loaded_modules_list_at(const struct gau_loaded_modules_list *list,
+                                                     size_t *offset)
+{
+    struct gau_loaded_module *const module =
+        (struct gau_loaded_module *)(void *)(list->data + *offset);
+
+    if (*offset >= list->used)
+        return NULL;
+    *offset += size_of(module->path);
+    return module;
+}
+
+/* 0: older loaders do not say. */
+static uint64_t version_of(const struct dl_phdr_info *info, size_t size)
+{
+    return size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs
+               ? info->dlpi_adds + info->dlpi_subs
+               : 0;
+}
+
+static int visit_first(struct dl_phdr_info *info, size_t size, void *user)
+{
+    *(uint64_t *)user = version_of(info, size);
+    return 1;
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *user)
+{
+    struct look *const look = user;
+    struct gau_loaded_modules_list *const list = look->list;
+    const bool first = list->used == 0;
+    const char *const name = info->dlpi_name ? info->dlpi_name : "";
+    const size_t need = size_of(name);
+    struct gau_loaded_module *module;
+
+    list->version = version_of(info, size);
+    if (need > list->size - list->used) {
+        look->full = true;
+        return 1;
+    }
+    module = (struct gau_loaded_module *)(void *)(list->data + list->used);
+    memset(module, 0, sizeof *module);
+    module->bias = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        read_segment(module, info, &info->dlpi_phdr[i]);
+    if (module->end == 0) /* loads nothing */
+        return 0;
+    module->start &= ~(look->page - 1);
+    if (look->vdso >= module->start && look->vdso < module->end)
+        module->flags = GAU_TRACE_MODULE_VDSO;
+    else if (first)
+        module->flags = GAU_TRACE_MODULE_MAIN;
+    memcpy(module->path, name, strlen(name) + 1);
+    list->used += need;
+    return 0;
+}
+
+bool gau_loaded_modules_have_changed(uint64_t known_version)
+{
+    uint64_t version = 0;
+
+    dl_iterate_phdr(visit_first, &version);
+    return version == 0 || version != known_version;
+}
+
+/* The loader is locked meanwhile; so nothing else is done there but copying. */
+bool gau_loaded_modules_list(struct gau_loaded_modules_list *list)
+{
+    struct look look = {.list = list,
+                        .page = (uint64_t)sysconf(_SC_PAGESIZE),
+                        .vdso = getauxval(AT_SYSINFO_EHDR)};
+
+    if (look.vdso == 0)
+        look.vdso = UINT64_MAX;
+    for (size_t size = LIST_SIZE;; size *= 2) {
+        void *const data = gau_mmap_arena_map(size);
+
+        if (!data)
+            return false;
+        *list = (struct gau_loaded_modules_list){.data = data, .size = size};
+        look.full = false;
+        dl_iterate_phdr(visit, &look);
+        if (!look.full)
+            return true;
+        gau_mmap_arena_unmap(data, size);
+    }
+}
+
+void gau_loaded_modules_list_free(struct gau_loaded_modules_list *list)
+{
+    gau_mmap_arena_unmap(list->data, list->size);
+    list->data = NULL;
+}
+
+/* --- paths --------------------------------------------------------------------------------- */
+
+/* A line of /proc/self/maps, "start-end rights offset device inode  path"; the path if @p address
+ * is there. */
+static const char *path_in(const char *line, uint64_t address)
+{
+    char *behind;
+    const uint64_t start = strtoull(line, &behind, 16);
+    const uint64_t end = *behind == '-' ? strtoull(behind + 1, &behind, 16) : 0;
+
+    return address >= start && address < end ? strchr(behind, '/') : NULL;
+}
+
+/* Lines are read into @p buffer piece by piece; longer ones are passed over. */
+static bool find_in_maps(int fd, uint64_t address, char *buffer, size_t size, const char **path)
+{
+    size_t used = 0;
+
+    for (;;) {
+        const ssize_t n = read(fd, buffer + used, size - 1 - used);
+        char *line = buffer;
+
+        if (n <= 0)
+            return false;
+        used += (size_t)n;
+        buffer[used] = '\0';
+        for (char *end; (end = strchr(line, '\n')); line = end + 1) {
+            *end = '\0';
+            *path = path_in(line, address);
+            if (*path)
+                return true;
+        }
+        used -= (size_t)(line - buffer);
+        memmove(buffer, line, used);
+        if (used == size - 1)
+            used = 0;
+    }
+}
+
+/* The working directory may be another one by now: the kernel knows better what a name meant. */
+static void find_absolute(char *out, size_t size, const char *name, uint64_t address)
+{
+    const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    char buffer[8192];
+    const char *path = NULL;
+    const bool found = fd >= 0 && find_in_maps(fd, address, buffer, sizeof buffer, &path);
+
+    if (fd >= 0)
+        close(fd);
+    if (found)
+        snprintf(out, size, "%s", path);
+    else if (getcwd(buffer, sizeof buffer))
+        snprintf(out, size, "%s/%s", buffer, name);
+    else
+        snprintf(out, size, "%s", name);
+}
+
+void gau_loaded_modules_path(char *out, size_t size, const char *name, uint64_t address)
+{
+    const char *program;
+    ssize_t n;
+
+    if (*name == '/') {
+        snprintf(out, size, "%s", name);
+        return;
+    }
+    if (*name) {
+        find_absolute(out, size, name, address);
+        return;
+    }
+    n = readlink("/proc/self/exe", out, size - 1);
+    if (n > 0) {
+        out[n] = '\0';
+        return;
+    }
+    program = (const char *)getauxval(AT_EXECFN);
+    snprintf(out, size, "%s", program ? program : "");
+}

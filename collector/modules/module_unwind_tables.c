@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "loader_scan.h"
+
+#include "collector/base/mmap_arena.h"
+#include "collector/unwind/unwind.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+/* --- who reads ----------------------------------------------------------------------------- */
+
+static atomic_uint inside, unloading, generation;
+
+/* Both sides write, then look at what the other has written: one of them sees the other. */
+bool gau_reader_guard_enter(void)
+{
+    atomic_fetch_add(&inside, 1);
+    if (atomic_load(&unloading) == 0)
+        return true;
+    gau_reader_guard_leave();
+    return false;
+}
+
+void gau_reader_guard_leave(void)
+{
+    atomic_fetch_sub(&inside, 1);
+}
+
+/* Waits for those that are inside; false: some still were after a while. A handler is done within
+ * microseconds, unless its thread does not get a processor. */
+static bool wait_for_readers(void)
+{
+    const struct timespec pause = {.tv_nsec = 100000};
+
+    for (int i = 0; i < 2000; i++) {
+        if (atomic_load(&inside) == 0)
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+uint32_t gau_reader_guard_generation(void)
+{
+    return atomic_load_explicit(&generation, memory_order_acquire);
+}
+
+void gau_reader_guard_forget(void)
+{
+    atomic_fetch_add(&generation, 1);
+}
+
+void gau_reader_guard_reset(void)
+{
+    atomic_store(&inside, 0);
+    atomic_store(&unloading, 0);
+}
+
+void gau_unwind_unloading(void)
+{
+    atomic_fetch_add(&unloading, 1);
+    wait_for_readers();
+}
+
+void gau_unwind_unloaded(void)
+{
+    unsigned n = atomic_load(&unloading);
+
+    gau_reader_guard_forget();
+    while (n > 0 && !atomic_compare_exchange_weak(&unloading, &n, n - 1))
+        ; /* 0: a child of a fork() in between */
+}
+
+bool gau_loaded_modules_only_published;
+
+/* --- the table of the C library ------------------------------------------------------------ */
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE /* glibc 2.35: handlers may call it */
+#pragma weak _dl_find_object
+
+static bool has_own_table(void)
+{
+    return _dl_find_object && !gau_loaded_modules_only_published;
+}
+
+static bool find_in_own_table(uint64_t address, struct gau_module_tables *tables)
+{
+    struct dl_find_object object;
+
+    if (_dl_find_object((void *)address, &object) != 0 || !object.dlfo_eh_frame)
+        return false;
+    tables->start = (uint64_t)object.dlfo_map_start;
+    tables->end = (uint64_t)object.dlfo_map_end;
+    tables->eh_frame_hdr = object.dlfo_eh_frame;
+    return true;
+}
+#else
+static bool has_own_table(void)
+{
+    return false;
+}
+
+static bool find_in_own_table(uint64_t address, struct gau_module_tables *tables)
+{
+    (void)address;
+    (void)tables;
+    return false;
+}
+#endif
+
+/* --- ours ---------------------------------------------------------------------------------- */
+
+struct snapshot {
+    struct snapshot *next; /* of those that are no longer used, but may be read still */
+    size_t size;           /* of the mapping */
+    size_t n;
+    struct gau_module_tables modules[];
+};
+
+static struct snapshot *_Atomic published;
+static struct snapshot *retired; /* guarded by the lock of modules.c */
+
+bool gau_loaded_modules_need_publishing(void)
+{
+    return !has_own_table();
+}
+
+/* Handlers that read the old one are gone as soon as there was a moment without any. */
+static void retire(struct snapshot *old)
+{
+    if (old) {
+        old->next = retired;
+        retired = old;
+    }
+    if (!wait_for_readers())
+        return;
+    while (retired) {
+        struct snapshot *const next = retired->next;
+
+        gau_mmap_arena_unmap(retired, retired->size);
+        retired = next;
+    }
+}
+
+void gau_loaded_modules_publish(const struct gau_module_tables *modules, size_t n)
+{
+    const size_t size = sizeof(struct snapshot) + n * sizeof *modules;
+    struct snapshot *const snapshot = gau_mmap_arena_map(size);
+
+    if (!snapshot) { /* nothing is better than what is wrong */
+        retire(atomic_exchange(&published, NULL));
+        return;
+    }
+    snapshot->size = size;
+    snapshot->n = n;
+    memcpy(snapshot->modules, modules, n * sizeof *modules);
+    retire(atomic_exchange(&published, snapshot));
+}
+
+static bool find_in_snapshot(uint64_t address, struct gau_module_tables *tables)
+{
+    const struct snapshot *const snapshot = atomic_load(&published);
+    size_t low = 0, high = snapshot ? snapshot->n : 0;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const struct gau_module_tables *const module = &snapshot->modules[middle];
+
+        if (address < module->start)
+            high = middle;
+        else if (address >= module->end)
+            low = middle + 1;
+        else {
+            *tables = *module;
+            return module->eh_frame_hdr != NULL;
+        }
+    }
+    return false;
+}
+
+bool gau_loaded_modules_tables(uint64_t address, struct gau_module_tables *tables)
+{
+    return has_own_table() ? find_in_own_table(address, tables) : find_in_snapshot(address, tables);
+}

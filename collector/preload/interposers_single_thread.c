@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* unshare(), setns(), syscall() */
+#include "collector/base/real_functions.h"
+#include "collector/writer/writer_thread.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/*
+ * What the writer must not be there for. The kernel moves only processes of one thread into other
+ * user namespaces, and into mount namespaces; the C library sets users and groups for each thread,
+ * and ends the program if the results differ, as they do if one thread has given up capabilities.
+ */
+
+struct alone {
+    sigset_t before;
+    bool left;
+};
+
+static bool get_rights(pid_t tid, struct __user_cap_data_struct data[2])
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = tid};
+
+    memset(data, 0, 2 * sizeof *data);
+    return syscall(SYS_capget, &header, data) == 0;
+}
+
+/* As the calling thread: then calls have the same result in both. */
+static bool writer_has_same_rights(void)
+{
+    const int error = errno;
+    struct __user_cap_data_struct own[2], others[2];
+    const pid_t writer = gau_writer_tid();
+    const bool same = writer && get_rights(0, own) && get_rights(writer, others) &&
+                      memcmp(own, others, sizeof own) == 0;
+
+    errno = error;
+    return same;
+}
+
+static struct alone begin(bool needed)
+{
+    struct alone alone = {.left = false};
+    sigset_t all;
+
+    if (!needed)
+        return alone;
+    sigfillset(&all);
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &alone.before);
+    alone.left = gau_writer_leave();
+    if (!alone.left)
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone.before, NULL);
+    return alone;
+}
+
+static int end(const struct alone *alone, int result)
+{
+    const int error = errno;
+
+    if (alone->left) {
+        gau_writer_return();
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone->before, NULL);
+    }
+    errno = error;
+    return result;
+}
+
+#define WRAP(needed, name, parameters, ...)                          \
+    GAU_REAL_EXPORT int name parameters                              \
+    {                                                                \
+        const struct alone alone = begin(needed);                    \
+                                                                     \
+        return end(&alone, gau_real_functions()->name(__VA_ARGS__)); \
+    }
+
+#define NAMESPACE(...) WRAP(true, __VA_ARGS__)
+#define USERS(...) WRAP(!writer_has_same_rights(), __VA_ARGS__)
+
+NAMESPACE(unshare, (int flags), flags)
+NAMESPACE(setns, (int file, int type), file, type)
+USERS(setuid, (uid_t user), user)
+USERS(seteuid, (uid_t user), user)
+USERS(setreuid, (uid_t real, uid_t effective), real, effective)
+USERS(setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective, saved)
+USERS(setgid, (gid_t group), group)
+USERS(setegid, (gid_t group), group)
+USERS(setregid, (gid_t real, gid_t effective), real, effective)
+USERS(setresgid, (gid_t real, gid_t effective, gid_t saved), real, effective, saved)
+USERS(setgroups, (size_t n, const gid_t *groups), n, groups)
+USERS(initgroups, (const char *user, gid_t group), user, group)

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* what real.h names, the registers of ucontext_t */
+#include "alternate_stack.h"
+
+#include "collector/base/mmap_arena.h"
+#include "collector/base/real_functions.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
+#include "collector/threads/threads.h"
+#include "collector/unwind/arch.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef AT_MINSIGSTKSZ
+#define AT_MINSIGSTKSZ 51
+#endif
+
+enum {
+    SIZE = 1 << 20,   /* handlers of the program may run on it, see doc/collect.md */
+    OUR_SHARE = 1536, /* what the handler itself takes, at most */
+};
+
+/* SS_AUTODISARM, since Linux 4.7, is not in the headers of the C library. */
+static const int autodisarm = (int)(1u << 31);
+
+static atomic_ulong cramped;
+
+uint64_t gau_altstack_cramped(void)
+{
+    return atomic_load(&cramped);
+}
+
+/* The kernel's frame, which has the registers of the processor, and ours. */
+static size_t least(void)
+{
+    const unsigned long frame = getauxval(AT_MINSIGSTKSZ);
+
+    return (frame > 0 ? frame : (unsigned long)MINSIGSTKSZ) + OUR_SHARE;
+}
+
+static bool is_on(const void *address, const char *stack, size_t size)
+{
+    return stack && (uintptr_t)address - (uintptr_t)stack < size;
+}
+
+char *gau_altstack_map(void)
+{
+    const size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+    char *const memory = gau_mmap_arena_map(guard + SIZE);
+
+    if (!memory)
+        return NULL;
+    mprotect(memory, guard, PROT_NONE);
+    return memory + guard;
+}
+
+static stack_t ours(const struct gau_thread *thread)
+{
+    return (stack_t){.ss_sp = thread->stack, .ss_flags = autodisarm, .ss_size = SIZE};
+}
+
+/* Not to a thread that runs on it: the next signal would begin at its top again. */
+static void install(struct gau_thread *thread)
+{
+    const stack_t stack = ours(thread);
+
+    if (thread->stack && !is_on(&stack, thread->stack, SIZE))
+        thread->has_stack = gau_real_functions()->sigaltstack(&stack, NULL) == 0;
+}
+
+static bool is_too_small(const stack_t *stack)
+{
+    return !(stack->ss_flags & SS_DISABLE) && stack->ss_size < least();
+}
+
+/* Each thread counts once. */
+static void note(struct gau_thread *thread, const stack_t *stack)
+{
+    if (is_too_small(stack) && !thread->was_cramped)
+        atomic_fetch_add(&cramped, 1);
+    thread->was_cramped |= is_too_small(stack);
+}
+
+/* Without a stack it gets ours; with one on which the handler has no room it is not sampled.
+ * @p foreign: it is not our thread, but one of a child of vfork(). */
+static void settle(struct gau_thread *thread, bool foreign)
+{
+    stack_t now;
+
+    if (gau_real_functions()->sigaltstack(NULL, &now) < 0)
+        return;
+    if (now.ss_flags & SS_DISABLE)
+        install(thread);
+    if (foreign)
+        return;
+    note(thread, &now);
+    gau_threads_mute_own(GAU_MUTED_BY_STACK, is_too_small(&now));
+}
+
+void gau_altstack_give(struct gau_thread *thread)
+{
+    settle(thread, false);
+}
+
+/* Once: a handler of the program that has left ours by longjmp() may want to come back. */
+void gau_altstack_give_late(struct gau_thread *thread, ucontext_t *context)
+{
+    if (thread->has_stack || !thread->stack || context->uc_stack.ss_size > 0)
+        return;
+    context->uc_stack = ours(thread);
+    thread->has_stack = true;
+}
+
+void gau_altstack_restart(struct gau_thread *self)
+{
+    const bool is_cramped = self && self->muted & GAU_MUTED_BY_STACK;
+
+    atomic_store(&cramped, is_cramped);
+    if (self)
+        self->was_cramped = is_cramped;
+}
+
+bool gau_altstack_take(struct gau_thread *thread)
+{
+    const stack_t none = {.ss_flags = SS_DISABLE};
+    stack_t now = none;
+
+    if (is_on(&now, thread->stack, SIZE))
+        return false;
+    if (gau_real_functions()->sigaltstack(NULL, &now) == 0 && now.ss_sp == thread->stack)
+        gau_real_functions()->sigaltstack(&none, NULL);
+    return true;
+}
+
+/* The kernel writes there first: it may be no memory. */
+static int show(const struct gau_thread *thread, const stack_t *stack, stack_t *out)
+{
+    if (gau_real_functions()->sigaltstack(NULL, out) < 0)
+        return -1;
+    *out = stack->ss_sp == thread->stack ? (stack_t){.ss_flags = SS_DISABLE} : *stack;
+    return 0;
+}
+
+/* Signals wait behind the lock: one that is too small is not to be used. */
+int gau_altstack_swap(const stack_t *wanted, stack_t *old)
+{
+    struct gau_thread *const thread = gau_threads_find_self();
+    const bool foreign = gau_collection_is_foreign();
+    stack_t before;
+    int result, error;
+
+    if (!thread)
+        return gau_real_functions()->sigaltstack(wanted, old);
+    if (!foreign)
+        gau_lock_take(GAU_LOCK_THREADS);
+    result = gau_real_functions()->sigaltstack(wanted, &before);
+    if (result == 0 && old)
+        result = show(thread, &before, old);
+    error = errno;
+    if (wanted)
+        settle(thread, foreign);
+    if (!foreign)
+        gau_lock_release(GAU_LOCK_THREADS);
+    errno = error;
+    return result;
+}
+
+bool gau_altstack_displaces(const struct gau_thread *thread, int flags, const ucontext_t *context)
+{
+    const stack_t *const stack = &context->uc_stack;
+    const bool is_ours = thread && stack->ss_sp == thread->stack;
+    const void *sp;
+
+    memcpy(&sp, (const char *)context + gau_arch_in_context(GAU_REGISTER_SP), sizeof sp);
+    if (!is_on(context, stack->ss_sp, stack->ss_size) ||
+        (!(stack->ss_flags & autodisarm) && is_on(sp, stack->ss_sp, stack->ss_size)))
+        return false;
+    return is_ours || !(flags & (int)SA_ONSTACK);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_POOL_H
+#define GAUDIT_COLLECTOR_POOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The buffer between the signal handlers and the writer: a fixed number of chunks. A thread fills
+ * one, puts it into the queue of full ones and takes the next; the writer empties them and gives
+ * them back. When none is free, samples are dropped. All calls are lock-free and may be made in
+ * signal handlers.
+ */
+
+enum { GAU_CHUNK_SIZE = 16384, GAU_SAMPLE_DEPTH_MAX = 512 };
+
+/* As it lies in a chunk; the next begins behind the last program counter. */
+struct gau_sample_buffers_sample {
+    uint64_t time_ns, weight_ns;
+    uint32_t task;
+    uint16_t n;     /* program counters */
+    uint16_t flags; /* GAU_TRACE_SAMPLE_... */
+    uint64_t pcs[];
+};
+
+struct gau_chunk {
+    uint32_t next;      /* index + 1 of the next in a list, 0: none */
+    uint32_t thread;    /* id of the thread that fills it */
+    uint32_t committed; /* bytes of `data` that may be read; release, by the thread */
+    uint32_t taken;     /* of these, already read; by the writer */
+    uint64_t data[(GAU_CHUNK_SIZE - 16) / 8];
+};
+
+/* Maps memory for chunks of @p size bytes in all. False: there is none. */
+bool gau_sample_buffers_open(uint64_t size);
+
+/* NULL: none is free. */
+struct gau_chunk *gau_sample_buffers_acquire(void);
+void gau_sample_buffers_give(struct gau_chunk *chunk);
+
+/* Puts a full chunk into the queue. */
+void gau_sample_buffers_queue(struct gau_chunk *chunk);
+
+/* Takes the queue as it is: the chunks in the order in which they were put in, linked by `next`. */
+struct gau_chunk *gau_sample_buffers_unqueue(void);
+struct gau_chunk *gau_sample_buffers_next(const struct gau_chunk *chunk);
+
+/* Number of chunks that are free, roughly. */
+uint32_t gau_sample_buffers_free(void);
+uint32_t gau_sample_buffers_size(void);
+
+/* All are free again: in the child after a fork. */
+void gau_sample_buffers_reset(void);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* syscall(), getdents64(), O_DIRECTORY */
+#include "collector/sampling/sampler.h"
+
+#include "collector/base/signal_safe_lock.h"
+#include "threads.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Threads that others made, by what the kernel lists in /proc/self/task. */
+
+enum { LOWEST_FD = 1000 };
+
+/* The folder stays open, with a high number: programs count on which file gets which number. */
+static struct {
+    int file;
+    pid_t pid; /* whose it is; 0: nobody's */
+    dev_t device;
+    ino_t inode;
+} tasks;
+
+static bool is_open(void)
+{
+    struct stat status;
+
+    return tasks.pid == getpid() && fstat(tasks.file, &status) == 0 &&
+           status.st_dev == tasks.device && status.st_ino == tasks.inode;
+}
+
+bool gau_threads_open_folder(void)
+{
+    const int low = is_open() ? -1 : open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int high;
+    struct stat status;
+
+    if (low < 0)
+        return is_open();
+    high = fcntl(low, F_DUPFD_CLOEXEC, LOWEST_FD);
+    tasks.file = high < 0 ? low : high;
+    if (high >= 0)
+        close(low);
+    if (fstat(tasks.file, &status) < 0)
+        return false;
+    tasks.pid = getpid();
+    tasks.device = status.st_dev;
+    tasks.inode = status.st_ino;
+    return true;
+}
+
+/* Calls @p visit for each thread; without malloc, which opendir() has. False: it cannot be read. */
+static bool read_numbers(void (*visit)(pid_t tid, void *user), void *user)
+{
+    _Alignas(struct dirent64) char buffer[4096];
+    ssize_t n = -1;
+
+    if (!gau_threads_open_folder() || lseek(tasks.file, 0, SEEK_SET) < 0)
+        return false;
+    while ((n = getdents64(tasks.file, buffer, sizeof buffer)) > 0)
+        for (ssize_t at = 0; at < n;) {
+            const struct dirent64 *const entry =
+                (const struct dirent64 *)(const void *)(buffer + at);
+            const long tid = strtol(entry->d_name, NULL, 10);
+
+            if (tid > 0)
+                visit((pid_t)tid, user);
+            at += entry->d_reclen;
+        }
+    return n == 0;
+}
+
+struct left {
+    pid_t writer;
+    bool others;
+};
+
+static void find_other(pid_t tid, void *user)
+{
+    struct left *const left = user;
+
+    /* A main thread that has ended stays there as a shadow of itself. */
+    left->others |= tid != left->writer && tid != getpid();
+}
+
+/* Of the main thread, which does not say so if it is only known by its number: the state is the
+ * letter behind the name, which stands in parentheses, and what wait() will tell is the 49th number
+ * behind that. */
+static bool main_has_ended(int *status)
+{
+    enum { FIELDS = 49 };
+    char text[1024];
+    const int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    const ssize_t n = file >= 0 ? read(file, text, sizeof text - 1) : 0;
+    const char *behind;
+
+    if (file >= 0)
+        close(file);
+    text[n > 0 ? n : 0] = '\0';
+    behind = strrchr(text, ')');
+    if (!behind || behind[1] != ' ' || behind[2] != 'Z')
+        return false;
+    for (int i = 0; behind && i <= FIELDS; i++)
+        behind = strchr(behind + 1, ' ');
+    *status = behind ? WEXITSTATUS((int)strtol(behind, NULL, 10)) : 0;
+    return true;
+}
+
+bool gau_threads_only_writer_left(pid_t writer, int *status)
+{
+    struct left left = {.writer = writer};
+    bool gone;
+
+    gau_lock_take(GAU_LOCK_THREADS);
+    gone = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
+    gau_lock_release(GAU_LOCK_THREADS);
+    return gone;
+}
+
+struct scan {
+    pid_t skip;
+    uint64_t round;
+};
+
+static uint64_t rounds;
+
+static void meet(pid_t tid, void *user)
+{
+    const struct scan *const scan = user;
+    const bool is_over = tid == scan->skip || (tid == getpid() && gau_threads_main_ends);
+    struct gau_thread *const thread = is_over ? NULL : gau_threads_find_or_add(tid);
+
+    if (!thread)
+        return;
+    gau_sampler_check(thread);
+    thread->round = scan->round;
+}
+
+/* The folder may be read while it changes: what is not in it may be there all the same. */
+bool gau_threads_is_gone(pid_t tid)
+{
+    return syscall(SYS_tgkill, getpid(), tid, 0) < 0 && errno == ESRCH;
+}
+
+/* Each thread is a folder there, and each folder a link. */
+bool gau_threads_have_changed(void)
+{
+    static nlink_t before;
+    struct stat status;
+    bool changed;
+
+    if (stat("/proc/self/task", &status) < 0)
+        return false;
+    changed = status.st_nlink != before;
+    before = status.st_nlink;
+    return changed;
+}
+
+void gau_threads_scan(pid_t skip)
+{
+    struct scan scan = {.skip = skip};
+
+    gau_lock_take(GAU_LOCK_THREADS);
+    scan.round = ++rounds;
+    if (read_numbers(meet, &scan))
+        for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+            if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
+                gau_threads_is_gone(thread->tid))
+                gau_threads_finish(thread);
+    gau_lock_release(GAU_LOCK_THREADS);
+}

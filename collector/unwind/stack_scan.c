@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "unwind_state.h"
+
+#include "unwind.h"
+
+enum { SEARCHED = 512 }; /* words; what was saved in a frame is rarely more */
+
+/* Most words on a stack are no addresses at all. */
+bool gau_unwinder_has_tables(uint64_t address)
+{
+    struct gau_module_tables tables;
+
+    return address >= 65536 && address >> 48 == 0 && gau_loaded_modules_tables(address, &tables);
+}
+
+/*
+ * Old return addresses lie about on stacks. Most calls name what they call: those that name
+ * something else than the function the walk is at did not lead there. Between modules a call names
+ * a stub, which says nothing.
+ */
+static bool may_lead_here(const struct gau_unwinder *walk, uint64_t target)
+{
+    const uint64_t place = gau_unwinder_place(walk);
+    struct gau_module_tables tables;
+    struct gau_cfi_entry entry;
+
+    if (target == 0)
+        return true;
+    if (!gau_loaded_modules_tables(place, &tables))
+        return !gau_unwinder_has_tables(target);
+    return target < tables.start || target >= tables.end ||
+           (gau_cfi_find(&tables, place, &entry) && entry.begin == target);
+}
+
+/* Only callers with tables are looked for: from there on the walk is sure again. */
+enum gau_step gau_step_by_search(struct gau_unwinder *walk)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+    const uint64_t sp = registers->values[GAU_REGISTER_SP] & ~(uint64_t)7;
+    uint64_t pc, target;
+
+    if (!gau_registers_have(registers, GAU_REGISTER_SP) || !gau_unwinder_may_read(walk))
+        return GAU_STEP_LOST;
+    for (uint64_t at = sp; at < sp + SEARCHED * 8; at += 8) {
+        if (!gau_safe_memory_read(&walk->state->memory, at, &pc))
+            return GAU_STEP_LOST;
+        pc = gau_arch_strip(pc);
+        if (!gau_unwinder_has_tables(pc - 1) || !gau_unwinder_is_after_call(walk, pc, &target) ||
+            !may_lead_here(walk, target))
+            continue;
+        registers->known = (uint64_t)1 << GAU_REGISTER_SP;
+        return gau_step_to(walk, pc, at + 8, false);
+    }
+    return GAU_STEP_LOST;
+}

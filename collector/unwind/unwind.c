@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "unwind_state.h"
+
+#include "unwind.h"
+
+enum { SIGNALS_MAX = 64 }; /* interrupted one another: more is a loop */
+
+/* What rules tell of the caller. */
+#define FOLLOWED ((uint64_t)1 << GAU_REGISTER_SP | (uint64_t)1 << GAU_REGISTER_FP)
+
+size_t gau_unwind_state_size(void)
+{
+    return sizeof(struct gau_unwind_state);
+}
+
+static void begin(struct gau_unwinder *walk, const ucontext_t *context)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+
+    for (unsigned reg = 0; reg < GAU_REGISTERS; reg++)
+        memcpy(&registers->values[reg], (const char *)context + gau_arch_in_context(reg), 8);
+    registers->known = ((uint64_t)1 << GAU_REGISTERS) - 1;
+    walk->pc = registers->values[GAU_REGISTER_PC];
+    walk->exact = true;
+    gau_safe_memory_begin(&walk->state->memory, registers->values[GAU_REGISTER_SP]);
+}
+
+/* One step by a rule that is one of the first three kinds. */
+static enum gau_step step_by_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+    struct gau_safe_memory *const memory = &walk->state->memory;
+    const bool by_sp = gau_unwind_rule_kind(rule) == GAU_RULE_SP;
+    const unsigned base = by_sp ? GAU_REGISTER_SP : GAU_REGISTER_FP;
+    uint64_t cfa = registers->values[base] + (uint64_t)gau_unwind_rule_offset(rule);
+    uint64_t frame = registers->values[GAU_REGISTER_FP];
+    uint64_t pc = registers->values[GAU_RETURN_REGISTER];
+    uint64_t frame_base;
+
+    if (!gau_registers_have(registers, base))
+        return GAU_STEP_MISSING;
+    frame_base = cfa;
+    if (gau_unwind_rule_kind(rule) == GAU_RULE_AT_FP) {
+        frame_base = frame;
+        if (!gau_safe_memory_read(memory, cfa, &cfa))
+            return GAU_STEP_LOST;
+    }
+    if (rule.pc_place == GAU_RULE_IN_REGISTER) {
+        if (!walk->exact || GAU_RETURN_REGISTER == GAU_REGISTER_PC)
+            return GAU_STEP_LOST;
+    } else if (!gau_safe_memory_read(memory, cfa + (uint64_t)(rule.pc_place * 8), &pc))
+        return GAU_STEP_LOST;
+    if (rule.frame_place != GAU_RULE_IN_REGISTER &&
+        !gau_safe_memory_read(memory, frame_base + (uint64_t)(rule.frame_place * 8), &frame))
+        return GAU_STEP_LOST;
+    registers->values[GAU_REGISTER_FP] = frame;
+    registers->known &= FOLLOWED;
+    return gau_step_to(walk, pc, cfa, false);
+}
+
+static struct gau_unwind_rule find_rule(struct gau_unwinder *walk)
+{
+    struct gau_rules *const rules = &walk->state->rules;
+    const uint64_t place = gau_unwinder_place(walk);
+    struct gau_unwind_rule rule;
+
+    return gau_rules_find(rules, place, &rule) || gau_rules_find_range(rules, place, &rule)
+               ? rule
+               : gau_unwinder_find_rule(walk);
+}
+
+/* By a rule, if there is one. */
+static enum gau_step step_by_any_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
+{
+    const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
+
+    if (kind == GAU_RULE_FIRST)
+        return GAU_STEP_FIRST;
+    if (kind == GAU_RULE_SIGRETURN)
+        return gau_step_by_context(walk);
+    if (kind == GAU_RULE_TABLES || walk->thorough)
+        return gau_step_by_tables(walk);
+    return step_by_rule(walk, rule);
+}
+
+/* For want of tables. Counts what it was that led to the caller. */
+static enum gau_step step_without_rule(struct gau_unwinder *walk, struct gau_unwind_result *result)
+{
+    enum gau_step taken = gau_step_by_frame(walk);
+
+    result->by_frame += taken == GAU_STEP_CALLER;
+    if (taken != GAU_STEP_LOST)
+        return taken;
+    taken = gau_step_by_search(walk);
+    result->by_search += taken == GAU_STEP_CALLER;
+    return taken;
+}
+
+/* A frame that was guessed has no frame pointer that could be relied on, and where it ends may be
+ * wrong, too: what then makes no sense is guessed again. */
+static enum gau_step step_after_guess(struct gau_unwinder *walk, struct gau_unwind_rule rule,
+                                      struct gau_unwind_result *result)
+{
+    struct gau_registers *const registers = &walk->state->registers;
+    const uint64_t sp = registers->values[GAU_REGISTER_SP];
+    enum gau_step taken = step_by_any_rule(walk, rule);
+
+    if (taken == GAU_STEP_FIRST || taken == GAU_STEP_INTERRUPTED)
+        return taken;
+    if (taken == GAU_STEP_CALLER && gau_unwinder_has_tables(gau_unwinder_place(walk))) {
+        result->by_cfi++;
+        return taken;
+    }
+    registers->values[GAU_REGISTER_SP] = sp;
+    registers->known |= (uint64_t)1 << GAU_REGISTER_SP;
+    taken = gau_step_by_search(walk);
+    result->by_search += taken == GAU_STEP_CALLER;
+    return taken;
+}
+
+static enum gau_step step(struct gau_unwinder *walk, struct gau_unwind_result *result)
+{
+    const struct gau_unwind_rule rule = find_rule(walk);
+    const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
+    enum gau_step taken;
+
+    if (kind == GAU_RULE_NO_TABLE || kind == GAU_RULE_NONE)
+        return step_without_rule(walk, result);
+    if (result->by_search > 0)
+        return step_after_guess(walk, rule, result);
+    taken = step_by_any_rule(walk, rule);
+    if (taken == GAU_STEP_MISSING && walk->thorough)
+        return step_without_rule(walk, result);
+    result->by_cfi += taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED;
+    return taken;
+}
+
+/* False: a register was missing, and the walk should be made again. */
+static bool walk_all(struct gau_unwinder *walk, uint64_t *pcs, uint32_t max,
+                     struct gau_unwind_result *result)
+{
+    unsigned signals = 0;
+
+    *result = (struct gau_unwind_result){.n = 0};
+    for (;;) {
+        const bool called = !walk->exact;
+        enum gau_step taken;
+
+        pcs[result->n++] = gau_unwinder_place(walk);
+        taken = step(walk, result);
+        if (taken == GAU_STEP_MISSING)
+            return walk->thorough;
+        /* Nothing called the trampoline: what it stands for is the instruction itself. */
+        if (taken == GAU_STEP_INTERRUPTED && called)
+            pcs[result->n - 1]++;
+        result->complete = taken == GAU_STEP_FIRST;
+        signals += taken == GAU_STEP_INTERRUPTED;
+        if (taken == GAU_STEP_FIRST || taken == GAU_STEP_LOST || result->n == max ||
+            signals > SIGNALS_MAX)
+            return true;
+    }
+}
+
+void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint64_t *pcs,
+                uint32_t max, struct gau_unwind_result *result)
+{
+    struct gau_unwinder walk = {.state = state};
+
+    gau_rules_begin(&state->rules, gau_reader_guard_generation());
+    begin(&walk, context);
+    if (!walk_all(&walk, pcs, max, result)) {
+        walk.thorough = true;
+        begin(&walk, context);
+        walk_all(&walk, pcs, max, result);
+    }
+    if (walk.reading)
+        gau_reader_guard_leave();
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "drain.h"
+
+#include "collector/base/clock_now.h"
+#include "collector/base/signal_safe_lock.h"
+#include "collector/lifecycle.h"
+#include "collector/modules/modules.h"
+#include "collector/sampling/sampler.h"
+#include "collector/sampling/signal_handler.h"
+#include "stack_table.h"
+#include "trace_records.h"
+#include "writer_thread.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PASSES_MOST = 10, /* per second */
+    PASSES_LEAST = 4,
+    PAUSES = 256,
+    BLOCK_BYTES = 1 << 18,
+    ATTEMPTS = 1000,
+};
+
+static struct {
+    const struct gau_collector_config *config;
+    bool began_paused;
+    struct gau_records records;
+    bool has_file, has_failed;
+    bool lost_handler;
+    bool is_over; /* all is written */
+    uint64_t passes;
+    struct pause {
+        uint64_t time_ns;
+        bool paused;
+    } pauses[PAUSES];
+    uint32_t n_pauses;
+    uint64_t resume_ns; /* when to resume; 0: never */
+} drain;
+
+/* --- the file ------------------------------------------------------------------------------ */
+
+static _Alignas(8) unsigned char block[BLOCK_BYTES];
+
+/* The first process has the plain name; others, and programs that replace each other by exec() in
+ * one process, have names of their own. */
+static void make_path(char *path, size_t size, const struct gau_collector_config *config,
+                      unsigned attempt)
+{
+    const long pid = (long)getpid();
+    const bool is_first = config->first == 0 || config->first == pid;
+    const char *const folder = config->output;
+
+    if (attempt == 0 && is_first)
+        snprintf(path, size, "%s/samples.gtr", folder);
+    else if (attempt <= 1)
+        snprintf(path, size, "%s/samples-%ld.gtr", folder, pid);
+    else
+        snprintf(path, size, "%s/samples-%ld-%u.gtr", folder, pid, attempt);
+}
+
+/* CLOCK_REALTIME at that moment of CLOCK_MONOTONIC. */
+static uint64_t epoch_of(uint64_t time_ns)
+{
+    return gau_now(CLOCK_REALTIME) - gau_collection_clock() + time_ns;
+}
+
+static bool create_file(struct gau_trace_writer *writer, const struct gau_collector_config *config,
+                        uint64_t start_ns)
+{
+    const struct gau_trace_header header = {
+        .content = GAU_TRACE_SAMPLES,
+        .pid = (uint32_t)getpid(),
+        .start_ns = start_ns,
+        .start_epoch_ns = epoch_of(start_ns),
+    };
+    char path[PATH_MAX];
+    int error = EEXIST;
+
+    for (unsigned attempt = 0; attempt < ATTEMPTS && error == EEXIST; attempt++) {
+        make_path(path, sizeof path, config, attempt);
+        error = gau_trace_create(writer, path, &header, block, (uint32_t)sizeof block);
+    }
+    if (error)
+        gau_collector_config_complain("cannot write '%.200s': %s; nothing is recorded", path,
+                                      strerror(error));
+    return error == 0;
+}
+
+/* Late: processes of which there is nothing to say leave no file. */
+static bool open_file(void)
+{
+    if (drain.has_file)
+        return true;
+    if (drain.has_failed ||
+        !create_file(&drain.records.writer, drain.config, drain.records.start_ns)) {
+        if (!drain.has_failed)
+            gau_collection_count_silent();
+        drain.has_failed = true;
+        return false;
+    }
+    drain.has_file = true;
+    gau_trace_records_process(&drain.records, drain.began_paused);
+    gau_trace_records_modules(&drain.records);
+    return true;
+}
+
+/* --- samples ------------------------------------------------------------------------------- */
+
+static struct gau_thread *thread_of(uint32_t id)
+{
+    struct gau_thread *thread = gau_threads_first();
+
+    while (thread && thread->id != id)
+        thread = thread->next;
+    return thread;
+}
+
+static void take_samples(struct gau_chunk *chunk)
+{
+    const uint32_t committed = __atomic_load_n(&chunk->committed, __ATOMIC_ACQUIRE);
+    struct gau_thread *const thread = thread_of(chunk->thread);
+
+    if (committed == chunk->taken)
+        return;
+    if (open_file()) {
+        if (thread)
+            gau_trace_records_thread(&drain.records, thread);
+        gau_trace_records_samples(&drain.records, chunk, chunk->taken, committed);
+    }
+    chunk->taken = committed;
+}
+
+static void take_full_chunks(void)
+{
+    struct gau_chunk *chunk = gau_sample_buffers_unqueue();
+
+    while (chunk) {
+        struct gau_chunk *const next = gau_sample_buffers_next(chunk);
+
+        take_samples(chunk);
+        gau_sample_buffers_give(chunk);
+        chunk = next;
+    }
+}
+
+/*
+ * Threads that have ended are remembered before the queue is taken: what they put into it is in it
+ * then. Of the others, the chunk that is being filled is remembered, too: all that is put into the
+ * queue later is later than what is in it. One that has said that it ends, but which the kernel
+ * still lists, is kept, or else the next scan would take it for a new one. The main thread is
+ * listed until the process ends.
+ */
+static void look_at(struct gau_thread *thread, bool final)
+{
+    thread->has_ended = gau_threads_state(thread) == GAU_THREAD_ENDED &&
+                        (final || thread->tid == getpid() || gau_threads_is_gone(thread->tid));
+    thread->seen_chunk = __atomic_load_n(&thread->chunk, __ATOMIC_ACQUIRE);
+}
+
+static void close_thread(struct gau_thread *thread)
+{
+    if (thread->chunk)
+        gau_sample_buffers_give(thread->chunk);
+    thread->chunk = NULL;
+    if (open_file()) {
+        gau_trace_records_thread(&drain.records, thread);
+        gau_trace_records_task_totals(&drain.records, thread);
+        gau_trace_records_thread_totals(&drain.records, thread, true);
+    }
+    drain.records.past_calls += thread->calls;
+    gau_thread_tasks_clear(thread->tasks);
+    __atomic_store_n(&thread->state, GAU_THREAD_FREE, __ATOMIC_RELEASE);
+}
+
+static void take_all_samples(bool final)
+{
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        look_at(thread, final);
+    take_full_chunks();
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
+        if (thread->seen_chunk && thread->seen_chunk == thread->chunk)
+            take_samples(thread->seen_chunk);
+        if (thread->has_ended)
+            close_thread(thread);
+    }
+}
+
+/* --- totals -------------------------------------------------------------------------------- */
+
+static bool has_changed(struct gau_thread *thread)
+{
+    const uint64_t samples = __atomic_load_n(&thread->samples, __ATOMIC_RELAXED);
+    const uint64_t calls = __atomic_load_n(&thread->calls, __ATOMIC_RELAXED);
+    const bool changed =
+        samples != thread->written_samples || calls != thread->written_calls || !thread->described;
+
+    thread->written_samples = samples;
+    thread->written_calls = calls;
+    return changed;
+}
+
+/* In a block of their own: on a full disk a small one may find room where samples do not, and what
+ * was lost is told. */
+static void write_totals(bool ended)
+{
+    gau_trace_records_flush(&drain.records);
+    if (drain.records.incomplete)
+        gau_trace_records_process(&drain.records, drain.began_paused);
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        if (__atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE &&
+            (has_changed(thread) || ended)) {
+            gau_trace_records_thread(&drain.records, thread);
+            gau_trace_records_task_totals(&drain.records, thread);
+            gau_trace_records_thread_totals(&drain.records, thread, false);
+        }
+    gau_trace_records_task_totals(&drain.records, NULL);
+    gau_trace_records_process_totals(&drain.records, gau_writer_cpu(), ended);
+}
+
+static void write_pauses(void)
+{
+    for (uint32_t i = 0; i < drain.n_pauses; i++)
+        gau_trace_records_pause(&drain.records, drain.pauses[i].time_ns, drain.pauses[i].paused);
+    drain.n_pauses = 0;
+}
+
+void gau_drain_pause(uint64_t time_ns, bool paused)
+{
+    gau_lock_take(GAU_LOCK_DRAIN);
+    if (drain.n_pauses < PAUSES)
+        drain.pauses[drain.n_pauses++] = (struct pause){time_ns, paused};
+    gau_lock_release(GAU_LOCK_DRAIN);
+}
+
+/* --- passes -------------------------------------------------------------------------------- */
+
+/* The program has set its own handler where it could not be kept from it: that is its right. */
+static void check_handler(void)
+{
+    const int lost = drain.lost_handler ? 0 : gau_signal_handler_lost();
+
+    if (!lost)
+        return;
+    drain.lost_handler = true;
+    gau_sampler_give_up(lost);
+    if (drain.has_file)
+        gau_trace_records_process(&drain.records, drain.began_paused);
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        thread->described = false;
+}
+
+/* More where threads that come are not told but found. */
+static unsigned passes_per_second(void)
+{
+    return gau_collection_preloaded() ? PASSES_LEAST : PASSES_MOST;
+}
+
+static bool has_samples(void)
+{
+    const struct gau_thread *thread = gau_threads_first();
+
+    while (thread && thread->samples == 0)
+        thread = thread->next;
+    return thread != NULL;
+}
+
+/* Without samples. Most that are not are children that end at once. */
+static bool is_worth_a_file(bool final)
+{
+    return gau_collection_inits() > 0 || drain.passes >= passes_per_second() ||
+           (final && drain.config->first == (long)getpid());
+}
+
+static void pass(bool final)
+{
+    const bool with_totals = final || ++drain.passes % passes_per_second() == 0;
+    const pid_t writer = gau_writer_tid();
+
+    if (final && !drain.has_file && !is_worth_a_file(true) && !has_samples())
+        return;
+    if (with_totals)
+        gau_trace_records_repeat_definitions(&drain.records);
+    gau_loaded_modules_scan();
+    /* Before the writer has begun it would be taken for a thread of the program. */
+    if (writer && (with_totals || gau_sampler_is_lost() ||
+                   (!gau_collection_preloaded() && gau_threads_have_changed())))
+        gau_threads_scan(writer);
+    check_handler();
+    take_all_samples(final);
+    if (is_worth_a_file(final))
+        open_file();
+    if (!drain.has_file)
+        return;
+    gau_trace_records_unloaded_modules(&drain.records);
+    write_pauses();
+    if (with_totals)
+        write_totals(final);
+    gau_trace_records_flush(&drain.records);
+}
+
+static bool has_come(uint64_t *time_ns)
+{
+    if (*time_ns == 0 || gau_collection_clock() < *time_ns)
+        return false;
+    *time_ns = 0;
+    return true;
+}
+
+struct timespec gau_drain_wait(void)
+{
+    const uint64_t now = gau_collection_clock(), step = 1000000000 / passes_per_second();
+    const uint64_t resume = drain.resume_ns > now ? drain.resume_ns - now : 1;
+
+    return (struct timespec){.tv_nsec = (long)(drain.resume_ns && resume < step ? resume : step)};
+}
+
+struct timespec gau_drain_turn(void)
+{
+    gau_loaded_modules_wait();
+    gau_lock_take(GAU_LOCK_DRAIN);
+    if (!drain.is_over)
+        pass(false);
+    gau_lock_release(GAU_LOCK_DRAIN);
+    if (has_come(&drain.resume_ns))
+        gau_collection_resume();
+    return gau_drain_wait();
+}
+
+bool gau_drain_is_due(void)
+{
+    return drain.passes % passes_per_second() == 0;
+}
+
+/* --- begin and end ------------------------------------------------------------------------- */
+
+bool gau_drain_open(const struct gau_collector_config *config)
+{
+    drain.config = config;
+    drain.began_paused = gau_collection_paused(); /* also in the child of a fork() */
+    drain.records.start_ns = gau_collection_clock();
+    drain.records.begun_ns = gau_collection_time();
+    drain.resume_ns =
+        config->resume_after_ns ? drain.records.start_ns + config->resume_after_ns : 0;
+    return gau_stack_table_open();
+}
+
+void gau_writer_flush(void)
+{
+    gau_lock_take(GAU_LOCK_DRAIN);
+    pass(true);
+    gau_lock_release(GAU_LOCK_DRAIN);
+}
+
+void gau_drain_finish(void)
+{
+    gau_lock_take(GAU_LOCK_DRAIN);
+    drain.is_over = true;
+    pass(true);
+    if (drain.has_file)
+        gau_trace_close(&drain.records.writer);
+    drain.has_file = false;
+    drain.has_failed = true;
+    gau_lock_release(GAU_LOCK_DRAIN);
+    gau_writer_stop();
+}
+
+void gau_drain_forget(void)
+{
+    if (drain.has_file)
+        gau_trace_forget(&drain.records.writer);
+    memset(&drain.records, 0, sizeof drain.records);
+    drain.has_file = drain.has_failed = false;
+    drain.passes = drain.n_pauses = 0;
+    gau_writer_forget();
+}

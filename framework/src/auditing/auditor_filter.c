@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "auditor_filter.h"
+
+#include "framework/src/support/choices.h"
+#include "framework/src/support/error_suggestion.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+
+static gau_status check_count(const char *property, const gau_strings *patterns, gau_error *err)
+{
+    if (patterns->count <= GAU_MAX_PATTERNS)
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_RANGE, "%s: %zu patterns; at most %d are possible", property,
+                    patterns->count, GAU_MAX_PATTERNS);
+}
+
+gau_status gau_auditor_filter_check(struct gau_auditor_filter *gate, gau_error *err)
+{
+    if (gate->stop && gate->stop <= gate->start)
+        return gau_fail(err, GAU_ERR_RANGE,
+                        "StopAtEventN: '%" PRId64 "' leaves no event: the window starts with event "
+                        "%" PRId64 " (StartFromEventN) and ends before StopAtEventN",
+                        gate->stop, gate->start);
+    GAU_TRY(check_count("IncludeAlgorithms", &gate->include, err));
+    GAU_TRY(check_count("ExcludeAlgorithms", &gate->exclude, err));
+    gate->phase_bits = 0;
+    for (size_t i = 0; i < gate->phases.count; i++) {
+        int phase;
+
+        GAU_TRY(gau_choice_find(&phase, gau_phase_names, "Phases: ", gate->phases.items[i], err));
+        gate->phase_bits |= 1u << phase;
+    }
+    return GAU_OK;
+}
+
+/* --- patterns ------------------------------------------------------------------------------ */
+
+static bool is_component(const gau_branch_info *info)
+{
+    return info->component != GAU_NO_COMPONENT;
+}
+
+static bool matches(const char *pattern, const gau_branch_info *info)
+{
+    return is_component(info) &&
+           (fnmatch(pattern, info->name, 0) == 0 || fnmatch(pattern, info->path, 0) == 0);
+}
+
+static bool matches_any(const gau_strings *patterns, const gau_branch_info *info)
+{
+    for (size_t i = 0; i < patterns->count; i++)
+        if (matches(patterns->items[i], info))
+            return true;
+    return false;
+}
+
+static gau_status check_patterns(const char *property, const gau_strings *patterns,
+                                 const struct gau_branch_table *branches, gau_error *err)
+{
+    for (size_t i = 0; i < patterns->count; i++) {
+        struct gau_suggest suggest = gau_suggest_for(patterns->items[i]);
+        uint32_t b;
+
+        for (b = 0; b < branches->count && !matches(patterns->items[i], &branches->infos[b]); b++)
+            if (is_component(&branches->infos[b]))
+                gau_suggest_offer(&suggest, branches->infos[b].name);
+        if (b == branches->count)
+            return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN,
+                                    "%s: '%.*s' matches no component and no branch", property,
+                                    GAU_QUOTE(patterns->items[i]));
+    }
+    return GAU_OK;
+}
+
+/* --- judgement ----------------------------------------------------------------------------- */
+
+enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *gate,
+                                                 enum gau_filter_state parent, uint32_t depth)
+{
+    if (parent == GAU_FILTER_EXCLUDED_ROOT || parent == GAU_FILTER_EXCLUDED)
+        return GAU_FILTER_EXCLUDED;
+    if (parent == GAU_FILTER_TOO_DEEP || (gate->max_depth && depth > (uint64_t)gate->max_depth))
+        return GAU_FILTER_TOO_DEEP;
+    return GAU_FILTER_INCLUDED;
+}
+
+enum gau_filter_state gau_auditor_filter_for_program(const struct gau_auditor_filter *gate)
+{
+    return gate->include.count ? GAU_FILTER_EXCLUDED : GAU_FILTER_INCLUDED;
+}
+
+/* Without Include all is selected. Marks what has an included branch below it as
+ * GAU_FILTER_ANCESTOR. */
+static void mark_included(const struct gau_auditor_filter *gate,
+                          const struct gau_branch_table *branches, uint8_t *hearing)
+{
+    for (uint32_t b = 0; b < branches->count; b++) {
+        const gau_branch_info *const info = &branches->infos[b];
+        const bool below =
+            info->parent != GAU_NO_BRANCH && hearing[info->parent] == GAU_FILTER_INCLUDED;
+
+        hearing[b] = gate->include.count == 0 || below || matches_any(&gate->include, info)
+                         ? GAU_FILTER_INCLUDED
+                         : GAU_FILTER_EXCLUDED_ROOT;
+    }
+    for (uint32_t b = branches->count; b-- > 0;) {
+        const gau_branch_info *const info = &branches->infos[b];
+
+        if (info->parent == GAU_NO_BRANCH && hearing[b] == GAU_FILTER_EXCLUDED_ROOT)
+            hearing[b] = GAU_FILTER_ANCESTOR; /* roots are always heard */
+        if (info->parent != GAU_NO_BRANCH && hearing[b] != GAU_FILTER_EXCLUDED_ROOT &&
+            hearing[info->parent] == GAU_FILTER_EXCLUDED_ROOT)
+            hearing[info->parent] = GAU_FILTER_ANCESTOR;
+    }
+}
+
+gau_status gau_auditor_filter_apply(const struct gau_auditor_filter *gate,
+                                    const struct gau_branch_table *branches, uint8_t *hearing,
+                                    gau_error *err)
+{
+    GAU_TRY(check_patterns("IncludeAlgorithms", &gate->include, branches, err));
+    GAU_TRY(check_patterns("ExcludeAlgorithms", &gate->exclude, branches, err));
+    mark_included(gate, branches, hearing);
+    for (uint32_t b = 0; b < branches->count; b++) {
+        const gau_branch_info *const info = &branches->infos[b];
+        enum gau_filter_state inherited;
+
+        if (info->parent == GAU_NO_BRANCH)
+            continue;
+        inherited = gau_auditor_filter_inherit(gate, hearing[info->parent], info->depth);
+        if (inherited != GAU_FILTER_INCLUDED)
+            hearing[b] = (uint8_t)inherited;
+        else if (matches_any(&gate->exclude, info))
+            hearing[b] = GAU_FILTER_EXCLUDED_ROOT;
+    }
+    return GAU_OK;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "auditor_service.h"
+
+#include <string.h>
+
+static uint64_t bit(uint32_t index)
+{
+    return UINT64_C(1) << index;
+}
+
+/* @p bits is not 0; the exclusive or becomes one instruction. */
+static uint32_t last_of(uint64_t bits)
+{
+    return (uint32_t)__builtin_clzll(bits) ^ 63u;
+}
+
+gau_status gau_auditor_service_init(struct gau_auditor_service *svc,
+                                    struct gau_branch_table *branches, gau_error *err)
+{
+    svc->branches = branches;
+    svc->heard = gau_address_space_reserve(branches->max, sizeof *svc->heard);
+    svc->top = gau_address_space_reserve(branches->max, sizeof *svc->top);
+    svc->hidden = gau_address_space_reserve(branches->max, sizeof *svc->hidden);
+    svc->clock = gau_clock_choose();
+    if (!svc->heard || !svc->top || !svc->hidden)
+        return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches", branches->max);
+    return GAU_OK;
+}
+
+void gau_auditor_service_clear(struct gau_auditor_service *svc)
+{
+    if (!svc->branches)
+        return;
+    for (uint32_t i = 0; i < svc->count; i++)
+        gau_address_space_release(svc->auditors[i].hearing, svc->branches->max, 1);
+    gau_address_space_release(svc->heard, svc->branches->max, sizeof *svc->heard);
+    gau_address_space_release(svc->top, svc->branches->max, sizeof *svc->top);
+    gau_address_space_release(svc->hidden, svc->branches->max, sizeof *svc->hidden);
+    *svc = (struct gau_auditor_service){0};
+}
+
+/* One without hooks is never on the walk. */
+static bool has_hooks(const gau_auditor_ops *ops)
+{
+    return ops->before || ops->after || ops->passed || ops->begin_event || ops->end_event;
+}
+
+gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *index,
+                                   const gau_auditor_ops *ops,
+                                   const struct gau_auditor_filter *gate, bool shared,
+                                   gau_error *err)
+{
+    const uint32_t i = svc->count;
+    uint8_t *hearing;
+
+    if (i == GAU_MAX_AUDITORS)
+        return gau_fail(err, GAU_ERR_RANGE, "more than %d auditors", GAU_MAX_AUDITORS);
+    hearing = gau_address_space_reserve(svc->branches->max, 1);
+    if (!hearing)
+        return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches",
+                        svc->branches->max);
+    svc->auditors[i] = (struct gau_registered_auditor){
+        .ops = ops, .gate = gate, .shared = shared, .hearing = hearing};
+    svc->count++;
+    *index = i;
+    for (unsigned phase = 0; has_hooks(ops) && phase < GAU_PHASE_COUNT; phase++)
+        if (gate->phase_bits & (1u << phase))
+            svc->phases[phase] |= bit(i);
+    if (ops->ticks)
+        svc->want_ticks |= bit(i);
+    return GAU_OK;
+}
+
+/* The child "[excluded]" of the parent of @p branch, which is its last one; without room the time
+ * stays with the parent. */
+static gau_branch hidden_beside(struct gau_branch_table *branches, gau_branch branch)
+{
+    const gau_branch parent = branches->infos[branch].parent;
+    const gau_branch last = branches->last_child[parent];
+    gau_branch hidden;
+
+    if (branches->infos[last].kind == GAU_BRANCH_EXCLUDED)
+        return last;
+    hidden =
+        gau_branch_table_add(branches, parent, "[excluded]", GAU_NO_COMPONENT, GAU_BRANCH_EXCLUDED);
+    branches->unnumbered += hidden == GAU_NO_BRANCH;
+    return hidden;
+}
+
+void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index)
+{
+    for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++)
+        svc->phases[phase] &= ~bit(index);
+    svc->want_ticks &= ~bit(index);
+}
+
+gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uint32_t index,
+                                            gau_error *err)
+{
+    struct gau_registered_auditor *const a = &svc->auditors[index];
+    const uint32_t count = svc->branches->count;
+
+    GAU_TRY(gau_auditor_filter_apply(a->gate, svc->branches, a->hearing, err));
+    for (uint32_t b = 0; b < count; b++) {
+        if (a->hearing[b] == GAU_FILTER_INCLUDED || a->hearing[b] == GAU_FILTER_ANCESTOR)
+            svc->heard[b] |= bit(index);
+        if (a->hearing[b] != GAU_FILTER_EXCLUDED_ROOT)
+            continue;
+        svc->hidden[b] = hidden_beside(svc->branches, b);
+        if (svc->hidden[b] == GAU_NO_BRANCH)
+            continue;
+        svc->heard[b] |= bit(index);
+        svc->top[b] |= bit(index);
+    }
+    return GAU_OK;
+}
+
+void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_branch parent)
+{
+    const gau_branch section = svc->branches->count;
+    const bool root = parent == GAU_NO_BRANCH;
+    const uint32_t depth = root ? 0 : svc->branches->infos[parent].depth + 1;
+    uint64_t heard = 0;
+
+    if (section == svc->branches->max)
+        return;
+    for (uint32_t i = 0; i < svc->count; i++) {
+        struct gau_registered_auditor *const a = &svc->auditors[i];
+        const enum gau_filter_state hearing =
+            root ? gau_auditor_filter_for_program(a->gate)
+                 : gau_auditor_filter_inherit(a->gate, a->hearing[parent], depth);
+
+        a->hearing[section] = (uint8_t)hearing;
+        if (hearing == GAU_FILTER_INCLUDED)
+            heard |= bit(i);
+    }
+    svc->heard[section] = heard;
+}
+
+/* --- of a worker --------------------------------------------------------------------------- */
+
+static void no_before(void *self, const gau_context *ctx)
+{
+    (void)self, (void)ctx;
+}
+
+static void no_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    (void)self, (void)ctx, (void)outcome;
+}
+
+void gau_dispatch_init(struct gau_dispatch *audience, const struct gau_auditor_service *svc)
+{
+    *audience = (struct gau_dispatch){
+        .heard = svc->heard,
+        .top = svc->top,
+        .hidden = svc->hidden,
+        .clock = svc->clock,
+        .want_ticks = svc->want_ticks,
+    };
+}
+
+static bool wants_cpu(const gau_auditor_ops *ops, const void *self)
+{
+    return ops->cpu_size && *((const bool *)self + ops->cpu_offset);
+}
+
+void gau_dispatch_add(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
+                      uint32_t index, void *self)
+{
+    const gau_auditor_ops *const ops = svc->auditors[index].ops;
+
+    audience->listeners[index] = (struct gau_listener){
+        .before = ops->before ? ops->before : no_before,
+        .after = ops->after ? ops->after : no_after,
+        .passed = ops->passed ? ops->passed : no_after,
+        .self = self,
+    };
+    if (wants_cpu(ops, self))
+        audience->want_cpu |= bit(index);
+    if (ops->begin_event || ops->end_event)
+        audience->want_bounds |= bit(index);
+    if (ops->every_event)
+        audience->want_every |= audience->want_bounds & svc->phases[GAU_EXECUTE] & bit(index);
+}
+
+static void announce(const struct gau_registered_auditor *a, void *self, uint32_t from, uint32_t to)
+{
+    for (gau_branch b = from; a->ops->branch_added && b < to; b++)
+        a->ops->branch_added(self, b);
+}
+
+void gau_dispatch_announce(struct gau_dispatch *audience, struct gau_auditor_service *svc)
+{
+    const uint32_t count = gau_branch_table_count(svc->branches);
+
+    for (uint32_t i = 0; i < svc->count; i++) {
+        struct gau_registered_auditor *const a = &svc->auditors[i];
+        void *const self = audience->listeners[i].self;
+
+        if (!self)
+            continue;
+        if (!a->shared) {
+            announce(a, self, audience->announced, count);
+            continue;
+        }
+        pthread_mutex_lock(&svc->branches->lock);
+        announce(a, self, a->announced, count);
+        if (count > a->announced)
+            a->announced = count;
+        pthread_mutex_unlock(&svc->branches->lock);
+    }
+    audience->announced = count;
+}
+
+void gau_dispatch_phase(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
+                        gau_phase phase)
+{
+    audience->mask = svc->phases[phase];
+    audience->until = 0;
+}
+
+void gau_dispatch_event(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
+                        uint64_t event)
+{
+    uint64_t mask = 0, until = UINT64_MAX;
+
+    for (uint32_t i = 0; i < svc->count; i++) {
+        const uint64_t start = (uint64_t)svc->auditors[i].gate->start;
+        const uint64_t stop = (uint64_t)svc->auditors[i].gate->stop;
+
+        if (event < start)
+            until = start < until ? start : until;
+        else if (stop == 0 || event < stop)
+            mask |= bit(i);
+        if (event >= start && stop && event < stop)
+            until = stop < until ? stop : until;
+    }
+    audience->mask = mask & svc->phases[GAU_EXECUTE];
+    audience->until = until;
+}
+
+static inline __attribute__((__always_inline__)) void tell_bound(
+    const struct gau_dispatch *audience, const struct gau_auditor_service *svc, gau_context *ctx,
+    const bool end)
+{
+    uint64_t ears = (audience->mask & audience->want_bounds) | audience->want_every;
+
+    while (ears) {
+        const uint32_t i = end ? last_of(ears) : (uint32_t)__builtin_ctzll(ears);
+        const gau_auditor_ops *const ops = svc->auditors[i].ops;
+        void (*const hook)(void *, const gau_context *) = end ? ops->end_event : ops->begin_event;
+
+        if (hook)
+            hook(audience->listeners[i].self, ctx);
+        ears &= end ? ~bit(i) : ears - 1;
+    }
+}
+
+void gau_dispatch_begin_event(const struct gau_dispatch *audience,
+                              const struct gau_auditor_service *svc, gau_context *ctx)
+{
+    tell_bound(audience, svc, ctx, false);
+}
+
+void gau_dispatch_end_event(const struct gau_dispatch *audience,
+                            const struct gau_auditor_service *svc, gau_context *ctx)
+{
+    tell_bound(audience, svc, ctx, true);
+}
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+/* Both clocks at one moment: the middle of the system call. */
+void gau_take_timestamp_cpu(const struct gau_dispatch *audience, gau_context *ctx)
+{
+    const uint64_t before = gau_clock_ticks(&audience->clock);
+
+    ctx->cpu_ns = gau_clock_thread_ns();
+    ctx->ticks = before + (gau_clock_ticks(&audience->clock) - before) / 2;
+}
+
+/* Tells each listener of a begin, or an end, under the number that the branch has for it. */
+static void tell_excluded(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+                          bool end, gau_outcome outcome)
+{
+    const gau_branch branch = ctx->branch;
+
+    while (ears) {
+        const uint32_t i = end ? last_of(ears) : (uint32_t)__builtin_ctzll(ears);
+        const struct gau_listener *const l = &audience->listeners[i];
+
+        ctx->branch = audience->top[branch] & bit(i) ? audience->hidden[branch] : branch;
+        if (end)
+            l->after(l->self, ctx, outcome);
+        else
+            l->before(l->self, ctx);
+        ears ^= bit(i);
+    }
+    ctx->branch = branch;
+}
+
+void gau_dispatch_before(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears)
+{
+    gau_take_timestamp(audience, ctx, ears);
+    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
+        tell_excluded(audience, ctx, ears, false, (gau_outcome){0});
+        return;
+    }
+    for (; ears; ears &= ears - 1) {
+        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+
+        l->before(l->self, ctx);
+    }
+}
+
+/* The last one first. */
+void gau_dispatch_after(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+                        gau_outcome outcome)
+{
+    gau_take_timestamp(audience, ctx, ears);
+    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
+        tell_excluded(audience, ctx, ears, true, outcome);
+        return;
+    }
+    while (ears) {
+        const uint32_t last = last_of(ears);
+
+        audience->listeners[last].after(audience->listeners[last].self, ctx, outcome);
+        ears ^= bit(last);
+    }
+}
+
+void gau_dispatch_not_called(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+                             gau_outcome outcome)
+{
+    gau_take_timestamp(audience, ctx, ears);
+    for (; ears; ears &= ears - 1) {
+        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+
+        l->passed(l->self, ctx, outcome);
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "section_names.h"
+
+#include "framework/src/support/hash_index.h"
+
+#include "table/heap.h"
+#include "table/utf8.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { SLOTS = 2 * GAU_MAX_SECTIONS, FEWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
+
+/* Open addressing; a slot is 0 or a number, by_number is filled in before. Untouched pages cost
+ * nothing. */
+static uint32_t slots[SLOTS];
+static struct gau_section_name *by_number[GAU_MAX_SECTIONS];
+static uint32_t count; /* the last number */
+static struct gau_bump_allocator
+    heap; /* of texts, too: a place may be in a module that is unloaded */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The slot that has @p name, or that it belongs into. */
+static uint32_t *slot_of(const char *name)
+{
+    size_t at = gau_hash(0, name, strlen(name)) % SLOTS;
+    uint32_t number;
+
+    while ((number = __atomic_load_n(&slots[at], __ATOMIC_ACQUIRE)) != 0 &&
+           strcmp(by_number[number]->name, name) != 0)
+        at = (at + 1) % SLOTS;
+    return &slots[at];
+}
+
+static const char *keep(const char *text)
+{
+    char *const copy = gau_bump_allocator_take(&heap, strlen(text) + 1);
+
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+/* NULL: no memory. */
+static struct gau_section_name *describe(const gau_section_site *place)
+{
+    const bool says = place->message && place->message[0];
+    struct gau_section_name *const section = gau_bump_allocator_take(&heap, sizeof *section);
+    const unsigned level = place->level < FEWEST_LEVEL ? FEWEST_LEVEL : place->level;
+    char *const shown = gau_bump_allocator_take(&heap, strlen(place->name) + 1);
+
+    if (!section || !shown)
+        return NULL;
+    gau_utf8_disarm(strcpy(shown, place->name));
+    *section = (struct gau_section_name){
+        .name = keep(place->name),
+        .shown = shown,
+        .message = says ? keep(place->message) : NULL,
+        .level = (uint8_t)(level > HIGHEST_LEVEL ? HIGHEST_LEVEL : level),
+        .no_dots = place->no_dots,
+    };
+    return section->name && !section->message == !says ? section : NULL;
+}
+
+static uint32_t add(const gau_section_site *place)
+{
+    uint32_t *const slot = slot_of(place->name);
+    struct gau_section_name *section;
+
+    if (*slot)
+        return *slot;
+    if (count + 1 >= GAU_MAX_SECTIONS || !(section = describe(place)))
+        return 0;
+    by_number[++count] = section;
+    __atomic_store_n(slot, count, __ATOMIC_RELEASE);
+    return count;
+}
+
+uint32_t gau_section_find(const char *name)
+{
+    return __atomic_load_n(slot_of(name), __ATOMIC_ACQUIRE);
+}
+
+uint32_t gau_section_number(gau_section_site *place)
+{
+    uint32_t number;
+
+    if (strnlen(place->name, GAU_MAX_SECTION_NAME + 1) > GAU_MAX_SECTION_NAME)
+        return 0;
+    number = gau_section_find(place->name);
+    if (!number) {
+        pthread_mutex_lock(&lock);
+        number = add(place);
+        pthread_mutex_unlock(&lock);
+    }
+    __atomic_store_n(&place->number, number, __ATOMIC_RELEASE);
+    return number;
+}
+
+const struct gau_section_name *gau_section_name_at(uint32_t number)
+{
+    return by_number[number];
+}
+
+void gau_section_names_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void gau_section_names_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}

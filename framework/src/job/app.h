@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_APP_H
+#define GAUDIT_SRC_APP_H
+
+#include "run_record.h"
+#include "worker.h"
+
+struct gau_app {
+    gau_app_settings settings;
+    gau_options *options; /* borrowed */
+    struct gau_job job;
+    struct gau_worker *workers; /* one per worker, each in a cache line of its own */
+    struct gau_store_keys *keys;
+    struct gau_results *results;
+    struct gau_run_record record;
+    gau_app_folder folder;        /* of the results */
+    struct gau_clock_point began; /* of the run */
+    double tick_s;                /* what a tick is worth; 0: the run goes on */
+    uint64_t last_event, limit;   /* number of the event read last, and of the last one to read */
+    pthread_mutex_t input_lock;
+    uint64_t stop_before;      /* events from this number on are not begun any more; atomic */
+    int signal;                /* that asked for it; atomic */
+    struct gau_faults *faults; /* of a check: failures go there; NULL: the first ends a step */
+    const struct gau_component *failed; /* whose step of life failed first */
+    int exit_status;                    /* the first cause */
+    uint64_t loop_ns;
+    bool ran;
+    gau_branch program; /* the root of threads that have a seat; GAU_NO_BRANCH: not made yet */
+    uint32_t n_seats;
+    uint64_t unheard; /* threads without a seat, and why the first had none */
+    gau_error unheard_why;
+    bool lost; /* a thread is in a hook for good: nothing may be freed */
+};
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* flock() */
+#include "run_record.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char mark[] = ".gaudit-claim";
+
+/* FOLDER/NAME. 0, or the errno. */
+static int join(char path[PATH_MAX], const char *folder, const char *name)
+{
+    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX ? 0 : ENAMETOOLONG;
+}
+
+/* Of two that do so, one succeeds. 0, or the errno. */
+static int create(const char *path)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+    return file < 0 ? errno : close(file) == 0 ? 0 : errno;
+}
+
+/* --- making -------------------------------------------------------------------------------- */
+
+/* Where the name of the folder above ends; 0: there is none. */
+static size_t above(const char *path, size_t length)
+{
+    while (length > 0 && path[length - 1] == '/')
+        length--;
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    return length;
+}
+
+/* The folder and those above it that are missing. 0, or the errno; @p made as in gau_app_folder. */
+static int make(char *path, size_t *made)
+{
+    int reason = EEXIST;
+
+    for (char *end = path; *end && (reason == 0 || reason == EEXIST);) {
+        char next;
+
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        next = *end;
+        *end = '\0';
+        reason = mkdir(path, 0777) == 0 ? 0 : errno;
+        *end = next;
+        if (reason == 0 && *made == 0)
+            *made = (size_t)(end - path);
+    }
+    return reason;
+}
+
+static void unmake(gau_app_folder *folder)
+{
+    size_t length = strlen(folder->path);
+
+    for (; folder->made > 0 && length >= folder->made; length = above(folder->path, length)) {
+        folder->path[length] = '\0';
+        if (rmdir(folder->path) != 0 && errno != EINVAL) /* "folder/." */
+            break;
+    }
+    folder->made = 0;
+}
+
+/* --- claiming ------------------------------------------------------------------------------ */
+
+/* 0: there is nothing in it but the mark; or the errno. */
+static int look(const char *folder)
+{
+    DIR *const dir = opendir(folder);
+    const struct dirent *entry;
+    int reason = dir ? 0 : errno;
+
+    while (reason == 0 && (entry = readdir(dir)))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            strcmp(entry->d_name, mark) != 0)
+            reason = ENOTEMPTY;
+    if (dir)
+        closedir(dir);
+    return reason;
+}
+
+static bool is_same(const struct stat *one, const struct stat *other)
+{
+    return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+
+/* Locks the folder as long as its owner lives, where the file system has locks: @p alone. 0; EBUSY:
+ * it is locked; ENOENT: another has come to its place; or the errno. */
+static int lock(gau_app_folder *folder, bool *alone)
+{
+    struct stat locked, there;
+
+    folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->lock < 0)
+        return errno;
+    *alone = flock(folder->lock, LOCK_EX | LOCK_NB) == 0;
+    if (!*alone && errno == EWOULDBLOCK)
+        return EBUSY;
+    if (fstat(folder->lock, &locked) != 0 || stat(folder->path, &there) != 0)
+        return errno;
+    return is_same(&locked, &there) ? 0 : ENOENT;
+}
+
+/* A mark without a lock is of an owner that came to a sudden end, and counts as ours. The folder is
+ * looked at again: its owner may have come and gone between. 0; EBUSY: somebody else has it; or the
+ * errno. */
+static int put_mark(gau_app_folder *folder)
+{
+    char path[PATH_MAX];
+    bool alone = false;
+    int reason = join(path, folder->path, mark);
+
+    if (reason == 0)
+        reason = look(folder->path);
+    if (reason != 0)
+        return reason;
+    reason = lock(folder, &alone);
+    if (reason == 0 && (reason = create(path)) == EEXIST)
+        reason = alone ? 0 : EBUSY;
+    if (reason == 0 && (reason = look(folder->path)) != 0)
+        unlink(path);
+    if (reason != 0 && folder->lock >= 0)
+        close(folder->lock);
+    return reason;
+}
+
+/* A folder that was there may be gone a moment later, with a run that came to nothing. */
+static int claim(gau_app_folder *folder)
+{
+    enum { TRIES = 100 };
+    int reason = ENOENT;
+
+    for (int i = 0; i < TRIES && reason == ENOENT; i++) {
+        reason = make(folder->path, &folder->made);
+        if (reason == 0 || reason == EEXIST)
+            reason = put_mark(folder);
+    }
+    folder->claimed = reason == 0;
+    if (reason != 0 && reason != EBUSY && reason != ENOTEMPTY)
+        unmake(folder);
+    return reason;
+}
+
+static gau_status refuse(const char *folder, int reason, gau_error *err)
+{
+    struct stat facts;
+
+    if (reason == ENOTEMPTY)
+        return gau_fail(err, GAU_ERR_USAGE,
+                        "'%.*s' is not empty: a result needs a new or an empty folder",
+                        GAU_QUOTE(folder));
+    if (reason == EBUSY)
+        return gau_fail(err, GAU_ERR_USAGE,
+                        "'%.*s' is taken by another run: name another folder, or, if there is no "
+                        "such run, remove '%s' in it",
+                        GAU_QUOTE(folder), mark);
+    return gau_fail(err, GAU_ERR_USAGE, "the result folder '%.*s' cannot be %s: %s",
+                    GAU_QUOTE(folder), stat(folder, &facts) == 0 ? "used" : "made",
+                    strerror(reason));
+}
+
+static gau_status no_memory(gau_error *err)
+{
+    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the name of the result folder");
+}
+
+gau_status gau_app_folder_claim(gau_app_folder *out, const char *path, gau_error *err)
+{
+    gau_status status = GAU_OK;
+    int reason;
+
+    *out = (gau_app_folder){.path = strdup(path)};
+    if (!out->path)
+        return no_memory(err);
+    reason = claim(out);
+    if (reason != 0) {
+        status = refuse(path, reason, err);
+        gau_app_folder_close(out);
+    }
+    return status;
+}
+
+gau_status gau_app_folder_claim_numbered(gau_app_folder *out, const char *name,
+                                         const char *separator, const char *ending, gau_error *err)
+{
+    enum { DIGITS = 12 };
+    const size_t size = strlen(name) + strlen(separator) + strlen(ending) + DIGITS;
+    gau_status status;
+    struct stat facts;
+    int reason;
+
+    *out = (gau_app_folder){.path = malloc(size)};
+    if (!out->path)
+        return no_memory(err);
+    snprintf(out->path, size, "%s%s", name, ending);
+    for (unsigned n = 2; (reason = claim(out)) != 0; n++) {
+        if (reason != EBUSY && reason != ENOTEMPTY && lstat(out->path, &facts) != 0)
+            break;
+        snprintf(out->path, size, "%s%s%u%s", name, separator, n, ending);
+        out->made = 0;
+    }
+    if (reason == 0)
+        return GAU_OK;
+    status = refuse(out->path, reason, err);
+    gau_app_folder_close(out);
+    return status;
+}
+
+void gau_app_folder_release(gau_app_folder *folder)
+{
+    char path[PATH_MAX];
+
+    if (!folder->claimed)
+        return;
+    if (join(path, folder->path, mark) == 0)
+        unlink(path);
+    close(folder->lock);
+    folder->claimed = false;
+}
+
+void gau_app_folder_close(gau_app_folder *folder)
+{
+    gau_app_folder_release(folder);
+    if (folder->path)
+        unmake(folder);
+    free(folder->path);
+    *folder = (gau_app_folder){0};
+}
+
+/* --- of a run ------------------------------------------------------------------------------ */
+
+/* Two names of one folder: which of them is relative, and to what, does not matter. */
+bool gau_app_folder_is_joined(const char *folder)
+{
+    const char *const joined = getenv("GAUDIT_SHARED_RESULT");
+    struct stat one, other;
+
+    return joined && stat(joined, &one) == 0 && stat(folder, &other) == 0 && is_same(&one, &other);
+}
+
+gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err)
+{
+    char path[PATH_MAX];
+    int reason;
+
+    *out = (gau_app_folder){0};
+    if (!gau_app_folder_is_joined(folder))
+        return gau_app_folder_claim(out, folder, err);
+    reason = join(path, folder, "run.json");
+    if (reason == 0)
+        reason = create(path);
+    if (reason == EEXIST)
+        return gau_fail(err, GAU_ERR_USAGE,
+                        "'%.*s' has the result of a run already: one run joins a folder",
+                        GAU_QUOTE(folder));
+    if (reason)
+        return refuse(folder, reason, err);
+    out->path = strdup(folder);
+    return out->path ? GAU_OK : no_memory(err);
+}

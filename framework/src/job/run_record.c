@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run_record.h"
+
+#include <gaudit/clock.h>
+
+#include "report/documents/document.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* --- facts --------------------------------------------------------------------------------- */
+
+static bool put_count(json_t *object, const char *key, uint64_t value)
+{
+    return gau_document_put(object, key, json_integer((json_int_t)value));
+}
+
+/* All keys, so that their order does not depend on how the run ends. */
+static json_t *describe(const struct gau_run_facts *facts)
+{
+    static const char *const later[] = {"events", "accepted", "wall_s",         "loop_s",
+                                        "user_s", "system_s", "peak_rss_bytes", NULL};
+    json_t *const document = json_object();
+    bool done;
+
+    done = put_count(document, "schema", GAU_DOCUMENT_SCHEMA) &&
+           gau_document_put_text(document, "status", "running") &&
+           gau_document_put_text(document, "reason", NULL) &&
+           gau_document_put(document, "exit_status", json_null()) &&
+           gau_document_put_text(document, "job", facts->job) &&
+           gau_document_put_text(document, "command", facts->command) &&
+           gau_document_put_start(document) && gau_document_put_machine(document) &&
+           gau_document_put_versions(document, GAUDIT_VERSION, GAUDIT_LIBXML2_VERSION) &&
+           gau_document_put_text(document, "clock", facts->clock) &&
+           put_count(document, "workers", facts->workers) &&
+           gau_document_put(document, "window",
+                            facts->first ? json_pack("[I, I]", (json_int_t)facts->first,
+                                                     (json_int_t)facts->end)
+                                         : json_null());
+    for (const char *const *key = later; done && *key; key++)
+        done = gau_document_put(document, *key, json_null());
+    if (done && gau_document_put_text(document, "options", facts->options))
+        return document;
+    json_decref(document);
+    return NULL;
+}
+
+/* --- times --------------------------------------------------------------------------------- */
+
+static double seconds(struct timeval time)
+{
+    return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
+static struct rusage usage(void)
+{
+    struct rusage used = {0};
+
+    getrusage(RUSAGE_SELF, &used);
+    return used;
+}
+
+static bool put_times(const struct gau_run_record *record)
+{
+    const struct rusage used = usage();
+
+    return gau_document_put(record->document, "wall_s",
+                            json_real(1e-9 * (double)(gau_clock_ns() - record->began_ns))) &&
+           gau_document_put(record->document, "user_s",
+                            json_real(seconds(used.ru_utime) - record->user_s)) &&
+           gau_document_put(record->document, "system_s",
+                            json_real(seconds(used.ru_stime) - record->system_s)) &&
+           put_count(record->document, "peak_rss_bytes", (uint64_t)used.ru_maxrss * 1024);
+}
+
+/* --- the record ---------------------------------------------------------------------------- */
+
+/* With room for what is written at the end. */
+static gau_status write_first(struct gau_run_record *record, gau_error *err)
+{
+    const size_t size = json_dumpb(record->document, NULL, 0, JSON_INDENT(1));
+    struct gau_view_error error = {0};
+
+    if (gau_document_save(record->folder, "run", record->document, &error) == GAU_VIEW_OK &&
+        gau_document_reserve(record->folder, "run", size + GAU_DOCUMENT_ROOM, &error) ==
+            GAU_VIEW_OK)
+        return GAU_OK;
+    return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+}
+
+gau_status gau_run_record_begin(struct gau_run_record *record, const char *folder,
+                                const struct gau_run_facts *facts, gau_error *err)
+{
+    const struct rusage used = usage();
+
+    *record = (struct gau_run_record){.folder = strdup(folder),
+                                      .document = describe(facts),
+                                      .began_ns = gau_clock_ns(),
+                                      .user_s = seconds(used.ru_utime),
+                                      .system_s = seconds(used.ru_stime)};
+    if (record->folder && record->document)
+        return write_first(record, err);
+    gau_run_record_clear(record);
+    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+}
+
+static bool put_loop(json_t *document, const struct gau_run_outcome *outcome)
+{
+    if (json_is_null(json_object_get(document, "window")))
+        return put_count(document, "workers", outcome->workers);
+    return put_count(document, "events", outcome->events) &&
+           put_count(document, "accepted", outcome->accepted) &&
+           gau_document_put(document, "loop_s", json_real(outcome->loop_s));
+}
+
+gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
+                              gau_error *err)
+{
+    json_t *const document = record->document;
+    struct gau_view_error error = {0};
+
+    if (!document)
+        return GAU_OK;
+    if (!gau_document_put_text(document, "status", outcome->status) ||
+        !gau_document_put_text(document, "reason", outcome->reason) ||
+        (outcome->exit_status >= 0 &&
+         !gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) ||
+        !put_loop(document, outcome) || !put_times(record))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    if (gau_document_save_in_room(record->folder, "run", document, &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return GAU_OK;
+}
+
+void gau_run_record_discard(struct gau_run_record *record)
+{
+    char path[PATH_MAX];
+
+    if (!record->document)
+        return;
+    snprintf(path, sizeof path, "%s/run.json", record->folder);
+    unlink(path);
+    gau_run_record_clear(record);
+}
+
+void gau_run_record_clear(struct gau_run_record *record)
+{
+    json_decref(record->document);
+    free(record->folder);
+    *record = (struct gau_run_record){0};
+}

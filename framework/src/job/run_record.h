@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_RUN_RECORD_H
+#define GAUDIT_SRC_RUN_RECORD_H
+
+#include <gaudit/app.h>
+
+#include <jansson.h>
+
+/*
+ * The result folder, and run.json in it: what was run, where, and how it ended. It is there from
+ * the beginning, with "status": "running", so that a run that was killed can be told.
+ */
+
+/*
+ * result_folder.c: claims the folder of a run as gau_app_folder_claim() does; the folder that
+ * GAUDIT_SHARED_RESULT names belongs to another program and may have other files in it, but no
+ * run.json: that is made, empty. Before anything runs.
+ */
+gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err);
+
+/* What is known at the beginning. Texts are copied; NULL: not known, null in the file. */
+struct gau_run_facts {
+    const char *job;     /* the option file */
+    const char *command; /* the command line */
+    const char *options; /* the resolved job options, as XML */
+    const char *clock;   /* of time stamps: "tsc" or "monotonic" */
+    uint64_t first, end; /* numbers of the events asked for: [first, end); end 0: all there are;
+                            first 0: there is no event loop */
+    uint32_t workers;
+};
+
+struct gau_run_outcome {
+    const char *status; /* "finished", "interrupted" or "failed" */
+    const char *reason; /* why it failed; NULL if it did not */
+    int exit_status;    /* -1: not known */
+    uint64_t events, accepted;
+    double loop_s;    /* wall time of the event loop */
+    uint32_t workers; /* without an event loop: threads that were audited at the same time */
+};
+
+/* {0}: none; all but gau_run_record_begin() then do nothing. */
+struct gau_run_record {
+    char *folder;
+    json_t *document;
+    uint64_t began_ns;
+    double user_s, system_s; /* that the process had used before */
+};
+
+/* Writes run.json for the first time; clocks start. */
+gau_status gau_run_record_begin(struct gau_run_record *record, const char *folder,
+                                const struct gau_run_facts *facts, gau_error *err);
+
+/* Writes it for the last time. */
+gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
+                              gau_error *err);
+
+/* Removes it. */
+void gau_run_record_discard(struct gau_run_record *record);
+void gau_run_record_clear(struct gau_run_record *record);
+
+#endif

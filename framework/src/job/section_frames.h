@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_FRAMES_H
+#define GAUDIT_SRC_FRAMES_H
+
+#include <gaudit/section.h>
+
+/*
+ * The sections that are open in a thread, innermost last. An end is matched with its frame, so
+ * whatever order ends come in, every before gets its after.
+ */
+
+enum { GAU_MAX_FRAMES = 1 << 20 };
+
+struct gau_section_frame {
+    gau_branch branch; /* GAU_NO_BRANCH: nobody was told of it */
+    gau_branch parent; /* where this thread is when it has ended */
+    uint32_t number;   /* of the section; 0 if it has none */
+    uint32_t serial;   /* never that of an earlier frame in this place */
+};
+
+struct gau_section_frames {
+    struct gau_section_frame *items;
+    uint32_t count, capacity;
+    uint32_t serial;
+    uint32_t orphans; /* begun by name, and ended by a close before their end came */
+    uint64_t beyond;  /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
+};
+
+static inline bool gau_frames_any(const struct gau_section_frames *frames)
+{
+    return (frames->count | frames->beyond) != 0;
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app.h"
+
+void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index)
+{
+    const struct gau_section_frames frames = w->frames;
+
+    *w = (struct gau_worker){
+        .app = app, .job = &app->job, .results = app->results, .frames = frames};
+    w->store.keys = app->keys;
+    w->ctx = (gau_context){.struct_size = sizeof w->ctx,
+                           .worker = index,
+                           .branch = GAU_ROOT_BACKGROUND,
+                           .name = "job",
+                           .error = &w->error,
+                           .internal = w,
+                           .store = &w->store};
+    gau_dispatch_init(&w->audience, &app->job.svc);
+    w->timed = app->job.svc.want_ticks != 0; /* who times other phases has books of the loop, too */
+}
+
+typedef gau_status (*step_function)(void *self, gau_context *ctx);
+
+static step_function function_of(const gau_class *cls, gau_phase phase)
+{
+    switch (phase) {
+    case GAU_INITIALIZE: return cls->initialize;
+    case GAU_START: return cls->start;
+    case GAU_STOP: return cls->stop;
+    case GAU_FINALIZE: return cls->finalize;
+    case GAU_EXECUTE:
+    case GAU_PHASE_COUNT: break;
+    }
+    return NULL;
+}
+
+gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                             struct gau_instance *instance)
+{
+    const step_function function = function_of(c->cls, phase);
+    gau_status status;
+
+    w->ctx.phase = phase;
+    w->ctx.name = c->name;
+    w->store.place = c->place;
+    w->store.turn = c->turn;
+    w->named = c->named;
+    w->error.status = GAU_OK;
+    instance->called |= phase == GAU_INITIALIZE;
+    status = function ? function(instance->self, &w->ctx) : GAU_OK;
+    if (status < 0)
+        gau_worker_default_error(w, status);
+    if (phase == GAU_INITIALIZE)
+        instance->ready = status >= 0 && !(status == GAU_END && c->cls->auditor);
+    else if (phase != GAU_FINALIZE)
+        instance->started = phase == GAU_START && status >= 0;
+    return status;
+}
+
+bool gau_worker_claim_guarded(struct gau_worker *w)
+{
+    if (__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0)
+        return false;
+    __atomic_store_n(&w->busy, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&w->guard, __ATOMIC_SEQ_CST) != GAU_CLOSED)
+        return true;
+    gau_worker_release(w);
+    return false;
+}

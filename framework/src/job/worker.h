@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_WORKER_H
+#define GAUDIT_SRC_WORKER_H
+
+#include "framework/src/store/event_store.h"
+#include "job.h"
+#include "section_frames.h"
+
+struct gau_app;
+struct gau_results;
+
+/*
+ * What a decision can be. An error leaves it open: neither <not> nor invert turn that round, and an
+ * event or sequence whose decision is open is rejected (three-valued logic of Kleene).
+ */
+enum gau_decision { GAU_DECISION_NO, GAU_DECISION_YES, GAU_DECISION_UNKNOWN, GAU_DECISION_ABORT };
+
+/* One algorithm of one worker, as the event loop calls it. */
+struct gau_call {
+    gau_status (*execute)(void *self, gau_context *ctx);
+    void *self;
+    const char *name;
+    uint64_t event;    /* in which it ran last ... */
+    uint32_t decision; /* ... what it decided, */
+    uint32_t flags;    /* ... and if that was an error */
+};
+
+/* Ticks spent in the event loop; see gau_loop_times. */
+struct gau_time_accounting {
+    uint64_t loop_ns, merge_ns;
+    uint64_t event, input, waiting, merge;
+    uint64_t input_began, event_began; /* 0: not going on */
+    uint64_t unaudited_since;          /* nobody has listened since then; 0: somebody listens */
+    uint64_t unaudited_other;          /* input and waiting at that time */
+};
+
+enum gau_close_state {
+    GAU_UNGUARDED,
+    GAU_FENCED, /* who closes this worker cannot fence for its thread */
+    GAU_CLOSED, /* nothing is heard any more */
+};
+
+/* What belongs to one thread of the event loop; reached through ctx->internal. */
+struct gau_worker {
+    _Alignas(64) gau_context ctx; /* no two workers in one cache line */
+    struct gau_app *app;
+    struct gau_job *job;
+    struct gau_call *calls; /* one per component */
+    bool timed;             /* an auditor of the job wants time stamps */
+    struct gau_dispatch audience;
+    struct gau_section_frames frames;
+    uint32_t busy;  /* a section is being opened or closed; atomic */
+    uint32_t guard; /* enum gau_close_state; atomic */
+    struct gau_worker_store store;
+    bool named;                  /* the component that is being called was given its name */
+    struct gau_results *results; /* of the job */
+    struct gau_time_accounting ledger;
+    uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
+    uint64_t done, accepted;  /* events; atomic for the progress line */
+    uint64_t failed_event;    /* 0: none; the reason is in error */
+    gau_status failure;
+    bool input_failed;
+    gau_error error;
+};
+
+/*
+ * Between these two, hooks of sections are called. False: not now, as an auditor that opens a
+ * section is not heard; or no more. Who closes the worker of another thread closes the guard, has
+ * all threads fenced by the system, so that this one pays nothing for it, and waits until it is not
+ * busy.
+ */
+bool gau_worker_claim_guarded(struct gau_worker *w);
+
+/* The same without a call. False, with nothing done: ask gau_worker_claim(). */
+static inline bool gau_worker_claim_unguarded(struct gau_worker *w)
+{
+    if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))
+        return false;
+    __atomic_store_n(&w->busy, 1, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(__atomic_load_n(&w->guard, __ATOMIC_ACQUIRE) == GAU_UNGUARDED, 1))
+        return true;
+    __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
+    return false;
+}
+
+static inline bool gau_worker_claim(struct gau_worker *w)
+{
+    return __builtin_expect(gau_worker_claim_unguarded(w), 1) || gau_worker_claim_guarded(w);
+}
+
+static inline void gau_worker_release(struct gau_worker *w)
+{
+    __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
+}
+
+/* A component that failed without saying why has failed with the text of its status. */
+static inline void gau_worker_default_error(struct gau_worker *w, gau_status status)
+{
+    if (w->error.status != status)
+        gau_error_set(&w->error, status, __FILE__, __LINE__, "%s", gau_status_text(status));
+}
+
+/* An error of a component whose function @p call gave a status that is none of @p answers. */
+static inline gau_status gau_worker_bad_status(struct gau_worker *w, const char *call,
+                                               const char *answers, gau_status status)
+{
+    return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
+                    call, gau_status_text(status), answers);
+}
+
+/* A worker of that number without listeners. */
+void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
+
+/* Calls a step of the life of @p c for one of its instances. */
+gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
+                             struct gau_instance *instance);
+
+#endif

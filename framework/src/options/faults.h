@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_FAULTS_H
+#define GAUDIT_SRC_FAULTS_H
+
+#include <gaudit/options.h>
+
+#include <stdio.h>
+
+/* "job.xml:7", or "command line". Used as GAU_LOCATION_TEXT(place) within one expression. */
+struct gau_location_text {
+    char text[512];
+};
+
+static inline struct gau_location_text gau_location_text(gau_source_location place)
+{
+    struct gau_location_text result;
+
+    if (place.line > 0)
+        snprintf(result.text, sizeof result.text, "%.480s:%d", place.file, place.line);
+    else
+        snprintf(result.text, sizeof result.text, "%.480s", place.file);
+    return result;
+}
+
+#define GAU_LOCATION_TEXT(place) (gau_location_text(place).text)
+
+/*
+ * All that is wrong with a job, to be told in one go: a line each, by file and line. Of many, those
+ * that stand first are kept, and the others are counted. What was said already is not said again.
+ */
+
+enum { GAU_MAX_FAULTS = 20 };
+
+struct gau_fault {
+    gau_source_location place; /* its file is borrowed */
+    gau_status status;
+    char *message; /* with its place in front */
+};
+
+struct gau_faults {
+    struct gau_fault items[GAU_MAX_FAULTS]; /* in order */
+    size_t n, left_out;
+};
+
+/* False: one in @p place would be left out; it is counted. Of use where messages cost much. */
+bool gau_faults_have_room(struct gau_faults *faults, gau_source_location place);
+
+/* Notes the failure @p err, which is in @p place. */
+void gau_faults_add(struct gau_faults *faults, gau_source_location place, const gau_error *err);
+void gau_faults_add_all(struct gau_faults *faults, const struct gau_faults *more);
+
+/* Tells all; the status is that of the first, or GAU_OK. */
+gau_status gau_faults_tell(const struct gau_faults *faults, gau_error *err);
+void gau_faults_clear(struct gau_faults *faults);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_SRC_OPTIONS_READING_H
+#define GAUDIT_SRC_OPTIONS_READING_H
+
+#include "faults.h"
+#include "tree.h"
+
+#include <sys/types.h>
+
+/*
+ * Reading job options: what is between the text of a file and the tree. The parser of the text
+ * (options_xml.c) calls start, end and text; the grammar (options_reading.c) builds the tree and
+ * asks for included files (options_file.c), which are given to the parser in turn.
+ *
+ * The text is taken for hostile: whatever it can make grow has a limit here.
+ */
+
+enum {
+    GAU_MAX_FILE = 16 * 1024 * 1024,     /* bytes of all files together; and of all values */
+    GAU_MAX_VALUE = 64 * 1024,           /* bytes of a value, after constants were put in */
+    GAU_MAX_WRITTEN = 2 * GAU_MAX_VALUE, /* as it stands in the file: "$$" is one dollar */
+    GAU_MAX_TAG = 1024 * 1024,           /* bytes from one '<' to the next */
+    GAU_MAX_TAG_VALUES = 16,             /* attributes of one element, right or wrong */
+    GAU_MAX_DEPTH = 64,                  /* of elements in a file */
+    GAU_MAX_ELEMENTS = 200000,           /* in all files */
+    GAU_MAX_SETTINGS = 1000,             /* of one component */
+    GAU_MAX_INCLUDES = 1000,             /* in all */
+    GAU_MAX_INCLUDE_DEPTH = 16,          /* files within files */
+    GAU_LIMIT_BRANCHES = 16 * 1024 * 1024,
+};
+
+/* --- options_constants.c ------------------------------------------------------------------- */
+
+/*
+ * Constants of job options, and what takes their place: "${NAME}" is a constant, else an
+ * environment variable, else an error; "$$" is a dollar; any other '$' is an error.
+ */
+
+enum {
+    GAU_MAX_CONSTANTS = 1000,
+    GAU_MAX_USES = 100000, /* bounds the time for looking up names */
+};
+
+struct gau_constant {
+    const char *name, *value; /* belong to the options */
+    gau_source_location place;
+    bool used;
+};
+
+/* {0} is a valid empty one. */
+struct gau_constants {
+    struct gau_constant *items;
+    size_t count, uses;
+};
+
+void gau_constants_clear(struct gau_constants *constants);
+
+/* name and value are kept as they are. Without a value, who uses it gets GAU_ERR_STATE. */
+gau_status gau_constants_define(struct gau_constants *constants, const char *name,
+                                const char *value, gau_source_location place, gau_error *err);
+
+/* Writes the final text, at most size bytes with its zero. */
+gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
+                                const char *text, gau_error *err);
+
+/* --- the state of reading ------------------------------------------------------------------ */
+
+/* The elements, in the order of the table in options_grammar.c. */
+enum gau_element {
+    GAU_ELEMENT_JOB,
+    GAU_ELEMENT_MODULE,
+    GAU_ELEMENT_CONSTANT,
+    GAU_ELEMENT_INCLUDE,
+    GAU_ELEMENT_INPUT,
+    GAU_ELEMENT_AUDITOR,
+    GAU_ELEMENT_SEQUENCE,
+    GAU_ELEMENT_ALGORITHM,
+    GAU_ELEMENT_NOT,
+    GAU_ELEMENT_PROPERTY,
+    GAU_ELEMENT_COUNT /* also: it is passed over with all that is in it */
+};
+
+struct gau_section_frame {
+    enum gau_element element;
+    int line;
+    unsigned members; /* of <not> */
+    gau_node *node;   /* that members and properties go to */
+};
+
+/* A file that is being read. */
+struct gau_source {
+    const char *path;
+    const struct gau_source *includer; /* NULL: the job itself */
+    unsigned nesting;                  /* files around it */
+    dev_t device;
+    ino_t inode;
+    unsigned depth;
+    struct gau_section_frame frames[GAU_MAX_DEPTH]; /* open elements */
+};
+
+struct gau_tree_builder {
+    gau_options *options;
+    gau_error *err;
+    gau_status status; /* of a failure after which nothing is read */
+    struct gau_faults *faults;
+    bool incomplete; /* something of the tree was left out for a fault */
+    struct gau_source *source;
+    struct gau_constants constants;
+    const gau_node *input;
+    size_t bytes, value_bytes, elements, includes;
+};
+
+/* An attribute as the parser sees it; the value is not terminated. */
+struct gau_attribute {
+    const char *name, *value;
+    size_t length;
+};
+
+struct gau_opening;
+
+/* --- options_reading.c, called by the parser. After a failure they do nothing. ------------- */
+
+/* line: of the '<'. */
+void gau_tree_builder_start(struct gau_tree_builder *reading, const char *element,
+                            const struct gau_attribute *attributes, size_t n, int line);
+void gau_tree_builder_end(struct gau_tree_builder *reading);
+
+/* Text between elements; only blanks are allowed. line: of its first character. */
+void gau_tree_builder_text(struct gau_tree_builder *reading, const char *text, size_t length,
+                           int line);
+
+/* Puts "file:line: " before the message; nothing is read after it. */
+void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status, int line);
+
+/* Tells what is wrong, unless @p status is none. What grows with the job ends at its limit. */
+bool gau_opening_right(struct gau_opening *opening, gau_status status);
+
+/* The same of what is wrong in one spot only: what follows is read, so that all is told at once. */
+void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status, int line);
+
+/* Reports a failure at a line of the file that is being read, unless one was reported before. */
+#define gau_tree_builder_fail(reading, line, code, ...)                             \
+    ((reading)->status < 0                                                          \
+         ? (void)0                                                                  \
+         : (gau_error_set((reading)->err, (code), __FILE__, __LINE__, __VA_ARGS__), \
+            gau_tree_builder_failed((reading), (code), (line))))
+
+/* --- options_grammar.c: which element may stand where, with which attributes ---------------- */
+
+enum { GAU_MAX_ATTRIBUTES = 4 };
+
+struct gau_rule {
+    const char *element;
+    unsigned parents; /* GAU_IN() of elements it may stand in; 0: it is the root */
+    const char *attributes[GAU_MAX_ATTRIBUTES + 1]; /* ends with NULL */
+    unsigned required;                              /* of these, one bit each */
+};
+
+#define GAU_IN(element) (1u << (element))
+
+/*
+ * An element while it is being dealt with. All that is wrong in it is told, and what is in it is
+ * read all the same.
+ */
+struct gau_opening {
+    struct gau_tree_builder *reading;
+    enum gau_element element;
+    const struct gau_rule *rule;
+    const struct gau_section_frame *parent; /* NULL for the root */
+    const char *raw[GAU_MAX_ATTRIBUTES];    /* as written; NULL: not written */
+    const char *text[GAU_MAX_ATTRIBUTES];   /* final; NULL: not written, or wrong */
+    gau_source_location place;
+};
+
+/* Finds element and rule of what is called @p name, where it stands. */
+gau_status gau_opening_find(struct gau_opening *opening, const char *name);
+
+/* Sorts the attributes, puts in constants and checks; false: one is wrong or missing. */
+bool gau_opening_take(struct gau_opening *opening, const struct gau_attribute *attributes,
+                      size_t n);
+
+gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err);
+
+/* --- options_file.c ------------------------------------------------------------------------ */
+
+/*
+ * Reads the file at path, which messages call source->path, and parses it; line is that of its
+ * <include>. Failures are in the reading. The source must live until then.
+ */
+void gau_tree_builder_source(struct gau_tree_builder *reading, struct gau_source *source,
+                             const char *path, int line);
+
+/* Reads the file that <include href> at a line of the current source means. */
+void gau_tree_builder_include(struct gau_tree_builder *reading, const char *href, int line);
+
+/* --- options_xml.c ------------------------------------------------------------------------- */
+
+/* Parses the text of the current source. */
+void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, size_t length);
+
+#endif

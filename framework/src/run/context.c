@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run.h"
+
+#include "framework/src/sections/thread_slots.h"
+
+#include "table/utf8.h"
+
+#include <gaudit/log.h>
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+uint32_t gau_branch_count(const gau_context *ctx)
+{
+    return gau_branch_table_count(&ctx->internal->job->branches);
+}
+
+const gau_branch_info *gau_branch_at(const gau_context *ctx, gau_branch branch)
+{
+    return &ctx->internal->job->branches.infos[branch];
+}
+
+gau_branch gau_branch_root(const gau_context *ctx, gau_branch branch)
+{
+    const gau_branch_info *const infos = ctx->internal->job->branches.infos;
+
+    while (infos[branch].parent != GAU_NO_BRANCH)
+        branch = infos[branch].parent;
+    return branch;
+}
+
+const char *gau_branch_class_name(const gau_context *ctx, gau_branch branch)
+{
+    static const char *const texts[] = {
+        [GAU_BRANCH_KIND_ROOT] = "Root",       [GAU_BRANCH_SEQUENCE] = "Sequence",
+        [GAU_BRANCH_ALGORITHM] = "Algorithm",  [GAU_BRANCH_SECTION] = "Section",
+        [GAU_BRANCH_KIND_BACKGROUND] = "Work", [GAU_BRANCH_COMPONENT] = "Component",
+        [GAU_BRANCH_EXCLUDED] = "Excluded",
+    };
+    const struct gau_job *const job = ctx->internal->job;
+    const gau_branch_info *const info = gau_branch_at(ctx, branch);
+    const gau_class *const cls =
+        info->component == GAU_NO_COMPONENT ? NULL : job->components[info->component].cls;
+
+    return cls ? cls->name : texts[info->kind];
+}
+
+uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker)
+{
+    return ctx->internal->app->workers[worker].done;
+}
+
+uint32_t gau_worker_count(const gau_context *ctx)
+{
+    return ctx->internal->app->settings.sections_only ? 0 : ctx->internal->job->n_workers;
+}
+
+uint32_t gau_worker_limit(const gau_context *ctx)
+{
+    return ctx->internal->job->n_workers + GAU_MAX_THREAD_SLOTS;
+}
+
+uint64_t gau_timestamp(const gau_context *ctx)
+{
+    return gau_clock_ticks(&ctx->internal->job->svc.clock);
+}
+
+const char *gau_clock_name(const gau_context *ctx)
+{
+    return ctx->internal->job->svc.clock.tsc ? "tsc" : "monotonic";
+}
+
+static double tick_now(const struct gau_app *app)
+{
+    const struct gau_clock *const clock = &app->job.svc.clock;
+
+    return gau_clock_rate(clock, app->began, gau_clock_point(clock));
+}
+
+void gau_app_end_clock(struct gau_app *app)
+{
+    app->tick_s = tick_now(app);
+}
+
+double gau_seconds(const gau_context *ctx, uint64_t ticks)
+{
+    const struct gau_app *const app = ctx->internal->app;
+
+    return (app->tick_s > 0 ? app->tick_s : tick_now(app)) * (double)ticks;
+}
+
+void gau_auditor_event_window(const gau_context *ctx, uint64_t *first, uint64_t *end)
+{
+    const struct gau_component *const c = gau_job_find(ctx->internal->job, ctx->name);
+
+    *first = c ? (uint64_t)c->gate.start : 1;
+    *end = c ? (uint64_t)c->gate.stop : 0;
+}
+
+void gau_job_event_range(const gau_context *ctx, uint64_t *first, uint64_t *end)
+{
+    const struct gau_app *const app = ctx->internal->app;
+
+    *first = app->settings.skip + 1;
+    *end = app->limit == UINT64_MAX ? 0 : app->limit + 1;
+}
+
+gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker)
+{
+    const struct gau_time_accounting *const l = &ctx->internal->app->workers[worker].ledger;
+
+    return (gau_loop_times){
+        .loop_s = 1e-9 * (double)(l->loop_ns + l->merge_ns),
+        .event_s = gau_seconds(ctx, l->event),
+        .input_s = gau_seconds(ctx, l->input),
+        .waiting_s = gau_seconds(ctx, l->waiting),
+        .merge_s = gau_seconds(ctx, l->merge),
+    };
+}
+
+static bool closed;
+
+/* Before the program can open a file. */
+__attribute__((__constructor__)) static void look_at_standard_error(void)
+{
+    closed = fcntl(STDERR_FILENO, F_GETFD) == -1;
+}
+
+bool gau_log_is_open(void)
+{
+    return !closed;
+}
+
+GAU_PRINTF(3, 0)
+static void write_message(const char *head, const char *name, const char *format, va_list args)
+{
+    char text[2048];
+
+    if (closed)
+        return;
+    vsnprintf(text, sizeof text, format, args);
+    gau_utf8_disarm(text);
+    fprintf(stderr, "gaudit: %s%s%s%s\n", head, name, name[0] ? ": " : "", text);
+}
+
+void gau_log(const gau_context *ctx, gau_log_level level, const char *format, ...)
+{
+    static const char *const heads[] = {"debug: ", "", "warning: "};
+    const int verbosity = ctx->internal->app->settings.verbosity;
+    va_list args;
+
+    if (level < GAU_WARNING && verbosity < (level == GAU_DEBUG ? 1 : 0))
+        return;
+    va_start(args, format);
+    write_message(heads[level], ctx->name, format, args);
+    va_end(args);
+}
+
+void gau_warn(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    write_message("warning: ", "", format, args);
+    va_end(args);
+}
+
+void gau_warn_of_left_out(const gau_error *why)
+{
+    gau_warn("an auditor is left out: %s", why->message);
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "framework/src/job/time_accounting.h"
+#include "framework/src/options/faults.h"
+#include "framework/src/sections/sections.h"
+#include "framework/src/sections/thread_slots.h"
+#include "run.h"
+
+#include <gaudit/input.h>
+#include <gaudit/section.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const gau_input_ops *input_ops(const struct gau_app *app)
+{
+    return app->job.input == GAU_NO_COMPONENT ? NULL
+                                              : app->job.components[app->job.input].cls->input;
+}
+
+static bool may_begin(const struct gau_app *app, uint64_t event)
+{
+    return event < __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED);
+}
+
+/* --- input --------------------------------------------------------------------------------- */
+
+/* One worker locks nothing. */
+static void lock_input(struct gau_worker *w)
+{
+    uint64_t began;
+
+    if (w->job->n_workers == 1 || pthread_mutex_trylock(&w->app->input_lock) == 0)
+        return;
+    began = w->timed ? gau_time_accounting_now(w) : 0;
+    pthread_mutex_lock(&w->app->input_lock);
+    if (w->timed)
+        gau_time_accounting_add_waiting(w, gau_time_accounting_now(w) - began);
+}
+
+static void unlock_input(struct gau_worker *w)
+{
+    if (w->job->n_workers > 1)
+        pthread_mutex_unlock(&w->app->input_lock);
+}
+
+/*
+ * No event of that number or a larger one is begun any more; smaller ones are finished, so that of
+ * several failing events the one with the smallest number is found.
+ */
+static void stop_before(struct gau_app *app, uint64_t event)
+{
+    uint64_t now = __atomic_load_n(&app->stop_before, __ATOMIC_RELAXED);
+
+    while (event < now && !__atomic_compare_exchange_n(&app->stop_before, &now, event, true,
+                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+/*
+ * Without an input there is nothing to be in order for: workers take numbers by the block, which is
+ * small enough to share out few events evenly.
+ */
+static uint64_t number_from_block(struct gau_worker *w)
+{
+    enum { LARGEST = 32, BLOCKS_PER_WORKER = 4 };
+    const struct gau_app *const app = w->app;
+    const uint64_t share =
+        app->settings.events / ((uint64_t)BLOCKS_PER_WORKER * w->job->n_workers) + 1;
+    const uint64_t block = share < LARGEST ? share : LARGEST;
+
+    if (w->next == w->block_end) {
+        w->next = __atomic_fetch_add(&w->app->last_event, block, __ATOMIC_RELAXED) + 1;
+        w->block_end = w->next + block;
+    }
+    return w->next++;
+}
+
+/* The number of the next event, if there may be one more. */
+static bool take_number(struct gau_worker *w, bool has_input)
+{
+    struct gau_app *const app = w->app;
+    const uint64_t number = has_input ? app->last_event + 1 : number_from_block(w);
+
+    if (number > app->limit || !may_begin(app, number))
+        return false;
+    if (has_input)
+        app->last_event = number;
+    w->ctx.event = number;
+    if (number >= w->audience.until) {
+        gau_dispatch_event(&w->audience, &w->job->svc, number);
+        gau_section_worker = w->audience.mask ? w : NULL;
+    }
+    return true;
+}
+
+static gau_status fail_input(struct gau_worker *w, gau_status status)
+{
+    const struct gau_component *const c = &w->job->components[w->job->input];
+
+    gau_worker_default_error(w, status);
+    w->failed_event = w->ctx.event;
+    w->failure =
+        gau_error_wrap(&w->error, status, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->place),
+                       c->name, (unsigned long long)w->ctx.event);
+    w->input_failed = true;
+    return status;
+}
+
+/* What is no answer must not be taken for the end: events would get lost. */
+static gau_status check_answer(struct gau_worker *w, const char *call, gau_status status)
+{
+    return status <= GAU_OK || status == GAU_END
+               ? status
+               : gau_worker_bad_status(w, call, "ok, no more events", status);
+}
+
+static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
+{
+    w->error.status = GAU_OK;
+    return check_answer(w, "read", ops->read(self, &w->ctx));
+}
+
+/* Reads under the lock, which is held, and decodes outside it. */
+static gau_status read_event(struct gau_worker *w, const gau_input_ops *ops)
+{
+    void *const self = gau_component_instance(&w->job->components[w->job->input], 0);
+    gau_status status = read_one(w, ops, self);
+
+    if (status != GAU_OK)
+        stop_before(w->app, w->ctx.event);
+    unlock_input(w);
+    if (status == GAU_OK && ops->decode) {
+        w->error.status = GAU_OK;
+        status = ops->decode(self, &w->ctx);
+        if (status > GAU_OK)
+            status = gau_worker_bad_status(w, "decode", "ok", status);
+    }
+    if (status < 0)
+        fail_input(w, status);
+    return status;
+}
+
+static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
+{
+    const struct gau_component *c;
+    gau_outcome outcome = {0};
+
+    if (!ops)
+        return take_number(w, false);
+    lock_input(w);
+    if (!take_number(w, true)) {
+        unlock_input(w);
+        return false;
+    }
+    c = &w->job->components[w->job->input];
+    w->ctx.branch = c->branch;
+    w->ctx.name = c->name;
+    gau_audit_before(&w->audience, &w->ctx);
+    if (w->timed)
+        gau_time_accounting_begin_input(w);
+    outcome.raw = outcome.final = read_event(w, ops);
+    outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
+    gau_sections_close_leftover(w);
+    w->ctx.branch = c->branch;
+    gau_audit_after(&w->audience, &w->ctx, outcome);
+    return outcome.raw == GAU_OK;
+}
+
+/* --- the loop of a worker ------------------------------------------------------------------ */
+
+static void run_event(struct gau_worker *w)
+{
+    bool accepted;
+
+    gau_dispatch_begin_event(&w->audience, &w->job->svc, &w->ctx);
+    accepted = gau_execute_event(w);
+    gau_dispatch_end_event(&w->audience, &w->job->svc, &w->ctx);
+    __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
+    w->accepted += accepted;
+    gau_store_reset(&w->store.objects);
+    if (w->timed)
+        gau_time_accounting_end_event(w);
+}
+
+void gau_loop_run(struct gau_worker *w)
+{
+    const gau_input_ops *const ops = input_ops(w->app);
+    uint64_t began, ended;
+
+    w->ctx.phase = GAU_EXECUTE;
+    gau_dispatch_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
+    gau_dispatch_announce(&w->audience, &w->job->svc);
+    began = gau_clock_ns();
+    gau_time_accounting_begin(w);
+    for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
+        run_event(w);
+    if (w->failed_event)
+        stop_before(w->app, w->failed_event);
+    gau_time_accounting_end(w);
+    w->ctx.event = 0;
+    w->ctx.branch = GAU_ROOT_BACKGROUND;
+    w->audience.mask = 0;
+    gau_section_worker = NULL;
+    ended = gau_clock_ns();
+    w->ledger.loop_ns = ended > began ? ended - began : 0; /* else the run fails */
+}
+
+/* --- skipping ------------------------------------------------------------------------------ */
+
+/* By the input itself, or by reading. The number of the event is left where that ended. */
+static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint64_t n)
+{
+    const struct gau_component *const c = &w->job->components[w->job->input];
+    void *const self = gau_component_instance(c, 0);
+    gau_status status = GAU_OK;
+
+    w->ctx.phase = GAU_EXECUTE;
+    w->ctx.branch = c->branch;
+    w->ctx.name = c->name;
+    w->ctx.event = n;
+    w->error.status = GAU_OK;
+    if (ops->skip)
+        return check_answer(w, "skip", ops->skip(self, n, &w->ctx));
+    for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
+        w->ctx.event = i;
+        status = read_one(w, ops, self);
+        gau_store_reset(&w->store.objects);
+    }
+    return status;
+}
+
+static gau_status skip_events(struct gau_app *app, gau_error *err)
+{
+    const gau_input_ops *const ops = input_ops(app);
+    struct gau_worker *const w = &app->workers[0];
+    const uint64_t n = app->settings.skip;
+    gau_status status = GAU_OK;
+
+    if (ops && n && may_begin(app, 1)) {
+        status = pass_over(w, ops, n);
+        if (status < 0)
+            fail_input(w, status);
+        if (status < 0 && err)
+            *err = w->error;
+        w->ctx.event = 0;
+    }
+    app->last_event = n;
+    if (status == GAU_END)
+        app->limit = n; /* nothing is left to process */
+    return status < 0 ? status : GAU_OK;
+}
+
+/* --- all workers --------------------------------------------------------------------------- */
+
+static void *run_thread(void *worker)
+{
+    gau_is_job_thread = true;
+    gau_loop_run(worker);
+    return NULL;
+}
+
+const struct gau_worker *gau_loop_failed(const struct gau_app *app)
+{
+    const struct gau_worker *first = NULL;
+
+    for (uint32_t i = 0; i < app->job.n_workers; i++) {
+        const struct gau_worker *const w = &app->workers[i];
+
+        if (w->failed_event && (!first || w->failed_event < first->failed_event))
+            first = w;
+    }
+    return first;
+}
+
+gau_status gau_loop_run_all(struct gau_app *app, gau_error *err)
+{
+    const uint32_t n = app->job.n_workers;
+    const struct gau_worker *failed;
+    struct gau_progress *progress;
+    pthread_t *threads;
+    uint32_t started = 1;
+
+    GAU_TRY(skip_events(app, err));
+    threads = calloc(n, sizeof *threads);
+    if (!threads)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u workers", n);
+    progress = gau_progress_start(app);
+    while (started < n &&
+           pthread_create(&threads[started], NULL, run_thread, &app->workers[started]) == 0)
+        started++;
+    if (started == n)
+        gau_loop_run(&app->workers[0]);
+    else
+        stop_before(app, 0);
+    for (uint32_t i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+    gau_progress_stop(progress);
+    free(threads);
+    if (started < n)
+        return gau_fail(err, GAU_ERR_MEMORY, "only %u of %u workers could be started", started, n);
+    failed = gau_loop_failed(app);
+    if (failed && err)
+        *err = failed->error;
+    return failed ? failed->failure : GAU_OK;
+}

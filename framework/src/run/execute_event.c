@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run.h"
+
+#include "framework/src/job/time_accounting.h"
+#include "framework/src/options/faults.h"
+#include "framework/src/sections/sections.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- errors -------------------------------------------------------------------------------- */
+
+/* Keeps the text of the error of the smallest event. Without memory only the count is kept. */
+static void remember(struct gau_worker *w, struct gau_component *c)
+{
+    pthread_mutex_lock(&w->job->branches.lock);
+    if (w->ctx.event < c->error_event) {
+        free(c->error_text);
+        c->error_text = strdup(w->error.message);
+        c->error_event = w->ctx.event;
+    }
+    pthread_mutex_unlock(&w->job->branches.lock);
+}
+
+static enum gau_decision fail_job(struct gau_worker *w, const struct gau_component *c,
+                                  gau_status raw)
+{
+    w->failed_event = w->ctx.event;
+    w->failure = gau_error_wrap(&w->error, raw, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->place),
+                                c->name, (unsigned long long)w->ctx.event);
+    return GAU_DECISION_ABORT;
+}
+
+static enum gau_decision judge_error(struct gau_worker *w, const struct gau_tree_step *step,
+                                     gau_outcome *outcome)
+{
+    struct gau_component *const c = &w->job->components[step->component];
+    const uint64_t n = __atomic_add_fetch(&c->errors, 1, __ATOMIC_RELAXED);
+
+    outcome->flags |= GAU_OUTCOME_ERROR;
+    if (outcome->raw > GAU_OK)
+        outcome->raw = gau_worker_bad_status(w, "execute", "ok, reject", outcome->raw);
+    gau_worker_default_error(w, outcome->raw);
+    outcome->final = GAU_REJECT;
+    if (n > (uint64_t)c->policy.error_max) {
+        switch ((enum gau_on_error)c->policy.on_error) {
+        case GAU_ON_ERROR_FAIL_JOB:
+            outcome->final = outcome->raw;
+            return fail_job(w, c, outcome->raw);
+        case GAU_ON_ERROR_ABORT_EVENT:
+            remember(w, c);
+            outcome->flags |= GAU_OUTCOME_ABORTED;
+            return GAU_DECISION_ABORT;
+        case GAU_ON_ERROR_IGNORE:
+            remember(w, c);
+            outcome->final = GAU_OK;
+            return GAU_DECISION_YES;
+        case GAU_ON_ERROR_REJECT: break;
+        }
+    }
+    remember(w, c);
+    return GAU_DECISION_UNKNOWN;
+}
+
+/* --- members ------------------------------------------------------------------------------- */
+
+/*
+ * Every function below exists twice: for events that somebody listens to, and for the others,
+ * which pay nothing for hooks.
+ */
+#define ALWAYS_INLINE static inline __attribute__((__always_inline__))
+
+static gau_status status_of(enum gau_decision decision)
+{
+    return decision == GAU_DECISION_YES ? GAU_OK : GAU_REJECT;
+}
+
+static uint32_t flags_of(enum gau_decision decision)
+{
+    return decision == GAU_DECISION_ABORT     ? GAU_OUTCOME_ABORTED
+           : decision == GAU_DECISION_UNKNOWN ? GAU_OUTCOME_ERROR
+                                              : 0u;
+}
+
+static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_tree_step *step);
+static enum gau_decision run_sequence_unheard(struct gau_worker *w,
+                                              const struct gau_tree_step *step);
+
+static void tell_passed(struct gau_worker *w, const struct gau_tree_step *step, gau_status status,
+                        uint32_t flags)
+{
+    w->ctx.branch = step->branch;
+    w->ctx.name = w->calls[step->component].name;
+    if (step->numbered)
+        gau_audit_not_called(&w->audience, &w->ctx,
+                             (gau_outcome){.raw = status, .final = status, .flags = flags});
+}
+
+ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_tree_step *step,
+                                 gau_outcome outcome)
+{
+    if (__builtin_expect(gau_frames_any(&w->frames), 0))
+        gau_sections_close_leftover(w);
+    if (step->numbered)
+        gau_audit_after(&w->audience, &w->ctx, outcome);
+}
+
+ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
+                                              const struct gau_tree_step *step, const bool heard)
+{
+    struct gau_call *const call = &w->calls[step->component];
+    gau_outcome outcome = {0};
+    enum gau_decision decision;
+
+    if (__builtin_expect(call->event == w->ctx.event, 0)) {
+        if (heard)
+            tell_passed(w, step, status_of(call->decision), GAU_OUTCOME_REUSED | call->flags);
+        return call->decision;
+    }
+    w->ctx.branch = step->branch;
+    w->ctx.name = call->name;
+    if (heard && step->numbered)
+        gau_audit_before(&w->audience, &w->ctx);
+    w->error.status = GAU_OK; /* what is told of an error is no text of an earlier one */
+    outcome.raw = outcome.final = call->execute(call->self, &w->ctx);
+    if (__builtin_expect(outcome.raw != GAU_OK && outcome.raw != GAU_REJECT, 0))
+        decision = judge_error(w, step, &outcome);
+    else
+        decision = outcome.raw == GAU_OK ? GAU_DECISION_YES : GAU_DECISION_NO;
+    call->event = w->ctx.event;
+    call->decision = decision;
+    call->flags = outcome.flags;
+    if (heard)
+        end_algorithm(w, step, outcome);
+    return decision;
+}
+
+ALWAYS_INLINE enum gau_decision turn(enum gau_decision decision, bool round)
+{
+    return round && decision <= GAU_DECISION_YES ? (enum gau_decision)(decision ^ 1u) : decision;
+}
+
+/* Runs the steps from @p step up to @p end. @p any: one acceptance is enough, else all count. */
+ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct gau_tree_step *step,
+                                            const struct gau_tree_step *end, bool any, bool eager,
+                                            const bool heard)
+{
+    const struct gau_tree_step *const steps = w->job->steps;
+    unsigned seen = 0;
+
+    for (; step < end; step = steps + step->end) {
+        enum gau_decision decision;
+
+        if (__builtin_expect(!step->enabled, 0)) {
+            if (heard)
+                tell_passed(w, step, GAU_OK, GAU_OUTCOME_SKIPPED);
+            continue;
+        }
+        if (!step->sequence)
+            decision = run_algorithm(w, step, heard);
+        else
+            decision = heard ? run_sequence_heard(w, step) : run_sequence_unheard(w, step);
+        if (__builtin_expect(decision == GAU_DECISION_ABORT, 0))
+            return GAU_DECISION_ABORT;
+        decision = turn(decision, step->negated);
+        seen |= 1u << decision;
+        if (eager && (decision == GAU_DECISION_YES) == any)
+            break;
+    }
+    if (any)
+        return seen & (1u << GAU_DECISION_YES)       ? GAU_DECISION_YES
+               : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
+                                                     : GAU_DECISION_NO;
+    return seen & (1u << GAU_DECISION_NO)        ? GAU_DECISION_NO
+           : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
+                                                 : GAU_DECISION_YES;
+}
+
+static void tell_after(struct gau_worker *w, gau_branch branch, const char *name,
+                       enum gau_decision raw, enum gau_decision decision)
+{
+    w->ctx.branch = branch;
+    w->ctx.name = name;
+    gau_audit_after(&w->audience, &w->ctx,
+                    (gau_outcome){.raw = status_of(raw),
+                                  .final = status_of(decision),
+                                  .flags = flags_of(decision)});
+}
+
+ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_tree_step *step,
+                                             const bool heard)
+{
+    enum gau_decision raw, decision;
+
+    if (heard && step->numbered) {
+        w->ctx.branch = step->branch;
+        w->ctx.name = w->calls[step->component].name;
+        gau_audit_before(&w->audience, &w->ctx);
+    }
+    raw = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager, heard);
+    if (step->ignore && raw != GAU_DECISION_ABORT)
+        raw = GAU_DECISION_YES;
+    decision = turn(raw, step->invert);
+    if (heard && step->numbered)
+        tell_after(w, step->branch, w->calls[step->component].name, raw, decision);
+    return decision;
+}
+
+static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_tree_step *step)
+{
+    return run_sequence(w, step, true);
+}
+
+static enum gau_decision run_sequence_unheard(struct gau_worker *w,
+                                              const struct gau_tree_step *step)
+{
+    return run_sequence(w, step, false);
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE bool run_event(struct gau_worker *w, const bool heard)
+{
+    const struct gau_tree_step *const steps = w->job->steps;
+    enum gau_decision decision;
+
+    w->ctx.branch = GAU_ROOT_EVENT;
+    if (heard) {
+        w->ctx.name = "Event";
+        gau_audit_before(&w->audience, &w->ctx);
+    }
+    if (w->timed)
+        gau_time_accounting_begin_event(w);
+    decision = run_members(w, steps, steps + w->job->n_steps, true, false, heard);
+    if (heard)
+        tell_after(w, GAU_ROOT_EVENT, "Event", decision, decision);
+    return decision == GAU_DECISION_YES;
+}
+
+bool gau_execute_event(struct gau_worker *w)
+{
+    return w->audience.mask ? run_event(w, true) : run_event(w, false);
+}

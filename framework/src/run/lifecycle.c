@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run.h"
+
+#include "framework/src/options/faults.h"
+#include "framework/src/sections/sections.h"
+#include "framework/src/sections/thread_slots.h"
+
+#include <gaudit/section.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool takes_part(const struct gau_component *c)
+{
+    return c->cls && c->enabled;
+}
+
+/* --- one call ------------------------------------------------------------------------------ */
+
+/* Audited by the instances of the first worker, as the loop is not running. */
+static gau_status audited_call(struct gau_app *app, struct gau_component *c, uint32_t instance,
+                               gau_phase phase, gau_error *err)
+{
+    struct gau_worker *const first = &app->workers[0], *const w = &app->workers[instance];
+    const bool audited = c->setup[phase] != 0;
+    gau_outcome outcome = {0};
+    gau_status status;
+
+    first->ctx.branch = c->setup[phase];
+    first->ctx.phase = phase;
+    first->ctx.name = c->name;
+    if (audited) {
+        gau_audit_before(&first->audience, &first->ctx);
+        gau_section_worker =
+            first->audience.mask ? first : NULL; /* sections in the step are heard too */
+    }
+    status = gau_instance_call(w, c, phase, &c->instances[instance]);
+    gau_section_worker = NULL;
+    gau_sections_close_leftover(first);
+    outcome =
+        (gau_outcome){.raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
+    if (audited)
+        gau_audit_after(&first->audience, &first->ctx, outcome);
+    if (status < 0 && err) {
+        *err = w->error;
+        gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
+    }
+    return status;
+}
+
+/* Tells everybody who listens which step comes. */
+static void enter(struct gau_app *app, gau_phase phase)
+{
+    struct gau_worker *const first = &app->workers[0];
+
+    gau_dispatch_phase(&first->audience, &app->job.svc, phase);
+    if (first->audience.mask)
+        gau_dispatch_announce(&first->audience, &app->job.svc);
+}
+
+/* --- steps --------------------------------------------------------------------------------- */
+
+typedef gau_status (*visit_function)(struct gau_app *app, struct gau_component *c, gau_error *err);
+
+static uint32_t count_auditors(const struct gau_app *app)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < app->job.n_components; i++)
+        n += takes_part(&app->job.components[i]) && app->job.components[i].cls->auditor;
+    return n;
+}
+
+/* A session goes on without an auditor that cannot start, if there is another one. */
+static bool leave_out(struct gau_app *app, struct gau_component *c, const gau_error *why)
+{
+    if (!app->settings.sections_only || !c->cls->auditor || count_auditors(app) < 2)
+        return false;
+    c->enabled = false;
+    gau_auditor_service_remove(&app->job.svc, c->auditor);
+    app->workers[0].audience.mask &= ~(UINT64_C(1) << c->auditor);
+    gau_warn_of_left_out(why);
+    return true;
+}
+
+/*
+ * The components of a kind, in the order of the options. Undoing goes on after a failure and
+ * reports the first one.
+ */
+static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_function function,
+                        gau_error *err)
+{
+    gau_status first = GAU_OK;
+
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        struct gau_component *const c = &app->job.components[i];
+        gau_error why = {0};
+        gau_status status;
+
+        if (!takes_part(c) || (c->cls->auditor != NULL) != auditors)
+            continue;
+        status = function(app, c, &why);
+        if (status < 0 && !undoing && leave_out(app, c, &why))
+            continue;
+        if (status < 0 && first >= 0) {
+            first = status;
+            if (err)
+                *err = why;
+            app->failed = app->failed ? app->failed : c;
+        }
+        if (status < 0 && app->faults && status != GAU_ERR_MEMORY)
+            gau_faults_add(app->faults, c->place, &why);
+        else if (first < 0 && !undoing)
+            break;
+    }
+    return first;
+}
+
+static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    for (uint32_t i = 0; i < c->n_instances; i++) {
+        GAU_TRY(audited_call(app, c, i, GAU_INITIALIZE, err));
+        if (!c->instances[i].ready) {
+            c->enabled = false;
+            gau_auditor_service_remove(&app->job.svc, c->auditor);
+            return GAU_OK;
+        }
+    }
+    if (c->cls->auditor)
+        for (uint32_t i = 0; i < app->job.n_workers; i++)
+            gau_dispatch_add(&app->workers[i].audience, &app->job.svc, c->auditor,
+                             gau_component_instance(c, i));
+    return GAU_OK;
+}
+
+/* For a check, which has app->faults, all failures are told in one go. */
+gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
+{
+    gau_status status;
+
+    app->workers[0].audience.mask = 0;
+    status = visit(app, true, false, initialize, err);
+    if (status < 0 && (!app->faults || status == GAU_ERR_MEMORY))
+        return status;
+    enter(app, GAU_INITIALIZE);
+    status = visit(app, false, false, initialize, err);
+    return app->faults && status != GAU_ERR_MEMORY ? gau_faults_tell(app->faults, err) : status;
+}
+
+static gau_status start(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    for (uint32_t i = 0; i < c->n_instances; i++)
+        GAU_TRY(audited_call(app, c, i, GAU_START, err));
+    return GAU_OK;
+}
+
+gau_status gau_lifecycle_start(struct gau_app *app, gau_error *err)
+{
+    enter(app, GAU_START);
+    GAU_TRY(visit(app, true, false, start, err));
+    return visit(app, false, false, start, err);
+}
+
+static gau_status stop(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    gau_status first = GAU_OK;
+
+    for (uint32_t i = c->n_instances; i-- > 0;) {
+        gau_status status = GAU_OK;
+
+        if (c->instances[i].started)
+            status = audited_call(app, c, i, GAU_STOP, first < 0 ? NULL : err);
+        first = first < 0 ? first : status;
+    }
+    return first;
+}
+
+/* Both kinds, whatever happens; the first failure counts. */
+static gau_status undo(struct gau_app *app, visit_function function, gau_error *err)
+{
+    const gau_status others = visit(app, false, true, function, err);
+    const gau_status auditors = visit(app, true, true, function, others < 0 ? NULL : err);
+
+    return others < 0 ? others : auditors;
+}
+
+gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err)
+{
+    gau_status first, seats;
+
+    enter(app, GAU_STOP);
+    first = undo(app, stop, err);
+    seats = gau_thread_slots_stop(app, first < 0 ? NULL : err);
+    return first < 0 ? first : seats;
+}
+
+static void merge_worker(struct gau_app *app, uint32_t worker)
+{
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        struct gau_component *const c = &app->job.components[i];
+
+        if (takes_part(c) && c->cls->merge && worker < c->n_instances)
+            c->cls->merge(c->instances[0].self, c->instances[worker].self);
+    }
+}
+
+void gau_lifecycle_merge(struct gau_app *app)
+{
+    const struct gau_clock *const clock = &app->job.svc.clock;
+
+    for (uint32_t i = 1; i < app->job.n_workers; i++) {
+        struct gau_time_accounting *const l = &app->workers[i].ledger;
+        const uint64_t began_ns = gau_clock_ns(), began = gau_clock_ticks(clock);
+
+        merge_worker(app, i);
+        l->merge = gau_clock_ticks(clock) - began;
+        l->merge_ns = gau_clock_ns() - began_ns;
+    }
+    gau_thread_slots_merge(app);
+}
+
+static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)
+{
+    return c->instances[c->n_instances - 1].ready ? audited_call(app, c, 0, GAU_FINALIZE, err)
+                                                  : GAU_OK;
+}
+
+gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err)
+{
+    enter(app, GAU_FINALIZE);
+    return undo(app, finalize, err);
+}
+
+void gau_lifecycle_release(struct gau_app *app)
+{
+    gau_thread_slots_release(app);
+    for (uint32_t n = app->job.n_components; n-- > 0;) {
+        struct gau_component *const c = &app->job.components[n];
+
+        for (uint32_t i = 0; i < c->n_instances; i++)
+            gau_instance_clear(c, &c->instances[i], app->job.branches.max);
+    }
+}

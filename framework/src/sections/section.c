@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "framework/src/auditing/section_names.h"
+#include "sections.h"
+#include "thread_slots.h"
+
+#include <stdio.h>
+#include <string.h>
+
+__thread struct gau_worker *gau_section_worker;
+struct gau_worker *gau_section_inactive;
+
+/* Sections that this thread has begun by name while nobody heard it, and not ended then. Their
+ * ends, when somebody does, are right. */
+static __thread int64_t unheard __attribute__((__tls_model__("initial-exec")));
+
+/* The worker of this thread, claimed; NULL: nothing is heard now. A thread that has not looked yet,
+ * or whose worker was closed, looks for one. */
+static inline struct gau_worker *claim(void)
+{
+    struct gau_worker *w = gau_section_worker;
+
+    if (__builtin_expect((uintptr_t)w > 1, 1)) {
+        if (__builtin_expect(gau_worker_claim(w), 1))
+            return w;
+        if (__atomic_load_n(&w->guard, __ATOMIC_RELAXED) != GAU_CLOSED)
+            return NULL;
+    }
+    w = gau_thread_slot_acquire();
+    return w && gau_worker_claim(w) ? w : NULL;
+}
+
+/* --- branches and frames ------------------------------------------------------------------- */
+
+/* Room for one more frame. */
+static inline bool has_room(struct gau_section_frames *frames)
+{
+    return __builtin_expect(frames->count < frames->capacity, 1) || gau_frames_grow(frames);
+}
+
+/* The branch of the section below the current one, or none. No section has number 0. */
+static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *place, uint32_t *number)
+{
+    gau_branch branch;
+
+    *number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
+    branch = gau_branch_table_section(&w->job->branches, w->ctx.branch, *number);
+    return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? gau_section_new_branch(w, place, number)
+                                                        : branch;
+}
+
+/* There is room. Tells listeners if there is a branch. */
+static void push(struct gau_worker *w, struct gau_section_frame frame)
+{
+    w->frames.items[w->frames.count++] = frame;
+    if (frame.branch == GAU_NO_BRANCH)
+        return;
+    if (__builtin_expect(frame.branch >= w->audience.announced, 0))
+        gau_dispatch_announce(&w->audience, &w->job->svc);
+    w->ctx.branch = frame.branch;
+    gau_audit_before(&w->audience, &w->ctx);
+}
+
+/* It has a branch. */
+static inline void pop_heard(struct gau_worker *w)
+{
+    const struct gau_section_frame *const frame = &w->frames.items[--w->frames.count];
+    const gau_branch parent = frame->parent;
+    const uint64_t ears = gau_listener_mask(&w->audience, frame->branch);
+
+    w->ctx.branch = frame->branch;
+    if (__builtin_expect(ears != 0, 1))
+        gau_audit_after_to(&w->audience, &w->ctx, ears, (gau_outcome){0});
+    w->ctx.branch = parent;
+}
+
+static void pop(struct gau_worker *w)
+{
+    if (w->frames.items[w->frames.count - 1].branch == GAU_NO_BRANCH)
+        w->frames.count--;
+    else
+        pop_heard(w);
+}
+
+/* --- what does not match ------------------------------------------------------------------- */
+
+static void note_mismatch(struct gau_worker *w, const char *name)
+{
+    struct gau_branch_table *const branches = &w->job->branches;
+
+    pthread_mutex_lock(&branches->lock);
+    if (branches->mismatched++ == 0)
+        snprintf(branches->mismatched_name, sizeof branches->mismatched_name, "%s", name);
+    pthread_mutex_unlock(&branches->lock);
+}
+
+/* Those that are to be ended by name. */
+static uint32_t count_named(const struct gau_section_frames *frames)
+{
+    uint32_t n = (uint32_t)frames->beyond;
+
+    for (uint32_t i = 0; i < frames->count; i++)
+        n += frames->items[i].serial == 0;
+    return n;
+}
+
+void gau_sections_close_silently(struct gau_worker *w)
+{
+    w->frames.orphans += count_named(&w->frames);
+    w->frames.beyond = 0;
+    while (w->frames.count > 0)
+        pop(w);
+}
+
+void gau_sections_detach(const struct gau_worker *w)
+{
+    unheard += count_named(&w->frames) + w->frames.orphans;
+}
+
+/* Ends what is open above the first @p count frames, which nobody has ended. */
+static __attribute__((__noinline__)) void unwind_noted(struct gau_worker *w, uint32_t count)
+{
+    while (w->frames.count > count) {
+        const uint32_t number = w->frames.items[w->frames.count - 1].number;
+
+        note_mismatch(w, number ? gau_section_name_at(number)->name : "(a name that is too long)");
+        pop(w);
+    }
+}
+
+void gau_sections_close_leftover(struct gau_worker *w)
+{
+    unwind_noted(w, 0);
+    w->frames.beyond = 0;
+}
+
+/* --- sections of a block ------------------------------------------------------------------- */
+
+/* Never 0, which marks frames that are ended by name. */
+static inline uint32_t next_serial(struct gau_section_frames *frames)
+{
+    frames->serial++;
+    frames->serial += frames->serial == 0;
+    return frames->serial;
+}
+
+/* The innermost one. */
+static inline gau_section innermost(struct gau_worker *w)
+{
+    return (gau_section){.worker = w, .frame = w->frames.count - 1, .serial = w->frames.serial};
+}
+
+static gau_section enter(struct gau_worker *w, gau_section_site *place)
+{
+    struct gau_section_frame frame = {.parent = w->ctx.branch};
+
+    frame.branch = branch_of(w, place, &frame.number);
+    if (frame.branch == GAU_NO_BRANCH)
+        return (gau_section){0};
+    if (!has_room(&w->frames)) {
+        gau_section_count_dropped(w);
+        return (gau_section){0};
+    }
+    frame.serial = next_serial(&w->frames);
+    push(w, frame);
+    return innermost(w);
+}
+
+static __attribute__((__noinline__)) gau_section enter_claimed(struct gau_worker *w,
+                                                               gau_section_site *place)
+{
+    const gau_section section = enter(w, place);
+
+    gau_worker_release(w);
+    return section;
+}
+
+static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_site *place)
+{
+    struct gau_worker *const w = claim();
+
+    return w ? enter_claimed(w, place) : (gau_section){0};
+}
+
+/*
+ * The usual way: the thread has a worker, and the section a branch that is known there. What else
+ * there may be is a call as the last thing, so this saves hardly a register and is half the
+ * instructions of the whole: two threads of one core share what executes them.
+ */
+gau_section gau_section_enter(gau_section_site *place)
+{
+    struct gau_worker *const w = gau_section_worker;
+    struct gau_section_frames *frames;
+    struct gau_section_frame *frame;
+    gau_section section;
+    gau_branch branch;
+    uint32_t number;
+    uint64_t ears;
+
+    if (__builtin_expect((uintptr_t)w <= 1 || !gau_worker_claim_unguarded(w), 0))
+        return enter_slowly(place);
+    number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
+    branch = gau_branch_table_section_first(&w->job->branches, w->ctx.branch, number);
+    frames = &w->frames;
+    if (__builtin_expect(branch >= w->audience.announced || frames->count >= frames->capacity, 0))
+        return enter_claimed(w, place);
+    frame = &frames->items[frames->count++];
+    frame->number = number;
+    frame->serial = next_serial(frames);
+    frame->branch = branch;
+    frame->parent = w->ctx.branch;
+    w->ctx.branch = branch;
+    ears = gau_listener_mask(&w->audience, branch);
+    if (__builtin_expect(ears != 0, 1))
+        gau_audit_before_to(&w->audience, &w->ctx, ears);
+    section = innermost(w); /* before others may close this worker */
+    gau_worker_release(w);
+    return section;
+}
+
+static bool is_open(const struct gau_section_frames *frames, const gau_section *section)
+{
+    return section->frame < frames->count &&
+           frames->items[section->frame].serial == section->serial;
+}
+
+/* One that is no more open was ended with something around it, and counted then. */
+static __attribute__((__noinline__)) void leave_slowly(const gau_section *section)
+{
+    struct gau_worker *const w = section->worker;
+
+    if (!gau_worker_claim(w))
+        return;
+    if (is_open(&w->frames, section)) {
+        unwind_noted(w, section->frame + 1);
+        pop(w);
+    }
+    gau_worker_release(w);
+}
+
+/* The usual way: it is the innermost one. */
+void gau_section_leave(const gau_section *section)
+{
+    struct gau_worker *const w = section->worker;
+
+    if (__builtin_expect(w != gau_section_worker, 0))
+        return;
+    if (__builtin_expect(!gau_worker_claim_unguarded(w), 0)) {
+        leave_slowly(section);
+    } else if (__builtin_expect(section->frame + 1 != w->frames.count ||
+                                    w->frames.items[section->frame].serial != section->serial,
+                                0)) {
+        gau_worker_release(w);
+        leave_slowly(section);
+    } else {
+        pop_heard(w);
+        gau_worker_release(w);
+    }
+}
+
+/* --- sections by name ---------------------------------------------------------------------- */
+
+/* Also what nobody hears has a frame, as its end has no other way to find it. */
+static void begin(struct gau_worker *w, gau_section_site *place)
+{
+    struct gau_section_frame frame = {.parent = w->ctx.branch};
+
+    if (!has_room(&w->frames)) {
+        w->frames.beyond++;
+        gau_section_count_dropped(w);
+        return;
+    }
+    frame.branch = branch_of(w, place, &frame.number);
+    push(w, frame);
+}
+
+static bool is_heard(void)
+{
+    return gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED);
+}
+
+void gau_section_begin_with(const char *name, unsigned level, const char *message, bool no_dots)
+{
+    gau_section_site place = {name, level, message, no_dots, 0};
+    struct gau_worker *w;
+
+    if (!name)
+        return;
+    w = is_heard() ? claim() : NULL;
+    if (w) {
+        begin(w, &place);
+        gau_worker_release(w);
+    } else {
+        unheard++;
+    }
+}
+
+void gau_section_begin(const char *name)
+{
+    gau_section_begin_with(name, 0, NULL, false);
+}
+
+static bool ends(const struct gau_section_frame *frame, const char *name)
+{
+    return frame->serial == 0 && frame->number &&
+           strcmp(gau_section_name_at(frame->number)->name, name) == 0;
+}
+
+/* The frame that @p name ends, counted from 1; 0: none. Mostly it is the innermost. */
+static uint32_t find_frame(const struct gau_section_frames *frames, const char *name)
+{
+    uint32_t i = frames->count, number;
+
+    if (name && i > 0 && ends(&frames->items[i - 1], name))
+        return i;
+    number = name ? gau_section_find(name) : 0;
+    while (i > 0 &&
+           !(frames->items[i - 1].serial == 0 && (!name || frames->items[i - 1].number == number)))
+        i--;
+    return i;
+}
+
+/* What it ends was begun when nobody heard it, or ended with an earlier session, or not at all. */
+static void end_unheard(struct gau_worker *w, const char *name)
+{
+    if (w->frames.orphans > 0)
+        w->frames.orphans--;
+    else if (unheard > 0)
+        unheard--;
+    else
+        note_mismatch(w, name ? name : "(the innermost)");
+}
+
+static void end(struct gau_worker *w, const char *name)
+{
+    uint32_t frame;
+
+    if (w->frames.beyond) { /* the innermost ones have no frames */
+        w->frames.beyond--;
+        return;
+    }
+    frame = find_frame(&w->frames, name);
+    if (frame == 0) {
+        end_unheard(w, name);
+        return;
+    }
+    if (frame != w->frames.count)
+        unwind_noted(w, frame);
+    pop(w);
+}
+
+void gau_section_end(const char *name)
+{
+    struct gau_worker *w;
+
+    w = is_heard() ? claim() : NULL;
+    if (w) {
+        end(w, name);
+        gau_worker_release(w);
+    } else {
+        unheard--;
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "framework/src/auditing/section_names.h"
+#include "framework/src/job/worker.h"
+#include "sections.h"
+
+#include "table/heap.h"
+
+void gau_section_count_dropped(struct gau_worker *w)
+{
+    __atomic_add_fetch(&w->job->branches.refused, 1, __ATOMIC_RELAXED);
+}
+
+/* Made once, under the lock; another thread may have been first. */
+static gau_branch make_branch(struct gau_worker *w, gau_branch parent, uint32_t number)
+{
+    struct gau_branch_table *const branches = &w->job->branches;
+    gau_branch branch;
+
+    if (!number)
+        return GAU_NO_BRANCH;
+    pthread_mutex_lock(&branches->lock);
+    branch = gau_branch_table_section(branches, parent, number);
+    if (branch == GAU_NO_BRANCH) {
+        gau_auditor_service_inherit_filter(&w->job->svc, parent);
+        branch = gau_branch_table_add_section(branches, parent, number);
+    }
+    pthread_mutex_unlock(&branches->lock);
+    return branch;
+}
+
+bool gau_frames_grow(struct gau_section_frames *frames)
+{
+    return frames->capacity < GAU_MAX_FRAMES &&
+           gau_array_grow(&frames->items, frames->capacity, &frames->capacity,
+                          sizeof *frames->items);
+}
+
+/* One that is not there yet is made if somebody hears it. */
+gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *place, uint32_t *number)
+{
+    const gau_branch parent = w->ctx.branch;
+    gau_branch branch;
+
+    if (!*number) {
+        *number = gau_section_number(place);
+        branch = gau_branch_table_section(&w->job->branches, parent, *number);
+        if (branch != GAU_NO_BRANCH)
+            return branch;
+    }
+    if (!(w->audience.mask & w->audience.heard[parent] & ~w->audience.top[parent]))
+        return GAU_NO_BRANCH;
+    branch = make_branch(w, parent, *number);
+    if (branch == GAU_NO_BRANCH)
+        gau_section_count_dropped(w);
+    return branch;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "thread_slots.h"
+
+#include <stdlib.h>
+
+/* --- one seat ------------------------------------------------------------------------------ */
+
+static gau_status begin(struct gau_worker *w, const struct gau_component *c,
+                        struct gau_instance *auditor)
+{
+    GAU_TRY(gau_instance_make(c, auditor, w->job->branches.max, NULL, &w->error));
+    GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, auditor));
+    return auditor->ready ? gau_instance_call(w, c, GAU_START, auditor) : GAU_OK;
+}
+
+/* Who has nothing to do has no place in the audience, and its bit must not be in the mask. */
+static gau_status make_audience(struct gau_thread_slot *seat)
+{
+    struct gau_worker *const w = &seat->worker;
+    const struct gau_job *const job = w->job;
+    uint64_t listening = 0;
+
+    for (uint32_t i = 0; i < job->n_components; i++) {
+        const struct gau_component *const c = &job->components[i];
+        void *self;
+
+        if (!c->cls || !c->cls->auditor || !c->enabled)
+            continue;
+        self = c->instances[0].self;
+        if (gau_component_is_per_thread(c)) {
+            GAU_TRY(begin(w, c, &seat->auditors[i]));
+            self = seat->auditors[i].self;
+            if (!seat->auditors[i].ready)
+                continue;
+        }
+        gau_dispatch_add(&w->audience, &job->svc, c->auditor, self);
+        listening |= UINT64_C(1) << c->auditor;
+    }
+    gau_dispatch_phase(&w->audience, &job->svc, GAU_EXECUTE);
+    w->audience.mask &= listening;
+    return GAU_OK;
+}
+
+static void strip(struct gau_thread_slot *seat, void *unused)
+{
+    const struct gau_job *const job = &seat->app->job;
+
+    for (uint32_t i = 0; seat->auditors && i < job->n_components; i++)
+        gau_instance_clear(&job->components[i], &seat->auditors[i], job->branches.max);
+    (void)unused;
+    free(seat->auditors);
+    seat->auditors = NULL;
+    seat->app = NULL;
+}
+
+gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *seat, struct gau_app *app,
+                                          gau_error *err)
+{
+    struct gau_worker *const w = &seat->worker;
+    gau_status status;
+
+    gau_worker_init(w, app, app->job.n_workers + app->n_seats++);
+    seat->app = app;
+    seat->auditors = calloc(app->job.n_components + 1, sizeof *seat->auditors);
+    if (!seat->auditors)
+        status = gau_fail(&w->error, GAU_ERR_MEMORY, "no memory for the auditors of a thread");
+    else
+        status = make_audience(seat);
+    if (status < 0) {
+        *err = w->error;
+        app->n_seats--;
+        strip(seat, NULL);
+    }
+    return status;
+}
+
+/* --- all seats ----------------------------------------------------------------------------- */
+
+struct first_failure {
+    gau_status status;
+    gau_error *err;
+};
+
+static void stop(struct gau_thread_slot *seat, void *user)
+{
+    struct gau_worker *const w = &seat->worker;
+    struct first_failure *const first = user;
+
+    for (uint32_t i = 0; i < w->job->n_components; i++) {
+        const struct gau_component *const c = &w->job->components[i];
+        gau_status status;
+
+        if (!seat->auditors[i].started)
+            continue;
+        status = gau_instance_call(w, c, GAU_STOP, &seat->auditors[i]);
+        if (status >= 0 || first->status < 0)
+            continue;
+        first->status = status;
+        if (first->err) {
+            *first->err = w->error;
+            gau_error_wrap(first->err, status, "%s", c->name);
+        }
+    }
+}
+
+gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err)
+{
+    struct first_failure first = {GAU_OK, err};
+
+    gau_thread_slots_for_each(app, stop, &first);
+    return first.status;
+}
+
+static void merge(struct gau_thread_slot *seat, void *user)
+{
+    const struct gau_job *const job = seat->worker.job;
+
+    (void)user;
+    for (uint32_t i = 0; i < job->n_components; i++) {
+        const struct gau_component *const c = &job->components[i];
+
+        if (seat->auditors[i].ready && c->cls->merge)
+            c->cls->merge(c->instances[0].self, seat->auditors[i].self);
+    }
+}
+
+void gau_thread_slots_merge(struct gau_app *app)
+{
+    gau_thread_slots_for_each(app, merge, NULL);
+}
+
+void gau_thread_slots_release(struct gau_app *app)
+{
+    gau_thread_slots_for_each(app, strip, NULL);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "framework/src/auditing/section_names.h"
+#include "framework/src/job/result_documents.h"
+#include "framework/src/run/run.h"
+#include "framework/src/sections/thread_slots.h"
+#include "framework/src/support/lock_timeout.h"
+#include "session_app.h"
+
+#include "report/graph/performance_graph.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <time.h>
+
+/* The session of the process. Who opens, closes or looks holds the lock. */
+static struct {
+    pthread_mutex_t lock;
+    struct gau_session *session; /* NULL: none */
+    bool prepared;               /* for exit and fork; atomic */
+} state = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* This thread holds the lock. What auditors then do is not heard, and they cannot call us. */
+static __thread struct {
+    bool inside;
+    struct gau_employment before;
+    sigset_t mask, ours; /* what was blocked before; signals that did not wait for the program */
+} own;
+
+/* Of signals that our own writing may raise in this thread: a reader of standard error that has
+ * gone away, or a limit on files, must not end the program. */
+static const int raised[] = {SIGPIPE, SIGXFSZ};
+
+static void hold_signals(void)
+{
+    sigset_t set, pending;
+
+    sigpending(&pending);
+    sigemptyset(&set);
+    sigemptyset(&own.ours);
+    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++) {
+        sigaddset(&set, raised[i]);
+        if (!sigismember(&pending, raised[i]))
+            sigaddset(&own.ours, raised[i]);
+    }
+    pthread_sigmask(SIG_BLOCK, &set, &own.mask);
+}
+
+static void drop_signals(void)
+{
+    static const struct timespec now = {0};
+
+    while (sigtimedwait(&own.ours, NULL, &now) > 0)
+        continue;
+    pthread_sigmask(SIG_SETMASK, &own.mask, NULL);
+}
+
+/* The lock is held. */
+static void come_in(void)
+{
+    hold_signals();
+    own.inside = true;
+    own.before = gau_employ();
+}
+
+static bool enter(gau_error *err)
+{
+    if (own.inside) {
+        gau_error_set(err, GAU_ERR_STATE, __FILE__, __LINE__,
+                      "an auditor cannot open, close or look at the session");
+        return false;
+    }
+    pthread_mutex_lock(&state.lock);
+    come_in();
+    return true;
+}
+
+static void leave(void)
+{
+    gau_dismiss(own.before);
+    own.inside = false;
+    drop_signals();
+    pthread_mutex_unlock(&state.lock);
+}
+
+/* --- fork ---------------------------------------------------------------------------------- */
+
+/* An auditor forks: this thread has one of the locks, and must not wait for the others. */
+static bool is_auditor(void)
+{
+    return own.inside || gau_thread_slots_locked_here();
+}
+
+static void before_fork(void)
+{
+    if (!is_auditor()) {
+        pthread_mutex_lock(&state.lock);
+        gau_thread_slots_lock();
+    }
+    gau_section_names_lock();
+}
+
+static void after_fork_in_parent(void)
+{
+    gau_section_names_unlock();
+    if (!is_auditor()) {
+        gau_thread_slots_unlock();
+        pthread_mutex_unlock(&state.lock);
+    }
+}
+
+/* The session is the parent's, which writes its results; the child has none. */
+static void after_fork_in_child(void)
+{
+    const bool was_another = !own.inside && gau_thread_slots_locked_here();
+
+    state.session = NULL;
+    gau_thread_slots_reset_after_fork();
+    after_fork_in_parent();
+    if (was_another) /* who may have had it is not here */
+        pthread_mutex_init(&state.lock, NULL);
+}
+
+/* --- opening ------------------------------------------------------------------------------- */
+
+/* What is printed must be while standard error is open: handlers that were registered earlier, and
+ * come later, may close it. A folder is written at the very end, and once now, in case one of them
+ * ends the program. */
+static void look_at_exit(void)
+{
+    bool printed;
+
+    if (!enter(NULL))
+        return;
+    printed = state.session && !state.session->folder;
+    leave();
+    if (printed)
+        gau_session_close();
+    else
+        gau_session_snapshot(NULL);
+}
+
+static gau_status prepare(gau_error *err)
+{
+    if (state.prepared)
+        return GAU_OK;
+    if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
+        atexit(look_at_exit) != 0)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory to be called at exit and fork");
+    __atomic_store_n(&state.prepared, true, __ATOMIC_RELAXED);
+    return GAU_OK;
+}
+
+static gau_status start_session(const char *options, gau_error *err)
+{
+    struct gau_session *session;
+
+    GAU_TRY(prepare(err));
+    GAU_TRY(gau_session_start(&session, options, err));
+    if (!gau_thread_slots_open(session->app)) {
+        gau_session_finish(session);
+        return gau_fail(err, GAU_ERR_STATE, "a job is running, and audits the program");
+    }
+    gau_thread_slots_enable(session->app);
+    state.session = session;
+    return GAU_OK;
+}
+
+static gau_status open_session(const char *options, gau_error *err)
+{
+    const gau_status status = start_session(options, err);
+
+    gau_thread_slots_request(NULL);
+    return status;
+}
+
+static gau_status open_or_join(const char *options, gau_error *err)
+{
+    if (getauxval(AT_SECURE))
+        return gau_fail(err, GAU_ERR_STATE,
+                        "programs with more rights than their user are not "
+                        "audited");
+    if (!state.session)
+        return open_session(options, err);
+    if (options || !state.session->by_environment)
+        return gau_fail(err, GAU_ERR_STATE, "a session is open already");
+    state.session->by_environment = false;
+    return GAU_OK;
+}
+
+gau_session *gau_session_open(const char *options, gau_error *err)
+{
+    gau_session *session = NULL;
+
+    if (!enter(err))
+        return NULL;
+    if (open_or_join(options, err) >= 0)
+        session = state.session;
+    leave();
+    return session;
+}
+
+/* The environment asks once. */
+static void begin(void)
+{
+    gau_error err = {0};
+
+    if (state.session || !gau_thread_slots_requested())
+        return;
+    if (open_session(NULL, &err) >= 0)
+        state.session->by_environment = true;
+    else
+        gau_warn("the program is not audited: %s", err.message);
+}
+
+bool gau_session_begin(void)
+{
+    if (own.inside)
+        return true;
+    if (!gau_lock_with_timeout(&state.lock))
+        return false;
+    come_in();
+    begin();
+    leave();
+    return true;
+}
+
+/* Before main(): without these variables a section costs one branch. */
+__attribute__((__constructor__)) static void look_at_environment(void)
+{
+    if (gau_session_variable("GAUDIT_AUDITORS") || gau_session_variable("GAUDIT_OPTIONS"))
+        gau_thread_slots_request(gau_session_autostart);
+}
+
+/* --- closing and looking ------------------------------------------------------------------- */
+
+void gau_session_close(void)
+{
+    struct gau_session *session;
+
+    if (!enter(NULL))
+        return;
+    session = state.session;
+    state.session = NULL;
+    if (session) {
+        session->app->lost = !gau_thread_slots_close(session->app);
+        gau_session_finish(session);
+    }
+    leave();
+}
+
+/* After all handlers of the program, and the destructors of what is linked with this library. A
+ * child that was forked before it is prepared may have the lock as it was taken by its parent. */
+__attribute__((__destructor__)) static void close_at_last(void)
+{
+    if (!__atomic_load_n(&state.prepared, __ATOMIC_RELAXED))
+        return;
+    gau_thread_slots_request(NULL);
+    gau_session_close();
+}
+
+/* What is asked of the session as it is now. */
+struct question {
+    const gau_session *session; /* NULL: whatever there is */
+    const char *section;        /* whose data; NULL: all documents are shown */
+    gau_section_metric kind;
+    bool must_exist;
+    double value;
+};
+
+/* A section that was opened when nobody listened has never run, as far as auditors know. */
+static gau_status look_up(struct question *q, struct gau_results *results, gau_error *err)
+{
+    struct gau_view_error error = {0};
+
+    GAU_TRY(gau_session_make_snapshot(state.session, "TimerAuditor", results, err));
+    if (gau_results_count(results) == 0)
+        return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
+    if (gau_graph_data(&q->value, gau_results_document(results, 0), q->section,
+                       (enum gau_graph_kind)q->kind, q->must_exist && !gau_section_find(q->section),
+                       &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_UNKNOWN, "%s", error.message);
+    return GAU_OK;
+}
+
+static gau_status answer(struct question *q, struct gau_results *results, gau_error *err)
+{
+    if (q->session && q->session != state.session)
+        return gau_fail(err, GAU_ERR_STATE, "the session has been closed");
+    if (!state.session)
+        return gau_fail(err, GAU_ERR_STATE, "there is no session");
+    if (q->section)
+        return look_up(q, results, err);
+    GAU_TRY(gau_session_make_snapshot(state.session, NULL, results, err));
+    return gau_session_output_results(state.session, results, err);
+}
+
+static gau_status ask(struct question *q, gau_error *err)
+{
+    struct gau_results *const results = gau_results_new();
+    gau_status status = GAU_ERR_STATE;
+
+    if (!results)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+    if (enter(err)) {
+        status = answer(q, results, err);
+        leave();
+    }
+    gau_results_free(results);
+    return status;
+}
+
+gau_status gau_session_snapshot(gau_error *err)
+{
+    return ask(&(struct question){0}, err);
+}
+
+gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric kind,
+                            bool must_exist, double *value, gau_error *err)
+{
+    struct question question = {
+        .session = session, .section = name, .kind = kind, .must_exist = must_exist};
+
+    if ((unsigned)kind > GAU_CALLS)
+        return gau_fail(err, GAU_ERR_RANGE, "%d is no kind of data of sections", (int)kind);
+    GAU_TRY(ask(&question, err));
+    *value = question.value;
+    return GAU_OK;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session_app.h"
+
+#include "framework/src/options/tree.h"
+#include "framework/src/run/run.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool has_auditors(const struct gau_session *session, size_t wanted)
+{
+    const gau_node *const root = gau_options_root(session->options);
+    size_t n = 0;
+
+    for (size_t i = 0; i < root->n_children; i++)
+        n += root->children[i]->kind == GAU_NODE_AUDITOR;
+    return n >= wanted;
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+/* One word, which is what `gaudit run -a` takes. */
+static gau_status add_audit(gau_options *options, const char *text, size_t length, gau_error *err)
+{
+    static const gau_source_location place = {"GAUDIT_AUDITORS", 0};
+    char *const word = strndup(text, length);
+    gau_status status;
+
+    if (!word)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
+    status = gau_options_audit_at(options, word, place, err);
+    free(word);
+    return status < 0 ? gau_error_wrap(err, status, "GAUDIT_AUDITORS") : status;
+}
+
+/* A word that makes no sense is told in one line, and the others are as good without it; the last
+ * one is what fails if there are no others. */
+static gau_status add_audits(struct gau_session *session, const char *words, gau_error *err)
+{
+    static const char blanks[] = " \t\n";
+    gau_error wrong = {0};
+
+    for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
+        const size_t length = strcspn(words, blanks);
+        gau_error why = {0};
+        const gau_status status = add_audit(session->options, words, length, &why);
+
+        if (status < 0 && wrong.status < 0)
+            gau_warn_of_left_out(&wrong);
+        if (status < 0)
+            wrong = why;
+        words += length;
+    }
+    if (wrong.status >= 0)
+        return GAU_OK;
+    if (has_auditors(session, 1)) {
+        gau_warn_of_left_out(&wrong);
+        return GAU_OK;
+    }
+    if (err)
+        *err = wrong;
+    return wrong.status;
+}
+
+gau_status gau_session_options(struct gau_session *session, const char *path, gau_error *err)
+{
+    const char *const file = path ? path : gau_session_variable("GAUDIT_OPTIONS");
+    const char *const audits = path ? NULL : gau_session_variable("GAUDIT_AUDITORS");
+
+    session->tolerant = !path;
+    if (file)
+        GAU_TRY(gau_options_read_xml(&session->options, file, err));
+    if (file)
+        session->job = gau_options_root(session->options)->place.file;
+    else if (!(session->options = gau_options_new("environment")))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
+    if (audits)
+        GAU_TRY(add_audits(session, audits, err));
+    if (!file && !audits)
+        GAU_TRY(gau_options_add_auditor(session->options, "TimerAuditor", err));
+    if (!has_auditors(session, 1))
+        return gau_fail(err, GAU_ERR_UNKNOWN, "'%.*s' has no auditor",
+                        GAU_QUOTE(gau_options_root(session->options)->place.file));
+    return GAU_OK;
+}
+
+/* --- configuring --------------------------------------------------------------------------- */
+
+/* True: an auditor could not be configured, and goes, as there are others. */
+static bool leave_out(const struct gau_session *session, const gau_error *why)
+{
+    const gau_node *const blamed = session->options->blamed;
+
+    if (!session->tolerant || !has_auditors(session, 2) || !blamed ||
+        blamed->kind != GAU_NODE_AUDITOR)
+        return false;
+    gau_options_remove(session->options, blamed);
+    session->options->blamed = NULL;
+    gau_warn_of_left_out(why);
+    return true;
+}
+
+gau_status gau_session_configure(struct gau_session *session, gau_error *err)
+{
+    const gau_app_settings settings = {.sections_only = true};
+    gau_error why = {0};
+    gau_status status;
+
+    do
+        status = gau_app_new(&session->app, session->registry, session->options, &settings, &why);
+    while (status < 0 && status != GAU_ERR_MEMORY && leave_out(session, &why));
+    if (status < 0 && err)
+        *err = why;
+    return status;
+}
+
+/* --- what is done with the results --------------------------------------------------------- */
+
+unsigned gau_session_level(void)
+{
+    enum { HIGHEST_LEVEL = 6 };
+    const char *const wish = gau_session_variable("GAUDIT_SECTION_LEVEL");
+
+    if (!wish)
+        return 1;
+    if (wish[0] >= '1' && wish[0] <= '0' + HIGHEST_LEVEL && !wish[1])
+        return (unsigned)(wish[0] - '0');
+    gau_warn("GAUDIT_SECTION_LEVEL: '%.*s' is no level from 1 to %d; 1 is taken", GAU_QUOTE(wish),
+             HIGHEST_LEVEL);
+    return 1;
+}
+
+/* A folder that could have been taken if nothing were in it; otherwise another name would not help.
+ */
+static bool is_taken(const char *path)
+{
+    struct stat facts;
+
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && access(path, W_OK | X_OK) == 0;
+}
+
+/* The program may change its working directory. */
+static gau_status absolute(char **out, const char *wish, gau_error *err)
+{
+    char here[PATH_MAX] = "";
+    const bool relative = wish[0] != '/';
+    const size_t size = strlen(wish) + sizeof here + 2;
+
+    if (relative && !getcwd(here, sizeof here))
+        return gau_fail(err, GAU_ERR_IO, "the working directory is not known: %s", strerror(errno));
+    *out = malloc(size);
+    if (!*out)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the name of the result folder");
+    snprintf(*out, size, "%s%s%s", here, relative ? "/" : "", wish);
+    return GAU_OK;
+}
+
+/* In a folder that belongs to another program, as `gaudit collect`, only one run.json has room:
+ * what other processes have stays inside, too. */
+gau_status gau_session_folder(gau_app_folder *out, const char *wish, gau_error *err)
+{
+    char *path = NULL;
+    bool joined;
+    gau_status status;
+    size_t length;
+
+    GAU_TRY(absolute(&path, wish, err));
+    length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        path[--length] = '\0';
+    joined = gau_app_folder_is_joined(path);
+    status = gau_run_folder_open(out, path, err);
+    if (status < 0 && is_taken(path)) {
+        status = gau_app_folder_claim_numbered(out, path, joined ? "/process-" : "-", "", err);
+        if (status >= 0 && strcmp(out->path, path) != 0)
+            gau_warn("'%.*s' has results already: those of this program are in '%s'",
+                     GAU_QUOTE(wish), out->path);
+    }
+    free(path);
+    return status;
+}

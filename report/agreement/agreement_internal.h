@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_AGREEMENT_WORK_H
+#define GAUDIT_REPORT_AGREEMENT_WORK_H
+
+#include "agreement.h"
+
+#include "report/documents/document.h"
+
+/** What a run has of a branch, or all runs: times, lags, a task type with its samples. */
+struct gau_agreement_branch {
+    struct gau_agreement_row row;
+    const char *key;                  /* its identifier, as task types are compared with it */
+    bool inside, outside;             /* the timer has it in the event loop, has it elsewhere */
+    bool called_outside;              /* there were calls elsewhere */
+    bool task;                        /* there are tasks of that type */
+    double squares, cubes;            /* of samples: sums of w^2, w^3 */
+    double lag_calls, begin_s, end_s; /* sums: how far marks lie behind the timer's stamps */
+};
+
+/** What only reading needs. */
+struct gau_agreement_state {
+    struct gau_agreement *out;
+    const struct gau_agreement_runs *runs;
+    const char *delimiter;                 /* of the first run: between the names of a task type */
+    const char *whole;                     /* its root; NULL: it is being read */
+    struct gau_agreement_branch *branches; /* once they are joined: sorted by key */
+    uint32_t n_branches, branches_size;
+    struct gau_view_error *error;
+    /* For sentences: */
+    struct gau_hotspots_notes notes; /* on the samples of a single run */
+    size_t blind;                    /* runs without samples in the kernel */
+    size_t other_windows;            /* runs whose auditors had other events */
+    char windows[256];               /* which these were, in the first such run */
+    int64_t shortened;               /* names of task types, in the run that has most of them */
+    size_t folded, left_out;         /* branches of the timer without a task type */
+    size_t negative;                 /* with negative self times */
+    double left_out_s;
+};
+
+/** As long as the agreement; NULL: no memory. */
+char *gau_agreement_copy(const struct gau_agreement_state *work, const char *text);
+
+/** Adds what a run has of a branch. */
+void gau_agreement_add(struct gau_agreement_state *work, const char *path,
+                       struct gau_agreement_branch branch);
+
+/** Makes rows of the branches of all runs, with their times and samples. */
+void gau_agreement_join(struct gau_agreement_state *work);
+
+/** Sentences on what differs between the sides by the way they are measured. */
+void gau_agreement_explain(struct gau_agreement_state *work);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement_internal.h"
+
+#include "table/number_format.h"
+#include "table/utf8.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the verdict --------------------------------------------------------------------------- */
+
+/* Less likely than that is more than chance. */
+static const double least_p = 0.01;
+
+static const char *name_of(const struct gau_agreement_row *row)
+{
+    const char *const blank = strrchr(row->path, ' ');
+
+    return blank && blank[1] ? blank + 1 : row->path;
+}
+
+/* "p = 0.0023", "p < 1e-6" */
+static void put_p(FILE *out, double p)
+{
+    if (p < 1e-6)
+        fputs("p < 1e-6", out);
+    else
+        fprintf(out, "p = %.2g", p);
+}
+
+/* All together, and the row that is furthest off: a large branch may be wrong among many that are
+ * right. */
+static void put_test(FILE *out, const struct gau_agreement *agreement)
+{
+    const struct gau_agreement_test *const test = &agreement->test;
+    const bool all = isfinite(test->p);
+
+    if (all) {
+        fprintf(out, "chi-square %.3g for %.3g degree%s of freedom, ", test->chi_square,
+                test->freedom, fabs(test->freedom - 1) < 0.005 ? "" : "s");
+        put_p(out, test->p);
+    }
+    if (test->rows > 0) {
+        fprintf(out, "%s'%s' is furthest off, z = %.1f, ", all ? "; " : "",
+                name_of(&agreement->rows[test->row]), test->row_z);
+        put_p(out, test->row_p);
+    }
+    if (test->rows > 1)
+        fprintf(out, " as one of %zu", test->rows);
+    fputc('.', out);
+}
+
+/* To two digits, as an estimate is told. */
+static double rounded(double value)
+{
+    const double unit = value >= 100 ? pow(10, floor(log10(value)) - 1) : 1;
+
+    return ceil(value / unit) * unit;
+}
+
+static void put_judgement(FILE *out, const struct gau_agreement *agreement)
+{
+    const struct gau_agreement_test *const test = &agreement->test;
+    const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
+    const bool differ = test->p < least_p || test->row_p < least_p;
+
+    if (!differ && !isfinite(test->p)) {
+        fputs("Too few samples to say whether timer and samples agree.", out);
+    } else {
+        fputs(differ ? "Timer and samples differ by more than chance: "
+                     : "Timer and samples agree: ",
+              out);
+        put_test(out, agreement);
+    }
+    fprintf(out, " The largest difference is %.2g +- %.2g points of the total ('%s').",
+            100 * fabs(row->sampled - row->timer), 100 * row->error, name_of(row));
+}
+
+static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
+{
+    const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
+
+    fprintf(out,
+            "No verdict: timer and samples are of two runs, which differ by themselves, and by how "
+            "much is not known. The largest difference is %.2g points of the total ('%s'), of "
+            "which sampling has an error of %.2g. For a verdict take both from one run, as of "
+            "'gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR'.",
+            100 * fabs(row->sampled - row->timer), name_of(row), 100 * row->error);
+}
+
+static void put_more(FILE *out, const struct gau_agreement *agreement)
+{
+    const double events = gau_agreement_events_for_point(agreement);
+
+    if (!isfinite(events))
+        return;
+    if (events <= (double)agreement->events)
+        fputs(" These events are enough to know every share to +-1 point (one standard error)",
+              out);
+    else
+        fprintf(out,
+                " To know every share to +-1 point (one standard error) takes about %.0f "
+                "more events",
+                rounded(events - (double)agreement->events));
+    fputs(agreement->same_run ? ", with the same interval."
+                              : ", with the same interval, as far as sampling goes.",
+          out);
+}
+
+char *gau_agreement_verdict(const struct gau_agreement *agreement)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (!out)
+        return NULL;
+    if (agreement->n == 1) {
+        fputs("There is one branch: its share is 100 % on both sides, and there is nothing to "
+              "compare.",
+              out);
+    } else {
+        (agreement->same_run ? put_judgement : put_two_runs)(out, agreement);
+        put_more(out, agreement);
+    }
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* --- what makes two sides differ that measure the same ------------------------------------- */
+
+static void explain_sides(const struct gau_agreement_state *work)
+{
+    struct gau_agreement *const out = work->out;
+    struct gau_hotspots_notes *const notes = &out->notes;
+    char begin[64], end[64];
+
+    if (!out->cpu)
+        gau_hotspots_note(
+            notes,
+            "warning: the timer measured wall time, in which is what other programs, interrupts "
+            "and the host took from whoever was running; samples are of CPU time alone. "
+            "On a shared machine shares differ by that: '-s TimerAuditor.CpuTime=true' "
+            "makes them comparable");
+    if (work->blind > 0)
+        gau_hotspots_note(
+            notes,
+            "warning: samples stand for user time alone in %zu of %zu runs: what is spent "
+            "in the kernel is on the side of the timer only",
+            work->blind, work->runs->n);
+    if (work->negative > 0)
+        gau_hotspots_note(
+            notes,
+            "warning: self times of the timer that are negative, taken as 0: %zu; 'gaudit "
+            "report timing' says where",
+            work->negative);
+    if (!out->same_run)
+        gau_hotspots_note(notes,
+                          "timer and samples are of different runs: how much the times of the "
+                          "branches change from run to run is not known, and in no error here");
+    if (isfinite(out->lag_begin_s))
+        gau_hotspots_note(
+            notes,
+            "marks were set %s after the timer's stamps where calls begin, %s where they "
+            "end, as measured: the times of the timer here are those between marks, as "
+            "those of samples are",
+            gau_quantity_text(begin, sizeof begin, out->lag_begin_s, "s"),
+            gau_quantity_text(end, sizeof end, out->lag_end_s, "s"));
+    if (work->other_windows > 0)
+        gau_hotspots_note(
+            notes,
+            "warning: not the same events in %zu of %zu runs: %s; set StartFromEventN and "
+            "StopAtEventN of both auditors alike",
+            work->other_windows, work->runs->n, work->windows);
+}
+
+/* Identifiers that mean something outside of events, too, have one task type for both. */
+static void explain_branches(const struct gau_agreement_state *work)
+{
+    struct gau_agreement *const out = work->out;
+    struct gau_hotspots_notes *const notes = &out->notes;
+    char time[64];
+
+    if (out->outside > 0)
+        gau_hotspots_note(notes, "samples outside of %s, not compared: %" PRIu64 ", %s",
+                          out->events > 0 ? "events (input, the loop itself, other threads)"
+                                          : "sections",
+                          out->outside, gau_quantity_text(time, sizeof time, out->outside_s, "s"));
+    for (size_t i = 0; i < work->n_branches; i++)
+        if (work->branches[i].called_outside && gau_agreement_row(out, work->branches[i].row.path))
+            gau_hotspots_note(
+                notes,
+                "'%.200s' is also the name of what runs outside of events: its samples "
+                "cannot be told apart",
+                work->branches[i].row.path);
+    if (work->folded > 0)
+        gau_hotspots_note(notes, "branches without a task type of their own, in the row above: %zu",
+                          work->folded);
+    if (work->left_out > 0)
+        gau_hotspots_note(
+            notes,
+            "branches of the timer in no task, left out, since samples of them cannot be "
+            "told from those outside of events: %zu, %s",
+            work->left_out, gau_quantity_text(time, sizeof time, work->left_out_s, "s"));
+    if (work->shortened > 0)
+        gau_hotspots_note(
+            notes,
+            "task types with names of more than 255 bytes, which are shortened, so that "
+            "samples of them are in the row above: %" PRId64,
+            work->shortened);
+}
+
+static void explain_one_sided(struct gau_agreement *out)
+{
+    const struct gau_agreement_row *most = NULL;
+    size_t only_timer = 0, only_sampled = 0;
+    double timer = 0, sampled = 0;
+
+    for (size_t i = 0; i < out->n; i++) {
+        const struct gau_agreement_row *const row = &out->rows[i];
+
+        if (row->samples == 0) {
+            only_timer++;
+            timer += row->timer;
+        } else if (row->timer_s <= 0) {
+            only_sampled++;
+            sampled += row->sampled;
+            most = !most || row->samples > most->samples ? row : most;
+        }
+    }
+    if (only_timer > 0)
+        gau_hotspots_note(&out->notes, "rows without samples: %zu, %.3g %% of the timer's time",
+                          only_timer, 100 * timer);
+    if (most)
+        gau_hotspots_note(
+            &out->notes,
+            "rows without time by the timer: %zu, %.3g %% of the samples' time, most of it "
+            "in '%.300s'",
+            only_sampled, 100 * sampled, most->path);
+}
+
+void gau_agreement_explain(struct gau_agreement_state *work)
+{
+    struct gau_hotspots_notes *const notes = &work->out->notes;
+
+    explain_sides(work);
+    explain_branches(work);
+    explain_one_sided(work->out);
+    for (size_t i = 0; i < work->notes.count; i++)
+        gau_hotspots_note(notes, "%s", work->notes.items[i]);
+    for (size_t i = 0; i < notes->count; i++)
+        gau_utf8_disarm(notes->items[i]);
+}

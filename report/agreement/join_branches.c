@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement_internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * From branches of the timer and task types of samples to rows: a row is a branch whose identifier
+ * is a task type. What has none is in the row above, on both sides.
+ */
+
+static void no_memory(const struct gau_agreement_state *work)
+{
+    gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the branches of the comparison");
+}
+
+/* --- identifiers --------------------------------------------------------------------------- */
+
+char *gau_agreement_copy(const struct gau_agreement_state *work, const char *text)
+{
+    char *const copy = gau_bump_allocator_take(&work->out->heap, strlen(text) + 1);
+
+    if (!copy)
+        no_memory(work);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+/* With blanks for the delimiter of task types: then identifiers and task types of the same branch
+ * are equal. NULL: no memory. */
+static char *key_of(const struct gau_agreement_state *work, const char *text)
+{
+    const size_t length = strlen(work->delimiter);
+    char *const key = gau_agreement_copy(work, text);
+
+    for (char *to = key; to && *text; to++) {
+        const bool is_delimiter = length > 0 && strncmp(text, work->delimiter, length) == 0;
+
+        *to = (char)(is_delimiter ? ' ' : *text);
+        text += is_delimiter ? length : 1;
+        to[1] = '\0';
+    }
+    return key;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct gau_agreement_branch *const left = a, *const right = b;
+
+    return strcmp(left->key, right->key);
+}
+
+/* NULL: there is none. */
+static struct gau_agreement_branch *find(const struct gau_agreement_state *work, const char *key)
+{
+    const struct gau_agreement_branch wanted = {.key = key};
+
+    return bsearch(&wanted, work->branches, work->n_branches, sizeof wanted, by_key);
+}
+
+static bool is_row(const struct gau_agreement_branch *branch)
+{
+    return branch && branch->inside && branch->task;
+}
+
+/* The nearest row above a branch, below the root; NULL: there is none. */
+static struct gau_agreement_branch *find_above(const struct gau_agreement_state *work,
+                                               const struct gau_agreement_branch *branch)
+{
+    char *const key = key_of(work, branch->row.path);
+
+    for (char *blank; key && (blank = strrchr(key, ' '));) {
+        struct gau_agreement_branch *above;
+
+        *blank = '\0';
+        above = find(work, key);
+        if (is_row(above))
+            return above;
+    }
+    return NULL;
+}
+
+/* --- branches ------------------------------------------------------------------------------ */
+
+void gau_agreement_add(struct gau_agreement_state *work, const char *path,
+                       struct gau_agreement_branch branch)
+{
+    branch.row.path = gau_agreement_copy(work, path);
+    branch.key = key_of(work, path);
+    if (!branch.row.path || !branch.key ||
+        !gau_array_grow(&work->branches, work->n_branches, &work->branches_size, sizeof branch))
+        no_memory(work);
+    else
+        work->branches[work->n_branches++] = branch;
+}
+
+static void move_samples(struct gau_agreement_branch *to, struct gau_agreement_branch *from)
+{
+    to->row.samples += from->row.samples;
+    to->row.sampled_s += from->row.sampled_s;
+    to->squares += from->squares;
+    to->cubes += from->cubes;
+    from->row.samples = 0;
+    from->row.sampled_s = 0;
+}
+
+static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *branch)
+{
+    to->row.calls += branch->row.calls;
+    to->row.wall_s += branch->row.wall_s;
+    to->row.cpu_s += branch->row.cpu_s;
+    to->lag_calls += branch->lag_calls;
+    to->begin_s += branch->begin_s;
+    to->end_s += branch->end_s;
+    to->inside |= branch->inside;
+    to->outside |= branch->outside;
+    to->called_outside |= branch->called_outside;
+    to->task |= branch->task;
+    move_samples(to, branch);
+}
+
+/* Of all runs, and of times, lags and tasks. */
+static void join_equal(struct gau_agreement_state *work)
+{
+    bool some = false;
+    uint32_t n = 0;
+
+    qsort(work->branches, work->n_branches, sizeof *work->branches, by_key);
+    for (size_t i = 0; i < work->n_branches; i++) {
+        if (n > 0 && by_key(&work->branches[n - 1], &work->branches[i]) == 0)
+            add(&work->branches[n - 1], &work->branches[i]);
+        else
+            work->branches[n++] = work->branches[i];
+    }
+    work->n_branches = n;
+    for (size_t i = 0; i < n; i++) {
+        struct gau_agreement_row *const row = &work->branches[i].row;
+        const double self_s = work->out->cpu ? row->cpu_s : row->wall_s;
+
+        row->timer_s = self_s > 0 ? self_s : 0; /* NAN and what must not be: a note says so */
+        work->negative += self_s < 0;
+        some |= is_row(&work->branches[i]);
+    }
+    if (!some)
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
+                      "that run, of the same job?",
+                      GAU_VIEW_QUOTE(work->runs->timers[0]));
+}
+
+/*
+ * For the timer a call is from the time stamp of its begin to that of its end, for samples from
+ * mark to mark. Where the IttAuditor has measured how far marks lie behind stamps, the timer's
+ * times are moved to the marks: what lies in between is charged to the row above, or to the branch.
+ */
+static double moved_of(const struct gau_agreement_branch *branch)
+{
+    return branch->lag_calls > 0
+               ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->lag_calls
+               : 0;
+}
+
+/* What has no task type of its own. */
+static void fold(struct gau_agreement_state *work, const struct gau_agreement_row *row,
+                 struct gau_agreement_branch *above)
+{
+    if (above) {
+        work->folded += row->calls > 0;
+        above->row.timer_s += row->timer_s;
+        above->row.wall_s += row->wall_s;
+        above->row.cpu_s += row->cpu_s;
+    } else if (row->calls > 0) {
+        work->left_out++;
+        work->left_out_s += row->timer_s;
+    }
+}
+
+/* What lies between a branch and the row above: lags of marks, and when self times begin. Samples
+ * of what lies deeper than the timer has looked are of the nearest row above. */
+static void relate(struct gau_agreement_state *work)
+{
+    struct gau_agreement_branch *const root = find(work, work->whole);
+    struct gau_agreement_branch none = {0};
+    double calls = 0, begin_s = 0, end_s = 0;
+
+    for (size_t i = 0; i < work->n_branches; i++) {
+        struct gau_agreement_branch *const branch = &work->branches[i];
+        struct gau_agreement_branch *above = find_above(work, branch);
+
+        if (!branch->inside) {
+            if (above && !branch->outside)
+                move_samples(above, branch);
+            continue;
+        }
+        if (!above && root != branch && is_row(root))
+            above = root;
+        if (branch->row.calls > 0) {
+            calls += branch->lag_calls;
+            begin_s += branch->begin_s;
+            end_s += branch->end_s;
+        }
+        branch->row.timer_s += moved_of(branch);
+        (above ? above : &none)->row.timer_s -= moved_of(branch);
+        if (!is_row(branch)) {
+            fold(work, &branch->row, above);
+            continue;
+        }
+        branch->row.entries += (double)branch->row.calls;
+        (above ? above : &none)->row.entries += (double)branch->row.calls;
+    }
+    work->out->lag_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
+    work->out->lag_end_s = calls > 0 ? end_s / calls : (double)NAN;
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+static void refuse_empty(const struct gau_agreement_state *work)
+{
+    const struct gau_agreement_runs *const of = work->runs;
+    char runs[64] = "";
+
+    if (of->n > 1)
+        snprintf(runs, sizeof runs, "%zu runs of ", of->n);
+    if (of->events == 0)
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "none of the samples of '%.*s' is in %s, or a shorter --interval",
+                      GAU_VIEW_QUOTE(of->samples[0]),
+                      work->out->events > 0 ? "the event loop: more events"
+                                            : "a section: a longer run");
+    else
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "%s%" PRIu64 " event%s: not one sample in the event loop; more events, more "
+                      "runs (--runs), or a shorter --interval",
+                      runs, of->events, of->events == 1 ? "" : "s");
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct gau_agreement_row *const left = a, *const right = b;
+
+    if (left->timer_s != right->timer_s)
+        return (left->timer_s < right->timer_s) - (left->timer_s > right->timer_s);
+    return strcmp(left->path, right->path);
+}
+
+/* Without what was never called, and is in no sample. */
+static void add_row(struct gau_agreement *out, struct gau_agreement_row *row)
+{
+    row->timer_s = fmax(row->timer_s, 0);
+    out->timer_s += row->timer_s;
+    out->samples += row->samples;
+    out->sampled_s += row->sampled_s;
+    if (row->calls > 0 || row->samples > 0 || row->timer_s > 0)
+        out->rows[out->n++] = *row;
+}
+
+static void make_rows(struct gau_agreement_state *work)
+{
+    struct gau_agreement *const out = work->out;
+    double squares = 0, cubes = 0;
+
+    out->rows = gau_bump_allocator_take(&out->heap, work->n_branches * sizeof *out->rows);
+    for (size_t i = 0; out->rows && i < work->n_branches; i++) {
+        struct gau_agreement_branch *const branch = &work->branches[i];
+
+        if (is_row(branch)) {
+            add_row(out, &branch->row);
+            squares += branch->squares;
+            cubes += branch->cubes;
+        } else {
+            out->outside += branch->row.samples;
+            out->outside_s += branch->row.sampled_s;
+        }
+    }
+    if (!out->rows)
+        no_memory(work);
+    else if (!(out->sampled_s > 0))
+        refuse_empty(work);
+    else
+        qsort(out->rows, out->n, sizeof *out->rows, by_time);
+    out->effective = out->sampled_s * out->sampled_s / squares;
+    out->interval_s = cubes / squares;
+}
+
+void gau_agreement_join(struct gau_agreement_state *work)
+{
+    static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, relate,
+                                                                       make_rows};
+
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_VIEW_OK; i++)
+        steps[i](work);
+    if (!(work->out->timer_s > 0) || !isfinite(work->out->timer_s))
+        gau_view_fail(work->error, GAU_VIEW_USAGE,
+                      "the timer of '%.*s' has no time for what is sampled",
+                      GAU_VIEW_QUOTE(work->runs->timers[0]));
+}

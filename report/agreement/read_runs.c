@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement_internal.h"
+
+#include "report/documents/document_fields.h"
+#include "report/timings/timings.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A program has sections, and no events. */
+static bool is_program(const struct gau_timer_result *timings)
+{
+    return strcmp(timings->whole, "Program") == 0;
+}
+
+/* --- the timer ----------------------------------------------------------------------------- */
+
+static void check_timer(const struct gau_timer_result *timings, const char *folder,
+                        struct gau_view_error *error)
+{
+    if (!timings->timed)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' has no timer.json: record it with 'gaudit profile --time "
+                      "-s TimerAuditor.CpuTime=true', or give the folder of a run with a "
+                      "TimerAuditor first",
+                      GAU_VIEW_QUOTE(folder));
+    else if ((strcmp(timings->whole, "Event") != 0 && !is_program(timings)) ||
+             timings->events == 0 || timings->event_s <= 0)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "the timer of '%.*s' saw no event: its window is empty, or the job read none",
+                      GAU_VIEW_QUOTE(folder));
+}
+
+static void add_timings(struct gau_agreement_state *work, const struct gau_timer_result *timings)
+{
+    for (size_t i = 0; i < timings->n; i++) {
+        const struct gau_timer_row *const timing = &timings->rows[i];
+        struct gau_agreement_branch branch = {.outside = true, .called_outside = timing->calls > 0};
+
+        if (strcmp(timing->root, timings->whole) == 0)
+            branch = (struct gau_agreement_branch){.inside = true,
+                                                   .row = {.calls = timing->calls,
+                                                           .wall_s = timing->self_s,
+                                                           .cpu_s = timing->cpu_self_s}};
+        gau_agreement_add(work, timing->path, branch);
+    }
+    work->out->cpu &= timings->cpu_known;
+    work->out->events += is_program(timings) ? 0 : timings->events;
+}
+
+/* --- the marks ----------------------------------------------------------------------------- */
+
+static double lag_of(const struct gau_document_fields *fields, const char *key)
+{
+    static const double longest_s = 1e-3; /* what the auditor would not take for a lag, by far */
+    const double lag = gau_document_fields_real(fields, key);
+
+    if (!(lag >= 0 && lag <= longest_s))
+        gau_view_fail(fields->error, GAU_VIEW_FAILED,
+                      "%s.json: lags[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
+                      fields->document, fields->row, key, lag);
+    return lag;
+}
+
+static void add_lag(struct gau_agreement_state *work, const struct gau_document_fields *fields,
+                    const char *whole)
+{
+    const double calls = (double)gau_document_fields_count(fields, "calls");
+    const char *const path = gau_document_fields_text(fields, "path");
+    const struct gau_agreement_branch branch = {.inside = true,
+                                                .lag_calls = calls,
+                                                .begin_s = calls * lag_of(fields, "begin_s"),
+                                                .end_s = calls * lag_of(fields, "end_s")};
+
+    if (strcmp(gau_document_fields_text(fields, "root"), whole) == 0)
+        gau_agreement_add(work, path, branch);
+}
+
+static int64_t first_of(const int64_t window[2])
+{
+    return window[0] > 1 ? window[0] : 1;
+}
+
+/* Whether the auditors of a run had other events: the first such run stands for all. What is not
+ * known is not told to differ. */
+static void compare_windows(struct gau_agreement_state *work,
+                            const struct gau_timer_result *timings, const int64_t marked[2],
+                            int64_t events)
+{
+    if (is_program(timings) || events < 0 || (marked[0] == 0 && marked[1] == 0) ||
+        (events == (int64_t)timings->events &&
+         (timings->window[0] <= 1 || marked[0] == timings->window[0])))
+        return;
+    if (work->other_windows++ == 0)
+        snprintf(work->windows, sizeof work->windows,
+                 "the timer saw %" PRIu64 ", from event %" PRId64 " on, samples are of %" PRId64
+                 ", from event %" PRId64 " on",
+                 timings->events, first_of(timings->window), events, first_of(marked));
+}
+
+static void read_marks(struct gau_agreement_state *work, const struct gau_timer_result *timings,
+                       const struct gau_document_fields *fields)
+{
+    const json_t *const rows = gau_document_fields_table(fields, "lags", false);
+    int64_t window[2] = {0, 0}, shortened = 0;
+
+    if (gau_document_fields_have(fields, "window"))
+        gau_document_fields_pair(fields, "window", window);
+    compare_windows(work, timings, window, gau_document_fields_number_or_none(fields, "events"));
+    if (gau_document_fields_have(fields, "shortened_names"))
+        shortened = gau_document_fields_count(fields, "shortened_names");
+    work->shortened = shortened > work->shortened ? shortened : work->shortened;
+    if (gau_document_fields_have(fields, "delimiter") && !work->whole)
+        work->delimiter = gau_agreement_copy(work, gau_document_fields_text(fields, "delimiter"));
+    for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
+        const struct gau_document_fields row = gau_document_fields_row(fields, "lags", rows, i);
+
+        add_lag(work, &row, timings->whole);
+    }
+}
+
+static void open_marks(struct gau_agreement_state *work, const struct gau_timer_result *timings,
+                       const char *folder)
+{
+    struct gau_document_names names;
+    const char *name;
+    json_t *marks;
+
+    if (gau_document_list(&names, folder, work->error) != GAU_VIEW_OK)
+        return;
+    name = gau_document_of_kind(&names, "itt");
+    marks = name ? gau_document_load(folder, name, work->error) : NULL;
+    if (marks) {
+        const struct gau_document_fields fields = gau_document_fields_of(marks, name, work->error);
+
+        read_marks(work, timings, &fields);
+    }
+    json_decref(marks);
+    gau_document_names_clear(&names);
+}
+
+/* --- samples ------------------------------------------------------------------------------- */
+
+static void add_samples(struct gau_agreement_state *work, const struct gau_samples *profile)
+{
+    struct gau_agreement_branch *const tasks = calloc(profile->task_count, sizeof *tasks);
+    uint32_t p = 1;
+
+    for (uint32_t i = 0; tasks && i < profile->sample_count; i++) {
+        struct gau_agreement_branch *const task = &tasks[profile->samples[i].task];
+        const double weight_s = (double)profile->samples[i].weight_ns / 1e9;
+
+        task->row.samples++;
+        task->row.sampled_s += weight_s;
+        task->squares += weight_s * weight_s;
+        task->cubes += weight_s * weight_s * weight_s;
+    }
+    for (uint32_t i = 0; tasks && i < profile->task_count; i++) {
+        tasks[i].task = true;
+        gau_agreement_add(work, profile->tasks[i].name, tasks[i]);
+    }
+    if (!tasks)
+        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the task types of the samples");
+    free(tasks);
+    while (p < profile->process_count &&
+           (!profile->processes[p].described || profile->processes[p].process.sees_kernel))
+        p++;
+    work->blind += p < profile->process_count;
+}
+
+/* --- a run --------------------------------------------------------------------------------- */
+
+/* Whether timer and samples are of one run. */
+static bool are_one(const struct gau_timer_result *timings, const char *samples,
+                    struct gau_view_error *error)
+{
+    struct gau_timer_result sampled;
+    bool one;
+
+    if (strcmp(timings->folder, samples) == 0)
+        return true;
+    if (gau_timer_result_read(&sampled, samples, error) != GAU_VIEW_OK)
+        return false;
+    one = gau_timer_result_are_one(timings, &sampled);
+    gau_timer_result_clear(&sampled);
+    return one;
+}
+
+/* Of a single run there is more to be known of the samples; without any, that is why. */
+static void read_notes(struct gau_agreement_state *work,
+                       const struct gau_symbolized_samples *result)
+{
+    struct gau_hotspots_notes *const notes = &work->notes;
+
+    if (work->runs->n > 1)
+        return;
+    gau_symbolized_samples_notes(result, notes);
+    if (result->profile->sample_count == 0 && work->runs->events == 0)
+        gau_view_fail(work->error, GAU_VIEW_USAGE, "'%.*s': %s", GAU_VIEW_QUOTE(result->folder),
+                      notes->count ? notes->items[notes->count - 1] : "there are no samples");
+}
+
+static void add_run(struct gau_agreement_state *work, const struct gau_timer_result *timings,
+                    const struct gau_symbolized_samples *result)
+{
+    open_marks(work, timings, result->folder);
+    if (work->error->status != GAU_VIEW_OK)
+        return;
+    add_timings(work, timings);
+    add_samples(work, result->profile);
+    read_notes(work, result);
+    work->out->same_run &= are_one(timings, result->folder, work->error);
+    if (!work->whole)
+        work->whole = gau_agreement_copy(work, timings->whole);
+}
+
+static void read_run(struct gau_agreement_state *work, const char *timer, const char *samples)
+{
+    struct gau_view_error *const error = work->error;
+    struct gau_timer_result timings;
+    struct gau_symbolized_samples result;
+
+    if (gau_timer_result_read(&timings, timer, error) != GAU_VIEW_OK)
+        return;
+    check_timer(&timings, timer, error);
+    if (error->status == GAU_VIEW_OK &&
+        gau_symbolized_samples_open(&result, samples, false, error)) {
+        add_run(work, &timings, &result);
+        gau_symbolized_samples_clear(&result);
+    }
+    gau_timer_result_clear(&timings);
+}
+
+bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
+                        const char *top, struct gau_view_error *error)
+{
+    struct gau_agreement_state work = {.out = out, .error = error, .runs = runs, .delimiter = " "};
+
+    *out = (struct gau_agreement){.cpu = true, .same_run = true};
+    for (size_t i = 0; i < runs->n && error->status == GAU_VIEW_OK; i++)
+        read_run(&work, runs->timers[i], runs->samples[i]);
+    if (error->status == GAU_VIEW_OK)
+        gau_agreement_join(&work);
+    if (error->status == GAU_VIEW_OK) {
+        const struct gau_agreement_row *const row = top ? gau_agreement_row(out, top) : NULL;
+
+        out->top = row ? (size_t)(row - out->rows) : 0;
+        gau_agreement_test_all(out);
+        gau_agreement_explain(&work);
+    }
+    if (out->notes.failed || work.notes.failed)
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the notes of the comparison");
+    free(work.branches);
+    gau_hotspots_notes_clear(&work.notes);
+    if (error->status != GAU_VIEW_OK)
+        gau_agreement_clear(out);
+    return error->status == GAU_VIEW_OK;
+}
+
+void gau_agreement_clear(struct gau_agreement *agreement)
+{
+    gau_hotspots_notes_clear(&agreement->notes);
+    gau_bump_allocator_clear(&agreement->heap);
+    *agreement = (struct gau_agreement){0};
+}
+
+const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
+                                                  const char *path)
+{
+    for (size_t i = 0; i < agreement->n; i++)
+        if (strcmp(agreement->rows[i].path, path) == 0)
+            return &agreement->rows[i];
+    return NULL;
+}
+
+struct gau_agreement_has gau_agreement_has(const char *folder)
+{
+    struct gau_agreement_has has = {0};
+    struct gau_view_error error = {0};
+    struct gau_document_names names;
+    struct gau_samples *profile;
+    char message[512];
+
+    if (gau_document_list(&names, folder, &error) == GAU_VIEW_OK)
+        for (size_t i = 0; i < names.count; i++)
+            has.timer |= gau_document_is(names.items[i], "timer");
+    gau_document_names_clear(&names);
+    profile = gau_samples_read(folder, message, sizeof message);
+    has.samples = profile != NULL;
+    gau_samples_free(profile);
+    return has;
+}

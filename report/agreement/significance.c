@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement.h"
+
+#include "report/statistics/statistics.h"
+
+#include <math.h>
+
+/* doc/accuracy.md, "Errors", says where the formulas are from. */
+
+/* Fewer expected samples than this tell little by themselves: such rows are judged together. */
+static const double least_expected = 10;
+
+/* Where fewer are expected, but many seen: that far off is not chance, with a hundred rows; less of
+ * the total than that may be the border of branches. */
+static const double least_z = 4, least_points = 0.01;
+
+/* --- errors -------------------------------------------------------------------------------- */
+
+/* The variance of a share q as a part of the binomial one, if the time begins x q (1 - q) times in
+ * an interval: the middle of that of calls of all lengths and that of calls of one length. It is 1
+ * for short calls, and x / 6 for long ones, of which only the two ends are uncertain. */
+static double part_of(double x)
+{
+    const double all_lengths = x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
+    const double one_length = x < 1 ? x / 6 : fmax(1 - 1 / x, 1 / 6.0);
+
+    return (all_lengths + one_length) / 2;
+}
+
+/* Of a share of @p q of the samples whose time begins so often. */
+static double variance_of(const struct gau_agreement *out, double q, double entries)
+{
+    const double binomial = q * (1 - q);
+
+    if (!(binomial > 0))
+        return 0;
+    return binomial * part_of(out->interval_s * entries / out->timer_s / binomial) / out->effective;
+}
+
+/* Where the timer has next to nothing its error is next to nothing, too, and says little of how
+ * unlikely many samples are; this has about the same variance for all shares. */
+static double z_of_unexpected(const struct gau_agreement_row *row, double effective)
+{
+    return 2 * sqrt(effective) *
+           (asin(sqrt(fmin(row->sampled, 1))) - asin(sqrt(fmin(row->timer, 1))));
+}
+
+/* Of few samples the error is a bad guess; the timer knows what it is if the timer is right. */
+static void find_error(const struct gau_agreement *out, struct gau_agreement_row *row)
+{
+    const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
+    const double difference = row->sampled - row->timer;
+    const double z = z_of_unexpected(row, out->effective);
+
+    row->error = sqrt(variance_of(out, row->timer, row->entries));
+    row->z = (double)NAN;
+    if (expected >= least_expected && row->error > 0) {
+        row->z = difference / row->error;
+    } else if (fabs(z) >= least_z && fabs(difference) >= least_points) {
+        row->error = sqrt(row->sampled * (1 - row->sampled) / out->effective);
+        row->z = z;
+    }
+    if (!out->same_run) /* how much two runs differ by themselves is not known */
+        row->z = (double)NAN;
+}
+
+/* By linear propagation. Shares of the same samples are correlated as those of independent ones:
+ * two that add up to one by -1. */
+static double relative_error(const struct gau_agreement_row *row,
+                             const struct gau_agreement_row *top)
+{
+    const double ratio = row->timer / top->timer;
+    const double p = fmin(row->timer, 1), q = fmin(top->timer, 1);
+    const double others = (1 - p) * (1 - q);
+    const double correlation = others > 0 ? -fmin(sqrt(p * q / others), 1) : 0;
+    const double other = ratio * top->error;
+
+    if (row == top)
+        return 0;
+    return sqrt(row->error * row->error + other * other - 2 * correlation * row->error * other) /
+           top->timer;
+}
+
+static void relate(const struct gau_agreement *out, struct gau_agreement_row *row)
+{
+    const struct gau_agreement_row *const top = &out->rows[out->top];
+    const bool known = top->timer > 0 && top->sampled > 0;
+
+    row->relative_timer = top->timer > 0 ? row->timer / top->timer : (double)NAN;
+    row->relative_sampled = known ? row->sampled / top->sampled : (double)NAN;
+    row->relative_error = known ? relative_error(row, top) : (double)NAN;
+}
+
+/* --- the test ------------------------------------------------------------------------------ */
+
+/* Rao and Scott's test: Pearson's sum and what is needed of the traces of A and A^2, A being the
+ * covariances of the shares, divided by these. */
+struct cell {
+    double timer, sampled, entries;
+};
+
+struct sums {
+    size_t cells;
+    double pearson, trace, squares, others, other_squares;
+};
+
+static void add_cell(struct sums *sums, const struct gau_agreement *out, const struct cell *cell)
+{
+    const double variance = variance_of(out, cell->timer, cell->entries);
+    const double part = variance / cell->timer, other = variance / (1 - cell->timer);
+    const double difference = cell->sampled - cell->timer;
+
+    sums->cells++;
+    sums->pearson += difference * difference / cell->timer;
+    sums->trace += part;
+    sums->squares += part * part;
+    sums->others += other;
+    sums->other_squares += other * other;
+}
+
+static void add(struct cell *cell, const struct gau_agreement_row *row)
+{
+    cell->timer += row->timer;
+    cell->sampled += row->sampled;
+    cell->entries += row->entries;
+}
+
+/* Rows are sorted: the small ones are behind. Together they are a cell; if they are too few even
+ * then they are with the largest, whose difference they change least. */
+static struct sums sum_up(const struct gau_agreement *out)
+{
+    struct sums sums = {0};
+    struct cell rest = {0};
+    size_t n = 0;
+
+    while (n < out->n && out->rows[n].timer * out->effective >= least_expected)
+        n++;
+    for (size_t i = n; i < out->n; i++)
+        add(&rest, &out->rows[i]);
+    if (rest.timer * out->effective >= least_expected)
+        add_cell(&sums, out, &rest);
+    for (size_t i = 0; i < n; i++) {
+        struct cell cell = {0};
+
+        if (i == 0 && sums.cells == 0)
+            cell = rest;
+        add(&cell, &out->rows[i]);
+        add_cell(&sums, out, &cell);
+    }
+    return sums;
+}
+
+/* tr A = sum of v / q, tr A^2 = sum of (v / q)^2 + (sum of w)^2 - sum of w^2, w = v / (1 - q), for
+ * shares q with variances v; (tr A)^2 / tr A^2 degrees of freedom. */
+static void test_all(const struct gau_agreement *out, struct gau_agreement_test *test)
+{
+    const struct sums sums = sum_up(out);
+    const double squares = sums.squares + sums.others * sums.others - sums.other_squares;
+
+    if (!out->same_run || sums.cells < 2 || !(squares > 0) || !isfinite(sums.pearson + squares))
+        return;
+    test->chi_square = sums.pearson * sums.trace / squares;
+    test->freedom = sums.trace * sums.trace / squares;
+    test->p = gau_chi_square_p(test->chi_square, test->freedom);
+}
+
+/* Many rows: one of them is far off by chance. Of the least likely one Holm's p is this. */
+static void test_rows(const struct gau_agreement *out, struct gau_agreement_test *test)
+{
+    for (size_t i = 0; i < out->n; i++) {
+        const double z = out->rows[i].z;
+
+        if (!isfinite(z))
+            continue;
+        test->rows++;
+        if (!(fabs(z) <= fabs(test->row_z))) {
+            test->row = i;
+            test->row_z = z;
+        }
+    }
+    if (test->rows > 0)
+        test->row_p = fmin((double)test->rows * gau_normal_p(test->row_z), 1);
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
+static double off(const struct gau_agreement_row *row)
+{
+    return fabs(row->sampled - row->timer);
+}
+
+void gau_agreement_test_all(struct gau_agreement *out)
+{
+    const double none = (double)NAN;
+
+    out->test = (struct gau_agreement_test){
+        .chi_square = none, .freedom = none, .p = none, .row_z = none, .row_p = none};
+    for (size_t i = 0; i < out->n; i++) {
+        struct gau_agreement_row *const row = &out->rows[i];
+
+        row->timer = row->timer_s / out->timer_s;
+        row->sampled = row->sampled_s / out->sampled_s;
+        find_error(out, row);
+        out->worst_error = fmax(out->worst_error, row->error);
+        if (off(row) > off(&out->rows[out->largest]))
+            out->largest = i;
+    }
+    for (size_t i = 0; i < out->n; i++) {
+        relate(out, &out->rows[i]);
+        out->worst_relative_error = fmax(out->worst_relative_error, out->rows[i].relative_error);
+    }
+    test_all(out, &out->test);
+    test_rows(out, &out->test);
+}
+
+double gau_agreement_events_for_point(const struct gau_agreement *agreement)
+{
+    const double points = 100 * agreement->worst_error;
+
+    return points > 0 && agreement->events > 0 ? ceil((double)agreement->events * points * points)
+                                               : (double)NAN;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_COMPARISON_ORIGIN_H
+#define GAUDIT_REPORT_COMPARISON_ORIGIN_H
+
+#include "comparison.h"
+#include "setup_differences.h"
+
+/*
+ * What the records of the runs (run.json) say of how comparable they are.
+ */
+
+enum { GAU_NOTES_MAX = 24 };
+
+/* Sentences for people. */
+struct gau_notes {
+    char texts[GAU_NOTES_MAX][512];
+    size_t n;
+};
+
+void gau_notes_add(struct gau_notes *notes, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+
+/* Refuses what a gate cannot compare: runs that did not finish, runs of different jobs, and one
+ * result on both sides. */
+bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2],
+                               struct gau_view_error *error);
+
+/* Likewise runs of programs whose files have other names. */
+bool gau_origin_check_programs(const struct gau_timer_result_set sets[2],
+                               struct gau_view_error *error);
+
+/* Puts the runs in the order of their starts. */
+void gau_origin_sort(struct gau_timer_result_set *set);
+
+/* How the runs, which are sorted, were made. */
+enum gau_runs gau_origin_runs(const struct gau_timer_result_set sets[2],
+                              const struct gau_differences *differences);
+
+/* What makes numbers doubtful: results on both sides, without a record, of different options. */
+void gau_origin_note(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
+                     const struct gau_differences *differences);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_COMPARISON_MATRIX_H
+#define GAUDIT_REPORT_COMPARISON_MATRIX_H
+
+/*
+ * Runs of two sides by rows: of each branch, task or function the time that it took itself in each
+ * run, per event, so that runs of different lengths can be compared.
+ */
+
+#include "report/function_times/function_times.h"
+#include "report/timings/timings.h"
+
+enum gau_side { GAU_BASELINE, GAU_CANDIDATE };
+
+enum gau_matrix_rows {
+    GAU_ROWS_BRANCHES,  /* of the timers: self CPU time if all runs have it, else self wall time */
+    GAU_ROWS_TASKS,     /* of ITT, the innermost one; sampled CPU time */
+    GAU_ROWS_FUNCTIONS, /* in each branch or task; sampled CPU time */
+};
+
+/* One of these; or, as the total, all of them. Texts are borrowed. */
+struct gau_matrix_row {
+    const char *root; /* of a branch; of a function its task */
+    const char *path, *module;
+    const char *label; /* the end of the path, as much of it as tells it from the others */
+    bool is_root, is_total;
+    bool is_replacement;      /* of all rows that one side alone has */
+    bool sparse;              /* some runs have too few samples for a ratio: it has sums only */
+    double calibrated_cost_s; /* per event: what the timer's calls around it and its children cost,
+                               * as it was calibrated; it is part of the self time */
+    double *values[2];   /* by side and run: seconds per event; NAN: not there, or no time at all */
+    size_t count[2];     /* how many of them are numbers */
+    uint64_t samples[2]; /* by side */
+    double sums[2];      /* sampled: the mean over all runs */
+    double errors[2];    /* of these: the standard error of sampling, relative */
+};
+
+struct gau_matrix {
+    enum gau_matrix_rows kind;
+    bool cpu;         /* CPU times, which all runs have; else wall times */
+    bool per_event;   /* false: nothing was an event, and values are those of a run */
+    size_t n_runs[2]; /* by side */
+    double events;    /* of a run of the baselines, on average; 1 if nothing was an event */
+    bool events_vary; /* not all runs have as many */
+    struct gau_matrix_row total;
+    struct gau_matrix_row replaced; /* of the baselines what candidates do not have, and the other
+                                     * way round */
+    struct gau_matrix_row *rows;    /* of branches in the order of the tree of the first run */
+    size_t n;
+    double *numbers;                      /* that the rows point to */
+    const struct gau_timer_result **runs; /* of both sides, one after the other; borrowed */
+    double *run_events;                   /* of each run: what its times are divided by */
+    char **labels;
+};
+
+/* Joins branches by root and identifier. The timings are borrowed; runs without a timer are an
+ * error. */
+enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out,
+                                          const struct gau_timer_result_set *a,
+                                          const struct gau_timer_result_set *b,
+                                          struct gau_view_error *error);
+
+/* Tasks or functions. The samples are borrowed; they are those of the runs of @p a, then @p b. */
+enum gau_view_status gau_matrix_of_samples(struct gau_matrix *out,
+                                           const struct gau_function_times_functions *sampled,
+                                           enum gau_matrix_rows kind,
+                                           const struct gau_timer_result_set *a,
+                                           const struct gau_timer_result_set *b,
+                                           struct gau_view_error *error);
+void gau_matrix_clear(struct gau_matrix *matrix);
+
+/* Of a sampled row: every run of the side has some, and 5 on average. */
+bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                            int side);
+
+/* The mean of a side: geometric, of what is sparse that of the sums; NAN: there are no numbers. */
+double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                       enum gau_side side);
+
+/* Likewise of the total in the runs that have the row: what that is a part of. */
+double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
+                        enum gau_side side);
+
+/* The runs and their events; then room for rows. False: no memory. */
+bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
+                      const struct gau_timer_result_set *b, struct gau_view_error *error);
+bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
+bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error);
+
+/* Places in the numbers for a row of any number up to @p n; they are 0. */
+void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t number);
+
+/* Sets the seconds of a run; runs are counted through both sides. */
+void gau_matrix_put(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t run,
+                    double seconds);
+
+/* Counts the numbers of a row: what took no time at all is none. */
+void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *row);
+
+/* The total, whose values are set, in seconds of a run, and what replaces what. */
+void gau_matrix_sum(struct gau_matrix *matrix);
+
+size_t gau_matrix_runs(const struct gau_matrix *matrix);
+
+#endif

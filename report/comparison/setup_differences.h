@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
+#define GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
+
+#include "report/documents/page.h"
+#include "report/function_times/function_times.h"
+#include "report/timings/timings.h"
+
+/*
+ * What is not the same in baselines and candidates before any time is looked at: machines,
+ * versions, clocks, workers, windows, options, builds.
+ */
+
+struct gau_difference {
+    const char *key;    /* of a fact, as "host"; NULL: of an option or a build */
+    char *what, *a, *b; /* a, b: NULL: not there */
+};
+
+struct gau_differences {
+    struct gau_difference *items;
+    size_t n;
+};
+
+/* @p sampled: of all runs; or NULL. False: no memory. Free it with the next in any case. */
+bool gau_differences_find(struct gau_differences *out, const struct gau_timer_result_set sets[2],
+                          const struct gau_function_times_functions *sampled);
+void gau_differences_clear(struct gau_differences *differences);
+
+/* Adds what is different between two option files: properties, such as "FastTracking.Microseconds",
+ * and other lines by what they are in, "in Hlt". False: no memory. */
+bool gau_differences_add_options(struct gau_differences *out, const char *a, const char *b);
+
+/* Whether a fact differs. */
+bool gau_differences_have(const struct gau_differences *differences, const char *key);
+
+/* Adds the table "differences". NULL: no memory, see the page's error. */
+struct gau_table *gau_differences_add(struct gau_page *page,
+                                      const struct gau_differences *differences);
+
+#endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
+
+/* --- what is tested ------------------------------------------------------------------------ */
+
+/* The total of runs apart has a verdict of its own, without a test of chance. */
+static bool is_total_apart(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    return row->row->is_total && comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->gross;
+}
+
+/* A few samples are there or not by chance. */
+static enum gau_verdict untested(const struct gau_comparison *comparison,
+                                 const struct gau_comparison_row *row)
+{
+    const bool sampled = comparison->matrix->kind != GAU_ROWS_BRANCHES;
+
+    for (int side = 0; side < 2; side++)
+        if (isnan(row->seconds[side]) &&
+            (!sampled || gau_matrix_has_samples(comparison->matrix, row->row, !side)))
+            return side == GAU_BASELINE ? GAU_NEW : GAU_GONE;
+    if (fmax(row->seconds[0], row->seconds[1]) < comparison->limits.min_s)
+        return GAU_SMALL;
+    return is_total_apart(comparison, row) ? GAU_NOT_JUDGED : GAU_NOT_SIGNIFICANT;
+}
+
+/* Without noise: the ratio that is fine, or that of the time that does not matter. */
+static double wanted_limit(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    return fmax(comparison->limits.max_ratio,
+                1 + comparison->limits.min_s / row->seconds[GAU_BASELINE]);
+}
+
+/* What the clock reads of a branch may cost more in runs apart; they do not scale with the rest. */
+static double border_limit(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    const double calibrated_cost_s = comparison->matrix->events * row->row->calibrated_cost_s;
+
+    return isnan(comparison->scatter)
+               ? 1
+               : 1 + GAU_BORDERS * calibrated_cost_s / row->seconds[GAU_BASELINE];
+}
+
+/* --- the verdict of a row ------------------------------------------------------------------ */
+
+static bool is_beyond(const struct gau_comparison_row *row, double limit)
+{
+    return row->adjusted.value > limit && row->ratio > 1;
+}
+
+/* The largest limit there is. */
+static double gross_limit(const struct gau_comparison *comparison,
+                          const struct gau_comparison_row *row)
+{
+    return fmax(comparison->gross_ratio, wanted_limit(comparison, row));
+}
+
+/* No noise excuses what every candidate takes more of, against each baseline. */
+static double beyond_noise(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    const double share = comparison->matrix->cpu ? GAU_GROSS_CPU_SHARE : GAU_GROSS_WALL_SHARE;
+    const double least = share * comparison->total.seconds[GAU_BASELINE];
+
+    return fmax(gross_limit(comparison, row), 1 + least / row->seconds[GAU_BASELINE]);
+}
+
+static bool is_grossly_slower(const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
+{
+    const double limit = beyond_noise(comparison, row);
+    double most = 0, least = INFINITY;
+
+    for (size_t i = 0; i < comparison->matrix->n_runs[GAU_BASELINE]; i++)
+        most = fmax(most, row->row->values[GAU_BASELINE][i]);
+    for (size_t i = 0; i < comparison->matrix->n_runs[GAU_CANDIDATE]; i++)
+        least = fmin(least, row->row->values[GAU_CANDIDATE][i]);
+    return least > limit * most;
+}
+
+/* What is above its limit, and no false alarm; nothing is slower because others became faster. */
+static bool has_failed(const struct gau_comparison *comparison,
+                       const struct gau_comparison_row *row)
+{
+    return row->grossly ||
+           (!comparison->gross && row->p_slower < comparison->limits.false_alarms &&
+            is_beyond(row, row->limit) && (row->is_slower || !comparison->others_faster));
+}
+
+static enum gau_verdict judge(const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
+{
+    const double most = comparison->limits.max_ratio;
+
+    if (row->grossly)
+        return GAU_SIGNIFICANT;
+    if (comparison->gross)
+        return GAU_NOT_JUDGED;
+    if (row->p < GAU_LEVEL)
+        return GAU_SIGNIFICANT;
+    if (comparison->beyond_drift)
+        return GAU_NOT_JUDGED;
+    return row->adjusted.high > most || row->adjusted.low * most < 1 ? GAU_INCONCLUSIVE
+                                                                     : GAU_NOT_SIGNIFICANT;
+}
+
+/* The noise floor: what the spread of the baselines makes of two means now and then. */
+static double noise_floor(const struct gau_comparison *comparison,
+                          const struct gau_comparison_row *row)
+{
+    return gau_estimate_floor(&row->estimate,
+                              comparison->limits.false_alarms / (double)comparison->tested);
+}
+
+/* On each side, for a test at @p p to find a change by @p wanted, a logarithm, with the probability
+ * GAU_FOUND. That many normal deviates would do is where the search for the few more of Student's
+ * begins. */
+static size_t runs_for(double p, double spread, double wanted)
+{
+    const double z =
+        (gau_normal_quantile(1 - p) + gau_normal_quantile(GAU_FOUND)) * spread / wanted;
+    double n = fmax(ceil(2 * z * z), GAU_BASELINES_MIN);
+
+    while (n < RUNS_MAX &&
+           (gau_student_quantile(1 - p, n - 1) + gau_student_quantile(GAU_FOUND, n - 1)) *
+                   sqrt(2 / n) * spread >
+               wanted)
+        n++;
+    return (size_t)fmin(n, RUNS_MAX);
+}
+
+static double limit_of(const struct gau_comparison *comparison,
+                       const struct gau_comparison_row *row)
+{
+    const double gross = gross_limit(comparison, row);
+    const double chance =
+        fmin(fmax(wanted_limit(comparison, row), noise_floor(comparison, row)), gross);
+
+    return comparison->gross ? gross : fmax(chance, border_limit(comparison, row));
+}
+
+/* Whether it has no ratio to be tested: nothing is gone, or so little that it has a few samples. */
+static bool is_new(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    if (!row->row->sparse)
+        return row->row->count[GAU_BASELINE] == 0;
+    return gau_matrix_has_samples(comparison->matrix, row->row, GAU_CANDIDATE) &&
+           is_grossly_slower(comparison, row);
+}
+
+/* What is new costs what it takes, in every candidate. */
+static bool is_added(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    const struct gau_matrix_row *const series = row->row;
+
+    if (!series->is_replacement || comparison->limits.runs == GAU_RUNS_DIFFERENT_MACHINES ||
+        !is_new(comparison, row))
+        return false;
+    for (size_t i = 0; i < comparison->matrix->n_runs[GAU_CANDIDATE]; i++)
+        if (!(comparison->matrix->events * series->values[GAU_CANDIDATE][i] >
+              comparison->limits.min_s))
+            return false;
+    return true;
+}
+
+/* A machine's drift is no slowdown of the program, up to what machines do. */
+static void judge_total_apart(const struct gau_comparison *comparison,
+                              struct gau_comparison_row *row)
+{
+    row->limit = comparison->drift_ratio;
+    row->failed = comparison->beyond_drift || row->adjusted.low > comparison->drift_ratio;
+    row->verdict = row->failed ? GAU_SIGNIFICANT : GAU_NOT_JUDGED;
+}
+
+static void judge_tested(const struct gau_comparison *comparison, struct gau_comparison_row *row)
+{
+    row->grossly = is_grossly_slower(comparison, row);
+    row->limit = row->grossly ? beyond_noise(comparison, row) : limit_of(comparison, row);
+    row->verdict = judge(comparison, row);
+    row->failed = has_failed(comparison, row);
+}
+
+/* --- all rows ------------------------------------------------------------------------------ */
+
+static void count_verdict(struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    comparison->significant += row->verdict == GAU_SIGNIFICANT;
+    comparison->inconclusive += row->verdict == GAU_INCONCLUSIVE;
+    comparison->failed += row->failed;
+}
+
+static int longest_first(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+
+    return (a < b) - (a > b);
+}
+
+/* The shortest of the rows that hold GAU_MOST_SHARE of the time; @p seconds has room for all. */
+static double least_of_most(const struct gau_comparison *comparison, double *seconds)
+{
+    double left = GAU_MOST_SHARE * comparison->total.seconds[GAU_BASELINE];
+    size_t n = 0, i = 0;
+
+    for (size_t k = 0; k < comparison->n; k++)
+        if (!isnan(comparison->rows[k].seconds[GAU_BASELINE]))
+            seconds[n++] = comparison->rows[k].seconds[GAU_BASELINE];
+    qsort(seconds, n, sizeof *seconds, longest_first);
+    while (i + 1 < n && seconds[i] < left)
+        left -= seconds[i++];
+    return n > 0 ? seconds[i] : 0;
+}
+
+static bool is_noisier(const struct gau_comparison_row *row, double spread)
+{
+    return !isnan(row->p) && row->estimate.spread_both > spread;
+}
+
+/* A gate tests what is slower, others both sides. What is as large as a limit is above it in half
+ * of the cases: more by what chance takes away. */
+static void set_runs_needed(struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    const double spread = row->estimate.spread_both, wanted = log(comparison->limits.max_ratio);
+    const bool gate = comparison->limits.gate;
+    const double alarms = gate ? comparison->limits.false_alarms : GAU_LEVEL;
+    const size_t n = runs_for(alarms / (gate ? 1 : 2) / (double)comparison->tested, spread, wanted);
+
+    comparison->noisiest = row->row;
+    comparison->alarms = alarms;
+    comparison->runs_needed = n;
+    comparison->ratio_found =
+        exp(wanted + gau_student_quantile(GAU_FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);
+}
+
+/* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that no
+ * number of them takes away. */
+static void count_runs_needed(struct gau_comparison *comparison, double *room)
+{
+    const double least = least_of_most(comparison, room);
+    const struct gau_comparison_row *noisiest = NULL;
+
+    if (comparison->gross || !isnan(comparison->scatter))
+        return;
+    for (size_t i = 0; i < comparison->n; i++) {
+        const struct gau_comparison_row *const row = &comparison->rows[i];
+
+        if (row->seconds[GAU_BASELINE] >= least &&
+            is_noisier(row, noisiest ? noisiest->estimate.spread_both : -1))
+            noisiest = row;
+    }
+    if (!noisiest && is_noisier(&comparison->total, -1))
+        noisiest = &comparison->total;
+    if (noisiest)
+        set_runs_needed(comparison, noisiest);
+}
+
+/* A row of which a side has too few numbers, as of a branch that few runs have, is not tested. */
+static bool is_tested(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
+{
+    if (row->verdict != GAU_NOT_SIGNIFICANT || row->row->sparse)
+        return false;
+    return comparison->gross ? row->row->count[0] == comparison->matrix->n_runs[0] &&
+                                   row->row->count[1] == comparison->matrix->n_runs[1]
+                             : row->row->count[GAU_BASELINE] >= GAU_BASELINES_MIN;
+}
+
+/* For all tests that are made; @p p has room for them. */
+static bool correct(struct gau_comparison *comparison, double *p)
+{
+    for (int slower = 0; slower < 2; slower++) {
+        for (size_t i = 0; i <= comparison->n; i++) {
+            const struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+
+            p[i] = !is_tested(comparison, row) || comparison->gross ? (double)NAN
+                   : slower                                         ? row->p_slower
+                                                                    : row->p;
+        }
+        if (!gau_holm(p, comparison->n + 1))
+            return false;
+        for (size_t i = 0; i <= comparison->n; i++)
+            *(slower ? &gau_comparison_row_at(comparison, i)->p_slower
+                     : &gau_comparison_row_at(comparison, i)->p) = p[i];
+    }
+    return true;
+}
+
+bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
+{
+    for (size_t i = 0; i <= comparison->n; i++) {
+        struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+
+        row->verdict = untested(comparison, row);
+        comparison->tested += is_tested(comparison, row);
+    }
+    if (!correct(comparison, p))
+        return false;
+    for (size_t i = 0; i <= comparison->n; i++) {
+        struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+        const bool tested = is_tested(comparison, row);
+
+        if (tested)
+            judge_tested(comparison, row);
+        else if (is_total_apart(comparison, row))
+            judge_total_apart(comparison, row);
+        else
+            row->failed = is_added(comparison, row);
+        if (!tested && row->verdict == GAU_NOT_SIGNIFICANT)
+            row->verdict = GAU_NOT_JUDGED;
+        count_verdict(comparison, row);
+    }
+    count_runs_needed(comparison, p);
+    return true;
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tables.h"
+
+#include "explanations.h"
+
+#include "report/documents/column_macros.h"
+#include "report/documents/document.h"
+#include "report/documents/page.h"
+#include "report/hotspots/group_keys.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SAMPLES_LEAST = 5, /* of both sides, for people to be told anything */
+    RESULTS_MOST = 8   /* results of a history with a column of their own */
+};
+
+struct rows {
+    const struct gau_comparison *comparison;
+    const struct gau_comparison_request *request;
+    const struct gau_view_options *options;
+    const struct gau_comparison_row **sorted;
+    size_t n;       /* of these */
+    double *values; /* room for one of each run */
+};
+
+static const char *const kinds[] = {"branch", "task", "function"};
+
+const char *gau_rows_name(enum gau_matrix_rows kind)
+{
+    static const char *const names[] = {"branches", "tasks", "functions"};
+
+    return names[kind];
+}
+
+const char *gau_verdict_text(enum gau_verdict verdict)
+{
+    static const char *const texts[] = {
+        [GAU_SIGNIFICANT] = "significant",
+        [GAU_NOT_SIGNIFICANT] = "not significant",
+        [GAU_INCONCLUSIVE] = "inconclusive",
+        [GAU_SMALL] = "small",
+        [GAU_NEW] = "new",
+        [GAU_GONE] = "gone",
+        [GAU_NOT_JUDGED] = "not judged",
+    };
+
+    return texts[verdict];
+}
+
+double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
+                     size_t run)
+{
+    const bool adjusted = comparison->is_adjusted && !row->row->is_total;
+
+    return row->row->values[GAU_BASELINE][run] /
+           (adjusted ? gau_slowdown(&comparison->others, row->row, GAU_BASELINE, run) : 1);
+}
+
+static bool is_for_people(const struct rows *rows)
+{
+    return gau_table_format_is_display(rows->options->format);
+}
+
+static bool is_history(const struct rows *rows)
+{
+    return rows->request->kind == GAU_HISTORY && is_for_people(rows);
+}
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+enum {
+    KIND,
+    QUANTITY,
+    PER,
+    ROOT,
+    PATH,
+    MODULE,
+    LABEL,
+    TASK,
+    BASE,
+    CAND,
+    RESULT, /* the last one is the last of these columns */
+    SHARE_BASE = RESULT + RESULTS_MOST,
+    SHARE_CAND,
+    TIME_RATIO,
+    TIME_LOW,
+    TIME_HIGH,
+    RATIO,
+    LOW,
+    HIGH,
+    INTERVAL_FROM,
+    P,
+    SPREAD,
+    SAMPLES_BASE,
+    SAMPLES_CAND,
+    LIMIT,
+    VERDICT,
+    FAILED,
+    TREND,
+    N_COLUMNS
+};
+
+#define PERCENT(name_, key_)                                                                  \
+    {                                                                                         \
+        .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
+    }
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [KIND] = DATA("kind", GAU_COLUMN_TEXT),
+    [QUANTITY] = DATA("quantity", GAU_COLUMN_TEXT),
+    [PER] = DATA("per", GAU_COLUMN_TEXT),
+    [ROOT] = DATA("root", GAU_COLUMN_TEXT),
+    [PATH] = DATA("path", GAU_COLUMN_TEXT),
+    [MODULE] = DATA("module", GAU_COLUMN_TEXT),
+    [LABEL] = LABEL("Branch"),
+    [TASK] = LABEL("Task"),
+    [BASE] = SECONDS("Baseline", "baseline_s"),
+    [CAND] = SECONDS("Candidate", "candidate_s"),
+    [SHARE_BASE] = PERCENT("Baseline", "baseline_percent"),
+    [SHARE_CAND] = PERCENT("Candidate", "candidate_percent"),
+    [TIME_RATIO] = DATA("time_ratio", GAU_COLUMN_REAL),
+    [TIME_LOW] = DATA("time_ratio_low", GAU_COLUMN_REAL),
+    [TIME_HIGH] = DATA("time_ratio_high", GAU_COLUMN_REAL),
+    [RATIO] = RATIO("Ratio", "ratio"),
+    [LOW] = RATIO("95 % from", "ratio_low"),
+    [HIGH] = RATIO("to", "ratio_high"),
+    [INTERVAL_FROM] = DATA("interval_from", GAU_COLUMN_TEXT),
+    [P] = DATA("p_corrected", GAU_COLUMN_REAL),
+    [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
+    [SAMPLES_BASE] = DATA("baseline_samples", GAU_COLUMN_INTEGER),
+    [SAMPLES_CAND] = DATA("candidate_samples", GAU_COLUMN_INTEGER),
+    [LIMIT] = RATIO("Limit", "limit"),
+    [VERDICT] = {.name = "Verdict", .key = "verdict"},
+    [FAILED] = {.name = "Gate", .key = "gate"},
+    [TREND] = LABEL("Trend"),
+};
+
+/* --- cells --------------------------------------------------------------------------------- */
+
+static void set_names(struct gau_table *table, const struct rows *rows,
+                      const struct gau_matrix_row *row)
+{
+    const struct gau_matrix *const matrix = rows->comparison->matrix;
+
+    gau_table_set_text(table, KIND, kinds[matrix->kind]);
+    gau_table_set_text(table, QUANTITY,
+                       matrix->kind != GAU_ROWS_BRANCHES ? "sampled"
+                       : matrix->cpu                     ? "cpu"
+                                                         : "wall");
+    gau_table_set_text(table, PER, matrix->per_event ? "event" : "run");
+    gau_table_set_text(table, ROOT, row->root);
+    gau_table_set_text(table, PATH, row->path);
+    gau_table_set_text(table, MODULE, row->module);
+    gau_table_set_text(table, LABEL, row->label);
+    gau_table_set_text(table, TASK, row->root);
+}
+
+/* A number that is not known is "-" in a sum, too. */
+static void set_real(struct gau_table *table, const struct rows *rows, size_t column, double value)
+{
+    if (isfinite(value))
+        gau_table_set_real(table, column, value);
+    else if (is_for_people(rows))
+        gau_table_set_text(table, column, "-");
+}
+
+/* Times of single results, and of the baselines as these are. */
+static void set_results(struct gau_table *table, const struct rows *rows,
+                        const struct gau_comparison_row *row)
+{
+    const size_t runs = gau_matrix_runs(rows->comparison->matrix);
+    char trend[GAU_SPARKLINE_SIZE];
+    double sum = 0, n = 0;
+
+    for (size_t i = 0; i < runs; i++) {
+        rows->values[i] = gau_row_value(rows->comparison, row, i);
+        if (i + 1 < runs && rows->values[i] > 0) {
+            sum += log(rows->values[i]);
+            n++;
+        }
+    }
+    for (size_t back = 1; back <= runs && back <= RESULTS_MOST; back++)
+        set_real(table, rows, RESULT + RESULTS_MOST - back, rows->values[runs - back]);
+    if (!row->row->sparse)
+        set_real(table, rows, BASE, n > 0 ? exp(sum / n) : (double)NAN);
+    gau_table_set_text(table, TREND,
+                       gau_sparkline_text(trend, rows->values, runs, rows->options->unicode));
+}
+
+static void set_cells(struct gau_table *table, const struct rows *rows,
+                      const struct gau_comparison_row *row)
+{
+    const struct gau_matrix *const matrix = rows->comparison->matrix;
+
+    set_names(table, rows, row->row);
+    for (int side = 0; side < 2; side++) {
+        const double whole = gau_matrix_whole(matrix, row->row, (enum gau_side)side);
+
+        set_real(table, rows, BASE + (size_t)side, row->seconds[side] / matrix->events);
+        set_real(table, rows, SHARE_BASE + (size_t)side,
+                 100 * row->seconds[side] / (matrix->events * whole));
+        gau_table_set_integer(table, SAMPLES_BASE + (size_t)side, (int64_t)row->row->samples[side]);
+    }
+    set_real(table, rows, TIME_RATIO, row->ratio);
+    if (rows->comparison->limits.runs <= GAU_RUNS_INTERLEAVED) {
+        set_real(table, rows, TIME_LOW, row->absolute.low);
+        set_real(table, rows, TIME_HIGH, row->absolute.high);
+    }
+    set_real(table, rows, RATIO, row->adjusted.value);
+    set_real(table, rows, LOW, row->adjusted.low);
+    set_real(table, rows, HIGH, row->adjusted.high);
+    if (!isnan(row->adjusted.low))
+        gau_table_set_text(table, INTERVAL_FROM, row->sampling ? "samples" : "runs");
+    set_real(table, rows, P, row->p);
+    set_real(table, rows, SPREAD, row->estimate.spread);
+    set_real(table, rows, LIMIT, row->limit);
+    gau_table_set_text(table, VERDICT, gau_verdict_text(row->verdict));
+    gau_table_set_text(table, FAILED, row->failed ? "FAILED" : "");
+    if (is_history(rows))
+        set_results(table, rows, row);
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+/* What is too short, or has too few samples to tell anything, is for programs, unless it failed. */
+static bool is_shown(const struct rows *rows, const struct gau_comparison_row *row)
+{
+    const uint64_t *const samples = row->row->samples;
+    const bool is_short = gau_row_longest(row) < rows->comparison->limits.min_s ||
+                          (rows->comparison->matrix->kind != GAU_ROWS_BRANCHES &&
+                           samples[GAU_BASELINE] + samples[GAU_CANDIDATE] < SAMPLES_LEAST);
+
+    return !is_short || row->failed || !is_for_people(rows) || rows->options->all;
+}
+
+static void fill(struct gau_table *table, const struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (is_shown(rows, rows->sorted[i])) {
+            gau_table_row(table, 0);
+            set_cells(table, rows, rows->sorted[i]);
+        }
+    if (is_for_people(rows))
+        gau_table_total(table);
+    else
+        gau_table_row(table, 0);
+    set_cells(table, rows, &rows->comparison->total);
+}
+
+static bool has_tasks(const struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->sorted[i]->row->root[0] &&
+            strcmp(rows->sorted[i]->row->root, gau_hotspots_outside) != 0)
+            return true;
+    return false;
+}
+
+/* Hides what would be empty, or the same in all rows. */
+static void hide(struct gau_column *shown, const struct rows *rows)
+{
+    static const char *const names[] = {"Branch", "Task", "Function"};
+    const enum gau_matrix_rows kind = rows->comparison->matrix->kind;
+
+    shown[LABEL].name = names[kind];
+    if (kind != GAU_ROWS_FUNCTIONS || !has_tasks(rows))
+        shown[TASK].shown = GAU_IN_DATA_FORMATS;
+    if (rows->request->kind != GAU_GATE)
+        shown[LIMIT].shown = shown[FAILED].shown = GAU_IN_DATA_FORMATS;
+    if (is_history(rows))
+        shown[CAND].shown = shown[SHARE_BASE].shown = shown[SHARE_CAND].shown = GAU_IN_DATA_FORMATS;
+    else
+        shown[TREND].shown = GAU_IN_DATA_FORMATS;
+}
+
+/* Columns of results are called by their numbers; those of other tables are for nobody. */
+static void name_results(struct gau_column *shown, const struct rows *rows, char (*names)[24])
+{
+    const size_t runs = gau_matrix_runs(rows->comparison->matrix);
+
+    for (size_t back = 1; back <= RESULTS_MOST; back++) {
+        struct gau_column *const column = &shown[RESULT + RESULTS_MOST - back];
+
+        snprintf(names[back - 1], sizeof names[0], "%zu", runs - back + 1);
+        *column = (struct gau_column)TIME(names[back - 1]);
+        if (is_for_people(rows) && (!is_history(rows) || back > runs))
+            column->shown = GAU_IN_DATA_FORMATS;
+    }
+}
+
+/* "Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs". */
+static void put_title(struct gau_table *table, const struct gau_comparison *comparison)
+{
+    static const char *const made[] = {"in pairs", "interleaved", "separate",
+                                       "on different processors"};
+    const struct gau_matrix *const matrix = comparison->matrix;
+
+    gau_table_title(table, "%s per %s by %s: %zu baseline%s, %zu candidate%s, runs %s%s",
+                    matrix->kind != GAU_ROWS_BRANCHES ? "Sampled CPU time"
+                    : matrix->cpu                     ? "Self CPU time"
+                                                      : "Self wall time",
+                    matrix->per_event ? "event" : "run", kinds[matrix->kind], matrix->n_runs[0],
+                    matrix->n_runs[0] == 1 ? "" : "s", matrix->n_runs[1],
+                    matrix->n_runs[1] == 1 ? "" : "s", made[comparison->limits.runs],
+                    comparison->is_adjusted ? "; ratios to what most rows share" : "");
+}
+
+static struct gau_table *add_table(struct gau_page *page, const struct rows *rows)
+{
+    static const size_t optional[] = {RESULT,     RESULT + 1, RESULT + 2, RESULT + 3, RESULT + 4,
+                                      RESULT + 5, RESULT + 6, SHARE_BASE, SHARE_CAND, TASK,
+                                      BASE,       LIMIT,      CAND,       LOW,        HIGH};
+    const struct gau_comparison *const comparison = rows->comparison;
+    struct gau_column suited[N_COLUMNS];
+    char names[RESULTS_MOST][24];
+    struct gau_table *table;
+    size_t hidden = 0;
+
+    memcpy(suited, columns, sizeof suited);
+    name_results(suited, rows, names);
+    if (is_for_people(rows))
+        hide(suited, rows);
+    gau_columns_leave_out(suited, optional, sizeof optional / sizeof *optional);
+    gau_columns_set_whole(suited, N_COLUMNS,
+                          gau_row_longest(&comparison->total) / comparison->matrix->events);
+    suited[LABEL].shortened = suited[TASK].shortened = true;
+    table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), suited, N_COLUMNS);
+    if (!table)
+        return NULL;
+    gau_table_fit(table, page->options->width);
+    fill(table, rows);
+    put_title(table, comparison);
+    for (size_t i = 0; i < rows->n; i++)
+        hidden += !is_shown(rows, rows->sorted[i]);
+    gau_sentences_of_rows(comparison, table, hidden, rows->request->kind);
+    return table;
+}
+
+struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_comparison *comparison,
+                               const struct gau_comparison_request *request)
+{
+    struct rows rows = {.comparison = comparison,
+                        .request = request,
+                        .options = page->options,
+                        .sorted = calloc(comparison->n + 1, sizeof *rows.sorted),
+                        .values =
+                            calloc(gau_matrix_runs(comparison->matrix) + 1, sizeof *rows.values)};
+    struct gau_table *table = NULL;
+
+    if (rows.sorted && rows.values) {
+        rows.n = gau_rows_select(rows.sorted, comparison, page->options->sort, &request->filters);
+        table = add_table(page, &rows);
+    } else {
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of rows");
+    }
+    free(rows.sorted);
+    free(rows.values);
+    return table;
+}

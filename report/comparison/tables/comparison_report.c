@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "comparison_report.h"
+
+#include "explanations.h"
+#include "tables.h"
+
+#include "report/documents/document.h"
+#include "report/hotspots/group_keys.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COMMON_SHARE 0.01 /* of the time of either side, for a row to be in common */
+
+enum { ROWS_FOR_PEOPLE = 20 };
+
+struct reporting {
+    const struct gau_comparison_request *request;
+    struct gau_view_options options; /* as they are applied */
+    struct gau_sides sides;
+    struct gau_comparison comparison;
+    struct gau_page page;
+    struct gau_view_error *error;
+};
+
+const char *const gau_comparison_tables[] = {"differences", "total",     "branches",
+                                             "tasks",       "functions", NULL};
+const char *const gau_history_tables[] = {"results", "history",   "branches",
+                                          "tasks",   "functions", NULL};
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static bool no_memory(const struct reporting *r)
+{
+    gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory for the comparison");
+    return false;
+}
+
+/* The last result of a history is its candidate. */
+static bool split(const struct reporting *r, struct gau_timer_result_set sets[2])
+{
+    if (sets[0].n < 2) {
+        gau_view_fail(r->error, GAU_VIEW_USAGE, "a history takes two results; there is one: '%.*s'",
+                      GAU_VIEW_QUOTE(sets[0].runs[0].folder));
+        return false;
+    }
+    sets[1].runs = malloc(sizeof *sets[1].runs);
+    if (!sets[1].runs)
+        return no_memory(r);
+    sets[1].runs[0] = sets[0].runs[--sets[0].n];
+    sets[1].n = 1;
+    return true;
+}
+
+static bool read_sides(struct reporting *r)
+{
+    struct gau_timer_result_set *const sets = r->sides.sets;
+    const bool history = r->request->kind == GAU_HISTORY;
+    size_t last, repeated = 0;
+
+    for (int side = 0; side < (history ? 1 : 2); side++) {
+        const struct gau_comparison_paths *const paths = &r->request->sides[side];
+
+        if (gau_timer_result_set_read(&sets[side], paths->items, paths->n, r->error) != GAU_VIEW_OK)
+            return false;
+        repeated += gau_timer_result_set_drop_repeated(&sets[side], &last);
+        if (!history || r->request->by_start)
+            gau_origin_sort(&sets[side]);
+    }
+    if (repeated > 0)
+        gau_notes_add(&r->sides.notes, "%zu result%s given more than once, and count%s once",
+                      repeated, repeated == 1 ? " was" : "s were", repeated == 1 ? "s" : "");
+    return !history || split(r, sets);
+}
+
+/* All programs have a root, and what is outside of tasks. */
+static bool is_of_program(const struct gau_matrix_row *row)
+{
+    return !row->is_root && strcmp(row->path, gau_hotspots_outside) != 0;
+}
+
+/* Refuses runs that have hardly a row of the program in common; but not if they have none. */
+static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *error)
+{
+    static const char *const kinds[] = {"branch", "task", "function"};
+    double sums[2] = {0};
+
+    for (size_t i = 0; i < matrix->n; i++)
+        for (int side = 0; side < 2; side++)
+            if (is_of_program(&matrix->rows[i]) && matrix->rows[i].count[side] > 0)
+                sums[side] += gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side);
+    if (sums[0] + sums[1] <= 0)
+        return true;
+    for (size_t i = 0; i < matrix->n; i++)
+        for (int side = 0; side < 2 && is_of_program(&matrix->rows[i]); side++)
+            if (matrix->rows[i].count[1 - side] > 0 &&
+                gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side) >
+                    COMMON_SHARE * sums[side])
+                return true;
+    gau_view_fail(error, GAU_VIEW_USAGE,
+                  "baselines and candidates have no %s in common that takes %.0f %% of their "
+                  "time: a gate compares runs of one job or program",
+                  kinds[matrix->kind], 100 * COMMON_SHARE);
+    return false;
+}
+
+static bool make(struct gau_comparison *out, const struct reporting *r,
+                 const struct gau_matrix *matrix, bool allow_new)
+{
+    const struct gau_comparison_request *const request = r->request;
+    const struct gau_comparison_limits limits = {
+        .max_ratio = request->max_ratio > 0 ? request->max_ratio : GAU_MAX_RATIO,
+        .min_s = request->min_s > 0 ? request->min_s : (double)NAN,
+        .false_alarms = request->false_alarms > 0 ? request->false_alarms : GAU_FALSE_ALARMS,
+        .allow_new = allow_new,
+        .gate = request->kind == GAU_GATE,
+        .runs = r->sides.runs};
+
+    return gau_comparison_make(out, matrix, &limits) || no_memory(r);
+}
+
+/* --- the tables ---------------------------------------------------------------------------- */
+
+static bool is_for_people(const struct reporting *r)
+{
+    return gau_table_format_is_display(r->options.format);
+}
+
+/* Of a table that people get from `compare` alone, unless they ask for it. */
+static bool wants(const struct reporting *r, const char *table)
+{
+    return r->options.table ? strcmp(r->options.table, table) == 0
+                            : is_for_people(r) && r->request->kind == GAU_COMPARE;
+}
+
+static void add_functions(struct reporting *r)
+{
+    const struct gau_sides *const sides = &r->sides;
+    struct gau_comparison_request request = *r->request;
+    struct gau_matrix matrix = {0};
+    struct gau_comparison comparison = {0};
+    struct gau_table *table;
+
+    if ((!sides->has_samples && !r->options.table) || sides->matrix.kind == GAU_ROWS_FUNCTIONS ||
+        gau_matrix_of_samples(&matrix, &sides->sampled, GAU_ROWS_FUNCTIONS, &sides->sets[0],
+                              &sides->sets[1], r->error) != GAU_VIEW_OK)
+        return;
+    if (request.kind == GAU_GATE) /* which does not judge them */
+        request.kind = GAU_COMPARE;
+    if (make(&comparison, r, &matrix, true)) {
+        table = gau_rows_add(&r->page, &comparison, &request);
+        if (table)
+            gau_function_times_explain(table, &sides->sampled);
+    }
+    gau_comparison_clear(&comparison);
+    gau_matrix_clear(&matrix);
+}
+
+static void tell_notes(struct gau_table *table, const struct gau_notes *notes)
+{
+    for (size_t i = 0; table && i < notes->n; i++)
+        gau_table_footer(table, "%s", notes->texts[i]);
+}
+
+static void tell_sides(struct gau_table *table, const struct reporting *r)
+{
+    static const char *const names[] = {"baseline", "candidate"};
+
+    for (int side = 0; side < 2; side++) {
+        const struct gau_timer_result_set *const set = &r->sides.sets[side];
+        const char *const settings = r->request->settings[side];
+        char what[256];
+
+        if (settings)
+            snprintf(what, sizeof what, "%c (%.*s)", "AB"[side],
+                     GAU_VIEW_QUOTE(settings[0] ? settings : "the job as it is"));
+        else
+            snprintf(what, sizeof what, "'%.*s'", GAU_VIEW_QUOTE(r->request->sides[side].items[0]));
+        gau_table_footer(table, "%s: %s, %zu run%s", names[side], what, set->n,
+                         set->n == 1 ? "" : "s");
+    }
+}
+
+/* What the table of differences has is told in one line each; options take too many. */
+static void note_differences(struct gau_notes *notes, const struct gau_differences *differences)
+{
+    bool options = false;
+
+    for (size_t i = 0; i < differences->n; i++) {
+        const struct gau_difference *const item = &differences->items[i];
+
+        if (item->key)
+            gau_notes_add(notes, "not the same %s: %.100s and %.100s", item->what, item->a,
+                          item->b);
+        options |= !item->key;
+    }
+    if (options)
+        gau_notes_add(notes, "not the same options of the job");
+}
+
+static void add_tables(struct reporting *r)
+{
+    const enum gau_comparison_kind kind = r->request->kind;
+    struct gau_table *table, *noted = NULL, *verdict = NULL;
+
+    if (kind == GAU_GATE && r->options.format == GAU_TABLE_MARKDOWN && !r->options.table)
+        verdict = gau_page_add(&r->page, "verdict", NULL, 0); /* a comment begins with it */
+    if (kind == GAU_HISTORY) {
+        noted = gau_history_add(&r->page, &r->sides, &r->comparison, false);
+        if (wants(r, "history"))
+            gau_history_add(&r->page, &r->sides, &r->comparison, true);
+    }
+    if (kind == GAU_COMPARE || wants(r, "differences")) {
+        noted = gau_differences_add(&r->page, &r->sides.differences);
+        if (noted && kind != GAU_HISTORY)
+            tell_sides(noted, r);
+    }
+    if (kind == GAU_COMPARE || wants(r, "total")) {
+        table = gau_totals_add(&r->page, &r->sides);
+        noted = noted ? noted : table;
+    }
+    table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, r->request) : NULL;
+    if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
+        gau_function_times_explain(table, &r->sides.sampled);
+    tell_notes(noted ? noted : table, &r->sides.notes);
+    verdict = verdict ? verdict : noted ? noted : table;
+    if (kind == GAU_GATE && verdict)
+        gau_sentences_of_gate(&r->comparison, verdict);
+    if (wants(r, "functions"))
+        add_functions(r);
+}
+
+/* --- the answer of a gate ------------------------------------------------------------------ */
+
+static void put_junit(const char *path, const struct gau_comparison *comparison,
+                      const struct gau_notes *notes, const char *message,
+                      struct gau_view_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (out)
+        gau_junit_write(comparison, notes, message, out);
+    if (!out || fclose(out) != 0 || size == 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'", GAU_VIEW_QUOTE(path));
+    else
+        gau_output_put(text, size, path, error);
+    free(text);
+}
+
+enum gau_view_status gau_junit_put_error(const char *junit, const char *message,
+                                         struct gau_view_error *error)
+{
+    put_junit(junit, NULL, NULL, message, error);
+    return error->status;
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
+static void report(struct reporting *r)
+{
+    const struct gau_comparison_request *const request = r->request;
+
+    if (!r->options.table && !is_for_people(r))
+        r->options.table = request->kind == GAU_HISTORY ? "history"
+                           : r->sides.has_rows          ? gau_rows_name(r->sides.matrix.kind)
+                                                        : "total";
+    if (request->kind == GAU_GATE)
+        note_differences(&r->sides.notes, &r->sides.differences);
+    add_tables(r);
+    gau_page_put(&r->page, request->output);
+    if (request->junit && r->error->status == GAU_VIEW_OK)
+        put_junit(request->junit, &r->comparison, &r->sides.notes, NULL, r->error);
+}
+
+/* Of samples it is read which builds they are of, and their functions. */
+static bool prepare(struct reporting *r)
+{
+    const bool gate = r->request->kind == GAU_GATE;
+    const bool samples = wants(r, "functions") || wants(r, "differences");
+
+    r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
+    return read_sides(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
+           (!gate || r->request->made || gau_origin_check_programs(r->sides.sets, r->error)) &&
+           (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
+           gau_sides_join(&r->sides, r->error) &&
+           (!gate || check_rows(&r->sides.matrix, r->error)) &&
+           (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->request->allow_new));
+}
+
+enum gau_view_status gau_comparison_report(bool *failed,
+                                           const struct gau_comparison_request *request,
+                                           const struct gau_view_options *options,
+                                           struct gau_view_error *error)
+{
+    struct reporting r = {.request = request, .options = *options, .error = error};
+
+    r.page =
+        (struct gau_page){.document = "this comparison", .options = &r.options, .error = error};
+    if (is_for_people(&r) && !r.options.limit && !r.options.all)
+        r.options.limit = ROWS_FOR_PEOPLE;
+    if (prepare(&r))
+        report(&r);
+    if (failed)
+        *failed = r.comparison.failed > 0;
+    if (request->junit && error->status != GAU_VIEW_OK && r.comparison.failed == 0)
+        put_junit(request->junit, NULL, NULL, error->message, &(struct gau_view_error){0});
+    gau_page_clear(&r.page);
+    gau_comparison_clear(&r.comparison);
+    gau_sides_clear(&r.sides);
+    return error->status;
+}

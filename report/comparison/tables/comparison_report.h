@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_COMPARISON_REPORT_H
+#define GAUDIT_REPORT_COMPARISON_REPORT_H
+
+/*
+ * `gaudit compare A B`, `gaudit ab` and `gaudit gate`: what became of each branch, task and
+ * function from the baselines to the candidates; and `gaudit history`, from all results to the
+ * last.
+ */
+
+#include "report/views/views.h"
+
+/* Paths as of gau_timer_result_set_read(). */
+struct gau_comparison_paths {
+    const char *const *items;
+    size_t n;
+};
+
+enum gau_comparison_kind {
+    GAU_COMPARE,
+    GAU_GATE,    /* rows have limits, and above them fail */
+    GAU_HISTORY, /* of one side: its last result is the candidate, and all have columns */
+};
+
+struct gau_comparison_request {
+    enum gau_comparison_kind kind;
+    struct gau_comparison_paths sides[2]; /* the baselines and the candidates */
+    bool by_start;                        /* history: results in the order of their starts */
+    bool made;                            /* by the same command: of other programs on purpose */
+    const char *settings[2];              /* of a side in words of the user; or NULL */
+    struct gau_comparison_paths filters;  /* as of gau_comparison_filter_is_valid() */
+    const char *output;                   /* a file, which is replaced; NULL: standard output */
+    double max_ratio;                     /* above 1; 0: 1.05 */
+    double min_s;                         /* per run; 0: a thousandth of all rows */
+    double false_alarms;                  /* probability; 0: 0.001 */
+    bool allow_new;                       /* rows that one side alone has fail nothing */
+    const char *junit; /* a file, which is replaced, with an error if there is no answer; or NULL */
+};
+
+/* After a failure nothing is written, but JUnit. @p failed: a row is above its limit; or NULL. */
+enum gau_view_status gau_comparison_report(bool *failed,
+                                           const struct gau_comparison_request *request,
+                                           const struct gau_view_options *options,
+                                           struct gau_view_error *error);
+
+/* Replaces a file of JUnit XML by one that has an error, so that no old answer stays. */
+enum gau_view_status gau_junit_put_error(const char *junit, const char *message,
+                                         struct gau_view_error *error);
+
+/* The tables of a comparison and of a history, and what rows are sorted by; the last is NULL. */
+extern const char *const gau_comparison_tables[];
+extern const char *const gau_history_tables[];
+extern const char *const gau_comparison_sorts[];
+
+/* KEY=PATTERN or KEY!=PATTERN, of a shell pattern for "branch", "task", "function", "module" or
+ * "verdict". */
+bool gau_comparison_filter_is_valid(const char *text);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "explanations.h"
+
+#include "table/number_format.h"
+#include "table/utf8.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What XML cannot hold, even escaped, and control characters become U+FFFD. */
+static void put_text(const char *text, FILE *out)
+{
+    while (*text) {
+        const size_t length = gau_utf8_length(text);
+
+        if (length == 0 || ((unsigned char)*text < 0x20 && !strchr("\t\n", *text)) ||
+            *text == 0x7F || (length == 2 && *text == '\xC2' && (unsigned char)text[1] < 0xA0) ||
+            strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0)
+            fputs("\xEF\xBF\xBD", out);
+        else if (length == 1 && strchr("<>&\"\t\n", *text))
+            fprintf(out, "&#%d;", *text);
+        else
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
+    }
+}
+
+static void put_attribute(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, " %s=\"", name);
+    put_text(value, out);
+    fputc('"', out);
+}
+
+static void put_time(double seconds, FILE *out)
+{
+    char number[GAU_NUMBER_SIZE];
+
+    gau_number_text(number, isfinite(seconds) && seconds > 0 ? seconds : 0);
+    fprintf(out, " time=\"%s\"", number);
+}
+
+/* NULL: it passed or failed. */
+static const char *reason_to_skip(char *text, const struct gau_comparison *comparison,
+                                  const struct gau_comparison_row *row)
+{
+    switch (row->verdict) {
+    case GAU_INCONCLUSIVE: return "too noisy for the ratio that was asked for";
+    case GAU_NEW: return "the baselines do not have it";
+    case GAU_GONE: return "the candidates do not have it";
+    case GAU_NOT_JUDGED: return gau_reason_not_to_judge(text, comparison, row);
+    case GAU_NOT_SIGNIFICANT:
+    case GAU_SIGNIFICANT:
+    case GAU_SMALL: break;
+    }
+    return NULL;
+}
+
+/* A case is of class @p class; it passed, if there is nothing else to say of it. */
+static void put_case(const char *class, const char *name, double seconds, const char *what,
+                     const char *message, FILE *out)
+{
+    fputs("    <testcase", out);
+    put_attribute("classname", class[0] ? class : "gaudit", out);
+    put_attribute("name", name, out);
+    put_time(seconds, out);
+    if (message) {
+        fprintf(out, ">\n      <%s", what);
+        put_attribute("message", message, out);
+        fputs("/>\n    </testcase>\n", out);
+    } else {
+        fputs("/>\n", out);
+    }
+}
+
+/* NULL: the row passed. */
+static const char *message_of(char *text, const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
+{
+    return row->failed ? gau_failure_text(text, comparison, row)
+                       : reason_to_skip(text, comparison, row);
+}
+
+static const struct gau_comparison_row *row_at(const struct gau_comparison *comparison, size_t i)
+{
+    return i == 0 ? &comparison->total : &comparison->rows[i - 1];
+}
+
+/* What is too short to matter is no case, nor what was never called on either side. */
+static bool is_case(const struct gau_comparison_row *row)
+{
+    return row->row->is_total || row->failed ||
+           (row->verdict != GAU_SMALL && row->row->count[0] + row->row->count[1] > 0);
+}
+
+static void put_suite(const struct gau_comparison *comparison, FILE *out)
+{
+    char text[GAU_SENTENCE_SIZE];
+    size_t cases = 1, failures = 0, skipped = 0;
+
+    for (size_t i = 0; comparison && i <= comparison->n; i++) {
+        const struct gau_comparison_row *const row = row_at(comparison, i);
+
+        cases += i > 0 && is_case(row);
+        failures += row->failed;
+        skipped += is_case(row) && !row->failed && message_of(text, comparison, row);
+    }
+    fprintf(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+            "  <testsuite name=\"gaudit gate\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\" "
+            "skipped=\"%zu\"",
+            cases, failures, !comparison, skipped);
+    put_time(comparison ? comparison->total.seconds[GAU_CANDIDATE] : 0, out);
+    fputs(">\n", out);
+}
+
+void gau_junit_write(const struct gau_comparison *comparison, const struct gau_notes *notes,
+                     const char *error, FILE *out)
+{
+    char text[GAU_SENTENCE_SIZE];
+
+    put_suite(error ? NULL : comparison, out);
+    if (error)
+        put_case("gaudit", "gate", 0, "error type=\"error\"", error, out);
+    for (size_t i = 0; !error && i <= comparison->n; i++) {
+        const struct gau_comparison_row *const row = row_at(comparison, i);
+
+        if (is_case(row))
+            put_case(row->row->root, row->row->path, row->seconds[GAU_CANDIDATE],
+                     row->failed ? "failure type=\"slower\"" : "skipped",
+                     message_of(text, comparison, row), out);
+    }
+    fputs("    <system-out>", out);
+    for (size_t i = 0; notes && i < notes->n; i++) {
+        put_text(notes->texts[i], out);
+        fputc('\n', out);
+    }
+    fputs("</system-out>\n  </testsuite>\n</testsuites>\n", out);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/comparison/tables/tables.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- order --------------------------------------------------------------------------------- */
+
+double gau_row_longest(const struct gau_comparison_row *row)
+{
+    const double seconds = fmax(row->seconds[0], row->seconds[1]);
+
+    return isnan(seconds) ? -1 : seconds;
+}
+
+static const struct gau_comparison_row *row_at(const void *place)
+{
+    return *(const struct gau_comparison_row *const *)place;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const int order = strcmp(row_at(a)->row->path, row_at(b)->row->path);
+
+    return order ? order : strcmp(row_at(a)->row->root, row_at(b)->row->root);
+}
+
+static int larger_first(double a, double b)
+{
+    return (a < b) - (a > b);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const int order = larger_first(gau_row_longest(row_at(a)), gau_row_longest(row_at(b)));
+
+    return order ? order : by_name(a, b);
+}
+
+static double ratio_of(const struct gau_comparison_row *row)
+{
+    return isnan(row->adjusted.value) ? 0 : row->adjusted.value;
+}
+
+static int by_ratio(const void *a, const void *b)
+{
+    const int order = larger_first(ratio_of(row_at(a)), ratio_of(row_at(b)));
+
+    return order ? order : by_time(a, b);
+}
+
+/* What failed, then what is significant, and at the end what is small. */
+static int rank(const struct gau_comparison_row *row)
+{
+    if (row->failed)
+        return 3;
+    return row->verdict == GAU_SIGNIFICANT ? 2 : row->verdict == GAU_SMALL ? 0 : 1;
+}
+
+static int by_verdict(const void *a, const void *b)
+{
+    const int order = rank(row_at(b)) - rank(row_at(a));
+
+    return order ? order : by_time(a, b);
+}
+
+const char *const gau_comparison_sorts[] = {"verdict", "ratio", "time", "name", NULL};
+static int (*const orders[])(const void *, const void *) = {by_verdict, by_ratio, by_time, by_name};
+
+/* --- which rows ---------------------------------------------------------------------------- */
+
+enum { OF_TASK = GAU_ROWS_TASKS, OF_MODULE = GAU_ROWS_FUNCTIONS + 1, OF_VERDICT, FILTER_KEYS };
+
+/* The first ones are kinds of rows. */
+static const char *const filter_keys[FILTER_KEYS] = {"branch", "task", "function", "module",
+                                                     "verdict"};
+
+/* FILTER_KEYS: there is none. */
+static size_t filter_key(const char *text)
+{
+    const size_t length = strcspn(text, "!=");
+    size_t key = 0;
+
+    if (text[length + (text[length] == '!')] != '=')
+        return FILTER_KEYS;
+    while (key < FILTER_KEYS &&
+           (strlen(filter_keys[key]) != length || strncmp(text, filter_keys[key], length) != 0))
+        key++;
+    return key;
+}
+
+bool gau_comparison_filter_is_valid(const char *text)
+{
+    return filter_key(text) < FILTER_KEYS;
+}
+
+/* A name in brackets is not meant as a set of letters. */
+static bool matches(const char *pattern, const char *text)
+{
+    return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
+}
+
+/* By its name as people see it, or by its path. What rows of that kind do not have matches. */
+static bool matches_key(const char *pattern, size_t key, enum gau_matrix_rows kind,
+                        const struct gau_comparison_row *row)
+{
+    if (key == OF_VERDICT)
+        return matches(pattern, gau_verdict_text(row->verdict));
+    if (key == (size_t)kind)
+        return matches(pattern, row->row->label) || matches(pattern, row->row->path);
+    if (kind == GAU_ROWS_FUNCTIONS && key == OF_TASK)
+        return matches(pattern, row->row->root);
+    return key != OF_MODULE || kind != GAU_ROWS_FUNCTIONS || matches(pattern, row->row->module);
+}
+
+/* Of several filters with "=" and one key, one is to match; with "!=" none. */
+static bool passes(const struct gau_comparison_row *row, enum gau_matrix_rows kind,
+                   const struct gau_comparison_paths *filters)
+{
+    bool wanted[FILTER_KEYS] = {false}, found[FILTER_KEYS] = {false};
+
+    for (size_t i = 0; i < filters->n; i++) {
+        const char *const equals = strchr(filters->items[i], '=');
+        const size_t key = filter_key(filters->items[i]);
+        const bool match = matches_key(equals + 1, key, kind, row);
+
+        if (equals[-1] == '!' && match)
+            return false;
+        wanted[key] |= equals[-1] != '!';
+        found[key] |= match;
+    }
+    for (size_t key = 0; key < FILTER_KEYS; key++)
+        if (wanted[key] && !found[key])
+            return false;
+    return true;
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
+size_t gau_rows_select(const struct gau_comparison_row **out,
+                       const struct gau_comparison *comparison, const char *sort,
+                       const struct gau_comparison_paths *filters)
+{
+    size_t n = 0, by = 0;
+
+    while (sort && strcmp(sort, gau_comparison_sorts[by]) != 0)
+        by++;
+    for (size_t i = 0; i < comparison->n; i++)
+        if (gau_row_longest(&comparison->rows[i]) > 0 &&
+            passes(&comparison->rows[i], comparison->matrix->kind, filters))
+            out[n++] = &comparison->rows[i];
+    qsort(out, n, sizeof(const struct gau_comparison_row *), orders[by]);
+    return n;
+}

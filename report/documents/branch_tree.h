@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_VIEWS_TREE_H
+#define GAUDIT_REPORT_VIEWS_TREE_H
+
+#include "column_macros.h"
+#include "document_fields.h"
+
+/*
+ * The rows of a table of branches as trees: by "branch", "parent", "name" and "path". Siblings are
+ * in the order of their numbers.
+ */
+
+#define GAU_NO_NODE SIZE_MAX
+
+struct gau_tree_node {
+    int64_t branch, parent_branch; /* numbers; -1: a root */
+    const char *name, *path;       /* borrowed from the document */
+    size_t parent, root;           /* nodes; GAU_NO_NODE: none. The root of a root is itself */
+    size_t first_child, next_sibling;
+    unsigned depth;
+    bool shown; /* set by gau_tree_show() */
+};
+
+/* Node i is row i of the table. */
+struct gau_tree {
+    const char *table; /* its name, borrowed */
+    const json_t *rows;
+    struct gau_tree_node *nodes;
+    size_t *order; /* nodes, depth first */
+    struct gau_tree_number {
+        int64_t branch;
+        size_t node;
+    } * numbers; /* by rising branch */
+    size_t n;
+};
+
+/* Reads the tree of a table, which there must be; fails for numbers used twice, unknown parents and
+ * circles. */
+bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
+                   const char *table);
+
+/* The fields of a node. */
+struct gau_document_fields gau_tree_row(const struct gau_tree *tree,
+                                        const struct gau_document_fields *fields, size_t node);
+void gau_tree_clear(struct gau_tree *tree);
+
+/* The node of a branch; GAU_NO_NODE: there is none. */
+size_t gau_tree_find(const struct gau_tree *tree, int64_t branch);
+
+/* A node is shown if something happened on it or below it; NULL: all are. */
+void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, size_t node),
+                   const void *data);
+
+/* The root of the event loop; else the first root; GAU_NO_NODE for an empty tree. */
+size_t gau_tree_main_root(const struct gau_tree *tree);
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+/* The first columns of a table of branches: which one it is. */
+enum {
+    GAU_PLACE_BRANCH,
+    GAU_PLACE_PARENT,
+    GAU_PLACE_DEPTH,
+    GAU_PLACE_LABEL,
+    GAU_PLACE_NAME,
+    GAU_PLACE_PATH,
+    GAU_PLACE_N
+};
+
+/* clang-format off */
+#define GAU_PLACE_COLUMNS                                                                          \
+    [GAU_PLACE_BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),                                       \
+    [GAU_PLACE_PARENT] = DATA("parent", GAU_COLUMN_INTEGER),                                       \
+    [GAU_PLACE_DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),                                         \
+    [GAU_PLACE_LABEL] = {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}, \
+    [GAU_PLACE_NAME] = DATA("name", GAU_COLUMN_TEXT),                                              \
+    [GAU_PLACE_PATH] = DATA("path", GAU_COLUMN_TEXT)
+/* clang-format on */
+
+/* What a table of branches shows besides. */
+struct gau_tree_rows {
+    double (*value)(const void *data, size_t node, const char *sort); /* to sort by */
+    void (*fill)(struct gau_table *table, size_t node, const void *data);
+    const void *data;
+};
+
+/*
+ * Adds the rows of the nodes that are shown: in the order of the tree for a sort key of NULL,
+ * "tree"; by path for "name"; else falling by value. Rows in another order than the tree's show
+ * paths. False: no memory, see @p error.
+ */
+bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
+                       const struct gau_tree_rows *rows, struct gau_view_error *error);
+
+/* --- timers -------------------------------------------------------------------------------- */
+
+/* What a timer's document says of branches: its tables "branches" and "first". */
+
+enum gau_lap_time {
+    GAU_LAP_TOTAL,
+    GAU_LAP_SELF,
+    GAU_LAP_MEAN,
+    GAU_LAP_MIN,
+    GAU_LAP_MAX,
+    GAU_LAP_STDDEV,
+    GAU_LAP_P50,
+    GAU_LAP_P90,
+    GAU_LAP_P99,
+    GAU_LAP_CPU_TOTAL,
+    GAU_LAP_CPU_SELF,
+    GAU_LAP_N_TIMES
+};
+
+struct gau_lap {
+    int64_t calls, slowest;        /* -1: no slowest event */
+    double times[GAU_LAP_N_TIMES]; /* in seconds; NaN: not known */
+    const char *type;
+};
+
+struct gau_laps {
+    struct gau_tree tree; /* lap i is node i */
+    struct gau_lap *items;
+    size_t main;  /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
+    bool program; /* which has no event loop: no event was timed, but sections of a program were */
+    bool cpu;     /* with CPU times */
+    int64_t events; /* that were timed */
+};
+
+/* False: see the error. To be cleared in any case. */
+bool gau_laps_read(struct gau_laps *out, const struct gau_document_fields *fields,
+                   const char *table);
+void gau_laps_clear(struct gau_laps *laps);
+
+/* Says in @p text what of a lap cannot be true; false: nothing. */
+bool gau_laps_doubt(char *text, size_t size, const struct gau_laps *laps, size_t node);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_VIEWS_PAGE_H
+#define GAUDIT_REPORT_VIEWS_PAGE_H
+
+#include "document_fields.h"
+
+/*
+ * The tables of a view. The first is the one that programs get.
+ */
+
+struct gau_page {
+    struct gau_page_table {
+        char *name;
+        struct gau_table *table; /* or NULL */
+        char *text;              /* what is written instead of a table, as it is */
+        bool on_request;         /* only with --table */
+    } * items;
+    size_t count;
+    const char *document;
+    json_t *json;                           /* the document; borrowed */
+    struct gau_document_fields fields;      /* of it */
+    const struct gau_document_names *names; /* of the folder, or NULL; borrowed */
+    const char *instance;                   /* its name if it was given one, or NULL; borrowed */
+    const struct gau_view_options *options;
+    struct gau_view_error *error;
+};
+
+/* Adds an empty table; borrowed. NULL: no memory, see page->error. */
+struct gau_table *gau_page_add(struct gau_page *page, const char *name,
+                               const struct gau_column *columns, size_t n_columns);
+
+/* Adds a text of malloc(), which is taken over, instead of a table. */
+void gau_page_add_text(struct gau_page *page, const char *name, char *text);
+
+/* Sets a cell to a value of JSON; lists and objects are texts of JSON. */
+void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
+                  enum gau_column_type type, const json_t *value);
+
+/* Says that there is no memory for the view. */
+void gau_page_fail_memory(const struct gau_page *page);
+
+/* Writes what the options ask for. */
+enum gau_view_status gau_page_write(const struct gau_page *page, FILE *out);
+
+/* Likewise, as gau_output_put() does. */
+void gau_page_put(const struct gau_page *page, const char *output);
+void gau_page_clear(struct gau_page *page);
+
+/* Columns that are left out where a terminal is too narrow, the first of the list first. */
+void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n);
+
+/* Says what the times of all columns are parts of; NAN: it is not known. */
+void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s);
+
+/*
+ * A table of single facts: "name  value unit" for people; name, value, unit for programs.
+ */
+
+struct gau_facts_table {
+    struct gau_page *page;
+    struct gau_table *table;
+};
+
+/* Adds the table to the page; without memory its table is NULL, and nothing is put into it. */
+struct gau_facts_table gau_facts_table_add(struct gau_page *page, const char *name);
+
+/*
+ * One fact, whose name and unit are in @p key: "wall_s". @p label is what people read instead of
+ * the name, @p shown what they read instead of the value; both may be NULL. Lists and objects are
+ * shown as JSON.
+ */
+void gau_facts_table_put(const struct gau_facts_table *facts, const char *label, const char *key,
+                         const json_t *value, const char *shown);
+
+/* The unit that ends a key such as "total_s": "s"; "" if there is none. @p length becomes that of
+ * the name before it. */
+const char *gau_key_unit(const char *key, size_t *length);
+
+/* Views: they fill a page from a document with a known schema; failures are in page->error. */
+void gau_view_summary(struct gau_page *page);
+void gau_view_timing(struct gau_page *page);
+void gau_view_graph(struct gau_page *page);
+void gau_view_counts(struct gau_page *page);
+void gau_view_histogram(struct gau_page *page);
+void gau_view_generic(struct gau_page *page);
+
+/* The timing view with failed_checks: whether its numbers can be true. */
+void gau_view_timing_check(struct gau_page *page);
+
+#endif

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "function_times.h"
+
+#include "report/documents/document.h"
+#include "report/hotspots/grouping.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARNINGS_MOST = 3, ID_BYTES = 4, ID_SIZE = 2 * ID_BYTES + 1 };
+
+/* A function in one run. Texts are kept once: equal ones are the same. */
+struct entry {
+    uint32_t run;
+    const char *task, *name, *module;
+    bool nameless; /* called by its address */
+    struct gau_function_times sampled;
+};
+
+/* What a run used of a module. */
+struct build {
+    uint32_t run;
+    const char *module, *id;
+    bool read; /* see gau_symbolizer_module_is_read() */
+};
+
+struct reading {
+    struct gau_function_times_functions *out;
+    struct entry *entries;
+    uint32_t n, size;
+    struct build *builds;
+    uint32_t n_builds, builds_size;
+    /* The run that is read: */
+    uint32_t run;
+    struct gau_hotspots_grouping grouping;
+    struct gau_symbolized_samples result;
+};
+
+/* --- builds -------------------------------------------------------------------------------- */
+
+/* As people compare them; two that begin alike are told apart by no one. The profile has a module
+ * for each place where it was mapped. */
+static const char *id_of(struct reading *r, uint32_t module)
+{
+    const struct gau_samples *const profile = r->result.profile;
+    char text[ID_SIZE] = "";
+    uint32_t found = 1;
+
+    while (found < profile->module_count && r->result.modules[found] != module)
+        found++;
+    for (uint32_t i = 0; found < profile->module_count && i < ID_BYTES; i++)
+        if (i < profile->modules[found].build_id_size)
+            snprintf(text + 2 * i, sizeof text - 2 * i, "%02x",
+                     profile->modules[found].build_id[i]);
+    return gau_text_pool_keep(&r->out->texts, text);
+}
+
+/* False: no memory. */
+static bool add_build(struct reading *r, uint32_t module, const char *name)
+{
+    const char *const id = id_of(r, module);
+
+    if (module == 0)
+        return true;
+    for (uint32_t i = r->n_builds; i-- > 0 && r->builds[i].run == r->run;)
+        if (r->builds[i].module == name && r->builds[i].id == id)
+            return true;
+    if (!gau_array_grow(&r->builds, r->n_builds, &r->builds_size, sizeof *r->builds))
+        return false;
+    r->builds[r->n_builds++] =
+        (struct build){.run = r->run,
+                       .module = name,
+                       .id = id,
+                       .read = gau_symbolizer_module_is_read(r->result.symbols, module)};
+    return true;
+}
+
+static void add_id(char *text, size_t size, const char *id)
+{
+    const size_t used = strlen(text);
+    const char *const shown = id[0] ? id : "no build-id";
+
+    if (!strstr(text, shown))
+        snprintf(text + used, size - used, "%s%s", used ? ", " : "", shown);
+}
+
+/* NULL: all runs had the same build, or it is not known yet. */
+static const struct gau_function_times_rebuilt *find_rebuilt(
+    const struct gau_function_times_functions *out, const char *module)
+{
+    for (uint32_t i = 0; i < out->n_rebuilt; i++)
+        if (out->rebuilt[i].module == module)
+            return &out->rebuilt[i];
+    return NULL;
+}
+
+/* Lists a module that has more than one build. False: no memory. */
+static bool add_rebuilt(struct reading *r, const char *module, size_t n_a)
+{
+    struct gau_function_times_functions *const out = r->out;
+    struct gau_function_times_rebuilt rebuilt = {.module = module};
+    bool differ = false, some_read = false, all_read = true;
+    const char *id = NULL;
+
+    for (uint32_t i = 0; i < r->n_builds; i++) {
+        const struct build *const build = &r->builds[i];
+
+        if (build->module != module)
+            continue;
+        add_id(rebuilt.ids[build->run >= n_a], sizeof rebuilt.ids[0], build->id);
+        differ |= id && build->id != id;
+        id = build->id;
+        some_read |= build->read;
+        all_read &= build->read;
+    }
+    rebuilt.together = !all_read && (some_read || differ);
+    for (int side = 0; side < 2; side++)
+        if (!rebuilt.ids[side][0])
+            snprintf(rebuilt.ids[side], sizeof rebuilt.ids[side], "%s", "not used");
+    if (!differ && !rebuilt.together)
+        return true;
+    if (!gau_array_grow(&out->rebuilt, out->n_rebuilt, &out->rebuilt_size, sizeof rebuilt))
+        return false;
+    out->rebuilt[out->n_rebuilt++] = rebuilt;
+    return true;
+}
+
+static bool list_rebuilt(struct reading *r, size_t n_a)
+{
+    bool fits = true;
+
+    for (uint32_t i = 0; fits && i < r->n_builds; i++)
+        fits =
+            find_rebuilt(r->out, r->builds[i].module) || add_rebuilt(r, r->builds[i].module, n_a);
+    return fits;
+}
+
+/* --- one run ------------------------------------------------------------------------------- */
+
+static struct gau_function_times sampled_of(const struct gau_hotspots_group *group)
+{
+    return (struct gau_function_times){.samples = group->total.samples,
+                                       .time_s = 1e-9 * (double)group->total.weight_ns,
+                                       .error_s = 1e-9 * group->total.error_ns};
+}
+
+static bool add_entry(struct reading *r, const char *task, const struct gau_hotspots_group *group)
+{
+    struct gau_text_pool *const texts = &r->out->texts;
+    const uint32_t number = (uint32_t)group->value;
+    const struct gau_function *const function = gau_symbolizer_function(r->result.symbols, number);
+    const char *const module = gau_symbolizer_module_name(r->result.symbols, function->module);
+    const struct entry entry = {
+        .run = r->run,
+        .task = gau_text_pool_keep(texts, task),
+        .name = gau_text_pool_keep(texts, gau_hotspots_function_name(&r->result, number)),
+        .module = gau_text_pool_keep(texts, module),
+        .nameless = function->kind == GAU_FUNCTION_ADDRESS,
+        .sampled = sampled_of(group),
+    };
+
+    if (!add_build(r, function->module, entry.module) || texts->failed ||
+        !gau_array_grow(&r->entries, r->n, &r->size, sizeof *r->entries))
+        return false;
+    r->entries[r->n++] = entry;
+    return true;
+}
+
+static bool add_groups(struct reading *r, const struct gau_hotspots_query *query)
+{
+    const struct gau_hotspots_group *const root = &r->grouping.groups[0];
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+    bool fits = true;
+
+    r->out->wholes[r->run] = sampled_of(root);
+    for (uint32_t i = 0; i < root->count; i++) {
+        const struct gau_hotspots_group *const task = gau_hotspots_child(&r->grouping, root, i);
+        const char *const name =
+            gau_hotspots_group_text(&r->result, query, task, room, sizeof room);
+
+        for (uint32_t k = 0; fits && k < task->count; k++)
+            fits = add_entry(r, name, gau_hotspots_child(&r->grouping, task, k));
+    }
+    return fits;
+}
+
+static bool is_known(const struct gau_hotspots_notes *notes, const char *text)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        if (strcmp(notes->items[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* Such as that there are no symbols. */
+static void remember_warnings(struct gau_function_times_functions *out,
+                              const struct gau_symbolized_samples *result)
+{
+    struct gau_hotspots_notes notes = {0};
+
+    gau_symbolized_samples_notes(result, &notes);
+    for (size_t i = 0; i < notes.count; i++)
+        if (strncmp(notes.items[i], "warning:", 8) == 0 &&
+            !is_known(&out->warnings, notes.items[i]))
+            gau_hotspots_note(&out->warnings, "%s", notes.items[i]);
+    gau_hotspots_notes_clear(&notes);
+}
+
+/* What cannot be read is no failure: the timer knows the rest. A usage error is that there are no
+ * samples. */
+static bool add_run(struct reading *r, const char *folder)
+{
+    static const struct gau_hotspots_options options = {.group_by = NULL};
+    struct gau_view_error error = {0};
+    struct gau_hotspots_query query = {0};
+    bool fits = true;
+
+    if (gau_symbolized_samples_open(&r->result, folder, false, &error)) {
+        if (gau_hotspots_query_read(&query, &options, "task,function", &r->result, &error) &&
+            gau_hotspots_group(&r->grouping, &r->result, &query, &error))
+            fits = add_groups(r, &query);
+        remember_warnings(r->out, &r->result);
+        gau_hotspots_grouping_clear(&r->grouping);
+        gau_hotspots_filter_clear(&query.filter);
+        gau_symbolized_samples_clear(&r->result);
+    }
+    if (error.status == GAU_VIEW_FAILED && !r->out->problem)
+        r->out->problem = strdup(error.message);
+    return fits;
+}
+
+/* --- joining ------------------------------------------------------------------------------- */
+
+/* Addresses mean nothing in another build, and names nothing where a build has none. */
+static const char *name_of(const struct reading *r, const struct entry *entry)
+{
+    const struct gau_function_times_rebuilt *const rebuilt = find_rebuilt(r->out, entry->module);
+
+    if (rebuilt && rebuilt->together)
+        return gau_text_pool_keep(&r->out->texts, "[all functions]");
+    return rebuilt && entry->nameless ? gau_text_pool_keep(&r->out->texts, "[without a name]")
+                                      : entry->name;
+}
+
+/* NULL: no memory. */
+static struct gau_function_times_function *row_of(struct gau_function_times_functions *out,
+                                                  const struct entry *entry, const char *name)
+{
+    const uint64_t key = gau_hash_mix(gau_hash_mix((uintptr_t)entry->task, (uintptr_t)name),
+                                      (uintptr_t)entry->module);
+    uint32_t step = 0, found;
+    struct gau_function_times_function *row;
+
+    while ((found = gau_map_next(&out->map, key, &step)) > 0) {
+        row = &out->items[found - 1];
+        if (row->task == entry->task && row->name == name && row->module == entry->module)
+            return row;
+    }
+    if (out->texts.failed || !gau_array_grow(&out->items, out->n, &out->size, sizeof *out->items))
+        return NULL;
+    row = &out->items[out->n];
+    *row = (struct gau_function_times_function){
+        .task = entry->task,
+        .name = name,
+        .module = entry->module,
+        .runs = gau_bump_allocator_take(&out->heap, out->n_runs * sizeof *row->runs),
+    };
+    if (!row->runs || !gau_map_add(&out->map, key, out->n + 1))
+        return NULL;
+    out->n++;
+    return row;
+}
+
+static bool join(struct reading *r)
+{
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct entry *const entry = &r->entries[i];
+        struct gau_function_times_function *const row = row_of(r->out, entry, name_of(r, entry));
+        struct gau_function_times *const sum = row ? &row->runs[entry->run] : NULL;
+
+        if (!sum)
+            return false;
+        sum->samples += entry->sampled.samples;
+        sum->time_s += entry->sampled.time_s;
+        sum->error_s = hypot(sum->error_s, entry->sampled.error_s);
+    }
+    return true;
+}
+
+/* NULL: no memory. */
+static const char *with_module(struct gau_bump_allocator *heap,
+                               const struct gau_function_times_function *row)
+{
+    const size_t size = strlen(row->name) + strlen(row->module) + sizeof " ()";
+    char *const text = gau_bump_allocator_take(heap, size);
+
+    if (text)
+        snprintf(text, size, "%s (%s)", row->name, row->module);
+    return text;
+}
+
+/* What stands for several functions has no name of its own. The first row of a name keeps a label
+ * while the others are looked at, if they are of several modules. */
+static bool add_labels(struct gau_function_times_functions *out)
+{
+    struct gau_map firsts = {0};
+    bool fits = true;
+
+    for (uint32_t i = 0; fits && i < out->n; i++) {
+        const struct gau_function_times_function *const row = &out->items[i];
+        uint32_t step = 0;
+        const uint32_t first = gau_map_next(&firsts, (uintptr_t)row->name, &step);
+
+        if (first == 0)
+            fits = gau_map_add(&firsts, (uintptr_t)row->name, i + 1);
+        else if (out->items[first - 1].module != row->module)
+            out->items[first - 1].label = row->name;
+    }
+    for (uint32_t i = out->n; fits && i-- > 0;) {
+        struct gau_function_times_function *const row = &out->items[i];
+        const bool nameless = row->name[0] == '[' && row->module[0] != '[';
+        uint32_t step = 0;
+        const uint32_t first = gau_map_next(&firsts, (uintptr_t)row->name, &step);
+
+        row->label =
+            nameless || out->items[first - 1].label ? with_module(&out->heap, row) : row->name;
+        fits = row->label != NULL;
+    }
+    gau_map_clear(&firsts);
+    return fits;
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
+bool gau_function_times_read(struct gau_function_times_functions *out,
+                             const struct gau_function_times_options *wish)
+{
+    struct reading r = {.out = out};
+    bool fits;
+
+    *out = (struct gau_function_times_functions){.n_runs = wish->n};
+    out->wholes = calloc(wish->n + 1, sizeof *out->wholes);
+    fits = out->wholes && gau_text_pool_init(&out->texts, &out->heap);
+    for (; fits && r.run < wish->n; r.run++)
+        fits = add_run(&r, wish->folders[r.run]);
+    fits = fits && list_rebuilt(&r, wish->n_a) && join(&r) && add_labels(out);
+    free(r.entries);
+    free(r.builds);
+    return fits;
+}
+
+void gau_function_times_clear(struct gau_function_times_functions *functions)
+{
+    free(functions->items);
+    free(functions->wholes);
+    free(functions->rebuilt);
+    free(functions->problem);
+    gau_hotspots_notes_clear(&functions->warnings);
+    gau_map_clear(&functions->map);
+    gau_text_pool_clear(&functions->texts);
+    gau_bump_allocator_clear(&functions->heap);
+    *functions = (struct gau_function_times_functions){0};
+}
+
+/* --- what is to be known ------------------------------------------------------------------ */
+
+void gau_function_times_explain(struct gau_table *table,
+                                const struct gau_function_times_functions *functions)
+{
+    for (uint32_t i = 0; i < functions->n_rebuilt; i++)
+        gau_table_footer(
+            table, "'%s' was built anew (build-id %s in baselines, %s in candidates): %s",
+            functions->rebuilt[i].module, functions->rebuilt[i].ids[0],
+            functions->rebuilt[i].ids[1],
+            functions->rebuilt[i].together
+                ? "one of these files is gone, so that its functions cannot be told apart"
+                : "functions are matched by their names");
+    if (functions->problem)
+        gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);
+    for (size_t i = 0; i < functions->warnings.count && i < WARNINGS_MOST; i++)
+        gau_table_footer(table, "%s", functions->warnings.items[i]);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_SAMPLED_SAMPLED_H
+#define GAUDIT_REPORT_SAMPLED_SAMPLED_H
+
+/**
+ * @file sampled.h
+ * The sampled CPU time of each function in several runs, side by side. A function is known by its
+ * name and by the file name of its module, so that it is the same one in another build of that.
+ */
+
+#include "report/hotspots/symbolized_samples.h"
+#include "report/symbols/text_pool.h"
+
+/** Of one run, or of several together. */
+struct gau_function_times {
+    uint64_t samples;
+    double time_s, error_s; /**< errors.h of the hotspots */
+};
+
+struct gau_function_times_function {
+    const char *task; /**< the innermost one; the same function in two tasks is two */
+    const char *name, *module;
+    const char *label; /**< its name, with the module if it takes that to tell it from another */
+    struct gau_function_times *runs; /**< one of each run */
+};
+
+/** A module whose runs had different builds of it. */
+struct gau_function_times_rebuilt {
+    const char *module;
+    char ids[2][80]; /**< build-ids of the sides, as people compare them: their first bytes */
+    bool together;   /**< a build is not here any more: its functions are one row, in all runs */
+};
+
+struct gau_function_times_functions {
+    struct gau_function_times_function *items;
+    uint32_t n, size;
+    struct gau_function_times *wholes; /**< of each run: all its samples; none: it has no samples */
+    size_t n_runs;
+    struct gau_function_times_rebuilt *rebuilt;
+    uint32_t n_rebuilt, rebuilt_size;
+    struct gau_hotspots_notes warnings; /**< about samples and symbols, each once */
+    char *problem; /**< why the samples of a run are missing; NULL: nothing is wrong */
+    struct gau_bump_allocator heap;
+    struct gau_text_pool texts;
+    struct gau_map map;
+};
+
+struct gau_function_times_options {
+    const char *const *folders; /**< of runs, those of the first side in front */
+    size_t n, n_a;
+};
+
+/**
+ * Reads them. A run without samples, or with some that cannot be read, is no failure. False: no
+ * memory. Free it with the next in any case.
+ */
+bool gau_function_times_read(struct gau_function_times_functions *out,
+                             const struct gau_function_times_options *wish);
+void gau_function_times_clear(struct gau_function_times_functions *functions);
+
+/** Adds what there is to be known as lines below a table: builds, warnings. */
+void gau_function_times_explain(struct gau_table *table,
+                                const struct gau_function_times_functions *functions);
+
+#endif

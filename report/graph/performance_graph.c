@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "performance_graph.h"
+#include "report/documents/branch_tree.h"
+#include "report/documents/document.h"
+
+#include "table/map.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a row, or two rows of one branch, say. */
+struct row {
+    struct gau_graph_sums sums; /* children are not read */
+    int64_t level;              /* -1: not told */
+    size_t section, graph;      /* numbers of its section and its node */
+};
+
+struct reading {
+    struct gau_graph *graph;
+    struct gau_document_fields fields;
+    struct gau_tree tree; /* shown is what was called, or has something below it that was */
+    struct row *rows;     /* one per node of the tree */
+    struct gau_map nodes; /* of the graph, by parent and section */
+    size_t root;          /* of the graph, in the tree */
+};
+
+static bool fail_memory(const struct reading *r)
+{
+    gau_view_fail(r->fields.error, GAU_VIEW_FAILED, "no memory for the graph of %zu branches",
+                  r->tree.n);
+    return false;
+}
+
+static bool is_fine(const struct reading *r)
+{
+    return r->fields.error->status == GAU_VIEW_OK;
+}
+
+/* Not beyond what numbers can be. */
+static void add(struct reading *r, struct gau_graph_sums *sums, const struct gau_graph_sums *more)
+{
+    bool fits = true;
+
+    for (size_t i = 0; i < 3; i++) {
+        sums->times[i] += more->times[i];
+        fits = fits && isfinite(sums->times[i]);
+    }
+    for (size_t i = 0; i < 4; i++)
+        fits = !__builtin_add_overflow(sums->counts[i], more->counts[i], &sums->counts[i]) && fits;
+    if (!fits)
+        gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
+                      "%s.json: the sums of its numbers are too large", r->fields.document);
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+static void read_row(struct reading *r, const struct gau_document_fields *row, struct row *out)
+{
+    const struct gau_graph_sums sums = {
+        .calls = gau_document_fields_count(row, "calls"),
+        .self = gau_document_fields_real(row, "self_s"),
+        .total = gau_document_fields_real(row, "total_s"),
+        .self_MB = r->graph->memory ? gau_document_fields_integer(row, "memory_self_MB") : 0,
+        .total_MB = r->graph->memory ? gau_document_fields_integer(row, "memory_total_MB") : 0,
+    };
+
+    if (is_fine(r))
+        add(r, &out->sums, &sums);
+    out->level = gau_document_fields_number_or_none(row, "level");
+}
+
+/* The first events of every worker, which the timer keeps apart. */
+static void read_first(struct reading *r)
+{
+    const json_t *const rows = gau_document_fields_table(&r->fields, "first", false);
+
+    for (size_t i = 0; i < json_array_size(rows) && is_fine(r); i++) {
+        const struct gau_document_fields row =
+            gau_document_fields_row(&r->fields, "first", rows, i);
+        const int64_t branch = gau_document_fields_count(&row, "branch");
+        const size_t node = gau_tree_find(&r->tree, branch);
+
+        if (node != GAU_NO_NODE)
+            read_row(r, &row, &r->rows[node]);
+        else
+            gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
+                          "%s.json: first[%zu].branch: there is no branch %" PRId64,
+                          r->fields.document, i, branch);
+    }
+}
+
+static bool was_called(const void *rows, size_t node)
+{
+    return ((const struct row *)rows)[node].sums.calls > 0;
+}
+
+static bool read_rows(struct reading *r)
+{
+    if (!gau_tree_read(&r->tree, &r->fields, "branches"))
+        return false;
+    r->rows = calloc(r->tree.n + 1, sizeof *r->rows);
+    if (!r->rows)
+        return fail_memory(r);
+    for (size_t i = 0; i < r->tree.n && is_fine(r); i++) {
+        const struct gau_document_fields row = gau_tree_row(&r->tree, &r->fields, i);
+
+        if (i == 0)
+            r->graph->memory = gau_document_fields_have(&row, "memory_self_MB");
+        read_row(r, &row, &r->rows[i]);
+    }
+    read_first(r);
+    gau_tree_show(&r->tree, was_called, r->rows);
+    return is_fine(r);
+}
+
+/* --- root ---------------------------------------------------------------------------------- */
+
+static size_t choose_root(const struct gau_tree *tree)
+{
+    size_t event = GAU_NO_NODE, program = GAU_NO_NODE;
+
+    for (size_t i = tree->n; i-- > 0;) {
+        if (tree->nodes[i].parent != GAU_NO_NODE)
+            continue;
+        event = strcmp(tree->nodes[i].name, "Event") == 0 ? i : event;
+        program = strcmp(tree->nodes[i].name, "Program") == 0 ? i : program;
+    }
+    if (program != GAU_NO_NODE &&
+        (event == GAU_NO_NODE || (tree->nodes[program].shown && !tree->nodes[event].shown)))
+        return program;
+    return gau_tree_main_root(tree);
+}
+
+/* --- sections ------------------------------------------------------------------------------ */
+
+/* A name has one number. False: no memory. */
+static bool number_section(struct reading *r, json_t *numbers, size_t node)
+{
+    const char *const name = r->tree.nodes[node].name;
+    const json_t *const known = json_object_get(numbers, name);
+    const int64_t level = r->rows[node].level;
+    struct gau_graph *const graph = r->graph;
+
+    r->rows[node].section = known ? (size_t)json_integer_value(known) : graph->n_sections;
+    if (known)
+        return true;
+    graph->sections[graph->n_sections++] =
+        (struct gau_graph_section){.name = name, .level = level >= 0 ? level : node != r->root};
+    return json_object_set_new(numbers, name, json_integer((json_int_t)r->rows[node].section)) == 0;
+}
+
+/* By their first branch, the root's being the first of all. */
+static bool number_sections(struct reading *r)
+{
+    json_t *const numbers = json_object();
+    bool done;
+
+    r->graph->sections = calloc(r->tree.n + 1, sizeof *r->graph->sections);
+    done = numbers && r->graph->sections && number_section(r, numbers, r->root);
+    for (size_t i = 0; i < r->tree.n && done; i++) {
+        const size_t node = r->tree.numbers[i].node;
+
+        if (r->tree.nodes[node].root == r->root)
+            done = number_section(r, numbers, node);
+    }
+    json_decref(numbers);
+    return done || fail_memory(r);
+}
+
+/* --- nodes --------------------------------------------------------------------------------- */
+
+/* A node of the tree that is part of the graph. */
+struct part {
+    unsigned depth;
+    size_t section;
+    int64_t branch;
+    size_t node;
+};
+
+/* Parents before what is below them, siblings by their sections. */
+static int by_place(const void *a, const void *b)
+{
+    const struct part *const left = a, *const right = b;
+
+    if (left->depth != right->depth)
+        return left->depth < right->depth ? -1 : 1;
+    if (left->section != right->section)
+        return left->section < right->section ? -1 : 1;
+    return (left->branch > right->branch) - (left->branch < right->branch);
+}
+
+/* The node of a path, which several branches may have. */
+static size_t find_node(struct reading *r, size_t parent, size_t section)
+{
+    struct gau_graph *const graph = r->graph;
+    const uint64_t key = gau_hash_mix(parent, section);
+    uint32_t step = 0, found;
+
+    while ((found = gau_map_next(&r->nodes, key, &step)))
+        if (graph->nodes[found - 1].parent == parent && graph->nodes[found - 1].section == section)
+            return found - 1;
+    graph->nodes[graph->n_nodes] = (struct gau_graph_node){.section = section,
+                                                           .parent = parent,
+                                                           .first_child = GAU_GRAPH_NONE,
+                                                           .next_sibling = GAU_GRAPH_NONE};
+    if (parent != GAU_GRAPH_NONE)
+        graph->nodes[graph->n_nodes].depth = graph->nodes[parent].depth + 1;
+    if (!gau_map_add(&r->nodes, key, (uint32_t)graph->n_nodes + 1))
+        fail_memory(r);
+    return graph->n_nodes++;
+}
+
+static bool make_nodes(struct reading *r)
+{
+    struct part *const parts = calloc(r->tree.n + 1, sizeof *parts);
+    size_t n = 0;
+
+    r->graph->nodes = calloc(r->tree.n + 1, sizeof *r->graph->nodes);
+    for (size_t i = 0; parts && i < r->tree.n; i++)
+        if (i == r->root || (r->tree.nodes[i].root == r->root && r->tree.nodes[i].shown))
+            parts[n++] = (struct part){r->tree.nodes[i].depth, r->rows[i].section,
+                                       r->tree.nodes[i].branch, i};
+    if (n > 1)
+        qsort(parts, n, sizeof *parts, by_place);
+    for (size_t i = 0; r->graph->nodes && i < n && is_fine(r); i++) {
+        struct row *const row = &r->rows[parts[i].node];
+        const size_t parent = r->tree.nodes[parts[i].node].parent;
+
+        row->graph = find_node(r, i > 0 ? r->rows[parent].graph : GAU_GRAPH_NONE, row->section);
+        add(r, &r->graph->nodes[row->graph].sums, &row->sums);
+    }
+    free(parts);
+    return (parts && r->graph->nodes) || fail_memory(r);
+}
+
+/* From the last node on, so that the first child is the first; sums from the first on. */
+static bool sum_up(struct reading *r)
+{
+    struct gau_graph *const graph = r->graph;
+
+    for (size_t i = graph->n_nodes; i-- > 1;) {
+        struct gau_graph_node *const parent = &graph->nodes[graph->nodes[i].parent];
+
+        graph->nodes[i].next_sibling = parent->first_child;
+        parent->first_child = i;
+    }
+    for (size_t i = 1; i < graph->n_nodes; i++) {
+        const struct gau_graph_sums *const sums = &graph->nodes[i].sums;
+
+        add(r, &graph->nodes[graph->nodes[i].parent].sums,
+            &(struct gau_graph_sums){.children = sums->total, .children_MB = sums->total_MB});
+    }
+    for (size_t i = 0; i < graph->n_nodes; i++) {
+        struct gau_graph_section *const section = &graph->sections[graph->nodes[i].section];
+
+        section->n_nodes++;
+        add(r, &section->sums, &graph->nodes[i].sums);
+    }
+    return is_fine(r);
+}
+
+static bool build(struct reading *r)
+{
+    r->root = choose_root(&r->tree);
+    if (r->root == GAU_NO_NODE) {
+        gau_view_fail(r->fields.error, GAU_VIEW_FAILED, "%s.json: branches: there is no root",
+                      r->fields.document);
+        return false;
+    }
+    return number_sections(r) && make_nodes(r) && sum_up(r);
+}
+
+void gau_graph_clear(struct gau_graph *graph)
+{
+    free(graph->nodes);
+    free(graph->sections);
+    *graph = (struct gau_graph){0};
+}
+
+bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *name,
+                    struct gau_view_error *error)
+{
+    struct reading r = {.graph = out, .fields = gau_document_fields_of(document, name, error)};
+    bool done;
+
+    *out = (struct gau_graph){0};
+    done = is_fine(&r) && read_rows(&r) && build(&r);
+    gau_tree_clear(&r.tree);
+    free(r.rows);
+    gau_map_clear(&r.nodes);
+    if (!done)
+        gau_graph_clear(out);
+    return done;
+}
+
+/* --- questions ----------------------------------------------------------------------------- */
+
+size_t gau_graph_next(const struct gau_graph *graph, size_t node)
+{
+    if (graph->nodes[node].first_child != GAU_GRAPH_NONE)
+        return graph->nodes[node].first_child;
+    while (node != GAU_GRAPH_NONE && graph->nodes[node].next_sibling == GAU_GRAPH_NONE)
+        node = graph->nodes[node].parent;
+    return node == GAU_GRAPH_NONE ? node : graph->nodes[node].next_sibling;
+}
+
+double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
+                      enum gau_graph_kind kind)
+{
+    const double value = sums->times[kind % 3], whole = graph->nodes[0].sums.total;
+
+    if (kind >= GAU_GRAPH_FIRST_INTEGER)
+        return (double)gau_graph_integer(sums, kind);
+    if (kind >= GAU_GRAPH_SELF_PERCENT)
+        return whole > 0 ? 100 * (value / whole) : 0;
+    if (kind >= GAU_GRAPH_SELF_AVG)
+        return sums->calls > 0 ? value / (double)sums->calls : 0;
+    return value;
+}
+
+enum gau_view_status gau_graph_data(double *value, const json_t *document, const char *section,
+                                    enum gau_graph_kind kind, bool must_exist,
+                                    struct gau_view_error *error)
+{
+    struct gau_graph graph;
+    size_t i = 0;
+
+    if (!gau_graph_read(&graph, document, "timer", error))
+        return error->status;
+    while (i < graph.n_sections && strcmp(section, "Root") != 0 &&
+           strcmp(graph.sections[i].name, section) != 0)
+        i++;
+    if (i < graph.n_sections)
+        *value = gau_graph_real(&graph, &graph.sections[i].sums, kind);
+    else if (!must_exist)
+        *value = 0;
+    else
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "Unknown PerfGraph section name \"%.*s\" in PerfGraph::sectionData(). If you "
+                      "are attempting to retrieve the root section, use \"Root\".",
+                      GAU_VIEW_QUOTE(section));
+    gau_graph_clear(&graph);
+    return error->status;
+}

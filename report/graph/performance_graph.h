@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_VIEWS_GRAPH_H
+#define GAUDIT_REPORT_VIEWS_GRAPH_H
+
+#include "report/documents/view_options.h"
+
+#include <stdint.h>
+
+/*
+ * A timer's document as the graph that MOOSE's PerfGraph has: a tree of sections below one root.
+ *
+ * A section is a name, whatever it is the name of: a section in the sense of <gaudit/section.h>, an
+ * algorithm, a sequence. A node is a path of sections: branches with one path are one node. All
+ * calls count, those of the first events as well.
+ *
+ * The root is Event, or Program if nothing was called below Event; what is below other roots is not
+ * part of the graph.
+ */
+
+#define GAU_GRAPH_NONE SIZE_MAX
+
+/* Times in s, memory in MB, which is 0 if it was not measured: of a node itself, of what is below
+ * it, and of both. */
+struct gau_graph_sums {
+    union {
+        struct {
+            double self, children, total;
+        };
+        double times[3];
+    };
+    union {
+        struct {
+            int64_t self_MB, children_MB, total_MB, calls;
+        };
+        int64_t counts[4];
+    };
+};
+
+struct gau_graph_node {
+    size_t section;
+    size_t parent, first_child, next_sibling; /* GAU_GRAPH_NONE: none */
+    size_t depth;
+    struct gau_graph_sums sums;
+};
+
+struct gau_graph_section {
+    const char *name;           /* borrowed from the document */
+    int64_t level;              /* that of its first branch; 0: the root */
+    size_t n_nodes;             /* 0: it never ran */
+    struct gau_graph_sums sums; /* over all its nodes */
+};
+
+/* Node 0 and section 0 are the root's; siblings are in the order of their sections, and sections in
+ * the order in which they were first seen. */
+struct gau_graph {
+    struct gau_graph_node *nodes;
+    struct gau_graph_section *sections;
+    size_t n_nodes, n_sections;
+    bool memory; /* was measured */
+};
+
+/* Reads the graph of the document called @p name, "timer" or "timer-NAME", which must outlive it.
+ * False: see @p error; there is nothing to clear then. */
+bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *name,
+                    struct gau_view_error *error);
+void gau_graph_clear(struct gau_graph *graph);
+
+/* The node that follows @p node depth first; GAU_GRAPH_NONE after the last. */
+size_t gau_graph_next(const struct gau_graph *graph, size_t node);
+
+/* The data of a section: those of PerfGraphData, in its order. */
+enum gau_graph_kind {
+    GAU_GRAPH_SELF,
+    GAU_GRAPH_CHILDREN,
+    GAU_GRAPH_TOTAL,
+    GAU_GRAPH_SELF_AVG,
+    GAU_GRAPH_CHILDREN_AVG,
+    GAU_GRAPH_TOTAL_AVG,
+    GAU_GRAPH_SELF_PERCENT, /* of the total of the root */
+    GAU_GRAPH_CHILDREN_PERCENT,
+    GAU_GRAPH_TOTAL_PERCENT,
+    GAU_GRAPH_SELF_MEMORY,
+    GAU_GRAPH_CHILDREN_MEMORY,
+    GAU_GRAPH_TOTAL_MEMORY,
+    GAU_GRAPH_CALLS,
+};
+
+/* Kinds from this one on are whole numbers. */
+#define GAU_GRAPH_FIRST_INTEGER GAU_GRAPH_SELF_MEMORY
+
+/* Nothing of nothing is 0 percent. */
+double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
+                      enum gau_graph_kind kind);
+
+/* Which must be of a whole number. */
+static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind)
+{
+    return sums->counts[kind - GAU_GRAPH_FIRST_INTEGER];
+}
+
+/*
+ * A JSON document of one time step that both of PerfGraph's python readers load: version 0 of the
+ * format. What is deeper than the 100 sections that MOOSE allows is part of what it is in. Fails if
+ * nothing was timed, or a section has the name of a key of the format: see @p error.
+ */
+bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error);
+
+/*
+ * What the graph of a timer's document says of a section: seconds, percent, MB or calls, over all
+ * its nodes; of the call that contains others of the same section, both count. "Root" is the root.
+ * A section that never ran has 0; one that is not in the document is an error if it must exist,
+ * else 0.
+ */
+enum gau_view_status gau_graph_data(double *value, const json_t *document, const char *section,
+                                    enum gau_graph_kind kind, bool must_exist,
+                                    struct gau_view_error *error);
+
+#endif

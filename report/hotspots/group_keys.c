@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "group_keys.h"
+
+#include "report/documents/document.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char gau_hotspots_outside[] = "[Outside any task]";
+
+const struct gau_hotspots_key_names gau_hotspots_key_names[GAU_HOTSPOTS_KEYS] = {
+    [GAU_HOTSPOTS_TASK] = {"task", "Task Type", "task"},
+    [GAU_HOTSPOTS_FUNCTION] = {"function", "Function", "function"},
+    [GAU_HOTSPOTS_MODULE] = {"module", "Module", "module"},
+    [GAU_HOTSPOTS_SOURCE_FILE] = {"source-file", "Source File", "source_file"},
+    [GAU_HOTSPOTS_SOURCE_LINE] = {"source-line", "Source Line", "source_line"},
+    [GAU_HOTSPOTS_THREAD] = {"thread", "Thread", "thread"},
+    [GAU_HOTSPOTS_PROCESS] = {"process", "Process", "process"},
+    [GAU_HOTSPOTS_CALLSTACK] = {"callstack", "Function Stack", "callstack"},
+};
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t length,
+                           struct gau_view_error *error)
+{
+    char list[160] = "";
+
+    for (size_t i = 0; i < GAU_HOTSPOTS_KEYS; i++) {
+        if (strlen(gau_hotspots_key_names[i].name) == length &&
+            memcmp(gau_hotspots_key_names[i].name, name, length) == 0) {
+            *key = (enum gau_hotspots_key)i;
+            return true;
+        }
+        gau_view_list(list, sizeof list, gau_hotspots_key_names[i].name);
+    }
+    gau_view_fail(error, GAU_VIEW_USAGE, "there is no key '%.*s'; there is: %s",
+                  length < 120 ? (int)length : 120, name, list);
+    return false;
+}
+
+static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length,
+                struct gau_view_error *error)
+{
+    enum gau_hotspots_key key;
+
+    if (!gau_hotspots_key_find(&key, name, length, error))
+        return false;
+    for (size_t i = 0; i < keys->count; i++) {
+        if (keys->items[i] == key) {
+            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is asked for twice",
+                          gau_hotspots_key_names[key].name);
+            return false;
+        }
+    }
+    if (keys->count > 0 && keys->items[keys->count - 1] == GAU_HOTSPOTS_CALLSTACK) {
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%s' cannot be below the call stacks: put 'callstack' last",
+                      gau_hotspots_key_names[key].name);
+        return false;
+    }
+    keys->items[keys->count++] = key;
+    return true;
+}
+
+bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text,
+                            struct gau_view_error *error)
+{
+    *keys = (struct gau_hotspots_keys){0};
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+
+        if (!add(keys, text, length, error))
+            return false;
+        if (!text[length])
+            return true;
+        text += length + 1;
+    }
+}
+
+bool gau_hotspots_keys_have_function(const struct gau_hotspots_keys *keys, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (keys->items[i] == GAU_HOTSPOTS_FUNCTION)
+            return true;
+    return false;
+}
+
+/* --- values -------------------------------------------------------------------------------- */
+
+uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
+                                  const struct gau_source_frame *frame, enum gau_hotspots_key key)
+{
+    switch (key) {
+    case GAU_HOTSPOTS_FUNCTION:
+    case GAU_HOTSPOTS_CALLSTACK: return gau_hotspots_function(result, frame->function);
+    case GAU_HOTSPOTS_MODULE:
+        return gau_symbolizer_function(result->symbols, frame->function)->module;
+    case GAU_HOTSPOTS_SOURCE_FILE: return frame->file;
+    case GAU_HOTSPOTS_SOURCE_LINE:
+        return frame->line ? (uint64_t)frame->file << 32 | frame->line : 0;
+    case GAU_HOTSPOTS_TASK:
+    case GAU_HOTSPOTS_THREAD:
+    case GAU_HOTSPOTS_PROCESS: break;
+    }
+    return 0;
+}
+
+uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
+                            const struct gau_hotspots_place *place, enum gau_hotspots_key key)
+{
+    if (key == GAU_HOTSPOTS_TASK)
+        return result->tasks[place->task].first;
+    if (key == GAU_HOTSPOTS_THREAD)
+        return place->thread;
+    if (key == GAU_HOTSPOTS_PROCESS)
+        return result->profile->threads[place->thread].process;
+    return gau_hotspots_frame_value(result, gau_hotspots_frames(result, place->stack).items, key);
+}
+
+/* --- texts --------------------------------------------------------------------------------- */
+
+static const char *last_part(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static const char *task_text(const struct gau_symbolized_samples *result, uint64_t value,
+                             char *room, size_t size)
+{
+    const struct gau_samples_task *const task = &result->profile->tasks[value];
+
+    if (!task->name[0])
+        return "[no name]";
+    if (!result->tasks[value].same_name || !task->domain[0])
+        return task->name;
+    snprintf(room, size, "%s (%s)", task->name, task->domain);
+    return room;
+}
+
+/* The program, not its arguments; the process number tells those of one program apart. */
+static const char *process_text(const struct gau_samples_process *process, char *room, size_t size)
+{
+    const size_t length = strcspn(process->command, " ");
+    size_t begin = 0;
+
+    for (size_t i = 0; i + 1 < length; i++)
+        if (process->command[i] == '/')
+            begin = i + 1;
+    snprintf(room, size, "%.*s (PID: %" PRIu32 ")", length ? (int)(length - begin) : 7,
+             length ? process->command + begin : "process", process->header.pid);
+    return room;
+}
+
+const char *gau_hotspots_text(const struct gau_symbolized_samples *result,
+                              enum gau_hotspots_key key, uint64_t value, char *room, size_t size)
+{
+    const struct gau_samples_thread *const threads = result->profile->threads;
+    const char *name;
+
+    if (key == GAU_HOTSPOTS_FUNCTION || key == GAU_HOTSPOTS_CALLSTACK)
+        return gau_hotspots_function_name(result, (uint32_t)value);
+    if (key == GAU_HOTSPOTS_MODULE)
+        return gau_symbolizer_module_name(result->symbols, (uint32_t)value);
+    if (value == 0)
+        return key == GAU_HOTSPOTS_TASK ? gau_hotspots_outside : "[Unknown]";
+    if (key == GAU_HOTSPOTS_TASK)
+        return task_text(result, value, room, size);
+    if (key == GAU_HOTSPOTS_PROCESS)
+        return process_text(&result->profile->processes[value], room, size);
+    if (key == GAU_HOTSPOTS_SOURCE_FILE)
+        return last_part(gau_symbolizer_file(result->symbols, (uint32_t)value));
+    if (key == GAU_HOTSPOTS_SOURCE_LINE) {
+        name = gau_hotspots_text(result, GAU_HOTSPOTS_SOURCE_FILE, value >> 32, room, size);
+        snprintf(room, size, "%s:%" PRIu32, name, (uint32_t)value);
+        return room;
+    }
+    name = threads[value].name[0] ? threads[value].name : "thread";
+    snprintf(room, size, "%s (TID: %" PRIu32 ")", name, threads[value].tid);
+    return room;
+}

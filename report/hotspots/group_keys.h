@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_KEYS_H
+#define GAUDIT_REPORT_HOTSPOTS_KEYS_H
+
+/**
+ * @file keys.h
+ * What samples are grouped and filtered by. A sample has one value, a number, for each key but the
+ * call stack, which is a list of functions.
+ */
+
+#include "symbolized_samples.h"
+
+enum gau_hotspots_key {
+    GAU_HOTSPOTS_TASK,        /* the innermost task type that was open */
+    GAU_HOTSPOTS_FUNCTION,    /* the innermost function; an inlined one is one */
+    GAU_HOTSPOTS_MODULE,      /* the program, library or plugin that the function is in */
+    GAU_HOTSPOTS_SOURCE_FILE, /* where the code stands, not where its function begins */
+    GAU_HOTSPOTS_SOURCE_LINE,
+    GAU_HOTSPOTS_THREAD,
+    GAU_HOTSPOTS_PROCESS,
+    GAU_HOTSPOTS_CALLSTACK, /* the callers; if the function is no key before it, from the function
+                               on */
+};
+
+enum {
+    GAU_HOTSPOTS_KEYS = GAU_HOTSPOTS_CALLSTACK + 1,
+    GAU_HOTSPOTS_DEPTH_MAX = GAU_HOTSPOTS_KEYS,
+    GAU_HOTSPOTS_FRAMES_MAX = 1000, /* of a call stack; what is beyond is not shown */
+};
+
+/** As users write it: "source-file"; as VTune heads its columns: "Source File"; in JSON. */
+struct gau_hotspots_key_names {
+    const char *name, *column, *field;
+};
+extern const struct gau_hotspots_key_names gau_hotspots_key_names[GAU_HOTSPOTS_KEYS];
+
+/** The keys of a grouping, outermost first. */
+struct gau_hotspots_keys {
+    enum gau_hotspots_key items[GAU_HOTSPOTS_DEPTH_MAX];
+    size_t count;
+};
+
+/**
+ * Reads "task,function". Refused, with the list of keys: unknown ones, the same one twice, keys
+ * after the call stack.
+ */
+bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text,
+                            struct gau_view_error *error);
+
+/** Whether one of the first @p count keys is the function. */
+bool gau_hotspots_keys_have_function(const struct gau_hotspots_keys *keys, size_t count);
+
+/** The key whose name has @p length bytes at @p name; false: there is none, which is told. */
+bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t length,
+                           struct gau_view_error *error);
+
+/** Where a sample was taken: samples with the same place are in the same group. */
+struct gau_hotspots_place {
+    uint32_t stack, task, thread;
+};
+
+/**
+ * The value of a sample for a key; not for the call stack. Values of one key are equal if and only
+ * if they are shown as one group. They are canonical functions, modules of the symbolizer, threads
+ * ... of the profile; a source line is file << 32 | line.
+ */
+uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
+                            const struct gau_hotspots_place *place, enum gau_hotspots_key key);
+
+/** The value of one frame for the keys function, module, source file and source line. */
+uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
+                                  const struct gau_source_frame *frame, enum gau_hotspots_key key);
+
+/** Room for any text that has to be put together. */
+enum { GAU_HOTSPOTS_TEXT_SIZE = 16384 };
+
+/**
+ * A value as people read it, in bytes of no particular encoding; of the call stack it is a
+ * function. It may stand in @p room.
+ */
+const char *gau_hotspots_text(const struct gau_symbolized_samples *result,
+                              enum gau_hotspots_key key, uint64_t value, char *room, size_t size);
+
+/** "[Outside any task]". */
+extern const char gau_hotspots_outside[];
+
+#endif

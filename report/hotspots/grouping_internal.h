@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_GROUPING_WORK_H
+#define GAUDIT_REPORT_HOTSPOTS_GROUPING_WORK_H
+
+#include "grouping.h"
+
+#include "report/symbols/text_pool.h"
+
+/* The group of a call stack below the group of the keys before it. */
+struct gau_hotspots_stack_group {
+    uint32_t above, stack, group;
+    uint32_t more; /* where the list of the groups that it is in, too, begins; 0: there are none */
+};
+
+/* What only making the tree needs. */
+struct gau_hotspots_state {
+    struct gau_hotspots_grouping *grouping;
+    struct gau_symbolized_samples *result;
+    const struct gau_hotspots_query *query;
+    uint32_t group_size;
+    uint32_t tail_count, tail_size; /* of the grouping's tails */
+    struct gau_map group_map;
+    struct gau_hotspots_stack_group *stacks; /* where samples with a call stack are */
+    uint32_t stack_count, stack_size;
+    struct gau_map stack_map;
+    uint32_t *leaves; /* by sample: its group, or GAU_HOTSPOTS_NO_GROUP, or GAU_HOTSPOTS_NO_TIME */
+    uint32_t
+        *more; /* by sample: as in struct gau_hotspots_stack_group; only where groups overlap */
+    uint32_t *pool; /* the lists, each after its length; it begins with a list of nothing */
+    uint32_t pool_count, pool_size;
+    uint32_t *seen; /* by group: the number of the list that had it last */
+    uint32_t seen_count, seen_size, list_number;
+    uint32_t *chain; /* functions of a call stack */
+    uint32_t chain_size;
+};
+
+#define GAU_HOTSPOTS_NO_TIME (UINT32_MAX - 1)
+
+/* The number of the new group; 0: no memory. */
+uint32_t gau_hotspots_work_add(struct gau_hotspots_state *work,
+                               const struct gau_hotspots_group *group);
+
+/* The child that is of @p value, or begins with it; 0: there is none. */
+uint32_t gau_hotspots_work_find(const struct gau_hotspots_state *work, uint32_t parent,
+                                uint32_t level, uint64_t value);
+
+/* From now on it is found. False: no memory. */
+bool gau_hotspots_work_enter(struct gau_hotspots_state *work, uint32_t group);
+
+/* The child of that value, which is made if it is not there. 0: no memory. */
+uint32_t gau_hotspots_work_child(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
+                                 uint64_t value);
+
+/* The group of a call stack below that of the keys before it; borrowed. NULL: no memory. */
+const struct gau_hotspots_stack_group *gau_hotspots_work_stack(struct gau_hotspots_state *work,
+                                                               uint32_t above, uint32_t level,
+                                                               uint32_t stack);
+
+/* The list of a sample, after its length. */
+static inline const uint32_t *gau_hotspots_work_more(const struct gau_hotspots_state *work,
+                                                     uint32_t sample)
+{
+    return work->pool + (work->more ? work->more[sample] : 0);
+}
+
+/* Adds what groups have that others have as their own, to those from number @p first on. */
+void gau_hotspots_work_add_more(struct gau_hotspots_state *work, uint32_t first);
+
+/* Standard errors of all groups that samples are in. False: no memory. */
+bool gau_hotspots_work_errors(struct gau_hotspots_state *work);
+
+/* Puts the children of each group in order, beyond the limit into [others]. */
+bool gau_hotspots_work_arrange(struct gau_hotspots_state *work);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sample_filter.h"
+
+#include "report/documents/document.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILTERS_MAX = 256 };
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static bool read_condition(struct gau_hotspots_condition *condition, const char *text,
+                           struct gau_view_error *error)
+{
+    const size_t length = strcspn(text, "=");
+    const bool wanted = length == 0 || text[length - 1] != '!';
+
+    if (!text[length] || length == 0) {
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "a filter is KEY=PATTERN or KEY!=PATTERN, such as 'function=fit*', not "
+                      "'%.*s'",
+                      GAU_VIEW_QUOTE(text));
+        return false;
+    }
+    condition->wanted = wanted;
+    condition->pattern = text + length + 1;
+    return gau_hotspots_key_find(&condition->key, text, wanted ? length : length - 1, error);
+}
+
+bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *const *texts,
+                              size_t count, struct gau_view_error *error)
+{
+    *filter = (struct gau_hotspots_filter){.to_ns = UINT64_MAX};
+    if (count == 0)
+        return true;
+    if (count > FILTERS_MAX) {
+        gau_view_fail(error, GAU_VIEW_USAGE, "there are %zu filters; %d are the most", count,
+                      (int)FILTERS_MAX);
+        return false;
+    }
+    filter->conditions = calloc(count, sizeof *filter->conditions);
+    filter->answers = calloc(1, sizeof *filter->answers);
+    if (!filter->conditions || !filter->answers) {
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the filters");
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!read_condition(&filter->conditions[filter->count++], texts[i], error))
+            return false;
+    return true;
+}
+
+void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter)
+{
+    if (filter->answers)
+        gau_map_clear(filter->answers);
+    free(filter->answers);
+    free(filter->conditions);
+    *filter = (struct gau_hotspots_filter){0};
+}
+
+/* --- times --------------------------------------------------------------------------------- */
+
+bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *text,
+                               const struct gau_symbolized_samples *result,
+                               struct gau_view_error *error)
+{
+    double from_s, to_s;
+
+    if (!gau_times_read(&from_s, &to_s, text, error))
+        return false;
+    filter->from_ns = from_s > 0 ? result->start_ns + (uint64_t)llround(from_s * 1e9) : 0;
+    filter->to_ns = isfinite(to_s) ? result->start_ns + (uint64_t)llround(to_s * 1e9) : UINT64_MAX;
+    return true;
+}
+
+/* --- matching ------------------------------------------------------------------------------ */
+
+/* A name in brackets is not meant as a set of letters. */
+static bool matches(const char *pattern, const char *text)
+{
+    return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
+}
+
+/* What else than its text a value is known by. */
+static bool matches_other(struct gau_symbolized_samples *result,
+                          const struct gau_hotspots_condition *condition, uint64_t value)
+{
+    const struct gau_samples *const profile = result->profile;
+    char number[16];
+
+    switch (condition->key) {
+    case GAU_HOTSPOTS_MODULE:
+        return value && matches(condition->pattern,
+                                gau_symbolizer_module_path(result->symbols, (uint32_t)value));
+    case GAU_HOTSPOTS_SOURCE_FILE:
+        return value &&
+               matches(condition->pattern, gau_symbolizer_file(result->symbols, (uint32_t)value));
+    case GAU_HOTSPOTS_THREAD:
+        snprintf(number, sizeof number, "%" PRIu32, profile->threads[value].tid);
+        return matches(condition->pattern, profile->threads[value].name) ||
+               matches(condition->pattern, number);
+    case GAU_HOTSPOTS_PROCESS:
+        snprintf(number, sizeof number, "%" PRIu32, profile->processes[value].header.pid);
+        return matches(condition->pattern, number);
+    case GAU_HOTSPOTS_TASK: return value && matches(condition->pattern, profile->tasks[value].name);
+    case GAU_HOTSPOTS_FUNCTION:
+    case GAU_HOTSPOTS_CALLSTACK:
+    case GAU_HOTSPOTS_SOURCE_LINE: break;
+    }
+    return false;
+}
+
+static bool matches_value(struct gau_symbolized_samples *result,
+                          const struct gau_hotspots_condition *condition, uint64_t value)
+{
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+
+    return matches(condition->pattern,
+                   gau_hotspots_text(result, condition->key, value, room, sizeof room)) ||
+           matches_other(result, condition, value);
+}
+
+static bool matches_stack(struct gau_symbolized_samples *result,
+                          const struct gau_hotspots_condition *condition, uint32_t stack)
+{
+    struct gau_hotspots_walk walk = {.stack = stack};
+    struct gau_source_frame frame;
+
+    while (gau_hotspots_walk_next(&walk, result, &frame))
+        if (matches_value(result, condition,
+                          gau_hotspots_frame_value(result, &frame, GAU_HOTSPOTS_CALLSTACK)))
+            return true;
+    return false;
+}
+
+/* Asked for each sample, found out once for each value. Keys of the map are no hashes: lines and
+ * numbers of files, of which there are no more than 2^24, leave room for the condition. */
+static bool holds(const struct gau_hotspots_filter *filter, size_t number,
+                  struct gau_symbolized_samples *result, const struct gau_hotspots_place *place)
+{
+    const struct gau_hotspots_condition *const condition = &filter->conditions[number];
+    const bool is_stack = condition->key == GAU_HOTSPOTS_CALLSTACK;
+    const uint64_t value =
+        is_stack ? place->stack : gau_hotspots_value(result, place, condition->key);
+    const uint64_t key = value ^ (uint64_t)number << 56;
+    uint32_t step = 0;
+    uint32_t answer = gau_map_next(filter->answers, key, &step);
+
+    if (!answer) {
+        answer = 1 + (is_stack ? matches_stack(result, condition, place->stack)
+                               : matches_value(result, condition, value));
+        gau_map_add(filter->answers, key, answer); /* or it is found out again */
+    }
+    return answer == 2;
+}
+
+bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
+                                struct gau_symbolized_samples *result,
+                                const struct gau_hotspots_place *place)
+{
+    unsigned asked = 0, given = 0; /* bits: keys that want something, and have it */
+
+    for (size_t i = 0; i < filter->count; i++) {
+        const struct gau_hotspots_condition *const condition = &filter->conditions[i];
+        const bool held = holds(filter, i, result, place);
+
+        if (!condition->wanted && held)
+            return false;
+        if (condition->wanted) {
+            asked |= 1u << condition->key;
+            given |= held ? 1u << condition->key : 0;
+        }
+    }
+    return asked == given;
+}

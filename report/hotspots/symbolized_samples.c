@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbolized_samples.h"
+
+#include "report/documents/document.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_folder(const char *folder, struct gau_view_error *error)
+{
+    struct stat facts;
+
+    if (stat(folder, &facts) != 0)
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder: %s",
+                      GAU_VIEW_QUOTE(folder), strerror(errno));
+    else if (!S_ISDIR(facts.st_mode))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder but a file",
+                      GAU_VIEW_QUOTE(folder));
+    else
+        return true;
+    return false;
+}
+
+static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_error *error)
+{
+    char message[512] = "";
+
+    result->profile = gau_samples_read(result->folder, message, sizeof message);
+    if (result->profile)
+        return true;
+    if (strstr(message, "samples.gtr"))
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and "
+                      "'gaudit collect -- PROGRAM' record them",
+                      GAU_VIEW_QUOTE(result->folder));
+    else
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s", message);
+    return false;
+}
+
+/* Of files that cannot be read a view can say no more than that. */
+static bool has_readable(const struct gau_symbolized_samples *result, struct gau_view_error *error)
+{
+    const struct gau_samples *const profile = result->profile;
+
+    for (uint32_t i = 1; i < profile->process_count; i++)
+        if (profile->processes[i].status == GAU_TRACE_OK)
+            return true;
+    gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", profile->processes[1].path,
+                  profile->processes[1].problem);
+    return false;
+}
+
+bool gau_hotspots_has_begun(const struct gau_samples_process *process)
+{
+    return process->status == GAU_TRACE_OK && process->header.version != 0;
+}
+
+static uint64_t first_start(const struct gau_samples *profile)
+{
+    uint64_t first = UINT64_MAX;
+
+    for (uint32_t i = 1; i < profile->process_count; i++)
+        if (gau_hotspots_has_begun(&profile->processes[i]) &&
+            profile->processes[i].header.start_ns < first)
+            first = profile->processes[i].header.start_ns;
+    return first;
+}
+
+/* --- what is found out once ---------------------------------------------------------------- */
+
+static void *take(struct gau_symbolized_samples *result, uint32_t count, size_t size)
+{
+    void *const items = gau_bump_allocator_take(&result->heap, count * size);
+
+    result->out_of_memory |= !items;
+    return items;
+}
+
+/* --- modules ------------------------------------------------------------------------------- */
+
+static bool add_module(struct gau_symbolized_samples *result, uint32_t number)
+{
+    const struct gau_samples_module *const module = &result->profile->modules[number];
+    const struct gau_trace_header *const header =
+        &result->profile->processes[module->process].header;
+    const struct gau_symbolizer_module wanted = {
+        .path = module->path,
+        .build_id = module->build_id,
+        .build_id_size = module->build_id_size,
+        .vdso = module->flags & GAU_TRACE_MODULE_VDSO,
+        .recorded_ns = header->start_epoch_ns,
+    };
+
+    result->modules[number] = gau_symbolizer_add_module(result->symbols, &wanted);
+    return result->modules[number] != 0;
+}
+
+/* --- tasks --------------------------------------------------------------------------------- */
+
+/* The address of a function differs from run to run, and between processes: its name does not. All
+ * names are kept anew, so that the same ones are the same text. */
+static void name_tasks(struct gau_symbolized_samples *result)
+{
+    struct gau_text_pool texts = {0};
+    bool kept = gau_text_pool_init(&texts, &result->heap);
+
+    for (uint32_t i = 1; kept && i < result->profile->task_count; i++) {
+        struct gau_samples_task *const task = &result->profile->tasks[i];
+        const char *name = task->name;
+
+        if (task->module) {
+            const struct gau_source_frames frames =
+                gau_symbolizer_resolve(result->symbols, result->modules[task->module],
+                                       task->address);
+            const struct gau_function *const function =
+                gau_symbolizer_function(result->symbols, frames.items[frames.count - 1].function);
+
+            if (function->kind == GAU_FUNCTION_NAMED || function->kind == GAU_FUNCTION_ADDRESS)
+                name = function->name;
+        }
+        task->name = gau_text_pool_keep(&texts, name);
+    }
+    result->out_of_memory |= !kept || texts.failed;
+    gau_text_pool_clear(&texts);
+}
+
+/* Events and tasks of the same name and domain are one type. There are few of them. */
+static void compare_tasks(struct gau_symbolized_samples *result)
+{
+    const struct gau_samples *const profile = result->profile;
+    struct gau_map map = {0};
+
+    for (uint32_t task = 1; task < profile->task_count; task++) {
+        const struct gau_samples_task *const wanted = &profile->tasks[task];
+        const uint64_t key = (uintptr_t)wanted->name;
+        uint32_t step = 0;
+        uint32_t other;
+
+        result->tasks[task].first = task;
+        while ((other = gau_map_next(&map, key, &step))) {
+            const bool same = profile->tasks[other].domain == wanted->domain;
+
+            if (same && result->tasks[task].first == task)
+                result->tasks[task].first = result->tasks[other].first;
+            if (!same)
+                result->tasks[task].same_name = result->tasks[other].same_name = true;
+        }
+        if (result->tasks[task].first == task && !gau_map_add(&map, key, task))
+            result->out_of_memory = true;
+    }
+    gau_map_clear(&map);
+}
+
+/* --- processes and threads ----------------------------------------------------------------- */
+
+/* Only the first thread of a process, whose number is that of the process, outlives exec(). */
+static void compare_threads(struct gau_symbolized_samples *result)
+{
+    const struct gau_samples *const profile = result->profile;
+    uint32_t *const first_threads = take(result, profile->process_count, sizeof *first_threads);
+    struct gau_map map = {0};
+
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        const uint64_t pid = profile->processes[i].header.pid;
+        uint32_t step = 0;
+        const uint32_t first = gau_map_next(&map, pid, &step);
+
+        result->processes[i].first = first ? first : i;
+        result->out_of_memory |= !first && !gau_map_add(&map, pid, i);
+    }
+    for (uint32_t i = 1; i < profile->thread_count && first_threads; i++) {
+        const struct gau_samples_thread *const thread = &profile->threads[i];
+        const uint32_t process = result->processes[thread->process].first;
+        const bool is_first = thread->tid == profile->processes[process].header.pid;
+
+        if (is_first && !first_threads[process])
+            first_threads[process] = i;
+        result->threads[i].first = is_first ? first_threads[process] : i;
+        if (thread->sample_count > 0)
+            result->threads[result->threads[i].first].has_samples =
+                result->processes[process].has_samples = true;
+    }
+    gau_map_clear(&map);
+}
+
+/* --- stacks -------------------------------------------------------------------------------- */
+
+uint32_t gau_hotspots_function(const struct gau_symbolized_samples *result, uint32_t function)
+{
+    return gau_symbolizer_function(result->symbols, function)->whole;
+}
+
+const char *gau_hotspots_function_name(const struct gau_symbolized_samples *result,
+                                       uint32_t function)
+{
+    const struct gau_function *const found = gau_symbolizer_function(result->symbols, function);
+
+    return found->kind == GAU_FUNCTION_STUB ? found->name : found->base;
+}
+
+struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack)
+{
+    struct gau_source_frames *const known = &result->frames[stack];
+    const struct gau_samples_stack *const wanted = &result->profile->stacks[stack];
+
+    if (!known->items)
+        *known = gau_symbolizer_resolve(result->symbols, result->modules[wanted->module],
+                                        wanted->address);
+    return *known;
+}
+
+bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolized_samples *result,
+                            struct gau_source_frame *frame)
+{
+    struct gau_source_frames frames = gau_hotspots_frames(result, walk->stack);
+
+    if (walk->next >= frames.count) {
+        walk->stack = result->profile->stacks[walk->stack].caller;
+        walk->next = 0;
+        if (!walk->stack)
+            return false;
+        frames = gau_hotspots_frames(result, walk->stack);
+    }
+    *frame = frames.items[walk->next++];
+    return true;
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
+static bool find_out(struct gau_symbolized_samples *result)
+{
+    const struct gau_samples *const profile = result->profile;
+
+    result->modules = take(result, profile->module_count, sizeof *result->modules);
+    result->frames = take(result, profile->stack_count, sizeof *result->frames);
+    result->tasks = take(result, profile->task_count, sizeof *result->tasks);
+    result->processes = take(result, profile->process_count, sizeof *result->processes);
+    result->threads = take(result, profile->thread_count, sizeof *result->threads);
+    for (uint32_t i = 1; !result->out_of_memory && i < profile->module_count; i++)
+        result->out_of_memory = !add_module(result, i);
+    if (!result->out_of_memory) {
+        name_tasks(result);
+        compare_tasks(result);
+        compare_threads(result);
+    }
+    return !result->out_of_memory;
+}
+
+bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const char *folder,
+                                 bool debuginfod, struct gau_view_error *error)
+{
+    const struct gau_symbolizer_settings settings = {.debuginfod = debuginfod};
+    struct gau_view_error unheard = {0};
+
+    *result = (struct gau_symbolized_samples){.folder = folder};
+    if (is_folder(folder, error) && read_samples(result, error) && has_readable(result, error)) {
+        result->symbols = gau_symbolizer_new(&settings);
+        if (!result->symbols || !find_out(result))
+            gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the symbols of '%.*s'",
+                          GAU_VIEW_QUOTE(folder));
+    }
+    if (error->status != GAU_VIEW_OK) {
+        gau_symbolized_samples_clear(result);
+        return false;
+    }
+    result->start_ns = first_start(result->profile);
+    result->collect = gau_document_load(folder, "collect", &unheard);
+    return true;
+}
+
+void gau_symbolized_samples_clear(struct gau_symbolized_samples *result)
+{
+    json_decref(result->collect);
+    gau_bump_allocator_clear(&result->heap);
+    gau_symbolizer_free(result->symbols);
+    gau_samples_free(result->profile);
+    *result = (struct gau_symbolized_samples){0};
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_RESULT_H
+#define GAUDIT_REPORT_HOTSPOTS_RESULT_H
+
+/**
+ * @file result.h
+ * The samples of a result folder with their symbols: what all views of samples start from.
+ */
+
+#include "report/samples/samples.h"
+#include "report/symbols/symbolizer.h"
+#include "report/symbols/text_pool.h"
+#include "report/views/views.h"
+
+struct gau_symbolized_samples {
+    const char *folder; /* borrowed */
+    struct gau_samples *profile;
+    struct gau_symbolizer *symbols;
+    uint64_t start_ns;              /* CLOCK_MONOTONIC when the first process began to be traced */
+    json_t *collect;                /* collect.json; NULL: not there, or not readable */
+    struct gau_bump_allocator heap; /* has what follows, which is found out once */
+    uint32_t *modules;              /* of the symbolizer, by that of the profile */
+    struct gau_source_frames *frames; /* by stack; no items: not yet asked for */
+    struct gau_hotspots_task {
+        uint32_t first; /* of the same domain and name */
+        bool same_name; /* another domain has one of that name, too */
+    } * tasks;
+    /* A process that has called exec() has a file for each program, and its first thread is in all
+     * of them. */
+    struct gau_hotspots_same {
+        uint32_t first;   /* file of the same process; of the same thread */
+        bool has_samples; /* the first: the same one has, in some file */
+    } * processes, *threads;
+    bool out_of_memory; /* what depends on it may be wrong */
+};
+
+/**
+ * Reads a folder. Nothing is resolved yet. False: see @p error, a sentence that says what is wrong
+ * and what would help; @p result is then cleared. A result without samples is no failure.
+ */
+bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const char *folder,
+                                 bool debuginfod, struct gau_view_error *error);
+void gau_symbolized_samples_clear(struct gau_symbolized_samples *result);
+
+/** False for a file that cannot be read, and for one that is empty: its process came to its end
+ * when it had just made it. */
+bool gau_hotspots_has_begun(const struct gau_samples_process *process);
+
+/* --- stacks -------------------------------------------------------------------------------- */
+
+/**
+ * The frames of one stack of the profile, without those of its callers: the innermost, most inlined
+ * one first. Remembered, cheap when asked again. At least one, for stack 0 too ("[Unknown]").
+ */
+struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack);
+
+/** All frames from the innermost to the outermost one: begin with {.stack = a sample's}. */
+struct gau_hotspots_walk {
+    uint32_t stack;
+    uint32_t next; /* frame of that stack */
+};
+
+/** False: there is no more. */
+bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolized_samples *result,
+                            struct gau_source_frame *frame);
+
+/**
+ * The function that stands for all parts and copies which a compiler made of one ("f.cold",
+ * "f.part.0"): the lowest number among them. Groups are of these.
+ */
+uint32_t gau_hotspots_function(const struct gau_symbolized_samples *result, uint32_t function);
+
+/** Its name, without what compilers add. */
+const char *gau_hotspots_function_name(const struct gau_symbolized_samples *result,
+                                       uint32_t function);
+
+/* --- what to know of it -------------------------------------------------------------------- */
+
+/** Sentences, one line each. */
+struct gau_hotspots_notes {
+    char **items;
+    uint32_t count, size;
+    bool failed; /* there was no memory for some */
+};
+
+void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+void gau_hotspots_notes_clear(struct gau_hotspots_notes *notes);
+
+/** To standard error, one line each. */
+void gau_hotspots_notes_print(const struct gau_hotspots_notes *notes);
+
+/**
+ * What the reader of any view should know: no samples or one, files that are damaged or of another
+ * version, lost samples, stacks cut short, symbols refused. Complete only after all symbols have
+ * been asked for.
+ */
+void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,
+                                  struct gau_hotspots_notes *notes);
+
+#endif

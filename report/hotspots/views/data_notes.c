@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/hotspots/symbolized_samples.h"
+
+#include "report/samples/sample_quality.h"
+#include "table/utf8.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...)
+{
+    va_list args;
+    char *text;
+
+    va_start(args, format);
+    text = gau_format(format, args);
+    va_end(args);
+    if (text && gau_array_grow(&notes->items, notes->count, &notes->size, sizeof *notes->items)) {
+        notes->items[notes->count++] = text;
+    } else {
+        free(text);
+        notes->failed = true;
+    }
+}
+
+void gau_hotspots_notes_clear(struct gau_hotspots_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        free(notes->items[i]);
+    free(notes->items);
+    *notes = (struct gau_hotspots_notes){0};
+}
+
+void gau_hotspots_notes_print(const struct gau_hotspots_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++) {
+        fputs("gaudit: ", stderr);
+        gau_glyphs_write(notes->items[i], stderr);
+        fputc('\n', stderr);
+    }
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* --- how many ------------------------------------------------------------------------------ */
+
+/* Paused from the beginning to the end. */
+static bool never_resumed(const struct gau_samples *profile)
+{
+    for (uint32_t i = 1; i < profile->process_count; i++)
+        if (!profile->processes[i].described || !profile->processes[i].process.paused)
+            return false;
+    for (uint32_t i = 0; i < profile->pause_count; i++)
+        if (!profile->pauses[i].paused)
+            return false;
+    return profile->process_count > 1;
+}
+
+/* Of a recording that is not whole, it cannot be said why there are few. */
+static void note_rest(const struct gau_samples *profile, struct gau_hotspots_notes *notes)
+{
+    if (profile->sample_count == 0)
+        gau_hotspots_note(notes, "there are no samples in what can be read");
+    else if (profile->sample_count < 30)
+        gau_hotspots_note(notes, "there %s only %" PRIu32 " sample%s in what can be read",
+                          profile->sample_count == 1 ? "is" : "are", profile->sample_count,
+                          plural(profile->sample_count));
+}
+
+static bool is_whole(const struct gau_quality *quality)
+{
+    return quality->unreadable == 0 && gau_quality_damage(&quality->sums) == 0 &&
+           quality->sums.ended == quality->count;
+}
+
+static void note_count(const struct gau_samples *profile, const struct gau_quality *quality,
+                       struct gau_hotspots_notes *notes)
+{
+    const struct gau_quality_process *const first = gau_quality_first(quality);
+
+    if (!is_whole(quality))
+        note_rest(profile, notes);
+    else if (profile->sample_count == 0 && never_resumed(profile))
+        gau_hotspots_note(notes, "there are no samples: the recording began paused and was never "
+                                 "resumed; an IttAuditor resumes at the first event of its window");
+    else if (profile->sample_count == 0 && first && first->process.clock == GAU_TRACE_CLOCK_NONE)
+        gau_hotspots_note(notes, "there are no samples, since there is no clock: %s", first->note);
+    else if (profile->sample_count == 0)
+        gau_hotspots_note(notes,
+                          "there are no samples: the program used less CPU time than an interval "
+                          "while it was recorded; take a shorter --interval");
+    else if (profile->sample_count == 1)
+        gau_hotspots_note(notes,
+                          "there is one sample: it tells where the program was once; record for "
+                          "longer, or take a shorter --interval");
+    else if (profile->sample_count < 30)
+        gau_hotspots_note(notes,
+                          "there are only %" PRIu32 " samples: record for longer, or take a "
+                          "shorter --interval",
+                          profile->sample_count);
+}
+
+static void note_tasks(const struct gau_samples *profile, struct gau_hotspots_notes *notes)
+{
+    if (profile->sample_count > 0 && profile->task_count == 1)
+        gau_hotspots_note(notes, "the program has no ITT tasks: all time is outside any");
+}
+
+/* --- files --------------------------------------------------------------------------------- */
+
+static void note(void *notes, const char *sentence)
+{
+    gau_hotspots_note(notes, "%s", sentence);
+}
+
+static void note_file(const struct gau_quality_process *process, struct gau_hotspots_notes *notes)
+{
+    gau_warnings_of_file(process, note, notes);
+    if (!process->problem[0] && !process->sums.ended)
+        gau_hotspots_note(
+            notes, "warning: '%s' ends before the process did: its last moments may be missing",
+            process->file);
+}
+
+/* --- samples that are not here ------------------------------------------------------------- */
+
+static void note_unknown(const struct gau_symbolized_samples *result,
+                         const struct gau_quality *quality, struct gau_hotspots_notes *notes)
+{
+    const double cpu = json_number_value(json_object_get(result->collect, "cpu_s"));
+    const double unknown = gau_quality_unknown_s(quality, cpu);
+
+    if (result->collect && (gau_quality_is_unwaited(quality, cpu) ||
+                            (json_is_true(json_object_get(result->collect, "follow_child")) &&
+                             unknown > 0.1 && unknown > 0.05 * cpu)))
+        gau_warnings_of_unknown(unknown, cpu, note, notes);
+}
+
+static void note_lost(const struct gau_samples *profile, const struct gau_quality_sums *sums,
+                      struct gau_hotspots_notes *notes)
+{
+    const uint64_t lost = sums->dropped + sums->lost_samples, cut = sums->truncated;
+    uint64_t guessed = 0;
+
+    for (uint32_t i = 0; i < profile->sample_count; i++)
+        guessed += (profile->samples[i].flags & GAU_TRACE_SAMPLE_GUESSED) != 0;
+    if (lost > 0)
+        gau_hotspots_note(notes,
+                          "warning: %" PRIu64
+                          " sample%s lost, %.3g %%: times are too small by that",
+                          lost, lost == 1 ? " was" : "s were",
+                          100 * (double)lost / (double)(lost + profile->sample_count));
+    if (cut > 0)
+        gau_hotspots_note(notes,
+                          "%s%" PRIu64
+                          " call stack%s cut short, %.3g %%: the outermost callers are "
+                          "missing in them",
+                          cut * 100 > profile->sample_count ? "warning: " : "", cut,
+                          cut == 1 ? " is" : "s are",
+                          100 * (double)cut / (double)profile->sample_count);
+    if (guessed > 0)
+        gau_hotspots_note(notes,
+                          "%" PRIu64
+                          " call stack%s a caller that was guessed, %.3g %%: it is in code "
+                          "without unwind tables",
+                          guessed, guessed == 1 ? " has" : "s have",
+                          100 * (double)guessed / (double)profile->sample_count);
+}
+
+void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,
+                                  struct gau_hotspots_notes *notes)
+{
+    struct gau_quality quality;
+    const char *warning;
+
+    notes->failed |= !gau_quality_of(&quality, result->profile);
+    for (size_t i = 0; i < quality.count; i++)
+        note_file(&quality.processes[i], notes);
+    note_count(result->profile, &quality, notes);
+    note_tasks(result->profile, notes);
+    note_lost(result->profile, &quality.sums, notes);
+    gau_warnings_of_threads(&quality.sums, note, notes);
+    note_unknown(result, &quality, notes);
+    for (uint32_t i = 0; (warning = gau_symbolizer_warning(result->symbols, i)); i++)
+        gau_hotspots_note(notes, "warning: %s", warning);
+    gau_quality_clear(&quality);
+}

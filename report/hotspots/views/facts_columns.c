@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "presets.h"
+
+#include <stdio.h>
+
+/*
+ * What else is known of modules, threads, tasks and calls than their samples.
+ */
+
+/* Whether all samples are looked at: only then sums of a whole run fit to them. */
+static bool is_whole(const struct gau_hotspots_table *sheet)
+{
+    return sheet->options->filter_count == 0 && !sheet->options->time_filter;
+}
+
+static bool shows_all(const struct gau_hotspots_table *sheet)
+{
+    return is_whole(sheet) && sheet->query->limit == 0;
+}
+
+/* --- modules ------------------------------------------------------------------------------- */
+
+/* The function with the longest time, whatever the rows are sorted by; NULL: only [others]. */
+static const struct gau_hotspots_group *hottest(const struct gau_hotspots_grouping *grouping,
+                                                const struct gau_hotspots_group *module)
+{
+    const struct gau_hotspots_group *best = NULL;
+
+    for (uint32_t i = 0; i < module->count; i++) {
+        const struct gau_hotspots_group *const function = gau_hotspots_child(grouping, module, i);
+
+        if (!function->others && (!best || function->total.weight_ns > best->total.weight_ns))
+            best = function;
+    }
+    return best;
+}
+
+void gau_hotspots_fill_module(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *grouping,
+                              const struct gau_hotspots_group *group)
+{
+    const struct gau_hotspots_group *const function = hottest(grouping, group);
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+
+    if (group->value)
+        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_MODULE_TEXT,
+                                gau_symbolizer_module_path(sheet->result->symbols,
+                                                           (uint32_t)group->value));
+    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_FUNCTIONS, group->all_count);
+    if (!function)
+        return;
+    gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_HOTTEST_TIME, &function->total,
+                               grouping->groups[0].total.weight_ns);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_HOTTEST,
+                            gau_hotspots_group_text(sheet->result, sheet->query, function, room,
+                                                    sizeof room));
+}
+
+/* --- threads: what the kernel has counted, and how well each was sampled ------------------- */
+
+void gau_hotspots_fill_thread(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *grouping,
+                              const struct gau_hotspots_group *group)
+{
+    const struct gau_samples_thread *const thread = &sheet->result->profile->threads[group->value];
+    const double start = (double)thread->start_ns - (double)sheet->result->start_ns;
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+
+    (void)grouping;
+    if (group->value == 0)
+        return;
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_PROCESS_TEXT,
+                            gau_hotspots_text(sheet->result, GAU_HOTSPOTS_PROCESS, thread->process,
+                                              room, sizeof room));
+    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_TID, thread->tid);
+    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_DROPPED, thread->totals.dropped);
+    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_TRUNCATED, thread->totals.truncated);
+    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_USED, (double)thread->totals.cpu_ns / 1e9);
+    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_FIRST_SEEN, start > 0 ? start / 1e9 : 0);
+}
+
+/* A row of a thread or task without samples. */
+static void put_unsampled(struct gau_hotspots_table *sheet,
+                          const struct gau_hotspots_grouping *grouping, uint32_t value,
+                          bool can_have_samples)
+{
+    const struct gau_hotspots_group group = {.value = value};
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+
+    gau_hotspots_table_row(sheet, 0);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME,
+                            gau_hotspots_group_text(sheet->result, sheet->query, &group, room,
+                                                    sizeof room));
+    if (can_have_samples)
+        gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_TOTAL, &group.total,
+                                   grouping->groups[0].total.weight_ns);
+    sheet->view->preset->fill(sheet, grouping, &group);
+}
+
+void gau_hotspots_finish_threads(struct gau_hotspots_table *sheet,
+                                 const struct gau_hotspots_grouping *grouping)
+{
+    const struct gau_samples *const profile = sheet->result->profile;
+
+    for (uint32_t i = 1; i < profile->thread_count && shows_all(sheet); i++)
+        if (!profile->threads[i].sample_count)
+            put_unsampled(sheet, grouping, i, true);
+}
+
+/* --- tasks: entries and wall times, over all threads and processes ------------------------- */
+
+static const char *kind_name(uint32_t kind)
+{
+    static const char *const kinds[] = {
+        [GAU_TRACE_EVENT] = "event",
+        [GAU_TRACE_TASK] = "task",
+        [GAU_TRACE_OVERLAPPED_TASK] = "overlapped task",
+        [GAU_TRACE_FRAME] = "frame",
+        [GAU_TRACE_REGION] = "region",
+        [GAU_TRACE_MARK] = "mark",
+        [GAU_TRACE_COUNTER] = "counter",
+    };
+
+    return kind < sizeof kinds / sizeof *kinds && kinds[kind] ? kinds[kind] : "unknown";
+}
+
+struct sums {
+    uint64_t entries, wall_ns, self_ns;
+};
+
+/* With what has the same name. */
+static struct sums sums_of(const struct gau_symbolized_samples *result, uint64_t type)
+{
+    const struct gau_samples *const profile = result->profile;
+    struct sums sums = {0};
+
+    for (uint32_t i = 0; i < profile->total_count; i++) {
+        const struct gau_samples_task_total *const total = &profile->totals[i];
+
+        if (result->tasks[total->task].first != type)
+            continue;
+        sums.entries += total->entries;
+        sums.wall_ns += total->inclusive_ns;
+        sums.self_ns += total->exclusive_ns;
+    }
+    return sums;
+}
+
+/* Of what has no samples, programs alone are told. */
+static void put_ratio(struct gau_hotspots_table *sheet, double ratio, double error)
+{
+    char text[96], room[GAU_HOTSPOTS_ERROR_SIZE];
+
+    snprintf(text, sizeof text, "%.2f %s %s", ratio, gau_hotspots_table_sign(sheet, "\u00b1", "+-"),
+             gau_hotspots_error_text(1e9 * error, 2, room, sizeof room));
+    if (ratio > 0)
+        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_RATIO_TEXT, text);
+    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_RATIO, ratio);
+    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_RATIO_ERROR, error);
+}
+
+/* CPU time over the wall time without tasks inside: near 1 a task computes, far below it waits.
+ * Frames, regions, marks and counters are never the innermost task of a sample. */
+static void put_walls(struct gau_hotspots_table *sheet, const struct sums *sums, uint32_t kind,
+                      const struct gau_hotspots_measure *cpu)
+{
+    const double self = (double)sums->self_ns;
+
+    if (kind == GAU_TRACE_MARK || kind == GAU_TRACE_COUNTER)
+        return;
+    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_WALL, (double)sums->wall_ns / 1e9);
+    if (kind == GAU_TRACE_FRAME || kind == GAU_TRACE_REGION)
+        return;
+    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_WALL_SELF, self / 1e9);
+    if (self > 0 && is_whole(sheet))
+        put_ratio(sheet, (double)cpu->weight_ns / self, cpu->error_ns / self);
+}
+
+void gau_hotspots_fill_task(struct gau_hotspots_table *sheet,
+                            const struct gau_hotspots_grouping *grouping,
+                            const struct gau_hotspots_group *group)
+{
+    const struct gau_samples_task *const task = &sheet->result->profile->tasks[group->value];
+    const struct sums sums = sums_of(sheet->result, group->value);
+
+    (void)grouping;
+    if (group->value == 0)
+        return;
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_DOMAIN, task->domain);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_KIND, kind_name(task->kind));
+    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_ENTRIES, sums.entries);
+    put_walls(sheet, &sums, task->kind, &group->total);
+}
+
+static bool has_cpu(uint32_t kind)
+{
+    return kind == GAU_TRACE_EVENT || kind == GAU_TRACE_TASK || kind == GAU_TRACE_OVERLAPPED_TASK;
+}
+
+static bool is_sampled(const struct gau_hotspots_grouping *grouping, uint64_t type)
+{
+    const struct gau_hotspots_group *const root = &grouping->groups[0];
+
+    for (uint32_t i = 0; i < root->count; i++)
+        if (gau_hotspots_child(grouping, root, i)->value == type)
+            return true;
+    return false;
+}
+
+/* People are not shown those that were named, but never begun. */
+static bool is_told(const struct gau_hotspots_table *sheet, uint32_t type)
+{
+    return !gau_hotspots_table_is_read(sheet) || sums_of(sheet->result, type).entries > 0;
+}
+
+void gau_hotspots_finish_tasks(struct gau_hotspots_table *sheet,
+                               const struct gau_hotspots_grouping *grouping)
+{
+    const struct gau_samples *const profile = sheet->result->profile;
+
+    if (!is_whole(sheet))
+        gau_hotspots_note(&sheet->notes, "entries and wall times are those of the whole run");
+    for (uint32_t i = 1; i < profile->task_count && shows_all(sheet); i++)
+        if (sheet->result->tasks[i].first == i && !is_sampled(grouping, i) && is_told(sheet, i))
+            put_unsampled(sheet, grouping, i, has_cpu(profile->tasks[i].kind));
+}
+
+/* --- calls between modules ----------------------------------------------------------------- */
+
+static const char *module_of(const struct gau_hotspots_table *sheet, uint32_t function, bool path)
+{
+    const struct gau_symbolizer *const symbols = sheet->result->symbols;
+    const uint32_t module = gau_symbolizer_function(symbols, function)->module;
+
+    return path ? gau_symbolizer_module_path(symbols, module)
+                : gau_symbolizer_module_name(symbols, module);
+}
+
+/* "caller -> callee" */
+static void put_pair(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                     const char *caller, const char *callee)
+{
+    char text[2 * GAU_HOTSPOTS_TEXT_SIZE];
+
+    snprintf(text, sizeof text, "%s %s %s", caller, gau_hotspots_table_sign(sheet, "\u2192", "->"),
+             callee);
+    gau_hotspots_table_text(sheet, slot, text);
+}
+
+void gau_hotspots_fill_call(struct gau_hotspots_table *sheet,
+                            const struct gau_hotspots_grouping *grouping,
+                            const struct gau_hotspots_group *group)
+{
+    const bool json = sheet->format == GAU_TABLE_JSON;
+    const uint32_t caller = (uint32_t)(group->value >> 32), callee = (uint32_t)group->value;
+    const char *names[2];
+
+    (void)grouping;
+    if (group->value == GAU_HOTSPOTS_NONE)
+        return;
+    names[0] = gau_hotspots_function_name(sheet->result, caller);
+    names[1] = gau_hotspots_function_name(sheet->result, callee);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, names[0]);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_CALLER_MODULE, module_of(sheet, caller, json));
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_CALLEE, names[1]);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_MODULE_TEXT, module_of(sheet, callee, json));
+    put_pair(sheet, GAU_HOTSPOTS_MODULES, module_of(sheet, caller, false),
+             module_of(sheet, callee, false));
+    if (gau_hotspots_table_is_read(sheet))
+        put_pair(sheet, GAU_HOTSPOTS_NAME, names[0], names[1]);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* struct winsize */
+#include "presets.h"
+
+#include "report/documents/document.h"
+#include "table/utf8.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Options that mean nothing to a view are not passed over. */
+static bool check(const struct gau_hotspots_view *view, const struct gau_hotspots_options *options,
+                  struct gau_view_error *error)
+{
+    if (options->format == GAU_HOTSPOTS_FOLDED && !(view->takes & GAU_HOTSPOTS_TAKES_FOLDED))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' cannot be shown as folded", view->name);
+    else if (options->group_by && !(view->takes & GAU_HOTSPOTS_TAKES_GROUP_BY))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --group-by", view->name);
+    else if (options->delimiter && options->format != GAU_HOTSPOTS_CSV)
+        gau_view_fail(error, GAU_VIEW_USAGE, "--csv-delimiter is for --format csv alone");
+    else if (options->sort && !(view->takes & GAU_HOTSPOTS_TAKES_SORT))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --sort", view->name);
+    return error->status == GAU_VIEW_OK;
+}
+
+/* --- one view ------------------------------------------------------------------------------ */
+
+static void write_groups(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
+{
+    struct gau_hotspots_grouping grouping;
+
+    if (gau_hotspots_group(&grouping, sheet->result, query, sheet->error)) {
+        gau_hotspots_table_begin(sheet, &grouping);
+        gau_hotspots_tree_write(sheet, &grouping, NULL);
+        if (gau_hotspots_table_again(sheet))
+            gau_hotspots_tree_write(sheet, &grouping, NULL);
+        gau_hotspots_table_end(sheet);
+    }
+    gau_hotspots_grouping_clear(&grouping);
+}
+
+/* "task;outer;inner 1234": the readers of this format split at semicolons and the last blank. */
+static void put_name(const struct gau_hotspots_table *sheet, const struct gau_hotspots_group *group)
+{
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+    const char *text =
+        gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room);
+
+    while (*text) {
+        struct gau_glyph glyph;
+
+        text = gau_glyph_next(&glyph, text);
+        fputs(glyph.bytes[0] == ';' ? ":" : glyph.bytes, sheet->out);
+    }
+}
+
+static uint64_t microseconds(uint64_t ns)
+{
+    return (ns + 500) / 1000;
+}
+
+/* What rounding takes from one line is given to the next, so that the sum is right. */
+static void put_stacks(struct gau_hotspots_table *sheet,
+                       const struct gau_hotspots_grouping *grouping)
+{
+    struct gau_hotspots_iterator visit = {.grouping = grouping};
+    uint64_t written_ns = 0;
+
+    while (gau_hotspots_iterator_next(&visit)) {
+        const uint64_t before = microseconds(written_ns);
+        uint64_t count;
+
+        written_ns += visit.group.own.weight_ns;
+        count = microseconds(written_ns) - before;
+        if (count == 0)
+            continue;
+        for (uint32_t depth = 1; depth <= visit.depth; depth++) {
+            const struct gau_hotspots_group group = gau_hotspots_iterator_at(&visit, depth);
+
+            fputs(depth > 1 ? ";" : "", sheet->out);
+            put_name(sheet, &group);
+        }
+        fprintf(sheet->out, " %" PRIu64 "\n", count);
+    }
+}
+
+static void write_stacks(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
+{
+    struct gau_hotspots_grouping grouping;
+
+    if (gau_hotspots_group(&grouping, sheet->result, query, sheet->error)) {
+        put_stacks(sheet, &grouping);
+        gau_hotspots_table_note(sheet, &grouping);
+        gau_symbolized_samples_notes(sheet->result, &sheet->notes);
+        gau_hotspots_notes_print(&sheet->notes);
+    }
+    gau_hotspots_grouping_clear(&grouping);
+}
+
+/* The rows of all functions that are asked for. */
+static void put_subjects(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query,
+                         const struct gau_hotspots_matches *subjects)
+{
+    for (uint32_t i = 0; i < subjects->count; i++) {
+        struct gau_hotspots_grouping grouping;
+
+        query->subject = (uint32_t)subjects->items[i]->value;
+        if (!gau_hotspots_group(&grouping, sheet->result, query, sheet->error))
+            return;
+        if (query->way == GAU_HOTSPOTS_LINES_OF)
+            gau_hotspots_lines_write(sheet, &grouping, &subjects->items[i]->own);
+        else
+            gau_hotspots_tree_write(sheet, &grouping, &subjects->all);
+        gau_hotspots_grouping_clear(&grouping);
+    }
+}
+
+static void write_subjects(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
+{
+    struct gau_hotspots_matches subjects;
+
+    if (gau_hotspots_matches_find(&subjects, sheet->result, sheet->options->subject, query,
+                                  sheet->error)) {
+        gau_hotspots_table_begin(sheet, &subjects.all);
+        gau_hotspots_matches_title(sheet, query->way == GAU_HOTSPOTS_LINES_OF ? "Lines" : "Callers",
+                                   &subjects);
+        put_subjects(sheet, query, &subjects);
+        if (gau_hotspots_table_again(sheet))
+            put_subjects(sheet, query, &subjects);
+        gau_hotspots_table_end(sheet);
+    }
+    gau_hotspots_grouping_clear(&subjects.all);
+}
+
+/* Flame graphs are of whole stacks, the outermost caller first. */
+static void write_sheet(struct gau_hotspots_table *sheet)
+{
+    const struct gau_hotspots_preset *const preset = sheet->view->preset;
+    const bool folded = sheet->options->format == GAU_HOTSPOTS_FOLDED;
+    struct gau_hotspots_query query;
+
+    sheet->query = &query;
+    if (gau_hotspots_query_read(&query, sheet->options, folded ? "task,callstack" : preset->keys,
+                                sheet->result, sheet->error)) {
+        query.way = preset->way;
+        query.top_down = folded || preset->top_down;
+        if (folded)
+            write_stacks(sheet, &query);
+        else if (sheet->view->takes & GAU_HOTSPOTS_TAKES_SUBJECT)
+            write_subjects(sheet, &query);
+        else
+            write_groups(sheet, &query);
+    }
+    gau_hotspots_table_clear(sheet);
+    gau_hotspots_filter_clear(&query.filter);
+}
+
+/* A failure is found before anything is written where it is to be: until then it is in a temporary
+ * file, as a view may be longer than the samples. */
+static void write_view(FILE *file, const char *folder, const struct gau_hotspots_view *view,
+                       const struct gau_hotspots_options *options, struct gau_view_error *error)
+{
+    struct gau_symbolized_samples result;
+    struct gau_hotspots_table sheet = {
+        .result = &result, .options = options, .view = view, .out = file, .error = error};
+
+    if (!gau_symbolized_samples_open(&result, folder, options->debuginfod, error))
+        return;
+    write_sheet(&sheet);
+    if (fflush(file) != 0 || ferror(file))
+        gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
+                      GAU_VIEW_QUOTE(folder), strerror(errno));
+    gau_symbolized_samples_clear(&result);
+}
+
+enum gau_view_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
+                                         const struct gau_hotspots_options *options,
+                                         const char *output, struct gau_view_error *error)
+{
+    FILE *const file = check(view, options, error) ? tmpfile() : NULL;
+
+    if (file)
+        write_view(file, folder, view, options, error);
+    else if (error->status == GAU_VIEW_OK)
+        gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
+                      GAU_VIEW_QUOTE(folder), strerror(errno));
+    if (error->status == GAU_VIEW_OK)
+        gau_output_copy(file, output, error);
+    if (file)
+        fclose(file);
+    return error->status;
+}
+
+/* --- delimiters of CSV --------------------------------------------------------------------- */
+
+bool gau_hotspots_delimiter_read(const char **out, const char *text, struct gau_view_error *error)
+{
+    static const char *const names[][2] = {
+        {"comma", ","}, {"tab", "\t"}, {"semicolon", ";"}, {"colon", ":"}};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i][0]) == 0) {
+            *out = names[i][1];
+            return true;
+        }
+    }
+    *out = text;
+    if (text[0] && !text[strcspn(text, "\"\r\n.+-0123456789"
+                                       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")])
+        return true;
+    gau_view_fail(error, GAU_VIEW_USAGE,
+                  "a delimiter is comma, tab, semicolon, colon, or characters that are in no "
+                  "number or word, not '%.*s'",
+                  GAU_VIEW_QUOTE(text));
+    return false;
+}
+
+/* --- terminals ----------------------------------------------------------------------------- */
+
+/* As the C library decides which locale letters are of. */
+static bool is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *const value = getenv(names[i]);
+        const char *const dot = value ? strchr(value, '.') : NULL;
+
+        if (value && value[0])
+            return dot && (strncasecmp(dot, ".UTF-8", 6) == 0 || strncasecmp(dot, ".UTF8", 5) == 0);
+    }
+    return false;
+}
+
+static unsigned columns(int fd)
+{
+    const char *const wished = getenv("COLUMNS");
+    const unsigned long number = wished ? strtoul(wished, NULL, 10) : 0;
+    struct winsize size = {0};
+
+    if (number >= 20 && number <= 10000)
+        return (unsigned)number;
+    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
+        return size.ws_col;
+    return 80;
+}
+
+struct gau_hotspots_terminal gau_hotspots_screen_of(FILE *output)
+{
+    struct gau_hotspots_terminal screen = {0};
+    const int fd = fileno(output);
+
+    if (fd < 0 || !isatty(fd))
+        return screen;
+    screen.width = columns(fd);
+    screen.unicode = is_utf8();
+    return screen;
+}

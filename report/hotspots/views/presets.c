@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "presets.h"
+
+#include <string.h>
+
+/*
+ * Columns for people come first, then those for programs, as CSV and JSON call them. SPARE ones are
+ * left out where a terminal is narrow.
+ */
+
+#define HEADING(show, slot, ...)                                   \
+    {                                                              \
+        GAU_HOTSPOTS_SHOW_##show, GAU_HOTSPOTS_##slot, __VA_ARGS__ \
+    }
+#define PEOPLE(show, slot, label) HEADING(show, slot, label, NULL, NULL, false, false)
+#define SPARE(show, slot, label) HEADING(show, slot, label, NULL, NULL, true, false)
+#define PROGRAMS(show, slot, column, field) HEADING(show, slot, NULL, column, field, false, false)
+#define OF_FUNCTIONS(show, slot, column, field) \
+    HEADING(show, slot, NULL, column, field, false, true)
+#define BOTH(show, slot, label, column, field) \
+    HEADING(show, slot, label, column, field, false, false)
+
+/* What else is known of a sampled time. */
+#define STATISTICS                                                    \
+    PROGRAMS(SAMPLES, TOTAL, "Samples", "samples"),                   \
+        PROGRAMS(ERROR, TOTAL, "CPU Time:Standard Error", "error_s"), \
+        PROGRAMS(SHARE, TOTAL, "CPU Time:Percent", "share_percent"),  \
+        PROGRAMS(SHARE_ERROR, TOTAL, "CPU Time:Percent Standard Error", "share_error_percent")
+#define TOTAL_AND_SELF                                                            \
+    PROGRAMS(SAMPLES, TOTAL, "Samples:Total", "samples"),                         \
+        PROGRAMS(SAMPLES, SELF, "Samples:Self", "self_samples"),                  \
+        PROGRAMS(ERROR, TOTAL, "CPU Time:Total Standard Error", "total_error_s"), \
+        PROGRAMS(ERROR, SELF, "CPU Time:Self Standard Error", "self_error_s"),    \
+        PROGRAMS(SHARE, TOTAL, "CPU Time:Total Percent", "total_share_percent"),  \
+        PROGRAMS(SHARE_ERROR, TOTAL, "CPU Time:Total Percent Standard Error",     \
+                 "total_share_error_percent"),                                    \
+        PROGRAMS(SHARE, SELF, "CPU Time:Self Percent", "self_share_percent"),     \
+        PROGRAMS(SHARE_ERROR, SELF, "CPU Time:Self Percent Standard Error",       \
+                 "self_share_error_percent")
+
+#define COLUMNS(list) .headings = (list), .n_headings = sizeof(list) / sizeof *(list)
+
+/* --- by any keys --------------------------------------------------------------------------- */
+
+static const struct gau_hotspots_heading by_keys[] = {
+    PEOPLE(TIME, TOTAL, "CPU time"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(SAMPLES, TOTAL, "samples"),
+    SPARE(TEXT, BAR, ""),
+    PEOPLE(TREE, NAME, ""),
+    PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
+    /* VTune tells spin and overhead from what it calls effective time; here all is effective. */
+    PROGRAMS(TIME, TOTAL, "CPU Time:Effective Time", NULL),
+    PROGRAMS(REAL, NOTHING, "CPU Time:Spin Time", NULL),
+    PROGRAMS(REAL, NOTHING, "CPU Time:Overhead Time", NULL),
+    OF_FUNCTIONS(TEXT, MODULE_TEXT, "Module", "module"),
+    OF_FUNCTIONS(TEXT, FULL, "Function (Full)", "function_full"),
+    OF_FUNCTIONS(TEXT, FILE_TEXT, "Source File", "source_file"),
+    OF_FUNCTIONS(TEXT, START, "Start Address", "start_address"),
+    PROGRAMS(COUNT, DEPTH, NULL, "depth"),
+    STATISTICS,
+};
+
+static const struct gau_hotspots_preset hotspots = {.keys = "task,function",
+                                                    .by_any_keys = true,
+                                                    COLUMNS(by_keys)};
+
+/* --- call stacks --------------------------------------------------------------------------- */
+
+static const struct gau_hotspots_heading calls_below[] = {
+    PEOPLE(TIME, TOTAL, "CPU time, total"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(TIME, SELF, "self"),
+    SPARE(SHARE, SELF, "share"),
+    SPARE(TEXT, MODULE_TEXT, "Module"),
+    BOTH(TREE, NAME, "Function Stack", "Function Stack", "function"),
+    PROGRAMS(TIME, TOTAL, "CPU Time:Total", "total_s"),
+    PROGRAMS(TIME, SELF, "CPU Time:Self", "self_s"),
+    PROGRAMS(TEXT, MODULE_TEXT, "Module", "module"),
+    PROGRAMS(TEXT, FULL, "Function (Full)", "function_full"),
+    PROGRAMS(TEXT, FILE_TEXT, "Source File", "source_file"),
+    PROGRAMS(TEXT, START, "Start Address", "start_address"),
+    PROGRAMS(COUNT, DEPTH, "Depth", "depth"),
+    TOTAL_AND_SELF,
+};
+
+static const struct gau_hotspots_preset top_down = {.keys = "callstack",
+                                                    .title = "CPU time top-down",
+                                                    .top_down = true,
+                                                    .folds = true,
+                                                    COLUMNS(calls_below)};
+
+/* The same time, as part of the function's and of all. */
+static const struct gau_hotspots_heading callers_above[] = {
+    PEOPLE(TIME, TOTAL, "CPU time"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(SHARE, OF_ALL, "of all"),
+    SPARE(SAMPLES, TOTAL, "samples"),
+    SPARE(TEXT, MODULE_TEXT, "Module"),
+    PEOPLE(TREE, NAME, "Function / Callers"),
+    PROGRAMS(TEXT, SUBJECT, "Function", "function"),
+    PROGRAMS(TEXT, NAME, "Caller", "caller"),
+    PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
+    PROGRAMS(TEXT, MODULE_TEXT, "Module", "module"),
+    PROGRAMS(TEXT, FULL, "Function (Full)", "function_full"),
+    PROGRAMS(TEXT, FILE_TEXT, "Source File", "source_file"),
+    PROGRAMS(TEXT, START, "Start Address", "start_address"),
+    PROGRAMS(COUNT, DEPTH, "Depth", "depth"),
+    STATISTICS,
+    PROGRAMS(SHARE, OF_ALL, "CPU Time:Percent of All", "share_of_all_percent"),
+};
+
+static const struct gau_hotspots_preset callers = {.keys = "callstack",
+                                                   .way = GAU_HOTSPOTS_CALLERS_OF,
+                                                   COLUMNS(callers_above)};
+
+static const struct gau_hotspots_heading of_lines[] = {
+    PEOPLE(TIME, TOTAL, "CPU time, total"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(TIME, SELF, "self"),
+    PEOPLE(RIGHT, LINE_TEXT, "line"),
+    PEOPLE(TEXT, SOURCE, "source"),
+    PROGRAMS(TEXT, SUBJECT, "Function", "function"),
+    PROGRAMS(TEXT, FILE_TEXT, "Source File", "source_file"),
+    PROGRAMS(COUNT, LINE, "Source Line", "source_line"),
+    PROGRAMS(TIME, TOTAL, "CPU Time:Total", "total_s"),
+    PROGRAMS(TIME, SELF, "CPU Time:Self", "self_s"),
+    PROGRAMS(TEXT, SOURCE, "Source", "source"),
+    TOTAL_AND_SELF,
+};
+
+static const struct gau_hotspots_preset lines = {.keys = "source-line",
+                                                 .way = GAU_HOTSPOTS_LINES_OF,
+                                                 COLUMNS(of_lines)};
+
+/* --- modules, threads, tasks --------------------------------------------------------------- */
+
+static const struct gau_hotspots_heading of_modules[] = {
+    PEOPLE(TIME, TOTAL, "CPU time"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(SAMPLES, TOTAL, "samples"),
+    SPARE(COUNT, FUNCTIONS, "functions"),
+    BOTH(TEXT, NAME, "Module", "Module", "module"),
+    SPARE(TIME, HOTTEST_TIME, "most of it"),
+    PEOPLE(TEXT, HOTTEST, "in"),
+    PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
+    PROGRAMS(TEXT, MODULE_TEXT, "Module Path", "module_path"),
+    STATISTICS,
+    PROGRAMS(COUNT, FUNCTIONS, "Function Count", "functions"),
+    PROGRAMS(TEXT, HOTTEST, "Hottest Function", "hottest_function"),
+    PROGRAMS(TIME, HOTTEST_TIME, "Hottest Function:CPU Time", "hottest_function_s"),
+    PROGRAMS(ERROR, HOTTEST_TIME, "Hottest Function:CPU Time Standard Error",
+             "hottest_function_error_s"),
+};
+
+static const struct gau_hotspots_preset modules = {.keys = "module,function",
+                                                   .title = "CPU time by module",
+                                                   .levels = 1,
+                                                   .fill = gau_hotspots_fill_module,
+                                                   COLUMNS(of_modules)};
+
+static const struct gau_hotspots_heading of_threads[] = {
+    PEOPLE(TIME, TOTAL, "CPU time"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(SAMPLES, TOTAL, "samples"),
+    SPARE(SECONDS, USED, "used"),
+    SPARE(SECONDS, FIRST_SEEN, "first seen"),
+    SPARE(COUNT, DROPPED, "dropped"),
+    SPARE(COUNT, TRUNCATED, "cut stacks"),
+    BOTH(TEXT, NAME, "Thread", "Thread", "thread"),
+    PEOPLE(TEXT, PROCESS_TEXT, "Process"),
+    PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
+    PROGRAMS(TEXT, PROCESS_TEXT, "Process", "process"),
+    PROGRAMS(COUNT, TID, "TID", "tid"),
+    STATISTICS,
+    PROGRAMS(SECONDS, USED, "CPU Time:Used", "used_s"),
+    PROGRAMS(SECONDS, FIRST_SEEN, "First Seen", "first_seen_s"),
+    PROGRAMS(COUNT, DROPPED, "Samples:Dropped", "dropped"),
+    PROGRAMS(COUNT, TRUNCATED, "Samples:Truncated", "truncated"),
+};
+
+static const struct gau_hotspots_preset threads = {.keys = "thread",
+                                                   .title = "CPU time by thread",
+                                                   .fill = gau_hotspots_fill_thread,
+                                                   .finish = gau_hotspots_finish_threads,
+                                                   COLUMNS(of_threads)};
+
+static const struct gau_hotspots_heading of_tasks[] = {
+    PEOPLE(TIME, TOTAL, "CPU time"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(SAMPLES, TOTAL, "samples"),
+    PEOPLE(COUNT, ENTRIES, "entries"),
+    SPARE(SECONDS, WALL, "wall"),
+    SPARE(SECONDS, WALL_SELF, "wall, self"),
+    SPARE(RIGHT, RATIO_TEXT, "CPU/wall"),
+    SPARE(TEXT, KIND, "kind"),
+    BOTH(TEXT, NAME, "Task Type", "Task Type", "task"),
+    PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
+    PROGRAMS(TEXT, DOMAIN, "Task Domain", "domain"),
+    PROGRAMS(TEXT, KIND, "Kind", "kind"),
+    PROGRAMS(COUNT, ENTRIES, "Task Count", "entries"),
+    PROGRAMS(SECONDS, WALL, "Task Time", "wall_s"),
+    PROGRAMS(SECONDS, WALL_SELF, "Task Time:Self", "wall_self_s"),
+    PROGRAMS(REAL, RATIO, "CPU Time/Task Time:Self", "cpu_per_wall"),
+    PROGRAMS(REAL, RATIO_ERROR, "CPU Time/Task Time:Self Standard Error", "cpu_per_wall_error"),
+    STATISTICS,
+};
+
+static const struct gau_hotspots_preset tasks = {.keys = "task",
+                                                 .title = "Tasks",
+                                                 .fill = gau_hotspots_fill_task,
+                                                 .finish = gau_hotspots_finish_tasks,
+                                                 COLUMNS(of_tasks)};
+
+/* --- calls between modules ----------------------------------------------------------------- */
+
+/* A call has all time below it; its own is that until the next call into another module. */
+static const struct gau_hotspots_heading between_modules[] = {
+    PEOPLE(TIME, TOTAL, "CPU time, total"),
+    PEOPLE(SHARE, TOTAL, "share"),
+    SPARE(TIME, SELF, "in the module"),
+    SPARE(SHARE, SELF, "share"),
+    SPARE(TEXT, MODULES, "Modules"),
+    PEOPLE(TEXT, NAME, "Functions"),
+    PROGRAMS(TEXT, NAME, "Caller", "caller"),
+    PROGRAMS(TEXT, CALLER_MODULE, "Caller Module", "caller_module"),
+    PROGRAMS(TEXT, CALLEE, "Callee", "callee"),
+    PROGRAMS(TEXT, MODULE_TEXT, "Callee Module", "callee_module"),
+    PROGRAMS(TIME, TOTAL, "CPU Time:Total", "total_s"),
+    PROGRAMS(TIME, SELF, "CPU Time:Self", "self_s"),
+    TOTAL_AND_SELF,
+};
+
+static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
+                                                        .title =
+                                                            "CPU time of calls between modules",
+                                                        .way = GAU_HOTSPOTS_BY_CALLS,
+                                                        .fill = gau_hotspots_fill_call,
+                                                        COLUMNS(between_modules)};
+
+/* --- all of them --------------------------------------------------------------------------- */
+
+const struct gau_hotspots_view gau_hotspots_views[] = {
+    {"hotspots", GAU_HOTSPOTS_TAKES_GROUP_BY | GAU_HOTSPOTS_TAKES_SORT | GAU_HOTSPOTS_TAKES_FOLDED,
+     &hotspots},
+    {"top-down", GAU_HOTSPOTS_TAKES_SORT, &top_down},
+    {"callers", GAU_HOTSPOTS_TAKES_SUBJECT, &callers},
+    {"lines", GAU_HOTSPOTS_TAKES_SUBJECT, &lines},
+    {"modules", GAU_HOTSPOTS_TAKES_SORT, &modules},
+    {"threads", GAU_HOTSPOTS_TAKES_SORT, &threads},
+    {"tasks", GAU_HOTSPOTS_TAKES_SORT, &tasks},
+    {"dependencies", 0, &dependencies},
+    {NULL, 0, NULL},
+};
+
+const struct gau_hotspots_view *gau_hotspots_view_find(const char *name)
+{
+    for (const struct gau_hotspots_view *view = gau_hotspots_views; view->name; view++)
+        if (strcmp(view->name, name) == 0)
+            return view;
+    return NULL;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_PRESETS_H
+#define GAUDIT_REPORT_HOTSPOTS_PRESETS_H
+
+#include "report/hotspots/grouping.h"
+#include "view_table.h"
+
+/*
+ * A view is a grouping and its columns.
+ */
+
+struct gau_hotspots_preset {
+    const char *keys;  /* unless --group-by says others */
+    const char *title; /* NULL: it is made of the keys, or of the subject */
+    enum gau_hotspots_way way;
+    bool by_any_keys; /* programs have a column for each key, and CSV a row for each innermost group
+                       * alone */
+    bool top_down;
+    bool folds;      /* people see what is small as one row */
+    uint32_t levels; /* groups below these have no rows; 0: all have */
+    const struct gau_hotspots_heading *headings;
+    size_t n_headings;
+    /* Fills in what else is known of a group; not of [others]. NULL: nothing. */
+    void (*fill)(struct gau_hotspots_table *sheet, const struct gau_hotspots_grouping *grouping,
+                 const struct gau_hotspots_group *group);
+    /* Adds rows behind the last. NULL: none. */
+    void (*finish)(struct gau_hotspots_table *sheet, const struct gau_hotspots_grouping *grouping);
+};
+
+/* The rows of a grouping. @p all: of all samples, if that is more; NULL: no subject. */
+void gau_hotspots_tree_write(struct gau_hotspots_table *sheet,
+                             const struct gau_hotspots_grouping *grouping,
+                             const struct gau_hotspots_grouping *all);
+
+/* The lines of the query's subject, which itself takes @p self. */
+void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *grouping,
+                              const struct gau_hotspots_measure *self);
+
+/* What fills rows of modules, threads, tasks, calls; and adds rows without samples. */
+void gau_hotspots_fill_module(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *grouping,
+                              const struct gau_hotspots_group *group);
+void gau_hotspots_fill_thread(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *grouping,
+                              const struct gau_hotspots_group *group);
+void gau_hotspots_fill_task(struct gau_hotspots_table *sheet,
+                            const struct gau_hotspots_grouping *grouping,
+                            const struct gau_hotspots_group *group);
+void gau_hotspots_fill_call(struct gau_hotspots_table *sheet,
+                            const struct gau_hotspots_grouping *grouping,
+                            const struct gau_hotspots_group *group);
+void gau_hotspots_finish_threads(struct gau_hotspots_table *sheet,
+                                 const struct gau_hotspots_grouping *grouping);
+void gau_hotspots_finish_tasks(struct gau_hotspots_table *sheet,
+                               const struct gau_hotspots_grouping *grouping);
+
+/* --- functions that a view is asked about by a name ---------------------------------------- */
+
+enum { GAU_HOTSPOTS_SUBJECTS_MAX = 20 }; /* that are shown */
+
+struct gau_hotspots_matches {
+    const struct gau_hotspots_group
+        *items[GAU_HOTSPOTS_SUBJECTS_MAX]; /* the longest total time first */
+    uint32_t count, matches;               /* shown; there are */
+    struct gau_hotspots_grouping all; /* of samples that the filter lets pass, by these functions */
+};
+
+/**
+ * Finds functions by name, with or without namespaces and template arguments; if there are none
+ * of that name, by shell pattern. Of @p query the filter counts. False: there are none, or no
+ * memory; see @p error. Clear `all` in any case.
+ */
+bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
+                               struct gau_symbolized_samples *result, const char *name,
+                               const struct gau_hotspots_query *query,
+                               struct gau_view_error *error);
+
+/** "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are. */
+void gau_hotspots_matches_title(struct gau_hotspots_table *sheet, const char *what,
+                                const struct gau_hotspots_matches *subjects);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_HOTSPOTS_SHEET_H
+#define GAUDIT_REPORT_HOTSPOTS_SHEET_H
+
+#include "report/hotspots/grouping.h"
+#include "report/hotspots/hotspots.h"
+
+/**
+ * @file sheet.h
+ * The table of a view, in the format that is asked for. A row has data in slots; columns show them:
+ * numbers first and names last for people, so that names may be long; the columns of VTune first
+ * for programs.
+ */
+
+/** What a row can hold. */
+enum gau_hotspots_slot {
+    /* sampled times */
+    GAU_HOTSPOTS_TOTAL,
+    GAU_HOTSPOTS_SELF,
+    GAU_HOTSPOTS_OF_ALL,
+    GAU_HOTSPOTS_HOTTEST_TIME,
+    /* texts */
+    GAU_HOTSPOTS_NAME,
+    GAU_HOTSPOTS_MODULE_TEXT,
+    GAU_HOTSPOTS_FULL,
+    GAU_HOTSPOTS_FILE_TEXT,
+    GAU_HOTSPOTS_START,
+    GAU_HOTSPOTS_SUBJECT,
+    GAU_HOTSPOTS_HOTTEST,
+    GAU_HOTSPOTS_DOMAIN,
+    GAU_HOTSPOTS_KIND,
+    GAU_HOTSPOTS_RATIO_TEXT,
+    GAU_HOTSPOTS_CALLER_MODULE,
+    GAU_HOTSPOTS_CALLEE,
+    GAU_HOTSPOTS_PROCESS_TEXT,
+    GAU_HOTSPOTS_MODULES,
+    GAU_HOTSPOTS_BAR,
+    GAU_HOTSPOTS_LINE_TEXT,
+    GAU_HOTSPOTS_SOURCE,
+    /* other numbers */
+    GAU_HOTSPOTS_NOTHING,
+    GAU_HOTSPOTS_DEPTH,
+    GAU_HOTSPOTS_FUNCTIONS,
+    GAU_HOTSPOTS_TID,
+    GAU_HOTSPOTS_DROPPED,
+    GAU_HOTSPOTS_TRUNCATED,
+    GAU_HOTSPOTS_USED,
+    GAU_HOTSPOTS_FIRST_SEEN,
+    GAU_HOTSPOTS_ENTRIES,
+    GAU_HOTSPOTS_WALL,
+    GAU_HOTSPOTS_WALL_SELF,
+    GAU_HOTSPOTS_RATIO,
+    GAU_HOTSPOTS_RATIO_ERROR,
+    GAU_HOTSPOTS_LINE,
+    /* the text of each key, from here on */
+    GAU_HOTSPOTS_FIRST_KEY,
+};
+
+/** What a column shows of its slot. */
+enum gau_hotspots_show {
+    GAU_HOTSPOTS_SHOW_TEXT,
+    GAU_HOTSPOTS_SHOW_RIGHT, /* a text, at the right for people */
+    GAU_HOTSPOTS_SHOW_TREE,  /* a text, indented by the depth of the row */
+    GAU_HOTSPOTS_SHOW_COUNT,
+    GAU_HOTSPOTS_SHOW_REAL,
+    GAU_HOTSPOTS_SHOW_SECONDS, /* not sampled; people see all such columns in one unit */
+    GAU_HOTSPOTS_SHOW_TIME, /* of a measure; people see it with its error, and nothing of no samples
+                             */
+    GAU_HOTSPOTS_SHOW_ERROR,
+    GAU_HOTSPOTS_SHOW_SHARE,
+    GAU_HOTSPOTS_SHOW_SHARE_ERROR,
+    GAU_HOTSPOTS_SHOW_SAMPLES,
+};
+
+struct gau_hotspots_heading {
+    enum gau_hotspots_show show;
+    enum gau_hotspots_slot slot;
+    const char *label;  /* for people; NULL: they do not see it */
+    const char *column; /* in CSV; NULL: not there */
+    const char *field;  /* in JSON; likewise */
+    bool optional;      /* left out where a terminal is narrow */
+    bool of_functions;  /* only if functions are a key */
+};
+
+enum { GAU_HOTSPOTS_SHEET_COLUMNS = 40 };
+
+struct gau_hotspots_table {
+    struct gau_symbolized_samples *result;
+    const struct gau_hotspots_options *options;
+    const struct gau_hotspots_view *view;
+    const struct gau_hotspots_query *query;
+    enum gau_table_format format;
+    struct gau_hotspots_heading
+        headings[GAU_HOTSPOTS_SHEET_COLUMNS]; /* of the columns of the table */
+    size_t count;
+    struct gau_table *table; /* NULL: no memory */
+    bool streams;            /* rows are written when there are many */
+    bool measures;           /* not yet: it is the first of two times */
+    struct gau_hotspots_notes notes;
+    FILE *out;
+    struct gau_view_error *error;
+};
+
+/**
+ * Begins the table of the preset. @p of: what all rows are parts of, and the threads and processes
+ * in it. Free it with gau_hotspots_table_clear() in any case.
+ */
+void gau_hotspots_table_begin(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *of);
+
+/** Says in the notes if no sample passes the filters. */
+void gau_hotspots_table_note(struct gau_hotspots_table *sheet,
+                             const struct gau_hotspots_grouping *of);
+
+/** Whether all rows are to be put once more: now their widths are known. */
+bool gau_hotspots_table_again(struct gau_hotspots_table *sheet);
+
+/** The rest, with what is to be known of the result. */
+void gau_hotspots_table_end(struct gau_hotspots_table *sheet);
+void gau_hotspots_table_clear(struct gau_hotspots_table *sheet);
+
+/** Whether it is for people; else for programs. */
+bool gau_hotspots_table_is_read(const struct gau_hotspots_table *sheet);
+
+/* The cells of a new row. What is not set is empty. */
+void gau_hotspots_table_row(struct gau_hotspots_table *sheet, unsigned depth);
+void gau_hotspots_table_text(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                             const char *text);
+void gau_hotspots_table_count(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                              uint64_t value);
+void gau_hotspots_table_real(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                             double value);
+/* A time that is a part of @p whole_ns. */
+void gau_hotspots_table_measure(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+                                const struct gau_hotspots_measure *measure, uint64_t whole_ns);
+
+/** Four texts: of a function module, all of its name, source file, start. */
+void gau_hotspots_table_function(struct gau_hotspots_table *sheet, uint32_t number);
+
+/** The text of a source file. */
+void gau_hotspots_table_file(struct gau_hotspots_table *sheet, uint32_t file);
+
+/** As letters, or as signs of ASCII. */
+const char *gau_hotspots_table_sign(const struct gau_hotspots_table *sheet, const char *letters,
+                                    const char *ascii);
+
+/** "1.234 s ± 0.012", as a table for people has it. */
+void gau_hotspots_table_time_text(const struct gau_hotspots_table *sheet,
+                                  const struct gau_hotspots_measure *measure, char *text,
+                                  size_t size);
+
+/** An error for programs, to the nanosecond. */
+double gau_hotspots_error_s(double error_ns);
+
+enum { GAU_HOTSPOTS_ERROR_SIZE = 64 };
+
+/** The standard error of a time in seconds, for people: "0.012"; "<0.001" if it is too small for
+ * the decimals, but not 0. Returns @p text. */
+const char *gau_hotspots_error_text(double error_ns, int decimals, char *text, size_t size);
+
+#endif

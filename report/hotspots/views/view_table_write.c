@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "presets.h"
+
+#include "report/documents/document.h"
+#include "table/number_format.h"
+#include "table/utf8.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail(const struct gau_hotspots_table *sheet)
+{
+    gau_view_fail(sheet->error, GAU_VIEW_FAILED, "the view of '%.*s' cannot be written: %s",
+                  GAU_VIEW_QUOTE(sheet->result->folder), strerror(errno));
+}
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+/* What the column is called; NULL: it is not in this format. */
+static const char *name_of(const struct gau_hotspots_table *sheet,
+                           const struct gau_hotspots_heading *heading)
+{
+    if (heading->slot == GAU_HOTSPOTS_BAR && sheet->format != GAU_TABLE_TEXT)
+        return NULL;
+    if (gau_hotspots_table_is_read(sheet))
+        return heading->label;
+    return sheet->format == GAU_TABLE_JSON ? heading->field : heading->column;
+}
+
+/* People read times and shares as texts that are made here. */
+static struct gau_column column_of(struct gau_hotspots_table *sheet,
+                                   const struct gau_hotspots_heading *heading)
+{
+    const char *const name = name_of(sheet, heading);
+    const bool by_any_keys = sheet->view->preset->by_any_keys;
+    struct gau_column column = {.name = name,
+                                .key = name,
+                                .type = GAU_COLUMN_TEXT,
+                                .align = GAU_ALIGN_RIGHT,
+                                .optional = heading->optional};
+
+    switch (heading->show) {
+    case GAU_HOTSPOTS_SHOW_RIGHT: break;
+    case GAU_HOTSPOTS_SHOW_TEXT:
+    case GAU_HOTSPOTS_SHOW_TREE:
+        column.tree = heading->show == GAU_HOTSPOTS_SHOW_TREE;
+        column.align = GAU_ALIGN_LEFT;
+        break;
+    case GAU_HOTSPOTS_SHOW_COUNT: column.type = GAU_COLUMN_INTEGER; break;
+    case GAU_HOTSPOTS_SHOW_SAMPLES: /* a caller without numbers has not even a dash */
+        if (!by_any_keys || !gau_hotspots_table_is_read(sheet))
+            column.type = GAU_COLUMN_INTEGER;
+        break;
+    case GAU_HOTSPOTS_SHOW_REAL:
+        column.type = GAU_COLUMN_REAL;
+        column.decimals = 2;
+        break;
+    case GAU_HOTSPOTS_SHOW_SECONDS:
+        column.type = GAU_COLUMN_REAL;
+        column.unit = "s";
+        column.group = 1;
+        sheet->streams = sheet->streams && !gau_hotspots_table_is_read(sheet);
+        break;
+    case GAU_HOTSPOTS_SHOW_TIME:
+    case GAU_HOTSPOTS_SHOW_ERROR:
+    case GAU_HOTSPOTS_SHOW_SHARE:
+    case GAU_HOTSPOTS_SHOW_SHARE_ERROR:
+        column.type = gau_hotspots_table_is_read(sheet) ? GAU_COLUMN_TEXT : GAU_COLUMN_REAL;
+        break;
+    }
+    return column;
+}
+
+static bool is_there(const struct gau_hotspots_table *sheet, const char *name)
+{
+    for (size_t i = 0; i < sheet->count; i++)
+        if (strcmp(name_of(sheet, &sheet->headings[i]), name) == 0)
+            return true;
+    return false;
+}
+
+/* For programs, a column for each key. */
+static void add_keys(struct gau_hotspots_table *sheet)
+{
+    for (size_t i = 0; i < sheet->query->keys.count; i++) {
+        const enum gau_hotspots_key key = sheet->query->keys.items[i];
+
+        sheet->headings[sheet->count++] =
+            (struct gau_hotspots_heading){.slot = GAU_HOTSPOTS_FIRST_KEY + key,
+                                          .column = gau_hotspots_key_names[key].column,
+                                          .field = gau_hotspots_key_names[key].field};
+    }
+}
+
+/* "Task Type / Function", "task, function" */
+static void join_keys(const struct gau_hotspots_table *sheet, bool columns, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < sheet->query->keys.count; i++) {
+        const struct gau_hotspots_key_names *const names =
+            &gau_hotspots_key_names[sheet->query->keys.items[i]];
+        const size_t used = strlen(text);
+
+        snprintf(text + used, size - used, "%s%s",
+                 i == 0    ? ""
+                 : columns ? " / "
+                           : ", ",
+                 columns ? names->column : names->name);
+    }
+}
+
+static void add_headings(struct gau_hotspots_table *sheet)
+{
+    const struct gau_hotspots_preset *const preset = sheet->view->preset;
+    const struct gau_hotspots_keys *const keys = &sheet->query->keys;
+    const bool read = gau_hotspots_table_is_read(sheet);
+    const bool functions = gau_hotspots_keys_have_function(keys, keys->count);
+
+    if (preset->by_any_keys && !read)
+        add_keys(sheet);
+    for (size_t i = 0; i < preset->n_headings; i++) {
+        const struct gau_hotspots_heading *const heading = &preset->headings[i];
+
+        if (!name_of(sheet, heading) || (heading->of_functions && !functions) ||
+            (preset->by_any_keys && !read && is_there(sheet, name_of(sheet, heading))))
+            continue;
+        sheet->headings[sheet->count++] = *heading;
+    }
+}
+
+static void make_columns(struct gau_hotspots_table *sheet)
+{
+    struct gau_column columns[GAU_HOTSPOTS_SHEET_COLUMNS];
+    char keys[256];
+
+    join_keys(sheet, true, keys, sizeof keys);
+    add_headings(sheet);
+    sheet->streams = sheet->format != GAU_TABLE_LATEX && sheet->query->way != GAU_HOTSPOTS_LINES_OF;
+    for (size_t i = 0; i < sheet->count; i++) {
+        columns[i] = column_of(sheet, &sheet->headings[i]);
+        if (sheet->view->preset->by_any_keys && columns[i].tree)
+            columns[i].name = keys;
+    }
+    sheet->table = gau_table_new(columns, sheet->count);
+}
+
+/* "1.234 s +- 0.012 (standard error), 123 samples, 2 threads, 1 process" */
+static void set_title(const struct gau_hotspots_table *sheet,
+                      const struct gau_hotspots_grouping *of)
+{
+    const char *const title = sheet->view->preset->title;
+    const struct gau_hotspots_measure *const all = &of->groups[0].total;
+    char time[64], keys[256];
+
+    join_keys(sheet, false, keys, sizeof keys);
+    gau_hotspots_table_time_text(sheet, all, time, sizeof time);
+    gau_table_title(sheet->table,
+                    "%s%s: %s (standard error), %" PRIu64 " sample%s, %" PRIu64
+                    " thread%s, %" PRIu64 " process%s",
+                    title ? title : "CPU time by ", title ? "" : keys, time, all->samples,
+                    all->samples == 1 ? "" : "s", of->thread_count,
+                    of->thread_count == 1 ? "" : "s", of->process_count,
+                    of->process_count == 1 ? "" : "es");
+}
+
+/* --- JSON ---------------------------------------------------------------------------------- */
+
+static void put_real(FILE *out, const char *key, double value)
+{
+    char number[GAU_NUMBER_SIZE];
+
+    gau_number_real_text(number, value);
+    fprintf(out, "\"%s\": %s, ", key, number);
+}
+
+static void put_texts(FILE *out, const char *key, const char *const *texts, size_t count)
+{
+    fprintf(out, "  \"%s\": [", key);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ", " : "", out);
+        gau_json_text_write(texts[i], out);
+    }
+    fputs("],\n", out);
+}
+
+static void put_text(FILE *out, const char *key, const char *text)
+{
+    fprintf(out, "  \"%s\": ", key);
+    if (text)
+        gau_json_text_write(text, out);
+    else
+        fputs("null", out);
+    fputs(",\n", out);
+}
+
+static void put_keys(const struct gau_hotspots_table *sheet)
+{
+    const char *names[GAU_HOTSPOTS_DEPTH_MAX];
+
+    for (size_t i = 0; i < sheet->query->keys.count; i++)
+        names[i] = gau_hotspots_key_names[sheet->query->keys.items[i]].name;
+    put_texts(sheet->out, "group_by", names, sheet->query->keys.count);
+}
+
+/* What is above the rows. */
+static void begin_json(const struct gau_hotspots_table *sheet,
+                       const struct gau_hotspots_grouping *of)
+{
+    const struct gau_hotspots_options *const options = sheet->options;
+    FILE *const out = sheet->out;
+
+    fprintf(out, "{\n  \"schema\": %d,\n", (int)GAU_DOCUMENT_SCHEMA);
+    put_text(out, "view", sheet->view->name);
+    if (options->subject)
+        put_text(out, "subject", options->subject);
+    if (sheet->view->preset->by_any_keys)
+        put_keys(sheet);
+    put_texts(out, "filters", options->filters, options->filter_count);
+    put_text(out, "time_filter", options->time_filter);
+    fputs("  ", out);
+    put_real(out, "cpu_s", (double)of->groups[0].total.weight_ns / 1e9);
+    put_real(out, "error_s", gau_hotspots_error_s(of->groups[0].total.error_ns));
+    fprintf(out,
+            "\"samples\": %" PRIu64 ", \"threads\": %" PRIu64 ", \"processes\": %" PRIu64
+            ",\n  \"rows\": ",
+            of->groups[0].total.samples, of->thread_count, of->process_count);
+}
+
+static void end_json(const struct gau_hotspots_table *sheet)
+{
+    const struct gau_hotspots_notes *const notes = &sheet->notes;
+
+    fputs(", \"notes\": [", sheet->out);
+    for (size_t i = 0; i < notes->count; i++) {
+        fputs(i ? ",\n    " : "\n    ", sheet->out);
+        gau_json_text_write(notes->items[i], sheet->out);
+    }
+    fputs("]\n}\n", sheet->out);
+}
+
+/* --- all formats --------------------------------------------------------------------------- */
+
+void gau_hotspots_table_note(struct gau_hotspots_table *sheet,
+                             const struct gau_hotspots_grouping *of)
+{
+    if (of->groups[0].total.samples == 0 && sheet->result->profile->sample_count > 0)
+        gau_hotspots_note(&sheet->notes, "none of the %" PRIu32 " samples passes the filters",
+                          sheet->result->profile->sample_count);
+}
+
+void gau_hotspots_table_begin(struct gau_hotspots_table *sheet,
+                              const struct gau_hotspots_grouping *of)
+{
+    const struct gau_hotspots_options *const options = sheet->options;
+
+    sheet->format = options->excel ? GAU_TABLE_EXCEL : (enum gau_table_format)options->format;
+    make_columns(sheet);
+    gau_hotspots_table_note(sheet, of);
+    if (sheet->format == GAU_TABLE_JSON)
+        begin_json(sheet, of);
+    if (!sheet->table)
+        return;
+    if (options->delimiter)
+        gau_table_delimiter(sheet->table, options->delimiter);
+    gau_table_fit(sheet->table, options->screen.width);
+    set_title(sheet, of);
+    sheet->measures = sheet->format == GAU_TABLE_TEXT;
+}
+
+bool gau_hotspots_table_again(struct gau_hotspots_table *sheet)
+{
+    sheet->measures = false;
+    return sheet->table && gau_table_restart(sheet->table);
+}
+
+/* Notes are below the table for people, and in JSON; else they go to standard error. */
+void gau_hotspots_table_end(struct gau_hotspots_table *sheet)
+{
+    gau_symbolized_samples_notes(sheet->result, &sheet->notes);
+    errno = ENOMEM;
+    for (size_t i = 0; sheet->table && i < sheet->notes.count; i++)
+        gau_table_footer(sheet->table, "%s", sheet->notes.items[i]);
+    if (!gau_hotspots_table_is_read(sheet))
+        gau_hotspots_notes_print(&sheet->notes);
+    if (!sheet->table || gau_table_write(sheet->table, sheet->format, sheet->out) != 0)
+        fail(sheet);
+    if (sheet->format == GAU_TABLE_JSON)
+        end_json(sheet);
+}
+
+void gau_hotspots_table_clear(struct gau_hotspots_table *sheet)
+{
+    gau_table_free(sheet->table);
+    gau_hotspots_notes_clear(&sheet->notes);
+    sheet->table = NULL;
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "presets.h"
+
+#include "report/documents/document.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/*
+ * Rows of groups. Where people read, numbers and bars stand in front of the names, and what is in a
+ * group is set in:
+ *
+ *     1.234 s +- 0.011   52.3 %     1234  ##########  Hlt Velo
+ *     0.759 s +- 0.009   31.0 %      759  ------        fit_track
+ *                                                         <- Velo_execute
+ *                                                         <- main
+ *
+ * By any keys, a caller that has just what it calls, which is most of them, has no numbers.
+ */
+
+enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
+
+/* People are not shown what is smaller than this part of all, unless they ask for a number of rows:
+ * what is below one function is then one row. */
+static const double least_share = 0.005;
+
+struct tree {
+    struct gau_hotspots_table *sheet;
+    const struct gau_hotspots_grouping *grouping;
+    const struct gau_hotspots_grouping
+        *all;            /* what the subject's time is a part of; NULL: no subject */
+    uint64_t longest_ns; /* fills a bar */
+};
+
+static bool is_read(const struct tree *tree)
+{
+    return gau_hotspots_table_is_read(tree->sheet);
+}
+
+/* --- names --------------------------------------------------------------------------------- */
+
+/* Of a call stack, what is not the function itself. */
+static bool is_caller(const struct tree *tree, const struct gau_hotspots_iterator *visit)
+{
+    const struct gau_hotspots_query *const query = tree->sheet->query;
+    const uint32_t level = visit->group.level;
+
+    if (query->way == GAU_HOTSPOTS_CALLERS_OF)
+        return true;
+    return query->way == GAU_HOTSPOTS_BY_KEYS &&
+           query->keys.items[level] == GAU_HOTSPOTS_CALLSTACK && !query->top_down &&
+           (gau_hotspots_keys_have_function(&query->keys, level) ||
+            gau_hotspots_iterator_is_call(visit, visit->depth));
+}
+
+static const char *arrow_of(const struct tree *tree, const struct gau_hotspots_iterator *visit)
+{
+    if (!is_read(tree))
+        return "";
+    if (is_caller(tree, visit))
+        return gau_hotspots_table_sign(tree->sheet, "\u2190 ", "<- ");
+    if (tree->sheet->query->top_down && gau_hotspots_iterator_is_same(visit, visit->depth))
+        return gau_hotspots_table_sign(tree->sheet, "\u2192 ", "-> ");
+    return "";
+}
+
+static unsigned indentation(const struct tree *tree, const struct gau_hotspots_iterator *visit)
+{
+    const unsigned depth = is_read(tree) ? gau_hotspots_iterator_indent(visit) : visit->depth - 1;
+
+    return depth + (tree->all != NULL); /* below the subject */
+}
+
+/* --- cells --------------------------------------------------------------------------------- */
+
+/* In eighths of a column where the terminal has them. */
+static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
+{
+    static const char *const parts[] = {"",       "\u258f", "\u258e", "\u258d",
+                                        "\u258c", "\u258b", "\u258a", "\u2589"};
+    const struct gau_hotspots_terminal *const screen = &tree->sheet->options->screen;
+    const bool blocks = screen->unicode, narrow = screen->width && screen->width < TERMINAL_NARROW;
+    const double part = tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0;
+    const unsigned steps = blocks ? 8 : 1;
+    const unsigned filled = (unsigned)lround(part * (narrow ? BAR_NARROW : BAR_WIDE) * steps);
+    char text[BAR_WIDE * sizeof "\u2588" + sizeof "\u2588"];
+    size_t used = 0;
+
+    if (tree->sheet->format != GAU_TABLE_TEXT)
+        return;
+    for (unsigned i = 0; i < filled / steps; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s",
+                                 blocks ? "\u2588"
+                                 : top  ? "#"
+                                        : "-");
+    snprintf(text + used, sizeof text - used, "%s", parts[filled % steps]);
+    gau_hotspots_table_text(tree->sheet, GAU_HOTSPOTS_BAR, text);
+}
+
+/* The function of a row: that of the key, else of the call stack. Not of what the limit left out.
+ * NULL: it has none. */
+static const struct gau_hotspots_group *function_of(const struct tree *tree,
+                                                    const struct gau_hotspots_group *group)
+{
+    const struct gau_hotspots_query *const query = tree->sheet->query;
+    const bool by_function = gau_hotspots_keys_have_function(&query->keys, query->keys.count);
+
+    for (; group->level != GAU_HOTSPOTS_ROOT; group = &tree->grouping->groups[group->parent]) {
+        const enum gau_hotspots_key key = query->keys.items[group->level];
+
+        if (key == GAU_HOTSPOTS_FUNCTION || (key == GAU_HOTSPOTS_CALLSTACK && !by_function))
+            return group->others || query->way == GAU_HOTSPOTS_BY_CALLS ||
+                           group->value == GAU_HOTSPOTS_NO_CALLER
+                       ? NULL
+                       : group;
+    }
+    return NULL;
+}
+
+/* The keys of what the group is below. */
+static void put_keys(const struct tree *tree, const struct gau_hotspots_group *group)
+{
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+    uint32_t level = group->level; /* levels are set from the innermost on */
+
+    while (level > 0) {
+        group = &tree->grouping->groups[group->parent];
+        if (group->level == level)
+            continue;
+        level = group->level;
+        gau_hotspots_table_text(tree->sheet,
+                                GAU_HOTSPOTS_FIRST_KEY + tree->sheet->query->keys.items[level],
+                                gau_hotspots_group_text(tree->sheet->result, tree->sheet->query,
+                                                        group, room, sizeof room));
+    }
+}
+
+static void put_texts(const struct tree *tree, const struct gau_hotspots_group *group,
+                      const char *name)
+{
+    struct gau_hotspots_table *const sheet = tree->sheet;
+    const struct gau_hotspots_preset *const preset = sheet->view->preset;
+    const struct gau_hotspots_group *const function = function_of(tree, group);
+
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, name);
+    if (tree->all)
+        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT,
+                                gau_hotspots_function_name(sheet->result, sheet->query->subject));
+    if (function)
+        gau_hotspots_table_function(sheet, (uint32_t)function->value);
+    if (preset->fill && !group->others)
+        preset->fill(sheet, tree->grouping, group);
+    if (!preset->by_any_keys || is_read(tree))
+        return;
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_FIRST_KEY + sheet->query->keys.items[group->level],
+                            name);
+    put_keys(tree, group);
+}
+
+static void put_times(const struct tree *tree, const struct gau_hotspots_measure *total,
+                      const struct gau_hotspots_measure *self)
+{
+    const uint64_t whole_ns = tree->grouping->groups[0].total.weight_ns;
+
+    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_TOTAL, total, whole_ns);
+    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_SELF, self, whole_ns);
+    gau_hotspots_table_real(tree->sheet, GAU_HOTSPOTS_NOTHING, 0);
+    if (tree->all)
+        gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_OF_ALL, total,
+                                   tree->all->groups[0].total.weight_ns);
+}
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+static void put_group(const struct tree *tree, const struct gau_hotspots_iterator *visit)
+{
+    const struct gau_hotspots_group *const group = &visit->group;
+    const struct gau_hotspots_table *const sheet = tree->sheet;
+    char room[GAU_HOTSPOTS_TEXT_SIZE], name[GAU_HOTSPOTS_TEXT_SIZE + 8];
+
+    snprintf(name, sizeof name, "%s%s", arrow_of(tree, visit),
+             gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room));
+    gau_hotspots_table_row(tree->sheet, indentation(tree, visit));
+    put_texts(tree, group, name);
+    if (is_read(tree) && sheet->view->preset->by_any_keys && is_caller(tree, visit) &&
+        gau_hotspots_iterator_is_same(visit, visit->depth))
+        return;
+    put_times(tree, &group->total, &group->own);
+    put_bar(tree, group->total.weight_ns, visit->depth == 1);
+}
+
+/* The group of the visit, and those of its siblings that follow it, which are smaller, as one row.
+ * Of errors the square root of the sum of squares is the most that they can be together. */
+static void put_rest(const struct tree *tree, struct gau_hotspots_iterator *visit)
+{
+    struct gau_hotspots_step *const step = &visit->path[visit->depth - 1];
+    const struct gau_hotspots_group *const caller = &tree->grouping->groups[step->group];
+    struct gau_hotspots_measure rest = {0};
+    const uint32_t first = step->next - 1;
+    double variance = 0;
+    char room[GAU_HOTSPOTS_TEXT_SIZE], name[64];
+
+    for (uint32_t i = first; i < caller->count; i++) {
+        const struct gau_hotspots_group *const group =
+            gau_hotspots_child(tree->grouping, caller, i);
+
+        rest.samples += group->total.samples;
+        rest.weight_ns += group->total.weight_ns;
+        variance += group->total.error_ns * group->total.error_ns;
+    }
+    rest.error_ns = sqrt(variance);
+    snprintf(name, sizeof name, "[%" PRIu32 " smaller]", caller->count - first);
+    gau_hotspots_table_row(tree->sheet, indentation(tree, visit));
+    gau_hotspots_table_text(tree->sheet, GAU_HOTSPOTS_NAME,
+                            caller->count - first > 1
+                                ? name
+                                : gau_hotspots_group_text(tree->sheet->result, tree->sheet->query,
+                                                          &visit->group, room, sizeof room));
+    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_TOTAL, &rest,
+                               tree->grouping->groups[0].total.weight_ns);
+    gau_hotspots_iterator_skip(visit);
+    step->next = caller->count;
+}
+
+static void put_rows(const struct tree *tree)
+{
+    const struct gau_hotspots_table *const sheet = tree->sheet;
+    const uint32_t levels = sheet->view->preset->levels;
+    const bool folds = sheet->view->preset->folds && is_read(tree) && sheet->query->limit == 0 &&
+                       sheet->query->sort == GAU_HOTSPOTS_BY_TIME;
+    const double least = least_share * (double)tree->grouping->groups[0].total.weight_ns;
+    struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
+
+    while (gau_hotspots_iterator_next(&visit)) {
+        if (folds && (double)visit.group.total.weight_ns < least)
+            put_rest(tree, &visit);
+        else
+            put_group(tree, &visit);
+        if (visit.depth == levels)
+            gau_hotspots_iterator_skip(&visit);
+    }
+}
+
+/* The row above the callers of a function. */
+static void put_subject(const struct tree *tree)
+{
+    const struct gau_hotspots_group *const root = &tree->grouping->groups[0];
+    struct gau_hotspots_table *const sheet = tree->sheet;
+    const char *const name = gau_hotspots_function_name(sheet->result, sheet->query->subject);
+
+    gau_hotspots_table_row(sheet, 0);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT, name);
+    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, is_read(tree) ? name : "");
+    gau_hotspots_table_function(sheet, sheet->query->subject);
+    put_times(tree, &root->total, &root->total);
+}
+
+/* --- innermost groups ---------------------------------------------------------------------- */
+
+struct row {
+    const struct gau_hotspots_group *group;
+    double measure;
+    size_t number;
+};
+
+/* Falling over all rows; those that are equal stay in the order of the tree. */
+static int in_order(const void *a, const void *b)
+{
+    const struct row *const left = a, *const right = b;
+
+    if (left->measure != right->measure)
+        return left->measure < right->measure ? 1 : -1;
+    return (left->number > right->number) - (left->number < right->number);
+}
+
+static size_t take_rows(const struct tree *tree, struct row *rows)
+{
+    struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
+    size_t count = 0;
+
+    while (gau_hotspots_iterator_next(&visit)) {
+        if (visit.group.own.samples == 0)
+            continue;
+        rows[count] =
+            (struct row){.group = &tree->grouping->groups[visit.path[visit.depth].group],
+                         .measure =
+                             gau_hotspots_sort_value(&visit.group, tree->sheet->query->sort, true),
+                         .number = count};
+        count++;
+    }
+    qsort(rows, count, sizeof *rows, in_order);
+    return count;
+}
+
+/* The functions of one group of a call stack. */
+static void put_functions(const struct tree *tree, const struct gau_hotspots_group *group,
+                          FILE *out)
+{
+    const struct gau_hotspots_table *const sheet = tree->sheet;
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+
+    fputs(gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room), out);
+    for (uint32_t i = 0; i < group->tail_count; i++) {
+        fputs(" <- ", out);
+        fputs(gau_hotspots_function_name(sheet->result, tree->grouping->tails[group->tail + i]),
+              out);
+    }
+}
+
+/* A group, with those of its call stack above it: "f <- g <- main". */
+static void put_name(const struct tree *tree, const struct gau_hotspots_group *group, FILE *out)
+{
+    const struct gau_hotspots_group *path[GAU_HOTSPOTS_FRAMES_MAX];
+    const uint32_t level = group->level;
+    size_t count = 0;
+
+    for (; group->level == level && count < GAU_HOTSPOTS_FRAMES_MAX;
+         group = &tree->grouping->groups[group->parent])
+        path[count++] = group;
+    for (size_t i = count; i-- > 0;) {
+        fputs(i + 1 < count ? " <- " : "", out);
+        put_functions(tree, path[i], out);
+    }
+    fputc('\0', out);
+}
+
+static void put_row(const struct tree *tree, const struct gau_hotspots_group *group,
+                    const char *name)
+{
+    gau_hotspots_table_row(tree->sheet, 0);
+    put_texts(tree, group, name);
+    put_times(tree, &group->own, &group->own);
+}
+
+static void write_innermost(const struct tree *tree)
+{
+    struct row *const rows = calloc(tree->grouping->group_count, sizeof *rows);
+    const size_t count = rows ? take_rows(tree, rows) : 0;
+    char *name = NULL;
+    size_t size = 0;
+    FILE *const stream = open_memstream(&name, &size); /* one for all: it is filled with zeros */
+    bool done = rows && stream;
+
+    for (size_t i = 0; done && i < count; i++) {
+        rewind(stream);
+        put_name(tree, rows[i].group, stream);
+        done = fflush(stream) == 0;
+        if (done)
+            put_row(tree, rows[i].group, name);
+    }
+    if (!done)
+        gau_view_fail(tree->sheet->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
+                      GAU_VIEW_QUOTE(tree->sheet->result->folder));
+    if (stream)
+        fclose(stream);
+    free(name);
+    free(rows);
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
+/* CSV by any keys has the innermost groups alone, sorted over all; call stacks with all callers. */
+static bool is_flat(const struct gau_hotspots_table *sheet)
+{
+    return sheet->view->preset->by_any_keys &&
+           (sheet->format == GAU_TABLE_CSV || sheet->format == GAU_TABLE_EXCEL);
+}
+
+void gau_hotspots_tree_write(struct gau_hotspots_table *sheet,
+                             const struct gau_hotspots_grouping *grouping,
+                             const struct gau_hotspots_grouping *all)
+{
+    struct tree tree = {.sheet = sheet, .grouping = grouping, .all = all};
+    const struct gau_hotspots_group *const root = &grouping->groups[0];
+
+    for (uint32_t i = 0; i < root->count; i++) {
+        const struct gau_hotspots_group *const group = gau_hotspots_child(grouping, root, i);
+
+        if (group->total.weight_ns > tree.longest_ns)
+            tree.longest_ns = group->total.weight_ns;
+    }
+    if (all)
+        put_subject(&tree);
+    if (is_flat(sheet))
+        write_innermost(&tree);
+    else
+        put_rows(&tree);
+    if (sheet->view->preset->finish)
+        sheet->view->preset->finish(sheet, grouping);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sample_quality.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* --- one file ------------------------------------------------------------------------------ */
+
+static const char *last_part(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static void describe(struct gau_quality_process *to, const struct gau_samples_process *from)
+{
+    struct stat info;
+
+    snprintf(to->file, sizeof to->file, "%s", last_part(from->path));
+    snprintf(to->problem, sizeof to->problem, "%s",
+             from->status == GAU_TRACE_OK ? "" : from->problem);
+    snprintf(to->note, sizeof to->note, "%s", from->note);
+    to->known = from->described;
+    to->was_paused = from->process.paused != 0;
+    to->process = from->process;
+    to->totals = from->totals;
+    to->sums.samples = from->sample_count;
+    to->sums.sampled_ns = from->weight_ns;
+    to->sums.truncated = from->truncated_count;
+    to->sums.file_bytes = stat(from->path, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+static void add_totals(struct gau_quality_sums *sums, const struct gau_trace_process_totals *from)
+{
+    sums->lost_samples = from->lost_samples;
+    sums->missed = from->missed;
+    sums->lost_blocks = from->lost_blocks;
+    sums->writer_ns = from->writer_ns;
+    sums->threads_unseen = from->unseen_threads;
+    sums->threads_cramped = from->cramped_threads;
+    sums->threads_found = from->found_threads;
+    sums->silent_children = from->silent_children;
+    sums->itt_parts = from->itt_inits;
+    sums->itt_calls = from->itt_calls;
+    sums->ended = from->ended != 0;
+}
+
+static void add_damage(struct gau_quality_sums *sums, const struct gau_trace_damage *damage)
+{
+    sums->blocks = damage->blocks;
+    sums->missing_blocks = damage->missing;
+    sums->skipped_bytes = damage->bytes_skipped;
+    sums->tail_bytes = damage->tail_bytes;
+    sums->bad_records = damage->bad_records;
+    sums->dangling = damage->dangling;
+    sums->unknown = damage->unknown;
+}
+
+static void add_thread(struct gau_quality_process *process, const struct gau_samples_thread *thread)
+{
+    const struct gau_trace_thread_totals *const totals = &thread->totals;
+    struct gau_quality_sums *const sums = &process->sums;
+
+    sums->threads++;
+    sums->threads_ended += totals->ended != 0;
+    sums->other_clock += thread->clock != process->process.clock;
+    sums->dropped += totals->dropped;
+    sums->dropped_ns += totals->dropped_ns;
+    sums->by_tables += totals->by_cfi;
+    sums->by_frames += totals->by_frame;
+    sums->by_search += totals->by_search;
+    sums->handler_ns += totals->handler_ns;
+    sums->unmatched += totals->unmatched;
+    sums->never_ended += totals->never_ended;
+    sums->dropped_tasks += totals->dropped_tasks;
+}
+
+/* --- all files ----------------------------------------------------------------------------- */
+
+/* It has no members but numbers of one type. */
+static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *one)
+{
+    enum { N = sizeof *all / sizeof(uint64_t) };
+    uint64_t to[N], from[N];
+
+    memcpy(to, all, sizeof to);
+    memcpy(from, one, sizeof from);
+    for (size_t i = 0; i < N; i++)
+        to[i] += from[i];
+    memcpy(all, to, sizeof to);
+}
+
+bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile)
+{
+    *quality = (struct gau_quality){0};
+    quality->processes = calloc(profile->process_count, sizeof *quality->processes);
+    if (!quality->processes)
+        return false;
+    quality->count = profile->process_count - 1;
+    for (uint32_t i = 1; i < profile->process_count; i++) {
+        struct gau_quality_process *const process = &quality->processes[i - 1];
+
+        describe(process, &profile->processes[i]);
+        add_totals(&process->sums, &process->totals);
+        add_damage(&process->sums, &profile->processes[i].damage);
+        quality->unreadable += process->problem[0] != '\0';
+    }
+    for (uint32_t i = 1; i < profile->thread_count; i++)
+        add_thread(&quality->processes[profile->threads[i].process - 1], &profile->threads[i]);
+    for (uint32_t i = 0; i < profile->pause_count; i++)
+        if (profile->pauses[i].paused)
+            quality->processes[profile->pauses[i].process - 1].was_paused = true;
+    for (size_t i = 0; i < quality->count; i++)
+        add_up(&quality->sums, &quality->processes[i].sums);
+    return true;
+}
+
+void gau_quality_clear(struct gau_quality *quality)
+{
+    free(quality->processes);
+    *quality = (struct gau_quality){0};
+}
+
+/* --- asking -------------------------------------------------------------------------------- */
+
+const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality)
+{
+    const struct gau_quality_process *const first = quality->processes;
+
+    return quality->count > 0 && first->known && strcmp(first->file, "samples.gtr") == 0 ? first
+                                                                                         : NULL;
+}
+
+uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
+{
+    return process->totals.user_ns + (process->process.sees_kernel ? process->totals.system_ns : 0);
+}
+
+/* A process that did not end in good order has samples from after the last time that its CPU time
+ * was written. */
+static uint64_t known_ns(const struct gau_quality_process *process)
+{
+    const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;
+
+    return process->sums.ended || cpu > sampled ? cpu : sampled;
+}
+
+/* Of the files of one process, which calls exec(), the last one knows most. */
+static bool knows_most(const struct gau_quality *quality, size_t i)
+{
+    const struct gau_quality_process *const all = quality->processes;
+    const uint64_t own = known_ns(&all[i]);
+    bool most = true;
+
+    for (size_t j = 0; j < quality->count && most; j++)
+        most = all[j].process.pid != all[i].process.pid || known_ns(&all[j]) < own ||
+               (known_ns(&all[j]) == own && j >= i);
+    return most;
+}
+
+double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s)
+{
+    for (size_t i = 0; i < quality->count; i++)
+        if (knows_most(quality, i))
+            cpu_s -= 1e-9 * (double)known_ns(&quality->processes[i]);
+    return cpu_s;
+}
+
+bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s)
+{
+    return gau_quality_unknown_s(quality, cpu_s) < -0.05 * cpu_s - 0.05;
+}
+
+uint64_t gau_quality_damage(const struct gau_quality_sums *sums)
+{
+    return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->bad_records +
+           sums->dangling;
+}
+
+const char *gau_quality_clock_name(uint32_t clock)
+{
+    static const char *const names[] = {
+        [GAU_TRACE_CLOCK_NONE] = "none",
+        [GAU_TRACE_CLOCK_PERF_TRAP] = "perf_event cpu-clock, SIGTRAP",
+        [GAU_TRACE_CLOCK_PERF_SIGNAL] = "perf_event cpu-clock, SIGPROF",
+        [GAU_TRACE_CLOCK_TIMER] = "POSIX timer of the thread's CPU time, SIGPROF",
+    };
+
+    return clock < sizeof names / sizeof *names ? names[clock] : "unknown";
+}
+
+/* --- warnings ------------------------------------------------------------------------------ */
+
+__attribute__((__format__(__printf__, 3, 4))) static void warn(gau_warnings_say *say, void *to,
+                                                               const char *format, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    say(to, text);
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static const char *were(uint64_t n)
+{
+    return n == 1 ? " was" : "s were";
+}
+
+void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_say *say, void *to)
+{
+    const uint64_t unseen = sums->threads_unseen, cramped = sums->threads_cramped;
+    const uint64_t found = sums->threads_found, silent = sums->silent_children;
+
+    if (unseen > 0)
+        warn(say, to, "warning: %" PRIu64 " thread%s not sampled: no clock could be had", unseen,
+             were(unseen));
+    if (cramped > 0)
+        warn(say, to,
+             "warning: %" PRIu64 " thread%s not sampled while the program's alternate signal stack "
+             "was too small for it",
+             cramped, were(cramped));
+    if (found > 0)
+        warn(say, to,
+             "warning: %" PRIu64 " thread%s found up to a second late: the program did not make "
+             "%s by pthread_create()",
+             found, were(found), found == 1 ? "it" : "them");
+    if (silent > 0)
+        warn(say, to,
+             "warning: %" PRIu64 " process%s not recorded: the kernel refused a thread or a file, "
+             "as under a seccomp filter",
+             silent, silent == 1 ? " was" : "es were");
+}
+
+void gau_warnings_of_file(const struct gau_quality_process *process, gau_warnings_say *say,
+                          void *to)
+{
+    const struct gau_quality_sums *const sums = &process->sums;
+    const uint64_t bytes = sums->skipped_bytes - sums->tail_bytes;
+    const uint64_t records = sums->bad_records + sums->dangling;
+
+    if (process->problem[0]) {
+        warn(say, to, "warning: '%s' cannot be read: %s", process->file, process->problem);
+        return;
+    }
+    if (gau_quality_damage(sums) > 0)
+        warn(say, to,
+             "warning: '%s' is damaged: %" PRIu64 " block%s missing, %" PRIu64
+             " byte%s unreadable, %" PRIu64
+             " record%s with impossible values left out; the rest is shown",
+             process->file, sums->missing_blocks, plural(sums->missing_blocks), bytes,
+             plural(bytes), records, plural(records));
+    if (sums->unknown > 0)
+        warn(say, to, "warning: '%s' has %" PRIu64 " record%s of a later gaudit, left out",
+             process->file, sums->unknown, plural(sums->unknown));
+}
+
+void gau_warnings_of_unknown(double unknown_s, double cpu_s, gau_warnings_say *say, void *to)
+{
+    if (unknown_s < 0)
+        warn(say, to,
+             "warning: %.3g s of CPU time is of processes that nobody waited for, as when what "
+             "started them was killed: it is not in the %.3g s that samples are compared with",
+             -unknown_s, cpu_s);
+    else
+        warn(
+            say, to,
+            "warning: %.3g s of %.3g s of CPU time is in no file: of processes that were too short "
+            "for a sample or cannot be sampled, such as statically linked ones, or after a file's "
+            "end",
+            unknown_s, cpu_s);
+}

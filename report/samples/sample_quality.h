@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_PROFILE_QUALITY_H
+#define GAUDIT_REPORT_PROFILE_QUALITY_H
+
+#include "samples.h"
+
+/*
+ * How good the samples of a result are: what all its files samples*.gtr add up to. What is damaged
+ * is counted.
+ */
+
+/* Sums over threads, and over processes too. Times in nanoseconds. */
+struct gau_quality_sums {
+    uint64_t samples, sampled_ns; /* in the file: the CPU time that the samples stand for */
+    uint64_t truncated;
+    uint64_t dropped, dropped_ns, lost_samples, lost_blocks, missed;
+    uint64_t by_tables, by_frames, by_search;
+    uint64_t handler_ns, writer_ns;
+    uint64_t threads, threads_ended, threads_unseen, other_clock;
+    uint64_t threads_cramped, threads_found, silent_children;
+    uint64_t itt_parts, itt_calls;
+    uint64_t unmatched, never_ended, dropped_tasks;
+    uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;
+    uint64_t bad_records, dangling, unknown;
+    uint64_t ended; /* processes that ended in good order */
+};
+
+/* One file: a process, or the part of its life between two calls of exec(). */
+struct gau_quality_process {
+    char file[64];
+    char problem[160]; /* why it could not be read; "": it could */
+    char note[256];    /* why no better clock was taken */
+    bool known;        /* it says what it is of: */
+    struct gau_trace_process process;
+    struct gau_trace_process_totals totals;
+    bool was_paused;
+    struct gau_quality_sums sums;
+};
+
+struct gau_quality {
+    struct gau_quality_process *processes; /* in the order of the profile, from 0 on */
+    size_t count;
+    size_t unreadable;
+    struct gau_quality_sums sums;
+};
+
+/* Of all processes of a profile, which may be one of totals alone and is not needed any more.
+ * False: no memory. Clear it in any case. */
+bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile);
+void gau_quality_clear(struct gau_quality *quality);
+
+/* The process that was started; NULL: there is no file of it that could be read. */
+const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality);
+
+/* CPU time that samples can stand for: with system time if the clock sees the kernel. */
+uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
+
+/* Of the CPU time that the parent of the program knows of, what no file does; below 0: files know
+ * more. */
+double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s);
+
+/* They know much more: some processes were not waited for, which the parent's CPU time is without.
+ */
+bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s);
+
+/* Blocks, bytes and records that were lost after they were written; 0: none. */
+uint64_t gau_quality_damage(const struct gau_quality_sums *sums);
+
+/* Such as "perf_event cpu-clock, SIGTRAP". */
+const char *gau_quality_clock_name(uint32_t clock);
+
+/*
+ * What to distrust, in sentences: 'collect' says the same as the reports.
+ */
+
+typedef void gau_warnings_say(void *to, const char *sentence);
+
+/* Threads without samples, or not with all of them. */
+void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_say *say, void *to);
+
+/* What of a file cannot be read. */
+void gau_warnings_of_file(const struct gau_quality_process *process, gau_warnings_say *say,
+                          void *to);
+
+/* Of @p cpu_s, which the parent of the program knows of, so much is in no file. */
+void gau_warnings_of_unknown(double unknown_s, double cpu_s, gau_warnings_say *say, void *to);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "samples.h"
+
+#include "samples_builder.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE_MAX = 512 };
+
+bool gau_building_read(struct gau_building *building, const char *path)
+{
+    struct gau_samples *profile = &building->profile;
+    struct gau_samples_process *process;
+    char message[MESSAGE_MAX] = "";
+
+    if (!gau_array_grow(&profile->processes, profile->process_count, &building->process_size,
+                        sizeof *profile->processes))
+        return false;
+    process = &profile->processes[profile->process_count++];
+    *process = (struct gau_samples_process){.command = "", .note = "", .problem = ""};
+    process->path = gau_text_pool_keep(&building->texts, path);
+    building->modules.count = building->threads.count = 0;
+    building->tasks.count = building->stacks.count = 0;
+    process->status = gau_trace_read(path, building->visitor, building, &process->header,
+                                     &process->damage, message, sizeof message);
+    process->problem = gau_text_pool_keep(&building->texts, message);
+    return !building->failed && !building->texts.failed && process->status != GAU_TRACE_NO_MEMORY;
+}
+
+/* Element 0 of everything that has numbers. */
+static bool begin(struct gau_building *building)
+{
+    struct gau_samples *profile = &building->profile;
+
+    if (!gau_text_pool_init(&building->texts, &building->heap) ||
+        !gau_array_grow(&profile->processes, 0, &building->process_size,
+                        sizeof *profile->processes) ||
+        !gau_array_grow(&profile->modules, 0, &building->module_size, sizeof *profile->modules) ||
+        !gau_array_grow(&profile->threads, 0, &building->thread_size, sizeof *profile->threads) ||
+        !gau_array_grow(&profile->tasks, 0, &building->task_size, sizeof *profile->tasks) ||
+        !gau_array_grow(&profile->stacks, 0, &building->stack_size, sizeof *profile->stacks))
+        return false;
+    profile->processes[profile->process_count++] =
+        (struct gau_samples_process){.path = "", .problem = "", .command = "", .note = ""};
+    profile->modules[profile->module_count++] = (struct gau_samples_module){.path = ""};
+    profile->threads[profile->thread_count++] = (struct gau_samples_thread){.name = ""};
+    profile->tasks[profile->task_count++] = (struct gau_samples_task){.domain = "", .name = ""};
+    profile->stacks[profile->stack_count++] = (struct gau_samples_stack){0};
+    return true;
+}
+
+/* What only reading needs. */
+static void end(struct gau_building *building)
+{
+    gau_map_clear(&building->stack_map);
+    gau_map_clear(&building->task_map);
+    gau_map_clear(&building->total_map);
+    gau_text_pool_clear(&building->texts);
+    free(building->modules.items);
+    free(building->threads.items);
+    free(building->tasks.items);
+    free(building->stacks.items);
+}
+
+/* A pattern that matches files in the folder, whatever letters are in its name. */
+static void make_pattern(char *pattern, size_t size, const char *folder, const char *files)
+{
+    size_t used = 0;
+
+    for (; *folder && used + 2 < size; folder++) {
+        if (strchr("*?[\\", *folder))
+            pattern[used++] = '\\';
+        pattern[used++] = *folder;
+    }
+    snprintf(pattern + used, size - used, "/%s", files);
+}
+
+static bool read_files(struct gau_building *building, const char *folder)
+{
+    static const char *const patterns[] = {"samples.gtr", "samples-*.gtr"};
+    char pattern[8192];
+    bool whole = true;
+
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        glob_t found = {0};
+
+        make_pattern(pattern, sizeof pattern, folder, patterns[i]);
+        whole = whole && glob(pattern, 0, NULL, &found) != GLOB_NOSPACE;
+        for (size_t n = 0; whole && n < found.gl_pathc; n++)
+            whole = gau_building_read(building, found.gl_pathv[n]);
+        globfree(&found);
+    }
+    return whole;
+}
+
+/* NULL: no memory. */
+static struct gau_samples *read_all(const char *folder, const struct gau_trace_visitor *visitor)
+{
+    struct gau_building *const building = calloc(1, sizeof *building);
+    bool whole;
+
+    if (!building)
+        return NULL;
+    building->visitor = visitor;
+    whole = begin(building) && read_files(building, folder);
+    end(building);
+    if (whole)
+        return &building->profile;
+    gau_samples_free(&building->profile);
+    return NULL;
+}
+
+struct gau_samples *gau_samples_read(const char *folder, char *message, size_t size)
+{
+    struct gau_samples *const profile = read_all(folder, &gau_building_visitor);
+
+    if (profile && profile->process_count > 1)
+        return profile;
+    if (profile)
+        snprintf(message, size, "'%s' holds no samples: there is no samples.gtr", folder);
+    else
+        snprintf(message, size, "no memory for the samples in '%s'", folder);
+    gau_samples_free(profile);
+    return NULL;
+}
+
+struct gau_samples *gau_samples_read_totals(const char *folder)
+{
+    return read_all(folder, &gau_building_totals_visitor);
+}
+
+void gau_samples_free(struct gau_samples *profile)
+{
+    struct gau_building *building = (struct gau_building *)(void *)profile;
+
+    if (!profile)
+        return;
+    free(profile->processes);
+    free(profile->modules);
+    free(profile->threads);
+    free(profile->tasks);
+    free(profile->stacks);
+    free(profile->samples);
+    free(profile->totals);
+    free(profile->pauses);
+    gau_bump_allocator_clear(&building->heap);
+    free(building);
+}

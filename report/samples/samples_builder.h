@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_PROFILE_BUILDING_H
+#define GAUDIT_REPORT_PROFILE_BUILDING_H
+
+#include "samples.h"
+
+#include "report/symbols/text_pool.h"
+
+/* From the numbers of a file to those of the profile. */
+struct gau_id_map {
+    uint32_t *items;
+    uint32_t count, size;
+};
+
+struct gau_building {
+    struct gau_samples profile; /* first: the rest goes with it */
+    struct gau_bump_allocator heap;
+    struct gau_text_pool texts;
+    uint32_t process_size, module_size, thread_size, task_size, stack_size;
+    uint32_t sample_size, total_size, pause_size;
+    struct gau_map stack_map, task_map, total_map;
+    struct gau_id_map modules, threads, tasks, stacks; /* of the file that is being read */
+    const struct gau_trace_visitor *visitor;           /* one of the two below */
+    bool failed;                                       /* for want of memory */
+};
+
+/* Adds what a file has to the profile; false: no memory. */
+bool gau_building_read(struct gau_building *building, const char *path);
+
+/* The number in the profile; 0 for 0 and what is unknown. */
+uint32_t gau_numbers_get(const struct gau_id_map *numbers, uint32_t number);
+
+extern const struct gau_trace_visitor gau_building_visitor, gau_building_totals_visitor;
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_SYMBOLS_NAMES_H
+#define GAUDIT_REPORT_SYMBOLS_NAMES_H
+
+#include "text_pool.h"
+
+#include <elfutils/libdwfl.h>
+
+/*
+ * What the symbol tables of a module call its code, sorted by address. Where symbols have none,
+ * unwind tables tell at least where functions begin.
+ */
+
+struct gau_name {
+    uint64_t start, end;
+    const char *text;
+    uint8_t rank; /* of several at one address the highest stays */
+    bool sized;   /* the end is the symbol's own, not that of a neighbour */
+    bool stub;    /* text is the function that it jumps to, with "@plt" */
+};
+
+struct gau_symbol_table {
+    struct gau_name *items;
+    uint64_t *reach; /* the largest end up to each item */
+    uint32_t count, size;
+    uint64_t *starts; /* of functions, as unwind tables have them */
+    uint32_t start_count;
+};
+
+/* As far as memory and the state of the file allow. */
+void gau_symbol_table_read(struct gau_symbol_table *names, Dwfl_Module *module,
+                           struct gau_bump_allocator *heap);
+void gau_symbol_table_clear(struct gau_symbol_table *names);
+
+/* NULL: none. */
+const struct gau_name *gau_symbol_table_find(const struct gau_symbol_table *names,
+                                             uint64_t address);
+
+/* The function without name that the address belongs to; the address itself if none is known. */
+uint64_t gau_symbol_table_start(const struct gau_symbol_table *names, uint64_t address);
+
+/* --- parts --------------------------------------------------------------------------------- */
+
+bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_name *name);
+
+/* Adds the stubs by which a module calls functions of others. */
+void gau_symbol_table_add_stubs(struct gau_symbol_table *names, Dwfl_Module *module,
+                                struct gau_bump_allocator *heap);
+
+/* Sorts, and leaves one name per address; gau_symbol_table_find() works from then on. */
+void gau_symbol_table_sort(struct gau_symbol_table *names);
+
+#endif

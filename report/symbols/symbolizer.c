@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbolizer.h"
+
+#include "symbolizer_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SENTENCE_MAX = 8192, LOWEST_CODE = 4096 };
+
+void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
+{
+    const uint32_t text = gau_text_pool_put(&symbols->texts, sentence);
+
+    if (text && gau_array_grow(&symbols->warnings, symbols->warning_count, &symbols->warning_size,
+                               sizeof *symbols->warnings))
+        symbols->warnings[symbols->warning_count++] = symbols->texts.items[text];
+}
+
+/* --- functions ------------------------------------------------------------------------------ */
+
+/* Functions that debug information knows are told by where they are declared, so that an inlined
+ * one and its copy that is called are one; others by where they begin. */
+static bool is_same_function(const struct gau_function *function,
+                             const struct gau_function_key *key, const char *linkage)
+{
+    return function->linkage == linkage && function->module == key->module &&
+           function->kind == key->kind && function->file == key->file &&
+           function->line == key->line && (key->file || function->start == key->start);
+}
+
+static uint64_t hash_of(const struct gau_function_key *key, const char *linkage)
+{
+    uint64_t value = gau_hash_mix(key->module, (uint64_t)(uintptr_t)linkage);
+
+    value = gau_hash_mix(value, (uint64_t)key->file << 32 | key->line);
+    return key->file ? value : gau_hash_mix(value, key->start);
+}
+
+static void name_function(struct gau_symbolizer *symbols, struct gau_function *function,
+                          const char *linkage)
+{
+    struct gau_text_pool *texts = &symbols->texts;
+    const bool missed = symbols->demangler.missed;
+    struct gau_demangled demangled;
+
+    function->name = function->full = linkage;
+    if (gau_demangle(&symbols->demangler, linkage, &demangled)) {
+        function->name = gau_text_pool_keep(texts, demangled.name);
+        function->full = gau_text_pool_keep(texts, demangled.full);
+        free(demangled.name);
+        free(demangled.full);
+    }
+    if (symbols->demangler.missed && !missed)
+        gau_symbolizer_warn(symbols, "names of C++ functions are shown as they are linked: neither "
+                                     "libstdc++.so.6 nor libc++abi.so.1 can be loaded");
+}
+
+static const char *with_plt(struct gau_symbolizer *symbols, const char *text)
+{
+    const size_t size = strlen(text) + sizeof "@plt";
+    char *const longer = gau_bump_allocator_take(&symbols->heap, size);
+
+    if (longer)
+        snprintf(longer, size, "%s@plt", text);
+    return longer ? longer : text;
+}
+
+static void describe(struct gau_symbolizer *symbols, struct gau_function *function)
+{
+    const bool stub = function->kind == GAU_FUNCTION_STUB;
+    const size_t size = strlen(function->linkage) - (stub ? sizeof "@plt" - 1 : 0);
+
+    name_function(symbols, function,
+                  gau_text_pool_keep_part(&symbols->texts, function->linkage, size));
+    function->base =
+        gau_text_pool_keep_part(&symbols->texts, function->name, gau_without_clone(function->name));
+    if (!stub)
+        return;
+    function->full = with_plt(symbols, function->full);
+    function->name = with_plt(symbols, function->name);
+}
+
+static struct gau_function *add_function(struct gau_symbolizer *symbols, uint64_t value)
+{
+    struct gau_function *function = gau_bump_allocator_take(&symbols->heap, sizeof *function);
+
+    if (!function || !gau_array_grow(&symbols->functions, symbols->function_count,
+                                     &symbols->function_size, sizeof *symbols->functions))
+        return NULL;
+    if (!gau_map_add(&symbols->function_map, value, symbols->function_count + 1))
+        return NULL;
+    symbols->functions[symbols->function_count++] = function;
+    return function;
+}
+
+/* The first function of that name, made from the same lines. */
+static uint32_t whole_of(struct gau_symbolizer *symbols, uint32_t number)
+{
+    const struct gau_function *const wanted = symbols->functions[number];
+    const uint64_t key = gau_hash_mix(gau_hash_mix(wanted->module, (uintptr_t)wanted->base),
+                                      (uint64_t)wanted->file << 32 | wanted->line);
+    uint32_t step = 0;
+    uint32_t known;
+
+    while ((known = gau_map_next(&symbols->whole_map, key, &step))) {
+        const struct gau_function *const other = symbols->functions[known - 1];
+
+        if (other->module == wanted->module && other->base == wanted->base &&
+            other->file == wanted->file && other->line == wanted->line &&
+            other->kind == wanted->kind)
+            return known - 1;
+    }
+    symbols->out_of_memory |= !gau_map_add(&symbols->whole_map, key, number + 1);
+    return number;
+}
+
+uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key)
+{
+    const char *linkage = gau_text_pool_keep(&symbols->texts, key->linkage);
+    const uint64_t value = hash_of(key, linkage);
+    struct gau_function *function;
+    uint32_t step = 0;
+    uint32_t number;
+
+    while ((number = gau_map_next(&symbols->function_map, value, &step))) {
+        function = symbols->functions[number - 1];
+        if (!is_same_function(function, key, linkage))
+            continue;
+        if (!function->start) {
+            function->start = key->start;
+            function->size = key->size;
+        }
+        return number - 1;
+    }
+    function = add_function(symbols, value);
+    if (!function) {
+        symbols->out_of_memory = true;
+        return GAU_UNKNOWN;
+    }
+    *function = (struct gau_function){
+        .linkage = linkage,
+        .module = key->module,
+        .file = key->file,
+        .line = key->line,
+        .kind = key->kind,
+        .start = key->start,
+        .size = key->size,
+    };
+    describe(symbols, function);
+    function->whole = whole_of(symbols, symbols->function_count - 1);
+    return symbols->function_count - 1;
+}
+
+/* --- modules -------------------------------------------------------------------------------- */
+
+/* There are few. */
+static uint32_t find_module(const struct gau_symbolizer *symbols, const char *path,
+                            const struct gau_symbolizer_module *wanted)
+{
+    uint32_t number = symbols->module_count;
+
+    for (; number > 0; number--) {
+        const struct gau_elf_module *module = symbols->modules[number - 1];
+
+        if (module->path == path && module->vdso == wanted->vdso &&
+            module->build_id_size == wanted->build_id_size &&
+            (!wanted->build_id_size ||
+             !memcmp(module->build_id, wanted->build_id, wanted->build_id_size)))
+            break;
+    }
+    return number;
+}
+
+static struct gau_elf_module *new_module(struct gau_symbolizer *symbols, const char *path,
+                                         const struct gau_symbolizer_module *from)
+{
+    struct gau_elf_module *module = gau_bump_allocator_take(&symbols->heap, sizeof *module);
+    uint8_t *build_id = gau_bump_allocator_take(&symbols->heap, from->build_id_size);
+    const char *slash = strrchr(path, '/');
+
+    if (!module || !build_id)
+        return NULL;
+    if (from->build_id_size)
+        memcpy(build_id, from->build_id, from->build_id_size);
+    module->path = path;
+    module->name = slash && slash[1] ? slash + 1 : path;
+    module->build_id = build_id;
+    module->build_id_size = from->build_id_size;
+    module->recorded_ns = from->recorded_ns;
+    module->vdso = from->vdso;
+    if (module->vdso)
+        module->name = "[vdso]";
+    return module;
+}
+
+uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
+                                   const struct gau_symbolizer_module *module)
+{
+    const uint32_t text = gau_text_pool_put(&symbols->texts, module->path);
+    const char *path = symbols->texts.items[text];
+    const uint32_t known = find_module(symbols, path, module);
+    struct gau_elf_module *added;
+
+    if (known)
+        return known;
+    added = *module->path && !text ? NULL : new_module(symbols, path, module);
+    if (!added || !gau_array_grow(&symbols->modules, symbols->module_count, &symbols->module_size,
+                                  sizeof *symbols->modules))
+        return 0;
+    symbols->modules[symbols->module_count++] = added;
+    return symbols->module_count;
+}
+
+static const struct gau_elf_module *module_at(const struct gau_symbolizer *symbols, uint32_t number)
+{
+    return number && number <= symbols->module_count ? symbols->modules[number - 1] : NULL;
+}
+
+const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module)
+{
+    const struct gau_elf_module *found = module_at(symbols, module);
+
+    return found ? found->name : "[Unknown]";
+}
+
+const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module)
+{
+    const struct gau_elf_module *found = module_at(symbols, module);
+
+    return found ? found->path : "";
+}
+
+bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module)
+{
+    const struct gau_elf_module *found = module_at(symbols, module);
+
+    return found && (found->dwfl || found->vdso);
+}
+
+/* --- addresses -------------------------------------------------------------------------------- */
+
+static void open_module(struct gau_symbolizer *symbols, struct gau_elf_module *module)
+{
+    char reason[SENTENCE_MAX];
+
+    if (!module->tried &&
+        !gau_elf_module_open(module, &symbols->search, &symbols->heap, reason, sizeof reason) &&
+        !module->vdso)
+        gau_symbolizer_warn(symbols, reason);
+}
+
+static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
+                     struct gau_source_frame *frames)
+{
+    struct gau_elf_module *file;
+
+    if (!module || module > symbols->module_count) {
+        frames[0] = symbols->unknown;
+        if (address >= LOWEST_CODE)
+            frames[0].function = GAU_DYNAMIC;
+        return 1;
+    }
+    file = symbols->modules[module - 1];
+    open_module(symbols, file);
+    if (!file->dwfl && file->vdso) {
+        const struct gau_function_key key = {.linkage = file->name, .module = module};
+
+        frames[0] = (struct gau_source_frame){.function = gau_functions_put(symbols, &key)};
+        return 1;
+    }
+    return gau_frames_find(symbols, module, address, frames);
+}
+
+static const struct gau_answer *add_answer(struct gau_symbolizer *symbols, uint32_t module,
+                                           uint64_t address)
+{
+    struct gau_source_frame frames[GAU_FRAMES_MAX];
+    struct gau_answer answer = {.module = module, .address = address};
+    struct gau_source_frame *items;
+
+    answer.count = find(symbols, module, address, frames);
+    items = gau_bump_allocator_take(&symbols->heap, answer.count * sizeof *items);
+    if (!items ||
+        !gau_array_grow(&symbols->answers, symbols->answer_count, &symbols->answer_size,
+                        sizeof *symbols->answers) ||
+        !gau_map_add(&symbols->answer_map, gau_hash_mix(address, module),
+                     symbols->answer_count + 1))
+        return NULL;
+    memcpy(items, frames, answer.count * sizeof *items);
+    answer.items = items;
+    symbols->answers[symbols->answer_count] = answer;
+    return &symbols->answers[symbols->answer_count++];
+}
+
+struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
+                                                uint64_t address)
+{
+    const struct gau_answer *answer = NULL;
+    uint32_t step = 0;
+    uint32_t number;
+
+    while ((number = gau_map_next(&symbols->answer_map, gau_hash_mix(address, module), &step))) {
+        answer = &symbols->answers[number - 1];
+        if (answer->address == address && answer->module == module)
+            return (struct gau_source_frames){answer->items, answer->count};
+    }
+    answer = add_answer(symbols, module, address);
+    if (answer)
+        return (struct gau_source_frames){answer->items, answer->count};
+    symbols->out_of_memory = true;
+    return (struct gau_source_frames){&symbols->unknown, 1};
+}
+
+const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,
+                                                   uint32_t function)
+{
+    return symbols->functions[function < symbols->function_count ? function : GAU_UNKNOWN];
+}
+
+uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols)
+{
+    return symbols->function_count;
+}
+
+const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file)
+{
+    return symbols->texts.items[file < symbols->texts.count ? file : 0];
+}
+
+const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number)
+{
+    if (number < symbols->warning_count)
+        return symbols->warnings[number];
+    if (number == symbols->warning_count && (symbols->out_of_memory || symbols->texts.failed))
+        return "there was not enough memory to name all functions";
+    return NULL;
+}
+
+/* --- life ---------------------------------------------------------------------------------------
+ */
+
+static bool set_up(struct gau_symbolizer *symbols, const struct gau_symbolizer_settings *settings)
+{
+    const struct gau_function_key unknown = {.linkage = "[Unknown]", .kind = GAU_FUNCTION_UNKNOWN};
+    const struct gau_function_key dynamic = {.linkage = "[Dynamic code]",
+                                             .kind = GAU_FUNCTION_DYNAMIC};
+
+    if (!gau_text_pool_init(&symbols->texts, &symbols->heap))
+        return false;
+    if (settings && settings->debug_path) {
+        symbols->search.debug_path = strdup(settings->debug_path);
+        if (!symbols->search.debug_path)
+            return false;
+    }
+    symbols->search.debuginfod = settings && settings->debuginfod;
+    gau_elf_module_search_init(&symbols->search);
+    gau_functions_put(symbols, &unknown);
+    gau_functions_put(symbols, &dynamic);
+    return symbols->function_count == 2;
+}
+
+struct gau_symbolizer *gau_symbolizer_new(const struct gau_symbolizer_settings *settings)
+{
+    struct gau_symbolizer *symbols = calloc(1, sizeof *symbols);
+
+    if (symbols && !set_up(symbols, settings)) {
+        gau_symbolizer_free(symbols);
+        return NULL;
+    }
+    return symbols;
+}
+
+void gau_symbolizer_free(struct gau_symbolizer *symbols)
+{
+    if (!symbols)
+        return;
+    for (uint32_t i = 0; i < symbols->module_count; i++)
+        gau_elf_module_close(symbols->modules[i]);
+    free(symbols->modules);
+    free(symbols->functions);
+    free(symbols->answers);
+    free(symbols->warnings);
+    free(symbols->search.debug_path);
+    gau_map_clear(&symbols->function_map);
+    gau_map_clear(&symbols->whole_map);
+    gau_map_clear(&symbols->qualified_map);
+    gau_map_clear(&symbols->answer_map);
+    gau_text_pool_clear(&symbols->texts);
+    gau_demangler_clear(&symbols->demangler);
+    gau_bump_allocator_clear(&symbols->heap);
+    free(symbols);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOLS_H
+#define GAUDIT_REPORT_SYMBOLS_SYMBOLS_H
+
+/**
+ * @file symbols.h
+ * From addresses in programs and libraries to functions, inlined functions, source files and
+ * lines. Files are opened when an address in them is first asked for, and refused unless they are
+ * those that ran. Nothing is fetched from anywhere unless it is asked for.
+ *
+ * All texts are bytes as the files have them, in no particular encoding; they live as long as the
+ * symbols. What cannot be found has a name that says so: there is no failure.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gau_symbolizer;
+
+struct gau_symbolizer_settings {
+    /* Folders of separate debug information, divided by colons; relative ones are beside the
+     * file. NULL: "-:.debug:/usr/lib/debug", where "-" means without comparing checksums. */
+    const char *debug_path;
+    bool debuginfod; /* ask the servers in $DEBUGINFOD_URLS for what is not found here */
+};
+
+/** A file that was mapped while the program ran. */
+struct gau_symbolizer_module {
+    const char *path;
+    const uint8_t *build_id;
+    uint32_t build_id_size; /* 0: it had none */
+    bool vdso;              /* there is no file: the kernel's; `path` is a name */
+    uint64_t recorded_ns;   /* CLOCK_REALTIME; by it, files without build-id are told. 0: unknown */
+};
+
+enum gau_function_kind {
+    GAU_FUNCTION_NAMED,   /* by a symbol or by debug information */
+    GAU_FUNCTION_ADDRESS, /* "func@0x1234": nothing names it; its start, or the address itself */
+    GAU_FUNCTION_STUB,    /* "name@plt": a jump to a function of another module */
+    GAU_FUNCTION_DYNAMIC, /* "[Dynamic code]": outside all modules, made while running */
+    GAU_FUNCTION_UNKNOWN, /* "[Unknown]" */
+};
+
+struct gau_function {
+    const char *name;    /* qualified, without arguments: "ns::f<int>", "f.cold" */
+    const char *full;    /* with arguments, as far as known: "int ns::f<int>(int)" */
+    const char *base;    /* the name without what compilers add to copies and parts: "f" */
+    const char *linkage; /* as in the symbol table */
+    uint32_t whole;      /* stands for all parts and copies of it: "f.cold", "f.part.0", "f" */
+    uint32_t module;     /* 0: none */
+    uint32_t file;       /* where it is declared; 0: unknown */
+    uint32_t line;       /* 0: unknown */
+    enum gau_function_kind kind;
+    uint64_t start; /* address in the file; 0: it was only ever inlined */
+    uint64_t size;  /* 0: unknown */
+};
+
+struct gau_source_frame {
+    uint32_t function;
+    uint32_t file; /* 0: unknown */
+    uint32_t line; /* of the code; of callers of inlined functions, of the call. 0: unknown */
+    bool inlined;  /* into the frame that follows */
+};
+
+/** The innermost, most inlined one first; the last is not inlined. There is always one. */
+struct gau_source_frames {
+    const struct gau_source_frame *items;
+    uint32_t count;
+};
+
+/** NULL: no memory. @p settings may be NULL. */
+struct gau_symbolizer *gau_symbolizer_new(const struct gau_symbolizer_settings *settings);
+void gau_symbolizer_free(struct gau_symbolizer *symbols);
+
+/**
+ * The number of a module, from 1 on; the same for the same path and build-id. Its path and
+ * build-id are copied. 0: no memory.
+ */
+uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
+                                   const struct gau_symbolizer_module *module);
+
+/**
+ * What stands at an address (ELF vaddr) of a module; of callers, one inside the call, as recordings
+ * have it. Module 0: @p address is one in memory, of no module. The answer stays valid and is
+ * remembered.
+ */
+struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
+                                                uint64_t address);
+
+/** A function that a frame names. The pointer stays valid; fields may be completed later. */
+const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,
+                                                   uint32_t function);
+
+/** Functions are numbered from 0 to this minus one. */
+uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols);
+
+/** The path of a source file as the compiler was given it; "" for 0. */
+const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file);
+
+/** The last part of its path; "[Unknown]" for 0. */
+const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module);
+const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module);
+
+/** Whether its file is here and was not refused: functions in it have their names. Known as soon
+ * as an address in it has been asked for. */
+bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module);
+
+/** What the reader of a report should know: sentences, numbered from 0; NULL beyond the last. */
+const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_SYMBOLS_STATE_H
+#define GAUDIT_REPORT_SYMBOLS_STATE_H
+
+#include "demangle.h"
+#include "elf_module.h"
+
+/*
+ * What all parts share.
+ */
+
+enum { GAU_FRAMES_MAX = 300 };
+
+/* Functions that are always there. */
+enum { GAU_UNKNOWN = 0, GAU_DYNAMIC = 1 };
+
+struct gau_answer {
+    uint64_t address;
+    uint32_t module;
+    uint32_t count;
+    const struct gau_source_frame *items;
+};
+
+struct gau_symbolizer {
+    struct gau_bump_allocator heap;
+    struct gau_text_pool texts; /* files are numbers of texts */
+    struct gau_demangler demangler;
+    struct gau_elf_module_search search;
+    struct gau_elf_module **modules;
+    uint32_t module_count, module_size;
+    struct gau_function **functions;
+    uint32_t function_count, function_size;
+    struct gau_map function_map, whole_map;
+    struct gau_map qualified_map;
+    struct gau_answer *answers;
+    uint32_t answer_count, answer_size;
+    struct gau_map answer_map;
+    const char **warnings;
+    uint32_t warning_count, warning_size;
+    struct gau_source_frame unknown; /* what is said when there is no memory to say more */
+    bool out_of_memory;
+};
+
+/* A function that is to be found or made: by what links it, and where it stands. */
+struct gau_function_key {
+    const char *linkage;
+    uint32_t module, file, line;
+    enum gau_function_kind kind;
+    uint64_t start, size;
+};
+
+/* What the reader of a report should know. */
+void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
+
+/* Its number; GAU_UNKNOWN without memory. */
+uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key);
+
+/* The frames at an address of a module; how many, at most GAU_FRAMES_MAX, at least 1. */
+uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
+                         struct gau_source_frame *frames);
+
+#endif

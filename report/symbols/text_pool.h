@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_SYMBOLS_TEXTS_H
+#define GAUDIT_REPORT_SYMBOLS_TEXTS_H
+
+#include "table/heap.h"
+#include "table/map.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Texts that are kept once each, by number. */
+
+struct gau_text_pool {
+    struct gau_bump_allocator *heap;
+    struct gau_map map;
+    const char **items; /* number 0 is "" */
+    uint32_t count, size;
+    bool failed; /* there was no memory for some */
+};
+
+bool gau_text_pool_init(struct gau_text_pool *texts, struct gau_bump_allocator *heap);
+void gau_text_pool_clear(struct gau_text_pool *texts);
+
+/* The number of a text; 0 for "" and when there is no memory. */
+uint32_t gau_text_pool_put(struct gau_text_pool *texts, const char *text);
+uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, size_t size);
+
+/* The text itself, as it is kept. */
+const char *gau_text_pool_keep(struct gau_text_pool *texts, const char *text);
+const char *gau_text_pool_keep_part(struct gau_text_pool *texts, const char *text, size_t size);
+
+/* How many of some elements begin up to an address: they are sorted, and have theirs, a uint64_t,
+ * as the first member. */
+uint32_t gau_count_to(const void *array, uint32_t count, size_t element, uint64_t address);
+
+#endif

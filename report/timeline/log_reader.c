@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf() */
+#include "log_reader.h"
+
+#include "report/documents/document.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char beginning[] = "time-log", ending[] = ".txt", of_worker[] = "-worker";
+
+enum {
+    BEGINNING = sizeof beginning - 1,
+    ENDING = sizeof ending - 1,
+    OF_WORKER = sizeof of_worker - 1
+};
+
+static int is_log(const struct dirent *entry)
+{
+    const char *const name = entry->d_name;
+    const size_t length = strlen(name);
+
+    return length > ENDING && strncmp(name, beginning, BEGINNING) == 0 &&
+           strchr("-.", name[BEGINNING]) && strcmp(name + length - ENDING, ending) == 0;
+}
+
+/* "time-log-Fast-worker12.txt": the stem "time-log-Fast", worker 12. */
+static void read_name(struct gau_timeline_file *file)
+{
+    const char *const name = file->name;
+    size_t stem = strlen(name) - ENDING, digits = 0;
+
+    while (digits < 9 && digits < stem && strchr("0123456789", name[stem - digits - 1]))
+        digits++;
+    if (digits > 0 && stem >= digits + OF_WORKER &&
+        strncmp(name + stem - digits - OF_WORKER, of_worker, OF_WORKER) == 0) {
+        file->worker = (uint32_t)strtoul(name + stem - digits, NULL, 10);
+        stem -= digits + OF_WORKER;
+    }
+    file->stem = stem;
+}
+
+void gau_timeline_files_clear(struct gau_timeline_files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        free(files->items[i].path);
+    free(files->items);
+    *files = (struct gau_timeline_files){0};
+}
+
+/* The file @p name of a folder, or, for NULL, the one at @p path. */
+static void add(struct gau_timeline_files *files, const char *path, const char *name,
+                struct gau_view_error *error)
+{
+    struct gau_timeline_file *const items =
+        realloc(files->items, (files->count + 1) * sizeof *items);
+    struct gau_timeline_file *const file = items ? &items[files->count] : NULL;
+
+    if (items)
+        files->items = items;
+    if (!file || asprintf(&file->path, name ? "%s/%s" : "%s", path, name) < 0) {
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the logs of '%.*s'",
+                      GAU_VIEW_QUOTE(path));
+        return;
+    }
+    *file = (struct gau_timeline_file){.path = file->path, .name = file->path + strlen(path) + 1};
+    if (name)
+        read_name(file);
+    files->count++;
+}
+
+/* --- folders ------------------------------------------------------------------------------- */
+
+static int compare_stems(const struct gau_timeline_file *a, const struct gau_timeline_file *b)
+{
+    const int order = strncmp(a->name, b->name, a->stem < b->stem ? a->stem : b->stem);
+
+    return order ? order : (a->stem > b->stem) - (a->stem < b->stem);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct gau_timeline_file *const a = left, *const b = right;
+    const int order = compare_stems(a, b);
+
+    return order ? order : (a->worker > b->worker) - (a->worker < b->worker);
+}
+
+/* Keeps the logs of the first auditor: the one without a name of its own, or the only one. */
+static void choose(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
+{
+    const struct gau_timeline_file *const first = files->items, *last;
+
+    qsort(files->items, files->count, sizeof *files->items, compare);
+    while ((last = &files->items[files->count - 1]), compare_stems(first, last) != 0) {
+        if (first->stem != BEGINNING) {
+            gau_view_fail(error, GAU_VIEW_USAGE,
+                          "'%.*s' has several time logs, such as '%.*s' and '%.*s': say which",
+                          GAU_VIEW_QUOTE(path), GAU_VIEW_QUOTE(first->name),
+                          GAU_VIEW_QUOTE(last->name));
+            return;
+        }
+        free(files->items[--files->count].path);
+    }
+    files->of_workers = files->count > 1 || first->worker > 0;
+}
+
+static void list(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
+{
+    struct dirent **entries;
+    const int n = scandir(path, &entries, is_log, NULL);
+
+    if (n < 0) {
+        gau_view_fail(error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE, "%.*s: %s",
+                      GAU_VIEW_QUOTE(path), strerror(errno));
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        if (error->status == GAU_VIEW_OK)
+            add(files, path, entries[i]->d_name, error);
+        free(entries[i]);
+    }
+    free(entries);
+    if (n == 0)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' has no time log (time-log.txt, which TimeLogAuditor writes)",
+                      GAU_VIEW_QUOTE(path));
+    if (error->status == GAU_VIEW_OK)
+        choose(files, path, error);
+}
+
+bool gau_timeline_files_find(struct gau_timeline_files *files, const char *path,
+                             struct gau_view_error *error)
+{
+    struct stat info;
+
+    *files = (struct gau_timeline_files){0};
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        list(files, path, error);
+    else
+        add(files, path, NULL, error);
+    if (error->status != GAU_VIEW_OK)
+        gau_timeline_files_clear(files);
+    return error->status == GAU_VIEW_OK;
+}
+
+enum { COLUMNS = 8 };
+
+/* --- one of them --------------------------------------------------------------------------- */
+
+bool gau_log_open(struct gau_log *log, const char *path, struct gau_view_error *error)
+{
+    struct stat info;
+
+    *log = (struct gau_log){.path = path};
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a regular file", GAU_VIEW_QUOTE(path));
+        return false;
+    }
+    log->file = fopen(path, "r");
+    if (!log->file)
+        gau_view_fail(error, errno == ENOENT ? GAU_VIEW_USAGE : GAU_VIEW_FAILED, "%.*s: %s",
+                      GAU_VIEW_QUOTE(path), strerror(errno));
+    return log->file;
+}
+
+void gau_log_close(struct gau_log *log)
+{
+    fclose(log->file);
+    free(log->line);
+}
+
+/* --- lines --------------------------------------------------------------------------------- */
+
+__attribute__((__format__(__printf__, 3, 4))) static bool refuse(const struct gau_log *log,
+                                                                 struct gau_view_error *error,
+                                                                 const char *format, ...)
+{
+    char text[400];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    gau_view_fail(error, GAU_VIEW_FAILED, "%.*s:%" PRIu64 ": %s", GAU_VIEW_QUOTE(log->path),
+                  log->number, text);
+    return false;
+}
+
+enum line { LINE, LINE_CUT, LINE_NONE };
+
+/* The next line without its end. A NUL byte is kept from hiding what is behind it. */
+static enum line read_line(struct gau_log *log, struct gau_view_error *error)
+{
+    ssize_t length;
+    bool complete;
+
+    errno = 0;
+    length = getline(&log->line, &log->size, log->file);
+    if (length < 0 && !feof(log->file))
+        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(log->path),
+                      strerror(errno));
+    if (length < 0)
+        return LINE_NONE;
+    log->number++;
+    if (length >= GAU_LOG_LINE_MAX) {
+        refuse(log, error, "a line of more than %d bytes: not a time log", GAU_LOG_LINE_MAX - 1);
+        return LINE_NONE;
+    }
+    complete = log->line[length - 1] == '\n';
+    length -= complete;
+    length -= length > 0 && log->line[length - 1] == '\r';
+    log->line[length] = '\0';
+    for (ssize_t i = 0; i < length; i++)
+        if (!log->line[i])
+            log->line[i] = '\x01';
+    return complete ? LINE : LINE_CUT;
+}
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+static bool read_count(uint64_t *out, const char *text, uint64_t most)
+{
+    char *rest;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    *out = strtoull(text, &rest, 10);
+    return !*rest && errno == 0 && *out <= most;
+}
+
+static bool read_seconds(double *out, const char *text)
+{
+    char *rest;
+
+    if (!text[0] || !strchr("+-.0123456789", text[0]))
+        return false;
+    *out = strtod(text, &rest);
+    return !*rest && isfinite(*out) && fabs(*out) <= 1e15;
+}
+
+/* Cuts the line into columns; the last one may hold no TAB, as for the reader of the format. */
+static size_t split(char *line, char *columns[COLUMNS])
+{
+    size_t n = 0;
+
+    for (char *column; (column = strsep(&line, "\t")); n++)
+        if (n < COLUMNS)
+            columns[n] = column;
+    return n;
+}
+
+static bool parse(const struct gau_log *log, struct gau_log_entry *entry,
+                  struct gau_view_error *error)
+{
+    static const char *const names[] = {
+        "id",           "parent id",        "depth",         "start in ticks",
+        "end in ticks", "start in seconds", "end in seconds"};
+    char *columns[COLUMNS];
+    const size_t n = split(log->line, columns);
+    uint64_t counts[5];
+    double *const seconds[2] = {&entry->start_s, &entry->end_s};
+
+    if (n != COLUMNS)
+        return refuse(log, error, "%zu column%s instead of %d: not a time log", n,
+                      n == 1 ? "" : "s", COLUMNS);
+    for (int i = 0; i < 5; i++)
+        if (!read_count(&counts[i], columns[i], i < 3 ? UINT32_MAX : UINT64_MAX))
+            return refuse(log, error, "the %s is not a whole number, but '%.40s'", names[i],
+                          columns[i]);
+    for (int i = 0; i < 2; i++)
+        if (!read_seconds(seconds[i], columns[5 + i]))
+            return refuse(log, error, "the %s is not a number, but '%.40s'", names[5 + i],
+                          columns[5 + i]);
+    entry->id = (uint32_t)counts[0];
+    entry->depth = (uint32_t)counts[2];
+    entry->start_ticks = counts[3];
+    entry->end_ticks = counts[4];
+    entry->label = columns[7];
+    return true;
+}
+
+bool gau_log_next(struct gau_log *log, struct gau_log_entry *entry, struct gau_view_error *error)
+{
+    struct gau_view_error cut = {0};
+    enum line line;
+
+    while ((line = read_line(log, error)) != LINE_NONE) {
+        log->line[strcspn(log->line, "#")] = '\0';
+        if (!log->line[0])
+            continue;
+        if (line == LINE)
+            return parse(log, entry, error);
+        if (parse(log, entry, &cut))
+            return true;
+        log->cut = true; /* by the end of the program, or by a full disk */
+    }
+    return false;
+}

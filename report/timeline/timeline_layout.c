@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "timeline_layout.h"
+
+#include "report/documents/document.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In pixels: what is narrower is joined with what is nearer than this, up to that width. */
+static const double narrow = 0.75, wide = 3;
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+/* Where a reading of all logs is. */
+struct position {
+    uint32_t groups; /* begun so far */
+    uint32_t run;    /* of this file */
+    uint32_t last;   /* id */
+};
+
+typedef bool (*visit_function)(struct gau_timeline *, struct gau_timeline_group *,
+                               const struct gau_log_entry *);
+
+/* NULL: it belongs to none of those that are kept. A second reading finds the groups of the first.
+ */
+static struct gau_timeline_group *group_of(struct gau_timeline *scene, struct position *at,
+                                           const struct gau_timeline_file *file, uint32_t id)
+{
+    if (at->run == 0 || id <= at->last) {
+        at->run++;
+        at->groups += at->groups <= GAU_TIMELINE_ROWS;
+    }
+    at->last = id;
+    if (at->groups > GAU_TIMELINE_ROWS)
+        return NULL;
+    if (at->groups > scene->n_groups)
+        scene->groups[scene->n_groups++] =
+            (struct gau_timeline_group){.file = file, .run = at->run, .least_depth = UINT32_MAX};
+    return &scene->groups[at->groups - 1];
+}
+
+static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file *file,
+                      struct position *at, visit_function visit)
+{
+    struct gau_log_entry entry;
+    struct gau_log log;
+    bool go_on = true;
+
+    if (!gau_log_open(&log, file->path, scene->error))
+        return false;
+    at->run = 0;
+    while (go_on && gau_log_next(&log, &entry, scene->error)) {
+        struct gau_timeline_group *const group = group_of(scene, at, file, entry.id);
+
+        if (group)
+            go_on = visit(scene, group, &entry);
+        else
+            scene->left_out++;
+    }
+    scene->cut += log.cut;
+    gau_log_close(&log);
+    return scene->error->status == GAU_VIEW_OK;
+}
+
+/* False: see the error. */
+static bool walk(struct gau_timeline *scene, visit_function visit)
+{
+    struct position at = {0};
+
+    scene->left_out = scene->cut = 0;
+    for (size_t i = 0; i < scene->files->count; i++)
+        if (!walk_file(scene, &scene->files->items[i], &at, visit))
+            return false;
+    return true;
+}
+
+static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
+                   const struct gau_log_entry *entry)
+{
+    const bool is_first = group->least_depth > group->most_depth;
+
+    (void)scene;
+    if (is_first || entry->start_s < group->begin.s)
+        group->begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
+    if (is_first || entry->end_s > group->end.s)
+        group->end = (struct gau_timeline_instant){entry->end_ticks, entry->end_s};
+    if (entry->depth < group->least_depth)
+        group->least_depth = entry->depth;
+    if (entry->depth > group->most_depth)
+        group->most_depth = entry->depth;
+    return true;
+}
+
+/* Seconds of a moment, from its ticks where these fit: six digits of seconds are not many. */
+static double seconds(const struct gau_timeline_group *group, uint64_t ticks, double s)
+{
+    const struct gau_timeline_instant *const begin = &group->begin, *const end = &group->end;
+    double tick_s, exact;
+
+    if (end->ticks <= begin->ticks || end->s <= begin->s || begin->s > 0.5 * end->s)
+        return s;
+    tick_s = (end->s - begin->s) / (double)(end->ticks - begin->ticks);
+    exact = end->s + (double)(int64_t)(ticks - end->ticks) * tick_s;
+    return fabs(exact - s) <= 0.01 * fabs(s) + 1e-3 ? exact : s;
+}
+
+/* --- what is drawn of it ------------------------------------------------------------------- */
+
+static bool fail_memory(struct gau_timeline *scene)
+{
+    gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture of '%.*s'",
+                  GAU_VIEW_QUOTE(scene->files->items[0].path));
+    return false;
+}
+
+static bool refuse(struct gau_timeline *scene, const char *what)
+{
+    gau_view_fail(scene->error, GAU_VIEW_USAGE, "'%.*s' has no entries%s",
+                  GAU_VIEW_QUOTE(scene->files->items[0].path), what);
+    return false;
+}
+
+/* Down to the greatest depth that is wanted; rows are shared out evenly. */
+static bool make_rows(struct gau_timeline *scene)
+{
+    const size_t wanted = scene->options->max_depth ? scene->options->max_depth : UINT32_MAX;
+    char text[40] = "";
+    uint32_t most;
+
+    for (uint32_t i = 0; i < scene->n_groups; i++)
+        scene->n_drawn += scene->groups[i].least_depth <= wanted;
+    if (scene->n_drawn == 0) {
+        if (scene->n_groups > 0)
+            snprintf(text, sizeof text, " at depth %zu or above", wanted);
+        return refuse(scene, text);
+    }
+    most = GAU_TIMELINE_ROWS / scene->n_drawn;
+    for (uint32_t i = 0; i < scene->n_groups; i++) {
+        struct gau_timeline_group *const group = &scene->groups[i];
+        const size_t deepest = group->most_depth < wanted ? group->most_depth : wanted;
+
+        if (group->least_depth > wanted)
+            continue;
+        group->rows = gau_bump_allocator_take(&scene->heap, most * sizeof *group->rows);
+        if (!group->rows)
+            return fail_memory(scene);
+        group->n_rows = (uint32_t)fmin(most, (double)(deepest - group->least_depth) + 1);
+    }
+    return true;
+}
+
+/* From a filter, or from the first entry to the last; from 0, if that is near. */
+static bool choose_window(struct gau_timeline *scene)
+{
+    double begin = INFINITY, end = -INFINITY, from_s, to_s;
+
+    for (uint32_t i = 0; i < scene->n_groups; i++) {
+        const struct gau_timeline_group *const group = &scene->groups[i];
+
+        if (group->n_rows == 0)
+            continue;
+        begin = fmin(begin, seconds(group, group->begin.ticks, group->begin.s));
+        end = fmax(end, group->end.s);
+    }
+    if (begin > 0 && begin < 0.1 * (end - begin))
+        begin = 0;
+    scene->from_s = begin;
+    scene->to_s = end;
+    if (scene->options->time_filter) {
+        if (!gau_times_read(&from_s, &to_s, scene->options->time_filter, scene->error))
+            return false;
+        scene->from_s = from_s > 0 ? from_s : begin;
+        scene->to_s = fmin(end, to_s);
+        if (!(scene->from_s < scene->to_s))
+            return refuse(scene, " in that time");
+    }
+    if (!(scene->to_s - scene->from_s > 1e-12 * fabs(scene->to_s)))
+        scene->to_s = scene->from_s + fmax(1e-9, 1e-9 * fabs(scene->from_s));
+    return true;
+}
+
+/* --- bars ---------------------------------------------------------------------------------- */
+
+static bool joins(const struct gau_timeline_bar *bar, double left, double right)
+{
+    const bool is_narrow = bar->entries > 1 || bar->right - bar->left <= narrow;
+
+    return is_narrow && right - left < narrow && left - bar->right < narrow &&
+           right - bar->left <= wide;
+}
+
+static void join(struct gau_timeline *scene, struct gau_timeline_bar *bar,
+                 const struct gau_timeline_bar *more)
+{
+    scene->joined += bar->entries == 1 ? 2 : 1;
+    bar->entries++;
+    bar->right = fmax(bar->right, more->right);
+    bar->busy_s += more->busy_s;
+    if (more->longest_s > bar->longest_s) {
+        bar->label = more->label;
+        bar->longest_s = more->longest_s;
+    }
+}
+
+static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
+                    const struct gau_timeline_bar *bar)
+{
+    struct gau_timeline_bar *const last = row->count ? &row->bars[row->count - 1] : NULL;
+
+    scene->entries++;
+    if (last && joins(last, bar->left, bar->right)) {
+        join(scene, last, bar);
+        return true;
+    }
+    if (!gau_array_grow(&row->bars, row->count, &row->size, sizeof *row->bars))
+        return fail_memory(scene);
+    row->bars[row->count++] = *bar;
+    return true;
+}
+
+static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *group,
+                      const struct gau_log_entry *entry)
+{
+    const size_t wanted = scene->options->max_depth;
+    const double scale = GAU_TIMELINE_WIDTH / (scene->to_s - scene->from_s);
+    const double start_s = seconds(group, entry->start_ticks, entry->start_s);
+    const double end_s = fmax(seconds(group, entry->end_ticks, entry->end_s), start_s);
+    struct gau_timeline_bar bar = {.start_s = start_s, .entries = 1};
+
+    bar.label = gau_text_pool_put(&scene->labels, entry->label); /* also for its colour */
+    if (scene->labels.failed)
+        return fail_memory(scene);
+    if ((wanted && entry->depth > wanted) || start_s > scene->to_s || end_s < scene->from_s)
+        return true;
+    if (entry->depth < group->least_depth || entry->depth - group->least_depth >= group->n_rows) {
+        scene->left_out++;
+        return true;
+    }
+    bar.left = fmax(0, (start_s - scene->from_s) * scale);
+    bar.right = fmin(GAU_TIMELINE_WIDTH, (end_s - scene->from_s) * scale);
+    bar.busy_s = bar.longest_s = end_s - start_s;
+    return put_bar(scene, &group->rows[entry->depth - group->least_depth], &bar);
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
+bool gau_timeline_make(struct gau_timeline *scene)
+{
+    scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
+    if (!scene->groups || !gau_text_pool_init(&scene->labels, &scene->heap))
+        return fail_memory(scene);
+    if (!walk(scene, survey) || !make_rows(scene) || !choose_window(scene) ||
+        !walk(scene, add_entry))
+        return false;
+    return scene->entries > 0 || refuse(scene, " in that time");
+}
+
+void gau_timeline_clear(struct gau_timeline *scene)
+{
+    for (uint32_t i = 0; i < scene->n_groups; i++)
+        for (uint32_t row = 0; row < scene->groups[i].n_rows; row++)
+            free(scene->groups[i].rows[row].bars);
+    free(scene->groups);
+    gau_text_pool_clear(&scene->labels);
+    gau_bump_allocator_clear(&scene->heap);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* versionsort() */
+#include "timings.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static bool has_file(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+
+    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
+static void add_result(struct gau_timer_result_set *set, const char *folder,
+                       struct gau_view_error *error)
+{
+    struct gau_timer_result *const runs = realloc(set->runs, (set->n + 1) * sizeof *runs);
+
+    if (!runs) {
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the results in '%.*s'",
+                      GAU_VIEW_QUOTE(folder));
+        return;
+    }
+    set->runs = runs;
+    if (gau_timer_result_read(&runs[set->n], folder, error) == GAU_VIEW_OK)
+        set->n++;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* The folders in it that have a run.json, by letters and numbers: v9 before v10. */
+static void add_results(struct gau_timer_result_set *set, const char *folder,
+                        struct gau_view_error *error)
+{
+    const size_t length = strlen(folder), before = set->n;
+    const char *const slash = length > 0 && folder[length - 1] == '/' ? "" : "/";
+    struct dirent **entries;
+    const int n = scandir(folder, &entries, is_visible, versionsort);
+    char path[PATH_MAX];
+
+    if (n < 0) {
+        gau_view_fail(error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE,
+                      "'%.*s' is not a result folder: %s", GAU_VIEW_QUOTE(folder), strerror(errno));
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const int size = snprintf(path, sizeof path, "%s%s%s", folder, slash, entries[i]->d_name);
+
+        if (size < (int)sizeof path && error->status == GAU_VIEW_OK && has_file(path, "run.json"))
+            add_result(set, path, error);
+        free(entries[i]);
+    }
+    free(entries);
+    if (set->n == before)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' is not a result folder, and there is none in it: no run.json",
+                      GAU_VIEW_QUOTE(folder));
+}
+
+enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
+                                               const char *const *paths, size_t n,
+                                               struct gau_view_error *error)
+{
+    *out = (struct gau_timer_result_set){0};
+    for (size_t i = 0; i < n && error->status == GAU_VIEW_OK; i++) {
+        const bool is_result = has_file(paths[i], "run.json") || has_file(paths[i], "timer.json");
+
+        (is_result ? add_result : add_results)(out, paths[i], error);
+    }
+    if (n == 0)
+        gau_view_fail(error, GAU_VIEW_USAGE, "no result folder was given");
+    if (error->status != GAU_VIEW_OK)
+        gau_timer_result_set_clear(out);
+    return error->status;
+}
+
+/* --- the same ones ------------------------------------------------------------------------- */
+
+static bool is_copy(const struct gau_timer_result *a, const struct gau_timer_result *b)
+{
+    const char *const start = gau_timer_result_text(a, "start");
+    bool same = start[0] && strcmp(start, gau_timer_result_text(b, "start")) == 0 && a->n == b->n;
+
+    for (size_t i = 0; same && i < a->n; i++)
+        same = strcmp(a->rows[i].path, b->rows[i].path) == 0 &&
+               !(a->rows[i].self_s < b->rows[i].self_s) && !(a->rows[i].self_s > b->rows[i].self_s);
+    return same && a->n > 0;
+}
+
+bool gau_timer_result_are_one(const struct gau_timer_result *a, const struct gau_timer_result *b)
+{
+    struct stat left, right;
+
+    return is_copy(a, b) || (stat(a->folder, &left) == 0 && stat(b->folder, &right) == 0 &&
+                             left.st_dev == right.st_dev && left.st_ino == right.st_ino);
+}
+
+size_t gau_timer_result_set_drop_repeated(struct gau_timer_result_set *set, size_t *last)
+{
+    const size_t given = set->n;
+
+    *last = set->n = 0;
+    for (size_t i = 0; i < given; i++) {
+        size_t which = 0;
+
+        while (which < set->n && !gau_timer_result_are_one(&set->runs[which], &set->runs[i]))
+            which++;
+        if (which < set->n) {
+            gau_timer_result_clear(&set->runs[i]);
+            *last = which + 1;
+        } else {
+            set->runs[set->n++] = set->runs[i];
+        }
+    }
+    return given - set->n;
+}
+
+void gau_timer_result_set_clear(struct gau_timer_result_set *set)
+{
+    for (size_t i = 0; i < set->n; i++)
+        gau_timer_result_clear(&set->runs[i]);
+    free(set->runs);
+    *set = (struct gau_timer_result_set){0};
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/documents/branch_tree.h"
+#include "report/documents/document.h"
+#include "report/documents/page.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum count { EXECUTED, ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, N_COUNTS };
+
+static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "rejected",
+                                                 "failed",   "reused",   "skipped"};
+
+struct tallies {
+    struct gau_tree tree; /* tally i is node i */
+    int64_t (*items)[N_COUNTS];
+};
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static bool tally_happened(const void *data, size_t node)
+{
+    const int64_t *const counts = ((const struct tallies *)data)->items[node];
+
+    for (size_t i = 0; i < N_COUNTS; i++)
+        if (counts[i] > 0)
+            return true;
+    return false;
+}
+
+static bool read_tallies(struct tallies *out, const struct gau_page *page)
+{
+    if (!gau_tree_read(&out->tree, &page->fields, "branches"))
+        return false;
+    out->items = calloc(out->tree.n + 1, sizeof *out->items);
+    if (!out->items) {
+        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
+        return false;
+    }
+    for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
+        const struct gau_document_fields row = gau_tree_row(&out->tree, &page->fields, i);
+
+        for (size_t count = 0; count < N_COUNTS; count++)
+            out->items[i][count] = gau_document_fields_count(&row, count_keys[count]);
+    }
+    gau_tree_show(&out->tree, page->options->all ? NULL : tally_happened, out);
+    return page->error->status == GAU_VIEW_OK;
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+enum column { FIRST_COUNT = GAU_PLACE_N, RATE = FIRST_COUNT + N_COUNTS, RATE_ERROR, N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {
+    GAU_PLACE_COLUMNS,
+    [FIRST_COUNT + EXECUTED] = COUNT("Executed", "executed"),
+    [FIRST_COUNT + ACCEPTED] = COUNT("Accepted", "accepted"),
+    [FIRST_COUNT + REJECTED] = COUNT("Rejected", "rejected"),
+    [FIRST_COUNT + FAILED] = COUNT("Failed", "failed"),
+    [FIRST_COUNT + REUSED] = COUNT("Reused", "reused"),
+    [FIRST_COUNT + SKIPPED] = COUNT("Skipped", "skipped"),
+    [RATE] = PERCENTAGE("Rate", "rate_percent", 0),
+    [RATE_ERROR] = PERCENTAGE("Error", "rate_error_percent", 0),
+};
+
+/* Not a number if it was never executed. */
+static double rate(const int64_t *counts)
+{
+    const int64_t executed = counts[EXECUTED];
+
+    return executed > 0 ? (double)counts[ACCEPTED] / (double)executed : (double)NAN;
+}
+
+/* Of a binomial distribution: sqrt(p (1 - p) / n). */
+static double rate_error(const int64_t *counts)
+{
+    return sqrt(rate(counts) * (1 - rate(counts)) / (double)counts[EXECUTED]);
+}
+
+/* Rates have the digits that their errors allow: two of the smallest one. */
+static int rate_decimals(const struct tallies *tallies)
+{
+    double least = 10;
+    int decimals;
+
+    for (size_t i = 0; i < tallies->tree.n; i++) {
+        const double error = 100 * rate_error(tallies->items[i]);
+
+        if (tallies->tree.nodes[i].shown && error > 0 && error < least)
+            least = error;
+    }
+    for (decimals = 1; least < 0.995 && decimals < 6; decimals++)
+        least *= 10;
+    return decimals;
+}
+
+static struct gau_table *make_table(struct gau_page *page, const struct tallies *tallies)
+{
+    struct gau_column ours[N_COLUMNS];
+
+    memcpy(ours, columns, sizeof ours);
+    ours[RATE].decimals = ours[RATE_ERROR].decimals = rate_decimals(tallies);
+    return gau_page_add(page, "branches", ours, N_COLUMNS);
+}
+
+static void fill_row(struct gau_table *table, size_t node, const void *data)
+{
+    const int64_t *const counts = ((const struct tallies *)data)->items[node];
+
+    for (size_t count = 0; count < N_COUNTS; count++)
+        gau_table_set_integer(table, FIRST_COUNT + count, counts[count]);
+    gau_table_set_real(table, RATE, 100 * rate(counts));
+    gau_table_set_real(table, RATE_ERROR, 100 * rate_error(counts));
+}
+
+static double sort_value(const void *data, size_t node, const char *sort)
+{
+    const int64_t *const counts = ((const struct tallies *)data)->items[node];
+
+    for (size_t i = 0; i < N_COUNTS; i++)
+        if (strcmp(sort, count_keys[i]) == 0)
+            return (double)counts[i];
+    return rate(counts);
+}
+
+static void warn_of_rates(struct gau_table *table, const struct tallies *tallies)
+{
+    for (size_t i = 0; i < tallies->tree.n; i++)
+        if (tallies->items[i][ACCEPTED] > tallies->items[i][EXECUTED])
+            gau_table_footer(table, "warning: '%s' accepted more often than it was executed",
+                             tallies->tree.nodes[i].path);
+}
+
+static void add_table(struct gau_page *page, const struct tallies *tallies)
+{
+    const struct gau_tree_rows rows = {sort_value, fill_row, tallies};
+    const char *const instance = page->instance;
+    struct gau_table *const table = make_table(page, tallies);
+    const int64_t events = gau_document_fields_count(&page->fields, "events");
+
+    if (!table ||
+        !gau_tree_add_rows(table, &tallies->tree, page->options->sort, &rows, page->error))
+        return;
+    gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
+                    instance ? instance : "");
+    gau_table_footer(table, "accepted %" PRId64 " of %" PRId64 " event%s",
+                     gau_document_fields_count(&page->fields, "accepted"), events,
+                     events == 1 ? "" : "s");
+    warn_of_rates(table, tallies);
+}
+
+void gau_view_counts(struct gau_page *page)
+{
+    struct tallies tallies = {0};
+
+    if (read_tallies(&tallies, page))
+        add_table(page, &tallies);
+    gau_tree_clear(&tallies.tree);
+    free(tallies.items);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/documents/branch_tree.h"
+#include "report/documents/document.h"
+#include "report/documents/page.h"
+
+#include "table/number_format.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Whether the numbers of a timer's document can be what they are called. Each check says what it
+ * looked at and the worst that it found; rows that fail are told one by one.
+ */
+
+/* What sums of doubles may be off by, as part of the largest of them. */
+#define ROUNDING 1e-9
+
+static const struct clock {
+    const char *name;
+    enum gau_lap_time total, self;
+} clocks[] = {
+    {"wall", GAU_LAP_TOTAL, GAU_LAP_SELF},
+    {"CPU", GAU_LAP_CPU_TOTAL, GAU_LAP_CPU_SELF},
+};
+
+/* What one clock measured of one of the two tables. */
+struct laps {
+    const struct gau_laps *all;
+    const char *table;
+    const struct clock *clock;
+    double *children; /* of each node, the sum of the totals of its children */
+    double whole;     /* the total of the main root */
+    double selfs;     /* the sum of the self times below it */
+};
+
+/* What a check found so far. */
+struct finding {
+    size_t rows, failed;
+    double least, most;
+};
+
+enum value { TOTAL_SHARE, SELF_SHARE, SELF_SHARES, LONGEST, SELF, LESS_CHILDREN, LESS_REST };
+
+static const struct check {
+    const char *name, *unit, *allowed;
+    enum value value;
+    double least, most;
+} all_checks[] = {
+    {"share of total time", "percent", "0 to 100 %", TOTAL_SHARE, 0, 100 * (1 + ROUNDING)},
+    {"share of self time", "percent", "0 to 100 %", SELF_SHARE, 0, 100 * (1 + ROUNDING)},
+    {"sum of the shares of self time", "percent", "100 +- 0.05 %", SELF_SHARES, 99.95, 100.05},
+    {"longest call", "s", "fits total", LONGEST, -INFINITY, INFINITY},
+    {"self time", "s", "from 0 on", SELF, 0, INFINITY},
+    {"total less that of its children", "s", "from 0 on", LESS_CHILDREN, 0, INFINITY},
+    {"self time less what children leave", "s", "0", LESS_REST, 0, 0},
+};
+
+struct checks {
+    struct gau_table *table;
+    size_t made, failed;
+};
+
+enum column { NAME, TABLE, CLOCK, ROWS, FOUND, ALLOWED, RESULT, LEAST, MOST, FAILED, N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [NAME] = {.name = "Check", .key = "check"},
+    [TABLE] = {.name = "Table", .key = "table"},
+    [CLOCK] = {.name = "Clock", .key = "clock"},
+    [ROWS] = COUNT("Rows", "rows"),
+    [FOUND] = PEOPLE("Found"),
+    [ALLOWED] = {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT},
+    [RESULT] = {.name = "", .key = "result"},
+    [LEAST] = DATA("least", GAU_COLUMN_REAL),
+    [MOST] = DATA("most", GAU_COLUMN_REAL),
+    [FAILED] = DATA("failed_rows", GAU_COLUMN_INTEGER),
+};
+
+/* Rows of one check that are told in full. */
+enum { TOLD_MOST = 10 };
+
+/* --- what is looked at --------------------------------------------------------------------- */
+
+static double time_of(const struct laps *laps, size_t node, enum gau_lap_time time)
+{
+    return laps->all->items[node].times[time];
+}
+
+static bool is_part(const struct laps *laps, size_t node)
+{
+    return laps->all->tree.nodes[node].root == laps->all->main;
+}
+
+/* What is left of a time without another; what rounding leaves is 0. */
+static double rest_of(double time, double other, double rounded)
+{
+    return fabs(time - other) <= ROUNDING * rounded ? 0 : time - other;
+}
+
+/* NAN: there is nothing to check. */
+static double value_of(const struct laps *laps, size_t node, enum value value)
+{
+    const double total = time_of(laps, node, laps->clock->total);
+    const double self = time_of(laps, node, laps->clock->self);
+    const double children = laps->children[node], whole = laps->whole;
+    const bool parent = laps->all->tree.nodes[node].first_child != GAU_NO_NODE;
+
+    switch (value) {
+    case TOTAL_SHARE: return is_part(laps, node) ? 100 * total / whole : (double)NAN;
+    case SELF_SHARE: return is_part(laps, node) ? 100 * self / whole : (double)NAN;
+    case SELF_SHARES: return node == laps->all->main ? 100 * laps->selfs / whole : (double)NAN;
+    case LONGEST: return time_of(laps, node, GAU_LAP_MAX);
+    case SELF: return self;
+    case LESS_CHILDREN: return parent ? rest_of(total, children, fabs(total)) : (double)NAN;
+    case LESS_REST: break;
+    }
+    return rest_of(self, total - children, fmax(fabs(total), fabs(children)));
+}
+
+/* --- telling ------------------------------------------------------------------------------- */
+
+static const char *text_of(char text[64], const struct check *check, double value)
+{
+    if (strcmp(check->unit, "percent") == 0)
+        snprintf(text, 64, "%.6g %%", value);
+    else
+        gau_quantity_text(text, 64, value, check->unit);
+    return text;
+}
+
+static void tell(struct checks *checks, const struct check *check, const struct laps *laps,
+                 const struct finding *finding)
+{
+    char found[160] = "", least[64], most[64];
+
+    text_of(least, check, finding->least);
+    text_of(most, check, finding->most);
+    if (finding->most > finding->least)
+        snprintf(found, sizeof found, "%s to ", least);
+    strcat(found, most);
+    gau_table_row(checks->table, 0);
+    gau_table_set_text(checks->table, NAME, check->name);
+    gau_table_set_text(checks->table, TABLE, laps->table);
+    gau_table_set_text(checks->table, CLOCK, laps->clock->name);
+    gau_table_set_integer(checks->table, ROWS, (int64_t)finding->rows);
+    gau_table_set_text(checks->table, ALLOWED, check->allowed);
+    gau_table_set_text(checks->table, RESULT, finding->failed > 0 ? "FAILED" : "ok");
+    gau_table_set_integer(checks->table, FAILED, (int64_t)finding->failed);
+    if (finding->rows > 0) {
+        gau_table_set_text(checks->table, FOUND, found);
+        gau_table_set_real(checks->table, LEAST, finding->least);
+        gau_table_set_real(checks->table, MOST, finding->most);
+    }
+    if (finding->failed > TOLD_MOST)
+        gau_table_footer(checks->table, "... and %zu more rows of %s", finding->failed - TOLD_MOST,
+                         laps->table);
+    checks->made++;
+    checks->failed += finding->failed > 0;
+}
+
+/* Why a value cannot be; false: it can. */
+static bool doubt(char text[512], const struct check *check, const struct laps *laps, size_t node,
+                  double value)
+{
+    char found[64];
+
+    if (check->value == LONGEST)
+        return gau_laps_doubt(text, 512, laps->all, node);
+    snprintf(text, 512, "%s is %s, not %s", check->name, text_of(found, check, value),
+             check->allowed);
+    return !(value >= check->least && value <= check->most);
+}
+
+static void make(struct checks *checks, const struct check *check, const struct laps *laps)
+{
+    struct finding finding = {.least = INFINITY, .most = -INFINITY};
+    char text[512];
+
+    for (size_t i = 0; i < laps->all->tree.n; i++) {
+        const double value = value_of(laps, i, check->value);
+
+        if (isnan(value) && check->value != LONGEST)
+            continue;
+        finding.least = fmin(finding.least, value);
+        finding.most = fmax(finding.most, value);
+        finding.rows++;
+        if (doubt(text, check, laps, i, value) && finding.failed++ < TOLD_MOST)
+            gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", laps->table, i,
+                             GAU_VIEW_QUOTE(laps->all->tree.nodes[i].path), laps->clock->name,
+                             text);
+    }
+    tell(checks, check, laps, &finding);
+}
+
+static void tell_whole(struct checks *checks, const struct laps *laps)
+{
+    const size_t main = laps->all->main;
+    const int64_t calls = laps->all->items[main].calls;
+    char time[64];
+
+    if (!(laps->whole > 0)) {
+        gau_table_footer(checks->table,
+                         "%s, %s time: no event was timed, so that there are no shares",
+                         laps->table, laps->clock->name);
+        return;
+    }
+    gau_quantity_text(time, sizeof time, laps->whole, "s");
+    gau_table_footer(checks->table,
+                     "100 %% of %s, %s time: %s, the total of '%.*s' in %" PRId64 " call%s",
+                     laps->table, laps->clock->name, time,
+                     GAU_VIEW_QUOTE(laps->all->tree.nodes[main].name), calls,
+                     calls == 1 ? "" : "s");
+}
+
+/* Of the event loop, the whole; what nothing was timed in has no shares. */
+static void check_clock(struct checks *checks, struct laps *laps)
+{
+    const struct gau_tree *const tree = &laps->all->tree;
+
+    for (size_t i = 0; i < tree->n; i++) {
+        if (tree->nodes[i].parent != GAU_NO_NODE)
+            laps->children[tree->nodes[i].parent] += time_of(laps, i, laps->clock->total);
+        if (is_part(laps, i))
+            laps->selfs += time_of(laps, i, laps->clock->self);
+    }
+    laps->whole = time_of(laps, laps->all->main, laps->clock->total);
+    tell_whole(checks, laps);
+    for (size_t i = 0; i < sizeof all_checks / sizeof *all_checks; i++)
+        if ((laps->whole > 0 || all_checks[i].value > SELF_SHARES) &&
+            (laps->clock == clocks || all_checks[i].value != LONGEST))
+            make(checks, &all_checks[i], laps);
+}
+
+static void check_table(struct checks *checks, const struct gau_laps *all, const char *table,
+                        const struct clock *clock, struct gau_view_error *error)
+{
+    struct laps laps = {.all = all, .table = table, .clock = clock};
+
+    if (all->tree.n == 0 || (clock != clocks && !all->cpu))
+        return;
+    laps.children = calloc(all->tree.n, sizeof *laps.children);
+    if (laps.children)
+        check_clock(checks, &laps);
+    else
+        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for %zu branches", all->tree.n);
+    free(laps.children);
+}
+
+void gau_view_timing_check(struct gau_page *page)
+{
+    static const char *const tables[2] = {"branches", "first"};
+    struct gau_laps laps[2] = {{.main = 0}, {.main = 0}};
+    struct checks checks = {.table = NULL};
+
+    if (gau_laps_read(&laps[0], &page->fields, tables[0]) &&
+        gau_laps_read(&laps[1], &page->fields, tables[1]))
+        checks.table = gau_page_add(page, "checks", columns, N_COLUMNS);
+    if (checks.table) {
+        gau_table_title(checks.table, "Checks of %s.json", page->document);
+        for (size_t i = 0; i < 4; i++)
+            check_table(&checks, &laps[i % 2], tables[i % 2], &clocks[i / 2], page->error);
+        gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
+    }
+    *page->options->failed_checks += checks.failed;
+    gau_laps_clear(&laps[0]);
+    gau_laps_clear(&laps[1]);
+}

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: calls.sh ROOT BUILD: compares what the objects of a build refer to with the rooms of
+# layers.txt: a function or variable that is declared by hand, past the headers, is found as well.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+rules=$here/layers.txt
+objects=$("$here/objects.sh" "$1" "$2" framework report algorithms auditors tools)
+cd "$2"
+[ -n "$objects" ] || { echo "calls.sh: there are no objects in $2"; exit 1; }
+# shellcheck disable=SC2086 # one word per file: names have no blanks
+nm -A -g $objects | LC_ALL=C awk -v rules="$rules" '
+    function starts(text, prefix) { return substr(text, 1, length(prefix)) == prefix }
+
+    # framework/CMakeFiles/gaudit_objects.dir/src/run/app.c.o -> framework/src/run/app.c
+    function source_of(object) {
+        sub(/CMakeFiles\/[^\/]*\.dir\//, "", object)
+        sub(/\.o$/, "", object)
+        return object
+    }
+
+    function room_of(path, tree,   rest, i, best) {
+        rest = substr(path, length(tree) + 1)
+        for (i = 1; i <= n_rooms[tree]; i++)
+            if (room[tree, i] == "." ? rest !~ /\// : starts(rest, room[tree, i] "/"))
+                if (!best || length(room[tree, i]) > length(room[tree, best])) best = i
+        return best
+    }
+
+    BEGIN {
+        while ((getline text < rules) > 0) {
+            n = split(text, words, " ")
+            if (words[1] != "rooms") continue
+            n_rooms[words[2]] = n - 2
+            for (i = 3; i <= n; i++) room[words[2], i - 2] = words[i]
+        }
+    }
+    {
+        file = $0; sub(/:.*/, "", file); file = source_of(file)
+        if ($NF in home && $(NF - 1) != "U" && home[$NF] != file) several[$NF] = 1
+        if ($(NF - 1) != "U") home[$NF] = file
+        else { n_uses++; user[n_uses] = file; used[n_uses] = $NF }
+    }
+    END {
+        for (i = 1; i <= n_uses; i++) {
+            name = used[i]
+            if (!(name in home) || name in several) continue
+            for (tree in n_rooms)
+                if (starts(user[i], tree) && starts(home[name], tree)) {
+                    checked++
+                    if (room_of(user[i], tree) < room_of(home[name], tree)) {
+                        print user[i] " refers to " name "() of " home[name] ", which is above it"
+                        bad = 1
+                    }
+                }
+        }
+        if (!checked) { print "calls.sh: no reference from one file to another was found"; bad = 1 }
+        exit bad
+    }'

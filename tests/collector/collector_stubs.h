@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_COLLECTOR_STAGE_H
+#define TESTS_COLLECTOR_STAGE_H
+
+#include "collector/threads/threads.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * For tests alone: what the collector asks of life.h and threads.h, as small as it can be. The
+ * clock is the test's own as soon as it has been set; threads are known from their first call to
+ * their end, and their sums are kept.
+ */
+
+/* Sets the clock, which stands still from then on; not before 1. */
+void stage_set_clock(uint64_t ns);
+
+/* Passes time: gau_collection_time() does not see it in pauses. */
+void stage_pass(uint64_t ns);
+
+/* As if the collector could not begin. */
+void stage_fail_to_begin(bool fails);
+
+/* What has been called, such as "init init pause name(worker) ". Empty afterwards. */
+const char *stage_diary(void);
+
+/* A thread's tasks without a thread, and back. */
+struct gau_thread_tasks *stage_tasks(void);
+void stage_free_tasks(struct gau_thread_tasks *tasks);
+
+/* Sums of all threads that made a call, and of the process, for the type with that name. */
+struct gau_trace_task_total stage_total(enum gau_trace_task_kind kind, const char *domain,
+                                        const char *name);
+
+/* The type of that name; 0: there is none, and none is made. */
+uint32_t stage_find_type(enum gau_trace_task_kind kind, const char *domain, const char *name);
+
+#endif

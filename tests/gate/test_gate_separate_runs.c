@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/comparison/comparison.h"
+#include "report/comparison/tables/explanations.h"
+#include "report/comparison/tables/tables.h"
+
+#include "recorded_runs.h"
+#include "tests/unit/draws.h"
+#include "tests/unit/test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The gate on runs that were not made by turns: 12 of a machine that compiled, 12 with two programs
+ * that copied memory, too. Draws are of a fixed seed.
+ */
+
+enum { STATE_RUNS = 12, SIDE_RUNS = 10 };
+
+static const char fit[] =
+    "Hlt HltDecisionSequence Hlt1 Hlt1TrackAllL0 Hlt1TrackAllL0Unit TrackFitL0";
+
+struct scene {
+    struct recorded recorded;
+    struct gau_random random;
+    bool from_busy;   /* baselines are of the busy machine */
+    bool to_busy;     /* candidates */
+    const char *slow; /* branch of the candidates; NULL: all */
+    double factor;
+    size_t n_branches; /* 0: all */
+    size_t n_candidates;
+    bool renamed; /* the slow branch has another name */
+};
+
+static struct scene scene_of(void)
+{
+    struct scene scene = {.factor = 1, .to_busy = true, .n_candidates = SIDE_RUNS};
+
+    recorded_read(&scene.recorded, RECORDING_BUSY);
+    gau_random_seed(&scene.random, 1);
+    return scene;
+}
+
+/* Draws without replacement from one state of the machine. */
+static void draw(struct scene *scene, struct gau_timer_result_set *out, bool busy, bool *taken,
+                 size_t n)
+{
+    out->runs = calloc(n, sizeof *out->runs);
+    assert_non_null(out->runs);
+    for (out->n = 0; out->n < n;) {
+        const size_t run =
+            (busy ? STATE_RUNS : 0) + (size_t)gau_random_below(&scene->random, STATE_RUNS);
+
+        if (taken[run])
+            continue;
+        taken[run] = true;
+        out->runs[out->n] = recorded_copy(&scene->recorded.runs[run]);
+        if (scene->n_branches)
+            out->runs[out->n].n = scene->n_branches;
+        out->n++;
+    }
+}
+
+static void change(const struct scene *scene, struct gau_timer_result *run)
+{
+    static char name[] = "Hlt Another";
+
+    for (size_t i = 0; i < run->n; i++)
+        if (!scene->slow || strcmp(scene->slow, run->rows[i].path) == 0) {
+            run->rows[i].cpu_self_s *= scene->factor;
+            if (scene->renamed)
+                run->rows[i].path = name;
+        }
+}
+
+struct answer {
+    struct gau_timer_result_set sides[2];
+    struct gau_matrix matrix;
+    struct gau_comparison comparison;
+};
+
+static void judge(struct answer *out, struct scene *scene, bool allow_new)
+{
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = NAN,
+                                                 .false_alarms = 0.001,
+                                                 .allow_new = allow_new,
+                                                 .runs = GAU_RUNS_SEPARATE};
+    struct gau_view_error error = {0};
+    bool taken[2 * STATE_RUNS] = {false};
+    const bool alike = scene->from_busy == scene->to_busy;
+
+    draw(scene, &out->sides[0], scene->from_busy, taken, alike ? STATE_RUNS / 2 : SIDE_RUNS);
+    draw(scene, &out->sides[1], scene->to_busy, taken,
+         alike ? STATE_RUNS / 2 : scene->n_candidates);
+    for (size_t i = 0; i < out->sides[1].n; i++)
+        change(scene, &out->sides[1].runs[i]);
+    assert_int_equal(gau_matrix_of_timers(&out->matrix, &out->sides[0], &out->sides[1], &error), 0);
+    assert_true(gau_comparison_make(&out->comparison, &out->matrix, &limits));
+}
+
+static void forget(struct answer *answer)
+{
+    gau_comparison_clear(&answer->comparison);
+    gau_matrix_clear(&answer->matrix);
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < answer->sides[side].n; i++)
+            free(answer->sides[side].runs[i].rows);
+        free(answer->sides[side].runs);
+    }
+}
+
+/* The number of rows, if there is none. */
+static size_t find_row(const struct answer *answer, const char *path)
+{
+    size_t i = 0;
+
+    while (i < answer->comparison.n && strcmp(answer->comparison.rows[i].row->path, path) != 0)
+        i++;
+    return i;
+}
+
+static const struct gau_comparison_row *row_of(const struct answer *answer, const char *path)
+{
+    const size_t i = find_row(answer, path);
+
+    assert_true(i < answer->comparison.n);
+    return &answer->comparison.rows[i];
+}
+
+/* How often a comparison fails; and how often the branch that is slow does. */
+static int count(struct scene *scene, int times, bool of_branch)
+{
+    int n = 0;
+
+    for (int i = 0; i < times; i++) {
+        struct answer answer;
+
+        judge(&answer, scene, false);
+        n += of_branch ? row_of(&answer, scene->slow)->failed : answer.comparison.failed > 0;
+        forget(&answer);
+    }
+    return n;
+}
+
+static void other_programs_fail_no_branch(void **state)
+{
+    struct scene scene = scene_of();
+
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        scene.from_busy = i & 1;
+        scene.to_busy = i & 2;
+        assert_int_equal(count(&scene, 200, false), 0);
+    }
+    recorded_clear(&scene.recorded);
+}
+
+static void a_branch_that_takes_longer_than_others_is_found(void **state)
+{
+    struct scene scene = scene_of();
+
+    (void)state;
+    scene.slow = fit;
+    scene.factor = 2.5;
+    assert_in_range(count(&scene, 50, true), 48, 50);
+    scene.to_busy = false;
+    scene.factor = 1.6;
+    assert_in_range(count(&scene, 50, true), 48, 50);
+    recorded_clear(&scene.recorded);
+}
+
+static void what_takes_three_times_as_long_fails(void **state)
+{
+    struct scene scene = scene_of();
+    struct answer answer;
+    char text[GAU_SENTENCE_SIZE];
+
+    (void)state;
+    scene.factor = 3;
+    for (size_t n = SIDE_RUNS; n > 0; n = n == SIDE_RUNS ? 1 : 0) {
+        scene.n_candidates = n;
+        judge(&answer, &scene, false);
+        assert_true(answer.comparison.total.failed);
+        assert_true(answer.comparison.total.ratio > 2.7 && answer.comparison.total.ratio < 3.3);
+        assert_true(row_of(&answer, fit)->failed);
+        gau_failure_text(text, &answer.comparison, &answer.comparison.total);
+        assert_non_null(strstr(text, "another machine or a slowdown of everything"));
+        for (size_t i = 0; i < answer.comparison.n; i++) {
+            const struct gau_comparison_row *const row = &answer.comparison.rows[i];
+
+            if (!isnan(row->ratio))
+                assert_true(fabs(row->ratio - row->seconds[1] / row->seconds[0]) < 1e-9);
+            assert_int_not_equal(row->verdict, GAU_NOT_SIGNIFICANT);
+        }
+        forget(&answer);
+    }
+    recorded_clear(&scene.recorded);
+}
+
+/* One branch makes the sum longer than any drift does, and the others are as they were. */
+static void a_sum_beyond_any_drift_fails(void **state)
+{
+    struct scene scene = scene_of();
+    struct answer answer;
+
+    (void)state;
+    scene.slow = "Events";
+    scene.factor = 6;
+    judge(&answer, &scene, false);
+    assert_false(answer.comparison.beyond_drift);
+    assert_true(answer.comparison.total.adjusted.low > answer.comparison.drift_ratio);
+    assert_true(answer.comparison.total.failed);
+    assert_int_equal(answer.comparison.total.verdict, GAU_SIGNIFICANT);
+    forget(&answer);
+    scene.factor = 1;
+    judge(&answer, &scene, false);
+    assert_false(answer.comparison.total.failed);
+    forget(&answer);
+    recorded_clear(&scene.recorded);
+}
+
+/* Without a slowdown of the runs nothing tells the machine from the program. */
+static void few_branches_are_judged_only_grossly(void **state)
+{
+    struct scene scene = scene_of();
+    struct answer answer;
+
+    (void)state;
+    scene.n_branches = 3; /* of which Events takes nearly all */
+    scene.slow = "Events";
+    scene.factor = 1.15;
+    judge(&answer, &scene, false);
+    assert_true(answer.comparison.gross && answer.comparison.others.n == 0);
+    assert_int_equal(row_of(&answer, "Events")->verdict, GAU_NOT_JUDGED);
+    assert_int_equal(answer.comparison.failed, 0);
+    forget(&answer);
+    scene.factor = 3;
+    judge(&answer, &scene, false);
+    assert_true(row_of(&answer, "Events")->failed);
+    assert_true(answer.comparison.total.failed);
+    forget(&answer);
+    recorded_clear(&scene.recorded);
+}
+
+static void a_branch_of_another_name_is_compared_with_what_is_gone(void **state)
+{
+    struct scene scene = scene_of();
+    struct answer answer;
+
+    (void)state;
+    scene.slow = fit;
+    scene.renamed = true;
+    scene.to_busy = false;
+    judge(&answer, &scene, false);
+    assert_int_equal(answer.comparison.failed, 0);
+    assert_int_equal(row_of(&answer, fit)->verdict, GAU_GONE);
+    assert_int_equal(row_of(&answer, "new in place of gone")->limit > 1, true);
+    forget(&answer);
+    scene.factor = 3;
+    judge(&answer, &scene, false);
+    assert_true(row_of(&answer, "new in place of gone")->failed);
+    forget(&answer);
+    judge(&answer, &scene, true);
+    assert_int_equal(answer.comparison.failed, 0);
+    assert_int_equal(find_row(&answer, "new in place of gone"), answer.comparison.n);
+    forget(&answer);
+    recorded_clear(&scene.recorded);
+}
+
+static void write_rows(const struct gau_comparison *comparison,
+                       const struct gau_view_options *options, FILE *out,
+                       struct gau_view_error *error)
+{
+    const struct gau_comparison_request request = {.kind = GAU_GATE};
+    struct gau_page page = {.document = "gate", .options = options, .error = error};
+
+    gau_sentences_of_gate(comparison, gau_rows_add(&page, comparison, &request));
+    gau_page_write(&page, out);
+    gau_page_clear(&page);
+}
+
+/* What no run has is last in the order of rows, and does not upset that of the others. */
+static void rows_are_in_the_order_of_their_times(void **state)
+{
+    struct scene scene = scene_of();
+    const struct gau_view_options options = {.format = GAU_TABLE_CSV};
+    struct gau_view_error error = {0};
+    struct answer answer;
+    double last = INFINITY;
+    char *text = NULL, *rest = NULL;
+    size_t size, n = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    (void)state;
+    for (size_t run = 0; run < scene.recorded.n; run++)
+        for (size_t i = 0; i < scene.recorded.runs[run].n; i += 2)
+            scene.recorded.runs[run].rows[i].cpu_self_s = 0;
+    judge(&answer, &scene, false);
+    write_rows(&answer.comparison, &options, out, &error);
+    fclose(out);
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char branch[512];
+        double times[2];
+
+        if (sscanf(line, "branch,cpu,event,Event,%511[^,],\"\",%lf,%lf", branch, &times[0],
+                   &times[1]) != 3)
+            continue;
+        if (!strstr(line, ",small,") && !strstr(line, ",significant,")) {
+            assert_true(fmax(times[0], times[1]) <= last);
+            last = fmax(times[0], times[1]);
+            n++;
+        }
+    }
+    assert_true(n >= 3);
+    free(text);
+    forget(&answer);
+    recorded_clear(&scene.recorded);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(other_programs_fail_no_branch),
+        cmocka_unit_test(a_branch_that_takes_longer_than_others_is_found),
+        cmocka_unit_test(what_takes_three_times_as_long_fails),
+        cmocka_unit_test(a_sum_beyond_any_drift_fails),
+        cmocka_unit_test(few_branches_are_judged_only_grossly),
+        cmocka_unit_test(a_branch_of_another_name_is_compared_with_what_is_gone),
+        cmocka_unit_test(rows_are_in_the_order_of_their_times),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

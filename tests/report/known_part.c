@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "known.h"
-
-#define EXPORTED __attribute__((__noinline__, __visibility__("default")))
-
-KNOWN_FUNCTIONS(EXPORTED)

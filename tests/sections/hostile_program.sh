@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: awkward.sh PROGRAM LIBRARY: what awkward.c does is the same whether it is audited or not.
+program=$1 library=$2
+. "${0%/*}/scene.sh"
+
+for scene in load load_small signals file work; do
+    does $scene
+    says ""
+done
+
+# --- a library that opens sections while it is loaded ----------------------------------
+does load GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=load
+says ""
+calls load construct 3
+calls load work 1
+does load_small GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=small
+says ""
+calls small work 1
+
+# --- signals ---------------------------------------------------------------------------
+for i in 1 2 3 4 5; do
+    does signals GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=signals$i
+    says ""
+done
+
+# --- standard error is closed, and its number is that of a file ------------------------
+for audits in TimerAuditor "TimerAuditor Wrong" Wrong "/x TimerAuditor" "TimerAuditor LivePrintAuditor:All=true;TimeLimit=0"; do
+    (exec 2>&-; GAUDIT_AUDITORS=$audits "$program" file >out)
+    status=$?
+    [ $status -eq 7 ] && [ "$(cat out)" = "done" ] && [ "$(cat data)" = "data
+of 2" ] || wrong "closed, with $audits: status $status: $(cat out data)"
+done
+(exec 2>&-; GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=closed "$program" file >out)
+calls closed work 1
+
+# --- sections that are open when sessions come and go ----------------------------------
+does across GAUDIT_RESULT=across
+says "gaudit: warning: 'across' has results already: those of this program are in '$work/across-2'"
+calls across work 1
+calls across-2 work 1
+does wrong GAUDIT_RESULT=wrong
+says "gaudit: warning: sections: 1 section had a begin without its end, or an end without its begin, \
+the first 'across'; what was left open ended with what is around it"
+
+# --- an auditor that cannot start, beside one that can ---------------------------------
+for audits in "TimeLogAuditor:File=nowhere/x TimerAuditor" "TimerAuditor TimeLogAuditor:File=nowhere/x"; do
+    rm -rf beside
+    does work GAUDIT_AUDITORS="$audits" GAUDIT_RESULT=beside
+    says "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: TimeLogAuditor: 'nowhere/x': No such file or directory"
+    calls beside work 1
+    calls beside "work inner" 1
+done
+does work GAUDIT_AUDITORS="TimerAudito TimeLogAuditor:File=nowhere/x CountAuditor:Every=2 TimerAuditor" GAUDIT_RESULT=words
+says "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?" \
+    "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: CountAuditor.Every: class 'CountAuditor' has no property 'Every'; it has: Enable, StartFromEventN, StopAtEventN, IncludeAlgorithms, ExcludeAlgorithms, MaxDepth, Phases" \
+    "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: TimeLogAuditor: 'nowhere/x': No such file or directory"
+calls words work 1
+does work GAUDIT_AUDITORS="TimeLogAuditor:File=nowhere/x"
+says "gaudit: warning: the program is not audited: GAUDIT_AUDITORS: TimeLogAuditor: 'nowhere/x': No such file or directory"
+
+# --- little address space; what is built to find faults needs more by itself -----------
+for size in 45000 50000 55000 60000 80000 150000 500000 1000000 4000000 100000000; do
+    (ulimit -v $size && "$program" work) >out 2>&1 || [ $? -eq 7 ] || continue
+    (ulimit -v $size; GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=limit$size "$program" work) >out 2>err
+    status=$?
+    [ $status -eq 7 ] && [ "$(cat out)" = "done" ] || wrong "limit $size: status $status, $(cat out err)"
+    # One when the session opens, and one if there was then no room for the thread.
+    [ "$(grep -c . err)" = "$(grep -c '^gaudit: warning: .*address space' err)" ] &&
+        [ "$(grep -vc '^gaudit: warning: sections: ' err)" -le 1 ] ||
+        wrong "limit $size: $(cat err)"
+    grep -q 'not audited\|not be audited' err || calls limit$size work 1
+done
+
+judge

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_SECTIONS_SESSION_SCENE_H
+#define TESTS_SECTIONS_SESSION_SCENE_H
+
+#include <gaudit/session.h>
+
+/* Sessions whose results a test looks at. What does not succeed fails the test. */
+
+/* A session with these auditors, whose results go to a folder of their own. */
+void open_session(const char *auditors);
+
+/* A number in a document of the last session. */
+int64_t told(const char *document, const char *key);
+
+/* Closes it: Watch has seen no fault and so many calls, of sections and roots, in so many
+ * instances; 0: any number. */
+void close_and_expect(int64_t calls, int64_t instances);
+
+/* What the TimerAuditor of the session knows of a section. */
+double data(const char *section, gau_section_metric kind);
+
+/* @p n times a section "work" with a section "inner" in it. */
+void work(int n);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_TRACE_SCENE_H
+#define TESTS_TRACE_SCENE_H
+
+#include "trace/trace_writer.h"
+
+/* A small trace with a record of every type, in blocks that the writer makes. */
+
+enum { SCENE_BLOCKS = 6 };
+
+/* What a diary of each block says if all blocks before it were read. */
+extern const char *const scene_text[SCENE_BLOCKS];
+
+/* A writer at the beginning of a file; its blocks are of 4 KiB. False: it could not be made. */
+bool scene_begin(struct gau_trace_writer *writer, const char *path);
+void scene_block(struct gau_trace_writer *writer, int i);
+void scene_write(const char *path);
+
+/* Records that are enough for most tests. */
+void scene_add_thread(struct gau_trace_writer *writer, uint32_t id, const char *name);
+void scene_add_task(struct gau_trace_writer *writer, uint32_t id, const char *name);
+void scene_add_stack(struct gau_trace_writer *writer, uint32_t id, uint32_t caller,
+                     uint32_t module);
+void scene_add_sample(struct gau_trace_writer *writer, uint32_t thread, uint32_t stack,
+                      uint32_t task);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "control_flow_model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { FALSE_, TRUE_, OPEN, GIVEN_UP };
+enum { ERROR = 1, REUSED = 2, SKIPPED = 4, ABORTED = 8 };
+
+int plan_add(struct plan *plan, int parent, struct plan_node node)
+{
+    const int n = plan->n_nodes++;
+
+    plan->nodes[n] = node;
+    if (n > 0)
+        plan->nodes[parent].children[plan->nodes[parent].n_children++] = n;
+    return n;
+}
+
+static void hear(struct model *m, char kind, int node, char raw, char final, int flags)
+{
+    if (m->heard.count < HEARD_MAX)
+        m->heard.items[m->heard.count++] =
+            (struct heard){kind, raw, final, (uint8_t)flags, m->branch[node]};
+}
+
+static char letter(int decision)
+{
+    return decision == TRUE_ ? 'a' : 'r';
+}
+
+static int negate(int decision, bool really)
+{
+    if (!really)
+        return decision;
+    return decision == TRUE_ ? FALSE_ : decision == FALSE_ ? TRUE_ : decision;
+}
+
+static int judge_error(struct model *m, int component, char *final)
+{
+    const struct plan_node *const c = &m->plan->nodes[component];
+
+    m->erred[component] = true;
+    *final = 'r';
+    if (++m->errors[component] <= c->error_max)
+        return OPEN;
+    switch (c->on_error) {
+    case PLAN_FAIL_JOB:
+        m->failed = true;
+        *final = 'e';
+        return GIVEN_UP;
+    case PLAN_ABORT_EVENT: return GIVEN_UP;
+    case PLAN_IGNORE: *final = 'a'; return TRUE_;
+    case PLAN_REJECT: break;
+    }
+    return OPEN;
+}
+
+static int run_algorithm(struct model *m, int node)
+{
+    const int c = m->plan->nodes[node].component;
+    const char *const script = m->plan->nodes[c].script;
+    const char raw = script[m->event % strlen(script)];
+    char final = raw;
+
+    if (m->ran[c]) {
+        final = letter(m->decision[c]);
+        hear(m, '.', node, final, final, REUSED | (m->erred[c] ? ERROR : 0));
+        return m->decision[c];
+    }
+    hear(m, '(', node, 0, 0, 0);
+    m->ran[c] = true;
+    m->decision[c] = raw == 'a' ? TRUE_ : raw == 'r' ? FALSE_ : judge_error(m, c, &final);
+    hear(m, ')', node, raw, final,
+         (m->erred[c] ? ERROR : 0) |
+             (m->decision[c] == GIVEN_UP && final == 'r' ? ABORTED : 0)); /* else the job failed */
+    return m->decision[c];
+}
+
+static int run_node(struct model *m, int node);
+
+/* All members that are to be run, and what follows from their decisions. */
+static int run_members(struct model *m, const struct plan_node *s, bool any, bool stops)
+{
+    bool seen[3] = {false};
+
+    for (int i = 0; i < s->n_children; i++) {
+        const struct plan_node *const member = &m->plan->nodes[s->children[i]];
+        int decision;
+
+        if (!m->plan->nodes[member->component].enabled) {
+            hear(m, '.', s->children[i], 'a', 'a', SKIPPED);
+            continue;
+        }
+        decision = run_node(m, s->children[i]);
+        if (decision == GIVEN_UP)
+            return GIVEN_UP;
+        decision = negate(decision, member->negated);
+        seen[decision] = true;
+        if (stops && any && decision == TRUE_)
+            break;
+        if (stops && !any && decision != TRUE_)
+            break;
+    }
+    if (any)
+        return seen[TRUE_] ? TRUE_ : seen[OPEN] ? OPEN : FALSE_;
+    return seen[FALSE_] ? FALSE_ : seen[OPEN] ? OPEN : TRUE_;
+}
+
+static int flags_of(int decision)
+{
+    return decision == GIVEN_UP ? ABORTED : decision == OPEN ? ERROR : 0;
+}
+
+static int run_node(struct model *m, int node)
+{
+    const struct plan_node *const s = &m->plan->nodes[node];
+    const bool stops = (s->mode == PLAN_AND || s->mode == PLAN_OR) && !s->ignore;
+    int raw, final;
+
+    if (!s->sequence)
+        return run_algorithm(m, node);
+    hear(m, '(', node, 0, 0, 0);
+    raw = run_members(m, s, s->mode == PLAN_OR || s->mode == PLAN_ANY, stops);
+    if (s->ignore && raw != GIVEN_UP)
+        raw = TRUE_;
+    final = negate(raw, s->invert);
+    hear(m, ')', node, letter(raw), letter(final), flags_of(final));
+    return final;
+}
+
+/* --- events -------------------------------------------------------------------------------- */
+
+/* Depth first, behind the roots Event and Background. */
+static void number(struct model *m, int node, uint32_t *next)
+{
+    const struct plan_node *const n = &m->plan->nodes[node];
+
+    m->branch[node] = node ? (*next)++ : 0;
+    for (int i = 0; i < n->n_children; i++)
+        number(m, n->children[i], next);
+}
+
+void model_begin(struct model *model, const struct plan *plan)
+{
+    uint32_t next = 2;
+
+    memset(model, 0, sizeof *model);
+    model->plan = plan;
+    number(model, 0, &next);
+}
+
+bool model_event(struct model *m)
+{
+    int decision;
+
+    memset(m->ran, 0, sizeof m->ran);
+    memset(m->erred, 0, sizeof m->erred);
+    hear(m, '(', 0, 0, 0, 0);
+    decision = run_members(m, &m->plan->nodes[0], true, false);
+    hear(m, ')', 0, letter(decision), letter(decision), flags_of(decision));
+    m->accepted += decision == TRUE_;
+    m->event++;
+    return !m->failed;
+}
+
+/* --- in words ------------------------------------------------------------------------------ */
+
+static void print_node(const struct plan *plan, int node, int depth)
+{
+    static const char *const modes[] = {"And", "Or", "All", "Any"};
+    static const char *const errors[] = {"FailJob", "AbortEvent", "Reject", "Ignore"};
+    const struct plan_node *const n = &plan->nodes[node];
+
+    printf("%*s%d:%s%s", 2 * depth, "", node, n->negated ? " not" : "",
+           plan->nodes[n->component].enabled ? "" : " disabled");
+    if (n->sequence)
+        printf(" %s%s%s\n", modes[n->mode], n->invert ? " invert" : "", n->ignore ? " ignore" : "");
+    else
+        printf(" algorithm %d %s ErrorMax=%u %s\n", n->component, errors[n->on_error], n->error_max,
+               n->script);
+    for (int i = 0; i < n->n_children; i++)
+        print_node(plan, n->children[i], depth + 1);
+}
+
+void plan_print(const struct plan *plan)
+{
+    print_node(plan, 0, 0);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "time_log_fixture.h"
+
+#include "auditors/time_log/time_log_auditor.h"
+#include "framework/src/job/app.h"
+#include "temp_folder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void (*time_log_script)(uint64_t event);
+
+static void *self;
+static gau_context context; /* a copy: the job has its own */
+
+static const gau_class *original(void)
+{
+    return gau_module_time_log.classes[0];
+}
+
+/* --- the clock ----------------------------------------------------------------------------- */
+
+static gau_status initialize(void *instance, gau_context *ctx)
+{
+    const gau_status status = original()->initialize(instance, ctx);
+
+    self = instance;
+    context = *ctx;
+    ((struct time_log *)instance)->root = 1000;
+    tick_is(1);
+    return status;
+}
+
+void tick_is(double ns)
+{
+    context.internal->app->tick_s = 1e-9 * ns;
+}
+
+void work_as(uint32_t worker)
+{
+    context.worker = worker;
+}
+
+void *scripted_self(void)
+{
+    return self;
+}
+
+/* --- what it hears ------------------------------------------------------------------------- */
+
+static void begin_event(void *instance, const gau_context *ctx)
+{
+    (void)instance;
+    context = *ctx;
+    tick_is(1);
+    time_log_script(ctx->event);
+}
+
+static void end_event(void *instance, const gau_context *ctx)
+{
+    original()->auditor->end_event(instance, ctx);
+}
+
+static gau_status finalize(void *instance, gau_context *ctx)
+{
+    context = *ctx;
+    tick_is(1);
+    context.event = 0;
+    time_log_script(0);
+    return original()->finalize(instance, ctx);
+}
+
+static gau_branch find(const char *name)
+{
+    struct gau_branch_table *const branches = &context.internal->job->branches;
+
+    for (gau_branch b = 0; b < branches->count; b++)
+        if (strcmp(branches->infos[b].name, name) == 0)
+            return b;
+    return gau_branch_table_add(branches, GAU_ROOT_EVENT, name, GAU_NO_COMPONENT,
+                                GAU_BRANCH_SECTION);
+}
+
+void enter(const char *name, uint64_t ticks)
+{
+    context.branch = find(name);
+    context.ticks = ticks;
+    original()->auditor->before(self, &context);
+}
+
+void leave(const char *name, uint64_t ticks)
+{
+    context.branch = find(name);
+    context.ticks = ticks;
+    original()->auditor->after(self, &context, (gau_outcome){0});
+}
+
+/* --- the job ------------------------------------------------------------------------------- */
+
+void scripted_begin(struct job *job, const char *properties)
+{
+    gau_class cls = *original();
+    gau_node *node;
+    char text[512], *rest = text;
+
+    cls.name = "Scripted";
+    cls.initialize = initialize;
+    cls.finalize = finalize;
+    cls.auditor = GAU_AUDITOR(.ticks = true, .begin_event = begin_event, .end_event = end_event);
+    job_begin(job);
+    job_class(job, &cls);
+    node = job_auditor(job, "Scripted", "Log");
+    snprintf(text, sizeof text, "%s", properties ? properties : "File=log.txt");
+    for (char *part; (part = strtok_r(rest, ";", &rest));) {
+        char *const value = strchr(part, '=');
+
+        *value = '\0';
+        job_set(job, node, part, value + 1);
+    }
+}
+
+void scripted_run(struct job *job, uint64_t events)
+{
+    job_must_run(job, events);
+    job_end(job);
+}
+
+void has_text(const char *path, const char *text)
+{
+    char *const found = folder_read(path);
+
+    assert_string_equal(found, text);
+    free(found);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_UNIT_TIMER_SCENE_H
+#define TESTS_UNIT_TIMER_SCENE_H
+
+#include "test.h"
+
+#include "auditors/timer/timer_auditor.h"
+#include "framework/src/job/job.h"
+#include "framework/src/job/worker.h"
+
+/* An instance of TimerAuditor without a job. */
+
+enum { N = 6 };
+
+/* Program, Program a, a b, b c; Program d; and a root that nothing is called on. */
+extern const int parents[N];
+extern const char *const names[N];
+
+struct scene {
+    gau_branch_info infos[N];
+    struct gau_job job;
+    struct gau_worker worker;
+    struct branch_stats branches[N];
+    uint64_t calls[2];
+    struct timer timer;
+};
+
+/* To be freed. */
+struct scene *scene_new(void);
+
+/* Hooks, with a time stamp. */
+void enter(struct scene *scene, gau_branch b, uint64_t ticks);
+void leave(struct scene *scene, gau_branch b, uint64_t ticks);
+
+/* What @p live knows up to then is added. */
+void snapshot(struct scene *into, const struct scene *live, uint64_t ticks);
+
+/* The auditor. */
+extern const gau_module gau_module_timer;
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* sigabbrev_np(), WCOREDUMP */
+#include "collection.h"
+
+#include "report/documents/document.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Adds the members of @p part, which is taken over. False: no memory. */
+static bool add(json_t *document, json_t *part)
+{
+    const bool done = part && json_object_update(document, part) == 0;
+
+    json_decref(part);
+    return done;
+}
+
+/* "" and NULL: null. */
+static json_t *text_of(const char *text)
+{
+    return text && *text ? gau_document_text(text) : json_null();
+}
+
+static gau_status save(const struct gau_collection *c, const char *name, json_t *document,
+                       gau_error *err)
+{
+    struct gau_view_error error = {0};
+
+    if (gau_document_save(c->wish->folder->path, name, document, &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return GAU_OK;
+}
+
+/* --- how the program ended ----------------------------------------------------------------- */
+
+const char *gau_collection_signal(int number, char *text, size_t size)
+{
+    const char *const name = sigabbrev_np(number);
+
+    if (name)
+        snprintf(text, size, "SIG%s", name);
+    else
+        snprintf(text, size, "signal %d", number);
+    return text;
+}
+
+static double seconds(struct timeval time)
+{
+    return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
+double gau_collection_cpu_s(const struct gau_collection *c)
+{
+    const struct gau_quality_process *const first = gau_quality_first(&c->quality);
+    const struct rusage *const used = &c->child.used;
+
+    return seconds(used->ru_utime) +
+           (!first || first->process.sees_kernel ? seconds(used->ru_stime) : 0);
+}
+
+static bool put_end(json_t *document, const struct gau_child *child)
+{
+    const int signal = WIFSIGNALED(child->wait_status) ? WTERMSIG(child->wait_status) : 0;
+    char name[32] = "";
+
+    if (signal)
+        gau_collection_signal(signal, name, sizeof name);
+    return add(document,
+               json_pack("{s:o, s:o, s:o, s:b}", "exit_status",
+                         signal ? json_null() : json_integer(child->status), "signal",
+                         signal ? json_integer(signal) : json_null(), "signal_name", text_of(name),
+                         "core_dumped", signal && WCOREDUMP(child->wait_status)));
+}
+
+static bool put_used(json_t *document, const struct rusage *used)
+{
+    return add(document,
+               json_pack("{s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "user_s", seconds(used->ru_utime),
+                         "system_s", seconds(used->ru_stime), "peak_rss_bytes",
+                         (json_int_t)used->ru_maxrss * 1024, "minor_faults",
+                         (json_int_t)used->ru_minflt, "major_faults", (json_int_t)used->ru_majflt,
+                         "voluntary_switches", (json_int_t)used->ru_nvcsw, "involuntary_switches",
+                         (json_int_t)used->ru_nivcsw));
+}
+
+/* --- quality ------------------------------------------------------------------------------- */
+
+enum kind { COUNT, SECONDS };
+
+/* Sums, in the order of the document. */
+static const struct field {
+    const char *key;
+    size_t offset;
+    enum kind kind;
+} fields[] = {
+#define FIELD(key, member, kind)                             \
+    {                                                        \
+        key, offsetof(struct gau_quality_sums, member), kind \
+    }
+    FIELD("truncated", truncated, COUNT),
+    FIELD("dropped", dropped, COUNT),
+    FIELD("dropped_s", dropped_ns, SECONDS),
+    FIELD("lost_samples", lost_samples, COUNT),
+    FIELD("missed_samples", missed, COUNT),
+    FIELD("lost_blocks", lost_blocks, COUNT),
+    FIELD("callers_by_tables", by_tables, COUNT),
+    FIELD("callers_by_frames", by_frames, COUNT),
+    FIELD("callers_guessed", by_search, COUNT),
+    FIELD("handler_s", handler_ns, SECONDS),
+    FIELD("writer_s", writer_ns, SECONDS),
+    FIELD("threads", threads, COUNT),
+    FIELD("threads_ended", threads_ended, COUNT),
+    FIELD("threads_unseen", threads_unseen, COUNT),
+    FIELD("threads_cramped", threads_cramped, COUNT),
+    FIELD("threads_found", threads_found, COUNT),
+    FIELD("processes_unrecorded", silent_children, COUNT),
+    FIELD("threads_other_clock", other_clock, COUNT),
+    FIELD("itt_parts", itt_parts, COUNT),
+    FIELD("itt_calls", itt_calls, COUNT),
+    FIELD("unmatched_ends", unmatched, COUNT),
+    FIELD("never_ended", never_ended, COUNT),
+    FIELD("dropped_tasks", dropped_tasks, COUNT),
+    FIELD("file_bytes", file_bytes, COUNT),
+    FIELD("blocks", blocks, COUNT),
+    FIELD("missing_blocks", missing_blocks, COUNT),
+    FIELD("skipped_bytes", skipped_bytes, COUNT),
+    FIELD("tail_bytes", tail_bytes, COUNT),
+    FIELD("bad_records", bad_records, COUNT),
+    FIELD("dangling", dangling, COUNT),
+    FIELD("unknown_records", unknown, COUNT),
+#undef FIELD
+};
+
+static bool put_sums(json_t *document, const struct gau_quality_sums *sums)
+{
+    bool done = true;
+
+    for (size_t i = 0; done && i < sizeof fields / sizeof *fields; i++) {
+        uint64_t value;
+
+        memcpy(&value, (const char *)sums + fields[i].offset, sizeof value);
+        done = gau_document_put(document, fields[i].key,
+                                fields[i].kind == COUNT ? json_integer((json_int_t)value)
+                                                        : json_real(1e-9 * (double)value));
+    }
+    return done;
+}
+
+static json_t *ratio(double a, double b)
+{
+    return b > 0 ? json_real(a / b) : json_null();
+}
+
+/* Samples and what they are to add up to, if that is the CPU time to the end. */
+static bool put_samples(json_t *document, const struct gau_quality_sums *sums, double cpu_s,
+                        bool to_the_end)
+{
+    const double sampled_s = 1e-9 * (double)sums->sampled_ns, n = (double)sums->samples;
+
+    return add(document, json_pack("{s:I, s:o, s:f, s:f, s:o, s:o}", "samples",
+                                   (json_int_t)sums->samples, "interval_s", ratio(sampled_s, n),
+                                   "sampled_s", sampled_s, "cpu_s", cpu_s, "difference_percent",
+                                   ratio(100 * (sampled_s - cpu_s), to_the_end ? cpu_s : 0),
+                                   "bytes_per_sample", ratio((double)sums->file_bytes, n)));
+}
+
+static bool put_clock(json_t *document, const struct gau_quality_process *process)
+{
+    if (!process)
+        return add(document, json_pack("{s:n, s:n, s:n, s:n}", "clock", "clock_note", "sees_kernel",
+                                       "tick_s"));
+    return add(document,
+               json_pack("{s:o, s:o, s:b, s:f}", "clock",
+                         text_of(gau_quality_clock_name(process->process.clock)), "clock_note",
+                         text_of(process->note), "sees_kernel", process->process.sees_kernel,
+                         "tick_s", 1e-9 * (double)process->process.tick_ns));
+}
+
+static json_t *process_row(const struct gau_quality_process *process)
+{
+    const uint64_t cpu_ns = gau_quality_cpu_ns(process);
+    json_t *const row =
+        json_pack("{s:o, s:o, s:I, s:I}", "file", text_of(process->file), "problem",
+                  text_of(process->problem), "process", (json_int_t)process->process.pid, "parent",
+                  (json_int_t)process->process.parent);
+
+    if (put_clock(row, process) &&
+        put_samples(row, &process->sums, 1e-9 * (double)cpu_ns, process->sums.ended) &&
+        add(row, json_pack("{s:f, s:f, s:f, s:b, s:b, s:b, s:b, s:o}", "user_s",
+                           1e-9 * (double)process->totals.user_ns, "system_s",
+                           1e-9 * (double)process->totals.system_ns, "collected_s",
+                           1e-9 * (double)process->totals.collected_ns, "preloaded",
+                           process->process.preloaded, "forked", process->process.follows_fork,
+                           "was_paused", process->was_paused, "ended", process->sums.ended > 0,
+                           "write_error",
+                           text_of(process->totals.error ? strerror((int)process->totals.error)
+                                                         : NULL))) &&
+        put_sums(row, &process->sums))
+        return row;
+    json_decref(row);
+    return NULL;
+}
+
+static bool put_processes(json_t *document, const struct gau_quality *quality)
+{
+    json_t *const rows = json_array();
+
+    for (size_t i = 0; i < quality->count; i++)
+        if (json_array_append_new(rows, process_row(&quality->processes[i])) != 0) {
+            json_decref(rows);
+            return false;
+        }
+    return gau_document_put(document, "processes", rows);
+}
+
+/* --- collect.json -------------------------------------------------------------------------- */
+
+/* False: no memory. */
+static bool make_report(struct gau_collection *c)
+{
+    const struct gau_collect_options *const wish = c->wish;
+    const struct gau_quality *const quality = &c->quality;
+    const double cpu_s = gau_collection_cpu_s(c);
+    char place[PATH_MAX];
+
+    c->report = json_pack(
+        "{s:i, s:o, s:o, s:o, s:O, s:f, s:s, s:b, s:o, s:b, s:I, s:o, s:I, s:f}", "schema",
+        (int)GAU_DOCUMENT_SCHEMA, "command", text_of(c->command), "program",
+        text_of(c->program.path), "folder", text_of(getcwd(place, sizeof place)), "start",
+        json_object_get(c->run, "start"), "requested_interval_s", 1e-9 * (double)wish->interval_ns,
+        "requested_clock", gau_collect_clocks[wish->clock], "start_paused", wish->start_paused,
+        "resume_after_s",
+        wish->resume_after_ns ? json_real(1e-9 * (double)wish->resume_after_ns) : json_null(),
+        "follow_child", wish->follow_child, "buffer_bytes", (json_int_t)wish->buffer_bytes,
+        "unsampled", text_of(c->program.unsampled), "process", (json_int_t)c->child.pid,
+        "elapsed_s", 1e-9 * (double)(c->ended_ns - c->began_ns));
+    return c->report && put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
+           put_clock(c->report, gau_quality_first(quality)) &&
+           put_samples(c->report, &quality->sums, cpu_s,
+                       !gau_quality_is_unwaited(quality, cpu_s)) &&
+           put_sums(c->report, &quality->sums) &&
+           add(c->report, json_pack("{s:I, s:I, s:I}", "files", (json_int_t)quality->count,
+                                    "files_unreadable", (json_int_t)quality->unreadable,
+                                    "files_ended", (json_int_t)quality->sums.ended)) &&
+           put_processes(c->report, quality);
+}
+
+/* --- run.json ------------------------------------------------------------------------------ */
+
+static json_t *begin_run(const struct gau_collection *c)
+{
+    json_t *const document =
+        json_pack("{s:i, s:s, s:n, s:n, s:o}", "schema", (int)GAU_DOCUMENT_SCHEMA, "status",
+                  "running", "reason", "exit_status", "command", text_of(c->command));
+
+    if (gau_document_put_start(document) && gau_document_put_machine(document) &&
+        gau_document_put_versions(document, GAUDIT_VERSION, NULL) &&
+        add(document,
+            json_pack("{s:n, s:n, s:n, s:n}", "wall_s", "user_s", "system_s", "peak_rss_bytes")))
+        return document;
+    json_decref(document);
+    return NULL;
+}
+
+static bool end_run(const struct gau_collection *c)
+{
+    const struct gau_child *const child = &c->child;
+    const int signal = WIFSIGNALED(child->wait_status) ? WTERMSIG(child->wait_status) : 0;
+    const bool interrupted = signal == SIGINT || signal == SIGTERM;
+    char reason[64] = "", name[32];
+
+    if (signal)
+        snprintf(reason, sizeof reason, "ended by %s",
+                 gau_collection_signal(signal, name, sizeof name));
+    else if (child->status)
+        snprintf(reason, sizeof reason, "the program ended with status %d", child->status);
+    return add(c->run,
+               json_pack("{s:s, s:o, s:i, s:f, s:f, s:f, s:I}", "status",
+                         interrupted     ? "interrupted"
+                         : child->status ? "failed"
+                                         : "finished",
+                         "reason", text_of(reason), "exit_status", child->status, "wall_s",
+                         1e-9 * (double)(c->ended_ns - c->began_ns), "user_s",
+                         seconds(child->used.ru_utime), "system_s", seconds(child->used.ru_stime),
+                         "peak_rss_bytes", (json_int_t)child->used.ru_maxrss * 1024));
+}
+
+/* With room for what is known at the end. */
+static gau_status begin_record(struct gau_collection *c, gau_error *err)
+{
+    const size_t size = json_dumpb(c->run, NULL, 0, JSON_INDENT(1)) + GAU_DOCUMENT_ROOM;
+    struct gau_view_error error = {0};
+
+    GAU_TRY(save(c, "run", c->run, err));
+    if (gau_document_reserve(c->wish->folder->path, "run", size, &error) != GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return GAU_OK;
+}
+
+/* collect.json could not be written. What went wrong before is the reason. */
+static bool put_failure(json_t *run, const char *message)
+{
+    return gau_document_put_unwritten(run, "collect") &&
+           gau_document_put_text(run, "status", "failed") &&
+           (!json_is_null(json_object_get(run, "reason")) ||
+            gau_document_put_text(run, "reason", message));
+}
+
+/* After @p written of collect.json. */
+static gau_status end_record(struct gau_collection *c, gau_status written, gau_error *err)
+{
+    struct gau_view_error error = {0};
+
+    if (written < 0 && !put_failure(c->run, err->message))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    if (gau_document_save_in_room(c->wish->folder->path, "run", c->run, &error) == GAU_VIEW_OK)
+        return written;
+    if (written < 0)
+        gau_error_append(err, "; %s", error.message);
+    return written < 0 ? written : gau_fail(err, GAU_ERR_IO, "%s", error.message);
+}
+
+/* --- both ---------------------------------------------------------------------------------- */
+
+gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err)
+{
+    c->run = begin_run(c);
+    if (!c->run)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    return c->joined ? GAU_OK : begin_record(c, err);
+}
+
+static bool is_written_by_program(const struct gau_collection *c)
+{
+    char path[PATH_MAX + 16];
+
+    snprintf(path, sizeof path, "%s/run.json", c->folder);
+    return c->joined && access(path, F_OK) == 0;
+}
+
+gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err)
+{
+    gau_status status;
+
+    if (!make_report(c) || !end_run(c))
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    status = save(c, "collect", c->report, err);
+    return is_written_by_program(c) ? status : end_record(c, status, err);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/ab/ab.h"
+#include "tools/common/command_functions.h"
+#include "tools/common/signals.h"
+#include "tools/common/usage.h"
+
+#include "report/agreement/agreement.h"
+#include "report/hotspots/hotspots.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { NUMBERS_MAX = 32, PATH_SIZE = 4200 };
+
+struct numbers {
+    uint64_t items[NUMBERS_MAX];
+    size_t n;
+};
+
+struct accuracy {
+    struct numbers numbers; /* of events */
+    struct gau_ab runs; /* its first side, `pairs` times; `folders` of all, by number of events */
+    const char *output;
+    struct gau_view_options view;
+};
+
+/* --- arguments ----------------------------------------------------------------------------- */
+
+/* "10,100,1000" */
+static gau_status read_numbers(void *to, const char *text, const struct gau_option *option,
+                               gau_error *err)
+{
+    struct numbers numbers = {.n = 0};
+    char piece[32];
+
+    for (size_t length; numbers.n < NUMBERS_MAX; text += length + 1) {
+        uint64_t *const number = &numbers.items[numbers.n++];
+
+        length = strcspn(text, ",");
+        snprintf(piece, sizeof piece, "%.*s", (int)(length < 31 ? length : 31), text);
+        if (gau_read_number(number, piece, option, err) < 0)
+            return GAU_ERR_USAGE;
+        for (const uint64_t *known = numbers.items; known < number; known++)
+            if (*known == *number)
+                return GAU_ERR_USAGE;
+        if (!text[length]) {
+            *(struct numbers *)to = numbers;
+            return GAU_OK;
+        }
+    }
+    return GAU_ERR_USAGE;
+}
+
+static const struct gau_option options[] = {
+    {GAU_OPTION_RUNS(struct accuracy, runs.pairs),
+     .more = ": of each number of events, whose times and samples are added up (1)"},
+    {GAU_OPTION_INTERVAL(struct accuracy, runs.interval), .more = " (1ms)"},
+    {GAU_OPTION_LIMIT(struct accuracy, view.limit),
+     .more = " (for people: 5 of each of several numbers of events)"},
+    {GAU_OPTION_OUTPUT(struct accuracy, runs.run.settings.output),
+     .more = ", as DIR/N/001 ... for N events"},
+    {GAU_OPTION_FORMAT(struct accuracy, view.format)},
+    {GAU_OPTION_EXCEL(struct accuracy, view.format)},
+    {GAU_OPTION_TABLE(struct accuracy, view.table),
+     .more = ": shares (all that csv and json have), or test"},
+    {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},
+    {.help = "of jobs, all but the first as of 'gaudit run':"},
+    {GAU_VALUE(struct accuracy, numbers, "events", "N,..", read_numbers,
+               "numbers of events (10,100,1000)"),
+     .letter = 'n', .least = 1, .most = INT64_MAX,
+     .takes = "different numbers from 1 on, such as 10,100,1000"},
+    {GAU_OPTION_THREADS(struct accuracy, runs.run.threads), .pass = true},
+    {GAU_OPTION_SET(struct accuracy, runs.run.changes.sets)},
+    {GAU_OPTION_AUDIT(struct accuracy, runs.run.changes.audits)},
+    {0},
+};
+
+/* --- runs ---------------------------------------------------------------------------------- */
+
+/* Of a program there is no number, and no folder for it. */
+static int run_all_of(struct gau_ab *runs, uint64_t events)
+{
+    char folder[PATH_SIZE];
+    int status = GAU_EXIT_OK;
+
+    snprintf(folder, sizeof folder, "%s", runs->folder);
+    if (events > 0)
+        snprintf(folder, sizeof folder, "%s/%" PRIu64, runs->folder, events);
+    if (events > 0 && mkdir(folder, 0777) != 0)
+        return gau_usage_fail(GAU_EXIT_USAGE, "'%s' cannot be made: %s", folder, strerror(errno));
+    runs->run.settings.events = events;
+    for (uint64_t r = 1; r <= runs->pairs && status == GAU_EXIT_OK; r++) {
+        gau_argv_add(&runs->folders, "%s/%03" PRIu64, folder, r);
+        if (runs->folders.no_memory)
+            return gau_usage_no_memory("the runs");
+        status = gau_ab_run_side(runs, 0, runs->folders.texts[runs->folders.count - 1], NULL);
+        status = gau_signals_came() ? 128 + gau_signals_came() : status;
+    }
+    return status;
+}
+
+static int report(const struct accuracy *a)
+{
+    struct gau_agreement_runs runs[NUMBERS_MAX];
+    struct gau_view_options view = a->view;
+    struct gau_view_error error = {0};
+
+    view.width = a->output ? 0 : gau_hotspots_screen_of(stdout).width;
+    for (size_t i = 0; i < a->numbers.n; i++) {
+        const char *const *const folders =
+            (const char *const *)a->runs.folders.texts + i * a->runs.pairs;
+
+        runs[i] = (struct gau_agreement_runs){.timers = folders,
+                                              .samples = folders,
+                                              .n = a->runs.pairs,
+                                              .events = a->numbers.items[i]};
+    }
+    gau_agreement_report(runs, a->numbers.n, &view, a->output, &error);
+    return gau_usage_view(&error);
+}
+
+/* What there is to compare is known once the program has run. */
+static int check_sections(const struct gau_ab *runs)
+{
+    if (!runs->programs[0] || gau_agreement_has(runs->folders.texts[0]).timer)
+        return GAU_EXIT_OK;
+    return gau_usage_fail(GAU_EXIT_USAGE,
+                          "'%.*s' timed no sections that samples could be compared with",
+                          GAU_QUOTE(runs->programs[0][0]));
+}
+
+static int measure(struct accuracy *a)
+{
+    gau_error err = {0};
+    int status = a->runs.programs[0] ? GAU_EXIT_OK : gau_ab_find_timer(&a->runs);
+
+    if (status == GAU_EXIT_OK && gau_ab_make_folder(&a->runs, "accuracy", &err) < 0)
+        return gau_usage_failed(&err, GAU_EXIT_USAGE);
+    for (size_t i = 0; i < a->numbers.n && status == GAU_EXIT_OK; i++)
+        status = run_all_of(&a->runs, a->numbers.items[i]);
+    if (status == GAU_EXIT_OK)
+        status = check_sections(&a->runs);
+    return status == GAU_EXIT_OK ? report(a) : status;
+}
+
+static int check_arguments(struct accuracy *a, int argc, char **argv)
+{
+    struct gau_ab *const runs = &a->runs;
+
+    if (!runs->programs[0]) {
+        runs->run.path = optind < argc ? argv[optind] : NULL;
+        return runs->run.path ? GAU_OPTIONS_READ
+                              : gau_options_wrong(&gau_tool_accuracy,
+                                                  "a job file is missing, or '--' and a program");
+    }
+    if (!runs->programs[0][0] || runs->programs[0] != runs->programs[1])
+        return gau_options_wrong(&gau_tool_accuracy, "behind '--' one program was expected");
+    a->numbers = (struct numbers){.n = 1};
+    return GAU_OPTIONS_READ;
+}
+
+static int run_command(int argc, char **argv)
+{
+    struct accuracy a = {.numbers = {.items = {10, 100, 1000}, .n = 3}, .runs = gau_ab_new()};
+    int status;
+
+    a.runs.pairs = 1;
+    a.runs.profile = true;
+    a.runs.interval.text = "1ms";
+    status = gau_ab_read(&a.runs, &gau_tool_accuracy, argc, argv, &a);
+    if (status == GAU_OPTIONS_READ)
+        status = check_arguments(&a, argc, argv);
+    if (status == GAU_OPTIONS_READ)
+        status = measure(&a);
+    gau_ab_clear(&a.runs);
+    return status;
+}
+
+const struct gau_command gau_tool_accuracy = {
+    .name = "accuracy",
+    .summary = "how well samples and timer agree at several numbers of events",
+    .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]",
+    .about =
+        "Runs a job with a timer of CPU time and under the built-in profiler at the same time,\n"
+        "with several numbers of events, and prints how well samples and timer agree: for the\n"
+        "largest branches, with the errors and the number of samples that they come from. Or a\n"
+        "program with sections, --runs times.\n",
+    .options = options,
+    .notes = "exit status: 0 fine; 1 wrong usage; that of a run that failed; 5 results cannot be\n"
+             "read or written\n",
+    .operand = "a job file",
+    .least = 0,
+    .most = 1,
+    .run = run_command,
+};

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/common/command_functions.h"
+#include "tools/common/job_loading.h"
+#include "tools/common/signals.h"
+#include "tools/common/usage.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct values {
+    struct gau_run_arguments run;
+};
+
+static const struct gau_option options[] = {
+    {GAU_RUN_OUTPUT(struct values)},
+    GAU_RUN_ROWS(struct values, false),
+    {0},
+};
+
+/* --- signals ------------------------------------------------------------------------------- */
+
+static gau_app *running; /* for the handler, which knows nothing else */
+
+static void replace_handlers(void (*from)(int), void (*to)(int))
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+
+    gau_signals_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
+}
+
+/* The first signal asks for an orderly end, a second one, of either kind, ends at once. */
+static void handle(int signal_number)
+{
+    gau_app_interrupt(running, signal_number);
+    replace_handlers(handle, SIG_DFL);
+}
+
+/* --- running ------------------------------------------------------------------------------- */
+
+/* The table of decisions says how many events were accepted. Without a time there is no rate. */
+static void print_summary(const gau_app_summary *s)
+{
+    const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
+
+    if (!s->counted)
+        printf("accepted %" PRIu64 " of ", s->accepted);
+    printf("%" PRIu64 " event%s", s->events, s->events == 1 ? "" : "s");
+    if (s->loop_s > 0)
+        printf(" in %.3g s (%.*f events/s, %" PRIu32 " worker%s)", s->loop_s, rate < 100 ? 2 : 0,
+               rate, s->workers, s->workers == 1 ? "" : "s");
+    putchar('\n');
+}
+
+/* After a failure of the job a second one is not told. */
+static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary,
+                 bool failed)
+{
+    gau_error err = {0};
+
+    if (summary->events == 0) {
+        if (!failed && !summary->signal)
+            printf("0 events: the input ended before event %" PRIu64 "\n", a->settings.skip + 1);
+        return GAU_EXIT_OK;
+    }
+    if (gau_app_print(app, stdout, &err) < 0) {
+        if (failed)
+            return GAU_EXIT_OK;
+        clearerr(stdout); /* is reported here */
+        return gau_tool_job_failed(&err, a->settings.verbosity, GAU_EXIT_RESULTS);
+    }
+    print_summary(summary);
+    fflush(stdout);
+    return GAU_EXIT_OK;
+}
+
+static int run(struct gau_run_arguments *a, gau_app *app)
+{
+    gau_app_summary summary;
+    gau_error err = {0};
+    gau_status status;
+    int printed = GAU_EXIT_OK;
+
+    running = app;
+    replace_handlers(SIG_DFL, handle);
+    status = gau_app_run(app, &summary, &err);
+    replace_handlers(handle, SIG_DFL);
+    if (!a->quiet)
+        printed = print(a, app, &summary, status < 0);
+    if (summary.signal)
+        fprintf(stderr, "gaudit: ended by %s after %" PRIu64 " events\n",
+                summary.signal == SIGINT ? "SIGINT" : "SIGTERM", summary.events);
+    if (status < 0)
+        return gau_tool_job_failed(&err, a->settings.verbosity, summary.exit_status);
+    return summary.exit_status ? summary.exit_status : printed;
+}
+
+/* The command line, for the record; NULL: no memory. */
+static char *text_of(char **argv)
+{
+    const struct gau_argv given = gau_argv_of(argv);
+    struct gau_argv words = {0};
+    char *text;
+
+    gau_argv_add(&words, "gaudit");
+    gau_argv_append(&words, &given);
+    text = gau_argv_text(&words);
+    gau_argv_clear(&words);
+    return text;
+}
+
+static int run_job(int argc, char **argv)
+{
+    struct values values = {.run = gau_run_arguments_new()};
+    struct gau_run_arguments *const a = &values.run;
+    char *const command = text_of(argv);
+    struct gau_tool_job job = {0};
+    int status = gau_options_read(&gau_tool_run, argc, argv, &values, NULL);
+
+    if (status == GAU_OPTIONS_READ)
+        status = gau_run_arguments_end(a, &gau_tool_run, argv);
+    if (status == GAU_OPTIONS_READ && !command)
+        status = gau_usage_no_memory("the arguments");
+    if (status == GAU_OPTIONS_READ) {
+        a->settings.command = command;
+        status = gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
+        if (status == GAU_EXIT_OK)
+            status = run(a, job.app);
+    }
+    gau_tool_job_close(&job);
+    gau_run_arguments_clear(a);
+    free(command);
+    return status;
+}
+
+const struct gau_command gau_tool_run = {
+    .name = "run",
+    .summary = "runs a job",
+    .usage = "JOB.xml [OPTION...]",
+    .about = "Runs a job and prints what its auditors and algorithms found out.\n",
+    .options = options,
+    .operand = "the option file",
+    .least = 1,
+    .most = 1,
+    .run = run_job,
+};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_TOOLS_H
+#define GAUDIT_TOOLS_TOOLS_H
+
+#include "tools/common/options.h"
+
+/*
+ * The commands. Each takes its own arguments, argv[0] being its name, prints to standard output
+ * and returns an exit status.
+ */
+
+extern const struct gau_command gau_tool_ab;
+extern const struct gau_command gau_tool_accuracy;
+extern const struct gau_command gau_tool_check;
+extern const struct gau_command gau_tool_collect;
+extern const struct gau_command gau_tool_compare;
+extern const struct gau_command gau_tool_describe;
+extern const struct gau_command gau_tool_doctor;
+extern const struct gau_command gau_tool_gate;
+extern const struct gau_command gau_tool_help;
+extern const struct gau_command gau_tool_history;
+extern const struct gau_command gau_tool_lint;
+extern const struct gau_command gau_tool_list;
+extern const struct gau_command gau_tool_manifest;
+extern const struct gau_command gau_tool_profile;
+extern const struct gau_command gau_tool_report;
+extern const struct gau_command gau_tool_run;
+extern const struct gau_command gau_tool_schema;
+extern const struct gau_command gau_tool_show;
+
+/* The commands, in the order of `gaudit help`; ends with NULL. */
+extern const struct gau_command *const gau_commands[];
+
+/* NULL, and a complaint with the nearest name, if there is none. */
+const struct gau_command *gau_command_find(const char *name);
+
+void gau_commands_print(void);
+
+#endif

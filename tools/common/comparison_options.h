@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_SHOWN_H
+#define GAUDIT_TOOLS_SHOWN_H
+
+#include "shared_options.h"
+
+#include "report/comparison/tables/comparison_report.h"
+
+/*
+ * What commands that compare results have in common: which of it is shown, and where.
+ */
+
+struct gau_shown {
+    struct gau_view_options view;
+    struct gau_argv filters;
+    const char *output;
+};
+
+/* Rows of options; the member of the values is a struct gau_shown. @p tables: a text about them. */
+/* clang-format off */
+#define GAU_SHOWN_ROWS(type, member, tables)                                                       \
+    {GAU_OPTION_FORMAT(type, member.view.format), .more = "; csv and json hold one table"},        \
+    {GAU_OPTION_EXCEL(type, member.view.format)},                                                  \
+    {GAU_OPTION_TABLE(type, member.view.table), .more = tables},                                   \
+    {GAU_OPTION_SORT(type, member.view.sort), .choices = gau_comparison_sorts,                     \
+     .more = ": verdict (default), ratio, time, name"},                                            \
+    {GAU_OPTION_FILTER(type, member.filters),                                                      \
+     .more = "; keys: branch, task, function, module, verdict"},                                   \
+    {GAU_OPTION_LIMIT(type, member.view.limit), .more = " (for people: 20)"},                      \
+    {GAU_OPTION_ALL(type, member.view.all), .more = ": short ones, and those beyond the limit"},    \
+    {GAU_OPTION_OUTPUT_FILE(type, member.output)}
+/* clang-format on */
+
+/* Before anything is read or run: the tables that there are, and filters. Returns GAU_OPTIONS_READ
+ * or an exit status. */
+int gau_shown_check(const struct gau_command *command, const struct gau_shown *shown,
+                    const char *const *tables);
+
+/* Compares, and tells what kept it from being shown. @p failed: see gau_comparison_report().
+ * Returns an exit status. */
+int gau_shown_report(bool *failed, const struct gau_comparison_request *request,
+                     const struct gau_shown *shown);
+
+#endif

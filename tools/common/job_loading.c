@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "job_loading.h"
+
+#include "tools/show/resolved_job.h"
+#include "usage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gau_tool_overrides_clear(struct gau_tool_overrides *changes)
+{
+    gau_argv_clear(&changes->sets);
+    gau_argv_clear(&changes->audits);
+}
+
+int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
+{
+    const char *line = err->message;
+
+    for (const char *end; (end = strchr(line, '\n')); line = end + 1)
+        fprintf(stderr, "gaudit: %.*s\n", (int)(end - line), line);
+    if (verbosity > 0 && err->file)
+        fprintf(stderr, "gaudit: %s [%s:%d]\n", line, err->file, err->line);
+    else
+        fprintf(stderr, "gaudit: %s\n", line);
+    return status;
+}
+
+/* For the record of the run. */
+static gau_status resolve(struct gau_tool_job *job, gau_error *err)
+{
+    struct gau_show show;
+    gau_status status;
+    size_t size;
+    FILE *out = open_memstream(&job->resolved, &size);
+
+    if (!out)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+    status = gau_show_init(&show, out, job->options, job->registry, err);
+    if (status >= 0)
+        gau_show_xml(&show);
+    gau_show_clear(&show);
+    if (fclose(out) != 0 && status >= 0)
+        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+    return status;
+}
+
+static bool is_switched_off(const gau_node *node)
+{
+    const gau_setting *const setting = gau_show_setting(node, "Enable");
+
+    return setting && strcmp(setting->value, "false") == 0;
+}
+
+static bool is_auditor(const gau_node *node, const char *type)
+{
+    return node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0;
+}
+
+bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
+{
+    const gau_node *const root = gau_options_root(job->options);
+
+    for (size_t i = 0; i < root->n_children; i++)
+        if (is_auditor(root->children[i], type) && !(enabled && is_switched_off(root->children[i])))
+            return true;
+    return false;
+}
+
+const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *type)
+{
+    const gau_node *const root = gau_options_root(job->options);
+    const char *last = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < root->n_children; i++) {
+        const gau_node *const node = root->children[i];
+        const char *const name = node->name ? node->name : node->type;
+
+        if (is_auditor(node, type) && strcmp(name, type) == 0)
+            return name;
+        if (is_auditor(node, type) && !is_switched_off(node)) {
+            last = name;
+            n++;
+        }
+    }
+    return n == 1 ? last : NULL;
+}
+
+/* What is wrong with them is kept with the options. */
+static gau_status apply(struct gau_tool_job *job, const struct gau_argv *changes,
+                        gau_status (*change)(gau_options *, const char *, gau_error *),
+                        gau_error *err)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        const gau_status status = change(job->options, changes->texts[i], err);
+
+        if (status == GAU_ERR_MEMORY)
+            return status;
+    }
+    return GAU_OK;
+}
+
+/* Auditors first, so that their order with -s on the command line does not matter. */
+static gau_status read_job(struct gau_tool_job *job, const char *path,
+                           const struct gau_tool_overrides *changes, gau_error *err)
+{
+    GAU_TRY(gau_options_open_xml(&job->options, path, err));
+    GAU_TRY(apply(job, &changes->audits, gau_options_add_auditor, err));
+    if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor", false))
+        GAU_TRY(gau_options_add_auditor(job->options, "TimerAuditor", err));
+    return apply(job, &changes->sets, gau_options_override, err);
+}
+
+static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings, gau_error *err)
+{
+    job->registry = gau_registry_new();
+    if (!job->registry)
+        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
+    GAU_TRY(gau_registry_scan(job->registry, err));
+    if (settings->output && gau_options_check(job->options, NULL) >= 0) {
+        GAU_TRY(resolve(job, err));
+        settings->resolved = job->resolved;
+    }
+    return gau_app_new(&job->app, job->registry, job->options, settings, err);
+}
+
+static int exit_of(gau_status status, const gau_error *err, int verbosity)
+{
+    if (status >= 0)
+        return GAU_EXIT_OK;
+    return gau_tool_job_failed(err, verbosity,
+                               status == GAU_ERR_USAGE    ? GAU_EXIT_USAGE
+                               : status == GAU_ERR_MEMORY ? GAU_EXIT_RESULTS
+                                                          : GAU_EXIT_OPTIONS);
+}
+
+int gau_tool_job_read(struct gau_tool_job *job, const char *path,
+                      const struct gau_tool_overrides *changes, int verbosity)
+{
+    gau_error err = {0};
+    gau_status status = read_job(job, path, changes, &err);
+
+    if (status >= 0)
+        status = gau_options_check(job->options, &err);
+    return exit_of(status, &err, verbosity);
+}
+
+int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings)
+{
+    gau_error err = {0};
+
+    return exit_of(build_job(job, settings, &err), &err, settings->verbosity);
+}
+
+int gau_tool_job_open(struct gau_tool_job *job, const char *path,
+                      const struct gau_tool_overrides *changes, gau_app_settings *settings)
+{
+    gau_error err = {0};
+    const int status = exit_of(read_job(job, path, changes, &err), &err, settings->verbosity);
+
+    return status == GAU_EXIT_OK ? gau_tool_job_build(job, settings) : status;
+}
+
+void gau_tool_job_close(struct gau_tool_job *job)
+{
+    gau_app_free(job->app);
+    gau_options_free(job->options);
+    gau_registry_free(job->registry);
+    free(job->resolved);
+    *job = (struct gau_tool_job){0};
+}

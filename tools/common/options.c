@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options.h"
+
+#include "framework/src/support/error_suggestion.h"
+#include "usage.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct gau_option gau_help_option = {.name = "help", .letter = 'h', .help = "print this"};
+
+struct reading {
+    const struct gau_command *command;
+    char **argv;
+    int at; /* the argument that is read */
+    const struct gau_option *list;
+    void *values;
+    struct gau_options_given *given;
+};
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+/* The row behind @p row, NULL for the first, which is no heading; that of --help is the last. */
+static const struct gau_option *next_row(const struct gau_command *command,
+                                         const struct gau_option *row)
+{
+    if (row == &gau_help_option)
+        return NULL;
+    row = row ? row + 1 : command->options;
+    while (row && !row->name && row->help)
+        row++;
+    return row && row->name ? row : &gau_help_option;
+}
+
+static const struct gau_option *find_letter(const struct gau_command *command, char letter)
+{
+    const struct gau_option *row = next_row(command, NULL);
+
+    while (row && row->letter != letter)
+        row = next_row(command, row);
+    return row;
+}
+
+/* Of a name, or of the beginning of one alone. */
+static const struct gau_option *find_name(const struct gau_command *command, const char *name,
+                                          gau_error *err)
+{
+    struct gau_suggest suggest = gau_suggest_for(name);
+    const struct gau_option *found = NULL;
+    size_t n = 0;
+
+    for (const struct gau_option *row = next_row(command, NULL); row;
+         row = next_row(command, row)) {
+        if (strcmp(row->name, name) == 0)
+            return row;
+        if (strncmp(row->name, name, strlen(name)) == 0 && n++ == 0)
+            found = row;
+        gau_suggest_offer(&suggest, row->name);
+    }
+    if (n == 1)
+        return found;
+    gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "unknown option '--%.*s'",
+                  GAU_QUOTE(name));
+    if (suggest.best)
+        gau_error_append(err, "; did you mean '--%s'?", suggest.best);
+    return NULL;
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static int read_value(const struct reading *r, const struct gau_option *row, const char *text)
+{
+    gau_error err = {0};
+
+    if (row->read((char *)r->values + row->to, text, row, &err) >= 0)
+        return GAU_OPTIONS_READ;
+    if (err.message[0])
+        gau_error_wrap(&err, err.status, "--%s", row->name);
+    else
+        gau_option_takes(row, text, &err);
+    return gau_usage_error(r->command->name, &err);
+}
+
+/* @p text: the value that is part of the argument; NULL: the next argument is. */
+static int read_option(struct reading *r, const struct gau_option *row, const char *text)
+{
+    int status;
+
+    if (row == &gau_help_option) {
+        gau_options_help(r->command);
+        return 0;
+    }
+    if (row->value && !text && !(text = r->argv[r->at + 1]))
+        return gau_options_wrong(r->command, "option '%.*s' needs a value",
+                                 GAU_QUOTE(r->argv[r->at]));
+    r->at += row->value && text == r->argv[r->at + 1];
+    status = read_value(r, row, text);
+    if (row->list)
+        r->list = row;
+    if (status != GAU_OPTIONS_READ || !r->given)
+        return status;
+    r->given->rows |= UINT64_C(1) << (row - r->command->options);
+    if (row->pass)
+        gau_argv_add(&r->given->passed, "--%s", row->name);
+    if (row->pass && text)
+        gau_argv_add(&r->given->passed, "%s", text);
+    return r->given->passed.no_memory ? gau_usage_no_memory("the arguments") : status;
+}
+
+/* "name" or "name=value" */
+static int read_long(struct reading *r, const char *argument)
+{
+    const size_t length = strcspn(argument, "=");
+    const char *const text = argument[length] ? argument + length + 1 : NULL;
+    char name[64];
+    gau_error err = {0};
+    const struct gau_option *row;
+
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name),
+             argument);
+    row = find_name(r->command, name, &err);
+    if (!row)
+        return gau_usage_error(r->command->name, &err);
+    if (text && !row->value)
+        return gau_options_wrong(r->command, "option '--%s' takes no value", name);
+    return read_option(r, row, text);
+}
+
+/* "q", "qv", "ffile", or "f" with its value in the next argument */
+static int read_letters(struct reading *r, const char *letters)
+{
+    int status = GAU_OPTIONS_READ;
+
+    while (*letters && status == GAU_OPTIONS_READ) {
+        const struct gau_option *const row = find_letter(r->command, *letters++);
+
+        if (!row)
+            return gau_options_wrong(r->command, "unknown option '-%c'", letters[-1]);
+        if (row->value)
+            return read_option(r, row, *letters ? letters : NULL);
+        status = read_option(r, row, NULL);
+    }
+    return status;
+}
+
+static int check_operands(const struct gau_command *command, int argc, char **argv)
+{
+    if (command->lists)
+        return GAU_OPTIONS_READ;
+    if (argc - optind < command->least)
+        return gau_options_wrong(command, "%s is missing", command->operand);
+    if (argc - optind > command->most)
+        return gau_options_wrong(command, "unexpected argument '%.*s'",
+                                 GAU_QUOTE(argv[optind + command->most]));
+    return GAU_OPTIONS_READ;
+}
+
+int gau_options_read(const struct gau_command *command, int argc, char **argv, void *values,
+                     struct gau_options_given *given)
+{
+    struct reading r = {command, argv, 1, command->lists, values, given};
+    int status = GAU_OPTIONS_READ, n = 0;
+    bool ended = false; /* "--" was there: all that follow are operands */
+
+    for (; r.at < argc && status == GAU_OPTIONS_READ; r.at++) {
+        char *const argument = argv[r.at];
+
+        if (!ended && strcmp(argument, "--") == 0)
+            ended = true;
+        else if (!ended && strncmp(argument, "--", 2) == 0)
+            status = read_long(&r, argument + 2);
+        else if (!ended && argument[0] == '-' && argument[1])
+            status = read_letters(&r, argument + 1);
+        else if (command->program)
+            break;
+        else if (command->lists)
+            status = read_value(&r, r.list, argument);
+        else
+            argv[++n] = argument; /* in the place of one that was read */
+    }
+    memmove(argv + argc - n, argv + 1, (size_t)n * sizeof *argv);
+    optind = command->program ? r.at : argc - n;
+    return status == GAU_OPTIONS_READ ? check_operands(command, argc, argv) : status;
+}
+
+int gau_options_wrong(const struct gau_command *command, const char *format, ...)
+{
+    char text[1024];
+    gau_error err = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s", text);
+    return gau_usage_error(command->name, &err);
+}
+
+/* --- help ---------------------------------------------------------------------------------- */
+
+enum { COLUMN = 29, WIDTH = 96 };
+
+static void print_usage(const struct gau_command *command)
+{
+    const char *intro = "usage:";
+    const char *line = command->usage;
+
+    do {
+        const int length = (int)strcspn(line, "\n");
+
+        printf("%s gaudit %s%s%.*s\n", intro, command->name, length > 0 ? " " : "", length, line);
+        line += length + (line[length] == '\n');
+        intro = "      ";
+    } while (*line);
+}
+
+/* The words from column @p at on, in lines that begin at COLUMN. */
+static void print_words(const char *text, int at)
+{
+    while (*(text += strspn(text, " "))) {
+        const int length = (int)strcspn(text, " ");
+
+        if (at >= COLUMN && at + 1 + length > WIDTH) {
+            putchar('\n');
+            at = 0;
+        }
+        at += at < COLUMN ? printf("%*s", COLUMN - at, "") : printf(" ");
+        at += printf("%.*s", length, text);
+        text += length;
+    }
+    putchar('\n');
+}
+
+/* What stands to the left may need a line of its own. */
+static void print_option(const struct gau_option *option)
+{
+    char text[2048];
+    int at;
+
+    if (option->letter)
+        at = printf("  -%c, --%s", option->letter, option->name);
+    else
+        at = printf("      --%s", option->name);
+    if (option->value)
+        at += printf(" %s", option->value);
+    if (at + 2 > COLUMN) {
+        putchar('\n');
+        at = 0;
+    }
+    snprintf(text, sizeof text, "%s%s", option->help, option->more ? option->more : "");
+    print_words(text, at);
+}
+
+/* Up to the next heading, or the end, which is returned. */
+static const struct gau_option *print_options(const struct gau_option *row)
+{
+    while (row->name)
+        print_option(row++);
+    return row;
+}
+
+void gau_options_help(const struct gau_command *command)
+{
+    const struct gau_option *row = command->options;
+
+    print_usage(command);
+    printf("\n%s\noptions:\n", command->about);
+    if (row)
+        row = print_options(row);
+    print_option(&gau_help_option);
+    while (row && row->help) {
+        printf("\n%s\n", row->help);
+        row = print_options(row + 1);
+    }
+    if (command->notes)
+        printf("\n%s", command->notes);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_OPTIONS_H
+#define GAUDIT_TOOLS_OPTIONS_H
+
+#include "argument_list.h"
+
+#include <gaudit/error.h>
+
+#include <stdint.h>
+#include <unistd.h> /* optind */
+
+/*
+ * A command with its options as rows of data: how they are called, what the help says, how a value
+ * is read and where it goes. One loop reads them; help and complaints are made from the same rows.
+ * The rows that commands share are in shared_options.h.
+ */
+
+struct gau_option;
+
+/* Reads @p text, NULL for an option without a value, to @p to. A failure without a message means
+ * that the text is not what the row says that the option takes. */
+typedef gau_status gau_option_read(void *to, const char *text, const struct gau_option *option,
+                                   gau_error *err);
+
+struct gau_option {
+    const char *name;  /* "format"; NULL: a heading of the help, which is in .help */
+    char letter;       /* 0: none */
+    const char *value; /* as the help calls it, such as "FILE"; NULL: there is none */
+    const char *help;  /* the same in all commands that have the option */
+    const char *more;  /* what is of this command, appended to it */
+    gau_option_read *read;
+    size_t to;                  /* offset in the values of the command */
+    uint64_t least, most;       /* of whole numbers; most 0: no limit */
+    double above, below;        /* of real numbers: limits that are not allowed themselves */
+    const char *const *choices; /* ends with NULL */
+    const char *takes;          /* "a number above 1"; NULL: made of the limits or the choices */
+    bool list;                  /* operands behind it are of it: see gau_command.lists */
+    bool pass;                  /* goes to gau_options_given.passed */
+    unsigned views;             /* of `report`: which views take it */
+};
+
+struct gau_command {
+    const char *name, *summary;
+    const char *usage;                /* what may follow the name; a line for each way */
+    const char *about;                /* lines */
+    const struct gau_option *options; /* at most 64 rows and one of zeros; --help is in all */
+    const char *notes;                /* lines behind the options; NULL: none */
+    const char *operand;              /* what the operands are, if one is missing */
+    int least, most;                  /* number of operands */
+    bool program;                     /* options end where operands begin: they are a program */
+    const struct gau_option *lists;   /* operands may stand between options and are of the list
+                                         before them, or else of this one; NULL: no lists */
+    int (*run)(int argc, char **argv);
+};
+
+/* A row of one command; for the member of its values the reader says what type that has. */
+/* clang-format off */
+#define GAU_FLAG(type, member, option, text)                                                       \
+    .name = option, .help = text, .read = gau_read_flag, .to = offsetof(type, member)
+#define GAU_VALUE(type, member, option, word, reader, text)                                        \
+    .name = option, .value = word, .help = text, .read = reader, .to = offsetof(type, member)
+/* clang-format on */
+
+/* Which options there were. */
+struct gau_options_given {
+    uint64_t rows;          /* bit i: that of row i */
+    struct gau_argv passed; /* those to pass on, with long names and in their order */
+};
+
+enum { GAU_OPTIONS_READ = -1 };
+
+/*
+ * Reads the arguments of a command to @p values, and to @p given, which may be NULL and is {0} at
+ * first. Operands are moved to the end of argv, from optind on. Returns GAU_OPTIONS_READ, or the
+ * exit status of a command that has nothing left to do: help is printed, what is wrong is told.
+ */
+int gau_options_read(const struct gau_command *command, int argc, char **argv, void *values,
+                     struct gau_options_given *given);
+
+/* Prints "gaudit NAME: message" and where help is to be had. Returns an exit status. */
+int gau_options_wrong(const struct gau_command *command, const char *format, ...) GAU_PRINTF(2, 3);
+
+extern const struct gau_option gau_help_option;
+
+/* "usage: ..." and all that follows. */
+void gau_options_help(const struct gau_command *command);
+
+_Static_assert(_Generic((size_t)0, uint64_t : 1, default : 0), "whole numbers are of one type");
+
+/* Sets "--NAME takes ..., not 'TEXT'". */
+void gau_option_takes(const struct gau_option *option, const char *text, gau_error *err);
+
+/* --- readers ------------------------------------------------------------------------------- */
+
+gau_option_read gau_read_flag;   /* bool, which becomes true */
+gau_option_read gau_read_no;     /* bool, which becomes false */
+gau_option_read gau_read_more;   /* int, by one more each time */
+gau_option_read gau_read_text;   /* const char *, borrowed; one of the choices, if there are any */
+gau_option_read gau_read_file;   /* const char *, borrowed; not empty */
+gau_option_read gau_read_words;  /* struct gau_argv, one more each time */
+gau_option_read gau_read_number; /* uint64_t, or size_t */
+gau_option_read gau_read_real;   /* double */
+gau_option_read gau_read_choice; /* int, the index of a choice */
+gau_option_read gau_read_excel;  /* enum gau_table_format, for an option beside that */
+gau_option_read gau_read_format; /* enum gau_table_format, one of the choices */
+
+#endif

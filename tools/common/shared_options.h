@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_SHARED_OPTIONS_H
+#define GAUDIT_TOOLS_SHARED_OPTIONS_H
+
+#include "options.h"
+
+/*
+ * The options that commands share, but for what is of each: where the value goes, and what more
+ * there is to say. A row is {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}.
+ */
+
+/* clang-format off */
+
+/* --- what is shown -------------------------------------------------------------------------- */
+
+/* With .choices, .help and .read of the command. */
+#define GAU_OPTION_FORMAT_OF(type, member)                                                         \
+    .name = "format", .letter = 'f', .value = "FORMAT", .to = offsetof(type, member)
+
+/* enum gau_table_format */
+#define GAU_OPTION_FORMAT(type, member)                                                            \
+    GAU_OPTION_FORMAT_OF(type, member), .help = "text (default), csv, json, markdown, latex",      \
+    .read = gau_read_format, .choices = gau_shared_formats
+
+/* enum gau_table_format, that of GAU_OPTION_FORMAT */
+#define GAU_OPTION_EXCEL(type, member)                                                             \
+    .name = "excel", .read = gau_read_excel, .to = offsetof(type, member),                         \
+    .help = "csv in which texts that begin with = + - @ get an apostrophe, so that a spreadsheet " \
+            "takes none for a formula"
+
+/* const char * */
+#define GAU_OPTION_TABLE(type, member)                                                             \
+    GAU_VALUE(type, member, "table", "NAME", gau_read_text, "only this table")
+
+/* size_t; 0 if it is not given */
+#define GAU_OPTION_LIMIT(type, member)                                                             \
+    GAU_VALUE(type, member, "limit", "N", gau_read_number, "only the first N rows of a table"),      \
+    .least = 1
+
+/* const char *; with .choices, or a check, of the command */
+#define GAU_OPTION_SORT(type, member)                                                              \
+    GAU_VALUE(type, member, "sort", "KEY", gau_read_text, "the order of rows")
+
+/* struct gau_argv */
+#define GAU_OPTION_FILTER(type, member)                                                            \
+    GAU_VALUE(type, member, "filter", "KEY=PATTERN, --filter KEY!=PATTERN", gau_read_words,        \
+              "only what matches a shell pattern, or does not; repeatable")
+
+/* bool */
+#define GAU_OPTION_ALL(type, member)                                                               \
+    GAU_FLAG(type, member, "all", "also rows that are otherwise left out")
+
+/* --- where it goes: a file has the letter O, a folder o ------------------------------------- */
+
+/* const char * */
+#define GAU_OPTION_OUTPUT_FILE(type, member)                                                       \
+    GAU_VALUE(type, member, "output-file", "FILE", gau_read_file,                                  \
+              "write to FILE, which is replaced"), .letter = 'O'
+
+/* const char * */
+#define GAU_OPTION_OUTPUT(type, member)                                                            \
+    GAU_VALUE(type, member, "output", "DIR", gau_read_text,                                        \
+              "write results to DIR, a new or an empty folder"), .letter = 'o'
+
+/* bool */
+#define GAU_OPTION_QUIET(type, member)                                                             \
+    GAU_FLAG(type, member, "quiet", "print less"), .letter = 'q'
+
+/* --- two sets of results -------------------------------------------------------------------- */
+
+/* struct gau_argv */
+#define GAU_OPTION_BASELINE(type, member)                                                          \
+    GAU_VALUE(type, member, "baseline", "DIR...", gau_read_words,                                  \
+              "the results A: what it was"), .list = true
+#define GAU_OPTION_CANDIDATE(type, member)                                                         \
+    GAU_VALUE(type, member, "candidate", "DIR...", gau_read_words,                                 \
+              "the results B: what it has become"), .list = true
+
+/* --- samples -------------------------------------------------------------------------------- */
+
+/* struct gau_interval */
+#define GAU_OPTION_INTERVAL(type, member)                                                          \
+    GAU_VALUE(type, member, "interval", "TIME", gau_read_interval,                                 \
+              "CPU time between samples, 100us to 1s"),                                            \
+    .takes = "a time from 100us to 1s, such as 10ms"
+
+/* bool */
+#define GAU_OPTION_DRY_RUN(type, field) GAU_FLAG(type, field, "dry-run", "run nothing")
+
+/* bool */
+#define GAU_OPTION_START_PAUSED(type, member)                                                      \
+    GAU_FLAG(type, member, "start-paused", "the collection is paused when PROGRAM starts")
+
+/* uint64_t */
+#define GAU_OPTION_RUNS(type, member)                                                              \
+    GAU_VALUE(type, member, "runs", "N", gau_read_number, "how many runs (of programs also -n N)"), \
+    .least = 1, .most = 10000
+
+/* --- jobs ----------------------------------------------------------------------------------- */
+
+/* uint64_t */
+#define GAU_OPTION_EVENTS(type, member)                                                            \
+    GAU_VALUE(type, member, "events", "N", gau_read_number, "process N events at the most"),       \
+    .letter = 'n', .least = 1, .most = INT64_MAX
+#define GAU_OPTION_SKIP(type, member)                                                              \
+    GAU_VALUE(type, member, "skip", "N", gau_read_number,                                          \
+              "pass over N events first; the first one processed is N+1"), .most = INT64_MAX
+#define GAU_OPTION_THREADS(type, member)                                                           \
+    GAU_VALUE(type, member, "threads", "N", gau_read_number,                                       \
+              "run N workers, each with one event in flight (1)"),                                 \
+    .letter = 'j', .least = 1, .most = 1024
+
+/* struct gau_argv, such as those of struct gau_tool_overrides */
+#define GAU_OPTION_SET(type, member)                                                               \
+    GAU_VALUE(type, member, "set", "NAME.PROPERTY=VALUE", gau_read_words,                          \
+              "set a property, whatever the file says"), .letter = 's'
+#define GAU_OPTION_AUDIT(type, member)                                                             \
+    GAU_VALUE(type, member, "audit", "TYPE[/NAME][:PROPERTY=VALUE;...]", gau_read_words,           \
+              "add an auditor"), .letter = 'a'
+
+/* bool, true at first */
+#define GAU_OPTION_LOAD_MODULES(type, member)                                                      \
+    .name = "load-modules", .help = "load the modules that the file names: this runs their code",  \
+    .read = gau_read_no, .to = offsetof(type, member)
+
+/* int */
+#define GAU_OPTION_VERBOSE(type, member)                                                           \
+    .name = "verbose", .letter = 'v', .help = "tell more, with places in the source",              \
+    .read = gau_read_more, .to = offsetof(type, member)
+
+/* bool */
+#define GAU_OPTION_PROGRESS(type, member)                                                          \
+    GAU_VALUE(type, member, "progress", "auto|on|off", gau_read_progress,                          \
+              "a progress line on standard error (auto: on a terminal)"),                          \
+    .choices = gau_shared_progress
+/* clang-format on */
+
+extern const char *const gau_shared_formats[];
+extern const char *const gau_shared_progress[];
+
+/* "10ms" */
+struct gau_interval {
+    const char *text;
+    uint64_t ns;
+};
+
+gau_option_read gau_read_interval;
+gau_option_read gau_read_seconds; /* uint64_t, in ns */
+gau_option_read gau_read_progress;
+
+/* Of the folders of --baseline, those of --candidate, and what stands in front of these options.
+ * GAU_OPTIONS_READ: both are given, and nothing else. */
+int gau_shared_check_sides(const struct gau_command *command, const struct gau_argv folders[3]);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "usage.h"
+
+#include "table/utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int gau_usage_no_memory(const char *what)
+{
+    return gau_usage_fail(GAU_EXIT_RESULTS, "no memory for %s", what);
+}
+
+int gau_usage_error(const char *command, const gau_error *err)
+{
+    if (err->status == GAU_ERR_MEMORY)
+        return gau_usage_failed(err, GAU_EXIT_RESULTS);
+    fprintf(stderr, "gaudit %s: %s (see 'gaudit help %s')\n", command, err->message, command);
+    return GAU_EXIT_USAGE;
+}
+
+int gau_usage_failed(const gau_error *err, enum gau_exit status)
+{
+    fprintf(stderr, "gaudit: %s\n", err->message);
+    return (int)status;
+}
+
+int gau_usage_fail(enum gau_exit status, const char *format, ...)
+{
+    char text[8192]; /* two paths */
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gau_utf8_disarm(text);
+    fprintf(stderr, "gaudit: %s\n", text);
+    return (int)status;
+}
+
+int gau_usage_view(const struct gau_view_error *error)
+{
+    if (error->status != GAU_VIEW_OK) {
+        fprintf(stderr, "gaudit: %s\n", error->message);
+        clearerr(stdout); /* has been reported */
+    }
+    return (int)error->status;
+}

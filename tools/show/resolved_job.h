@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_SHOW_SHOW_H
+#define GAUDIT_TOOLS_SHOW_SHOW_H
+
+#include <gaudit/options.h>
+#include <gaudit/registry.h>
+
+#include <stdio.h>
+
+/*
+ * The resolved job in two forms.
+ */
+
+/* An algorithm in the sequence tree. */
+struct gau_show_use {
+    const gau_node *node; /* the first place, which defines it */
+    size_t count;         /* of its places */
+};
+
+struct gau_show {
+    FILE *out;
+    const gau_node *root;
+    gau_registry *registry;
+    bool annotate; /* say where every value came from, also of defaults */
+    void *uses;    /* a tree of tsearch(), by name */
+};
+
+/* Looks through the job for algorithms with several places; to be cleared, also after a failure. */
+gau_status gau_show_init(struct gau_show *show, FILE *out, gau_options *options,
+                         gau_registry *registry, gau_error *err);
+void gau_show_clear(struct gau_show *show);
+
+/* The algorithm that a node of the job names. */
+const struct gau_show_use *gau_show_use(const struct gau_show *show, const gau_node *node);
+
+/* Its class; NULL if it is not known. */
+const gau_class *gau_show_class(const struct gau_show *show, const gau_node *node);
+
+/* "And", "Or", "All", "Any" */
+const char *gau_show_mode(gau_sequence_mode mode);
+
+/* The setting of a node, NULL if it was not written. */
+const gau_setting *gau_show_setting(const gau_node *node, const char *name);
+
+/* What a function of <gaudit/property.h> writes, malloc'ed; NULL: no memory. */
+char *gau_show_text(const gau_property *property,
+                    size_t (*write)(const gau_property *, char *, size_t));
+
+/* For people: indented, with types; properties that do not have their default value. */
+void gau_show_tree(const struct gau_show *show);
+
+/* Job options in one file, which read again give the same job. */
+void gau_show_xml(const struct gau_show *show);
+
+#endif

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "record_check.h"
+
+#include <string.h>
+
+enum verdict { FINE, BAD, STOP };
+
+/* What the visitor says to a record. */
+#define tell(showing, callback, ...) \
+    (!(showing)->visitor->callback || (showing)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
+
+/* --- numbers --------------------------------------------------------------------------------- */
+
+enum result {
+    ADDED,
+    KNOWN, /* all or some of them; nothing was added */
+    FULL,  /* there are too many gaps */
+};
+
+/* The first range that does not end before `id`. */
+static uint32_t find(const struct gau_trace_ids *ids, uint32_t id)
+{
+    uint32_t low = 0, high = ids->n;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (ids->ranges[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool has(const struct gau_trace_ids *ids, uint32_t id)
+{
+    const uint32_t i = find(ids, id);
+
+    return i < ids->n && ids->ranges[i].first <= id;
+}
+
+static void move(struct gau_trace_ids *ids, uint32_t to, uint32_t from)
+{
+    memmove(&ids->ranges[to], &ids->ranges[from], (ids->n - from) * sizeof *ids->ranges);
+    ids->n += to - from;
+}
+
+static enum result add(struct gau_trace_ids *ids, uint32_t first, uint32_t last)
+{
+    const uint32_t i = find(ids, first);
+    const bool touches_left = i > 0 && ids->ranges[i - 1].last + 1 == first;
+    const bool touches_right = i < ids->n && ids->ranges[i].first == last + 1;
+
+    if (i < ids->n && ids->ranges[i].first <= last)
+        return KNOWN;
+    if (touches_left && touches_right) {
+        ids->ranges[i - 1].last = ids->ranges[i].last;
+        move(ids, i, i + 1);
+    } else if (touches_left) {
+        ids->ranges[i - 1].last = last;
+    } else if (touches_right) {
+        ids->ranges[i].first = first;
+    } else if (ids->n < GAU_TRACE_RANGES) {
+        move(ids, i + 1, i);
+        ids->ranges[i] = (struct gau_trace_range){first, last};
+    } else {
+        return FULL;
+    }
+    return ADDED;
+}
+
+/* --- what may go wrong in a record ----------------------------------------------------------- */
+
+static bool is_id(uint32_t id)
+{
+    return id > 0 && id <= GAU_TRACE_ID_MAX;
+}
+
+static bool is_clock(uint32_t clock)
+{
+    return clock <= GAU_TRACE_CLOCK_TIMER;
+}
+
+/* Are there two texts of these sizes behind the first `fixed` bytes? */
+static bool holds_texts(const struct gau_trace_record *record, size_t fixed, uint32_t a, uint32_t b)
+{
+    return a <= GAU_TRACE_TEXT_MAX && b <= GAU_TRACE_TEXT_MAX && fixed + a + b <= record->size;
+}
+
+static bool holds_array(const struct gau_trace_record *record, size_t fixed, uint32_t count,
+                        size_t item)
+{
+    return count > 0 && count <= (record->size - fixed) / item;
+}
+
+/* A copy, since texts in the file do not end with NUL. */
+static struct gau_trace_text copy_text(struct gau_trace_showing *s, int i, const char *text,
+                                       uint32_t size)
+{
+    memcpy(s->texts[i], text, size);
+    s->texts[i][size] = '\0';
+    return (struct gau_trace_text){s->texts[i], size};
+}
+
+/* Puts a reference right. */
+static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t *id)
+{
+    if (*id && !has(ids, *id)) {
+        *id = 0;
+        s->damage.dangling++;
+    }
+}
+
+/* For records that mean nothing without what they refer to. */
+static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t id)
+{
+    const bool known = has(ids, id);
+
+    s->damage.dangling += !known;
+    return known;
+}
+
+/* --- descriptions ---------------------------------------------------------------------------- */
+
+static enum verdict show_process(struct gau_trace_showing *s, void *record)
+{
+    const struct gau_trace_process *const p = record;
+    const char *const texts = (const char *)(p + 1);
+
+    if (s->process_seen || !is_clock(p->clock) || p->sees_kernel > 1 || p->follows_fork > 1 ||
+        p->preloaded > 1 || p->paused > 1 ||
+        !holds_texts(&p->record, sizeof *p, p->command_size, p->note_size))
+        return BAD;
+    s->process_seen = true;
+    return tell(s, process, s->user, p, copy_text(s, 0, texts, p->command_size),
+                copy_text(s, 1, texts + p->command_size, p->note_size));
+}
+
+static enum verdict show_module(struct gau_trace_showing *s, void *record)
+{
+    const struct gau_trace_module *const m = record;
+    const uint8_t *const build_id = (const uint8_t *)(m + 1);
+
+    if (!is_id(m->module) || m->start >= m->end ||
+        !holds_texts(&m->record, sizeof *m, m->build_id_size, m->path_size))
+        return BAD;
+    switch (add(&s->modules, m->module, m->module)) {
+    case KNOWN: return FINE;
+    case FULL: return BAD;
+    case ADDED: break;
+    }
+    return tell(s, module, s->user, m, build_id,
+                copy_text(s, 0, (const char *)build_id + m->build_id_size, m->path_size));
+}
+
+static enum verdict show_module_gone(struct gau_trace_showing *s, void *record)
+{
+    const struct gau_trace_module_unloaded *const gone = record;
+
+    if (!refers(s, &s->modules, gone->module))
+        return FINE;
+    return tell(s, module_gone, s->user, gone);
+}
+
+struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_task_type *type)
+{
+    const size_t at = (sizeof *type + type->domain_size + type->name_size + 7) / 8 * 8;
+
+    if (at + sizeof(struct gau_trace_task_function) > type->record.size)
+        return NULL;
+    return (struct gau_trace_task_function *)((uintptr_t)type + at);
+}
+
+static enum verdict show_task_type(struct gau_trace_showing *s, void *record)
+{
+    const struct gau_trace_task_type *const t = record;
+    const char *const texts = (const char *)(t + 1);
+    struct gau_trace_task_function *function;
+
+    if (!is_id(t->task) || t->kind < GAU_TRACE_EVENT || t->kind > GAU_TRACE_COUNTER ||
+        !holds_texts(&t->record, sizeof *t, t->domain_size, t->name_size))
+        return BAD;
+    switch (add(&s->tasks, t->task, t->task)) {
+    case KNOWN: return FINE;
+    case FULL: return BAD;
+    case ADDED: break;
+    }
+    function = gau_trace_function_of(t);
+    if (function)
+        check(s, &s->modules, &function->module);
+    return tell(s, task_type, s->user, t, copy_text(s, 0, texts, t->domain_size),
+                copy_text(s, 1, texts + t->domain_size, t->name_size));
+}
+
+static enum verdict show_thread(struct gau_trace_showing *s, void *record)
+{
+    const struct gau_trace_thread *const t = record;
+
+    if (!is_id(t->thread) || !is_clock(t->clock) ||
+        !holds_texts(&t->record, sizeof *t, t->name_size, 0) ||
+        add(&s->threads, t->thread, t->thread) == FULL)
+        return BAD;
+    return tell(s, thread, s->user, t, copy_text(s, 0, (const char *)(t + 1), t->name_size));
+}
+
+/* --- stacks and samples ---------------------------------------------------------------------- */
+
+static enum verdict show_stacks(struct gau_trace_showing *s, void *record)
+{
+    struct gau_trace_stacks *const list = record;
+
+    if (!is_id(list->first) || !holds_array(&list->record, sizeof *list, list->count, 16) ||
+        list->count > GAU_TRACE_ID_MAX - list->first + 1 ||
+        add(&s->stacks, list->first, list->first + list->count - 1) != ADDED)
+        return BAD;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct gau_trace_stack *const stack = &list->stacks[i];
+        const bool has_module = stack->module > 0;
+
+        check(s, &s->modules, &stack->module);
+        if (has_module && !stack->module)
+            stack->address = 0; /* else it would pass for one in memory */
+        if (stack->caller >= list->first + i)
+            stack->caller = UINT32_MAX; /* which is no stack */
+        check(s, &s->stacks, &stack->caller);
+    }
+    return tell(s, stacks, s->user, list->first, list->stacks, list->count);
+}
+
+static enum verdict forget_stacks(struct gau_trace_showing *s, uint32_t resets)
+{
+    s->stacks.n = 0;
+    s->resets = resets;
+    return tell(s, stacks_reset, s->user);
+}
+
+static enum verdict show_stacks_reset(struct gau_trace_showing *s, void *record)
+{
+    (void)record;
+    return forget_stacks(s, s->resets + 1);
+}
+
+static enum verdict show_samples(struct gau_trace_showing *s, void *record)
+{
+    struct gau_trace_sample_list *const list = record;
+
+    if (!holds_array(&list->record, sizeof *list, list->count, sizeof *list->samples))
+        return BAD;
+    check(s, &s->threads, &list->thread);
+    for (uint32_t i = 0; i < list->count; i++) {
+        check(s, &s->stacks, &list->samples[i].stack);
+        check(s, &s->tasks, &list->samples[i].task);
+    }
+    return tell(s, samples, s->user, list->thread, list->samples, list->count);
+}
+
+/* --- totals ---------------------------------------------------------------------------------- */
+
+static enum verdict show_thread_totals(struct gau_trace_showing *s, void *record)
+{
+    const struct gau_trace_thread_totals *const totals = record;
+
+    if (totals->ended > 1)
+        return BAD;
+    if (!refers(s, &s->threads, totals->thread))
+        return FINE;
+    return tell(s, thread_totals, s->user, totals);
+}
+
+static enum verdict show_task_totals(struct gau_trace_showing *s, void *record)
+{
+    struct gau_trace_task_totals *const list = record;
+    uint32_t n = 0;
+
+    if (!holds_array(&list->record, sizeof *list, list->count, sizeof *list->totals))
+        return BAD;
+    if (list->thread && !refers(s, &s->threads, list->thread))
+        return FINE;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (refers(s, &s->tasks, list->totals[i].task))
+            list->totals[n++] = list->totals[i];
+    return n ? tell(s, task_totals, s->user, list->thread, list->totals, n) : FINE;
+}
+
+static enum verdict show_pause(struct gau_trace_showing *s, void *record)
+{
+    const struct gau_trace_pause *const pause = record;
+
+    return pause->paused > 1 ? BAD : tell(s, pause, s->user, pause);
+}
+
+static enum verdict show_process_totals(struct gau_trace_showing *s, void *record)
+{
+    struct gau_trace_process_totals totals = {0};
+    const uint32_t size = ((const struct gau_trace_record *)record)->size;
+
+    /* A shorter one, of an earlier version, has zeros behind it. */
+    memcpy(&totals, record, size < sizeof totals ? size : sizeof totals);
+    totals.record.size = sizeof totals;
+    return totals.ended > 1 ? BAD : tell(s, process_totals, s->user, &totals);
+}
+
+/* --- blocks ---------------------------------------------------------------------------------- */
+
+static const struct {
+    size_t least; /* bytes */
+    enum verdict (*show)(struct gau_trace_showing *, void *record);
+} types[] = {
+    [GAU_TRACE_PROCESS] = {sizeof(struct gau_trace_process), show_process},
+    [GAU_TRACE_MODULE] = {sizeof(struct gau_trace_module), show_module},
+    [GAU_TRACE_MODULE_UNLOADED] = {sizeof(struct gau_trace_module_unloaded), show_module_gone},
+    [GAU_TRACE_TASK_TYPE] = {sizeof(struct gau_trace_task_type), show_task_type},
+    [GAU_TRACE_THREAD] = {sizeof(struct gau_trace_thread), show_thread},
+    [GAU_TRACE_THREAD_TOTALS] = {sizeof(struct gau_trace_thread_totals), show_thread_totals},
+    [GAU_TRACE_STACKS] = {sizeof(struct gau_trace_stacks), show_stacks},
+    [GAU_TRACE_STACKS_RESET] = {sizeof(struct gau_trace_stacks_reset), show_stacks_reset},
+    [GAU_TRACE_SAMPLE_LIST] = {sizeof(struct gau_trace_sample_list), show_samples},
+    [GAU_TRACE_TASK_TOTALS] = {sizeof(struct gau_trace_task_totals), show_task_totals},
+    [GAU_TRACE_PAUSE] = {sizeof(struct gau_trace_pause), show_pause},
+    [GAU_TRACE_PROCESS_TOTALS] = {offsetof(struct gau_trace_process_totals, cramped_threads),
+                                  show_process_totals},
+};
+
+static enum verdict show_record(struct gau_trace_showing *s, void *memory)
+{
+    const struct gau_trace_record *const record = memory;
+
+    if (!record->type || record->type >= sizeof types / sizeof *types) {
+        s->damage.unknown++;
+        return FINE;
+    }
+    return record->size < types[record->type].least ? BAD : types[record->type].show(s, memory);
+}
+
+bool gau_trace_show(struct gau_trace_showing *showing, unsigned char *memory)
+{
+    const struct gau_trace_block *const block = (const void *)memory;
+    uint32_t at = sizeof *block;
+
+    if (block->codec) {
+        showing->damage.unknown++;
+        return true;
+    }
+    if (block->resets != showing->resets && forget_stacks(showing, block->resets) == STOP)
+        return false; /* a block with a new beginning was lost */
+    while (at < block->size) {
+        const struct gau_trace_record *const record = (const void *)(memory + at);
+        enum verdict verdict = BAD;
+
+        if (record->size < sizeof *record || record->size % 8 || record->size > block->size - at) {
+            showing->damage.bad_records++;
+            return true; /* where the next one begins is not known */
+        }
+        verdict = show_record(showing, memory + at);
+        showing->damage.bad_records += verdict == BAD;
+        if (verdict == STOP)
+            return false;
+        at += record->size;
+    }
+    return true;
+}
