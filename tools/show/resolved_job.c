@@ -73,12 +73,9 @@ const gau_class *gau_show_class(const struct gau_show *show, const gau_node *nod
 
 const char *gau_show_mode(gau_sequence_mode mode)
 {
-    static const char *const texts[] = {
-        [GAU_MODE_AND] = "And",
-        [GAU_MODE_OR] = "Or",
-        [GAU_MODE_ALL] = "All",
-        [GAU_MODE_ANY] = "Any",
-    };
+#define TEXT(name, text, any, eager) text,
+    static const char *const texts[] = {GAU_SEQUENCE_MODES(TEXT)};
+#undef TEXT
 
     return texts[mode];
 }

@@ -36,7 +36,7 @@ const struct gau_show_use *gau_show_use(const struct gau_show *show, const gau_n
 /* Its class; NULL if it is not known. */
 const gau_class *gau_show_class(const struct gau_show *show, const gau_node *node);
 
-/* "And", "Or", "All", "Any" */
+/* As job files have it. */
 const char *gau_show_mode(gau_sequence_mode mode);
 
 /* The setting of a node, NULL if it was not written. */

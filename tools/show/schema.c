@@ -3,6 +3,8 @@
 
 #include "table/svg.h"
 
+#include <gaudit/options.h>
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -47,6 +49,7 @@ static const char head[] =
     "    </data>\n"
     "  </define>\n";
 
+#define MODE_VALUE(name, text, any, eager) "            <value type=\"string\">" text "</value>\n"
 static const char body[] =
     "\n"
     "  <define name=\"job\">\n"
@@ -91,41 +94,40 @@ static const char body[] =
     "      <attribute name=\"name\"><ref name=\"name\"/></attribute>\n"
     "      <optional>\n"
     "        <attribute name=\"mode\">\n"
-    "          <choice>\n"
-    "            <value type=\"string\">And</value>\n"
-    "            <value type=\"string\">Or</value>\n"
-    "            <value type=\"string\">All</value>\n"
-    "            <value type=\"string\">Any</value>\n"
-    "            <ref name=\"withConstant\"/>\n"
-    "          </choice>\n"
-    "        </attribute>\n"
-    "      </optional>\n"
-    "      <optional><attribute name=\"invert\"><ref name=\"flag\"/></attribute></optional>\n"
-    "      <optional><attribute name=\"ignoreDecision\"><ref "
-    "name=\"flag\"/></attribute></optional>\n"
-    "      <interleave>\n"
-    "        <optional>\n"
-    "          <element name=\"property\">\n"
-    "            <attribute name=\"name\"><value>Enable</value></attribute>\n"
-    "            <attribute name=\"value\"><ref name=\"flag\"/></attribute>\n"
-    "          </element>\n"
-    "        </optional>\n"
-    "        <zeroOrMore><choice><ref name=\"member\"/><ref name=\"not\"/></choice></zeroOrMore>\n"
-    "      </interleave>\n"
-    "    </element>\n"
-    "  </define>\n"
-    "\n"
-    "  <!-- A type that stands in a constant may have any property. -->\n"
-    "  <define name=\"open\">\n"
-    "    <attribute name=\"type\"><ref name=\"withConstant\"/></attribute>\n"
-    "    <optional><attribute name=\"name\"><ref name=\"name\"/></attribute></optional>\n"
-    "    <zeroOrMore>\n"
-    "      <element name=\"property\">\n"
-    "        <attribute name=\"name\"><ref name=\"name\"/></attribute>\n"
-    "        <attribute name=\"value\"><ref name=\"text\"/></attribute>\n"
-    "      </element>\n"
-    "    </zeroOrMore>\n"
-    "  </define>\n";
+    "          <choice>\n" GAU_SEQUENCE_MODES(
+        MODE_VALUE) "            <ref name=\"withConstant\"/>\n"
+                    "          </choice>\n"
+                    "        </attribute>\n"
+                    "      </optional>\n"
+                    "      <optional><attribute name=\"invert\"><ref "
+                    "name=\"flag\"/></attribute></optional>\n"
+                    "      <optional><attribute name=\"ignoreDecision\"><ref "
+                    "name=\"flag\"/></attribute></optional>\n"
+                    "      <interleave>\n"
+                    "        <optional>\n"
+                    "          <element name=\"property\">\n"
+                    "            <attribute name=\"name\"><value>Enable</value></attribute>\n"
+                    "            <attribute name=\"value\"><ref name=\"flag\"/></attribute>\n"
+                    "          </element>\n"
+                    "        </optional>\n"
+                    "        <zeroOrMore><choice><ref name=\"member\"/><ref "
+                    "name=\"not\"/></choice></zeroOrMore>\n"
+                    "      </interleave>\n"
+                    "    </element>\n"
+                    "  </define>\n"
+                    "\n"
+                    "  <!-- A type that stands in a constant may have any property. -->\n"
+                    "  <define name=\"open\">\n"
+                    "    <attribute name=\"type\"><ref name=\"withConstant\"/></attribute>\n"
+                    "    <optional><attribute name=\"name\"><ref "
+                    "name=\"name\"/></attribute></optional>\n"
+                    "    <zeroOrMore>\n"
+                    "      <element name=\"property\">\n"
+                    "        <attribute name=\"name\"><ref name=\"name\"/></attribute>\n"
+                    "        <attribute name=\"value\"><ref name=\"text\"/></attribute>\n"
+                    "      </element>\n"
+                    "    </zeroOrMore>\n"
+                    "  </define>\n";
 
 /* --- values -------------------------------------------------------------------------------- */
 

@@ -27,12 +27,20 @@ typedef enum gau_node_kind {
     GAU_NODE_ALGORITHM,
 } gau_node_kind;
 
-typedef enum gau_sequence_mode {
-    GAU_MODE_AND,
-    GAU_MODE_OR,
-    GAU_MODE_ALL,
-    GAU_MODE_ANY
-} gau_sequence_mode;
+/**
+ * How a sequence decides, a row for each mode: ROW(name, text in job files, any, eager). Any: one
+ * acceptance accepts the sequence, else one rejection rejects it. Eager: members behind the one
+ * that decides are not called.
+ */
+#define GAU_SEQUENCE_MODES(ROW)   \
+    ROW(AND, "And", false, true)  \
+    ROW(OR, "Or", true, true)     \
+    ROW(ALL, "All", false, false) \
+    ROW(ANY, "Any", true, false)
+
+#define GAU_SEQUENCE_MODE_(name, text, any, eager) GAU_MODE_##name,
+typedef enum gau_sequence_mode { GAU_SEQUENCE_MODES(GAU_SEQUENCE_MODE_) } gau_sequence_mode;
+#undef GAU_SEQUENCE_MODE_
 
 /** Where something was written: "job.xml", 7; or "command line", 0. Borrowed from the options. */
 typedef struct gau_source_location {

@@ -149,6 +149,14 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     return GAU_OK;
 }
 
+static const struct {
+    bool any, eager;
+} modes[] = {
+#define RULE(name, text, any, eager) {any, eager},
+    GAU_SEQUENCE_MODES(RULE)
+#undef RULE
+};
+
 /* --- the sequence tree --------------------------------------------------------------------- */
 
 static gau_status add_step(struct building *b, const gau_node *node, uint32_t component,
@@ -175,9 +183,8 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
         .component = component,
         .sequence = sequence,
         .enabled = job->components[component].enabled,
-        .any = node->mode == GAU_MODE_OR || node->mode == GAU_MODE_ANY,
-        .eager =
-            (node->mode == GAU_MODE_AND || node->mode == GAU_MODE_OR) && !node->ignore_decision,
+        .any = modes[node->mode].any,
+        .eager = modes[node->mode].eager && !node->ignore_decision,
         .ignore = node->ignore_decision,
         .invert = node->invert,
         .negated = node->negated,
