@@ -99,6 +99,6 @@ static const gau_class count_class = {
     .merge = count_merge,
     .finalize = count_finalize,
     .auditor = GAU_AUDITOR(.branch_added = count_branch_added, .after = count_after,
-                           .passed = count_passed, GAU_PER_BRANCH(struct counter, branches)),
+                           .not_called = count_passed, GAU_PER_BRANCH(struct counter, branches)),
 };
 GAU_MODULE(&count_class);

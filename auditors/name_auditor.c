@@ -59,7 +59,7 @@ static void name_passed(void *self, const gau_context *ctx, gau_outcome outcome)
 
 static const gau_class name_class = {
     GAU_CLASS("NameAuditor", struct name, "Prints every call, for debugging."),
-    .auditor = GAU_AUDITOR(.before = name_before, .after = name_after, .passed = name_passed,
+    .auditor = GAU_AUDITOR(.before = name_before, .after = name_after, .not_called = name_passed,
                            .prints = true),
 };
 GAU_MODULE(&name_class);

@@ -53,7 +53,7 @@ static __attribute__((__noinline__, __cold__)) bool make_room(struct itt_worker 
 void gau_itt_delays_measure(const struct itt *itt, const gau_context *ctx, bool end)
 {
     struct itt_worker *const worker = &itt->workers[ctx->worker];
-    const uint64_t ticks = gau_timestamp(ctx) - ctx->ticks;
+    const uint64_t ticks = gau_timestamp(ctx) - ctx->timestamp;
     struct itt_lag_sum *sum;
 
     if (__builtin_expect(ctx->branch >= worker->n_lags, 0) && !make_room(worker, ctx))

@@ -233,7 +233,7 @@ static const gau_class time_log_class = {
     .start = time_log_start,
     .finalize = time_log_finalize,
     .release = time_log_release,
-    .auditor = GAU_AUDITOR(.ticks = true, .branch_added = time_log_branch_added,
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .branch_added = time_log_branch_added,
                            .end_event = time_log_end_event, .before = time_log_before,
                            .after = time_log_after),
 };

@@ -168,7 +168,7 @@ void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *lan
         return;
     }
     entry = &lane->block[lane->used];
-    entry->start = ctx->ticks;
+    entry->start = ctx->timestamp;
     entry->end = 0;
     entry->parent = lane->open;
     entry->depth = ++lane->depth;
@@ -246,7 +246,7 @@ static __attribute__((__noinline__)) void end_slowly(struct time_log *log,
     lane->unmatched += n == 0;
     lane->unended += n > 1 ? n - 1 : 0;
     while (n-- > 0 && lane->open)
-        end_one(log, lane, ctx->ticks);
+        end_one(log, lane, ctx->timestamp);
 }
 
 void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *lane,
@@ -258,7 +258,7 @@ void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *lane,
         end_slowly(log, lane, ctx);
         return;
     }
-    entry->end = ctx->ticks;
+    entry->end = ctx->timestamp;
     lane->open = entry->parent;
     lane->depth--;
 }

@@ -190,7 +190,7 @@ void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx)
     const struct timer *const from = live;
     const uint32_t n = STATS_GET(from->n_branches);
     const uint64_t before = gau_timer_count_calls(timer);
-    uint64_t latest = ctx->ticks;
+    uint64_t latest = ctx->timestamp;
 
     if (n > timer->n_branches)
         timer->n_branches = n;

@@ -89,7 +89,7 @@ static void timer_before(void *self, const gau_context *ctx)
     struct branch_stats *const at = &timer->branches[ctx->branch];
     struct call_stats *const call_stats = &at->call_stats[timer->kind];
 
-    STATS_SET(at->began, ctx->ticks);
+    STATS_SET(at->began, ctx->timestamp);
     STATS_SET(call_stats->entered, call_stats->entered + 1);
     if (__builtin_expect(timer->more, 0))
         begin_more(timer, ctx, at);
@@ -109,7 +109,7 @@ static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct timer *const timer = self;
     struct branch_stats *const at = &timer->branches[ctx->branch];
-    const uint64_t ended = ctx->ticks;
+    const uint64_t ended = ctx->timestamp;
     uint64_t ticks = ended - at->began;
 
     if (__builtin_expect(outcome.raw == GAU_END, 0)) {
@@ -157,7 +157,7 @@ static void stamp(const struct timer *timer, gau_context *ctx)
 {
     if (timer->cpu_time)
         ctx->cpu_ns = gau_clock_thread_ns();
-    ctx->ticks = gau_timestamp(ctx);
+    ctx->timestamp = gau_timestamp(ctx);
 }
 
 /* The cost of a pair of hooks with its two time stamps: the least mean of some rounds. */
@@ -266,9 +266,9 @@ static const gau_class timer_class = {
     .finalize = timer_finalize,
     .release = timer_release,
     .auditor =
-        GAU_AUDITOR(.ticks = true, .branch_added = timer_branch_added, .end_event = timer_end_event,
-                    .before = timer_before, .after = timer_after, .snapshot = gau_timer_snapshot,
-                    GAU_CPU_TIME_IF(struct timer, cpu_time),
+        GAU_AUDITOR(.wants_timestamps = true, .branch_added = timer_branch_added,
+                    .end_event = timer_end_event, .before = timer_before, .after = timer_after,
+                    .snapshot = gau_timer_snapshot, GAU_CPU_TIME_IF(struct timer, cpu_time),
                     GAU_PER_BRANCH(struct timer, branches)),
 };
 GAU_MODULE(&timer_class);

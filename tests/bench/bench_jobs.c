@@ -96,7 +96,7 @@ static void check(bool fine, const gau_error *err)
 
 static void add_tree(gau_options *options, const char *leaf)
 {
-    const gau_source_location place = {"benchmark", 1};
+    const gau_source_location location = {"benchmark", 1};
     gau_node *sequences[SEQUENCES];
     char name[16];
     int n = 0;
@@ -106,10 +106,10 @@ static void add_tree(gau_options *options, const char *leaf)
             shapes[i].parent < 0 ? gau_options_root(options) : sequences[shapes[i].parent];
 
         sequences[i] =
-            gau_options_add(options, parent, GAU_NODE_SEQUENCE, NULL, shapes[i].name, place);
+            gau_options_add(options, parent, GAU_NODE_SEQUENCE, NULL, shapes[i].name, location);
         for (int k = 0; sequences[i] && k < shapes[i].leaves; k++) {
             snprintf(name, sizeof name, "leaf%d", n++);
-            gau_options_add(options, sequences[i], GAU_NODE_ALGORITHM, leaf, name, place);
+            gau_options_add(options, sequences[i], GAU_NODE_ALGORITHM, leaf, name, location);
         }
     }
 }
@@ -133,8 +133,8 @@ struct bench_job *bench_job_new(const char *leaf, const char *const *audits)
     check(gau_lifecycle_initialize(job->app, &err) >= 0, &err);
     check(gau_store_keys_check(job->app->keys, &err) >= 0, &err);
     check(gau_lifecycle_start(job->app, &err) >= 0, &err);
-    gau_dispatch_phase(&job->app->workers[0].audience, &job->app->job.svc, GAU_EXECUTE);
-    gau_dispatch_announce(&job->app->workers[0].audience, &job->app->job.svc);
+    gau_dispatch_phase(&job->app->workers[0].dispatch, &job->app->job.svc, GAU_EXECUTE);
+    gau_dispatch_announce(&job->app->workers[0].dispatch, &job->app->job.svc);
     return job;
 }
 

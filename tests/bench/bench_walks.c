@@ -36,12 +36,12 @@ static double run(const struct walk *walk)
     if (walk->worker) {
         struct gau_worker *const w = walk->worker;
 
-        gau_section_worker = w->audience.mask ? w : NULL;
+        gau_section_worker = w->dispatch.mask ? w : NULL;
         began = now_ns();
         for (uint32_t i = 0; i < walk->events; i++) {
             w->ctx.event++;
-            if (w->ctx.event >= w->audience.until)
-                gau_dispatch_event(&w->audience, &w->job->svc, w->ctx.event);
+            if (w->ctx.event >= w->dispatch.until)
+                gau_dispatch_event(&w->dispatch, &w->job->svc, w->ctx.event);
             if (walk->audited)
                 gau_execute_event(w);
             else

@@ -8,15 +8,15 @@
  * nothing could be audited.
  */
 
-static inline void no_before(const struct gau_dispatch *audience, const gau_context *ctx)
+static inline void no_before(const struct gau_dispatch *dispatch, const gau_context *ctx)
 {
-    (void)audience, (void)ctx;
+    (void)dispatch, (void)ctx;
 }
 
-static inline void no_after(const struct gau_dispatch *audience, const gau_context *ctx,
+static inline void no_after(const struct gau_dispatch *dispatch, const gau_context *ctx,
                             gau_outcome outcome)
 {
-    (void)audience, (void)ctx, (void)outcome;
+    (void)dispatch, (void)ctx, (void)outcome;
 }
 
 static inline void no_ledger(const struct gau_worker *w)

@@ -39,8 +39,8 @@ static void check(struct watch *w, bool is_right)
 static void enter(struct watch *w, const gau_context *ctx)
 {
     check(w, atomic_fetch_add(&w->busy, 1) == 0 && !w->stopped);
-    check(w, ctx->ticks >= w->last && ctx->event == 0 && ctx->phase == GAU_EXECUTE);
-    w->last = ctx->ticks;
+    check(w, ctx->timestamp >= w->last && ctx->event == 0 && ctx->phase == GAU_EXECUTE);
+    w->last = ctx->timestamp;
     for (volatile int64_t i = 0; i < w->spin; i++)
         continue;
 }
@@ -125,7 +125,7 @@ static void watch_snapshot(void *into, const void *live, const gau_context *ctx)
 {
     struct watch *const w = into;
 
-    check(w, ctx->ticks != 0);
+    check(w, ctx->timestamp != 0);
     add(w, live);
     w->instances++;
 }
@@ -150,7 +150,7 @@ static const gau_class watch_class = {
     .stop = watch_stop,
     .merge = watch_merge,
     .finalize = watch_finalize,
-    .auditor = GAU_AUDITOR(.ticks = true, .before = watch_before, .after = watch_after,
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .before = watch_before, .after = watch_after,
                            .snapshot = watch_snapshot),
 };
 GAU_MODULE(&watch_class);

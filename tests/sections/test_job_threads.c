@@ -99,7 +99,7 @@ static const gau_class calls_class = {
 static void build(struct job *job, uint32_t threads)
 {
     job_begin(job);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
     job_class(job, &starter_class);
     job_class(job, &calls_class);
     job_add(job, NULL, GAU_NODE_ALGORITHM, "Starter", "A");

@@ -356,7 +356,7 @@ static void a_name_that_is_too_long_has_no_branch(void **unused)
 static void numbers_of_names_run_out_in_an_orderly_way(void **unused)
 {
     static char name[16];
-    gau_section_site place = {name, 0, NULL, false, 0};
+    gau_section_site site = {name, 0, NULL, false, 0};
     uint32_t first = 0, last = 0;
 
     (void)unused;
@@ -364,15 +364,15 @@ static void numbers_of_names_run_out_in_an_orderly_way(void **unused)
         uint32_t number;
 
         snprintf(name, sizeof name, "many %d", i);
-        place.number = 0;
-        number = gau_section_number(&place);
+        site.number = 0;
+        number = gau_section_number(&site);
         first = first ? first : number;
         last = number ? number : last;
         assert_int_equal(gau_section_find(name), number);
     }
     assert_int_equal(last, GAU_MAX_SECTIONS - 1);
     snprintf(name, sizeof name, "many 0");
-    assert_int_equal(gau_section_number(&place), first);
+    assert_int_equal(gau_section_number(&site), first);
     assert_string_equal(gau_section_name_at(first)->name, "many 0");
 }
 

@@ -24,8 +24,8 @@ static void a_session_hears_sections_below_program(void **unused)
     work(1);
     open_session("Watch TimerAuditor");
     work(10);
-    assert_true(data("work", GAU_CALLS) == 10);
-    assert_true(data("Root", GAU_TOTAL) >= data("work", GAU_TOTAL));
+    assert_true(data("work", GAU_SECTION_CALLS) == 10);
+    assert_true(data("Root", GAU_SECTION_TOTAL) >= data("work", GAU_SECTION_TOTAL));
     close_and_expect(21, 1);
     work(1);
     assert_int_equal(told("watch", "deepest"), 3);
@@ -295,11 +295,11 @@ static void a_closed_session_has_no_data(void **unused)
     setenv("GAUDIT_RESULT", "open", 1);
     open = gau_session_open(NULL, &err);
     work(2);
-    assert_int_equal(gau_section_data(open, "work", GAU_CALLS, true, &value, &err), GAU_OK);
+    assert_int_equal(gau_section_data(open, "work", GAU_SECTION_CALLS, true, &value, &err), GAU_OK);
     assert_true(value == 2);
     if (closed == open)
         closed = room;
-    assert_int_equal(gau_section_data(closed, "work", GAU_TOTAL, true, &value, &err),
+    assert_int_equal(gau_section_data(closed, "work", GAU_SECTION_TOTAL, true, &value, &err),
                      GAU_ERR_STATE);
     assert_string_equal(err.message, "the session has been closed");
     assert_true(value == 2);
@@ -313,25 +313,28 @@ static void data_of_sections_have_kinds_and_errors(void **unused)
     double value = 77;
 
     (void)unused;
-    assert_int_equal(gau_section_data(NULL, "work", GAU_CALLS, true, &value, &err), GAU_ERR_STATE);
+    assert_int_equal(gau_section_data(NULL, "work", GAU_SECTION_CALLS, true, &value, &err),
+                     GAU_ERR_STATE);
     open_session("Watch");
-    assert_int_equal(gau_section_data(NULL, "work", GAU_CALLS, true, &value, &err), GAU_ERR_STATE);
+    assert_int_equal(gau_section_data(NULL, "work", GAU_SECTION_CALLS, true, &value, &err),
+                     GAU_ERR_STATE);
     assert_string_equal(err.message, "data of sections need a TimerAuditor");
     gau_session_close();
     open_session("TimerAuditor Watch");
     work(3);
-    assert_int_equal(gau_section_data(NULL, "unheard of", GAU_CALLS, true, &value, &err),
+    assert_int_equal(gau_section_data(NULL, "unheard of", GAU_SECTION_CALLS, true, &value, &err),
                      GAU_ERR_UNKNOWN);
     assert_non_null(strstr(err.message, "Unknown PerfGraph section name \"unheard of\""));
     assert_int_equal(gau_section_data(NULL, "work", (gau_section_metric)99, true, &value, &err),
                      GAU_ERR_RANGE);
     assert_true(value == 77);
-    assert_int_equal(gau_section_data(NULL, "unheard of", GAU_CALLS, false, &value, &err), GAU_OK);
+    assert_int_equal(gau_section_data(NULL, "unheard of", GAU_SECTION_CALLS, false, &value, &err),
+                     GAU_OK);
     assert_true(value == 0);
-    assert_true(data("across", GAU_CALLS) == 0); /* of an earlier session */
-    assert_true(data("inner", GAU_CALLS) == 3);
-    assert_true(data("work", GAU_TOTAL) > data("work", GAU_CHILDREN));
-    assert_true(data("Root", GAU_TOTAL_PERCENT) == 100);
+    assert_true(data("across", GAU_SECTION_CALLS) == 0); /* of an earlier session */
+    assert_true(data("inner", GAU_SECTION_CALLS) == 3);
+    assert_true(data("work", GAU_SECTION_TOTAL) > data("work", GAU_SECTION_CHILDREN));
+    assert_true(data("Root", GAU_SECTION_TOTAL_PERCENT) == 100);
     close_and_expect(7, 1);
 }
 

@@ -51,7 +51,7 @@ static void thousands_of_threads_share_a_few_seats(void **unused)
     open_session("Watch TimerAuditor");
     for (int i = 0; i < ROUNDS; i++)
         run_threads(4, work_a_hundred);
-    assert_true(data("work", GAU_CALLS) == ROUNDS * 4 * 100);
+    assert_true(data("work", GAU_SECTION_CALLS) == ROUNDS * 4 * 100);
     close_and_expect(ROUNDS * 4 * 201, 0);
     assert_in_range(told("watch", "instances"), 2, 1 + 4);
 }
@@ -172,7 +172,7 @@ static void a_session_may_close_while_others_are_inside_sections(void **unused)
         nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
         assert_int_equal(gau_session_snapshot(&err), GAU_OK);
         if (i % 2)
-            assert_true(data("Root", GAU_TOTAL) >= 0);
+            assert_true(data("Root", GAU_SECTION_TOTAL) >= 0);
         gau_session_close();
         assert_int_equal(told("watch", "faults"), 0);
         assert_int_equal(told("watch", "begun"), told("watch", "ended"));

@@ -36,7 +36,7 @@ static int negate(int decision, bool really)
     return decision == TRUE_ ? FALSE_ : decision == FALSE_ ? TRUE_ : decision;
 }
 
-static int judge_error(struct model *m, int component, char *final)
+static int apply_error_policy(struct model *m, int component, char *final)
 {
     const struct plan_node *const c = &m->plan->nodes[component];
 
@@ -70,7 +70,7 @@ static int run_algorithm(struct model *m, int node)
     }
     hear(m, '(', node, 0, 0, 0);
     m->ran[c] = true;
-    m->decision[c] = raw == 'a' ? TRUE_ : raw == 'r' ? FALSE_ : judge_error(m, c, &final);
+    m->decision[c] = raw == 'a' ? TRUE_ : raw == 'r' ? FALSE_ : apply_error_policy(m, c, &final);
     hear(m, ')', node, raw, final,
          (m->erred[c] ? ERROR : 0) |
              (m->decision[c] == GIVEN_UP && final == 'r' ? ABORTED : 0)); /* else the job failed */

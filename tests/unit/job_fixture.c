@@ -221,7 +221,7 @@ static const gau_class diary_class = {
     .initialize = diary_initialize,
     .auditor = GAU_AUDITOR(.branch_added = diary_branch, .begin_event = diary_begin,
                            .end_event = diary_end, .before = diary_before, .after = diary_after,
-                           .passed = diary_passed),
+                           .not_called = diary_passed),
 };
 
 /* --- jobs ---------------------------------------------------------------------------------- */
@@ -268,7 +268,7 @@ gau_node *job_add(struct job *job, gau_node *parent, gau_node_kind kind, const c
 
 void job_set(struct job *job, gau_node *node, const char *name, const char *value)
 {
-    assert_true(gau_options_set(job->options, node, name, value, node->place));
+    assert_true(gau_options_set(job->options, node, name, value, node->location));
 }
 
 gau_node *job_sequence(struct job *job, gau_node *parent, const char *name)

@@ -42,8 +42,8 @@ static void check_call(const struct witness *w, const gau_context *ctx)
     CLAIM(ctx->branch < w->known);
     CLAIM(w->branches == w->first_place);
     CLAIM(w->branches[ctx->branch].added == ctx->branch + 1u);
-    CLAIM(w->ticks || w->shared || ctx->ticks == 0);
-    CLAIM(!w->ticks || ctx->ticks != 0);
+    CLAIM(w->ticks || w->shared || ctx->timestamp == 0);
+    CLAIM(!w->ticks || ctx->timestamp != 0);
     CLAIM(info->component == GAU_NO_COMPONENT || strcmp(info->name, ctx->name) == 0);
     CLAIM(ctx->phase == GAU_EXECUTE);
     CLAIM(ctx->event >= w->first && (w->end == 0 || ctx->event < w->end));
@@ -61,10 +61,10 @@ static void witness_before(void *self, const gau_context *ctx)
         CLAIM(gau_branch_at(ctx, ctx->branch)->depth <= 1);
     else
         CLAIM(gau_branch_at(ctx, ctx->branch)->parent == w->stack[w->depth - 1] &&
-              w->times[w->depth - 1] <= ctx->ticks);
+              w->times[w->depth - 1] <= ctx->timestamp);
     w->branches[ctx->branch].calls++;
     w->stack[w->depth] = ctx->branch;
-    w->times[w->depth++] = ctx->ticks;
+    w->times[w->depth++] = ctx->timestamp;
 }
 
 static void witness_after(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -78,7 +78,7 @@ static void witness_after(void *self, const gau_context *ctx, gau_outcome outcom
     CLAIM(w->depth > 0);
     w->depth--;
     CLAIM(w->stack[w->depth] == ctx->branch);
-    CLAIM(w->times[w->depth] <= ctx->ticks);
+    CLAIM(w->times[w->depth] <= ctx->timestamp);
 }
 
 static void witness_passed(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -155,18 +155,18 @@ static gau_status witness_finalize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
-#define WITNESS(name_, ...)                                                                     \
-    {                                                                                           \
-        GAU_CLASS(name_, struct witness, "Checks its calls."),                                  \
-            .initialize = witness_initialize, .finalize = witness_finalize,                     \
-            .merge = witness_merge,                                                             \
-            .auditor =                                                                          \
-                GAU_AUDITOR(__VA_ARGS__.branch_added = witness_branch,                          \
-                            .begin_event = witness_begin, .end_event = witness_end,             \
-                            .before = witness_before, .after = witness_after,                   \
-                            .passed = witness_passed, GAU_PER_BRANCH(struct witness, branches)) \
+#define WITNESS(name_, ...)                                                                \
+    {                                                                                      \
+        GAU_CLASS(name_, struct witness, "Checks its calls."),                             \
+            .initialize = witness_initialize, .finalize = witness_finalize,                \
+            .merge = witness_merge,                                                        \
+            .auditor = GAU_AUDITOR(__VA_ARGS__.branch_added = witness_branch,              \
+                                   .begin_event = witness_begin, .end_event = witness_end, \
+                                   .before = witness_before, .after = witness_after,       \
+                                   .not_called = witness_passed,                           \
+                                   GAU_PER_BRANCH(struct witness, branches))               \
     }
-#define TICKS .ticks = true,
+#define TICKS .wants_timestamps = true,
 #define NO_TICKS
 
 static const gau_class plain_class = WITNESS("Plain", NO_TICKS);
@@ -222,7 +222,7 @@ static void build(struct job *job, uint32_t threads)
     off = job_script(job, NULL, "Off", "a");
     job_set(job, off, "Enable", "false");
     job_script(job, NULL, "Last", "a");
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 /* --- tests --------------------------------------------------------------------------------- */

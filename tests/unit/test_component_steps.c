@@ -161,7 +161,7 @@ static void every_worker_has_its_instances_and_the_first_gets_the_others(void **
     (void)unused;
     build(&job, "");
     job_add(&job, NULL, GAU_NODE_ALGORITHM, "Shared", "S");
-    job.settings.threads = 3;
+    job.settings.workers = 3;
     job_must_run(&job, 3);
     assert_int_equal(job.summary.workers, 3);
     free_app(&job);
@@ -239,7 +239,7 @@ static void all_instances_that_began_are_released(void **unused)
 
     (void)unused;
     build(&job, "A.initialize1");
-    job.settings.threads = 3;
+    job.settings.workers = 3;
     assert_true(job_run(&job) < 0);
     free_app(&job);
     assert_non_null(strstr(diary_text(), "A release0\nA release1\nE release0"));
@@ -247,7 +247,7 @@ static void all_instances_that_began_are_released(void **unused)
     job_end(&job);
 
     build(&job, "A.start1");
-    job.settings.threads = 3;
+    job.settings.workers = 3;
     assert_true(job_run(&job) < 0);
     free_app(&job);
     assert_non_null(strstr(diary_text(), "A start1 failed\nR stop0\nA stop0\n"));

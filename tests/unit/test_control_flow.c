@@ -49,7 +49,7 @@ struct nothing {
 
 static const gau_class ear_class = {
     GAU_CLASS("Ear", struct nothing, "Hears everything."),
-    .auditor = GAU_AUDITOR(.before = before, .after = after, .passed = passed),
+    .auditor = GAU_AUDITOR(.before = before, .after = after, .not_called = passed),
 };
 
 /* --- from a plan to a job ------------------------------------------------------------------ */

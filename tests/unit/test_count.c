@@ -82,7 +82,7 @@ static void build(struct job *job, uint32_t threads)
     job_script(job, sequence, "After", "rrar");
     job_script(job, sequence, "A", NULL);
     job_script(job, NULL, "Off", NULL);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 static void each_execution_is_of_one_kind_and_calls_not_made_are_apart(void **unused)

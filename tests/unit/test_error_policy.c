@@ -28,7 +28,7 @@ static void the_smallest_failing_event_is_reported(void **unused)
             job_input(&job, "100");
             job_script(&job, NULL, "A", "aaaaaaee");
             job_script(&job, NULL, "B", "aaaaaaaee");
-            job.settings.threads = threads;
+            job.settings.workers = threads;
             assert_int_equal(job_run(&job), GAU_ERR_FAILED);
             assert_string_equal(job.error.message, "job.xml:2: A: event 7: event 7 is bad");
             assert_int_equal(job.summary.exit_status, 4);
@@ -100,7 +100,7 @@ static gau_node *build_meeting(struct job *job, bool input)
     if (input)
         job_input(job, "100000");
     job->settings.events = 100000;
-    job->settings.threads = 2;
+    job->settings.workers = 2;
     return node;
 }
 
@@ -148,7 +148,7 @@ static void errors_are_counted_over_all_workers(void **unused)
             node = job_script(&job, NULL, "A", "aaaeaaaaaa");
             snprintf(text, sizeof text, "%d", max);
             job_set(&job, node, "ErrorMax", text);
-            job.settings.threads = threads;
+            job.settings.workers = threads;
             hush_begin();
             job_run(&job);
             assert_non_null(
@@ -318,7 +318,7 @@ static void an_interrupted_job_ends_in_order(void **unused)
         job_script(&job, NULL, "A", "a"); /* is still run in event 5 */
         job_set(&job, job_auditor(&job, "Diary", "D"), "StopAtEventN", "6");
         job_input(&job, "1000000000");
-        job.settings.threads = threads;
+        job.settings.workers = threads;
         job_make(&job);
         interrupted = job.app;
         assert_int_equal(gau_app_run(job.app, &job.summary, &job.error), GAU_OK);

@@ -253,7 +253,7 @@ static void workers_share_the_events(void **unused)
             struct job job;
 
             build(&job, k ? "Full" : "Plain", "1000");
-            job.settings.threads = threads;
+            job.settings.workers = threads;
             job_must_run(&job, 0);
             assert_int_equal(job.summary.events, 1000);
             assert_all_events(1000);
@@ -270,7 +270,7 @@ static void fails(const char *property, const char *value, uint32_t threads, uin
     gau_node *const node = build(&job, input, "50");
 
     job_set(&job, node, property, value);
-    job.settings.threads = threads;
+    job.settings.workers = threads;
     job.settings.skip = skip;
     assert_true(job_run(&job) < 0);
     assert_string_equal(job.error.message, message);

@@ -107,7 +107,7 @@ struct run {
 
 static gau_status read_and_run(const struct run *run, gau_app_summary *summary, gau_error *err)
 {
-    const gau_app_settings settings = {.threads = run->threads,
+    const gau_app_settings settings = {.workers = run->threads,
                                        .output = run->threads == 1 ? "out" : NULL,
                                        .progress = true,
                                        .verbosity = -1};

@@ -58,7 +58,7 @@ static void of_several_instances_the_first_that_cannot_stop_is_the_cause(void **
         job_set(&job, node, "First", cases[i].first);
         job_set(&job, node, "Last", cases[i].last);
         job.settings.events = 3;
-        job.settings.threads = 3;
+        job.settings.workers = 3;
         assert_int_equal(job_run(&job), GAU_ERR_FAILED);
         assert_string_equal(job.error.message, cases[i].message);
         assert_int_equal(job.summary.exit_status, 4);

@@ -59,7 +59,7 @@ static void build_once(struct job *job, uint32_t threads)
     job_class(job, &once_class);
     job_set(job, job_add(job, NULL, GAU_NODE_INPUT, "Once", "In"), "Events", "100");
     job_script(job, NULL, "A", "a");
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 static void no_worker_asks_for_events_after_the_end(void **unused)

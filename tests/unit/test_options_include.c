@@ -23,10 +23,10 @@ static void an_include_stands_for_what_is_in_its_file(void **state)
     assert_int_equal(root->n_children, 3);
     assert_string_equal(root->children[0]->type, "B");
     assert_string_equal(root->children[1]->type, "A1");
-    assert_string_equal(root->children[1]->place.file, "jobs/common/audit.xml");
-    assert_int_equal(root->children[1]->place.line, 2);
+    assert_string_equal(root->children[1]->location.file, "jobs/common/audit.xml");
+    assert_int_equal(root->children[1]->location.line, 2);
     assert_string_equal(root->children[2]->name, "S1");
-    assert_string_equal(root->children[2]->place.file, "jobs/job.xml");
+    assert_string_equal(root->children[2]->location.file, "jobs/job.xml");
     gau_options_free(options);
 }
 
@@ -70,7 +70,7 @@ static void includes_are_also_found_on_the_options_path(void **state)
                 "or on the options path");
     setenv("GAUDIT_OPTIONS_PATH", ":/none:shared", 1);
     options = job_read("own/job.xml");
-    assert_string_equal(gau_options_root(options)->children[0]->place.file, "shared/hlt/b.xml");
+    assert_string_equal(gau_options_root(options)->children[0]->location.file, "shared/hlt/b.xml");
     gau_options_free(options);
     unsetenv("GAUDIT_OPTIONS_PATH");
 }

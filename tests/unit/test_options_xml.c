@@ -201,7 +201,7 @@ static void a_job_becomes_a_tree(void **state)
 
     (void)state;
     assert_int_equal(root->kind, GAU_NODE_JOB);
-    assert_int_equal(root->place.line, 3);
+    assert_int_equal(root->location.line, 3);
     assert_int_equal(root->max_branches, 100);
     assert_int_equal(root->n_children, 4);
     assert_int_equal(root->children[0]->kind, GAU_NODE_MODULE);
@@ -220,7 +220,7 @@ static void a_job_becomes_a_tree(void **state)
     assert_true(hlt->children[2]->negated && hlt->children[2]->ignore_decision);
     assert_int_equal(hlt->children[2]->mode, GAU_MODE_OR);
     assert_string_equal(hlt->settings[0].name, "Enable");
-    assert_int_equal(hlt->settings[0].place.line, 12);
+    assert_int_equal(hlt->settings[0].location.line, 12);
     gau_options_free(options);
 }
 
@@ -264,11 +264,11 @@ static void lines_are_those_of_the_beginning_of_a_tag(void **state)
     const gau_node *const root = gau_options_root(options);
 
     (void)state;
-    assert_int_equal(root->place.line, 1);
-    assert_int_equal(root->children[0]->place.line, 6);
+    assert_int_equal(root->location.line, 1);
+    assert_int_equal(root->children[0]->location.line, 6);
     assert_string_equal(root->children[0]->name, "B ");
-    assert_int_equal(root->children[0]->settings[0].place.line, 10);
-    assert_int_equal(root->children[1]->place.line, 16);
+    assert_int_equal(root->children[0]->settings[0].location.line, 10);
+    assert_int_equal(root->children[1]->location.line, 16);
     assert_string_equal(root->children[1]->name, "\xe2\x9c\x93");
     gau_options_free(options);
 }
@@ -288,7 +288,7 @@ static void the_line_of_a_tag_of_many_kilobytes_is_right(void **state)
     used += 60000;
     sprintf(xml + used, "'/></auditor></job>");
     options = job_read_text(xml);
-    assert_int_equal(gau_options_root(options)->children[0]->settings[0].place.line, 4);
+    assert_int_equal(gau_options_root(options)->children[0]->settings[0].location.line, 4);
     assert_int_equal(strlen(gau_options_root(options)->children[0]->settings[0].value), 60000);
     gau_options_free(options);
 }

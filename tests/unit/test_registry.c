@@ -93,7 +93,7 @@ static void callbacks_of_an_older_version_are_completed(void **unused)
     assert_int_equal(gau_class_adopt(&adopted, &cls, &err), GAU_OK);
     assert_ptr_equal(adopted->auditor->before, before);
     assert_null(adopted->auditor->after);
-    assert_null(adopted->auditor->passed);
+    assert_null(adopted->auditor->not_called);
     assert_int_equal(adopted->auditor->branches_size, 0);
     free(adopted);
     free(old);

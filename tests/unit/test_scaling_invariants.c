@@ -124,7 +124,7 @@ static void build(struct job *job, uint32_t threads)
     job_script(job, NULL, "C", "arasssr");
     set_on_error(job, job_script(job, NULL, "D", "aaaaaaaaaae"), "AbortEvent");
     job_script(job, NULL, "A", NULL);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 /* --- tests --------------------------------------------------------------------------------- */

@@ -75,7 +75,7 @@ static void every_instance_has_its_pair_and_gates_hold(void **unused)
     diary = job_auditor(&job, "Diary", "D");
     job_set(&job, diary, "Phases", "Start");
     job_set(&job, diary, "ExcludeAlgorithms", "In");
-    job.settings.threads = 2;
+    job.settings.workers = 2;
     job_must_run(&job, 1);
     assert_string_equal(diary_text(), "D( Start [excluded]\nD) Start [excluded] aa\n"
                                       "D( Start X\nD) Start X aa\nD( Start X\nD) Start X aa\n");

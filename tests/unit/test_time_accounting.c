@@ -94,7 +94,7 @@ static void build(struct job *job, uint32_t threads, const char *read_us, const 
     job_class(job, &slow_input_class);
     job_set(job, job_add(job, NULL, GAU_NODE_INPUT, "SlowInput", "In"), "Us", read_us);
     job_set(job, job_add(job, NULL, GAU_NODE_ALGORITHM, "Slow", "A"), "Us", execute_us);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
     on_read = on_execute = NULL;
 }
 
@@ -360,7 +360,7 @@ static void a_rest_is_fine_a_warning_or_an_error(void **unused)
         gau_status status;
 
         w->done = cases[i].events;
-        w->ledger = (struct gau_time_accounting){
+        w->accounting = (struct gau_time_accounting){
             .loop_ns = cases[i].loop_ns,
             .event = cases[i].more ? cases[i].loop_ns + cases[i].rest_ns
                                    : cases[i].loop_ns - cases[i].rest_ns,

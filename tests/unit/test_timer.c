@@ -31,7 +31,7 @@ static void shorten(void *self, const gau_context *ctx, gau_outcome outcome)
     gau_context copy = *ctx;
 
     if (ctx->branch == 2)
-        copy.ticks = timer->branches[2].began;
+        copy.timestamp = timer->branches[2].began;
     gau_module_timer.classes[0]->auditor->after(self, &copy, outcome);
 }
 
@@ -143,7 +143,7 @@ static void calls_are_counted_for_any_number_of_workers(void **unused)
         json_t *doc;
 
         build(&job, "TimerAuditor");
-        job.settings.threads = threads;
+        job.settings.workers = threads;
         run(&job);
         doc = document(&job);
         assert_true(calls(doc, "Event") == 100 && calls(doc, "S") == 100);
@@ -231,7 +231,7 @@ static void the_time_of_a_window_is_that_of_its_events(void **unused)
     (void)unused;
     job_set(&job, timer, "StartFromEventN", "11");
     job_set(&job, timer, "StopAtEventN", "21");
-    job.settings.threads = 2;
+    job.settings.workers = 2;
     run(&job);
     assert_true(calls(document(&job), "S A") == 10);
     assert_true(calls(document(&job), "In") == 10);
@@ -315,7 +315,7 @@ static void books_close(uint32_t threads, const char *start, const char *stop)
 
     job_set(&job, timer, "StartFromEventN", start);
     job_set(&job, timer, "StopAtEventN", stop);
-    job.settings.threads = threads;
+    job.settings.workers = threads;
     run(&job);
     books = json_object_get(document(&job), "books");
     assert_int_equal(json_array_size(books), threads);

@@ -23,15 +23,16 @@ typedef struct gau_app gau_app;
 typedef struct gau_app_settings {
     uint64_t events;    /**< that are processed at the most; 0: all that the input has */
     uint64_t skip;      /**< events passed over first: the first one processed is skip + 1 */
-    uint32_t threads;   /**< workers; 0 means 1 */
+    uint32_t workers;   /**< workers; 0 means 1 */
     bool allow_unknown; /**< leave out components of unknown types (their modules are not loaded) */
     const char *output; /**< result folder, new or empty; NULL: none. Borrowed */
-    const char *command;  /**< the command line, for run.json; NULL: none. Borrowed */
-    const char *resolved; /**< the resolved options as XML, for run.json; NULL: none. Borrowed */
-    bool progress;        /**< a progress line on standard error */
-    int verbosity;        /**< -1: warnings only, 0: messages, 1: also debug messages */
-    bool sections_only;   /**< use only modules and auditors of the job: there is no event loop, see
-                               session.h */
+    const char *command; /**< the command line, for run.json; NULL: none. Borrowed */
+    const char
+        *resolved_options; /**< the resolved options as XML, for run.json; NULL: none. Borrowed */
+    bool progress;         /**< a progress line on standard error */
+    int verbosity;         /**< -1: warnings only, 0: messages, 1: also debug messages */
+    bool sections_only; /**< use only modules and auditors of the job: there is no event loop, see
+                             session.h */
 } gau_app_settings;
 
 /** How a job ended. The exit statuses are those of the command, see doc/command.md. */
@@ -41,7 +42,7 @@ typedef struct gau_app_summary {
     uint64_t events, accepted;
     double loop_s; /**< wall time of the event loop */
     uint32_t workers;
-    bool counted; /**< there is a document of decisions per branch, with the accepted events */
+    bool has_counts; /**< there is a document of decisions per branch, with the accepted events */
 } gau_app_summary;
 
 /**

@@ -37,7 +37,7 @@ typedef struct gau_outcome {
 /** Grows at the end only; set it up with GAU_AUDITOR(). All callbacks are optional. */
 typedef struct gau_auditor_ops {
     uint32_t struct_size;
-    bool ticks; /**< wants time stamps: ctx->ticks in before, after and passed */
+    bool wants_timestamps; /**< wants time stamps: ctx->timestamp in before, after and passed */
 
     /** Once per instance and branch, numbers rising, before its first before() there. */
     void (*branch_added)(void *self, gau_branch branch);
@@ -51,7 +51,7 @@ typedef struct gau_auditor_ops {
     void (*after)(void *self, const gau_context *ctx, gau_outcome outcome);
 
     /** REUSED or SKIPPED: this one call, no pair. */
-    void (*passed)(void *self, const gau_context *ctx, gau_outcome outcome);
+    void (*not_called)(void *self, const gau_context *ctx, gau_outcome outcome);
 
     /** A pointer in the instance that the framework aims at zeroed elements, one per branch. */
     size_t branches_offset, branches_size;
@@ -64,9 +64,9 @@ typedef struct gau_auditor_ops {
 
     /**
      * Adds what @p live knows so far to @p into, a fresh, initialized instance that knows all
-     * branches, with the calls that are open credited up to ctx->ticks; finalize() of @p into then
-     * writes the documents. Called at any moment, on another thread than the one that runs @p live,
-     * so both sides need atomics. Classes without it are left out of snapshots.
+     * branches, with the calls that are open credited up to ctx->timestamp; finalize() of @p into
+     * then writes the documents. Called at any moment, on another thread than the one that runs @p
+     * live, so both sides need atomics. Classes without it are left out of snapshots.
      */
     void (*snapshot)(void *into, const void *live, const gau_context *ctx);
 

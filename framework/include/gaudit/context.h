@@ -28,10 +28,10 @@ struct gau_worker_store;
 /** One per worker. Grows at the end only. */
 typedef struct gau_context {
     uint32_t struct_size;
-    uint32_t worker; /**< that runs the call, from 0; gau_worker_count() and up: not one of the
-                          event loop, but the n-th of other threads that open sections */
-    uint64_t event;  /**< from 1; 0 outside the event loop */
-    uint64_t ticks;  /**< time stamp of the current hook; 0 if none of the auditors that hear it
+    uint32_t worker;    /**< that runs the call, from 0; gau_worker_count() and up: not one of the
+                             event loop, but the n-th of other threads that open sections */
+    uint64_t event;     /**< from 1; 0 outside the event loop */
+    uint64_t timestamp; /**< time stamp of the current hook; 0 if none of the auditors that hear it
                         asked for one */
     gau_phase phase;
     gau_branch branch; /**< that is being run */

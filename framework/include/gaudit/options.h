@@ -43,13 +43,13 @@ typedef struct gau_source_location {
 typedef struct gau_setting {
     const char *name, *value;
     const char *raw; /**< the value before constants were put in; NULL if it had none */
-    gau_source_location place;
+    gau_source_location location;
 } gau_setting;
 
 /** Borrowed from the gau_options that it was reached through. */
 typedef struct gau_node {
     gau_node_kind kind;
-    gau_source_location place;
+    gau_source_location location;
     const char *type; /**< class name; NULL if none was written */
     const char *name; /**< instance name; the class name if none was written; NULL for a job */
     bool named;       /**< a name was written */
@@ -86,9 +86,9 @@ GAU_API gau_options *gau_options_new(const char *file);
 
 /** Adds a child to @p parent. Texts are copied. NULL: no memory. */
 GAU_API gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
-                                  const char *type, const char *name, gau_source_location place);
+                                  const char *type, const char *name, gau_source_location location);
 GAU_API bool gau_options_set(gau_options *options, gau_node *node, const char *name,
-                             const char *value, gau_source_location place);
+                             const char *value, gau_source_location location);
 
 /**
  * Applies "NAME.PROPERTY=VALUE" (-s). A later one wins. NAME must exist in the job. A failure is

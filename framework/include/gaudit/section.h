@@ -47,17 +47,17 @@ extern GAU_API __thread struct gau_worker *gau_section_worker
 extern GAU_API struct gau_worker *gau_section_inactive;
 
 /** Behind gau_section_open() and gau_section_close(), for a thread that is listened to. */
-GAU_API gau_section gau_section_enter(gau_section_site *place);
+GAU_API gau_section gau_section_enter(gau_section_site *site);
 GAU_API void gau_section_leave(const gau_section *section);
 
 /** What GAU_SECTION() and the guard of C++ use. */
-static inline gau_section gau_section_open(gau_section_site *place)
+static inline gau_section gau_section_open(gau_section_site *site)
 {
     const gau_section none = {NULL, 0, 0};
 
     return __builtin_expect(
                gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED), 0)
-               ? gau_section_enter(place)
+               ? gau_section_enter(site)
                : none;
 }
 
@@ -93,17 +93,17 @@ GAU_API void gau_section_end(const char *name);
         "" name, level, message, no_dots, 0           \
     }
 #define GAU_SECTION_CHOOSE_(a, b, c, d, chosen, ...) chosen
-#define GAU_SECTION_PLACE_(...)                                                      \
+#define GAU_SECTION_SITE_(...)                                                       \
     GAU_SECTION_CHOOSE_(__VA_ARGS__, GAU_SECTION_4_, GAU_SECTION_3_, GAU_SECTION_2_, \
                         GAU_SECTION_1_, )                                            \
     (__VA_ARGS__)
 
 /* A number per section, as several may stand on one line or in one macro. */
 #define GAU_SECTION(...) GAU_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
-#define GAU_SECTION_OPEN_(n, ...)                                                               \
-    static gau_section_site GAU_SECTION_NAME_(gau_place_, n) = GAU_SECTION_PLACE_(__VA_ARGS__); \
-    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section               \
-    GAU_SECTION_NAME_(gau_section_, n) = gau_section_open(&GAU_SECTION_NAME_(gau_place_, n))
+#define GAU_SECTION_OPEN_(n, ...)                                                             \
+    static gau_section_site GAU_SECTION_NAME_(gau_site_, n) = GAU_SECTION_SITE_(__VA_ARGS__); \
+    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section             \
+    GAU_SECTION_NAME_(gau_section_, n) = gau_section_open(&GAU_SECTION_NAME_(gau_site_, n))
 
 GAU_END_DECLS
 

@@ -47,7 +47,7 @@ class section
 {
   public:
     /** What GAU_SECTION() uses. */
-    explicit section(gau_section_site &place) noexcept : section_(gau_section_open(&place))
+    explicit section(gau_section_site &site) noexcept : section_(gau_section_open(&site))
     {
     }
 
@@ -72,9 +72,9 @@ class section
   private:
     static gau_section open(text name, unsigned level, text message, bool no_dots) noexcept
     {
-        gau_section_site place = {name.c_str(), level, message.c_str(), no_dots, 0};
+        gau_section_site site = {name.c_str(), level, message.c_str(), no_dots, 0};
 
-        return gau_section_open(&place);
+        return gau_section_open(&site);
     }
 
     gau_section section_;
@@ -83,8 +83,8 @@ class section
 } // namespace gau
 
 #undef GAU_SECTION_OPEN_
-#define GAU_SECTION_OPEN_(n, ...)                                                               \
-    static gau_section_site GAU_SECTION_NAME_(gau_place_, n) = GAU_SECTION_PLACE_(__VA_ARGS__); \
-    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(GAU_SECTION_NAME_(gau_place_, n))
+#define GAU_SECTION_OPEN_(n, ...)                                                             \
+    static gau_section_site GAU_SECTION_NAME_(gau_site_, n) = GAU_SECTION_SITE_(__VA_ARGS__); \
+    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(GAU_SECTION_NAME_(gau_site_, n))
 
 #endif

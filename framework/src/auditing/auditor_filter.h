@@ -15,7 +15,7 @@
 enum { GAU_MAX_PATTERNS = 100 }; /* of each of include and exclude */
 
 /* Checks the properties against each other. The message has no place. */
-gau_status gau_auditor_filter_check(struct gau_auditor_filter *gate, gau_error *err);
+gau_status gau_auditor_filter_check(struct gau_auditor_filter *filter, gau_error *err);
 
 /* Where a branch stands for one auditor. */
 enum gau_filter_state {
@@ -27,18 +27,18 @@ enum gau_filter_state {
 };
 
 /*
- * Fills in @p hearing for all branches so far, each after its parent.
- * @p hearing has room for them. A pattern that selects nothing is an error.
+ * Fills in @p states for all branches so far, each after its parent.
+ * @p states has room for them. A pattern that selects nothing is an error.
  */
-gau_status gau_auditor_filter_apply(const struct gau_auditor_filter *gate,
-                                    const struct gau_branch_table *branches, uint8_t *hearing,
+gau_status gau_auditor_filter_apply(const struct gau_auditor_filter *filter,
+                                    const struct gau_branch_table *branches, uint8_t *states,
                                     gau_error *err);
 
 /* The same for a section, which inherits from its parent. */
-enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *gate,
+enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *filter,
                                                  enum gau_filter_state parent, uint32_t depth);
 
 /* The same for the root Program, whose sections are nothing that patterns could select. */
-enum gau_filter_state gau_auditor_filter_for_program(const struct gau_auditor_filter *gate);
+enum gau_filter_state gau_auditor_filter_for_program(const struct gau_auditor_filter *filter);
 
 #endif

@@ -21,10 +21,10 @@ struct gau_section_name {
 };
 
 /*
- * The number of the section called @p place->name, which is made if it is new; @p place keeps it.
+ * The number of the section called @p site->name, which is made if it is new; @p site keeps it.
  * 0: no memory, too many of them, or a name that is too long. Takes no lock for one that is known.
  */
-uint32_t gau_section_number(gau_section_site *place);
+uint32_t gau_section_number(gau_section_site *site);
 
 /* What is known of the section of that number. */
 const struct gau_section_name *gau_section_name_at(uint32_t number);

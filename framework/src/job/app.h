@@ -25,10 +25,10 @@ struct gau_app {
     int exit_status;                    /* the first cause */
     uint64_t loop_ns;
     bool ran;
-    gau_branch program; /* the root of threads that have a seat; GAU_NO_BRANCH: not made yet */
-    uint32_t n_seats;
-    uint64_t unheard; /* threads without a seat, and why the first had none */
-    gau_error unheard_why;
+    gau_branch program; /* the root of threads that have a slot; GAU_NO_BRANCH: not made yet */
+    uint32_t n_slots;
+    uint64_t unaudited; /* threads without a slot, and why the first had none */
+    gau_error unaudited_reason;
     bool lost; /* a thread is in a hook for good: nothing may be freed */
 };
 

@@ -19,7 +19,7 @@ static const gau_property *common_table(const struct gau_component *c)
 
 static void *common_self(struct gau_component *c)
 {
-    return c->cls && c->cls->auditor ? (void *)&c->gate : (void *)&c->policy;
+    return c->cls && c->cls->auditor ? (void *)&c->filter : (void *)&c->policy;
 }
 
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
@@ -91,10 +91,10 @@ static gau_status apply_all(const struct gau_component *c, bool common, void *to
 
         if (status >= 0)
             continue;
-        gau_error_wrap(err, status, "%s: %s.%s", GAU_LOCATION_TEXT(s->place), c->name, s->name);
+        gau_error_wrap(err, status, "%s: %s.%s", GAU_LOCATION_TEXT(s->location), c->name, s->name);
         if (!faults || status == GAU_ERR_MEMORY)
             return status;
-        gau_faults_add(faults, s->place, err);
+        gau_faults_add(faults, s->location, err);
     }
     return GAU_OK;
 }
@@ -151,11 +151,12 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     GAU_TRY(gau_properties_init(common_table(c), common_self(c), err));
     GAU_TRY(apply_all(c, true, common_self(c), job->faults, err));
     if (c->cls && c->cls->auditor) {
-        const gau_status status = gau_auditor_filter_check(&c->gate, err);
+        const gau_status status = gau_auditor_filter_check(&c->filter, err);
 
         if (status < 0)
-            return gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(node->place), c->name);
-        c->enabled = c->gate.enable;
+            return gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(node->location),
+                                  c->name);
+        c->enabled = c->filter.enable;
     } else {
         c->enabled = c->cls && c->cls->input ? true : c->policy.enable;
     }
@@ -199,10 +200,10 @@ static gau_status check_name(const gau_node *node, gau_error *err)
 
     if (length == 0 || length > 200)
         return gau_fail(err, GAU_ERR_RANGE, "%s: a name has 1 to 200 bytes, not %zu",
-                        GAU_LOCATION_TEXT(node->place), length);
+                        GAU_LOCATION_TEXT(node->location), length);
     if (gau_utf8_has_control(node->name))
         return gau_fail(err, GAU_ERR_SYNTAX, "%s: the name '%.*s' contains a control character",
-                        GAU_LOCATION_TEXT(node->place), GAU_QUOTE(node->name));
+                        GAU_LOCATION_TEXT(node->location), GAU_QUOTE(node->name));
     return GAU_OK;
 }
 
@@ -216,8 +217,8 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
     other = gau_job_find(job, node->name);
     if (other)
         return gau_fail(err, GAU_ERR_DUPLICATE, "%s: '%s' is already defined, at %s",
-                        GAU_LOCATION_TEXT(node->place), node->name,
-                        GAU_LOCATION_TEXT(other->place));
+                        GAU_LOCATION_TEXT(node->location), node->name,
+                        GAU_LOCATION_TEXT(other->location));
     GAU_TRY(grow(job, err));
     *index = job->n_components;
     c = &job->components[*index];
@@ -225,7 +226,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                                 .node = node,
                                 .name = node->name,
                                 .named = node->named,
-                                .place = node->place,
+                                .location = node->location,
                                 .turn.last = cls && cls->auditor ? UINT32_MAX : 0,
                                 .error_event = UINT64_MAX};
     gau_map_add(&job->by_name, hash_of(job, node->name), *index + 1);

@@ -86,7 +86,7 @@ static bool lacks_column(const struct gau_store_keys *keys, const struct gau_sto
 
 /* The columns that a component misses in one table are one message: the uses of a component stand
  * together. */
-static bool is_told_before(const struct gau_store_keys *keys, const struct gau_store_use *use)
+static bool is_reported(const struct gau_store_keys *keys, const struct gau_store_use *use)
 {
     size_t i = (size_t)(use - keys->uses);
 
@@ -169,7 +169,7 @@ static gau_status check_turn(const struct gau_store_keys *keys, const struct gau
                     counts ? "counts the rows of" : "reads",
                     GAU_QUOTE(counts ? keys->tables[key->table].name : key->name),
                     GAU_QUOTE(maker->component),
-                    maker->place.file ? GAU_LOCATION_TEXT(maker->place) : "another place");
+                    maker->location.file ? GAU_LOCATION_TEXT(maker->location) : "another place");
 }
 
 static gau_status check_count(const struct gau_store_keys *keys, const struct gau_store_use *use,
@@ -246,8 +246,8 @@ static gau_status name_place(const struct gau_store_keys *keys, const struct gau
 
     gau_error_wrap(err, status, "%.*s%s%s", GAU_QUOTE(use->component), property ? "." : "",
                    property ? property->name : "");
-    return use->place.file ? gau_error_wrap(err, status, "%s", GAU_LOCATION_TEXT(use->place))
-                           : status;
+    return use->location.file ? gau_error_wrap(err, status, "%s", GAU_LOCATION_TEXT(use->location))
+                              : status;
 }
 
 static gau_status check_uses(const struct gau_store_keys *keys, gau_error *err)
@@ -259,13 +259,13 @@ static gau_status check_uses(const struct gau_store_keys *keys, gau_error *err)
     for (size_t i = 0; i < keys->n_uses; i++) {
         const struct gau_store_use *const use = &keys->uses[i];
 
-        if (check_use(keys, use, NULL) >= 0 || is_told_before(keys, use) ||
-            !gau_faults_have_room(&faults, use->place))
+        if (check_use(keys, use, NULL) >= 0 || is_reported(keys, use) ||
+            !gau_faults_have_room(&faults, use->location))
             continue;
         name_place(keys, use, check_use(keys, use, &fault), &fault);
-        gau_faults_add(&faults, use->place, &fault);
+        gau_faults_add(&faults, use->location, &fault);
     }
-    status = gau_faults_tell(&faults, err);
+    status = gau_faults_report(&faults, err);
     gau_faults_clear(&faults);
     return status;
 }

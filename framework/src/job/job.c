@@ -39,7 +39,7 @@ void gau_job_clear(struct gau_job *job)
 
 static gau_status fail_at(struct building *b, const gau_node *node, gau_status status)
 {
-    return gau_error_wrap(b->err, status, "%s", GAU_LOCATION_TEXT(node->place));
+    return gau_error_wrap(b->err, status, "%s", GAU_LOCATION_TEXT(node->location));
 }
 
 /* --- modules ------------------------------------------------------------------------------- */
@@ -47,7 +47,7 @@ static gau_status fail_at(struct building *b, const gau_node *node, gau_status s
 /* Beside the option file, then where modules are: GAUDIT_MODULE_PATH is for whole folders. */
 static gau_status use_module(struct building *b, const gau_node *node)
 {
-    const char *const slash = strrchr(node->place.file, '/');
+    const char *const slash = strrchr(node->location.file, '/');
     char path[PATH_MAX];
     gau_status status;
     int length;
@@ -55,8 +55,8 @@ static gau_status use_module(struct building *b, const gau_node *node)
     if (node->name[0] == '/' || !slash)
         length = snprintf(path, sizeof path, "%s%s", node->name[0] == '/' ? "" : "./", node->name);
     else
-        length = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - node->place.file),
-                          node->place.file, node->name);
+        length = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - node->location.file),
+                          node->location.file, node->name);
     if (length < 0 || (size_t)length >= sizeof path)
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_RANGE, "the path '%.*s' is too long",
@@ -92,7 +92,7 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
         fprintf(stderr,
                 "gaudit: notice: %s: class '%s' is not known without the modules of the "
                 "job (--load-modules)\n",
-                GAU_LOCATION_TEXT(node->place), node->type);
+                GAU_LOCATION_TEXT(node->location), node->type);
         b->job->incomplete = true;
         return GAU_OK;
     }
@@ -142,10 +142,10 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     if (!c->enabled)
         return GAU_OK;
     /* The gate moves while components are added: it is looked up again when all are there. */
-    status = gau_auditor_service_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared,
-                                     b->err);
+    status = gau_auditor_service_add(&b->job->svc, &c->auditor, cls->auditor, &c->filter,
+                                     cls->shared, b->err);
     if (status < 0)
-        return gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
+        return gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
     return GAU_OK;
 }
 
@@ -192,13 +192,13 @@ static gau_status refer(struct building *b, const gau_node *node, const struct g
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
                                 "'%s' is already defined, at %s, and is no algorithm", node->name,
-                                GAU_LOCATION_TEXT(known->place)));
+                                GAU_LOCATION_TEXT(known->location)));
     if (node->n_settings || (node->type && strcmp(known->cls->name, node->type) != 0))
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
                                 "'%s' is already defined, at %s: naming it again runs the same "
                                 "instance and takes no other type and no properties",
-                                node->name, GAU_LOCATION_TEXT(known->place)));
+                                node->name, GAU_LOCATION_TEXT(known->location)));
     return GAU_OK;
 }
 
@@ -248,7 +248,7 @@ static gau_status note(struct building *b, const gau_node *node, gau_status stat
         b->options->blamed = node;
     if (status >= 0 || status == GAU_ERR_MEMORY || !b->job->faults)
         return status;
-    gau_faults_add(b->job->faults, node->place, b->err);
+    gau_faults_add(b->job->faults, node->location, b->err);
     return GAU_OK;
 }
 
@@ -305,12 +305,12 @@ static gau_status judge(struct building *b)
 
         if (!c->cls || !c->cls->auditor || !c->enabled)
             continue;
-        job->svc.auditors[c->auditor].gate = &c->gate;
+        job->svc.auditors[c->auditor].filter = &c->filter;
         status = gau_auditor_service_apply_filter(&job->svc, c->auditor, b->err);
         if (status == GAU_ERR_UNKNOWN && job->incomplete)
             continue; /* a pattern, perhaps of what was left out */
         if (status < 0)
-            gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
+            gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
         GAU_TRY(note(b, c->node, status));
     }
     return GAU_OK;
@@ -331,7 +331,7 @@ static gau_status build(struct building *b, gau_registry *registry, gau_options 
     job->registry = registry;
     job->seed = gau_hash_seed(job);
     job->input = GAU_NO_COMPONENT;
-    job->n_workers = settings->threads ? settings->threads : 1;
+    job->n_workers = settings->workers ? settings->workers : 1;
     GAU_TRY(gau_branch_table_init(&job->branches,
                                   root->max_branches ? root->max_branches : GAU_MAX_BRANCHES, err));
     GAU_TRY(gau_auditor_service_init(&job->svc, &job->branches, err));
@@ -359,7 +359,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
     status = build(&b, registry, options, settings);
     job->faults = NULL;
     if (status >= 0)
-        status = gau_faults_tell(&b.faults, err);
+        status = gau_faults_report(&b.faults, err);
     gau_faults_clear(&b.faults);
     return status;
 }

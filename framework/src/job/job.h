@@ -30,10 +30,10 @@ struct gau_component {
     const gau_node *node; /* of the options */
     const char *name;
     bool named;
-    gau_source_location place;
+    gau_source_location location;
     union {
         struct gau_algorithm_policy policy; /* of an algorithm or sequence */
-        struct gau_auditor_filter gate;     /* of an auditor */
+        struct gau_auditor_filter filter;   /* of an auditor */
     };
     struct gau_store_order turn;
     bool enabled;

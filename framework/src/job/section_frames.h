@@ -22,8 +22,8 @@ struct gau_section_frames {
     struct gau_section_frame *items;
     uint32_t count, capacity;
     uint32_t serial;
-    uint32_t orphans; /* begun by name, and ended by a close before their end came */
-    uint64_t beyond;  /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
+    uint32_t pending_ends; /* begun by name, and ended by a close before their end came */
+    uint64_t beyond; /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
 };
 
 static inline bool gau_frames_any(const struct gau_section_frames *frames)

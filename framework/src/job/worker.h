@@ -47,14 +47,14 @@ struct gau_worker {
     struct gau_job *job;
     struct gau_call *calls; /* one per component */
     bool timed;             /* an auditor of the job wants time stamps */
-    struct gau_dispatch audience;
+    struct gau_dispatch dispatch;
     struct gau_section_frames frames;
     uint32_t busy;  /* a section is being opened or closed; atomic */
     uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;
     bool named;                  /* the component that is being called was given its name */
     struct gau_results *results; /* of the job */
-    struct gau_time_accounting ledger;
+    struct gau_time_accounting accounting;
     uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
     uint64_t done, accepted;  /* events; atomic for the progress line */
     uint64_t failed_event;    /* 0: none; the reason is in error */

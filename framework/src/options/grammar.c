@@ -165,7 +165,7 @@ bool gau_opening_right(struct gau_opening *opening, gau_status status)
         return true;
     reading->incomplete |= !property;
     if (status != GAU_ERR_STATE) /* has been said of the constant that is used */
-        gau_tree_builder_fault(reading, status, opening->place.line);
+        gau_tree_builder_fault(reading, status, opening->location.line);
     if (reading->value_bytes > GAU_MAX_FILE || reading->constants.uses > GAU_MAX_USES ||
         (owner && owner->n_settings == GAU_MAX_SETTINGS))
         reading->status = status;

@@ -30,16 +30,16 @@ gau_status gau_options_no_memory(gau_error *err);
 
 /* As gau_options_add() and gau_options_set(), with texts that already belong to the options. */
 gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
-                             const char *type, const char *name, gau_source_location place);
+                             const char *type, const char *name, gau_source_location location);
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
 
 /* Takes a child of the root out of the tree. */
 void gau_options_remove(gau_options *options, const gau_node *child);
 
-/* gau_options_add_auditor() for a text that stands in @p place, without its "-a" in messages.
+/* gau_options_add_auditor() for a text that stands in @p location, without its "-a" in messages.
  * Nothing of a wrong one stays in the options. */
-gau_status gau_options_audit_at(gau_options *options, const char *text, gau_source_location place,
-                                gau_error *err);
+gau_status gau_options_audit_at(gau_options *options, const char *text,
+                                gau_source_location location, gau_error *err);
 
 /* The setting called name of a node; NULL: none. */
 const gau_setting *gau_options_setting(const gau_node *node, const char *name);

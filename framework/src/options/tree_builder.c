@@ -35,7 +35,7 @@ static gau_status open_job(struct gau_opening *opening, struct gau_section_frame
 
     frame->node = root;
     if (!opening->reading->source->includer)
-        root->place.line = opening->place.line;
+        root->location.line = opening->location.line;
     if (!opening->text[0])
         return GAU_OK;
     if (opening->reading->source->includer)
@@ -49,7 +49,7 @@ static gau_status attach(struct gau_opening *opening, struct gau_section_frame *
     if (!type && !name)
         return GAU_OK;
     frame->node = gau_options_attach(opening->reading->options, opening->parent->node, kind, type,
-                                     name, opening->place);
+                                     name, opening->location);
     if (!frame->node)
         return gau_options_no_memory(opening->reading->err);
     frame->node->negated = opening->parent->element == GAU_ELEMENT_NOT;
@@ -72,8 +72,8 @@ static gau_status open_input(struct gau_opening *opening, struct gau_section_fra
         return gau_fail(reading->err, GAU_ERR_SYNTAX, "<input> cannot stand in an included file");
     if (reading->input)
         return gau_fail(reading->err, GAU_ERR_DUPLICATE,
-                        "a job has one <input>; the first is at %s:%d", reading->input->place.file,
-                        reading->input->place.line);
+                        "a job has one <input>; the first is at %s:%d",
+                        reading->input->location.file, reading->input->location.line);
     GAU_TRY(open_component(opening, frame, GAU_NODE_INPUT));
     reading->input = frame->node;
     return GAU_OK;
@@ -121,7 +121,7 @@ static gau_status open_property(struct gau_opening *opening)
         .name = opening->text[0],
         .value = opening->text[1],
         .raw = opening->raw[1] == opening->text[1] ? NULL : opening->raw[1],
-        .place = opening->place,
+        .location = opening->location,
     };
     const gau_setting *old;
 
@@ -129,7 +129,7 @@ static gau_status open_property(struct gau_opening *opening)
         return GAU_OK;
     if ((old = gau_options_setting(node, setting.name)))
         return gau_fail(err, GAU_ERR_DUPLICATE, "property '%.*s' was already set at line %d",
-                        GAU_QUOTE(setting.name), old->place.line);
+                        GAU_QUOTE(setting.name), old->location.line);
     if (node->n_settings == GAU_MAX_SETTINGS)
         return gau_fail(err, GAU_ERR_RANGE, "more than %d properties of '%.*s'", GAU_MAX_SETTINGS,
                         GAU_QUOTE(node->name));
@@ -142,7 +142,7 @@ static gau_status open_constant(struct gau_opening *opening)
     if (!opening->text[0])
         return GAU_OK;
     return gau_constants_define(&opening->reading->constants, opening->text[0], opening->text[1],
-                                opening->place, opening->reading->err);
+                                opening->location, opening->reading->err);
 }
 
 static gau_status open_element(struct gau_opening *opening, struct gau_section_frame *frame)
@@ -189,7 +189,7 @@ static gau_status supply_name(struct gau_opening *opening)
           opening->element == GAU_ELEMENT_AUDITOR || opening->element == GAU_ELEMENT_ALGORITHM))
         return GAU_OK;
     snprintf(text, sizeof text, "%.*s at line %d", GAU_QUOTE(type ? type : opening->rule->element),
-             opening->place.line);
+             opening->location.line);
     *name = gau_options_text(options, text, strlen(text));
     return *name ? GAU_OK : gau_options_no_memory(opening->reading->err);
 }
@@ -207,7 +207,7 @@ static bool start(struct gau_opening *opening, const char *element,
         return gau_opening_right(opening, gau_fail(reading->err, GAU_ERR_SYNTAX,
                                                    "<not> takes one member, this is another"));
     frame->element = opening->element;
-    frame->line = opening->place.line;
+    frame->line = opening->location.line;
     if (!gau_opening_take(opening, attributes, n) &&
         !gau_opening_right(opening, supply_name(opening)))
         return false;
@@ -231,7 +231,7 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
         .reading = reading,
         .element = GAU_ELEMENT_COUNT,
         .parent = parent,
-        .place = {source->path, line},
+        .location = {source->path, line},
     };
     struct gau_section_frame frame = {.element = GAU_ELEMENT_COUNT};
     gau_status status;

@@ -43,7 +43,7 @@ enum {
 
 struct gau_constant {
     const char *name, *value; /* belong to the options */
-    gau_source_location place;
+    gau_source_location location;
     bool used;
 };
 
@@ -57,7 +57,7 @@ void gau_constants_clear(struct gau_constants *constants);
 
 /* name and value are kept as they are. Without a value, who uses it gets GAU_ERR_STATE. */
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
-                                const char *value, gau_source_location place, gau_error *err);
+                                const char *value, gau_source_location location, gau_error *err);
 
 /* Writes the final text, at most size bytes with its zero. */
 gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
@@ -169,7 +169,7 @@ struct gau_opening {
     const struct gau_section_frame *parent; /* NULL for the root */
     const char *raw[GAU_MAX_ATTRIBUTES];    /* as written; NULL: not written */
     const char *text[GAU_MAX_ATTRIBUTES];   /* final; NULL: not written, or wrong */
-    gau_source_location place;
+    gau_source_location location;
 };
 
 /* Finds element and rule of what is called @p name, where it stands. */

@@ -246,14 +246,14 @@ static void check_constants(struct gau_tree_builder *reading)
 
     for (size_t i = 0; whole && i < constants->count; i++) {
         const struct gau_constant *const constant = &constants->items[i];
-        struct gau_source place = {.path = constant->place.file};
+        struct gau_source writer = {.path = constant->location.file};
 
         if (constant->used)
             continue;
-        reading->source = &place;
+        reading->source = &writer;
         gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
                       "constant '%.*s' is never used", GAU_QUOTE(constant->name));
-        gau_tree_builder_fault(reading, GAU_ERR_SYNTAX, constant->place.line);
+        gau_tree_builder_fault(reading, GAU_ERR_SYNTAX, constant->location.line);
     }
 }
 
@@ -267,7 +267,7 @@ gau_status gau_options_open_xml(gau_options **out, const char *path, gau_error *
     if (!reading.options)
         return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
     reading.faults = &reading.options->faults;
-    source.path = gau_options_root(reading.options)->place.file;
+    source.path = gau_options_root(reading.options)->location.file;
     gau_tree_builder_source(&reading, &source, path, 0);
     if (reading.status >= 0)
         check_constants(&reading);

@@ -113,7 +113,7 @@ static void sum_up(struct gau_app *app, gau_app_summary *summary)
                                  .signal = __atomic_load_n(&app->signal, __ATOMIC_RELAXED),
                                  .loop_s = 1e-9 * (double)app->loop_ns,
                                  .workers = app->job.n_workers,
-                                 .counted = gau_results_have(app->results, "counts")};
+                                 .has_counts = gau_results_have(app->results, "counts")};
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
         summary->events += app->workers[i].done;
         summary->accepted += app->workers[i].accepted;
@@ -128,9 +128,9 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
 {
     const gau_app_settings *const s = &app->settings;
     const struct gau_run_facts facts = {
-        .job = gau_options_root(app->options)->place.file,
+        .job = gau_options_root(app->options)->location.file,
         .command = s->command,
-        .options = s->resolved,
+        .options = s->resolved_options,
         .clock = gau_clock_name(&app->workers[0].ctx),
         .first = s->skip + 1,
         .end = app->limit < INT64_MAX ? app->limit + 1 : 0,
@@ -257,11 +257,11 @@ static void report_mismatched(struct gau_app *app)
 
 static void report_unheard(struct gau_app *app)
 {
-    if (!app->unheard)
+    if (!app->unaudited)
         return;
     gau_warning(speak(app), "%llu thread%s could not be audited, the first because: %s",
-                (unsigned long long)app->unheard, app->unheard == 1 ? "" : "s",
-                app->unheard_why.message);
+                (unsigned long long)app->unaudited, app->unaudited == 1 ? "" : "s",
+                app->unaudited_reason.message);
 }
 
 static void report_lost(struct gau_app *app)
@@ -308,18 +308,18 @@ static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *
 
 gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
 {
-    struct gau_employment before;
+    struct gau_job_thread_state before;
     gau_status status;
 
     *summary = (gau_app_summary){.exit_status = EXIT_OPTIONS};
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
-    before = gau_employ();
+    before = gau_job_thread_enter();
     gau_thread_slots_open(app); /* else a session of the program has them */
     status = run(app, summary, err);
     app->lost |= !gau_thread_slots_close(app);
-    gau_dismiss(before);
+    gau_job_thread_leave(before);
     return status;
 }
 
@@ -331,17 +331,17 @@ gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
 gau_status gau_app_check(gau_app *app, gau_error *err)
 {
     struct gau_faults faults = {.n = 0};
-    struct gau_employment before;
+    struct gau_job_thread_state before;
     gau_status status;
 
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
     app->ran = true;
-    before = gau_employ();
+    before = gau_job_thread_enter();
     app->faults = &faults;
     status = gau_run_prepare(app, err);
     app->faults = NULL;
     gau_faults_clear(&faults);
-    gau_dismiss(before);
+    gau_job_thread_leave(before);
     return status;
 }

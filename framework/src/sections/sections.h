@@ -18,7 +18,7 @@ void gau_section_count_dropped(struct gau_worker *w);
  * The branch of a section that is reached for the first time on its way; one that is not there yet
  * is made if somebody hears it. *number is 0 if it is not known yet.
  */
-gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *place, uint32_t *number);
+gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number);
 
 /* Ends all that is open, with no word about it, also when the ends of what was begun by name
  * come. */

@@ -22,30 +22,30 @@ struct gau_thread_slot {
     struct gau_thread_slot *next;  /* of all seats */
     struct gau_app *app;           /* whose auditors it has instances of; NULL: none */
     struct gau_instance *auditors; /* one per component of the job */
-    bool taken;                    /* by a thread that is alive */
-    bool sitting;                  /* that thread is below Program */
-    bool lost;                     /* it was busy for too long when its application closed */
+    bool in_use;                   /* by a thread that is alive */
+    bool entered;                  /* that thread is below Program */
+    bool abandoned;                /* it was busy for too long when its application closed */
 };
 
 /* This thread is one of a job: it has a worker already, or is not to be heard. */
 extern __thread bool gau_is_job_thread;
 
 /* What this thread was before it was employed is what it is when it is dismissed. */
-struct gau_employment {
+struct gau_job_thread_state {
     bool employed;
     struct gau_worker *listened;
 };
 
-static inline struct gau_employment gau_employ(void)
+static inline struct gau_job_thread_state gau_job_thread_enter(void)
 {
-    const struct gau_employment before = {gau_is_job_thread, gau_section_worker};
+    const struct gau_job_thread_state before = {gau_is_job_thread, gau_section_worker};
 
     gau_is_job_thread = true;
     gau_section_worker = NULL;
     return before;
 }
 
-static inline void gau_dismiss(struct gau_employment before)
+static inline void gau_job_thread_leave(struct gau_job_thread_state before)
 {
     gau_is_job_thread = before.employed;
     gau_section_worker = before.listened;
@@ -72,7 +72,7 @@ struct gau_worker *gau_thread_slot_acquire(void);
 
 /* Calls @p visit for every seat of @p app while none is taken or left. */
 void gau_thread_slots_for_each(struct gau_app *app,
-                               void (*visit)(struct gau_thread_slot *seat, void *user), void *user);
+                               void (*visit)(struct gau_thread_slot *slot, void *user), void *user);
 
 /* Around fork(). In the child nobody is heard and there are no seats. Held: by this thread, while
  * its auditors are set up. */
@@ -84,7 +84,7 @@ void gau_thread_slots_reset_after_fork(void);
 /* --- seat_auditors.c: the instances of a seat ----------------------------------------------- */
 
 /* Makes, initializes and starts them; after a failure the seat is empty. */
-gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *seat, struct gau_app *app,
+gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *slot, struct gau_app *app,
                                           gau_error *err);
 
 /* The same steps as those of the workers of a job, after them; the first failure counts. */

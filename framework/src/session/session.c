@@ -24,7 +24,7 @@ static struct {
 /* This thread holds the lock. What auditors then do is not heard, and they cannot call us. */
 static __thread struct {
     bool inside;
-    struct gau_employment before;
+    struct gau_job_thread_state before;
     sigset_t mask, ours; /* what was blocked before; signals that did not wait for the program */
 } own;
 
@@ -61,7 +61,7 @@ static void come_in(void)
 {
     hold_signals();
     own.inside = true;
-    own.before = gau_employ();
+    own.before = gau_job_thread_enter();
 }
 
 static bool enter(gau_error *err)
@@ -78,7 +78,7 @@ static bool enter(gau_error *err)
 
 static void leave(void)
 {
-    gau_dismiss(own.before);
+    gau_job_thread_leave(own.before);
     own.inside = false;
     drop_signals();
     pthread_mutex_unlock(&state.lock);
@@ -127,7 +127,7 @@ static void after_fork_in_child(void)
 /* What is printed must be while standard error is open: handlers that were registered earlier, and
  * come later, may close it. A folder is written at the very end, and once now, in case one of them
  * ends the program. */
-static void look_at_exit(void)
+static void finish_at_exit(void)
 {
     bool printed;
 
@@ -146,7 +146,7 @@ static gau_status prepare(gau_error *err)
     if (state.prepared)
         return GAU_OK;
     if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
-        atexit(look_at_exit) != 0)
+        atexit(finish_at_exit) != 0)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory to be called at exit and fork");
     __atomic_store_n(&state.prepared, true, __ATOMIC_RELAXED);
     return GAU_OK;
@@ -322,7 +322,7 @@ gau_status gau_section_data(gau_session *session, const char *name, gau_section_
     struct question question = {
         .session = session, .section = name, .kind = kind, .must_exist = must_exist};
 
-    if ((unsigned)kind > GAU_CALLS)
+    if ((unsigned)kind > GAU_SECTION_CALLS)
         return gau_fail(err, GAU_ERR_RANGE, "%d is no kind of data of sections", (int)kind);
     GAU_TRY(ask(&question, err));
     *value = question.value;

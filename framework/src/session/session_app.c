@@ -224,8 +224,9 @@ static void show(struct gau_session *session, gau_error *err)
 {
     gau_status status;
 
-    if (session->app->n_seats == 0 && !session->folder) {
-        if (session->app->unheard == 0 && gau_log_is_open()) /* else there is a warning about it */
+    if (session->app->n_slots == 0 && !session->folder) {
+        if (session->app->unaudited == 0 &&
+            gau_log_is_open()) /* else there is a warning about it */
             fputs("gaudit: the program has opened no section\n", stderr);
         return;
     }
@@ -246,7 +247,7 @@ static void end_record(struct gau_session *session, const gau_error *failure)
         .status = failed ? "failed" : "finished",
         .reason = failed ? failure->message : NULL,
         .exit_status = -1,
-        .workers = app->n_seats,
+        .workers = app->n_slots,
     };
     gau_error err = {0};
 

@@ -27,13 +27,13 @@ static bool has_auditors(const struct gau_session *session, size_t wanted)
 /* One word, which is what `gaudit run -a` takes. */
 static gau_status add_audit(gau_options *options, const char *text, size_t length, gau_error *err)
 {
-    static const gau_source_location place = {"GAUDIT_AUDITORS", 0};
+    static const gau_source_location location = {"GAUDIT_AUDITORS", 0};
     char *const word = strndup(text, length);
     gau_status status;
 
     if (!word)
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
-    status = gau_options_audit_at(options, word, place, err);
+    status = gau_options_audit_at(options, word, location, err);
     free(word);
     return status < 0 ? gau_error_wrap(err, status, "GAUDIT_AUDITORS") : status;
 }
@@ -76,7 +76,7 @@ gau_status gau_session_options(struct gau_session *session, const char *path, ga
     if (file)
         GAU_TRY(gau_options_read_xml(&session->options, file, err));
     if (file)
-        session->job = gau_options_root(session->options)->place.file;
+        session->job = gau_options_root(session->options)->location.file;
     else if (!(session->options = gau_options_new("environment")))
         return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
     if (audits)
@@ -85,7 +85,7 @@ gau_status gau_session_options(struct gau_session *session, const char *path, ga
         GAU_TRY(gau_options_add_auditor(session->options, "TimerAuditor", err));
     if (!has_auditors(session, 1))
         return gau_fail(err, GAU_ERR_UNKNOWN, "'%.*s' has no auditor",
-                        GAU_QUOTE(gau_options_root(session->options)->place.file));
+                        GAU_QUOTE(gau_options_root(session->options)->location.file));
     return GAU_OK;
 }
 

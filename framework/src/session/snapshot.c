@@ -13,11 +13,11 @@ struct shot {
     struct gau_instance instance;
 };
 
-static void add_seat(struct gau_thread_slot *seat, void *user)
+static void add_slot(struct gau_thread_slot *slot, void *user)
 {
     const struct shot *const shot = user;
     const struct gau_component *const c = shot->component;
-    const struct gau_instance *const auditor = &seat->auditors[c - shot->worker->job->components];
+    const struct gau_instance *const auditor = &slot->auditors[c - shot->worker->job->components];
 
     if (auditor->ready)
         c->cls->auditor->snapshot(shot->instance.self, auditor->self, &shot->worker->ctx);
@@ -35,9 +35,9 @@ static gau_status fill(struct shot *shot)
     GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, &shot->instance));
     for (gau_branch b = 0; c->cls->auditor->branch_added && b < count; b++)
         c->cls->auditor->branch_added(shot->instance.self, b);
-    w->ctx.ticks = gau_clock_ticks(&w->audience.clock);
+    w->ctx.timestamp = gau_clock_ticks(&w->dispatch.clock);
     c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
-    gau_thread_slots_for_each(w->app, add_seat, shot);
+    gau_thread_slots_for_each(w->app, add_slot, shot);
     pthread_mutex_lock(&w->job->branches.lock);
     status = gau_instance_call(w, c, GAU_FINALIZE, &shot->instance);
     pthread_mutex_unlock(&w->job->branches.lock);

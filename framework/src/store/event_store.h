@@ -39,7 +39,7 @@ struct gau_store_use {
     enum gau_store_access access;
     gau_type_info type;
     char *component;
-    gau_source_location place;
+    gau_source_location location;
     struct gau_store_order turn;
     bool answer; /* of gau_store_has_column() */
 };
@@ -96,8 +96,8 @@ struct gau_store {
 struct gau_worker_store {
     struct gau_store_keys *keys; /* of the job */
     struct gau_store objects;
-    gau_source_location place;   /* where the component that is being called was written ... */
-    struct gau_store_order turn; /* ... and when it is called */
+    gau_source_location location; /* where the component that is being called was written ... */
+    struct gau_store_order turn;  /* ... and when it is called */
 };
 
 /* After gau_store_keys_check(). */

@@ -172,8 +172,10 @@ static const struct gau_store_use *declare(const gau_context *ctx, const char *n
                                            enum gau_store_access access, const gau_type_info *type)
 {
     struct gau_store_keys *const keys = ctx->store->keys;
-    struct gau_store_use use = {
-        .access = access, .type = *type, .place = ctx->store->place, .turn = ctx->store->turn};
+    struct gau_store_use use = {.access = access,
+                                .type = *type,
+                                .location = ctx->store->location,
+                                .turn = ctx->store->turn};
     const struct gau_store_use *noted = NULL;
     const uint64_t hash = gau_hash(keys->seed, name, strlen(name));
 
