@@ -84,7 +84,8 @@ static gau_status histogram_initialize(void *self, gau_context *ctx)
     h->counts = calloc((size_t)h->bins, sizeof *h->counts);
     h->sums = h->weighted ? calloc((size_t)h->bins, sizeof *h->sums) : NULL;
     if (!h->counts || (h->weighted && !h->sums))
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %lld bins", (long long)h->bins);
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%lld bins)",
+                        (long long)h->bins);
     return GAU_OK;
 }
 

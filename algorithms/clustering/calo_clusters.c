@@ -122,7 +122,7 @@ static const double pi = 3.14159265358979323846;
 /* --- the grid ------------------------------------------------------------------------------ */
 
 /* Cells as close to the wanted size as a whole number of them in -max_eta to max_eta, and around
- * the ring, allows. False: no memory. */
+ * the ring, allows. False: out of memory. */
 static bool grid_open(struct grid *grid, double max_eta, double cell_eta, double cell_phi)
 {
     size_t n;
@@ -314,7 +314,7 @@ static gau_status calo_clusters_initialize(void *self, gau_context *ctx)
     calo->cuts.drop_negative = calo->negative == 1;
     GAU_TRY(gau_selection_open(&calo->selection, &calo->select, calo->input, "", ctx));
     if (!grid_open(&calo->grid, calo->max_eta, calo->cell_eta, calo->cell_phi))
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a grid of cells");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (grid of cells)");
     return GAU_OK;
 }
 

@@ -67,7 +67,8 @@ static inline gau_status gau_array_grow(void *array, size_t *capacity, size_t wa
     memcpy(&old, array, sizeof old); /* whatever it points to */
     larger = more <= SIZE_MAX / size ? realloc(old, more * size) : NULL;
     if (!larger)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu elements of %zu bytes", more, size);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%zu elements of %zu bytes)", more,
+                        size);
     memcpy(array, &larger, sizeof larger);
     *capacity = more;
     return GAU_OK;

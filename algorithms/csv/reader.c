@@ -33,7 +33,7 @@ gau_status gau_csv_open(struct gau_csv_reader *reader, const char *path, gau_err
                                       .block = block,
                                       .fd = -1};
     if (!reader->path || !reader->text)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory to read '%.*s'", GAU_QUOTE(path));
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (reading '%.*s')", GAU_QUOTE(path));
     reader->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (reader->fd < 0 || fstat(reader->fd, &facts) != 0)
         return gau_fail(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));

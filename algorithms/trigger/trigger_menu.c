@@ -163,7 +163,7 @@ static gau_status read_comparison(struct comparison *comparison, const char *tex
     comparison->pattern = equals + 1;
     comparison->table = strndup(text, (size_t)(equals - text));
     if (!comparison->table)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a comparison");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (comparison)");
     comparison->key = gau_store_table(ctx, comparison->table);
     return GAU_OK;
 }
@@ -181,7 +181,7 @@ static gau_status trigger_menu_initialize(void *self, gau_context *ctx)
     GAU_TRY(gau_select_check_column("Input", trigger->input, ctx));
     trigger->comparisons = calloc(trigger->compare.count + 1, sizeof *trigger->comparisons);
     if (!trigger->comparisons)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu comparisons",
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%zu comparisons)",
                         trigger->compare.count);
     trigger->wanted = (UINT64_C(1) << trigger->patterns.count) - 1;
     trigger->input_key = gau_store_input(ctx, trigger->input, GAU_TYPE(gau_string_id));

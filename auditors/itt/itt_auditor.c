@@ -241,7 +241,7 @@ static gau_status make_workers(struct itt *itt, gau_context *ctx)
 
     itt->n_workers = gau_worker_limit(ctx);
     if (posix_memalign(&workers, 64, itt->n_workers * sizeof *itt->workers) != 0)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %u workers", itt->n_workers);
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%u workers)", itt->n_workers);
     memset(workers, 0, itt->n_workers * sizeof *itt->workers);
     itt->workers = workers;
     for (uint32_t i = 0; itt->frames_enabled && i < n_named; i++) {

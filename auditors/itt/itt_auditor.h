@@ -30,7 +30,7 @@ struct itt_worker {
     _Alignas(64) bool met;
     bool in_frame, outside_paused;
     gau_itt_domain *frames;
-    uint64_t *open;         /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
+    uint64_t *open; /* Api=Task: a bit per depth: was a task begun there? NULL: out of memory */
     struct itt_delay *lags; /* by branch */
     uint32_t n_lags;
 };

@@ -127,7 +127,7 @@ gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx)
     GAU_TRY(check_components(itt, ctx));
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++)
         if (has_type(itt, gau_branch_at(ctx, b)) && !make_type(itt, ctx, b))
-            return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the names of task types");
+            return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (names of task types)");
     return GAU_OK;
 }
 
@@ -137,5 +137,6 @@ void gau_itt_types_add(void *self, gau_branch branch)
 
     if (!itt->marks[branch].marked && has_type(itt, gau_branch_at(itt->ctx, branch)) &&
         !make_type(itt, itt->ctx, branch))
-        gau_warning(itt->ctx, "no memory for the name of a task type: charged to the branch above");
+        gau_warning(itt->ctx,
+                    "out of memory (name of a task type): its time is charged to the branch above");
 }

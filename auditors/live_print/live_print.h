@@ -56,7 +56,7 @@ struct live_print_settings {
 
 struct live_print_stack;
 
-/* NULL: no memory. No call below needs any. */
+/* NULL: out of memory. No call below needs any. */
 struct live_print_stack *gau_live_print_stack_new(const struct live_print_settings *settings,
                                                   uint64_t now_ns);
 void gau_live_print_stack_free(struct live_print_stack *stack);
@@ -111,7 +111,7 @@ enum { LIVE_PRINT_RING = 10000 };
 
 struct live_print_ring;
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct live_print_ring *gau_live_print_ring_new(void);
 
 /* @p forked: in a child of fork(), where the lock may have been taken by a thread of its parent. */

@@ -104,14 +104,14 @@ static gau_status choose_path(struct time_log *log, gau_context *ctx)
 
     log->shown = log->file[0] ? strdup(log->file) : gau_result_file_path(ctx, "time-log", "txt");
     if (!log->shown)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the name of the log");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (name of the log)");
     if (log->shown[0] != '/' && !getcwd(folder, sizeof folder))
         return gau_fail(ctx->error, GAU_ERR_IO, "'%.*s': the working directory is not known",
                         GAU_QUOTE(log->shown));
     size = strlen(folder) + strlen(log->shown) + 2;
     log->path = malloc(size);
     if (!log->path)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the name of the log");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (name of the log)");
     snprintf(log->path, size, "%s%s%s", folder, folder[0] ? "/" : "", log->shown);
     return GAU_OK;
 }
@@ -129,7 +129,7 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     log->lanes = calloc(TIME_LOG_LANES, sizeof *log->lanes);
     log->first = gau_worker_count(ctx) ? 0 : 1;
     if (!log->lanes || !gau_time_log_worker_make(log, log->first))
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the log");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (log)");
     log->root = gau_timestamp(ctx);
     return GAU_OK;
 }

@@ -173,7 +173,7 @@ bool gau_time_log_spill_read(struct time_log *log, const struct time_log_text *t
 
 /* --- time_log_worker.c: what hooks do -------------------------------------------------------- */
 
-/* NULL: there is no memory, or there are too many. */
+/* NULL: out of memory, or there are too many. */
 struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t worker);
 void gau_time_log_worker_free(struct time_log_worker *lane);
 

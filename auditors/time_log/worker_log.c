@@ -75,7 +75,7 @@ struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t 
         return lane;
     }
     __atomic_store_n(&log->no_lanes, true, __ATOMIC_RELAXED);
-    gau_time_log_fail(log, log->path, "no memory for the entries of a worker");
+    gau_time_log_fail(log, log->path, "out of memory (entries of a worker)");
     return NULL;
 }
 
@@ -97,7 +97,7 @@ static bool take_slot(struct time_log *log, struct time_log_worker *lane)
     int error = 0;
 
     if (!slots)
-        return gau_time_log_fail(log, lane->text.path, "no memory for entries");
+        return gau_time_log_fail(log, lane->text.path, "out of memory (entries)");
     lane->slots = slots;
     pthread_mutex_lock(&log->lock);
     if (log->spill.fd < 0)
@@ -106,8 +106,7 @@ static bool take_slot(struct time_log *log, struct time_log_worker *lane)
         slots[lane->n_slots++] = log->n_slots++;
     pthread_mutex_unlock(&log->lock);
     if (error == ENOMEM)
-        return gau_time_log_fail(log, lane->text.path,
-                                 "no memory for the name of a temporary file");
+        return gau_time_log_fail(log, lane->text.path, "out of memory (name of a temporary file)");
     return error == 0 ||
            gau_time_log_fail(log, lane->text.path,
                              "no temporary file can be made beside it (errno %d)", error);

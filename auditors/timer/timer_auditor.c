@@ -148,7 +148,7 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
         gau_warning(ctx, "the memory cannot be measured: /proc/self/statm: %s", strerror(errno));
     timer->worker_calls = calloc(timer->n_workers, sizeof *timer->worker_calls);
     if (!timer->worker_calls)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the books");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (time accounting)");
     return GAU_OK;
 }
 
@@ -175,7 +175,8 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
     uint64_t least = UINT64_MAX;
 
     if (!scratch)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory to measure the cost of a call");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY,
+                        "out of memory (calibration of the cost of a call)");
     at.branch = 0;
     for (int i = 0; i < ROUNDS; i++) {
         const uint64_t began = gau_timestamp(ctx);

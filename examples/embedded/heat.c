@@ -293,7 +293,7 @@ int main(int argc, char **argv)
     if (fine)
         fine = run(&plate, steps, file);
     else
-        fprintf(stderr, "heat: no memory for %d x %d cells\n", cells, cells);
+        fprintf(stderr, "heat: out of memory (%d x %d cells)\n", cells, cells);
     free_plate(&plate);
     return fclose(file) == 0 && fine ? 0 : 1;
 }

@@ -168,7 +168,7 @@ static void without_memory_or_a_thread_the_job_runs(void **unused)
         text = hush_end();
         if (job.status < 0)
             assert_int_equal(job.status, GAU_ERR_MEMORY);
-        if (strstr(text, "gaudit: warning: Live: nothing is printed: no memory\n") ||
+        if (strstr(text, "gaudit: warning: Live: nothing is printed: out of memory\n") ||
             strstr(text, "gaudit: warning: Live: nothing is printed: no thread can be started\n"))
             warnings++;
         job_end(&job);

@@ -72,7 +72,8 @@ static bool fail_one(uint64_t n, size_t *silent)
     failed = allocations_failed_call();
     allocations_fail_at(0);
     warnings = hush_end();
-    if (!session && !strstr(err.message, "no memory") && !strstr(err.message, "no address space"))
+    if (!session && !strstr(err.message, "out of memory") &&
+        !strstr(err.message, "no address space"))
         fail_msg("%s number %d: '%s'", failed, (int)n, err.message);
     if (status < 0 && !strstr(seen.message, "memory") && !strstr(seen.message, "address space"))
         fail_msg("%s number %d: snapshot: '%s'", failed, (int)n, seen.message);

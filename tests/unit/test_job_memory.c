@@ -114,7 +114,7 @@ static gau_status read_and_run(const struct run *run, gau_app_summary *summary, 
     gau_registry *const registry = gau_registry_new();
     gau_options *options = NULL;
     gau_app *app = NULL;
-    gau_status status = registry ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory");
+    gau_status status = registry ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory");
 
     if (status >= 0)
         status = job_add_classes(registry, err);

@@ -289,7 +289,7 @@ static void lack_of_memory_is_remembered(void **state)
         if (gau_results_check(scene->worker.results, &err) == GAU_OK)
             break;
         assert_int_equal(err.status, GAU_ERR_MEMORY);
-        assert_string_equal(err.message, "no memory for the results");
+        assert_string_equal(err.message, "out of memory (results)");
         failures++;
     }
     assert_true(failures > 20 && failures < 1000);

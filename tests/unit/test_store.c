@@ -273,7 +273,8 @@ static void sizes_that_overflow_are_refused(void **state)
 
     open_store(stage);
     assert_null(gau_store_put(ctx, key, SIZE_MAX / 8 + 2));
-    assert_string_equal(stage->error.message, "no memory for 2305843009213693953 elements of 'a'");
+    assert_string_equal(stage->error.message,
+                        "out of memory (2305843009213693953 elements of 'a')");
     assert_null(gau_store_put(ctx, key, SIZE_MAX / 16));
     assert_null(gau_store_put(ctx, GAU_NO_KEY, 1));
     assert_string_equal(stage->error.message,

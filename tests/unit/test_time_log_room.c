@@ -358,7 +358,7 @@ static void each_allocation_may_fail(void **state)
         assert_true((job.status < 0) == (job.summary.exit_status != 0));
         assert_true((job.status < 0) == failed);
         if (failed)
-            assert_non_null(strstr(job.error.message, "no memory"));
+            assert_non_null(strstr(job.error.message, "out of memory"));
         job_end(&job);
     }
     assert_true(n > 10);

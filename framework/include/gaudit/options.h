@@ -80,11 +80,12 @@ GAU_API GAU_MUST_CHECK gau_status gau_options_open_xml(gau_options **out, const 
 /** Whether something was wrong in what was read: up to 20 lines, in the order of the file. */
 GAU_API GAU_MUST_CHECK gau_status gau_options_check(const gau_options *options, gau_error *err);
 
-/** Starts an empty job, to be filled with gau_options_add() and gau_options_set(). NULL: no memory.
+/** Starts an empty job, to be filled with gau_options_add() and gau_options_set(). NULL: out of
+ * memory.
  */
 GAU_API gau_options *gau_options_new(const char *file);
 
-/** Adds a child to @p parent. Texts are copied. NULL: no memory. */
+/** Adds a child to @p parent. Texts are copied. NULL: out of memory. */
 GAU_API gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
                                   const char *type, const char *name, gau_source_location location);
 GAU_API bool gau_options_set(gau_options *options, gau_node *node, const char *name,

@@ -29,7 +29,7 @@ typedef struct gau_class_entry {
     const char *file; /**< of its module; NULL for a class that the program added */
 } gau_class_entry;
 
-/** An empty registry; NULL: no memory. */
+/** An empty registry; NULL: out of memory. */
 GAU_API gau_registry *gau_registry_new(void);
 GAU_API void gau_registry_free(gau_registry *registry);
 

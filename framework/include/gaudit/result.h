@@ -35,7 +35,7 @@ GAU_API gau_result *gau_result_open(gau_context *ctx, const char *name);
 /**
  * Path of a file beside the documents, in a format of the component's own: NAME.ENDING, or
  * NAME-INSTANCE.ENDING, in the result folder; in the working directory if there is none. Absolute
- * or relative as the folder is; nothing is created. To be freed; NULL: no memory.
+ * or relative as the folder is; nothing is created. To be freed; NULL: out of memory.
  */
 GAU_API char *gau_result_file_path(const gau_context *ctx, const char *name, const char *ending);
 

@@ -84,9 +84,9 @@ GAU_API const char *gau_store_string(const gau_context *ctx, gau_string_id symbo
 /* --- in an event --------------------------------------------------------------------------- */
 
 /**
- * A zeroed array of @p count elements; replaces what was there. NULL: no memory, or another number
- * of rows than another column of the table has in this event (the error is set). @p count may be 0,
- * the result is then not NULL but has no element.
+ * A zeroed array of @p count elements; replaces what was there. NULL: out of memory, or another
+ * number of rows than another column of the table has in this event (the error is set). @p count
+ * may be 0, the result is then not NULL but has no element.
  */
 GAU_API void *gau_store_put(gau_context *ctx, gau_key key, size_t count);
 

@@ -42,7 +42,7 @@ void gau_branch_table_clear(struct gau_branch_table *branches);
 
 /*
  * A new branch, visible to readers when this returns. @p name must live as long as the table.
- * GAU_NO_BRANCH: no room, or no memory. One thread at a time: hold the lock in the event loop.
+ * GAU_NO_BRANCH: no room, or out of memory. One thread at a time: hold the lock in the event loop.
  */
 gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch parent,
                                 const char *name, uint32_t component, gau_branch_kind kind);

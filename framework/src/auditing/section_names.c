@@ -39,7 +39,7 @@ static const char *keep(const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct gau_section_name *describe(const gau_section_site *site)
 {
     const bool says = site->message && site->message[0];

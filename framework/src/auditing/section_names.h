@@ -22,7 +22,8 @@ struct gau_section_name {
 
 /*
  * The number of the section called @p site->name, which is made if it is new; @p site keeps it.
- * 0: no memory, too many of them, or a name that is too long. Takes no lock for one that is known.
+ * 0: out of memory, too many of them, or a name that is too long. Takes no lock for one that is
+ * known.
  */
 uint32_t gau_section_number(gau_section_site *site);
 

@@ -149,7 +149,7 @@ gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err
     n = count_properties(cls);
     a = calloc(1, sizeof *a + (n + 1) * sizeof *a->properties);
     if (!a)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", cls->name);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (class '%s')", cls->name);
     copy(&a->cls, sizeof a->cls, cls, cls->struct_size);
     a->cls.algorithm = copy_ops(&a->algorithm, sizeof a->algorithm, a->cls.algorithm);
     a->cls.auditor = copy_ops(&a->auditor, sizeof a->auditor, a->cls.auditor);

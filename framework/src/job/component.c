@@ -125,7 +125,7 @@ gau_status gau_instance_make(const struct gau_component *c, struct gau_instance 
 
     *out = (struct gau_instance){.self = calloc(1, size ? size : 1)};
     if (!out->self)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s')", c->name);
     GAU_TRY(gau_properties_init(c->cls->properties, out->self, err));
     GAU_TRY(apply_all(c, false, out->self, faults, err));
     return make_array(c, out, max_branches, err);
@@ -136,7 +136,7 @@ static gau_status make_instances(struct gau_component *c, uint32_t count, uint32
 {
     c->instances = calloc(count, sizeof *c->instances);
     if (!c->instances)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s')", c->name);
     c->n_instances = count;
     for (uint32_t i = 0; i < count; i++)
         GAU_TRY(gau_instance_make(c, &c->instances[i], max_branches, faults, err));
@@ -188,9 +188,10 @@ static gau_status grow(struct gau_job *job, gau_error *err)
 {
     if (!gau_array_grow(&job->components, job->n_components, &job->capacity,
                         sizeof *job->components))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", job->n_components + 1);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%u components)",
+                        job->n_components + 1);
     if (!gau_map_reserve(&job->by_name))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the names of components");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (names of components)");
     return GAU_OK;
 }
 

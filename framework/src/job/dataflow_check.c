@@ -295,7 +295,7 @@ gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err)
 {
     keys->frozen = true;
     if (keys->no_memory)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the objects of the event store");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (objects of the event store)");
     settle_types(keys);
     GAU_TRY(check_uses(keys, err));
     read_first_columns(keys);

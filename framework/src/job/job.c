@@ -160,7 +160,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
     gau_branch branch;
 
     if (!gau_array_grow(&job->steps, job->n_steps, &job->steps_capacity, sizeof *job->steps))
-        return gau_fail(b->err, GAU_ERR_MEMORY, "no memory for %u branches", job->n_steps + 1);
+        return gau_fail(b->err, GAU_ERR_MEMORY, "out of memory (%u branches)", job->n_steps + 1);
     branch = b->beyond
                  ? GAU_NO_BRANCH
                  : gau_branch_table_add(&job->branches, parent, job->components[component].name,
@@ -341,7 +341,7 @@ static gau_status build(struct building *b, gau_registry *registry, gau_options 
         GAU_TRY(note_left_out(b, root->children[i], build_node(b, root->children[i])));
     GAU_TRY(gau_job_add_setup(job, err));
     GAU_TRY(judge(b));
-    return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "no memory for branches")
+    return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "out of memory (branches)")
                                    : GAU_OK;
 }
 

@@ -102,7 +102,7 @@ bool gau_results_have(const struct gau_results *results, const char *kind)
 gau_status gau_results_check(const struct gau_results *results, gau_error *err)
 {
     if (results->no_memory)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
     if (results->misuse.status < 0)
         return gau_fail(err, results->misuse.status, "%s", results->misuse.message);
     return GAU_OK;
@@ -113,7 +113,7 @@ static gau_status note_unwritten(json_t *run, const char *name, gau_status befor
                                  const char *message, gau_error *err)
 {
     if (run && !gau_document_put_unwritten(run, name))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (description of the run)");
     if (before >= 0)
         return gau_fail(err, GAU_ERR_IO, "%s", message);
     gau_error_append(err, "; %s", message);
@@ -260,7 +260,7 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
 
 /* --- fields -------------------------------------------------------------------------------- */
 
-/* "low" in "GeV" is "low_GeV". To be freed; NULL: no memory. */
+/* "low" in "GeV" is "low_GeV". To be freed; NULL: out of memory. */
 static char *make_key(const char *name, const char *unit)
 {
     const size_t size = strlen(name) + strlen(unit) + 2;

@@ -15,7 +15,7 @@
 
 struct gau_results;
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct gau_results *gau_results_new(void);
 void gau_results_free(struct gau_results *results);
 

@@ -173,7 +173,7 @@ static gau_status refuse(const char *folder, int reason, gau_error *err)
 
 static gau_status no_memory(gau_error *err)
 {
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the name of the result folder");
+    return gau_fail(err, GAU_ERR_MEMORY, "out of memory (name of the result folder)");
 }
 
 gau_status gau_app_folder_claim(gau_app_folder *out, const char *path, gau_error *err)

@@ -44,7 +44,7 @@ gau_status gau_constants_define(struct gau_constants *constants, const char *nam
         return gau_fail(err, GAU_ERR_RANGE, "more than %d constants", GAU_MAX_CONSTANTS);
     if (!constants->items &&
         !(constants->items = calloc(GAU_MAX_CONSTANTS, sizeof *constants->items)))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the constants");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (constants)");
     constants->items[constants->count++] =
         (struct gau_constant){.name = name, .value = value, .location = location};
     return GAU_OK;

@@ -77,7 +77,7 @@ gau_status gau_faults_report(const struct gau_faults *faults, gau_error *err)
     size_t used = 0, told = 0;
 
     if (faults->n == 0 && faults->left_out)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory to tell what is wrong with the job");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (errors of the job)");
     if (!err || faults->n == 0)
         return status;
     gau_error_set(err, status, __FILE__, __LINE__, "%s", "");

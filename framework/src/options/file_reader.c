@@ -61,8 +61,7 @@ static gau_status read_all(char **text, size_t *length, const struct gau_tree_bu
     if (size > room)
         return too_large(reading, path);
     if (!(buffer = malloc(size + 1)))
-        return gau_fail(reading->err, GAU_ERR_MEMORY, "%s: no memory for its %zu bytes", path,
-                        size);
+        return gau_fail(reading->err, GAU_ERR_MEMORY, "%s: out of memory (%zu bytes)", path, size);
     /* One byte more than there was: a file that grows meanwhile is not cut silently. */
     while (used <= size && (n = read(fd, buffer + used, size + 1 - used)) != 0) {
         if (n < 0 && errno != EINTR)

@@ -43,7 +43,7 @@ static gau_node *find(struct gau_suggest *suggest, const gau_node *node)
     return found;
 }
 
-/* A text of the options that ends there; NULL: no memory. */
+/* A text of the options that ends there; NULL: out of memory. */
 static const char *cut(gau_options *options, const char *text, const char *end)
 {
     return gau_options_text(options, text, (size_t)(end - text));

@@ -35,7 +35,7 @@ static const char *copy_text(gau_options *options, const char *text)
 
 gau_status gau_options_no_memory(gau_error *err)
 {
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the job options");
+    return gau_fail(err, GAU_ERR_MEMORY, "out of memory (job options)");
 }
 
 /* Places are many, files are few. */

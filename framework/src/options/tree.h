@@ -23,7 +23,7 @@ struct gau_options {
     const gau_node *blamed;   /* the child of the root that could not be configured */
 };
 
-/* A copy that ends with a zero; NULL: no memory. */
+/* A copy that ends with a zero; NULL: out of memory. */
 const char *gau_options_text(gau_options *options, const char *text, size_t length);
 
 gau_status gau_options_no_memory(gau_error *err);

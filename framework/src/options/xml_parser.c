@@ -169,7 +169,7 @@ static void on_error(void *user, xmlErrorPtr error)
         return;
     if (error->code == XML_ERR_NO_MEMORY)
         gau_tree_builder_fail(parsing->reading, error->line, GAU_ERR_MEMORY,
-                              "no memory for parsing the file");
+                              "out of memory (parser)");
     else
         gau_tree_builder_fail(parsing->reading, error->line, GAU_ERR_SYNTAX,
                               "not well-formed XML: %.*s", (int)strcspn(message, "\n"), message);
@@ -202,8 +202,7 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     xmlParserCtxt *const parser = xmlNewParserCtxt();
 
     if (!parser) {
-        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY,
-                              "no memory for parsing the file");
+        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY, "out of memory (parser)");
         return;
     }
     parsing->parser = parser;
@@ -212,8 +211,7 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     xmlFreeDoc(xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
                                  XML_PARSE_NOENT | XML_PARSE_NONET));
     if (!parsing->ended)
-        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY,
-                              "no memory for parsing the file");
+        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY, "out of memory (parser)");
     else if (!parser->wellFormed)
         gau_tree_builder_fail(parsing->reading, parser->input ? parser->input->line : 1,
                               GAU_ERR_SYNTAX, "not well-formed XML");
@@ -265,7 +263,7 @@ gau_status gau_options_open_xml(gau_options **out, const char *path, gau_error *
     gau_status status;
 
     if (!reading.options)
-        return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
+        return gau_fail(err, GAU_ERR_MEMORY, "%s: out of memory (job options)", path);
     reading.faults = &reading.options->faults;
     source.path = gau_options_root(reading.options)->location.file;
     gau_tree_builder_source(&reading, &source, path, 0);

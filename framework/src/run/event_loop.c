@@ -283,7 +283,7 @@ gau_status gau_loop_run_all(struct gau_app *app, gau_error *err)
     GAU_TRY(skip_events(app, err));
     threads = calloc(n, sizeof *threads);
     if (!threads)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u workers", n);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%u workers)", n);
     progress = gau_progress_start(app);
     while (started < n &&
            pthread_create(&threads[started], NULL, run_thread, &app->workers[started]) == 0)

@@ -216,7 +216,7 @@ static void report_tolerated(struct gau_app *app)
         gau_warning(speak_as(app, c->name), "%llu error%s, the first in event %llu: %s",
                     (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
                     (unsigned long long)c->error_event,
-                    c->error_text ? c->error_text : "(no memory for the text)");
+                    c->error_text ? c->error_text : "(text lost: out of memory)");
     }
 }
 

@@ -63,7 +63,7 @@ gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *slot, struct g
     slot->app = app;
     slot->auditors = calloc(app->job.n_components + 1, sizeof *slot->auditors);
     if (!slot->auditors)
-        status = gau_fail(&w->error, GAU_ERR_MEMORY, "no memory for the auditors of a thread");
+        status = gau_fail(&w->error, GAU_ERR_MEMORY, "out of memory (auditors of a thread)");
     else
         status = make_dispatch(slot);
     if (status < 0) {

@@ -124,7 +124,7 @@ static struct gau_thread_slot *acquire_slot(gau_error *err)
         slot = new_slot();
     if (!slot || pthread_setspecific(slot_pool.key, slot) != 0) {
         gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__,
-                      "no memory for a thread more, or %d of them at the same time",
+                      "out of memory, or more than %d audited threads at the same time",
                       GAU_MAX_THREAD_SLOTS);
         return NULL;
     }

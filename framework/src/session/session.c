@@ -147,7 +147,7 @@ static gau_status prepare(gau_error *err)
         return GAU_OK;
     if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
         atexit(finish_at_exit) != 0)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory to be called at exit and fork");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (handlers of exit and fork)");
     __atomic_store_n(&state.prepared, true, __ATOMIC_RELAXED);
     return GAU_OK;
 }
@@ -302,7 +302,7 @@ static gau_status ask(struct question *q, gau_error *err)
     gau_status status = GAU_ERR_STATE;
 
     if (!results)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
     if (enter(err)) {
         status = answer(q, results, err);
         leave();

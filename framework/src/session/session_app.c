@@ -168,7 +168,7 @@ static gau_status build(struct gau_session *session, gau_error *err)
 {
     session->registry = gau_registry_new();
     if (!session->registry)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (classes)");
     GAU_TRY(gau_registry_scan(session->registry, err));
     fit_memory(session);
     GAU_TRY(gau_session_configure(session, err));
@@ -184,7 +184,7 @@ gau_status gau_session_start(struct gau_session **out, const char *options, gau_
     gau_status status;
 
     if (!session)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a session");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (session)");
     GAU_TRY(gau_session_options(session, options, err));
     session->command = command_line();
     session->level = gau_session_level();

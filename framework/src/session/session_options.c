@@ -32,7 +32,7 @@ static gau_status add_audit(gau_options *options, const char *text, size_t lengt
     gau_status status;
 
     if (!word)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (options)");
     status = gau_options_audit_at(options, word, location, err);
     free(word);
     return status < 0 ? gau_error_wrap(err, status, "GAUDIT_AUDITORS") : status;
@@ -78,7 +78,7 @@ gau_status gau_session_options(struct gau_session *session, const char *path, ga
     if (file)
         session->job = gau_options_root(session->options)->location.file;
     else if (!(session->options = gau_options_new("environment")))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (options)");
     if (audits)
         GAU_TRY(add_audits(session, audits, err));
     if (!file && !audits)
@@ -155,7 +155,7 @@ static gau_status absolute(char **out, const char *wish, gau_error *err)
         return gau_fail(err, GAU_ERR_IO, "the working directory is not known: %s", strerror(errno));
     *out = malloc(size);
     if (!*out)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the name of the result folder");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (name of the result folder)");
     snprintf(*out, size, "%s%s%s", here, relative ? "/" : "", wish);
     return GAU_OK;
 }

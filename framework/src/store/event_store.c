@@ -98,7 +98,7 @@ gau_status gau_store_init(struct gau_store *store, const struct gau_store_keys *
     store->block = new_block(FIRST_BLOCK);
     if (!store->slots || !store->rows || !store->block) {
         gau_store_clear(store);
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for an event store of %u objects",
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (event store of %u objects)",
                         keys->n_keys);
     }
     return GAU_OK;
@@ -160,7 +160,7 @@ void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
         data = take(store, count * declared->type.size, declared->type.alignment);
     if (!data) {
         gau_error_set(ctx->error, GAU_ERR_MEMORY, __FILE__, __LINE__,
-                      "no memory for %zu elements of '%.*s'", count, GAU_QUOTE(declared->name));
+                      "out of memory (%zu elements of '%.*s')", count, GAU_QUOTE(declared->name));
         return NULL;
     }
     keep(store, key, memset(data, 0, count * declared->type.size), count);

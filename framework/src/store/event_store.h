@@ -63,7 +63,7 @@ struct gau_store_keys {
     const struct gau_job *job; /* of which messages name properties and what is disabled; or NULL */
 };
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct gau_store_keys *gau_store_keys_new(void);
 void gau_store_keys_free(struct gau_store_keys *keys);
 
@@ -117,11 +117,11 @@ void gau_store_clear(struct gau_store *store);
 
 enum { GAU_SYMBOLS_MAX = 1 << 20 };
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct gau_string_table *gau_string_table_new(void);
 void gau_string_table_free(struct gau_string_table *symbols);
 
-/* GAU_NO_STRING: no memory, or more than GAU_SYMBOLS_MAX texts. */
+/* GAU_NO_STRING: out of memory, or more than GAU_SYMBOLS_MAX texts. */
 gau_string_id gau_string_table_intern(struct gau_string_table *symbols, const char *text,
                                       size_t length, gau_error *err);
 

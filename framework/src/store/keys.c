@@ -147,7 +147,7 @@ static void note_writer(struct gau_store_keys *keys, const struct gau_store_use 
         table->made = use->key;
 }
 
-/* Once for all instances of a component. NULL: no memory. */
+/* Once for all instances of a component. NULL: out of memory. */
 static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_store_use use,
                                         const char *component)
 {

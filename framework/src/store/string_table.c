@@ -110,7 +110,7 @@ static gau_string_id add(struct gau_string_table *symbols, uint64_t hash, const 
                 ? gau_bump_allocator_take(&symbols->heap, sizeof *entry + length + 1)
                 : NULL;
     if (!entry) {
-        gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__, "no memory for a text of %zu bytes",
+        gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__, "out of memory (text of %zu bytes)",
                       length);
         return GAU_NO_STRING;
     }
