@@ -121,7 +121,7 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
                         row.line, row.columns, GAU_CSV_MAX_COLUMNS);
     table->columns = calloc(row.columns, sizeof *table->columns);
     if (!table->columns)
-        return gau_fail(err, GAU_ERR_MEMORY, "%s: out of memory (%)" PRIu32 " columns", path,
+        return gau_fail(err, GAU_ERR_MEMORY, "%s: out of memory (%" PRIu32 " columns)", path,
                         row.columns);
     return read_names(table, &row, err);
 }

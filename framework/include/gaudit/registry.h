@@ -22,7 +22,7 @@ typedef enum gau_class_kind {
     GAU_CLASS_INPUT
 } gau_class_kind;
 
-/** What a manifest says about a class. Borrowed from the registry. */
+/** An entry of a manifest. Borrowed from the registry. */
 typedef struct gau_class_entry {
     const char *name, *summary;
     gau_class_kind kind;

@@ -10,10 +10,10 @@
  *     void solve(const std::string &system)
  *     {
  *         GAU_SECTION("solve", 2, "Solving");      // until the end of the block
- *         const gau::section inner("solve " + system); // the same; looked up by name each time
+ *         const gau::section inner("solve " + system); // the same; finds its name each time
  *
  * Nothing here throws or allocates. A guard must be destroyed by the thread that made it, so
- * none may stand in a coroutine across a point where it can change its thread.
+ * none may be open in a coroutine across a point where it can change its thread.
  */
 
 #include <gaudit/section.h>
@@ -52,8 +52,8 @@ class section
     }
 
     /**
-     * The section of that name, which is copied when it is new. Names stay for the life of the
-     * process: use a bounded number of them. The rest is as for GAU_SECTION().
+     * The section of that name, which is copied when it is new. Names are never freed: use a
+     * bounded number of them. The rest is as for GAU_SECTION().
      */
     explicit section(text name, unsigned level = 1, text message = nullptr,
                      bool no_dots = false) noexcept

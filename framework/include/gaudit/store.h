@@ -4,13 +4,13 @@
 
 /**
  * @file store.h
- * What the components of a job hand to each other within one event.
+ * The objects that the components of a job pass to each other within one event.
  *
  * Objects are arrays of plain structs, or the columns of a table: arrays of doubles or of symbols.
- * Names become keys at initialize; no text is looked at and nothing is allocated per event.
+ * Names become keys at initialize; no text is compared and nothing is allocated per event.
  * Mistakes in the calls at initialize (no producer, two producers, other types) are collected by
  * the framework and reported with the line of the job options: authors check nothing, a key is
- * always returned. Objects live until the event ends and belong to the worker that runs it.
+ * always returned. Objects exist until the event ends and belong to the worker that runs it.
  */
 
 #include <gaudit/context.h>
@@ -44,7 +44,7 @@ GAU_API gau_key gau_store_input(gau_context *ctx, const char *name, const gau_ty
 
 /**
  * I read one column of a table. Whether it holds numbers or symbols is the producer's choice:
- * the component says what it expects by @p type: GAU_TYPE(double) or GAU_TYPE(gau_string_id).
+ * the component names the one it expects by @p type: GAU_TYPE(double) or GAU_TYPE(gau_string_id).
  */
 GAU_API gau_key gau_store_column(gau_context *ctx, const char *table, const char *column,
                                  const gau_type_info *type);
@@ -61,14 +61,14 @@ GAU_API gau_key gau_store_table(gau_context *ctx, const char *table);
 
 /**
  * True if @p table has a column of that name, made by a component that was initialized before this
- * one: for components that can work from either of two. All instances of a component get the answer
+ * one: for components that can work from either of two. All instances of a component get the result
  * of the first.
  */
 GAU_API bool gau_store_has_column(const gau_context *ctx, const char *table, const char *column);
 
 /**
- * True if somebody reads this object. Known from start on: an input need not make what nobody
- * reads.
+ * True if a component reads this object. Known from start on: an input need not make unread
+ * objects.
  */
 GAU_API bool gau_store_is_read(const gau_context *ctx, gau_key key);
 
@@ -84,7 +84,7 @@ GAU_API const char *gau_store_string(const gau_context *ctx, gau_string_id symbo
 /* --- in an event --------------------------------------------------------------------------- */
 
 /**
- * A zeroed array of @p count elements; replaces what was there. NULL: out of memory, or another
+ * A zeroed array of @p count elements; replaces an earlier one. NULL: out of memory, or another
  * number of rows than another column of the table has in this event (the error is set). @p count
  * may be 0, the result is then not NULL but has no element.
  */
