@@ -6,7 +6,7 @@
 static gau_context *enter_at(struct stage *stage, const char *component, int line, uint32_t first,
                              uint32_t last)
 {
-    stage->worker.store.turn = (struct gau_store_order){first, last};
+    stage->worker.store.order = (struct gau_store_order){first, last};
     return enter(stage, component, line);
 }
 

@@ -71,7 +71,7 @@ typedef enum gau_section_metric {
  * TimerAuditor. @p session NULL: the one of the process.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_section_data(gau_session *session, const char *name,
-                                                   gau_section_metric kind, bool must_exist,
+                                                   gau_section_metric metric, bool must_exist,
                                                    double *value, gau_error *err);
 
 GAU_END_DECLS

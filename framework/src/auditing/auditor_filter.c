@@ -73,7 +73,7 @@ static gau_status check_patterns(const char *property, const gau_strings *patter
     return GAU_OK;
 }
 
-/* --- judgement ----------------------------------------------------------------------------- */
+/* --- states of branches -------------------------------------------------------------------- */
 
 enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *filter,
                                                  enum gau_filter_state parent, uint32_t depth)
@@ -108,7 +108,7 @@ static void mark_included(const struct gau_auditor_filter *filter,
         const gau_branch_info *const info = &branches->infos[b];
 
         if (info->parent == GAU_NO_BRANCH && states[b] == GAU_FILTER_EXCLUDED_ROOT)
-            states[b] = GAU_FILTER_ANCESTOR; /* roots are always heard */
+            states[b] = GAU_FILTER_ANCESTOR; /* roots are always audited */
         if (info->parent != GAU_NO_BRANCH && states[b] != GAU_FILTER_EXCLUDED_ROOT &&
             states[info->parent] == GAU_FILTER_EXCLUDED_ROOT)
             states[info->parent] = GAU_FILTER_ANCESTOR;

@@ -39,7 +39,7 @@ void gau_auditor_service_clear(struct gau_auditor_service *svc)
     *svc = (struct gau_auditor_service){0};
 }
 
-/* One without hooks is never on the walk. */
+/* An auditor without hooks is never a listener. */
 static bool has_hooks(const gau_auditor_ops *ops)
 {
     return ops->before || ops->after || ops->not_called || ops->begin_event || ops->end_event;
@@ -271,7 +271,7 @@ void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-/* Both clocks at one moment: the middle of the system call. */
+/* Both clocks at the same time: the middle of the system call. */
 void gau_take_timestamp_cpu(const struct gau_dispatch *dispatch, gau_context *ctx)
 {
     const uint64_t before = gau_clock_ticks(&dispatch->clock);
@@ -280,7 +280,7 @@ void gau_take_timestamp_cpu(const struct gau_dispatch *dispatch, gau_context *ct
     ctx->timestamp = before + (gau_clock_ticks(&dispatch->clock) - before) / 2;
 }
 
-/* Tells each listener of a begin, or an end, under the number that the branch has for it. */
+/* Calls each listener with the branch that it gets: this one, or its sibling "[excluded]". */
 static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
                               bool end, gau_outcome outcome)
 {

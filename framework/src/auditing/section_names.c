@@ -15,9 +15,8 @@ enum { SLOTS = 2 * GAU_MAX_SECTIONS, FEWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
  * nothing. */
 static uint32_t slots[SLOTS];
 static struct gau_section_name *by_number[GAU_MAX_SECTIONS];
-static uint32_t count; /* the last number */
-static struct gau_bump_allocator
-    heap; /* of texts, too: a place may be in a module that is unloaded */
+static uint32_t count;                 /* the last number */
+static struct gau_bump_allocator heap; /* of texts, too: the module of a site may be unloaded */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The slot that has @p name, or that it belongs into. */
@@ -42,7 +41,7 @@ static const char *keep(const char *text)
 /* NULL: out of memory. */
 static struct gau_section_name *describe(const gau_section_site *site)
 {
-    const bool says = site->message && site->message[0];
+    const bool has_message = site->message && site->message[0];
     struct gau_section_name *const section = gau_bump_allocator_take(&heap, sizeof *section);
     const unsigned level = site->level < FEWEST_LEVEL ? FEWEST_LEVEL : site->level;
     char *const shown = gau_bump_allocator_take(&heap, strlen(site->name) + 1);
@@ -53,11 +52,11 @@ static struct gau_section_name *describe(const gau_section_site *site)
     *section = (struct gau_section_name){
         .name = keep(site->name),
         .shown = shown,
-        .message = says ? keep(site->message) : NULL,
+        .message = has_message ? keep(site->message) : NULL,
         .level = (uint8_t)(level > HIGHEST_LEVEL ? HIGHEST_LEVEL : level),
         .no_dots = site->no_dots,
     };
-    return section->name && !section->message == !says ? section : NULL;
+    return section->name && !section->message == !has_message ? section : NULL;
 }
 
 static uint32_t add(const gau_section_site *site)

@@ -23,7 +23,7 @@ const gau_property gau_sequence_properties[] = {
 
 const gau_property gau_auditor_filter_properties[] = {
     GAU_BOOL(struct gau_auditor_filter, enable, "Enable", true,
-             "False takes this auditor out of the job"),
+             "False removes this auditor from the job"),
     GAU_INT(struct gau_auditor_filter, start, "StartFromEventN", 1, 1, INT64_MAX, "",
             "Number of the first event listened to; events count from 1"),
     GAU_INT(struct gau_auditor_filter, stop, "StopAtEventN", 0, 0, INT64_MAX, "",
@@ -32,7 +32,7 @@ const gau_property gau_auditor_filter_properties[] = {
                 "Shell patterns of component names or branch identifiers: only these branches, "
                 "with all below them"),
     GAU_STRINGS(struct gau_auditor_filter, exclude, "ExcludeAlgorithms", "",
-                "Shell patterns of branches not to look into; their time is shown as [excluded]"),
+                "Shell patterns of branches to exclude; their time is shown as [excluded]"),
     GAU_INT(struct gau_auditor_filter, max_depth, "MaxDepth", 0, 0, 1000, "",
             "Deepest level listened to, 1 for the top level; 0 for all"),
     GAU_STRINGS(struct gau_auditor_filter, phases, "Phases", "Execute",

@@ -90,7 +90,7 @@ static struct known *insert(gau_registry *registry, const char *name)
     return &registry->known[at];
 }
 
-/* A text that lives as long as the registry; NULL: out of memory. */
+/* A text that stays valid as long as the registry; NULL: out of memory. */
 static const char *keep(gau_registry *registry, const char *front, const char *between,
                         const char *text)
 {
@@ -102,7 +102,7 @@ static const char *keep(gau_registry *registry, const char *front, const char *b
 
 /* --- classes ------------------------------------------------------------------------------- */
 
-/* @p file: the module's path, which lives as long as the registry, or NULL. */
+/* @p file: the module's path, valid as long as the registry, or NULL. */
 static gau_status add(gau_registry *registry, const gau_class *cls, const char *file,
                       gau_error *err)
 {
@@ -145,7 +145,7 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
         known = find(registry, name);
         if (known && !known->adopted)
             return gau_fail(err, GAU_ERR_MODULE,
-                            "module '%s' has no class '%s', as its manifest says",
+                            "module '%s' has no class '%s', although its manifest lists it",
                             known->entry.file, name);
     }
     if (known) {
@@ -163,7 +163,7 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
 
 /* --- modules ------------------------------------------------------------------------------- */
 
-/* What dlerror() says begins with the path. */
+/* The text of dlerror() begins with the path. */
 static const char *reason_of(const char *path)
 {
     const char *const text = dlerror();

@@ -68,7 +68,7 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
 }
 
 /* A setting of the framework's table, if @p common, or of the class; those of the other one are
- * passed over. */
+ * skipped. */
 static gau_status apply(const struct gau_component *c, const gau_setting *s, bool common, void *to,
                         gau_error *err)
 {
@@ -228,7 +228,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                                 .name = node->name,
                                 .named = node->named,
                                 .location = node->location,
-                                .turn.last = cls && cls->auditor ? UINT32_MAX : 0,
+                                .order.last = cls && cls->auditor ? UINT32_MAX : 0,
                                 .error_event = UINT64_MAX};
     gau_map_add(&job->by_name, hash_of(job, node->name), *index + 1);
     job->n_components++;

@@ -84,8 +84,8 @@ static bool lacks_column(const struct gau_store_keys *keys, const struct gau_sto
            strcmp(use->component, like->component) == 0;
 }
 
-/* The columns that a component misses in one table are one message: the uses of a component stand
- * together. */
+/* The columns that a component misses in one table are one message: the uses of a component are
+ * adjacent. */
 static bool is_reported(const struct gau_store_keys *keys, const struct gau_store_use *use)
 {
     size_t i = (size_t)(use - keys->uses);
@@ -163,7 +163,7 @@ static gau_status check_turn(const struct gau_store_keys *keys, const struct gau
     const struct gau_store_key *const key = &keys->keys[use->key];
     const bool counts = use->access == GAU_STORE_COUNTS;
 
-    if (use->turn.last >= maker->turn.first)
+    if (use->order.last >= maker->order.first)
         return GAU_OK;
     return gau_fail(err, GAU_ERR_RANGE, "%s '%.*s', which '%.*s' makes only later, at %s",
                     counts ? "counts the rows of" : "reads",

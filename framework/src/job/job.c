@@ -63,7 +63,7 @@ static gau_status use_module(struct building *b, const gau_node *node)
                                 GAU_QUOTE(node->name)));
     if (access(path, F_OK) != 0)
         return fail_at(b, node,
-                       gau_fail(b->err, GAU_ERR_IO, "there is no module '%.*s' (looked for %s)",
+                       gau_fail(b->err, GAU_ERR_IO, "there is no module '%.*s' (searched for %s)",
                                 GAU_QUOTE(node->name), path));
     status = b->allow_unknown ? gau_registry_check_file(path, b->err)
                               : gau_registry_load(b->job->registry, path, b->err);
@@ -87,7 +87,7 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
 
     *out = NULL;
     if (status == GAU_ERR_UNKNOWN && b->lacks_module)
-        return GAU_OK; /* what is wrong is told already */
+        return GAU_OK; /* reported already */
     if (status == GAU_ERR_UNKNOWN && b->allow_unknown && b->has_modules) {
         fprintf(stderr,
                 "gaudit: notice: %s: class '%s' is not known without the modules of the "
@@ -141,7 +141,7 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     c = &b->job->components[index];
     if (!c->enabled)
         return GAU_OK;
-    /* The gate moves while components are added: it is looked up again when all are there. */
+    /* The filter moves while components are added: its address is set again when all exist. */
     status = gau_auditor_service_add(&b->job->svc, &c->auditor, cls->auditor, &c->filter,
                                      cls->shared, b->err);
     if (status < 0)
@@ -155,7 +155,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                            gau_branch parent, uint32_t *index)
 {
     struct gau_job *const job = b->job;
-    struct gau_store_order *const turn = &job->components[component].turn;
+    struct gau_store_order *const order = &job->components[component].order;
     const bool sequence = node->kind == GAU_NODE_SEQUENCE;
     gau_branch branch;
 
@@ -168,7 +168,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                                         sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
     job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
-    *turn = (struct gau_store_order){turn->first ? turn->first : job->n_steps, job->n_steps};
+    *order = (struct gau_store_order){order->first ? order->first : job->n_steps, job->n_steps};
     job->steps[*index] = (struct gau_tree_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
         .numbered = branch != GAU_NO_BRANCH,
@@ -197,7 +197,7 @@ static gau_status refer(struct building *b, const gau_node *node, const struct g
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
                                 "'%s' is already defined, at %s: naming it again runs the same "
-                                "instance and takes no other type and no properties",
+                                "instance and allows no other type and no properties",
                                 node->name, GAU_LOCATION_TEXT(known->location)));
     return GAU_OK;
 }
@@ -241,7 +241,7 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
     return GAU_OK;
 }
 
-/* What is wrong with a node is told at the end, with all that is wrong. */
+/* Errors of nodes are reported together at the end. */
 static gau_status note(struct building *b, const gau_node *node, gau_status status)
 {
     if (status < 0)
@@ -295,7 +295,7 @@ static gau_status build_node(struct building *b, const gau_node *node)
 
 /* --- listening ----------------------------------------------------------------------------- */
 
-static gau_status judge(struct building *b)
+static gau_status apply_filters(struct building *b)
 {
     struct gau_job *const job = b->job;
 
@@ -340,7 +340,7 @@ static gau_status build(struct building *b, gau_registry *registry, gau_options 
     for (size_t i = 0; i < root->n_children; i++)
         GAU_TRY(note_left_out(b, root->children[i], build_node(b, root->children[i])));
     GAU_TRY(gau_job_add_setup(job, err));
-    GAU_TRY(judge(b));
+    GAU_TRY(apply_filters(b));
     return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "out of memory (branches)")
                                    : GAU_OK;
 }

@@ -18,7 +18,7 @@
 struct gau_result {
     struct gau_results *owner;
     char *name;
-    json_t *root;  /* NULL: a document of nobody, which forgets what is put into it */
+    json_t *root;  /* NULL: a document without a component, which ignores its fields */
     json_t *table; /* borrowed from root, NULL outside a table */
     json_t *row;   /* borrowed from table, NULL outside a row */
 };
@@ -239,7 +239,7 @@ static struct gau_result *create(struct gau_results *results, const char *name,
 
 gau_result *gau_result_open(gau_context *ctx, const char *name)
 {
-    static struct gau_result nowhere; /* stays empty: what has no owner is not written to */
+    static struct gau_result ignored; /* stays empty */
     struct gau_results *const results = ctx->internal->results;
     struct gau_result *result;
 
@@ -249,13 +249,13 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
         if (results)
             note_misuse(results, "%.*s: the result '%.*s' was opened before finalize",
                         GAU_QUOTE(ctx->name), GAU_QUOTE(name));
-        return &nowhere;
+        return &ignored;
     }
     result = gau_array_grow(&results->items, results->count, &results->size, sizeof *results->items)
                  ? create(results, name, ctx->internal->named ? ctx->name : NULL)
                  : NULL;
     results->no_memory |= !result;
-    return result ? results->items[results->count++] = result : &nowhere;
+    return result ? results->items[results->count++] = result : &ignored;
 }
 
 /* --- fields -------------------------------------------------------------------------------- */
@@ -273,7 +273,7 @@ static char *make_key(const char *name, const char *unit)
     return key;
 }
 
-/* Takes @p value over; NULL: there was no memory for it. True: it is in the document. */
+/* Owns @p value; NULL: out of memory. True: it is in the document. */
 static bool put(gau_result *result, const char *name, const char *unit, json_t *value)
 {
     char *const key = result->root ? make_key(name, unit) : NULL;
@@ -316,7 +316,7 @@ void gau_result_text(gau_result *result, const char *name, const char *value)
 
 /* --- lists --------------------------------------------------------------------------------- */
 
-/* A list that lacks an element is dropped, which put() takes for lack of memory. */
+/* A list that lacks an element is dropped, which put() treats as out of memory. */
 static void put_list(gau_result *result, const char *name, const int64_t *values, size_t n,
                      bool pairs)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_RESULT_H
-#define GAUDIT_SRC_RESULT_H
+#ifndef GAUDIT_SRC_RESULT_DOCUMENTS_H
+#define GAUDIT_SRC_RESULT_DOCUMENTS_H
 
 #include <gaudit/error.h>
 #include <gaudit/result.h>
@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 /*
- * The documents of a job, in the order in which they were opened. Lack of memory and wrong use are
- * remembered, and reported when the documents are printed or written.
+ * The documents of a job, in the order in which they were opened. Out of memory and wrong use are
+ * reported when the documents are printed or written.
  */
 
 struct gau_results;

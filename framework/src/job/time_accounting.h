@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_LEDGER_H
-#define GAUDIT_SRC_LEDGER_H
+#ifndef GAUDIT_SRC_TIME_ACCOUNTING_H
+#define GAUDIT_SRC_TIME_ACCOUNTING_H
 
 #include "worker.h"
 
 /*
- * The books of a worker: what it did with the time of the event loop. Input, events and waiting are
- * measured with the clock of time stamps, the loop as a whole with CLOCK_MONOTONIC; so the sum can
- * be wrong, and that is what makes it a check. An event is from its hook until its store is empty
- * again; what lies between that and the next event's hook is input, but for the waiting in it. So
- * wherever a worker is stalled, the stall is in one of the books. The hooks' own stamps are used
- * where somebody listens. While nobody does, no stamps are taken for events but at both ends of the
- * stretch.
+ * The time accounting of a worker: how it spent the event loop. Input, events and waiting are
+ * measured with the clock of timestamps, the loop as a whole with CLOCK_MONOTONIC; comparing the
+ * sum with it is a check. An event lasts from its hook until its store is empty again. The time
+ * until the next event's hook is input, except the waiting in it. So every stall of a worker is in
+ * one category. Audited events use the timestamps of their hooks. Unaudited events are measured as
+ * one interval, from the first to the next audited one.
  */
 
 static inline uint64_t gau_time_accounting_now(const struct gau_worker *w)
@@ -19,7 +18,7 @@ static inline uint64_t gau_time_accounting_now(const struct gau_worker *w)
     return gau_clock_ticks(&w->dispatch.clock);
 }
 
-/* True if the hooks on the branch in @p w->ctx have just left a stamp there. */
+/* True if the hooks on the branch in @p w->ctx have just set its timestamp. */
 static inline bool gau_time_accounting_stamped(const struct gau_worker *w)
 {
     const struct gau_dispatch *const a = &w->dispatch;
@@ -27,7 +26,7 @@ static inline bool gau_time_accounting_stamped(const struct gau_worker *w)
     return (a->mask & a->want_timestamps & a->listening[w->ctx.branch]) != 0;
 }
 
-/* Ends a stretch in which nobody listened: what was not input or waiting was events. */
+/* Ends an unaudited interval: what was not input or waiting was events. */
 static inline void gau_time_accounting_end_unaudited(struct gau_time_accounting *l, uint64_t now)
 {
     if (!l->unaudited_since)
@@ -50,7 +49,7 @@ static inline void gau_time_accounting_add_waiting(struct gau_worker *w, uint64_
         w->accounting.input_began += ticks;
 }
 
-/* After the hook before() of the input: input in a stretch that is no event's. */
+/* After the hook before() of the input: begins input that is outside events. */
 static inline void gau_time_accounting_begin_input(struct gau_worker *w)
 {
     if (!w->accounting.input_began)

@@ -87,7 +87,7 @@ static gau_status look_up(const char **value, struct gau_constants *constants, c
     return GAU_OK;
 }
 
-/* What stands at a '$', and where the text goes on. */
+/* The value of what follows a '$', and where the text goes on. */
 static gau_status resolve(const char **value, const char **next, struct gau_constants *constants,
                           const char *text, gau_error *err)
 {

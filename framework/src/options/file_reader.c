@@ -93,7 +93,7 @@ static gau_status load(char **text, size_t *length, struct gau_source *source,
     return status;
 }
 
-/* --- what the parser would take too long for, or say badly --------------------------------- */
+/* --- what the parser would be slow at, or report badly ------------------------------------- */
 
 static int line_at(const char *text, size_t offset)
 {

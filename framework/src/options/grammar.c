@@ -61,7 +61,7 @@ static gau_status misplaced(const struct gau_rule *rule, const struct gau_sectio
     if (!rule->parents)
         return gau_fail(err, GAU_ERR_SYNTAX, "<%s> can only be the root", rule->element);
     list_parents(parents, sizeof parents, rule->parents);
-    return gau_fail(err, GAU_ERR_SYNTAX, "<%s> cannot stand in <%s>, only in %s", rule->element,
+    return gau_fail(err, GAU_ERR_SYNTAX, "<%s> is not allowed in <%s>, only in %s", rule->element,
                     rules[parent->element].element, parents);
 }
 

@@ -89,7 +89,7 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
         return gau_options_no_memory(err);
     suggest = gau_suggest_for(name);
     node = find(&suggest, options->root);
-    if (!node && options->incomplete) /* perhaps one that was left out, for what is told already */
+    if (!node && options->incomplete) /* perhaps one that was left out, for a reported error */
         return GAU_OK;
     if (node)
         return gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);

@@ -33,11 +33,11 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
                              const char *type, const char *name, gau_source_location location);
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
 
-/* Takes a child of the root out of the tree. */
+/* Removes a child of the root. */
 void gau_options_remove(gau_options *options, const gau_node *child);
 
-/* gau_options_add_auditor() for a text that stands in @p location, without its "-a" in messages.
- * Nothing of a wrong one stays in the options. */
+/* gau_options_add_auditor() for a text at @p location, without "-a" in messages. A wrong one leaves
+ * the options as they were. */
 gau_status gau_options_audit_at(gau_options *options, const char *text,
                                 gau_source_location location, gau_error *err);
 

@@ -24,8 +24,8 @@ void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status
 /* --- one function for every kind of element: what it adds to the tree ---------------------- */
 
 /*
- * Elements are opened even if an attribute is wrong, so that what stands in them is read, too:
- * a text that is needed is NULL then, and nothing is added without it.
+ * Elements are opened even if an attribute is wrong, so that their content is read, too: a required
+ * text is NULL then, and nothing is added without it.
  */
 
 static gau_status open_job(struct gau_opening *opening, struct gau_section_frame *frame)
@@ -39,7 +39,7 @@ static gau_status open_job(struct gau_opening *opening, struct gau_section_frame
     if (!opening->text[0])
         return GAU_OK;
     if (opening->reading->source->includer)
-        return gau_fail(err, GAU_ERR_SYNTAX, "'maxBranches' cannot stand in an included file");
+        return gau_fail(err, GAU_ERR_SYNTAX, "'maxBranches' is not allowed in an included file");
     return gau_grammar_branches(&root->max_branches, opening->text[0], err);
 }
 
@@ -69,7 +69,7 @@ static gau_status open_input(struct gau_opening *opening, struct gau_section_fra
     struct gau_tree_builder *const reading = opening->reading;
 
     if (reading->source->includer)
-        return gau_fail(reading->err, GAU_ERR_SYNTAX, "<input> cannot stand in an included file");
+        return gau_fail(reading->err, GAU_ERR_SYNTAX, "<input> is not allowed in an included file");
     if (reading->input)
         return gau_fail(reading->err, GAU_ERR_DUPLICATE,
                         "a job has one <input>; the first is at %s:%d",
@@ -205,7 +205,7 @@ static bool start(struct gau_opening *opening, const char *element,
         return false;
     if (parent && parent->element == GAU_ELEMENT_NOT && parent->members > 0)
         return gau_opening_right(opening, gau_fail(reading->err, GAU_ERR_SYNTAX,
-                                                   "<not> takes one member, this is another"));
+                                                   "<not> has one member, this is another"));
     frame->element = opening->element;
     frame->line = opening->location.line;
     if (!gau_opening_take(opening, attributes, n) &&

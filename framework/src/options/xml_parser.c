@@ -24,8 +24,8 @@ static void stop_after_failure(struct parsing *parsing)
 /* --- lines --------------------------------------------------------------------------------- */
 
 /*
- * Of the element, not of the parser, which stands behind the attributes: the last '<' before it
- * is that of the tag, because there can be none in an attribute.
+ * Of the element, not of the parser, which is behind the attributes: the last '<' before it is that
+ * of the tag, because there can be none in an attribute.
  */
 static int line_of_tag(const struct parsing *parsing)
 {
@@ -83,7 +83,7 @@ static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
     stop_after_failure(parsing);
 }
 
-/* A name with its prefix, so that "x:job" is not taken for "job". */
+/* A name with its prefix, so that "x:job" is not read as "job". */
 static const char *full_name(char *text, size_t size, const xmlChar *prefix, const xmlChar *name)
 {
     if (!prefix)
@@ -159,7 +159,7 @@ static void on_text(void *user, const xmlChar *text, int length)
     stop_after_failure(parsing);
 }
 
-/* The first line of the parser's own message; ours has its place in front. */
+/* The first line of the parser's own message; ours has its location in front. */
 static void on_error(void *user, xmlErrorPtr error)
 {
     struct parsing *const parsing = user;

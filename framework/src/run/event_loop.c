@@ -57,8 +57,8 @@ static void stop_before(struct gau_app *app, uint64_t event)
 }
 
 /*
- * Without an input there is nothing to be in order for: workers take numbers by the block, which is
- * small enough to share out few events evenly.
+ * Without an input, events have no order: workers get numbers by the block, which is small enough
+ * to distribute few events evenly.
  */
 static uint64_t number_from_block(struct gau_worker *w)
 {
@@ -106,7 +106,7 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
     return status;
 }
 
-/* What is no answer must not be taken for the end: events would get lost. */
+/* An invalid status must not count as the end: events would get lost. */
 static gau_status check_status(struct gau_worker *w, const char *call, gau_status status)
 {
     return status <= GAU_OK || status == GAU_END

@@ -66,8 +66,8 @@ static enum gau_decision apply_error_policy(struct gau_worker *w, const struct g
 /* --- members ------------------------------------------------------------------------------- */
 
 /*
- * Every function below exists twice: for events that somebody listens to, and for the others,
- * which pay nothing for hooks.
+ * Every function below exists twice: for audited events, and for the others, which pay nothing for
+ * hooks.
  */
 #define ALWAYS_INLINE static inline __attribute__((__always_inline__))
 
@@ -123,7 +123,7 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
     w->ctx.name = call->name;
     if (audited && step->numbered)
         gau_audit_before(&w->dispatch, &w->ctx);
-    w->error.status = GAU_OK; /* what is told of an error is no text of an earlier one */
+    w->error.status = GAU_OK; /* an error without a text must not get that of an earlier one */
     outcome.raw = outcome.final = call->execute(call->self, &w->ctx);
     if (__builtin_expect(outcome.raw != GAU_OK && outcome.raw != GAU_REJECT, 0))
         decision = apply_error_policy(w, step, &outcome);
@@ -137,9 +137,10 @@ ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
     return decision;
 }
 
-ALWAYS_INLINE enum gau_decision turn(enum gau_decision decision, bool round)
+ALWAYS_INLINE enum gau_decision invert_if(enum gau_decision decision, bool condition)
 {
-    return round && decision <= GAU_DECISION_YES ? (enum gau_decision)(decision ^ 1u) : decision;
+    return condition && decision <= GAU_DECISION_YES ? (enum gau_decision)(decision ^ 1u)
+                                                     : decision;
 }
 
 /* Runs the steps from @p step up to @p end. @p any: one acceptance is enough, else all count. */
@@ -164,7 +165,7 @@ ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct g
             decision = audited ? run_sequence_audited(w, step) : run_sequence_unaudited(w, step);
         if (__builtin_expect(decision == GAU_DECISION_ABORT, 0))
             return GAU_DECISION_ABORT;
-        decision = turn(decision, step->negated);
+        decision = invert_if(decision, step->negated);
         seen |= 1u << decision;
         if (eager && (decision == GAU_DECISION_YES) == any)
             break;
@@ -202,7 +203,7 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
     raw = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager, audited);
     if (step->ignore && raw != GAU_DECISION_ABORT)
         raw = GAU_DECISION_YES;
-    decision = turn(raw, step->invert);
+    decision = invert_if(raw, step->invert);
     if (audited && step->numbered)
         audit_after(w, step->branch, w->calls[step->component].name, raw, decision);
     return decision;

@@ -32,7 +32,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     if (audited) {
         gau_audit_before(&first->dispatch, &first->ctx);
         gau_section_worker =
-            first->dispatch.mask ? first : NULL; /* sections in the step are heard too */
+            first->dispatch.mask ? first : NULL; /* sections in the step are audited, too */
     }
     status = gau_instance_call(w, c, phase, &c->instances[instance]);
     gau_section_worker = NULL;
@@ -48,7 +48,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     return status;
 }
 
-/* Tells everybody who listens which step comes. */
+/* Selects the auditors that are active in the phase. */
 static void enter(struct gau_app *app, gau_phase phase)
 {
     struct gau_worker *const first = &app->workers[0];
@@ -133,7 +133,7 @@ static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_e
     return GAU_OK;
 }
 
-/* For a check, which has app->faults, all failures are told in one go. */
+/* For a check, which has app->faults, all failures are reported together. */
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
 {
     gau_status status;
@@ -186,12 +186,12 @@ static gau_status undo(struct gau_app *app, visit_function function, gau_error *
 
 gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err)
 {
-    gau_status first, seats;
+    gau_status first, slots;
 
     enter(app, GAU_STOP);
     first = undo(app, stop, err);
-    seats = gau_thread_slots_stop(app, first < 0 ? NULL : err);
-    return first < 0 ? first : seats;
+    slots = gau_thread_slots_stop(app, first < 0 ? NULL : err);
+    return first < 0 ? first : slots;
 }
 
 static void merge_worker(struct gau_app *app, uint32_t worker)

@@ -30,13 +30,13 @@ static bool is_about_options(gau_status status)
            status == GAU_ERR_DUPLICATE || status == GAU_ERR_STATE;
 }
 
-/* Of a step of life of the component that failed; @p otherwise: if that is no input. */
+/* Of a step of the component that failed; @p otherwise: if that is no input. */
 static int exit_of_step(const struct gau_app *app, int otherwise)
 {
     return app->failed && app->failed->cls->input ? EXIT_INPUT : otherwise;
 }
 
-/* An auditor that cannot write says so before anything runs. */
+/* An auditor that cannot write fails before anything runs. */
 static int exit_of_start(const struct gau_app *app, gau_status status)
 {
     const bool writes = app->failed && app->failed->cls->auditor && status == GAU_ERR_IO;
@@ -72,7 +72,7 @@ static int exit_of_loop(const struct gau_app *app)
     return !failed ? EXIT_RESULTS : failed->input_failed ? EXIT_INPUT : EXIT_ALGORITHM;
 }
 
-/* All times of such a run are wrong, those of the books and of the branches, too. */
+/* All times of such a run are wrong, those of the time accounting and of the branches, too. */
 static gau_status take_time(struct gau_app *app, uint64_t began, gau_error *err)
 {
     const uint64_t ended = gau_clock_ns();
@@ -80,9 +80,10 @@ static gau_status take_time(struct gau_app *app, uint64_t began, gau_error *err)
     app->loop_ns = ended > began ? ended - began : 0;
     if (ended >= began)
         return GAU_OK;
-    return gau_fail(err, GAU_ERR_STATE,
-                    "the books do not close: the clock ran backwards over the event loop, by %g s",
-                    1e-9 * (double)(began - ended));
+    return gau_fail(
+        err, GAU_ERR_STATE,
+        "the time accounting does not add up: the clock ran backwards over the event loop, by %g s",
+        1e-9 * (double)(began - ended));
 }
 
 static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
@@ -152,7 +153,7 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
     return status;
 }
 
-/* What could not be written is told also if something else has failed before. */
+/* A failure to write is reported also after another failure. */
 static gau_status write_results(struct gau_app *app, bool has_failed, gau_error *err)
 {
     json_t *const run = app->record.document;
@@ -169,7 +170,7 @@ static gau_status write_results(struct gau_app *app, bool has_failed, gau_error 
     return status;
 }
 
-/* The last word about the run, so it must not fail what was fine without it. */
+/* The last step of the run, so it must not fail what was ok without it. */
 static void close_results(struct gau_app *app, gau_app_summary *summary, gau_status *first,
                           gau_error *err)
 {
@@ -191,8 +192,6 @@ static void close_results(struct gau_app *app, gau_app_summary *summary, gau_sta
 }
 
 /* --- warnings ------------------------------------------------------------------------------ */
-
-/* What somebody should look at, in a line each. */
 
 static const gau_context *speak_as(struct gau_app *app, const char *name)
 {
@@ -225,12 +224,12 @@ static void report_unnumbered(struct gau_app *app)
     const unsigned long long steps = app->job.branches.unnumbered,
                              sections = app->job.branches.refused;
 
-    char places[64] = "", calls[64] = "";
+    char nodes[64] = "", calls[64] = "";
 
     if (!steps && !sections)
         return;
     if (steps)
-        snprintf(places, sizeof places, "%llu place%s in the sequence tree", steps,
+        snprintf(nodes, sizeof nodes, "%llu node%s of the sequence tree", steps,
                  steps == 1 ? "" : "s");
     if (sections)
         snprintf(calls, sizeof calls, "%llu call%s of sections", sections,
@@ -238,7 +237,7 @@ static void report_unnumbered(struct gau_app *app)
     gau_warning(speak(app),
                 "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
                 "%d bytes; their time is charged to what is above them",
-                places, steps && sections ? " and " : "", calls, app->job.branches.max,
+                nodes, steps && sections ? " and " : "", calls, app->job.branches.max,
                 GAU_MAX_PATH);
 }
 
@@ -249,13 +248,13 @@ static void report_mismatched(struct gau_app *app)
     if (!branches->mismatched)
         return;
     gau_warning(speak(app),
-                "%llu section%s a begin without its end, or an end without its begin, the first "
-                "'%s'; what was left open ended with what is around it",
+                "%llu section begin%s without a match, the first for '%s'; sections left open were "
+                "closed with their parent",
                 (unsigned long long)branches->mismatched,
-                branches->mismatched == 1 ? " had" : "s had", branches->mismatched_name);
+                branches->mismatched == 1 ? " or end" : "s or ends", branches->mismatched_name);
 }
 
-static void report_unheard(struct gau_app *app)
+static void report_unaudited(struct gau_app *app)
 {
     if (!app->unaudited)
         return;
@@ -268,8 +267,9 @@ static void report_lost(struct gau_app *app)
 {
     if (!app->lost)
         return;
-    gau_warning(speak(app), "a thread was inside an auditor for seconds: what it had "
-                            "counted is missing");
+    gau_warning(
+        speak(app),
+        "a thread was still inside an auditor at the end; its counts are missing from the results");
 }
 
 void gau_run_report(struct gau_app *app)
@@ -277,7 +277,7 @@ void gau_run_report(struct gau_app *app)
     report_tolerated(app);
     report_unnumbered(app);
     report_mismatched(app);
-    report_unheard(app);
+    report_unaudited(app);
     report_lost(app);
 }
 
@@ -316,7 +316,7 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
     before = gau_job_thread_enter();
-    gau_thread_slots_open(app); /* else a session of the program has them */
+    gau_thread_slots_open(app); /* else a session of the process has them */
     status = run(app, summary, err);
     app->lost |= !gau_thread_slots_close(app);
     gau_job_thread_leave(before);

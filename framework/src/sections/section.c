@@ -9,12 +9,12 @@
 __thread struct gau_worker *gau_section_worker;
 struct gau_worker *gau_section_inactive;
 
-/* Sections that this thread has begun by name while nobody heard it, and not ended then. Their
- * ends, when somebody does, are right. */
+/* Sections that this thread has begun by name and not ended while it was not audited. Their later
+ * ends are no mismatches. */
 static __thread int64_t unaudited __attribute__((__tls_model__("initial-exec")));
 
-/* The worker of this thread, claimed; NULL: nothing is heard now. A thread that has not looked yet,
- * or whose worker was closed, looks for one. */
+/* The worker of this thread, claimed; NULL: not audited now. A thread without a worker, or whose
+ * worker was closed, acquires a slot. */
 static inline struct gau_worker *claim(void)
 {
     struct gau_worker *w = gau_section_worker;
@@ -48,7 +48,7 @@ static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *site,
                                                         : branch;
 }
 
-/* There is room. Tells listeners if there is a branch. */
+/* There is room. Calls the hooks if there is a branch. */
 static void push(struct gau_worker *w, struct gau_section_frame frame)
 {
     w->frames.items[w->frames.count++] = frame;
@@ -81,7 +81,7 @@ static void pop(struct gau_worker *w)
         pop_audited(w);
 }
 
-/* --- what does not match ------------------------------------------------------------------- */
+/* --- mismatches ---------------------------------------------------------------------------- */
 
 static void note_mismatch(struct gau_worker *w, const char *name)
 {
@@ -93,7 +93,7 @@ static void note_mismatch(struct gau_worker *w, const char *name)
     pthread_mutex_unlock(&branches->lock);
 }
 
-/* Those that are to be ended by name. */
+/* Frames that are ended by name. */
 static uint32_t count_named(const struct gau_section_frames *frames)
 {
     uint32_t n = (uint32_t)frames->beyond;
@@ -116,7 +116,7 @@ void gau_sections_detach(const struct gau_worker *w)
     unaudited += count_named(&w->frames) + w->frames.pending_ends;
 }
 
-/* Ends what is open above the first @p count frames, which nobody has ended. */
+/* Closes the frames above the first @p count, which have had no end. */
 static __attribute__((__noinline__)) void unwind_noted(struct gau_worker *w, uint32_t count)
 {
     while (w->frames.count > count) {
@@ -182,9 +182,9 @@ static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_site *
 }
 
 /*
- * The usual way: the thread has a worker, and the section a branch that is known there. What else
- * there may be is a call as the last thing, so this saves hardly a register and is half the
- * instructions of the whole: two threads of one core share what executes them.
+ * The fast path: the thread has a worker, and the section a known branch. All other cases are tail
+ * calls, so that this path saves hardly a register and has half the instructions. That matters with
+ * two threads per core.
  */
 gau_section gau_section_enter(gau_section_site *site)
 {
@@ -223,7 +223,7 @@ static bool is_open(const struct gau_section_frames *frames, const gau_section *
            frames->items[section->frame].serial == section->serial;
 }
 
-/* One that is no more open was ended with something around it, and counted then. */
+/* A section that is no longer open was closed with its parent, and counted then. */
 static __attribute__((__noinline__)) void leave_slowly(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
@@ -237,7 +237,7 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
     gau_worker_release(w);
 }
 
-/* The usual way: it is the innermost one. */
+/* The fast path: it is the innermost one. */
 void gau_section_leave(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
@@ -259,7 +259,7 @@ void gau_section_leave(const gau_section *section)
 
 /* --- sections by name ---------------------------------------------------------------------- */
 
-/* Also what nobody hears has a frame, as its end has no other way to find it. */
+/* Unaudited sections have a frame, too, or their ends would close another one. */
 static void begin(struct gau_worker *w, gau_section_site *site)
 {
     struct gau_section_frame frame = {.parent = w->ctx.branch};
@@ -319,7 +319,7 @@ static uint32_t find_frame(const struct gau_section_frames *frames, const char *
     return i;
 }
 
-/* What it ends was begun when nobody heard it, or ended with an earlier session, or not at all. */
+/* Its begin was unaudited, or was closed with an earlier session, or is missing. */
 static void end_unaudited(struct gau_worker *w, const char *name)
 {
     if (w->frames.pending_ends > 0)

@@ -35,7 +35,7 @@ bool gau_frames_grow(struct gau_section_frames *frames)
                           sizeof *frames->items);
 }
 
-/* One that is not there yet is made if somebody hears it. */
+/* A new one is made if its parent is audited. */
 gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number)
 {
     const gau_branch parent = w->ctx.branch;

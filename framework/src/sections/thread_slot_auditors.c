@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* --- one seat ------------------------------------------------------------------------------ */
+/* --- one slot ------------------------------------------------------------------------------ */
 
 static gau_status begin(struct gau_worker *w, const struct gau_component *c,
                         struct gau_instance *auditor)
@@ -13,7 +13,7 @@ static gau_status begin(struct gau_worker *w, const struct gau_component *c,
     return auditor->ready ? gau_instance_call(w, c, GAU_START, auditor) : GAU_OK;
 }
 
-/* Who has nothing to do has no place in the dispatch, and its bit must not be in the mask. */
+/* An auditor with nothing to do is not added, and its bit must not be in the mask. */
 static gau_status make_dispatch(struct gau_thread_slot *slot)
 {
     struct gau_worker *const w = &slot->worker;
@@ -41,7 +41,7 @@ static gau_status make_dispatch(struct gau_thread_slot *slot)
     return GAU_OK;
 }
 
-static void strip(struct gau_thread_slot *slot, void *unused)
+static void free_auditors(struct gau_thread_slot *slot, void *unused)
 {
     const struct gau_job *const job = &slot->app->job;
 
@@ -69,12 +69,12 @@ gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *slot, struct g
     if (status < 0) {
         *err = w->error;
         app->n_slots--;
-        strip(slot, NULL);
+        free_auditors(slot, NULL);
     }
     return status;
 }
 
-/* --- all seats ----------------------------------------------------------------------------- */
+/* --- all slots ----------------------------------------------------------------------------- */
 
 struct first_failure {
     gau_status status;
@@ -131,5 +131,5 @@ void gau_thread_slots_merge(struct gau_app *app)
 
 void gau_thread_slots_release(struct gau_app *app)
 {
-    gau_thread_slots_for_each(app, strip, NULL);
+    gau_thread_slots_for_each(app, free_auditors, NULL);
 }

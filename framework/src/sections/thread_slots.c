@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What stands in gau_section_inactive, and in gau_section_worker of threads that looked, while
- * somebody is heard.
+/* The value of gau_section_inactive while auditing is on, and of gau_section_worker in threads that
+ * are not audited.
  */
 #define NOT_AUDITED ((struct gau_worker *)1)
 
@@ -25,13 +25,13 @@ static __thread bool finding, settling; /* the second: it holds the lock */
 
 static struct {
     pthread_mutex_t lock;
-    struct gau_app *app; /* that has the seats; NULL: nobody */
+    struct gau_app *app; /* the owner of the slots; NULL: none */
     bool listening;
-    bool (*begin)(void); /* what threads that are not of a job are to do first; NULL: nothing */
-    bool fenced;         /* the system fences for us */
+    bool (*begin)(void); /* called first by threads outside jobs; NULL: none */
+    bool fenced;         /* membarrier() is available */
     struct gau_thread_slot *slots;
     uint32_t n_slots;
-    pthread_key_t key; /* its destructor sees the end of a thread */
+    pthread_key_t key; /* its destructor runs at the end of a thread */
     bool has_key;
 } slot_pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -61,14 +61,14 @@ static bool membarrier(int command)
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-/* After it, a thread that has not seen that its worker is closed is seen to be busy. */
+/* After it, a thread that has not seen the closed guard is visibly busy. */
 static void fence_all_threads(void)
 {
     if (slot_pool.fenced)
         membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
 }
 
-/* --- taking a seat ------------------------------------------------------------------------- */
+/* --- acquiring a slot ---------------------------------------------------------------------- */
 
 static void leave_program(struct gau_thread_slot *slot);
 
@@ -90,7 +90,7 @@ static void release_slot(void *user)
     pthread_mutex_unlock(&slot_pool.lock);
 }
 
-/* One that has instances already, if there is one. */
+/* One that has instances of the current auditors, if there is one. */
 static struct gau_thread_slot *find_free_slot(void)
 {
     struct gau_thread_slot *found = NULL;
@@ -133,7 +133,7 @@ static struct gau_thread_slot *acquire_slot(gau_error *err)
     return slot;
 }
 
-/* Below the root Program from now on; the time that the thread has is the root's. */
+/* Below the root Program from now on; the root gets the time of the thread. */
 static void enter_program(struct gau_thread_slot *slot, gau_branch program)
 {
     struct gau_worker *const w = &slot->worker;
@@ -159,7 +159,7 @@ static void leave_program(struct gau_thread_slot *slot)
     slot->entered = false;
 }
 
-/* Made when it is needed: a job without such threads has no row for it. */
+/* Made on first use: a job without such threads has no row for it. */
 static gau_status make_program(struct gau_app *app, gau_error *err)
 {
     struct gau_branch_table *const branches = &app->job.branches;
@@ -177,8 +177,7 @@ static gau_status make_program(struct gau_app *app, gau_error *err)
     return GAU_OK;
 }
 
-/* The seat of this thread has instances of the auditors that listen, and the thread is below
- * Program. */
+/* Gives this thread a slot with instances of the current auditors, below Program. */
 static gau_status settle(gau_error *err)
 {
     GAU_TRY(make_program(slot_pool.app, err));
@@ -187,7 +186,8 @@ static gau_status settle(gau_error *err)
     if (!mine)
         return GAU_ERR_MEMORY;
     if (mine->abandoned)
-        return gau_fail(err, GAU_ERR_STATE, "the thread was in an auditor when others closed");
+        return gau_fail(err, GAU_ERR_STATE,
+                        "auditing was closed while the thread was inside an auditor");
     if (mine->app != slot_pool.app) {
         GAU_TRY(gau_thread_slot_start_auditors(mine, slot_pool.app, err));
         mine->worker.guard = slot_pool.fenced ? GAU_UNGUARDED : GAU_FENCED;
@@ -216,7 +216,7 @@ static bool find(struct gau_worker **w)
     return true;
 }
 
-/* A thread for which it is not decided looks again at its next section. */
+/* A thread for which it is not decided tries again at its next section. */
 struct gau_worker *gau_thread_slot_acquire(void)
 {
     struct gau_worker *w = NULL;
@@ -270,7 +270,7 @@ void gau_thread_slots_enable(struct gau_app *app)
     pthread_mutex_unlock(&slot_pool.lock);
 }
 
-/* False: it is in a hook, and stays there. */
+/* False: its thread stays in a hook. */
 static bool wait_until_idle(const struct gau_thread_slot *slot, uint64_t deadline_ns)
 {
     const struct timespec pause = {.tv_nsec = 100000};
@@ -348,7 +348,7 @@ bool gau_thread_slots_locked_here(void)
     return settling;
 }
 
-/* What there was belongs to the parent, and stays as it was: other threads may have been in it. */
+/* The parent's slots are left alone: other threads may have been in them. */
 void gau_thread_slots_reset_after_fork(void)
 {
     slot_pool.app = NULL;

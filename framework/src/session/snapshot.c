@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* One auditor as of now: a fresh instance that takes over what the others know. */
+/* One auditor as of now: a new instance with the data of all others. */
 struct shot {
     const struct gau_component *component;
     struct gau_worker *worker; /* that finalize is called with; it runs nothing */
@@ -23,7 +23,7 @@ static void add_slot(struct gau_thread_slot *slot, void *user)
         c->cls->auditor->snapshot(shot->instance.self, auditor->self, &shot->worker->ctx);
 }
 
-/* finalize() with what is there writes the documents. The tree of branches does not grow
+/* finalize() writes the documents. The tree of branches does not grow
  * meanwhile. */
 static gau_status fill(struct shot *shot)
 {

@@ -40,8 +40,8 @@ struct gau_store_use {
     gau_type_info type;
     char *component;
     gau_source_location location;
-    struct gau_store_order turn;
-    bool answer; /* of gau_store_has_column() */
+    struct gau_store_order order;
+    bool had_writer; /* before this use: the result of gau_store_has_column() */
 };
 
 struct gau_store_table {
@@ -97,7 +97,7 @@ struct gau_worker_store {
     struct gau_store_keys *keys; /* of the job */
     struct gau_store objects;
     gau_source_location location; /* where the component that is being called was written ... */
-    struct gau_store_order turn;  /* ... and when it is called */
+    struct gau_store_order order; /* ... and when it is called */
 };
 
 /* After gau_store_keys_check(). */
@@ -111,8 +111,8 @@ void gau_store_clear(struct gau_store *store);
 /* --- symbols.c ------------------------------------------------------------------------------ */
 
 /*
- * Texts as numbers, 0, 1, 2 ... in the order of their first appearance. Looking up a known text
- * takes no lock; a new one is added under one. Nothing is ever removed or moved.
+ * Texts as numbers, 0, 1, 2 ... in the order of their first appearance. Finding a known text needs
+ * no lock; a new one is added under one. Nothing is ever removed or moved.
  */
 
 enum { GAU_SYMBOLS_MAX = 1 << 20 };
