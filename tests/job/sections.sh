@@ -123,7 +123,7 @@ runs jobs/parted.xml -n 10 # relative to the file that names it
 sed "s|nested.so|$work/jobs/nested.so|" jobs/job.xml >absolute.xml
 runs absolute.xml -n 10
 echo "<job>$nested<algorithm type=\"Nested\"/></job>" >elsewhere.xml
-fails 2 "elsewhere.xml:1: there is no module 'nested.so' (looked for ./nested.so)" elsewhere.xml -n 10
+fails 2 "elsewhere.xml:1: there is no module 'nested.so' (searched for ./nested.so)" elsewhere.xml -n 10
 echo "<job><algorithm type=\"Nested\"/></job>" >plain.xml
 fails 2 "plain.xml:1: there is no class 'Nested' in the modules that are known; <module> in the job file and GAUDIT_MODULE_PATH name others" plain.xml -n 10
 GAUDIT_MODULE_PATH=$modules "$gaudit" run -q plain.xml -n 10 || wrong "GAUDIT_MODULE_PATH is not searched"

@@ -130,7 +130,7 @@ bad "class 'Empty' is an algorithm, not an input" '<input type="Empty"/>'
 bad "no algorithm is called 'Tracking' so far, and this one has no type" '<algorithm name="Tracking"/>'
 bad "no algorithm is called 'Trackin' so far, and this one has no type; did you mean 'Tracking'?" \
     '<algorithm type="Empty" name="Tracking"/><algorithm name="Trackin"/>'
-again="'A' is already defined, at job.xml:2: naming it again runs the same instance and takes no other type and no properties"
+again="'A' is already defined, at job.xml:2: naming it again runs the same instance and allows no other type and no properties"
 bad "$again" "$empty<algorithm name=\"A\"><property name=\"Enable\" value=\"true\"/></algorithm>"
 bad "$again" "$empty<algorithm name=\"A\" type=\"Spin\"/>"
 bad "'A' is already defined, at job.xml:2" "$empty<sequence name=\"A\"/>"
@@ -221,8 +221,8 @@ no_module() {
     "$gaudit" check job.xml >out 2>err && wrong "gaudit check finds nothing wrong with $2"
     [ "$(cat err)" = "gaudit: job.xml:2: $1" ] || wrong "gaudit check: $(cat err), not $1"
 }
-no_module "there is no module 'libnone.so' (looked for ./libnone.so)" libnone.so
-no_module "there is no module '/usr/no/libnone.so' (looked for /usr/no/libnone.so)" /usr/no/libnone.so
+no_module "there is no module 'libnone.so' (searched for ./libnone.so)" libnone.so
+no_module "there is no module '/usr/no/libnone.so' (searched for /usr/no/libnone.so)" /usr/no/libnone.so
 echo 'not a shared object' >text.so
 module "module './text.so' cannot be loaded: file too short" text.so
 "$gaudit" check job.xml >out 2>&1 || wrong "check loads text.so: $(cat out)"

@@ -195,7 +195,7 @@ complains ": none.xml: cannot be opened: No such file or directory"
 profiled 2 job.xml -s A.Wrong=1 -o new
 complains ": command line: A.Wrong: class 'Empty' has no property 'Wrong'; it has: Enable, OnError, ErrorMax"
 profiled 2 module.xml
-complains ": module.xml:2: there is no module 'libnone.so' (looked for ./libnone.so)"
+complains ": module.xml:2: there is no module 'libnone.so' (searched for ./libnone.so)"
 [ -s log ] && wrong "VTune is called for a wrong job"
 [ -e new ] && wrong "a wrong job leaves a folder behind"
 

@@ -40,8 +40,8 @@ says "gaudit: warning: 'across' has results already: those of this program are i
 calls across work 1
 calls across-2 work 1
 does wrong GAUDIT_RESULT=wrong
-says "gaudit: warning: sections: 1 section had a begin without its end, or an end without its begin, \
-the first 'across'; what was left open ended with what is around it"
+says "gaudit: warning: sections: 1 section begin or end without a match, \
+the first for 'across'; sections left open were closed with their parent"
 
 # --- an auditor that cannot start, beside one that can ---------------------------------
 for audits in "TimeLogAuditor:File=nowhere/x TimerAuditor" "TimerAuditor TimeLogAuditor:File=nowhere/x"; do

@@ -28,7 +28,7 @@ does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=3
 sed '/^Heaviest/,$d' err | grep -q '^|     iterate |    10 ' || wrong "no section of level 3: $(cat err)"
 for level in six 0 7 3x; do
     does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=$level
-    [ "$(grep warning err)" = "gaudit: warning: GAUDIT_SECTION_LEVEL: '$level' is no level from 1 to 6; 1 is taken" ] ||
+    [ "$(grep warning err)" = "gaudit: warning: GAUDIT_SECTION_LEVEL: '$level' is no level from 1 to 6; 1 is used" ] ||
         wrong "level $level: $(cat err)"
 done
 does nothing GAUDIT_AUDITORS=TimerAuditor
@@ -122,8 +122,8 @@ unset ASAN_OPTIONS
 
 # --- what goes wrong -------------------------------------------------------------------
 does mismatch GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=mismatch
-says "gaudit: warning: sections: 2 sections had a begin without its end, or an end without its begin, \
-the first 'second'; what was left open ended with what is around it"
+says "gaudit: warning: sections: 2 section begins or ends without a match, \
+the first for 'second'; sections left open were closed with their parent"
 calls mismatch "first second" 1
 does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=solve
 says "gaudit: warning: 'solve' has results already: those of this program are in '@/solve-2'"

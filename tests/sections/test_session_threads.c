@@ -98,8 +98,8 @@ static void what_a_thread_left_open_is_not_open_in_the_next(void **unused)
     run_threads(1, end_what_nobody_began);
     hush_begin();
     close_and_expect(3, 1);
-    assert_non_null(strstr(hush_end(), ": 1 section had a begin without its end, or an end without "
-                                       "its begin, the first 'left open';"));
+    assert_non_null(
+        strstr(hush_end(), ": 1 section begin or end without a match, the first for 'left open';"));
 }
 
 static sem_t inside, go_on;

@@ -47,7 +47,7 @@ static void what_has_no_branch_is_charged_to_what_is_above_it(void **unused)
     job_script(&job, inner, "B", NULL);
     job_auditor(&job, "Diary", "D");
     assert_string_equal(run_one(&job),
-                        "gaudit: warning: job: 4 places in the sequence tree and 2 calls of "
+                        "gaudit: warning: job: 4 nodes of the sequence tree and 2 calls of "
                         "sections had no branch of their own: more than maxBranches=5, or an "
                         "identifier of 4096 bytes; their time is charged to what is above them\n");
     assert_string_equal(diary_text(), "D( Event\nD( S\nD( S A\nD) S A aa\nD( S T\nD) S T rr\n"
@@ -80,7 +80,7 @@ static void an_input_without_a_branch_is_charged_to_background(void **unused)
     job_script(&job, NULL, "A", "a");
     job_input(&job, "1");
     job_auditor(&job, "Diary", "D");
-    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
+    assert_non_null(strstr(run_one(&job), " job: 1 node of the sequence tree had "));
     assert_string_equal(diary_text(), "D( Background\nD) Background aa\nD( Event\nD( A\nD) A aa\n"
                                       "D) Event aa\n");
     job_end(&job);
@@ -97,7 +97,7 @@ static void steps_of_life_without_a_branch_are_counted(void **unused)
     job_script(&job, NULL, "A", "a");
     job_script(&job, NULL, "B", "a");
     job_set(&job, job_auditor(&job, "Diary", "D"), "Phases", "Start");
-    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
+    assert_non_null(strstr(run_one(&job), " job: 1 node of the sequence tree had "));
     assert_string_equal(diary_text(), "D( Start A\nD) Start A aa\n");
     job_end(&job);
 
@@ -121,7 +121,7 @@ static void an_excluded_branch_needs_room_for_its_hidden_one(void **unused)
     limit(&job, 3);
     job_script(&job, NULL, "A", "s");
     job_set(&job, job_auditor(&job, "Diary", "D"), "ExcludeAlgorithms", "A");
-    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
+    assert_non_null(strstr(run_one(&job), " job: 1 node of the sequence tree had "));
     assert_string_equal(diary_text(), "D( Event\nD) Event aa\n");
     job_end(&job);
 }
@@ -145,7 +145,7 @@ static void a_path_that_is_too_long_makes_no_branch(void **unused)
     job_script(&job, above, "A", "a");
     job_script(&job, job_sequence(&job, NULL, "S"), "B", "a");
     job_auditor(&job, "Diary", "D");
-    assert_non_null(strstr(run_one(&job), " job: 6 places in the sequence tree had "));
+    assert_non_null(strstr(run_one(&job), " job: 6 nodes of the sequence tree had "));
     assert_non_null(strstr(diary_text(), "D( S\nD( S B\nD) S B aa\nD) S aa\n"));
     job_end(&job);
 }

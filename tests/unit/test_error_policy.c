@@ -240,13 +240,13 @@ static void what_the_last_event_said_is_no_text_of_a_step_of_life(void **unused)
     job_end(&job);
 }
 
-static void an_algorithm_answers_ok_reject_or_an_error(void **unused)
+static void an_algorithm_returns_ok_reject_or_an_error(void **unused)
 {
     static const struct {
         const char *decisions, *message;
-    } cases[] = {{"ar0", "job.xml:1: A: event 3: execute answered 'no more events', which is "
+    } cases[] = {{"ar0", "job.xml:1: A: event 3: execute returned 'no more events', which is "
                          "neither ok, reject nor an error"},
-                 {"7", "job.xml:1: A: event 1: execute answered 'unknown status', which is "
+                 {"7", "job.xml:1: A: event 1: execute returned 'unknown status', which is "
                        "neither ok, reject nor an error"}};
 
     (void)unused;
@@ -385,7 +385,7 @@ int main(void)
         cmocka_unit_test(an_error_without_a_text_gets_that_of_its_status),
         cmocka_unit_test(what_an_accepted_event_said_is_no_text_of_an_error),
         cmocka_unit_test(what_the_last_event_said_is_no_text_of_a_step_of_life),
-        cmocka_unit_test(an_algorithm_answers_ok_reject_or_an_error),
+        cmocka_unit_test(an_algorithm_returns_ok_reject_or_an_error),
         cmocka_unit_test(an_interrupted_job_ends_in_order),
         cmocka_unit_test_setup_teardown(a_failure_counts_more_than_an_interruption, folder_enter,
                                         folder_leave),

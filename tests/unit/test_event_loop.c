@@ -308,16 +308,16 @@ static void an_input_answers_ok_end_or_an_error(void **unused)
 {
     (void)unused;
     fails("Odd", "5", 1, 0, "Plain",
-          "job.xml:1: In: event 5: read answered 'event rejected', which is neither ok, no more "
+          "job.xml:1: In: event 5: read returned 'event rejected', which is neither ok, no more "
           "events nor an error");
     fails("Odd", "5", 1, 6, "Plain",
-          "job.xml:1: In: event 5: read answered 'event rejected', which is neither ok, no more "
+          "job.xml:1: In: event 5: read returned 'event rejected', which is neither ok, no more "
           "events nor an error");
     fails("Odd", "5", 1, 5, "Full",
-          "job.xml:1: In: event 5: skip answered 'event rejected', which is neither ok, no more "
+          "job.xml:1: In: event 5: skip returned 'event rejected', which is neither ok, no more "
           "events nor an error");
     fails("Odd", "5", 2, 0, "Full",
-          "job.xml:1: In: event 5: decode answered 'no more events', which is neither ok nor an "
+          "job.xml:1: In: event 5: decode returned 'no more events', which is neither ok nor an "
           "error");
 }
 

@@ -33,8 +33,8 @@ static void an_include_stands_for_what_is_in_its_file(void **state)
 static const struct wrong_include {
     const char *xml, *message;
 } wrong_includes[] = {
-    {"<job>\n<input type='A'/></job>", "a.xml:2: <input> cannot stand in an included file"},
-    {"<job maxBranches='5'/>", "a.xml:1: 'maxBranches' cannot stand in an included file"},
+    {"<job>\n<input type='A'/></job>", "a.xml:2: <input> is not allowed in an included file"},
+    {"<job maxBranches='5'/>", "a.xml:1: 'maxBranches' is not allowed in an included file"},
     {"<sequence name='S'/>", "a.xml:1: the root is <sequence>, expected <job>"},
     {"", "a.xml:1: the file is empty"},
     {"<job>", "a.xml:1: not well-formed XML: Premature end of data in tag job line 1"},

@@ -28,26 +28,26 @@ static const struct wrong {
     {"<job xmlns='urn:x'/>", GAU_ERR_UNKNOWN, "1: unknown attribute 'xmlns' of <job>"},
     {"<x:job/>", GAU_ERR_UNKNOWN, "1: unknown element 'x:job'"},
     {"<job>\n\n<property name='A' value='1'/></job>", GAU_ERR_SYNTAX,
-     "3: <property> cannot stand in <job>, only in <input>, <auditor>, <sequence> or "
+     "3: <property> is not allowed in <job>, only in <input>, <auditor>, <sequence> or "
      "<algorithm>"},
     {"<property name='A' value='1'/>", GAU_ERR_SYNTAX, "1: the root is <property>, expected <job>"},
     {"<job><constant name='A' value='1'><property name='P' value='1'/></constant></job>",
      GAU_ERR_SYNTAX,
-     "1: <property> cannot stand in <constant>, only in <input>, <auditor>, <sequence> or "
+     "1: <property> is not allowed in <constant>, only in <input>, <auditor>, <sequence> or "
      "<algorithm>"},
     {"<job><job/></job>", GAU_ERR_SYNTAX, "1: <job> can only be the root"},
     {"<job><sequence name='A'><input type='B'/></sequence></job>", GAU_ERR_SYNTAX,
-     "1: <input> cannot stand in <sequence>, only in <job>"},
+     "1: <input> is not allowed in <sequence>, only in <job>"},
     {"<job><algorithm type='A'><algorithm type='B'/></algorithm></job>", GAU_ERR_SYNTAX,
-     "1: <algorithm> cannot stand in <algorithm>, only in <job>, <sequence> or <not>"},
+     "1: <algorithm> is not allowed in <algorithm>, only in <job>, <sequence> or <not>"},
     {"<job><input type='A'/>\n<input type='B'/></job>", GAU_ERR_DUPLICATE,
      "2: a job has one <input>; the first is at job.xml:1"},
     /* <not> */
     {"<job>\n<not/></job>", GAU_ERR_SYNTAX, "2: <not> needs one member inside"},
     {"<job><not>\n" SPIN "\n" SPIN "</not></job>", GAU_ERR_SYNTAX,
-     "3: <not> takes one member, this is another"},
+     "3: <not> has one member, this is another"},
     {"<job><not><not>" SPIN "</not></not></job>", GAU_ERR_SYNTAX,
-     "1: <not> cannot stand in <not>, only in <job> or <sequence>"},
+     "1: <not> is not allowed in <not>, only in <job> or <sequence>"},
     {"<job><not name='A'/></job>", GAU_ERR_UNKNOWN,
      "1: unknown attribute 'name' of <not>\njob.xml:1: <not> needs one member inside"},
     /* attributes */

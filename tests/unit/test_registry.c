@@ -151,10 +151,10 @@ static const gau_input_ops no_read = {.struct_size = sizeof no_read};
 static const gau_auditor_ops far_branches = {.struct_size = sizeof far_branches,
                                              .branches_offset = sizeof(struct thing) - 4,
                                              .branches_size = 8};
-static const gau_auditor_ops far_wish = {.struct_size = sizeof far_wish,
+static const gau_auditor_ops far_flag = {.struct_size = sizeof far_flag,
                                          .cpu_offset = sizeof(struct thing),
                                          .cpu_size = sizeof(bool)};
-static const gau_auditor_ops wide_wish = {.struct_size = sizeof wide_wish, .cpu_size = 8};
+static const gau_auditor_ops wide_flag = {.struct_size = sizeof wide_flag, .cpu_size = 8};
 
 #define PROPERTY(name_, type_, offset_)                                         \
     {                                                                           \
@@ -260,16 +260,16 @@ static void one_with_branches_outside(gau_class *cls)
     cls->auditor = &far_branches;
 }
 
-static void one_with_a_wish_outside(gau_class *cls)
+static void one_with_its_cpu_flag_outside(gau_class *cls)
 {
     cls->algorithm = NULL;
-    cls->auditor = &far_wish;
+    cls->auditor = &far_flag;
 }
 
-static void one_whose_wish_is_no_bool(gau_class *cls)
+static void one_whose_cpu_flag_is_no_bool(gau_class *cls)
 {
     cls->algorithm = NULL;
-    cls->auditor = &wide_wish;
+    cls->auditor = &wide_flag;
 }
 
 static const struct wrong {
@@ -293,10 +293,10 @@ static const struct wrong {
     {one_with_a_property_far_outside, "class 'Thing' has a property 'A' outside its instance"},
     {one_without_choices, "class 'Thing' has a property 'A' without its choices"},
     {one_with_branches_outside, "class 'Thing' keeps its data per branch outside its instance"},
-    {one_with_a_wish_outside,
-     "class 'Thing' says by no bool of its instance whether it wants CPU times"},
-    {one_whose_wish_is_no_bool,
-     "class 'Thing' says by no bool of its instance whether it wants CPU times"},
+    {one_with_its_cpu_flag_outside,
+     "class 'Thing' must name a bool member of its instance in GAU_CPU_TIME_IF()"},
+    {one_whose_cpu_flag_is_no_bool,
+     "class 'Thing' must name a bool member of its instance in GAU_CPU_TIME_IF()"},
 };
 
 static void wrong_classes_are_refused(void **unused)

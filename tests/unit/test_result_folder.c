@@ -54,7 +54,7 @@ static void a_folder_that_is_claimed_is_taken_until_that_ends(void **state)
 
     (void)state;
     assert_int_equal(gau_app_folder_claim(&folder, "new", NULL), GAU_OK);
-    refused("new", "'new' is taken by another run: name another folder, or, if there is no such "
+    refused("new", "'new' is in use by another run: name another folder, or, if there is no such "
                    "run, remove '.gaudit-claim' in it");
     folder_write("new/run.json", "{}");
     gau_app_folder_release(&folder);
@@ -80,7 +80,7 @@ static void the_claim_of_a_process_that_is_gone_is_free(void **state)
     assert_int_equal(status, 0);
     assert_true(is_there("left/.gaudit-claim"));
     assert_int_equal(gau_app_folder_claim(&folder, "left", NULL), GAU_OK);
-    refused("left", "'left' is taken by another run: name another folder, or, if there is no such "
+    refused("left", "'left' is in use by another run: name another folder, or, if there is no such "
                     "run, remove '.gaudit-claim' in it");
     gau_app_folder_close(&folder);
     assert_false(is_there("left/.gaudit-claim"));

@@ -118,7 +118,7 @@ static gau_status check(const struct adopted *a, gau_error *err)
     else if (cls->auditor && a->auditor.cpu_size &&
              (a->auditor.cpu_size != sizeof(bool) ||
               !is_inside(cls, a->auditor.cpu_offset, sizeof(bool))))
-        problem = "GAU_CPU_TIME_IF must name a bool member of the instance";
+        problem = "must name a bool member of its instance in GAU_CPU_TIME_IF()";
     if (problem)
         return gau_fail(err, GAU_ERR_MODULE, "class '%s' %s", cls->name, problem);
     return check_properties(a, err);
