@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TimerAuditor: where the time goes, branch by branch; see doc/results.md. */
+/* TimerAuditor: call statistics of every branch; see doc/results.md. */
 
 static const gau_property timer_properties[] = {
     GAU_INT(struct timer, first_events, "WarmUpEvents", 1, 0, INT64_MAX, "",
-            "Events of each worker kept apart as warm-up"),
+            "Events of each worker that count as warm-up, separately"),
     GAU_BOOL(struct timer, cpu_time, "CpuTime", false,
              "Also measure CPU time; costs about 0.4 us per call or more: "
              "see 'per call' below the table"),
@@ -30,7 +30,7 @@ static void timer_branch_added(void *self, gau_branch branch)
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-/* That of the call that this one is in, plus 1; 0: there is none, or it is not known. */
+/* The memory of the enclosing call, plus 1; 0: there is none, or it is not known. */
 static int64_t memory_of_parent(const struct timer *timer, const gau_context *ctx)
 {
     const gau_branch parent = gau_branch_at(ctx, ctx->branch)->parent;
@@ -45,7 +45,7 @@ static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
     return megabytes >= 0 ? megabytes + 1 : memory_of_parent(timer, ctx);
 }
 
-/* Out of the way, as the last thing a hook does: most jobs do without. */
+/* A tail call of the hooks, out of the fast path: most jobs do without. */
 static __attribute__((__noinline__, __cold__)) void begin_more(struct timer *timer,
                                                                const gau_context *ctx,
                                                                struct branch_stats *at)
@@ -71,7 +71,8 @@ static __attribute__((__noinline__, __cold__)) void end_more(const struct timer 
     if (timer->cpu_time) {
         const uint64_t ns = ctx->cpu_ns + 1 - at->cpu_began;
 
-        STATS_SET(at->cpu_began, 0); /* first: nobody adds a call that is in the sum already */
+        STATS_SET(at->cpu_began,
+                  0); /* first: snapshots must not add a call that is in the sum already */
         STATS_SET(*cpu_ns, *cpu_ns + ns);
     }
     if (timer->memory) {
@@ -95,7 +96,7 @@ static void timer_before(void *self, const gau_context *ctx)
         begin_more(timer, ctx, at);
 }
 
-/* A look for an event that found none. */
+/* A read of the input that found no event. */
 static __attribute__((__noinline__, __cold__)) void forget_call(const struct timer *timer,
                                                                 struct branch_stats *at)
 {
@@ -133,7 +134,7 @@ static void timer_end_event(void *self, const gau_context *ctx)
     timer->kind = ++timer->events >= timer->first_events ? STATS_COUNTED : STATS_WARM_UP;
 }
 
-/* --- life ---------------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------- */
 
 static gau_status timer_initialize(void *self, gau_context *ctx)
 {
@@ -153,14 +154,14 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
 }
 
 /* As the framework does before hooks. */
-static void stamp(const struct timer *timer, gau_context *ctx)
+static void take_timestamp(const struct timer *timer, gau_context *ctx)
 {
     if (timer->cpu_time)
         ctx->cpu_ns = gau_clock_thread_ns();
     ctx->timestamp = gau_timestamp(ctx);
 }
 
-/* The cost of a pair of hooks with its two time stamps: the least mean of some rounds. */
+/* The cost of a pair of hooks with its two timestamps: the least mean of some rounds. */
 static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
 {
     enum { ROUNDS = 20, PAIRS = 500 };
@@ -183,9 +184,9 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
         uint64_t ticks;
 
         for (int pair = 0; pair < PAIRS; pair++) {
-            stamp(timer, &at);
+            take_timestamp(timer, &at);
             before(&trial, &at);
-            stamp(timer, &at);
+            take_timestamp(timer, &at);
             after(&trial, &at, (gau_outcome){0});
         }
         ticks = gau_timestamp(ctx) - began;
@@ -196,7 +197,7 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
     return GAU_OK;
 }
 
-/* Once: threads that come later are not to wait for it. */
+/* Once: later threads do not wait for it. */
 static gau_status timer_start(void *self, gau_context *ctx)
 {
     return ctx->worker == 0 ? measure_overhead(self, ctx) : GAU_OK;
@@ -224,7 +225,7 @@ static void timer_merge(void *self, void *other)
         timer->n_branches = o->n_branches;
 }
 
-/* Steps of life are no warm-up of events. */
+/* Steps of components are no warm-up of events. */
 static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {

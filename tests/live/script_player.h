@@ -10,7 +10,7 @@
  *     SECONDS quiet TEXT    the same without dots
  *     SECONDS count N TEXT  the same with a number behind the text
  *     SECONDS end MB        the innermost one ends; so much is resident
- *     SECONDS others TEXT   somebody else prints a line
+ *     SECONDS others TEXT   another program prints a line
  *     SECONDS stop          the program ends; nothing may follow
  *     thread N              of the sections from here on; 0 at first
  *     memory MB             resident at what begins from here on; 100 at first
