@@ -57,7 +57,7 @@ for n in 1 2; do
 
     # NameAuditor tells so.
     "$gaudit" run -q job.xml -j $n -a NameAuditor --only 10 -s Trouble.OnError=AbortEvent 2>err
-    for line in '    < Line Trouble: error, event given up' '  < Line: aborted' '< Event: aborted'; do
+    for line in '    < Line Trouble: error, event aborted' '  < Line: aborted' '< Event: aborted'; do
         grep -q "^\[[0-9]*\] event 10 $line\$" err || wrong "NameAuditor does not say: $line"
     done
 

@@ -143,7 +143,7 @@ static void one_prints_for_all(void **unused)
     hush_end();
     assert_int_equal(job.status, GAU_ERR_DUPLICATE);
     assert_non_null(
-        strstr(job.error.message, "there is another LivePrintAuditor, and one prints for all"));
+        strstr(job.error.message, "there is another LivePrintAuditor: only one can print"));
     job_end(&job);
     a_job_is_printed_and_the_thread_ends_with_it(unused); /* the place is free again */
 }

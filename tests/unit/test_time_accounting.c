@@ -335,17 +335,21 @@ static void a_rest_is_fine_a_warning_or_an_error(void **unused)
         const char *warning, *error;
     } cases[] = {
         {10000000, 99000, 0, false, "", NULL},
-        {10000000, 101000, 0, false, "0.101 ms of the event loop of worker 0, 1.0 %", NULL},
-        {10000000, 101000, 0, true, "0.101 ms of the event loop of worker 0, 1.0 %", NULL},
+        {10000000, 101000, 0, false, "0.101 ms (1.0 %) of the event loop of worker 0 are neither",
+         NULL},
+        {10000000, 101000, 0, true, "0.101 ms (1.0 %) of the event loop of worker 0 are neither",
+         NULL},
         {1000000000, 990000, 0, false, "", NULL},
         {1000000000, 1990000, 1000, false, "", NULL},
-        {1000000000, 2010000, 1000, false, "2.010 ms of the event loop of worker 0, 0.2 %", NULL},
-        {1000000000, 490000000, 0, false, "490.000 ms of the event loop of worker 0, 49.0 %", NULL},
-        {1000000000, 510000000, 0, false, NULL, "0.510 s of the event loop of worker 0, 51.0 %"},
-        {1000000000, 510000000, 0, true, NULL, "0.510 s of the event loop of worker 0, 51.0 %"},
-        {100000000000, 4900000000, 0, false, "4900.000 ms of the event loop of worker 0, 4.9 %",
-         NULL},
-        {100000000000, 5100000000, 0, false, NULL, "5.100 s of the event loop of worker 0, 5.1 %"},
+        {1000000000, 2010000, 1000, false,
+         "2.010 ms (0.2 %) of the event loop of worker 0 are neither", NULL},
+        {1000000000, 490000000, 0, false,
+         "490.000 ms (49.0 %) of the event loop of worker 0 are neither", NULL},
+        {1000000000, 510000000, 0, false, NULL, "worker 0 does not add up: 0.510 s (51.0 %)"},
+        {1000000000, 510000000, 0, true, NULL, "worker 0 does not add up: 0.510 s (51.0 %)"},
+        {100000000000, 4900000000, 0, false,
+         "4900.000 ms (4.9 %) of the event loop of worker 0 are neither", NULL},
+        {100000000000, 5100000000, 0, false, NULL, "worker 0 does not add up: 5.100 s (5.1 %)"},
     };
     const struct timer timer = {0};
     struct job job;

@@ -353,8 +353,9 @@ static void a_lost_after_is_caught(void **unused)
     (void)unused;
     build(&job, "Loser");
     assert_int_equal(job_run(&job), GAU_ERR_STATE);
-    assert_string_equal(job.error.message, "job.xml:5: Loser: the books do not close: 99 calls "
-                                           "began and 98 ended on branch 'S'");
+    assert_string_equal(job.error.message,
+                        "job.xml:5: Loser: the time accounting does not add up: 99 calls "
+                        "began and 98 ended on branch 'S'");
     assert_int_equal(job.summary.exit_status, 5);
     job_end(&job);
 }
@@ -366,11 +367,12 @@ static void a_negative_self_time_is_caught(void **unused)
     (void)unused;
     build(&job, "Shortener");
     assert_int_equal(job_run(&job), GAU_ERR_STATE);
-    assert_int_equal(strncmp(job.error.message,
-                             "job.xml:5: Shortener: the books do not close: the children of branch "
-                             "'S' took longer than it did, by ",
-                             97),
-                     0);
+    assert_int_equal(
+        strncmp(job.error.message,
+                "job.xml:5: Shortener: the time accounting does not add up: the children of branch "
+                "'S' took longer than it did, by ",
+                110),
+        0);
     assert_int_equal(job.summary.exit_status, 5);
     job_end(&job);
 }
