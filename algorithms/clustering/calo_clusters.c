@@ -25,8 +25,8 @@
  *    grid is a ring in phi: cells at -pi and pi are neighbours.
  * 2. A cell is a maximum if it has at least SeedEt and more than each of its eight neighbours (of
  *    two equal ones that with the smaller eta, then phi, is the larger).
- * 3. From the largest maximum on, a cluster takes the cells up to Reach cells away from its
- *    maximum that no cluster before it has taken. A maximum that was taken itself makes none.
+ * 3. From the largest maximum on, a cluster gets the cells up to Reach cells away from its maximum
+ * that no earlier cluster has. A maximum that belongs to an earlier cluster makes none.
  * 4. Clusters with at least ClusterEt are kept.
  *
  * Negative energies are real: they are noise below the pedestal. With Negative=Keep (default) they
@@ -265,7 +265,7 @@ static void take_cell(struct cluster *cluster, struct sums *sums, const struct c
     sums->wdphi += cell->wdphi + cell->w * d_phi;
 }
 
-/* Cells that a larger maximum has taken already are not taken again. */
+/* Cells of the cluster of a larger maximum are not used again. */
 static void collect(struct grid *grid, uint32_t index, int reach)
 {
     struct cluster *const cluster = &grid->clusters[index];

@@ -5,7 +5,7 @@
 #include <gaudit/gaudit.h>
 
 /*
- * Which rows of a table are looked at: conditions COLUMN=VALUE, all of which a row must meet.
+ * Selects rows of a table: by conditions COLUMN=VALUE, all of which a row must meet.
  * COLUMN=VALUE|VALUE is met by each of these values. They are compared as numbers if all of them
  * are numbers, else as text.
  */

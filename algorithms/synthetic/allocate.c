@@ -8,7 +8,7 @@
 
 /**
  * @file allocate.c
- * Allocate: takes memory and gives it back. Accepts every event. For demonstrations and
+ * Allocate: allocates memory and frees it. Accepts every event. For demonstrations and
  * measurements.
  *
  *     <algorithm type="Allocate" name="Buffers">

@@ -26,7 +26,7 @@
  *
  * Paths: shell patterns; accepts events that a path which matches one of them has accepted. Makes a
  * table called as the algorithm with column path: those paths, in the order of Input. It can be the
- * Input of another TriggerMenu, which then looks at these only.
+ * Input of another TriggerMenu, which then reads these only.
  *
  * Compare: a list of TABLE=PATTERN. Our decision is yes if TABLE has rows in this event: a table of
  * PairMass, MuonMatch or VertexFinder, or the Output of a Threshold; it is no also where the

@@ -40,7 +40,7 @@ static const gau_property itt_properties[] = {
     GAU_PROPERTY_END,
 };
 
-enum { DEPTHS = 4096 }; /* an identifier has at most so many bytes */
+enum { DEPTHS = 4096 }; /* the largest number of bytes of an identifier */
 
 /* --- one resume, one pause ------------------------------------------------------------------ */
 

@@ -56,7 +56,7 @@ struct live {
 
 static const gau_property live_properties[] = {
     GAU_DOUBLE(struct live, time_limit, "TimeLimit", 5, 0.01, 1e6, "s",
-               "A section that takes longer is shown; also the time between two dots"),
+               "A longer section is shown; also the time between two dots"),
     GAU_INT(struct live, memory_limit, "MemoryLimit", 100, 0, INT64_MAX / 2, "MB",
             "A section during which the process grows by more is shown, however short it is"),
     GAU_BOOL(struct live, all, "All", false,

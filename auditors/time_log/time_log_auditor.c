@@ -22,7 +22,7 @@ static const gau_property time_log_properties[] = {
     GAU_BOOL(struct time_log, append, "Append", false,
              "Append to an existing log, without a heading, instead of replacing it"),
     GAU_INT(struct time_log, flush_every, "FlushEvery", 0, 0, INT64_MAX, "",
-            "Write the log after so many events of a worker; 0: at the end"),
+            "Write the log after this number of events of a worker; 0: at the end"),
     GAU_BOOL(struct time_log, event_numbers, "EventNumbers", true,
              "Label events 'Event 1', 'Event 2' ..., instead of 'Event'"),
     GAU_PROPERTY_END,

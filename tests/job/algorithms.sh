@@ -75,7 +75,7 @@ cmp -s many-1/counts.json seed-2/counts.json && wrong "another seed keeps the sa
 runs job.xml -s "Trouble.Events=3, 17" -s Trouble.Every=1000 -o rejects
 [ "$(accepted rejects Trouble)" = 9988 ] || wrong "Fail rejected others"
 for threads in 1 2; do
-    fails 4 "job.xml:23: Trouble: event 5: told to fail" \
+    fails 4 "job.xml:23: Trouble: event 5: failure requested" \
         job.xml -s "Trouble.Events=9, 5" -s Trouble.How=Error -j $threads
 done
 

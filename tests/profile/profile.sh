@@ -202,7 +202,7 @@ complains ": module.xml:2: there is no module 'libnone.so' (searched for ./libno
 # The status of the job is that of the command, and there is a report.
 job fail.xml '<algorithm type="Fail" name="Trouble"><property name="Every" value="10"/></algorithm>'
 profiled 4 fail.xml -o failed
-complains ": fail.xml:3: Trouble: event 10: told to fail"
+complains ": fail.xml:3: Trouble: event 10: failure requested"
 is failed/run.json exit_status 4
 says "the GUI:  vtune-gui failed/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
 

@@ -147,7 +147,7 @@ static gau_status not_made(const struct gau_store_keys *keys, const struct gau_s
     const struct gau_store_key *const key = &keys->keys[use->key];
 
     if (!err)
-        return GAU_ERR_UNKNOWN; /* without looking for a name that is near */
+        return GAU_ERR_UNKNOWN; /* without a suggestion */
     if (key->table == UINT32_MAX)
         return nothing_makes(keys, key->name, false, err);
     if (has_columns(keys, key->table))

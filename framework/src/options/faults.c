@@ -74,24 +74,24 @@ gau_status gau_faults_report(const struct gau_faults *faults, gau_error *err)
 {
     enum { LAST_LINE = 64 };
     const gau_status status = faults->n ? faults->items[0].status : GAU_OK;
-    size_t used = 0, told = 0;
+    size_t used = 0, reported = 0;
 
     if (faults->n == 0 && faults->left_out)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (errors of the job)");
     if (!err || faults->n == 0)
         return status;
     gau_error_set(err, status, __FILE__, __LINE__, "%s", "");
-    for (; told < faults->n; told++) {
-        const char *const message = faults->items[told].message;
+    for (; reported < faults->n; reported++) {
+        const char *const message = faults->items[reported].message;
 
-        if (told > 0 && used + strlen(message) + LAST_LINE > sizeof err->message)
+        if (reported > 0 && used + strlen(message) + LAST_LINE > sizeof err->message)
             break;
         used += (size_t)snprintf(err->message + used, sizeof err->message - used, "%s%s",
-                                 told ? "\n" : "", message);
+                                 reported ? "\n" : "", message);
     }
-    if (faults->n - told + faults->left_out > 0 && used + LAST_LINE < sizeof err->message)
+    if (faults->n - reported + faults->left_out > 0 && used + LAST_LINE < sizeof err->message)
         snprintf(err->message + used, sizeof err->message - used, "\nand %zu more",
-                 faults->n - told + faults->left_out);
+                 faults->n - reported + faults->left_out);
     return status;
 }
 

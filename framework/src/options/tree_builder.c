@@ -216,7 +216,7 @@ static bool start(struct gau_opening *opening, const char *element,
     return reading->status >= 0;
 }
 
-static bool is_passed_over(const struct gau_source *source)
+static bool is_skipped(const struct gau_source *source)
 {
     return source->depth > 0 && source->frames[source->depth - 1].element == GAU_ELEMENT_COUNT;
 }
@@ -241,11 +241,11 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
     reading->elements++;
     if ((status = check_limits(reading)) < 0) {
         reading->status = status;
-        if (!is_passed_over(source))
+        if (!is_skipped(source))
             gau_tree_builder_failed(reading, status, line);
         return;
     }
-    if (!is_passed_over(source) && !start(&opening, element, attributes, n, &frame))
+    if (!is_skipped(source) && !start(&opening, element, attributes, n, &frame))
         frame.element = GAU_ELEMENT_COUNT;
     if (parent)
         parent->members++;
@@ -283,7 +283,7 @@ void gau_tree_builder_text(struct gau_tree_builder *reading, const char *text, s
         line += text[i] == '\n';
     for (end = begin; end < length && end - begin < 40 && !strchr("\r\n", text[end]);)
         end++;
-    if (reading->status < 0 || is_passed_over(reading->source))
+    if (reading->status < 0 || is_skipped(reading->source))
         return;
     gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
                   "text '%.*s' between elements; values are written as attributes",

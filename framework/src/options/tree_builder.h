@@ -38,7 +38,7 @@ enum {
 
 enum {
     GAU_MAX_CONSTANTS = 1000,
-    GAU_MAX_USES = 100000, /* bounds the time for looking up names */
+    GAU_MAX_USES = 100000, /* bounds the time for finding names */
 };
 
 struct gau_constant {
@@ -55,7 +55,7 @@ struct gau_constants {
 
 void gau_constants_clear(struct gau_constants *constants);
 
-/* name and value are kept as they are. Without a value, who uses it gets GAU_ERR_STATE. */
+/* name and value are kept as they are. Using one without a value is GAU_ERR_STATE. */
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
                                 const char *value, gau_source_location location, gau_error *err);
 

@@ -44,7 +44,7 @@ static gau_status fill(struct shot *shot)
     return status;
 }
 
-static gau_status take(struct gau_worker *w, const struct gau_component *c, gau_error *err)
+static gau_status snapshot_one(struct gau_worker *w, const struct gau_component *c, gau_error *err)
 {
     struct shot shot = {.component = c, .worker = w};
     gau_status status;
@@ -73,7 +73,7 @@ gau_status gau_session_make_snapshot(struct gau_session *session, const char *on
         if (!gau_component_is_per_thread(c) || !c->cls->auditor->snapshot ||
             (only && strcmp(c->cls->name, only) != 0))
             continue;
-        GAU_TRY(take(&w, c, err));
+        GAU_TRY(snapshot_one(&w, c, err));
     }
     return gau_results_check(results, err);
 }

@@ -49,7 +49,7 @@ static void *take_from_block(struct gau_store *store, size_t size, size_t alignm
     return (char *)block->bytes + offset;
 }
 
-static void *take(struct gau_store *store, size_t size, size_t alignment)
+static void *allocate(struct gau_store *store, size_t size, size_t alignment)
 {
     const size_t last = store->block->size;
     void *place = take_from_block(store, size, alignment);
@@ -157,7 +157,7 @@ void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
     if (check_rows(store, declared, count, ctx->error) < 0)
         return NULL;
     if (declared->type.size == 0 || count <= SIZE_MAX / declared->type.size)
-        data = take(store, count * declared->type.size, declared->type.alignment);
+        data = allocate(store, count * declared->type.size, declared->type.alignment);
     if (!data) {
         gau_error_set(ctx->error, GAU_ERR_MEMORY, __FILE__, __LINE__,
                       "out of memory (%zu elements of '%.*s')", count, GAU_QUOTE(declared->name));

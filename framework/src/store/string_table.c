@@ -19,7 +19,7 @@ struct entry {
 };
 
 /* Open addressing, at most half full: a place holds a symbol plus one, or 0. The tables are as
- * large as they can get; pages that are not used cost no memory. */
+ * large as they can get; unused pages cost nothing. */
 struct gau_string_table {
     _Atomic uint32_t *places;
     struct entry *_Atomic *entries;
@@ -57,7 +57,7 @@ void gau_string_table_free(struct gau_string_table *symbols)
     free(symbols);
 }
 
-/* --- looking up ---------------------------------------------------------------------------- */
+/* --- finding ------------------------------------------------------------------------------- */
 
 static bool is_entry(const struct entry *entry, uint64_t hash, const char *text, size_t length)
 {
