@@ -57,19 +57,19 @@ static const gau_class leaves[] = {
     LEAF("Section", bench_section),
 };
 
-static void hear_before(void *self, const gau_context *ctx)
+static void empty_before(void *self, const gau_context *ctx)
 {
     (void)self, (void)ctx;
 }
 
-static void hear_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void empty_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self, (void)ctx, (void)outcome;
 }
 
-static const gau_class nobody = {
+static const gau_class empty_hooks = {
     GAU_CLASS("Nobody", struct empty, "Hears everything and does nothing."),
-    .auditor = GAU_AUDITOR(.before = hear_before, .after = hear_after),
+    .auditor = GAU_AUDITOR(.before = empty_before, .after = empty_after),
 };
 
 /* --- the tree ------------------------------------------------------------------------------ */
@@ -125,7 +125,7 @@ struct bench_job *bench_job_new(const char *leaf, const char *const *audits)
     check(gau_registry_scan(job->registry, &err) >= 0, &err);
     for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++)
         check(gau_registry_add(job->registry, &leaves[i], &err) >= 0, &err);
-    check(gau_registry_add(job->registry, &nobody, &err) >= 0, &err);
+    check(gau_registry_add(job->registry, &empty_hooks, &err) >= 0, &err);
     for (; *audits; audits++)
         check(gau_options_add_auditor(job->options, *audits, &err) >= 0, &err);
     add_tree(job->options, leaf);

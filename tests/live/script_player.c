@@ -35,7 +35,7 @@ static void write_out(void *user, const char *text, size_t length)
             fputc(text[i], p->out);
 }
 
-static void look(struct player *p, uint64_t ns)
+static void update(struct player *p, uint64_t ns)
 {
     gau_live_print_update_begin(p->stack, ns, p->foreign_writes, p->columns);
     for (size_t i = 0; i < p->queued; i++)
@@ -115,12 +115,12 @@ static void act(struct player *p, char *what, char *rest)
                                                           .foreign_writes = p->foreign_writes,
                                                           .memory_MB = strtoll(rest, NULL, 10),
                                                           .thread = p->thread};
-        look(p, p->now_ns);
+        update(p, p->now_ns);
     } else if (strcmp(what, "others") == 0) {
         fprintf(p->out, "%s\n", rest);
         p->foreign_writes++;
     } else if (strcmp(what, "stop") == 0) {
-        look(p, p->now_ns);
+        update(p, p->now_ns);
         gau_live_print_end(p->stack);
     } else {
         fail_msg("no action %s", what);
@@ -137,7 +137,7 @@ static void at(struct player *p, char *line)
     assert_non_null(p->stack);
     assert_true(ns >= p->now_ns);
     while (gau_live_print_due(p->stack) <= ns)
-        look(p, gau_live_print_due(p->stack));
+        update(p, gau_live_print_due(p->stack));
     p->now_ns = ns;
     what = strtok_r(what, " ", &rest);
     act(p, what, rest);

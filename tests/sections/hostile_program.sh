@@ -72,4 +72,4 @@ for size in 45000 50000 55000 60000 80000 150000 500000 1000000 4000000 10000000
     grep -q 'not audited\|not be audited' err || calls limit$size work 1
 done
 
-judge
+finish

@@ -191,4 +191,4 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     fi
 fi
 
-judge
+finish

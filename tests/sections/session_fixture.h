@@ -10,7 +10,7 @@
 void open_session(const char *auditors);
 
 /* A number in a document of the last session. */
-int64_t told(const char *document, const char *key);
+int64_t result_value(const char *document, const char *key);
 
 /* Closes it: Watch has seen no fault and so many calls, of sections and roots, in so many
  * instances; 0: any number. */

@@ -66,20 +66,20 @@ static const char *play(struct job *job, void (*what)(void), const char *auditor
     job_class(job, &tally_class);
     job_add(job, NULL, GAU_NODE_ALGORITHM, "Actor", "A");
     job_auditor(job, auditor, "D");
-    hush_begin();
+    capture_stderr_begin();
     job_run(job);
-    return hush_end();
+    return capture_stderr_end();
 }
 
 #define AROUND(inside) "D( Event\nD( A\n" inside "D) A aa\nD) Event aa\n"
 
-static void expect(void (*what)(void), const char *diary, const char *warnings)
+static void expect(void (*what)(void), const char *log, const char *warnings)
 {
     struct job job;
-    const char *const heard = play(&job, what, "Diary");
+    const char *const warned = play(&job, what, "CallLog");
 
-    assert_string_equal(diary_text(), diary);
-    assert_string_equal(heard, warnings);
+    assert_string_equal(call_log_text(), log);
+    assert_string_equal(warned, warnings);
     job_end(&job);
 }
 
@@ -122,7 +122,7 @@ static void the_first_level_message_and_no_dots_of_a_name_count(void **unused)
     struct job job;
 
     (void)unused;
-    play(&job, open_twice, "Diary");
+    play(&job, open_twice, "CallLog");
     for (gau_branch b = 0; b < gau_branch_count(gau_app_context(job.app)); b++) {
         const gau_branch_info *const info = gau_branch_at(gau_app_context(job.app), b);
 
@@ -344,11 +344,11 @@ static void open_long_names(void)
 static void a_name_that_is_too_long_has_no_branch(void **unused)
 {
     struct job job;
-    const char *const warnings = play(&job, open_long_names, "Diary");
+    const char *const warnings = play(&job, open_long_names, "CallLog");
 
     (void)unused;
     assert_non_null(strstr(warnings, "job: 1 call of sections had no branch of their own"));
-    assert_non_null(strstr(diary_text(), "D( A inside\nD) A inside aa\nD( A nnnn"));
+    assert_non_null(strstr(call_log_text(), "D( A inside\nD) A inside aa\nD( A nnnn"));
     assert_null(strstr(warnings, "without its end"));
     job_end(&job);
 }

@@ -63,7 +63,7 @@ static bool fail_one(uint64_t n, size_t *silent)
     gau_session *session;
     gau_status status;
 
-    hush_begin();
+    capture_stderr_begin();
     allocations_fail_at(n);
     session = gau_session_open("session.xml", &err);
     run_program();
@@ -71,7 +71,7 @@ static bool fail_one(uint64_t n, size_t *silent)
     gau_session_close();
     failed = allocations_failed_call();
     allocations_fail_at(0);
-    warnings = hush_end();
+    warnings = capture_stderr_end();
     if (!session && !strstr(err.message, "out of memory") &&
         !strstr(err.message, "no address space"))
         fail_msg("%s number %d: '%s'", failed, (int)n, err.message);

@@ -61,7 +61,7 @@ gau_status job_run(struct job *job);
 void job_must_run(struct job *job, uint64_t events);
 
 /*
- * What Diaries have heard, a line each, in the order of time; NAME is the auditor's.
+ * What CallLogs have heard, a line each, in the order of time; NAME is the auditor's.
  *
  *     NAME( PATH        before      NAME) PATH abc   after     NAME. PATH abc   passed
  *     NAME[ EVENT       begin       NAME] EVENT      end       NAME+ PATH       branch_added
@@ -69,10 +69,10 @@ void job_must_run(struct job *job, uint64_t events);
  * a and b are the raw and the final status: a accepts, r rejects, e fails; c the flags: ! error, u
  * reused, s skipped, x aborted. Properties say what is left out: Bounds and Branches are false.
  */
-const char *diary_text(void);
+const char *call_log_text(void);
 
 /* Writes a line of a test's own. */
-void diary_note(const char *format, ...) GAU_PRINTF(1, 2);
-void diary_clear(void);
+void call_log_note(const char *format, ...) GAU_PRINTF(1, 2);
+void call_log_clear(void);
 
 #endif

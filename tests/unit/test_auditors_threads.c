@@ -33,7 +33,7 @@ struct witness {
 
 static struct witness result; /* of the last one that was finalized */
 
-#define CLAIM(claim) ((claim) ? (void)0 : diary_note("line %d: %s", __LINE__, #claim))
+#define CLAIM(claim) ((claim) ? (void)0 : call_log_note("line %d: %s", __LINE__, #claim))
 
 static void check_call(const struct witness *w, const gau_context *ctx)
 {
@@ -245,7 +245,7 @@ static void every_call_of_an_auditor_is_as_promised(void **unused)
                 job_auditor(&job, mixes[i][k], name);
             }
             job_must_run(&job, 0);
-            assert_string_equal(diary_text(), "");
+            assert_string_equal(call_log_text(), "");
             assert_int_equal(result.known, gau_branch_count(gau_app_context(job.app)));
             job_end(&job);
         }
@@ -271,7 +271,7 @@ static void a_window_holds_for_all_workers(void **unused)
             node = job_auditor(&job, "Plain", NULL);
             job_set(&job, node, "StartFromEventN", windows[i].start);
             job_set(&job, node, "StopAtEventN", windows[i].stop);
-            node = job_auditor(&job, "Diary", "Other"); /* with another window */
+            node = job_auditor(&job, "CallLog", "Other"); /* with another window */
             job_set(&job, node, "StartFromEventN", "7");
             job_set(&job, node, "StopAtEventN", "8");
             job_set(&job, node, "Bounds", "true");
@@ -281,7 +281,7 @@ static void a_window_holds_for_all_workers(void **unused)
             for (int event = 1; event <= EVENTS; event++)
                 assert_int_equal(result.events[event],
                                  event >= windows[i].first && event < windows[i].end);
-            assert_string_equal(diary_text(),
+            assert_string_equal(call_log_text(),
                                 "Other( In\nOther) In aa\nOther[ 7\nOther( Event\nOther( S\n"
                                 "Other) S aa\nOther. Off aas\nOther( Last\nOther) Last aa\n"
                                 "Other) Event aa\nOther] 7\n");

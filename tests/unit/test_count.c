@@ -100,9 +100,9 @@ static void each_execution_is_of_one_kind_and_calls_not_made_are_apart(void **un
         struct job job;
 
         build(&job, threads);
-        hush_begin();
+        capture_stderr_begin();
         job_must_run(&job, 0);
-        hush_end();
+        capture_stderr_end();
         for (size_t i = 0; i < COUNT_OF(rows); i++)
             check(&job, &rows[i]);
         job_end(&job);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void an_include_stands_for_what_is_in_its_file(void **state)
+static void an_include_is_replaced_by_its_file(void **state)
 {
     gau_options *options;
     const gau_node *root;
@@ -106,7 +106,7 @@ static void a_link_within_the_folder_is_followed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_include_stands_for_what_is_in_its_file),
+        cmocka_unit_test(an_include_is_replaced_by_its_file),
         cmocka_unit_test(errors_in_an_included_file_have_its_name),
         cmocka_unit_test(includes_are_also_found_on_the_options_path),
         cmocka_unit_test(neither_dots_nor_links_lead_outside),

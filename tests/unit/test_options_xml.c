@@ -358,22 +358,22 @@ static void error_handlers_of_the_program_are_as_they_were(void **state)
 {
     static const char *const files[] = {"<job/>", "<job>", "<jobs/>"};
     gau_options *options = NULL;
-    int heard = 0, also_heard = 0;
+    int generic_errors = 0, structured_errors = 0;
 
     (void)state;
-    xmlSetGenericErrorFunc(&heard, generic_handler);
-    xmlSetStructuredErrorFunc(&also_heard, (xmlStructuredErrorFunc)structured_handler);
+    xmlSetGenericErrorFunc(&generic_errors, generic_handler);
+    xmlSetStructuredErrorFunc(&structured_errors, (xmlStructuredErrorFunc)structured_handler);
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         gau_error err = {0};
 
         folder_write("job.xml", files[i]);
         assert_int_equal(gau_options_read_xml(&options, "job.xml", &err) >= 0, i == 0);
         assert_ptr_equal(xmlGenericError, generic_handler);
-        assert_ptr_equal(xmlGenericErrorContext, &heard);
+        assert_ptr_equal(xmlGenericErrorContext, &generic_errors);
         assert_ptr_equal(xmlStructuredError, structured_handler);
-        assert_ptr_equal(xmlStructuredErrorContext, &also_heard);
+        assert_ptr_equal(xmlStructuredErrorContext, &structured_errors);
     }
-    assert_int_equal(heard + also_heard, 0);
+    assert_int_equal(generic_errors + structured_errors, 0);
     gau_options_free(options);
     xmlSetGenericErrorFunc(NULL, NULL);
     xmlSetStructuredErrorFunc(NULL, NULL);

@@ -170,7 +170,7 @@ static void results_are_printed_in_their_views(void **state)
     free(text);
 }
 
-static void a_result_before_finalize_belongs_to_nobody(void **state)
+static void a_result_before_finalize_is_an_error(void **state)
 {
     struct scene *const scene = *state;
     gau_error err = {0};
@@ -305,7 +305,7 @@ int main(void)
         TEST(documents_are_named_for_their_instance),
         TEST(a_very_long_name_still_is_a_file),
         TEST(results_are_printed_in_their_views),
-        TEST(a_result_before_finalize_belongs_to_nobody),
+        TEST(a_result_before_finalize_is_an_error),
         TEST(the_keys_of_the_framework_are_not_overwritten),
         TEST(a_row_outside_a_table_is_reported),
         TEST(a_full_disk_leaves_no_half_file),

@@ -67,7 +67,7 @@ static void a_folder_that_is_claimed_is_taken_until_that_ends(void **state)
     gau_app_folder_close(&again);
 }
 
-static void the_claim_of_a_process_that_is_gone_is_free(void **state)
+static void the_claim_of_a_process_that_has_ended_is_free(void **state)
 {
     gau_app_folder folder;
     const pid_t child = fork();
@@ -166,7 +166,7 @@ static struct {
     gau_error errors[THREADS];
 } crowd;
 
-static void *take(void *user)
+static void *claim_one(void *user)
 {
     const size_t i = (size_t)((gau_error *)user - crowd.errors);
 
@@ -207,7 +207,7 @@ static void crowd_takes(bool numbered, size_t owners)
     crowd.numbered = numbered;
     assert_int_equal(pthread_barrier_init(&crowd.barrier, NULL, THREADS + 1), 0);
     for (size_t i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, take, &crowd.errors[i]), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, claim_one, &crowd.errors[i]), 0);
     for (int round = 0; round < ROUNDS; round++) {
         pthread_barrier_wait(&crowd.barrier);
         pthread_barrier_wait(&crowd.barrier);
@@ -237,7 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_result_folder_is_new_or_empty),
         TEST(a_folder_that_is_claimed_is_taken_until_that_ends),
-        TEST(the_claim_of_a_process_that_is_gone_is_free),
+        TEST(the_claim_of_a_process_that_has_ended_is_free),
         TEST(folders_above_are_made_and_what_stayed_empty_is_removed),
         TEST(a_numbered_folder_passes_over_whatever_is_there),
         TEST(a_run_joins_the_folder_that_is_named_for_it),

@@ -108,7 +108,7 @@ static void markdown_escapes_what_would_be_markup(void **state)
           "\n");
 }
 
-static void columns_are_for_people_or_for_programs(void **state)
+static void columns_are_for_display_or_data_formats(void **state)
 {
     static const struct gau_column both[] = {
         {.name = "Shown", .key = "shown", .shown = GAU_IN_DISPLAY_FORMATS},
@@ -380,7 +380,7 @@ int main(void)
         cmocka_unit_test(text_is_aligned_and_a_column_has_one_unit),
         cmocka_unit_test(programs_get_all_digits_and_no_decoration),
         cmocka_unit_test(markdown_escapes_what_would_be_markup),
-        cmocka_unit_test(columns_are_for_people_or_for_programs),
+        cmocka_unit_test(columns_are_for_display_or_data_formats),
         cmocka_unit_test(units_and_digits_suit_the_whole_column),
         cmocka_unit_test(columns_of_a_group_share_a_unit_and_show_nothing_below_a_step),
         cmocka_unit_test(a_step_leaves_programs_all_digits),

@@ -101,9 +101,9 @@ static void build(struct job *job, uint32_t threads, const char *read_us, const 
 /* Without the warnings that a busy machine causes. */
 static json_t *run(struct job *job)
 {
-    hush_begin();
+    capture_stderr_begin();
     job_run(job);
-    hush_end();
+    capture_stderr_end();
     if (job->status < 0)
         fail_msg("%s", job->error.message);
     return gau_results_document(job->app->results, 0);
@@ -212,7 +212,7 @@ static void wait_for_the_other_to_wait(void)
         sched_yield();
 }
 
-static void waiting_for_the_input_is_in_the_books(void **unused)
+static void waiting_for_the_input_is_accounted(void **unused)
 {
     (void)unused;
     build(&two, 2, "10", "0");
@@ -262,7 +262,7 @@ static void every_worker_pays_for_its_own_calls(void **unused)
 
 /* --- derived numbers ----------------------------------------------------------------------- */
 
-static void a_pair_of_hooks_costs_about_two_looks_at_the_clock(void **unused)
+static void a_pair_of_hooks_costs_about_two_clock_reads(void **unused)
 {
     enum { LOOKS = 10000 };
     uint64_t began;
@@ -369,9 +369,9 @@ static void a_rest_is_fine_a_warning_or_an_error(void **unused)
             .event = cases[i].more ? cases[i].loop_ns + cases[i].rest_ns
                                    : cases[i].loop_ns - cases[i].rest_ns,
         };
-        hush_begin();
+        capture_stderr_begin();
         status = gau_timer_check(&timer, &w->ctx);
-        said = hush_end();
+        said = capture_stderr_end();
         assert_int_equal(status, cases[i].error ? GAU_ERR_STATE : GAU_OK);
         if (cases[i].error)
             assert_non_null(strstr(w->error.message, cases[i].error));
@@ -388,9 +388,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(input_and_events_have_the_time_they_took),
         cmocka_unit_test(time_between_events_is_input),
-        cmocka_unit_test(waiting_for_the_input_is_in_the_books),
+        cmocka_unit_test(waiting_for_the_input_is_accounted),
         cmocka_unit_test(every_worker_pays_for_its_own_calls),
-        cmocka_unit_test(a_pair_of_hooks_costs_about_two_looks_at_the_clock),
+        cmocka_unit_test(a_pair_of_hooks_costs_about_two_clock_reads),
         cmocka_unit_test(percentiles_are_those_of_the_calls),
         cmocka_unit_test(a_rest_is_fine_a_warning_or_an_error),
     };

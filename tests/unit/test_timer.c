@@ -94,9 +94,9 @@ static gau_node *build(struct job *job, const char *timer)
 /* Without the warnings that the books of a short job get. */
 static void run(struct job *job)
 {
-    hush_begin();
+    capture_stderr_begin();
     job_run(job);
-    hush_end();
+    capture_stderr_end();
     if (job->status < 0)
         fail_msg("%s", job->error.message);
 }
@@ -307,7 +307,7 @@ uint64_t __wrap_gau_clock_ns(void)
 }
 
 /* In no book is one reading where the loop begins and one where it ends, and as many of a merge. */
-static void books_close(uint32_t threads, const char *start, const char *stop)
+static void times_add_up(uint32_t threads, const char *start, const char *stop)
 {
     struct job job;
     gau_node *const timer = build(&job, "TimerAuditor");
@@ -332,7 +332,7 @@ static void books_close(uint32_t threads, const char *start, const char *stop)
     job_end(&job);
 }
 
-static void books_close_with_and_without_listeners(void **unused)
+static void times_add_up_with_and_without_listeners(void **unused)
 {
     static const char *const windows[][2] = {{"1", "0"}, {"50", "60"}, {"1", "3"}, {"200", "0"}};
 
@@ -341,7 +341,7 @@ static void books_close_with_and_without_listeners(void **unused)
     clock_counts = true;
     for (uint32_t threads = 1; threads <= 2; threads++)
         for (size_t i = 0; i < COUNT_OF(windows); i++)
-            books_close(threads, windows[i][0], windows[i][1]);
+            times_add_up(threads, windows[i][0], windows[i][1]);
     clock_counts = false;
     unsetenv("GAUDIT_CLOCK");
 }
@@ -388,7 +388,7 @@ int main(void)
         cmocka_unit_test(the_clock_may_be_monotonic),
         cmocka_unit_test(cpu_time_is_measured_if_it_is_asked_for),
         cmocka_unit_test(timers_share_one_reading_of_the_cpu_clock),
-        cmocka_unit_test(books_close_with_and_without_listeners),
+        cmocka_unit_test(times_add_up_with_and_without_listeners),
         cmocka_unit_test(a_lost_after_is_caught),
         cmocka_unit_test(a_negative_self_time_is_caught),
     };
