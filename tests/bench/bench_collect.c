@@ -15,7 +15,7 @@
 /*
  * What sampling costs a program: its CPU time with a profiler, divided by that without, in turn,
  * and of many such pairs the median. Other profilers are measured on the same program, and a perf
- * event that fires as often and that nobody handles: what the interrupts alone cost.
+ * event that fires as often without a handler: what the interrupts alone cost.
  */
 
 enum { ROUNDS = 25, WORK = 500000, PARTS = 5, LONGER = 6 };

@@ -117,7 +117,7 @@ static const struct audit_case {
     const char *name;
     const char *audits[4];
     const char *aim;
-    bool clock;     /* needs two time stamps */
+    bool clock;     /* needs two timestamps */
     bool collector; /* with an empty collector of ITT */
 } cases[] = {
     {"no auditor", {NULL}, "<= 0.5", false, false},

@@ -42,6 +42,6 @@ for threads in 1 2; do
     "$gaudit" report timing setup-$threads --table books --format csv |
         awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) of[$i] = i }
             NR > 1 && $of["event_s"] < 0.9 * $of["loop_s"] { bad = 1 } END { exit bad || NR < 2 }' ||
-        wrong "an auditor of Initialize alone has no books (-j $threads)"
+        wrong "an auditor of Initialize alone has no loop times (-j $threads)"
 done
 finish

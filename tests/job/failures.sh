@@ -27,7 +27,7 @@ counts() {
     [ "$found" = "$want" ] || wrong "$1: $2 has $found, not $want"
 }
 
-# tried FOLDER ARGUMENT...: the job must finish, tell of the errors, and close its books.
+# tried FOLDER ARGUMENT...: the job must finish, report the errors, and its times must add up.
 tried() {
     folder=$1
     shift
@@ -55,7 +55,7 @@ for n in 1 2; do
     counts abort-$n 'Other Trouble' 0 0 0 0 90
     counts abort-$n 'Other Last' 90 90 0 0 0
 
-    # NameAuditor tells so.
+    # NameAuditor shows it.
     "$gaudit" run -q job.xml -j $n -a NameAuditor --only 10 -s Trouble.OnError=AbortEvent 2>err
     for line in '    < Line Trouble: error, event aborted' '  < Line: aborted' '< Event: aborted'; do
         grep -q "^\[[0-9]*\] event 10 $line\$" err || wrong "NameAuditor does not say: $line"

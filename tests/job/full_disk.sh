@@ -20,7 +20,7 @@ status() {
     sed '$d' all >err
 }
 
-# run_limited BLOCKS ARGUMENT...: a run whose files may have so many blocks of 512 bytes.
+# run_limited BLOCKS ARGUMENT...: a run whose files may have that many blocks of 512 bytes.
 run_limited() {
     blocks=$1
     shift

@@ -111,7 +111,7 @@ without_loop_times() {
 }
 
 # loop_times FILE: first words of the rows of that table.
-books() {
+loop_times() {
     sed -n '/^Books/,/^\[auditors\] is/s/^ *\([0-9]\{1,\}\|all\)  .*/\1/p' "$1" | tr '\n' ' '
 }
 

@@ -291,9 +291,9 @@ for command in "check" "run -n 3" "show"; do
     # shellcheck disable=SC2086 # several words
     "$gaudit" $command job.xml >out 2>err
     [ $? -eq 2 ] || wrong "gaudit $command: not 2"
-    diff want err || wrong "gaudit $command does not tell all that is wrong"
+    diff want err || wrong "gaudit $command does not report all errors"
 done
-# A wrong attribute hides nothing of what stands in its element, and makes nothing else wrong.
+# A wrong attribute hides nothing of the content of its element, and makes nothing else wrong.
 cat >job.xml <<'EOF'
 <job>
   <auditor typ="TimerAuditor"><property name="MaxDepth"/></auditor>
@@ -336,7 +336,7 @@ for command in "check" "run -n 3 --time" "show"; do
     # shellcheck disable=SC2086 # several words
     "$gaudit" $command job.xml >out 2>err
     [ $? -eq 2 ] || wrong "gaudit $command: not 2"
-    diff want err || wrong "gaudit $command does not tell all wrong attributes, or more"
+    diff want err || wrong "gaudit $command does not report all wrong attributes, or more"
 done
 # So are those of the command line, all with one prefix, and then those of the file.
 cat >job.xml <<'EOF'
@@ -352,10 +352,10 @@ gaudit: command line: A.Enable: 'yes' is neither true nor false
 gaudit: job.xml:2: A.Iterations: 'x' is not a whole number
 EOF
 "$gaudit" check job.xml -s A.X -s A.Micro=1 -s T.MaxDepth=2 -s A.Enable=yes -a TimerAuditor/T:MaxDepth >out 2>err
-diff want err || wrong "not all wrong settings are told"
+diff want err || wrong "not all wrong settings are reported"
 "$gaudit" check job.xml -s A.Iterations=1 -s B.X=1 -s C.X=1 >out 2>err && wrong "there is neither B nor C"
 printf 'gaudit: command line: %s.X: no component is called '\''%s'\''\n' B B C C | diff - err || wrong "not both"
-# What is not well formed ends it; what was found before is told, too.
+# What is not well formed ends it; earlier errors are reported, too.
 printf '<job>\n<x/>\n<y>\n</job>\n<z/>\n' >job.xml
 "$gaudit" check job.xml >out 2>err && wrong "it is well formed"
 [ "$(cut -d: -f 3 err | tr -d '\n')" = 234 ] || wrong "not lines 2, 3 and 4: $(cat err)"
@@ -367,7 +367,7 @@ cat >want <<'EOF'
 gaudit: job.xml:2: M: table 'hits' has no columns 'pt', 'eta', 'phi'; it has: x, y, z, volume_id, layer_id
 gaudit: job.xml:3: P.Input: there is no table 'nothing'
 EOF
-diff want err || wrong "columns are not told together"
+diff want err || wrong "columns are not reported together"
 # A check asks all components.
 job '<algorithm type="Threshold" name="A"/>
 <algorithm type="Threshold" name="B"/>'

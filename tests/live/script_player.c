@@ -104,7 +104,7 @@ static void begin(struct player *p, const char *text, bool no_dots)
 
 static void act(struct player *p, char *what, char *rest)
 {
-    if (strcmp(what, "begin") == 0 || strcmp(what, "quiet") == 0) {
+    if (strcmp(what, "begin") == 0 || strcmp(what, "no_dots") == 0) {
         begin(p, rest, what[0] == 'q');
     } else if (strcmp(what, "count") == 0) {
         p->number = strtoull(rest, &rest, 10);

@@ -32,7 +32,7 @@ static unsigned threads_now(void)
     return n - 2;
 }
 
-/* The kernel shows a thread that has ended for a moment longer. */
+/* The kernel lists a thread a little longer than it runs. */
 static void assert_threads(unsigned expected)
 {
     const struct timespec pause = {0, 10000000};

@@ -10,13 +10,13 @@ is() {
     grep -q "^ *\"$2\": \"\{0,1\}$3\"\{0,1\},\{0,1\}$" "$1" || wrong "$scene: no $2 $3 in $1"
 }
 
-# --- nobody asks -----------------------------------------------------------------------
+# --- not audited -----------------------------------------------------------------------
 for scene in nothing solve threads exit fork mismatch cancel close small_stack; do
     does $scene
     says ""
 done
 does solve GAUDIT_RESULT=unused
-[ ! -e unused ] || wrong "a folder that nobody asked for"
+[ ! -e unused ] || wrong "a folder without a request"
 does solve GAUDIT_AUDITORS=" " GAUDIT_OPTIONS=""
 says ""
 
@@ -99,7 +99,7 @@ calls cancel cancelled 1
 calls cancel solve 1
 
 # --- children --------------------------------------------------------------------------
-# What a child has from its parent stays as it is, which leak checkers take for leaks.
+# What a child has from its parent stays as it is, which leak checkers report as leaks.
 export ASAN_OPTIONS=detect_leaks=0
 does fork GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=fork
 says ""

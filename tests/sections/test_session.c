@@ -194,7 +194,7 @@ static void a_job_file_gives_auditors_and_the_rest_is_not_used(void **unused)
 
 /* --- signals and children ------------------------------------------------------------------- */
 
-/* Our own writing may raise these, and takes them away again. */
+/* Our own writing may raise these, and removes them again. */
 static void signals_that_wait_for_the_program_wait_on(void **unused)
 {
     static const int signals[] = {SIGPIPE, SIGXFSZ};
@@ -219,7 +219,7 @@ static void signals_that_wait_for_the_program_wait_on(void **unused)
     }
 }
 
-/* Status 0: the sections that the child ends were begun, and nobody complains. */
+/* Status 0: the sections that the child ends were begun: no warning. */
 static void end_in_a_session_of_its_own(void)
 {
     gau_error err = {0};

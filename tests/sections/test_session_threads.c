@@ -112,7 +112,7 @@ static void *wait_inside(void *unused)
         sem_post(&inside);
         while (sem_wait(&go_on) != 0)
             continue;
-        work(1); /* of nobody, or of the next session */
+        work(1); /* unaudited, or in the next session */
         gau_section_end("named");
     }
     work(1);

@@ -13,7 +13,7 @@
  * nothing turns round and which rejects in the end. All members of And and All must be true; if one
  * is false the result is false, else if one is open it is open. Of Or and Any one must be true;
  * else if one is open the result is open. And stops at the first member that is not true, Or at the
- * first that is; ignoreDecision takes that away and is true. FailJob and AbortEvent give the event
+ * first that is; ignoreDecision replaces that by true. FailJob and AbortEvent give the event
  * up.
  */
 
@@ -43,7 +43,7 @@ struct plan {
 /* Adds a node; the first one, the event, has no parent. */
 int plan_add(struct plan *plan, int parent, struct plan_node node);
 
-/* What an auditor hears: of kind ( ) or . as in a diary. */
+/* A hook call of an auditor: of kind ( ) or . as in a call log. */
 struct hook_call {
     char kind, raw, final;
     uint8_t flags; /* as in gau_outcome */

@@ -73,7 +73,7 @@ static const gau_class given_class = {
     .input = GAU_INPUT(.read = given_read),
 };
 
-/* --- the look ------------------------------------------------------------------------------ */
+/* --- the copier ---------------------------------------------------------------------------- */
 
 struct copier {
     gau_strings columns;

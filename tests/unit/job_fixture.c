@@ -47,7 +47,7 @@ static gau_status script_execute(void *self, gau_context *ctx)
 }
 
 static const gau_class script_class = {
-    GAU_CLASS("Script", struct script, "Decides as it is told."),
+    GAU_CLASS("Script", struct script, "Decides by its script."),
     .properties = script_properties,
     .algorithm = GAU_ALGORITHM(.execute = script_execute),
 };
@@ -158,7 +158,8 @@ static void call_log_before(void *self, const gau_context *ctx)
     write_line(self, '(', path_of(ctx), "");
 }
 
-static void tell(const struct call_log *log, char sign, const gau_context *ctx, gau_outcome outcome)
+static void write_outcome(const struct call_log *log, char sign, const gau_context *ctx,
+                          gau_outcome outcome)
 {
     char text[8], *end = text;
 
@@ -173,12 +174,12 @@ static void tell(const struct call_log *log, char sign, const gau_context *ctx, 
 
 static void call_log_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
-    tell(self, ')', ctx, outcome);
+    write_outcome(self, ')', ctx, outcome);
 }
 
 static void call_log_not_called(void *self, const gau_context *ctx, gau_outcome outcome)
 {
-    tell(self, '.', ctx, outcome);
+    write_outcome(self, '.', ctx, outcome);
 }
 
 static void bound(const struct call_log *log, char sign, const gau_context *ctx)
@@ -216,7 +217,7 @@ static gau_status call_log_initialize(void *self, gau_context *ctx)
 }
 
 static const gau_class call_log_class = {
-    GAU_CLASS("CallLog", struct call_log, "Writes down what it hears."),
+    GAU_CLASS("CallLog", struct call_log, "Writes its hook calls down."),
     .properties = call_log_properties,
     .initialize = call_log_initialize,
     .auditor = GAU_AUDITOR(.branch_added = call_log_branch, .begin_event = call_log_begin,

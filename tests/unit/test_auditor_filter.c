@@ -51,7 +51,7 @@ static void add(int parent, bool sequence, bool section, const char *name)
              parent < 0 ? "" : " ", name);
 }
 
-/* Depth first, as the framework numbers; sections stand below their algorithm. */
+/* Depth first, as the framework numbers; sections are below their algorithm. */
 static void make_members(int parent, int depth)
 {
     const int n = 1 + pick(3);
@@ -147,7 +147,7 @@ static bool is_too_deep(int node)
     return filter.max_depth && tree.nodes[node].depth > filter.max_depth;
 }
 
-/* Appends what is heard in one event, in which everything runs. */
+/* Appends the hook calls of one event, in which everything runs. */
 static void expect(char *text, int parent)
 {
     const char *const path = parent < 0 ? "" : tree.nodes[parent].path;

@@ -178,7 +178,7 @@ static void filters_select_the_audited_branches(void **unused)
     }
 }
 
-/* Nor is anything made there that nobody hears. */
+/* Nor are unaudited branches made there. */
 static void inside_an_excluded_branch_sections_cost_nothing(void **unused)
 {
     struct job job;
@@ -192,7 +192,7 @@ static void inside_an_excluded_branch_sections_cost_nothing(void **unused)
     job_end(&job);
 }
 
-/* What one auditor is not told, another one still is; both nest. */
+/* What one auditor excludes, another one still gets; both nest. */
 static void auditors_have_gates_of_their_own(void **unused)
 {
     struct job job;

@@ -116,7 +116,7 @@ static void witness_branch(void *self, gau_branch branch)
     CLAIM(w->branches[branch].added == 0 && w->branches[branch].calls == 0);
     w->branches[branch].added = branch + 1u;
     w->known = branch + 1;
-    if (branch == 0) /* the thread of the worker tells the first branch */
+    if (branch == 0) /* the thread of the worker announces the first branch */
         w->thread = pthread_self();
 }
 

@@ -112,7 +112,7 @@ static void steps_of_life_without_a_branch_are_counted(void **unused)
     job_end(&job);
 }
 
-/* Then its time stays with what is above it, and nothing is heard inside either. */
+/* Then its time stays with its parent, and nothing inside is audited either. */
 static void an_excluded_branch_needs_room_for_its_hidden_one(void **unused)
 {
     struct job job;

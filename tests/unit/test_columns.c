@@ -51,7 +51,7 @@ static struct column columns[MAX_COLUMNS]; /* of the job that ran last */
 static size_t n_columns;
 static struct column target; /* no table: nothing is spoiled */
 static enum damage damage;
-static double *scratch[64]; /* what producers of an event write that nobody sees */
+static double *scratch[64]; /* what producers of an event write and no reader sees */
 static size_t n_scratch;
 
 gau_key __real_gau_store_output_column(gau_context *ctx, const char *table, const char *column,

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every job below is run by the framework and by the model, and all that is heard is compared. */
+/* Every job below is run by the framework and by the model, and all hook calls are compared. */
 
-/* --- the auditor that hears ---------------------------------------------------------------- */
+/* --- the recording auditor ----------------------------------------------------------------- */
 
 static struct hook_calls hook_calls;
 
@@ -49,7 +49,7 @@ struct nothing {
 };
 
 static const gau_class recorder_class = {
-    GAU_CLASS("Recorder", struct nothing, "Hears everything."),
+    GAU_CLASS("Recorder", struct nothing, "Records all hook calls."),
     .auditor = GAU_AUDITOR(.before = before, .after = after, .not_called = passed),
 };
 

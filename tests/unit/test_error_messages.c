@@ -26,8 +26,8 @@ static void context_is_put_in_front(void **state)
 static void the_error_is_optional(void **state)
 {
     (void)state;
-    assert_int_equal(gau_fail(NULL, GAU_ERR_IO, "unheard"), GAU_ERR_IO);
-    gau_error_append(NULL, "unheard");
+    assert_int_equal(gau_fail(NULL, GAU_ERR_IO, "dropped"), GAU_ERR_IO);
+    gau_error_append(NULL, "dropped");
 }
 
 static void a_long_message_is_cut_at_the_end_and_says_so(void **state)

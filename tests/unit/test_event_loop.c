@@ -19,7 +19,7 @@ struct source {
 static const gau_property source_properties[] = {
     GAU_INT(struct source, events, "Events", 10, 0, INT64_MAX, "", "How many there are"),
     GAU_INT(struct source, skip_error, "SkipError", 0, 0, INT64_MAX, "", "Cannot be skipped"),
-    GAU_INT(struct source, odd, "Odd", 0, 0, INT64_MAX, "", "Is answered with REJECT"),
+    GAU_INT(struct source, odd, "Odd", 0, 0, INT64_MAX, "", "Its read returns REJECT"),
     GAU_PROPERTY_END,
 };
 
@@ -303,7 +303,7 @@ static void an_input_that_fails_needs_no_place_for_its_message(void **unused)
     job_end(&job);
 }
 
-/* An event must not get lost because an input answers something that is no answer. */
+/* An event must not get lost because an input returns an invalid status. */
 static void an_input_returns_ok_end_or_an_error(void **unused)
 {
     (void)unused;

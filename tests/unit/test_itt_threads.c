@@ -45,7 +45,7 @@ static void *mark_and_load(void *state)
 
 static atomic_int inits;
 
-/* The collector takes its time, so that all threads are in the call. */
+/* The collector is slow, so that all threads are in the call. */
 static void start_slowly(void)
 {
     const struct timespec pause = {0, 20000000};

@@ -45,7 +45,7 @@ static const gau_class algorithm = {
 };
 
 static const gau_class auditor = {
-    GAU_CLASS("Ear", struct thing, "An ear."),
+    GAU_CLASS("Listener", struct thing, "A listener."),
     .auditor = GAU_AUDITOR(.before = before, GAU_PER_BRANCH(struct thing, branches)),
 };
 
@@ -99,7 +99,7 @@ static void callbacks_of_an_older_version_are_completed(void **unused)
     free(old);
 }
 
-/* What a newer version has more is not looked at. */
+/* Additional fields of a newer version are not read. */
 static void a_class_of_a_newer_version_is_cut(void **unused)
 {
     struct {

@@ -180,7 +180,7 @@ static void *claim_one(void *user)
                                                  &crowd.errors[i]);
         else
             (void)!gau_app_folder_claim(&crowd.folders[i], path, &crowd.errors[i]);
-        pthread_barrier_wait(&crowd.barrier); /* the main thread looks between */
+        pthread_barrier_wait(&crowd.barrier); /* the main thread checks between */
         pthread_barrier_wait(&crowd.barrier);
         gau_app_folder_close(&crowd.folders[i]);
     }

@@ -120,14 +120,14 @@ static void columns_are_for_display_or_data_formats(void **state)
         struct gau_table *const table = gau_table_new(both, COUNT_OF(both));
 
         gau_table_row(table, 0);
-        gau_table_set_text(table, 0, "people");
+        gau_table_set_text(table, 0, "display");
         gau_table_set_text(table, 1, "programs");
         check(table, (enum gau_table_format)format,
               format == GAU_TABLE_CSV ? "read\nprograms\n" : "Shown\n------\npeople\n");
     }
 }
 
-/* Two values of a column, and how it looks. */
+/* Two values of a column, and its layout. */
 static const struct scale {
     const char *unit;
     double first, second;

@@ -27,7 +27,7 @@ static char *written(struct gau_table *table)
     return text;
 }
 
-/* How a name stands in a table. */
+/* A name in a table. */
 static char *shown(const char *name)
 {
     struct gau_table *const table = gau_table_new(columns, 1);

@@ -13,19 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The books that TimerAuditor closes, and the numbers it derives. */
+/* The time accounting of TimerAuditor, and the numbers it derives. */
 extern const gau_module gau_module_timer;
 
 enum { EVENTS = 100 };
 
-/* --- a job that takes its time ------------------------------------------------------------- */
+/* --- a slow job ---------------------------------------------------------------------------- */
 
 struct slow {
     int64_t us, read;
 };
 
 static const gau_property slow_properties[] = {
-    GAU_INT(struct slow, us, "Us", 30, 0, 1000000, "us", "How long it takes"),
+    GAU_INT(struct slow, us, "Us", 30, 0, 1000000, "us", "Duration"),
     GAU_PROPERTY_END,
 };
 
@@ -73,7 +73,7 @@ static const gau_class slow_input_class = {
     .input = GAU_INPUT(.read = slow_read),
 };
 
-/* An auditor that takes its time between an event and the next. */
+/* An auditor that is slow between an event and the next. */
 static void slow_before(void *self, const gau_context *ctx)
 {
     (void)self;
@@ -130,7 +130,7 @@ static double sum(json_t *doc, const char *table, const char *key)
     return total;
 }
 
-/* --- the books of a job -------------------------------------------------------------------- */
+/* --- the loop times of a job --------------------------------------------------------------- */
 
 /* However busy the machine is: all is in one book, and no book has less than was spent. */
 static void time_is_where_it_was_spent(uint32_t threads, const char *start, const char *stop)
@@ -236,7 +236,7 @@ static void meet(void)
 
 static void every_worker_pays_for_its_own_calls(void **unused)
 {
-    json_t *doc, *books;
+    json_t *doc, *times;
     double cost;
 
     (void)unused;
@@ -245,10 +245,10 @@ static void every_worker_pays_for_its_own_calls(void **unused)
     assert_int_equal(pthread_barrier_init(&both, NULL, 2), 0);
     job_auditor(&two, "TimerAuditor", NULL);
     doc = run(&two);
-    books = json_object_get(doc, "books");
+    times = json_object_get(doc, "books");
     cost = 1e-9 * number(doc, "overhead_ns");
     for (size_t i = 0; i < 2; i++) {
-        json_t *const b = json_array_get(books, i);
+        json_t *const b = json_array_get(times, i);
 
         assert_true(number(b, "events") > 0);
         /* In, Event and A */
@@ -266,7 +266,7 @@ static void a_pair_of_hooks_costs_about_two_clock_reads(void **unused)
 {
     enum { LOOKS = 10000 };
     uint64_t began;
-    double overhead, looks;
+    double overhead, reads;
     struct job job;
 
     (void)unused;
@@ -276,10 +276,10 @@ static void a_pair_of_hooks_costs_about_two_clock_reads(void **unused)
     began = gau_clock_ns();
     for (int i = 0; i < LOOKS; i++)
         (void)gau_timestamp(gau_app_context(job.app));
-    looks = 2.0 * (double)(gau_clock_ns() - began) / LOOKS;
+    reads = 2.0 * (double)(gau_clock_ns() - began) / LOOKS;
     job_end(&job);
-    if (overhead < 1 || overhead > 100 * looks)
-        fail_msg("a pair of hooks costs %g ns, two looks at the clock %g ns", overhead, looks);
+    if (overhead < 1 || overhead > 100 * reads)
+        fail_msg("a pair of hooks costs %g ns, two clock reads %g ns", overhead, reads);
 }
 
 /* In place of what was measured: calls of 1, 2 ... 1000 thousand ticks. */
@@ -325,13 +325,13 @@ static void percentiles_are_those_of_the_calls(void **unused)
     job_end(&job);
 }
 
-/* --- what does not close ------------------------------------------------------------------- */
+/* --- what does not add up ------------------------------------------------------------------ */
 
 static void a_rest_is_fine_a_warning_or_an_error(void **unused)
 {
     static const struct {
         uint64_t loop_ns, rest_ns, events;
-        bool more; /* in the books than in the loop */
+        bool more; /* accounted than loop time */
         const char *warning, *error;
     } cases[] = {
         {10000000, 99000, 0, false, "", NULL},
@@ -395,5 +395,5 @@ int main(void)
         cmocka_unit_test(a_rest_is_fine_a_warning_or_an_error),
     };
 
-    return cmocka_run_group_tests_name("books", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("time accounting", tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ static void entries_that_are_open_over_blocks_have_their_end(void **state)
 
 static uint64_t allocated;
 
-/* Long outer entries, and so many short ones in them; the second round must find its memory. */
+/* Long outer entries, with that many short ones in them; the second round must find its memory. */
 static void many(uint64_t event)
 {
     const uint64_t before = allocations_of_thread();

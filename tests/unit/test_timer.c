@@ -54,7 +54,7 @@ struct busy {
 };
 
 static const gau_property busy_properties[] = {
-    GAU_INT(struct busy, us, "Us", 20, 0, 1000000, "us", "How long it takes"),
+    GAU_INT(struct busy, us, "Us", 20, 0, 1000000, "us", "Duration"),
     GAU_PROPERTY_END,
 };
 
@@ -91,7 +91,7 @@ static gau_node *build(struct job *job, const char *timer)
     return job_auditor(job, timer, NULL);
 }
 
-/* Without the warnings that the books of a short job get. */
+/* Without the warnings about the time accounting of a short job. */
 static void run(struct job *job)
 {
     capture_stderr_begin();
@@ -148,7 +148,7 @@ static void calls_are_counted_for_any_number_of_workers(void **unused)
         doc = document(&job);
         assert_true(calls(doc, "Event") == 100 && calls(doc, "S") == 100);
         assert_true(calls(doc, "S A") == 100 && calls(doc, "S B part inner") == 100);
-        assert_int_equal(calls(doc, "In"), 100); /* looks that found no event are none */
+        assert_int_equal(calls(doc, "In"), 100); /* reads without an event do not count */
         assert_true(number(doc, "workers") == threads);
         assert_int_equal(json_array_size(json_object_get(doc, "books")), threads);
         job_end(&job);
@@ -271,7 +271,7 @@ static void cpu_time_is_measured_if_it_is_asked_for(void **unused)
     job_end(&job);
 }
 
-/* One reading for all, before the first of them is told: what auditors take is in no difference. */
+/* One reading for all, before the first hook: the time of auditors is in no difference. */
 static void timers_share_one_reading_of_the_cpu_clock(void **unused)
 {
     static const char *const paths[] = {"Event", "S", "S A", "S B"};
@@ -292,7 +292,7 @@ static void timers_share_one_reading_of_the_cpu_clock(void **unused)
     job_end(&job);
 }
 
-/* --- books --------------------------------------------------------------------------------- */
+/* --- time accounting ----------------------------------------------------------------------- */
 
 /* Linked with -Wl,--wrap=gau_clock_ns: time passes by readings of the clock alone, 1 ns by each. */
 uint64_t __real_gau_clock_ns(void);
@@ -311,23 +311,23 @@ static void times_add_up(uint32_t threads, const char *start, const char *stop)
 {
     struct job job;
     gau_node *const timer = build(&job, "TimerAuditor");
-    json_t *books;
+    json_t *times;
 
     job_set(&job, timer, "StartFromEventN", start);
     job_set(&job, timer, "StopAtEventN", stop);
     job.settings.workers = threads;
     run(&job);
-    books = json_object_get(document(&job), "books");
-    assert_int_equal(json_array_size(books), threads);
+    times = json_object_get(document(&job), "books");
+    assert_int_equal(json_array_size(times), threads);
     for (size_t i = 0; i < threads; i++) {
-        json_t *const b = json_array_get(books, i);
+        json_t *const b = json_array_get(times, i);
         const double loop = number(b, "loop_s"), rest = number(b, "unaccounted_s");
         const double lost = i == 0 ? 2e-9 : 4e-9;
 
         assert_true(fabs(loop - number(b, "event_s") - number(b, "input_s") -
                          number(b, "waiting_s") - number(b, "merge_s") - rest) < 1e-12);
         if (fabs(rest - lost) > 1e-12)
-            fail_msg("%g s of %g s are in no book", rest, loop);
+            fail_msg("%g s of %g s are unaccounted", rest, loop);
     }
     job_end(&job);
 }

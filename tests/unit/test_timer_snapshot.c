@@ -87,7 +87,7 @@ static void a_time_before_the_last_timestamp_is_that_timestamp(void **state)
     free(into);
 }
 
-/* The time stamps of two processors: what is inside seems to last longer than what it is in. */
+/* Timestamps of two processors: a child seems to last longer than its parent. */
 static void no_call_is_shorter_than_what_was_inside_it(void **state)
 {
     struct scene *const live = scene_new(), *const into = scene_new();
@@ -283,7 +283,7 @@ static void wait_for_a_round(const struct scene *live, uint64_t calls)
         sched_yield();
 }
 
-/* A thread may be stopped between a time stamp and what it is for: then a call that has ended is
+/* A thread may be stopped between a timestamp and its use: then a call that has ended is
  * credited for too long, and what it is in with it. */
 static void a_snapshot_may_be_made_at_any_time(void **state)
 {

@@ -70,7 +70,7 @@ struct witness {
 };
 
 static const gau_property witness_properties[] = {
-    GAU_STRING(struct witness, tracks, "Tracks", "Finder", "What is looked at"),
+    GAU_STRING(struct witness, tracks, "Tracks", "Finder", "Tracks to check"),
     GAU_PROPERTY_END,
 };
 
@@ -126,7 +126,7 @@ static void add_particles(size_t n, double min_pt, uint64_t seed)
     }
 }
 
-/* A finder, whose MinHits may be set, and a fit of what it finds; the witness looks at @p tracks.
+/* A finder, whose MinHits may be set, and a fit of what it finds; the witness checks @p tracks.
  */
 static void begin(struct job *job, const char *tracks, const char *min_hits)
 {

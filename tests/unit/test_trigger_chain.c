@@ -72,7 +72,7 @@ static void copy_job(const char *to)
     assert_int_equal(fclose(out), 0);
 }
 
-/* Memory of the event store grows to what the largest event takes, and is then used again. */
+/* Memory of the event store grows to that of the largest event, and is then reused. */
 static void events_allocate_nothing(void **unused)
 {
     struct job job = {.registry = gau_registry_new()};

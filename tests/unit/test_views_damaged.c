@@ -3,9 +3,9 @@
 
 #include "timer_rows.h"
 
-/* Whatever a document holds, the answer is a view or one sentence. */
+/* Whatever a document holds, the result is a view or one sentence. */
 
-/* One change of a document: what stands at "branches.0.calls", or nothing if value is NULL. */
+/* One change of a document: the value at "branches.0.calls", or nothing if value is NULL. */
 static const struct wrong {
     const char *document, *name, *place, *value, *message;
 } wrongs[] = {
@@ -69,7 +69,7 @@ static json_t *parse_value(const char *quoted)
     return value;
 }
 
-/* Sets or, for NULL, removes what stands at a key of an object or an index of a list. */
+/* Sets or, for NULL, removes the value at a key of an object or an index of a list. */
 static void set(json_t *container, const char *key, json_t *value)
 {
     if (json_is_array(container))

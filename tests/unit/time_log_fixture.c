@@ -47,7 +47,7 @@ void *scripted_self(void)
     return self;
 }
 
-/* --- what it hears ------------------------------------------------------------------------- */
+/* --- the hooks ----------------------------------------------------------------------------- */
 
 static void begin_event(void *instance, const gau_context *ctx)
 {
