@@ -105,7 +105,7 @@ static void begin(struct player *p, const char *text, bool no_dots)
 static void act(struct player *p, char *what, char *rest)
 {
     if (strcmp(what, "begin") == 0 || strcmp(what, "no_dots") == 0) {
-        begin(p, rest, what[0] == 'q');
+        begin(p, rest, what[0] == 'n');
     } else if (strcmp(what, "count") == 0) {
         p->number = strtoull(rest, &rest, 10);
         begin(p, rest + strspn(rest, " "), false);

@@ -63,7 +63,7 @@ void job_must_run(struct job *job, uint64_t events);
 /*
  * The hook calls of CallLogs, a line each, in the order of time; NAME is the auditor's.
  *
- *     NAME( PATH        before      NAME) PATH abc   after     NAME. PATH abc   passed
+ *     NAME( PATH        before      NAME) PATH abc   after     NAME. PATH abc   not called
  *     NAME[ EVENT       begin       NAME] EVENT      end       NAME+ PATH       branch_added
  *
  * a and b are the raw and the final status: a accepts, r rejects, e fails; c the flags: ! error, u

@@ -38,7 +38,7 @@ static void after(void *self, const gau_context *ctx, gau_outcome outcome)
     record(')', ctx->branch, letter(outcome.raw), letter(outcome.final), outcome.flags);
 }
 
-static void passed(void *self, const gau_context *ctx, gau_outcome outcome)
+static void not_called(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self;
     record('.', ctx->branch, letter(outcome.raw), letter(outcome.final), outcome.flags);
@@ -50,7 +50,7 @@ struct nothing {
 
 static const gau_class recorder_class = {
     GAU_CLASS("Recorder", struct nothing, "Records all hook calls."),
-    .auditor = GAU_AUDITOR(.before = before, .after = after, .not_called = passed),
+    .auditor = GAU_AUDITOR(.before = before, .after = after, .not_called = not_called),
 };
 
 /* --- from a plan to a job ------------------------------------------------------------------ */

@@ -62,7 +62,7 @@ static void check(const struct job *job, const struct row *row)
 }
 
 /* Of 8 events. S is the opposite of A, Off is disabled, and Bad fails in two; what comes behind a
- * rejection in T is not even passed. */
+ * rejection in T is not even counted as not called. */
 static void build(struct job *job, uint32_t threads)
 {
     gau_node *sequence;

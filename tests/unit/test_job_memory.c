@@ -15,7 +15,7 @@
 /*
  * Every allocation of a job fails once, from reading the options to the end: it reports "out of
  * memory", or the job is as good without it: without the progress line, the text of an error that
- * was tolerated, the branch of a section, or a table that is not shown. The sanitizers look for
+ * was tolerated, the branch of a section, or a table that is not shown. The sanitizers find
  * leaks.
  */
 

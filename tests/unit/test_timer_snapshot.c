@@ -25,7 +25,7 @@ static uint64_t in_histogram(const struct branch_stats *branch, unsigned kind)
     return n;
 }
 
-/* Each call is in the histogram, and nothing took longer than what it was in. */
+/* Each call is in the histogram, and nothing took longer than its parent. */
 static void check_accounting(const struct scene *scene)
 {
     for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
