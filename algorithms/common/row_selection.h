@@ -16,7 +16,7 @@ struct gau_condition {
     gau_key key;
     bool is_text;
     size_t n_values;
-    gau_string_id symbols[GAU_SELECT_VALUES];
+    gau_string_id strings[GAU_SELECT_VALUES];
     double numbers[GAU_SELECT_VALUES];
 };
 

@@ -143,7 +143,7 @@ struct gau_csv_field gau_csv_field_of(const struct gau_csv_row *row, size_t colu
 /* One value; of which kind, its column knows. */
 union gau_csv_value {
     double number;
-    gau_string_id symbol;
+    gau_string_id id;
 };
 
 /*

@@ -211,14 +211,14 @@ static gau_status put_column(const struct gau_csv_column *column, const union ga
                              size_t n_rows, size_t stride, gau_context *ctx)
 {
     void *const data = gau_store_put(ctx, column->key, n_rows);
-    gau_string_id *const symbols = data;
+    gau_string_id *const strings = data;
     double *const numbers = data;
 
     if (!data)
         return ctx->error->status;
     for (size_t i = 0; i < n_rows; i++) {
         if (column->is_text)
-            symbols[i] = values[i * stride].symbol;
+            strings[i] = values[i * stride].id;
         else
             numbers[i] = values[i * stride].number;
     }

@@ -312,7 +312,7 @@ gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_t
         if (!column->is_read)
             continue;
         if (column->is_text)
-            GAU_TRY(decode_text(&out[n].symbol, &field, table, ctx));
+            GAU_TRY(decode_text(&out[n].id, &field, table, ctx));
         else if (!gau_csv_number(&out[n].number, field.text, field.length, c))
             return no_number(table, row, column, &field, ctx->error);
         n++;

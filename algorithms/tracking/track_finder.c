@@ -15,7 +15,7 @@
  *
  * Input is a table of hits: x, y, z in mm, volume_id and layer_id. The field is along z, the beam
  * line is x = y = 0. Tracks come from there (BeamWidth) and fly outwards; what curls up is lost.
- * Nothing is known of the places of layers, only what the properties say of their volumes.
+ * The positions of layers are not known, only the properties of their volumes.
  *
  * The method, see doc/tracking.md: seeds are two hits of different layers within SeedRadius,
  * whose circle through the beam line has pt > MinPt and which point to |z| < MaxZ0 there; a Kalman

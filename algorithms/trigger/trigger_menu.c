@@ -52,7 +52,7 @@ struct comparison {
     uint64_t events[4]; /* 2 x our decision + the recorded one */
 };
 
-/* A path, by its symbol. */
+/* A path, by its string id. */
 struct path {
     uint64_t patterns; /* that match: those of Paths, then those of Compare, a bit each */
     uint64_t events;   /* that it accepted */
@@ -93,7 +93,7 @@ static const char *pattern_at(const struct trigger_menu *trigger, size_t i)
     return i < n ? trigger->patterns.items[i] : trigger->comparisons[i - n].pattern;
 }
 
-/* Symbols are small numbers. */
+/* String ids are small numbers. */
 static gau_status add_path(struct trigger_menu *trigger, gau_string_id name, gau_context *ctx)
 {
     const size_t before = trigger->n_paths;

@@ -29,7 +29,7 @@ runs "$options/empty-tree.xml" -n 1000 -o tree
 [ "$(grep -c '"path": ' tree/timer.json)" -ge 20 ] || wrong "not 20 branches in empty-tree.xml"
 [ "$(grep '"root": "Event"' tree/timer.json | sed -n '/"depth": 4,/p' | wc -l)" -ge 4 ] ||
     wrong "no branches of depth 4 in empty-tree.xml"
-fails 1 "the job has no input: say how many events there are with -n" "$options/empty-tree.xml"
+fails 1 "the job has no input: give the number of events with -n" "$options/empty-tree.xml"
 
 # --- single algorithms -----------------------------------------------------------------
 cat >job.xml <<EOF

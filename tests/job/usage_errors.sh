@@ -62,7 +62,7 @@ usage "--skip takes a whole number from 0 to 9223372036854775807, not '-1'" job.
 usage "--only does not go with --events or --skip" job.xml --only 3 -n 1
 usage "--only does not go with --events or --skip" job.xml --skip 3 --only 1
 usage "--progress takes auto, on or off, not 'of'; did you mean 'off'?" job.xml --progress of
-refused 1 "the job has no input: say how many events there are with -n" job.xml
+refused 1 "the job has no input: give the number of events with -n" job.xml
 
 # --- the result folder -----------------------------------------------------------------
 mkdir full

@@ -88,7 +88,7 @@ static gau_status life_read(void *self, gau_context *ctx)
                : GAU_OK;
 }
 
-static void deaf(void *self, const gau_context *ctx)
+static void no_before(void *self, const gau_context *ctx)
 {
     (void)self, (void)ctx;
 }
@@ -102,17 +102,18 @@ static const gau_class algorithm_class = {LIFE("Life"),
                                           .algorithm = GAU_ALGORITHM(.execute = life_execute)};
 static const gau_class shared_class = {LIFE("Shared"), .shared = true,
                                        .algorithm = GAU_ALGORITHM(.execute = life_execute)};
-static const gau_class auditor_class = {LIFE("Ear"), .auditor = GAU_AUDITOR(.before = deaf)};
+static const gau_class auditor_class = {LIFE("Watcher"),
+                                        .auditor = GAU_AUDITOR(.before = no_before)};
 static const gau_class input_class = {LIFE("Reader"), .input = GAU_INPUT(.read = life_read)};
 
-/* A Reader R, an Ear E and a Life A; @p fail: "A.start0", or "". */
+/* A Reader R, a Watcher E and a Life A; @p fail: "A.start0", or "". */
 static void build(struct job *job, const char *fail)
 {
     static const struct {
         gau_node_kind kind;
         const char *type, *name;
     } parts[] = {{GAU_NODE_INPUT, "Reader", "R"},
-                 {GAU_NODE_AUDITOR, "Ear", "E"},
+                 {GAU_NODE_AUDITOR, "Watcher", "E"},
                  {GAU_NODE_ALGORITHM, "Life", "A"}};
 
     job_begin(job);

@@ -215,7 +215,7 @@ static void without_an_input_there_are_as_many_events_as_asked_for(void **unused
     job_script(&job, NULL, "A", "a");
     assert_int_equal(job_make(&job), GAU_ERR_USAGE);
     assert_string_equal(job.error.message,
-                        "the job has no input: say how many events there are with -n");
+                        "the job has no input: give the number of events with -n");
     job_end(&job);
 }
 

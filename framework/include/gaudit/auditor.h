@@ -85,7 +85,8 @@ typedef struct gau_auditor_ops {
 #define GAU_PER_BRANCH(Struct, field) \
     .branches_offset = offsetof(Struct, field), .branches_size = sizeof *((Struct *)0)->field
 
-/** A reading of the thread's CPU clock is a system call, so a field (a property, say) decides. */
+/** A reading of the thread's CPU clock is a system call, so a field, such as a property, enables
+ * it. */
 #define GAU_CPU_TIME_IF(Struct, field) \
     .cpu_offset = offsetof(Struct, field), .cpu_size = sizeof(((Struct *)0)->field)
 

@@ -4,7 +4,7 @@
 
 /**
  * @file log.h
- * Messages for the person who runs the job, on standard error. Failures are not logged but
+ * Messages for the user of the job, on standard error. Failures are not logged but
  * returned.
  */
 

@@ -218,7 +218,7 @@ static gau_status parse_numbers(void *field, const char *text, const gau_propert
 
 /* --- tables -------------------------------------------------------------------------------- */
 
-/* A new type is a row, and what is said below of its default and range. */
+/* A new type is a row here, and its default and range below. */
 static const struct {
     const char *text;
     size_t size;

@@ -235,7 +235,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
     return configure(job, c, node, err);
 }
 
-/* --- steps of life ------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------- */
 
 static void add_components(struct gau_job *job, gau_branch above, gau_phase phase)
 {

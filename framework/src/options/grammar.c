@@ -164,7 +164,7 @@ bool gau_opening_right(struct gau_opening *opening, gau_status status)
     if (status >= 0)
         return true;
     reading->incomplete |= !property;
-    if (status != GAU_ERR_STATE) /* has been said of the constant that is used */
+    if (status != GAU_ERR_STATE) /* reported for the constant already */
         gau_tree_builder_fault(reading, status, opening->location.line);
     if (reading->value_bytes > GAU_MAX_FILE || reading->constants.uses > GAU_MAX_USES ||
         (owner && owner->n_settings == GAU_MAX_SETTINGS))

@@ -55,7 +55,7 @@ static gau_status find_limit(struct gau_app *app, gau_error *err)
     if (n == 0 && app->job.input == GAU_NO_COMPONENT && !app->settings.allow_unknown &&
         !app->settings.sections_only)
         return gau_fail(err, GAU_ERR_USAGE,
-                        "the job has no input: say how many events there are with -n");
+                        "the job has no input: give the number of events with -n");
     if (n == 0 || __builtin_add_overflow(app->settings.skip, n, &app->limit))
         app->limit = UINT64_MAX;
     return GAU_OK;

@@ -52,11 +52,11 @@ static void *take_from_block(struct gau_store *store, size_t size, size_t alignm
 static void *allocate(struct gau_store *store, size_t size, size_t alignment)
 {
     const size_t last = store->block->size;
-    void *place = take_from_block(store, size, alignment);
+    void *memory = take_from_block(store, size, alignment);
     struct gau_arena_block *block;
 
-    if (place)
-        return place;
+    if (memory)
+        return memory;
     if (size > SIZE_MAX / 4 || last > SIZE_MAX / 4)
         return NULL;
     block = new_block(size + alignment > 2 * last ? size + alignment : 2 * last);
@@ -200,10 +200,10 @@ size_t gau_store_rows(const gau_context *ctx, gau_key key)
 
 gau_string_id gau_store_intern(gau_context *ctx, const char *text, size_t length)
 {
-    return gau_string_table_intern(ctx->store->keys->symbols, text, length, ctx->error);
+    return gau_string_table_intern(ctx->store->keys->strings, text, length, ctx->error);
 }
 
-const char *gau_store_string(const gau_context *ctx, gau_string_id symbol)
+const char *gau_store_string(const gau_context *ctx, gau_string_id id)
 {
-    return gau_string_table_text(ctx->store->keys->symbols, symbol);
+    return gau_string_table_text(ctx->store->keys->strings, id);
 }

@@ -12,7 +12,7 @@ struct gau_store_keys *gau_store_keys_new(void)
 {
     struct gau_store_keys *keys = calloc(1, sizeof *keys);
 
-    if (keys && !(keys->symbols = gau_string_table_new())) {
+    if (keys && !(keys->strings = gau_string_table_new())) {
         free(keys);
         return NULL;
     }
@@ -37,7 +37,7 @@ void gau_store_keys_free(struct gau_store_keys *keys)
     free(keys->keys);
     free(keys->uses);
     free(keys->tables);
-    gau_string_table_free(keys->symbols);
+    gau_string_table_free(keys->strings);
     free(keys);
 }
 
