@@ -111,7 +111,7 @@ static const gau_property calo_clusters_properties[] = {
     GAU_INT(struct calo_clusters, reach, "Reach", 1, 1, 10, "",
             "Cells that a cluster reaches to each side of its maximum"),
     GAU_ENUM(struct calo_clusters, negative, "Negative", 0, choices,
-             "What becomes of hits of negative energy"),
+             "Treatment of hits with negative energy"),
     GAU_INT(struct calo_clusters, max_clusters, "MaxClusters", INT64_MAX, 0, INT64_MAX, "",
             "Most clusters that are accepted"),
     GAU_PROPERTY_END,

@@ -63,7 +63,7 @@ static const gau_property csv_input_properties[] = {
     GAU_INT(struct gau_csv_input, repeat, "Repeat", 1, 0, INT64_MAX, "",
             "How often the files are read; 0: without end"),
     GAU_ENUM(struct gau_csv_input, on_bad_row, "OnBadRow", GAU_CSV_FAIL, policies,
-             "What becomes of a malformed row"),
+             "Treatment of malformed rows"),
     GAU_PROPERTY_END,
 };
 

@@ -259,7 +259,7 @@ static const gau_property vertex_finder_properties[] = {
     GAU_DOUBLE(struct vertex_finder, max_error, "MaxError", 5, 1e-6, HUGE_VAL, "mm",
                "Tracks with a larger error of z0 do not count"),
     GAU_DOUBLE(struct vertex_finder, cuts.window, "Window", 0.5, 0, HUGE_VAL, "mm",
-               "There is at most one seed in so much of the beam line"),
+               "Length of the beam line with at most one seed"),
     GAU_DOUBLE(struct vertex_finder, cuts.cutoff, "Cutoff", 3.5, 0.1, 10, "",
                "Errors between a track and a vertex at which it is as likely of none"),
     GAU_DOUBLE(struct vertex_finder, cuts.merge, "Merge", 2.5, 0, 100, "",

@@ -147,10 +147,11 @@ static void the_first_level_message_and_no_dots_of_a_name_count(void **unused)
 
 /* --- out of order --------------------------------------------------------------------------- */
 
-#define MISMATCH(count, name)                                               \
-    "gaudit: warning: job: " count " without a match, the first for '" name \
-    "'; sections left open "                                                \
-    "were closed with their parent\n"
+#define UNMATCHED(what, name)                                              \
+    "gaudit: warning: job: " what " without a match, the first for '" name \
+    "'; sections left open were closed with their parent\n"
+#define MISMATCH(name) UNMATCHED("1 section begin or end", name)
+#define MISMATCHES(count, name) UNMATCHED(count " section begins or ends", name)
 
 static void end_outer_first(void)
 {
@@ -168,7 +169,7 @@ static void an_end_unwinds_to_the_matching_begin(void **unused)
     expect(end_outer_first,
            AROUND("D( A a\nD( A a b\nD( A a b c\nD) A a b c aa\nD) A a b aa\nD) A a aa\n"
                   "D( A d\nD) A d aa\n"),
-           MISMATCH("2 section begins or ends", "c"));
+           MISMATCHES("2", "c"));
 }
 
 static void end_nothing(void)
@@ -184,8 +185,7 @@ static void end_nothing(void)
 static void an_end_without_a_begin_is_counted_and_ends_nothing(void **unused)
 {
     (void)unused;
-    expect(end_nothing, AROUND("D( A a\nD) A a aa\n"),
-           MISMATCH("4 section begins or ends", "never begun"));
+    expect(end_nothing, AROUND("D( A a\nD) A a aa\n"), MISMATCHES("4", "never begun"));
 }
 
 static void end_a_block_by_name(void)
@@ -197,8 +197,7 @@ static void end_a_block_by_name(void)
 static void a_block_has_no_end_by_name(void **unused)
 {
     (void)unused;
-    expect(end_a_block_by_name, AROUND("D( A block\nD) A block aa\n"),
-           MISMATCH("1 section begin or end", "block"));
+    expect(end_a_block_by_name, AROUND("D( A block\nD) A block aa\n"), MISMATCH("block"));
 }
 
 static void leave_open(void)
@@ -211,7 +210,7 @@ static void what_an_algorithm_leaves_open_ends_with_it(void **unused)
 {
     (void)unused;
     expect(leave_open, AROUND("D( A left\nD( A left open\nD) A left open aa\nD) A left aa\n"),
-           MISMATCH("2 section begins or ends", "open"));
+           MISMATCHES("2", "open"));
 }
 
 static void end_around_a_block(void)
@@ -231,7 +230,7 @@ static void a_block_that_was_ended_from_outside_ends_nothing_else(void **unused)
     expect(end_around_a_block,
            AROUND("D( A around\nD( A around block\nD) A around block aa\nD) A around aa\n"
                   "D( A after\nD) A after aa\n"),
-           MISMATCH("1 section begin or end", "block"));
+           MISMATCH("block"));
 }
 
 static void block_leaves_open(void)
@@ -245,7 +244,7 @@ static void a_block_ends_what_was_left_open_in_it(void **unused)
     (void)unused;
     expect(block_leaves_open,
            AROUND("D( A block\nD( A block inside\nD) A block inside aa\nD) A block aa\n"),
-           MISMATCH("1 section begin or end", "inside"));
+           MISMATCH("inside"));
 }
 
 static jmp_buf exit_of_solver;
@@ -268,7 +267,7 @@ static void a_longjmp_out_of_a_section_is_repaired(void **unused)
     (void)unused;
     expect(jump_over,
            AROUND("D( A solver\nD( A solver jumping\nD) A solver jumping aa\nD) A solver aa\n"),
-           MISMATCH("1 section begin or end", "jumping"));
+           MISMATCH("jumping"));
 }
 
 /* --- much ----------------------------------------------------------------------------------- */

@@ -147,7 +147,7 @@ static inline uint64_t gau_listener_mask(const struct gau_dispatch *dispatch, ga
     return dispatch->mask & dispatch->listening[branch];
 }
 
-/* The branch is ctx->branch, and @p mask are not 0. */
+/* The branch is ctx->branch, and @p mask is not 0. */
 static inline void gau_audit_before_to(const struct gau_dispatch *dispatch, gau_context *ctx,
                                        uint64_t mask)
 {
