@@ -98,7 +98,7 @@ sed 's/<job>/<job maxBranches="7">/' jobs/job.xml >jobs/few.xml
 prints out jobs/few.xml -n 1000 -o few
 has_sections few 'Line Fit outer: 1000' 'Line Fit outer inner: 2000'
 grep -v 'warning: TimerAuditor' err >others
-echo 'gaudit: warning: job: 2500 calls of sections had no branch of their own: more than maxBranches=7, or an identifier of 4096 bytes; their time is charged to what is above them' |
+echo 'gaudit: warning: job: 2500 calls of sections had no branch of their own: more than maxBranches=7, or an identifier of 4096 bytes; their time is charged to the branches above them' |
     cmp - others || cat others
 
 # --- results in a wrong way ------------------------------------------------------------

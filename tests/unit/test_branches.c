@@ -46,10 +46,11 @@ static void what_has_no_branch_is_charged_to_what_is_above_it(void **unused)
     job_script(&job, inner, "C", "r");
     job_script(&job, inner, "B", NULL);
     job_auditor(&job, "CallLog", "D");
-    assert_string_equal(run_one(&job),
-                        "gaudit: warning: job: 4 nodes of the sequence tree and 2 calls of "
-                        "sections had no branch of their own: more than maxBranches=5, or an "
-                        "identifier of 4096 bytes; their time is charged to what is above them\n");
+    assert_string_equal(
+        run_one(&job),
+        "gaudit: warning: job: 4 nodes of the sequence tree and 2 calls of "
+        "sections had no branch of their own: more than maxBranches=5, or an "
+        "identifier of 4096 bytes; their time is charged to the branches above them\n");
     assert_string_equal(call_log_text(), "D( Event\nD( S\nD( S A\nD) S A aa\nD( S T\nD) S T rr\n"
                                          "D) S rr\nD) Event rr\n");
     job_end(&job);

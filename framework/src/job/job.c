@@ -21,7 +21,7 @@ struct building {
     bool allow_unknown, sections_only;
     bool has_modules;  /* the options name modules, so types may be unknown */
     bool lacks_module; /* one could not be loaded: it may have what is not known */
-    bool beyond;       /* what is above has no branch, so what is below has none */
+    bool beyond;       /* a sequence above has no branch, so its members have none */
     gau_error *err;
 };
 

@@ -51,7 +51,7 @@ static void list_parents(char *text, size_t size, unsigned parents)
     }
 }
 
-static gau_status misplaced(const struct gau_rule *rule, const struct gau_section_frame *parent,
+static gau_status misplaced(const struct gau_rule *rule, const struct gau_element_frame *parent,
                             gau_error *err)
 {
     char parents[128];
@@ -67,7 +67,7 @@ static gau_status misplaced(const struct gau_rule *rule, const struct gau_sectio
 
 gau_status gau_opening_find(struct gau_opening *opening, const char *name)
 {
-    const struct gau_section_frame *const parent = opening->parent;
+    const struct gau_element_frame *const parent = opening->parent;
     gau_error *const err = opening->reading->err;
     struct gau_suggest suggest = gau_suggest_for(name);
 

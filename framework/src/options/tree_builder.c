@@ -28,7 +28,7 @@ void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status
  * text is NULL then, and nothing is added without it.
  */
 
-static gau_status open_job(struct gau_opening *opening, struct gau_section_frame *frame)
+static gau_status open_job(struct gau_opening *opening, struct gau_element_frame *frame)
 {
     gau_node *const root = gau_options_root(opening->reading->options);
     gau_error *const err = opening->reading->err;
@@ -43,7 +43,7 @@ static gau_status open_job(struct gau_opening *opening, struct gau_section_frame
     return gau_grammar_branches(&root->max_branches, opening->text[0], err);
 }
 
-static gau_status attach(struct gau_opening *opening, struct gau_section_frame *frame,
+static gau_status attach(struct gau_opening *opening, struct gau_element_frame *frame,
                          gau_node_kind kind, const char *type, const char *name)
 {
     if (!type && !name)
@@ -56,7 +56,7 @@ static gau_status attach(struct gau_opening *opening, struct gau_section_frame *
     return GAU_OK;
 }
 
-static gau_status open_component(struct gau_opening *opening, struct gau_section_frame *frame,
+static gau_status open_component(struct gau_opening *opening, struct gau_element_frame *frame,
                                  gau_node_kind kind)
 {
     return opening->text[0] || kind == GAU_NODE_ALGORITHM
@@ -64,7 +64,7 @@ static gau_status open_component(struct gau_opening *opening, struct gau_section
                : GAU_OK;
 }
 
-static gau_status open_input(struct gau_opening *opening, struct gau_section_frame *frame)
+static gau_status open_input(struct gau_opening *opening, struct gau_element_frame *frame)
 {
     struct gau_tree_builder *const reading = opening->reading;
 
@@ -87,7 +87,7 @@ static const char *const modes[] = {
     NULL,
 };
 
-static gau_status open_sequence(struct gau_opening *opening, struct gau_section_frame *frame)
+static gau_status open_sequence(struct gau_opening *opening, struct gau_element_frame *frame)
 {
     gau_error *const err = opening->reading->err;
     const char *const *const text = opening->text;
@@ -105,7 +105,7 @@ static gau_status open_sequence(struct gau_opening *opening, struct gau_section_
     return GAU_OK;
 }
 
-static gau_status open_algorithm(struct gau_opening *opening, struct gau_section_frame *frame)
+static gau_status open_algorithm(struct gau_opening *opening, struct gau_element_frame *frame)
 {
     if (!opening->text[0] && !opening->text[1])
         return gau_fail(opening->reading->err, GAU_ERR_SYNTAX,
@@ -145,7 +145,7 @@ static gau_status open_constant(struct gau_opening *opening)
                                 opening->location, opening->reading->err);
 }
 
-static gau_status open_element(struct gau_opening *opening, struct gau_section_frame *frame)
+static gau_status open_element(struct gau_opening *opening, struct gau_element_frame *frame)
 {
     switch (opening->element) {
     case GAU_ELEMENT_JOB: return open_job(opening, frame);
@@ -196,10 +196,10 @@ static gau_status supply_name(struct gau_opening *opening)
 
 /* False: neither the element nor what is in it can be read. */
 static bool start(struct gau_opening *opening, const char *element,
-                  const struct gau_attribute *attributes, size_t n, struct gau_section_frame *frame)
+                  const struct gau_attribute *attributes, size_t n, struct gau_element_frame *frame)
 {
     struct gau_tree_builder *const reading = opening->reading;
-    const struct gau_section_frame *const parent = opening->parent;
+    const struct gau_element_frame *const parent = opening->parent;
 
     if (!gau_opening_right(opening, gau_opening_find(opening, element)))
         return false;
@@ -225,7 +225,7 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
                             const struct gau_attribute *attributes, size_t n, int line)
 {
     struct gau_source *const source = reading->source;
-    struct gau_section_frame *const parent =
+    struct gau_element_frame *const parent =
         source->depth ? &source->frames[source->depth - 1] : NULL;
     struct gau_opening opening = {
         .reading = reading,
@@ -233,7 +233,7 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
         .parent = parent,
         .location = {source->path, line},
     };
-    struct gau_section_frame frame = {.element = GAU_ELEMENT_COUNT};
+    struct gau_element_frame frame = {.element = GAU_ELEMENT_COUNT};
     gau_status status;
 
     if (reading->status < 0)
@@ -257,7 +257,7 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
 void gau_tree_builder_end(struct gau_tree_builder *reading)
 {
     struct gau_source *const source = reading->source;
-    const struct gau_section_frame *frame;
+    const struct gau_element_frame *frame;
 
     if (reading->status < 0)
         return;

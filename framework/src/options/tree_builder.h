@@ -80,7 +80,7 @@ enum gau_element {
     GAU_ELEMENT_COUNT /* also: it is skipped with its content */
 };
 
-struct gau_section_frame {
+struct gau_element_frame {
     enum gau_element element;
     int line;
     unsigned members; /* of <not> */
@@ -95,7 +95,7 @@ struct gau_source {
     dev_t device;
     ino_t inode;
     unsigned depth;
-    struct gau_section_frame frames[GAU_MAX_DEPTH]; /* open elements */
+    struct gau_element_frame frames[GAU_MAX_DEPTH]; /* open elements */
 };
 
 struct gau_tree_builder {
@@ -165,7 +165,7 @@ struct gau_opening {
     struct gau_tree_builder *reading;
     enum gau_element element;
     const struct gau_rule *rule;
-    const struct gau_section_frame *parent; /* NULL for the root */
+    const struct gau_element_frame *parent; /* NULL for the root */
     const char *raw[GAU_MAX_ATTRIBUTES];    /* as written; NULL: not written */
     const char *text[GAU_MAX_ATTRIBUTES];   /* final; NULL: not written, or wrong */
     gau_source_location location;

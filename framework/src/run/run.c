@@ -236,7 +236,7 @@ static void report_unnumbered(struct gau_app *app)
                  sections == 1 ? "" : "s");
     gau_warning(speak(app),
                 "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
-                "%d bytes; their time is charged to what is above them",
+                "%d bytes; their time is charged to the branches above them",
                 nodes, steps && sections ? " and " : "", calls, app->job.branches.max,
                 GAU_MAX_PATH);
 }
