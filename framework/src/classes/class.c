@@ -70,7 +70,7 @@ static bool is_inside(const gau_class *cls, size_t offset, size_t size)
     return size <= cls->instance_size && offset <= cls->instance_size - size;
 }
 
-/* What is wrong with property @p p of @p table; NULL: nothing. */
+/* The error of property @p p of @p table; NULL: none. */
 static const char *problem_of_property(const gau_class *cls, const gau_property *table,
                                        const gau_property *p)
 {

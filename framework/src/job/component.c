@@ -46,7 +46,7 @@ void gau_component_clear(struct gau_component *c, uint32_t max_branches)
 
 /* --- settings ------------------------------------------------------------------------------ */
 
-/* Where no name is near, what there is is listed, if it is not much. */
+/* Without a similar name, all names are listed, if they are few. */
 static gau_status no_such_property(const struct gau_component *c, const gau_setting *s,
                                    gau_error *err)
 {
@@ -81,7 +81,7 @@ static gau_status apply(const struct gau_component *c, const gau_setting *s, boo
     return property ? gau_property_set(property, to, s->value, err) : GAU_OK;
 }
 
-/* With @p faults, what is wrong with a setting goes there. */
+/* With @p faults, errors of settings go there. */
 static gau_status apply_all(const struct gau_component *c, bool common, void *to,
                             struct gau_faults *faults, gau_error *err)
 {

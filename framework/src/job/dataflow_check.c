@@ -32,7 +32,7 @@ static bool is_of_name(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* What is called as a component, or begins with its name, is probably made by it. */
+/* An object named like a component, or with its name as a prefix, is probably made by it. */
 static const char *disabled_maker(const struct gau_job *job, const char *name)
 {
     for (uint32_t i = 0; job && i < job->n_components; i++) {
@@ -222,7 +222,7 @@ static gau_status check_use(const struct gau_store_keys *keys, const struct gau_
 
 /* --- all faults ---------------------------------------------------------------------------- */
 
-/* The property that asked for a table or an object which nothing makes; NULL: it is not known. */
+/* The property that names a table or an object without a maker; NULL: not known. */
 static const gau_property *asked_by(const struct gau_store_keys *keys,
                                     const struct gau_store_use *use)
 {
@@ -283,7 +283,7 @@ static void settle_types(struct gau_store_keys *keys)
     }
 }
 
-/* Who counts the rows of a table needs one column of it. */
+/* Counting the rows of a table needs one column of it. */
 static void read_first_columns(struct gau_store_keys *keys)
 {
     for (size_t i = 0; i < keys->n_uses; i++)

@@ -21,14 +21,14 @@ void gau_results_free(struct gau_results *results);
 
 size_t gau_results_count(const struct gau_results *results);
 
-/* The name of a document, as that of its file without ".json", and what is in it. Borrowed. */
+/* The name of a document, as that of its file without ".json", and its content. Borrowed. */
 const char *gau_results_name(const struct gau_results *results, size_t index);
 json_t *gau_results_document(const struct gau_results *results, size_t index);
 
 /* True if there is a document of that kind: "counts" or "counts-INSTANCE". */
 bool gau_results_have(const struct gau_results *results, const char *kind);
 
-/* Fails if a document is not what its component wanted. */
+/* Fails if a document is incomplete or was used wrongly. */
 gau_status gau_results_check(const struct gau_results *results, gau_error *err);
 
 /*

@@ -240,7 +240,7 @@ void gau_app_folder_close(gau_app_folder *folder)
 
 /* --- of a run ------------------------------------------------------------------------------ */
 
-/* Two names of one folder: which of them is relative, and to what, does not matter. */
+/* Two names of one folder, relative or absolute. */
 bool gau_app_folder_is_joined(const char *folder)
 {
     const char *const joined = getenv("GAUDIT_SHARED_RESULT");

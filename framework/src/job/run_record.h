@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 /*
- * The result folder, and run.json in it: what was run, where, and how it ended. It is there from
+ * The result folder, and run.json in it: the run metadata, and how the run ended. It is there from
  * the beginning, with "status": "running", so that a killed run can be recognized.
  */
 

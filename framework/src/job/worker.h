@@ -41,7 +41,7 @@ enum gau_close_state {
     GAU_CLOSED, /* no hooks any more */
 };
 
-/* What belongs to one thread of the event loop; reached through ctx->internal. */
+/* The state of one thread of the event loop; reached through ctx->internal. */
 struct gau_worker {
     _Alignas(64) gau_context ctx; /* no two workers in one cache line */
     struct gau_app *app;
@@ -72,7 +72,7 @@ struct gau_worker {
  */
 bool gau_worker_claim_guarded(struct gau_worker *w);
 
-/* The same without a call. False, with nothing done: ask gau_worker_claim(). */
+/* The same without a call. False: not claimed; use gau_worker_claim(). */
 static inline bool gau_worker_claim_unguarded(struct gau_worker *w)
 {
     if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))

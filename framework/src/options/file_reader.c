@@ -22,7 +22,7 @@ GAU_DEFINE_SCOPED(char, free)
 
 /* --- the bytes of a file ------------------------------------------------------------------- */
 
-/* Nothing that could block or that has effects is opened for reading. */
+/* Files that could block or have side effects are not opened. */
 static gau_status check_file(struct gau_source *source, int fd, struct stat *info, gau_error *err)
 {
     const char *const path = source->path;
@@ -197,7 +197,7 @@ void gau_tree_builder_source(struct gau_tree_builder *reading, struct gau_source
 
 /* --- included files ------------------------------------------------------------------------ */
 
-/* What an href can mean; shown is for messages, real has neither symbolic links nor "..". */
+/* A path that an href can mean; shown is for messages, real has neither symbolic links nor "..". */
 struct search {
     const char *href;
     char shown[PATH_MAX], real[PATH_MAX];

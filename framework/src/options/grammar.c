@@ -172,7 +172,7 @@ bool gau_opening_right(struct gau_opening *opening, gau_status status)
     return false;
 }
 
-/* What was not written, if it should have been, or wrong, has no text. */
+/* Missing or wrong attributes have no text. */
 static bool take_attribute(struct gau_opening *opening, size_t i,
                            const struct gau_attribute *written, bool needed)
 {

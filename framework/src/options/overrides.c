@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A job can always be written as XML again, so what XML cannot hold is not let in. */
+/* A job can always be written as XML again, so texts that XML cannot hold are errors. */
 static gau_status check_text(const char *text, gau_error *err)
 {
     const size_t length = strlen(text);

@@ -7,11 +7,11 @@
 #include "table/heap.h"
 
 /*
- * What readers of job options do with the tree beyond the public calls. All texts and nodes live
+ * Operations of readers on the tree, beyond the public calls. All texts and nodes live
  * in blocks that are freed with the options.
  */
 
-/* Where everything given on a command line comes from. */
+/* The location of everything given on a command line. */
 #define GAU_COMMAND_LINE ((gau_source_location){"command line", 0})
 
 struct gau_options {

@@ -194,7 +194,7 @@ static gau_status supply_name(struct gau_opening *opening)
     return *name ? GAU_OK : gau_options_no_memory(opening->reading->err);
 }
 
-/* False: neither the element nor what is in it can be read. */
+/* False: neither the element nor its content can be read. */
 static bool start(struct gau_opening *opening, const char *element,
                   const struct gau_attribute *attributes, size_t n, struct gau_element_frame *frame)
 {

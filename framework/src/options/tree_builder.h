@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 /*
- * Reading job options: what is between the text of a file and the tree. The parser of the text
+ * Reading job options: the steps between the text of a file and the tree. The parser of the text
  * (options_xml.c) calls start, end and text; the grammar (options_reading.c) builds the tree and
  * asks for included files (options_file.c), which are given to the parser in turn.
  *

@@ -218,7 +218,7 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     xmlFreeParserCtxt(parser);
 }
 
-/* Without a handler of its own, the library would complain on standard error without memory. */
+/* Without a handler, the library would write to standard error when out of memory. */
 void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, size_t length)
 {
     struct parsing parsing = {.reading = reading};
@@ -236,7 +236,7 @@ void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, 
 
 /* --- public -------------------------------------------------------------------------------- */
 
-/* Where something was left out, what it would have used is not known. */
+/* If elements were left out, the constants that they use are not known. */
 static void check_constants(struct gau_tree_builder *reading)
 {
     const struct gau_constants *const constants = &reading->constants;

@@ -70,7 +70,7 @@ void gau_store_keys_free(struct gau_store_keys *keys);
 /* Equal names and sizes. */
 bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b);
 
-/* What was put into a slot, or into a table, is there if it was put in this event. */
+/* The content of a slot, or of a table, is valid if it was put in this event. */
 struct gau_store_slot {
     void *data;
     size_t count;
@@ -92,7 +92,7 @@ struct gau_store {
     size_t used;
 };
 
-/* What the components of one worker reach through ctx->store. */
+/* The part of a worker that components reach through ctx->store. */
 struct gau_worker_store {
     struct gau_store_keys *keys; /* of the job */
     struct gau_store objects;
