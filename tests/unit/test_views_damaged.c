@@ -130,7 +130,7 @@ static void wrong_options_are_explained(void **state)
         const char *document, *name;
         struct gau_view_options options;
         const char *message;
-    } wrongs[] = {
+    } cases[] = {
         {TIMER(BRANCHES, FIRST),
          "timer",
          {.sort = "time"},
@@ -143,13 +143,13 @@ static void wrong_options_are_explained(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
-        json_t *const document = parse(wrongs[i].document);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        json_t *const document = parse(cases[i].document);
         struct gau_view_error error = {0};
-        char *const text = view(document, wrongs[i].name, &wrongs[i].options, &error);
+        char *const text = view(document, cases[i].name, &cases[i].options, &error);
 
         assert_int_equal(error.status, GAU_VIEW_USAGE);
-        assert_string_equal(error.message, wrongs[i].message);
+        assert_string_equal(error.message, cases[i].message);
         assert_string_equal(text, "");
         free(text);
         json_decref(document);
