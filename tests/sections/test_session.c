@@ -133,10 +133,10 @@ static void a_wrong_word_leaves_the_others(void **unused)
         {"/x Watch", LEFT_OUT "GAUDIT_AUDITORS: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
         {"CountAuditor/A:Enable Watch",
          LEFT_OUT "GAUDIT_AUDITORS: CountAuditor/A:Enable: 'Enable' is not PROPERTY=VALUE\n"},
-        {"TimerAudito:x=1 Watch TimerAuditor:FirstEvent=2", LEFT_OUT
+        {"TimerAudito:x=1 Watch TimerAuditor:WarmUpEvent=2", LEFT_OUT
          "GAUDIT_AUDITORS: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?\n" LEFT_OUT
-         "GAUDIT_AUDITORS: TimerAuditor.FirstEvent: class 'TimerAuditor' has no property "
-         "'FirstEvent'; did you mean 'WarmUpEvents'?\n"},
+         "GAUDIT_AUDITORS: TimerAuditor.WarmUpEvent: class 'TimerAuditor' has no property "
+         "'WarmUpEvent'; did you mean 'WarmUpEvents'?\n"},
         {"TimerAuditor:WarmUpEvents=two Watch Prescaler", LEFT_OUT
          "GAUDIT_AUDITORS: TimerAuditor.WarmUpEvents: 'two' is not a whole number\n" LEFT_OUT
          "GAUDIT_AUDITORS: class 'Prescaler' is an algorithm, not an auditor\n"},

@@ -123,7 +123,7 @@ static void columns_are_for_display_or_data_formats(void **state)
         gau_table_set_text(table, 0, "display");
         gau_table_set_text(table, 1, "programs");
         check(table, (enum gau_table_format)format,
-              format == GAU_TABLE_CSV ? "read\nprograms\n" : "Shown\n------\npeople\n");
+              format == GAU_TABLE_CSV ? "read\nprograms\n" : "Shown\n-------\ndisplay\n");
     }
 }
 
