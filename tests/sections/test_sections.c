@@ -296,12 +296,11 @@ static void a_recursion_of_a_million_is_charged_to_the_last_branch_with_a_path(v
     (void)unused;
     assert_int_equal(tally.begun, 2047);
     assert_int_equal(tally.ended, 2047);
-    snprintf(
-        expected, sizeof expected,
-        "gaudit: warning: job: %d calls of sections had no branch of their own: more than "
-        "maxBranches=65536, or an identifier of 4096 bytes; their time is charged to the branches "
-        "above them\n",
-        DEEP - 2047);
+    snprintf(expected, sizeof expected,
+             "gaudit: warning: job: %d calls of sections had no branch of their own: more than "
+             "maxBranches=65536, or an identifier of 4096 bytes; their time is charged to the "
+             "branches above them\n",
+             DEEP - 2047);
     assert_string_equal(warnings, expected);
     job_end(&job);
 }
