@@ -68,7 +68,7 @@ static void empty_after(void *self, const gau_context *ctx, gau_outcome outcome)
 }
 
 static const gau_class empty_hooks = {
-    GAU_CLASS("Nobody", struct empty, "Hears everything and does nothing."),
+    GAU_CLASS("EmptyHooks", struct empty, "Gets all hooks and does nothing."),
     .auditor = GAU_AUDITOR(.before = empty_before, .after = empty_after),
 };
 

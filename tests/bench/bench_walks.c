@@ -121,8 +121,12 @@ static const struct audit_case {
     bool collector; /* with an empty collector of ITT */
 } cases[] = {
     {"no auditor", {NULL}, "<= 0.5", false, false},
-    {"1 empty auditor", {"Nobody/N1", NULL}, NULL, false, false},
-    {"3 empty auditors", {"Nobody/N1", "Nobody/N2", "Nobody/N3", NULL}, NULL, false, false},
+    {"1 empty auditor", {"EmptyHooks/N1", NULL}, NULL, false, false},
+    {"3 empty auditors",
+     {"EmptyHooks/N1", "EmptyHooks/N2", "EmptyHooks/N3", NULL},
+     NULL,
+     false,
+     false},
     {"TimerAuditor", {"TimerAuditor", NULL}, NULL, true, false},
     {"TimerAuditor, gated off (StartFromEventN)",
      {"TimerAuditor:StartFromEventN=1000000000000000", NULL},

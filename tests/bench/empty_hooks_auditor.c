@@ -14,7 +14,7 @@ static void empty_after(void *self, const gau_context *ctx, gau_outcome outcome)
 }
 
 static const gau_class empty_hooks_class = {
-    GAU_CLASS("Nobody", char, "Does nothing."),
+    GAU_CLASS("EmptyHooks", char, "Does nothing."),
     .auditor = GAU_AUDITOR(.before = empty_before, .after = empty_after),
 };
 GAU_MODULE(&empty_hooks_class);

@@ -202,8 +202,8 @@ int main(void)
     compare("two bare TSC reads", two_reads, empty);
     compare("no session", section, empty);
     compare("no session, by name", by_name, empty);
-    with_session("Nobody", "1 empty auditor");
-    with_session("Nobody/A Nobody/B Nobody/C", "3 empty auditors");
+    with_session("EmptyHooks", "1 empty auditor");
+    with_session("EmptyHooks/A EmptyHooks/B EmptyHooks/C", "3 empty auditors");
     with_session("TimerAuditor", "TimerAuditor");
     compare("after close", section, empty);
     return 0;

@@ -30,7 +30,7 @@ if [ "${3:-}" = thorough ]; then
     closes nothing.out
 fi
 
-# Books are kept whatever is listened to: half a second of work must be found in them.
+# Loop times do not depend on the filter: half a second of work must be found in them.
 cat >setup.xml <<EOF
 <job>
   <auditor type="TimerAuditor"><property name="Phases" value="Initialize"/></auditor>

@@ -153,7 +153,7 @@ does solve GAUDIT_OPTIONS=torn.xml
 sh -c 'ulimit -f 4; GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=full exec "$1" solve' sh "$program" 2>&1 | cat >all
 grep -q '^done$' all && [ "$(grep -c '^gaudit: warning: .*; the results follow$' all)" = 1 ] || wrong "full: $(cat all)"
 
-# Nobody reads what is printed.
+# Nothing reads the output.
 {
     sleep 0.2
     env GAUDIT_AUDITORS=TimerAuditor "$program" solve >out
