@@ -6,10 +6,10 @@
  *
  *     <auditor type="CountAuditor"/>
  *
- * Per branch of the event: how often it was executed and what came of it. Each execution is one of
- * accepted, rejected, failed; failed is an error of the component itself, whatever the error policy
- * made of it. Calls that were not made count as reused (ran already in this event) or skipped
- * (disabled). Members behind a short circuit are not counted at all.
+ * Per branch of the event: how often it was executed and with which decision. Each execution is one
+ * of accepted, rejected, failed; failed is an error of the component itself, whatever the error
+ * policy did with it. Calls that were not made count as reused (ran already in this event) or
+ * skipped (disabled). Members behind a short circuit are not counted at all.
  */
 
 enum { ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, KINDS };
@@ -39,7 +39,7 @@ static void count_after(void *self, const gau_context *ctx, gau_outcome outcome)
     counts->of[REJECTED] += outcome.raw >= 0 && outcome.final != GAU_OK;
 }
 
-static void count_passed(void *self, const gau_context *ctx, gau_outcome outcome)
+static void count_not_called(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct counts *const counts = &((struct counter *)self)->branches[ctx->branch];
 
@@ -98,7 +98,8 @@ static const gau_class count_class = {
     GAU_CLASS("CountAuditor", struct counter, "Counts executions and decisions of every branch."),
     .merge = count_merge,
     .finalize = count_finalize,
-    .auditor = GAU_AUDITOR(.branch_added = count_branch_added, .after = count_after,
-                           .passed = count_passed, GAU_PER_BRANCH(struct counter, branches)),
+    .auditor =
+        GAU_AUDITOR(.branch_added = count_branch_added, .after = count_after,
+                    .not_called = count_not_called, GAU_PER_BRANCH(struct counter, branches)),
 };
 GAU_MODULE(&count_class);

@@ -26,7 +26,7 @@ static void print(const gau_context *ctx, const char *what, const char *outcome)
 static const char *text_of(gau_outcome outcome)
 {
     if (outcome.raw < 0 && outcome.flags & GAU_OUTCOME_ABORTED)
-        return ": error, event given up";
+        return ": error, event aborted";
     if (outcome.raw < 0)
         return outcome.final == GAU_OK       ? ": error, ignored"
                : outcome.final == GAU_REJECT ? ": error, rejected"
@@ -50,7 +50,7 @@ static void name_after(void *self, const gau_context *ctx, gau_outcome outcome)
     print(ctx, "<", text_of(outcome));
 }
 
-static void name_passed(void *self, const gau_context *ctx, gau_outcome outcome)
+static void name_not_called(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self;
     print(ctx, outcome.flags & GAU_OUTCOME_SKIPPED ? "skipped" : "reused",
@@ -59,7 +59,7 @@ static void name_passed(void *self, const gau_context *ctx, gau_outcome outcome)
 
 static const gau_class name_class = {
     GAU_CLASS("NameAuditor", struct name, "Prints every call, for debugging."),
-    .auditor = GAU_AUDITOR(.before = name_before, .after = name_after, .passed = name_passed,
-                           .prints = true),
+    .auditor = GAU_AUDITOR(.before = name_before, .after = name_after,
+                           .not_called = name_not_called, .prints = true),
 };
 GAU_MODULE(&name_class);

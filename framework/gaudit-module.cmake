@@ -1,5 +1,5 @@
 # gaudit_add_module(NAME SOURCE...): a shared object that gaudit can load, with its manifest
-# (class -> file) beside it. Used here and, once installed, by everybody else.
+# (class -> file) beside it. Used here and, once installed, by other projects.
 function(gaudit_add_module name)
     add_library(${name} MODULE ${ARGN})
     target_link_libraries(${name} PRIVATE gaudit::gaudit)

@@ -20,7 +20,7 @@
  * Input: a column, as TABLE.COLUMN, of which every row is an entry. Bins bins of equal width cover
  * Min to Max; a value on the edge of two belongs to the upper one, Max itself is above. Values
  * below and above are counted as such, what is not a number (or has a weight that is none) apart.
- * Weight: a column of the same table; an entry then counts as much as it says.
+ * Weight: a column of the same table; the weight of an entry.
  *
  * The document "histogram" has the number of entries (in all, below, above, without a number), mean
  * and standard deviation of those between Min and Max, from the values, not from the bins, and per
@@ -84,7 +84,8 @@ static gau_status histogram_initialize(void *self, gau_context *ctx)
     h->counts = calloc((size_t)h->bins, sizeof *h->counts);
     h->sums = h->weighted ? calloc((size_t)h->bins, sizeof *h->sums) : NULL;
     if (!h->counts || (h->weighted && !h->sums))
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %lld bins", (long long)h->bins);
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%lld bins)",
+                        (long long)h->bins);
     return GAU_OK;
 }
 
@@ -116,7 +117,7 @@ static size_t bin_of(const struct histogram *h, double x)
     return (size_t)bin;
 }
 
-/* Second moments are taken around the middle, so that little is lost when one is subtracted. */
+/* Second moments are computed around the middle, so that little is lost when one is subtracted. */
 static double middle_of(const struct histogram *h)
 {
     return h->min + (h->max - h->min) / 2;

@@ -20,7 +20,7 @@
  *     </algorithm>
  *
  * Input is a table in one of two forms:
- * - a row is a particle: pt, eta, phi, charge (or Q); all pairs of two rows are looked at. Where
+ * - a row is a particle: pt, eta, phi, charge (or Q); all pairs of two rows are tested. Where
  *   the table has E, px, py, pz, these are used;
  * - a row is a pair: E1, px1, py1, pz1, Q1, E2, px2, ... (or pt1, eta1, phi1, Q1, pt2, ...).
  *
@@ -28,10 +28,10 @@
  * both particles having the mass Mass. If rounding makes M^2 negative, M is 0. pt is column pt
  * where it exists, else sqrt(px^2 + py^2).
  *
- * Select: conditions COLUMN=VALUE that each particle must meet to be looked at; with pairs in a row
- * COLUMN stands for COLUMN1 and COLUMN2 where they exist. VALUE is compared as a number if it is
- * one, else as text; COLUMN=VALUE|VALUE means one of them. A pair passes if both pt > MinPt, the
- * charges are as Charge says (the product is negative for Opposite, positive for Same) and MinMass
+ * Select: conditions COLUMN=VALUE that each particle must meet; with pairs in a row COLUMN means
+ * COLUMN1 and COLUMN2 where they exist. VALUE is compared as a number if it is one, else as text;
+ * COLUMN=VALUE|VALUE means one of them. A pair passes if both pt > MinPt, the charges match Charge
+ * (the product is negative for Opposite, positive for Same) and MinMass
  * <= M < MaxMass. All in GeV.
  *
  * Makes table Output (default: the name of the algorithm) with column "mass": that of the passing
@@ -45,7 +45,7 @@ enum { E, PX, PY, PZ, PT, ETA, PHI, CHARGE, N_COLUMNS };
 enum {
     EVENTS,
     ACCEPTED,
-    PAIRS, /* looked at */
+    PAIRS, /* tested */
     OPPOSITE,
     SAME,
     PASSING,
@@ -147,7 +147,7 @@ static struct gau_columns find_columns(const struct namer *namer, bool momenta)
     return columns;
 }
 
-/* Both particles are read in the same way; what one of them lacks for it is an error. */
+/* Both particles are read in the same way; a missing column of one of them is an error. */
 static void find_pair_columns(struct pair_mass *pairs, const struct namer *first,
                               const struct namer *second)
 {

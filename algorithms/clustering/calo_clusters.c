@@ -25,8 +25,8 @@
  *    grid is a ring in phi: cells at -pi and pi are neighbours.
  * 2. A cell is a maximum if it has at least SeedEt and more than each of its eight neighbours (of
  *    two equal ones that with the smaller eta, then phi, is the larger).
- * 3. From the largest maximum on, a cluster takes the cells up to Reach cells away from its
- *    maximum that no cluster before it has taken. A maximum that was taken itself makes none.
+ * 3. From the largest maximum on, a cluster gets the cells up to Reach cells away from its maximum
+ * that no earlier cluster has. A maximum that belongs to an earlier cluster makes none.
  * 4. Clusters with at least ClusterEt are kept.
  *
  * Negative energies are real: they are noise below the pedestal. With Negative=Keep (default) they
@@ -111,7 +111,7 @@ static const gau_property calo_clusters_properties[] = {
     GAU_INT(struct calo_clusters, reach, "Reach", 1, 1, 10, "",
             "Cells that a cluster reaches to each side of its maximum"),
     GAU_ENUM(struct calo_clusters, negative, "Negative", 0, choices,
-             "What becomes of hits of negative energy"),
+             "Treatment of hits with negative energy"),
     GAU_INT(struct calo_clusters, max_clusters, "MaxClusters", INT64_MAX, 0, INT64_MAX, "",
             "Most clusters that are accepted"),
     GAU_PROPERTY_END,
@@ -122,7 +122,7 @@ static const double pi = 3.14159265358979323846;
 /* --- the grid ------------------------------------------------------------------------------ */
 
 /* Cells as close to the wanted size as a whole number of them in -max_eta to max_eta, and around
- * the ring, allows. False: no memory. */
+ * the ring, allows. False: out of memory. */
 static bool grid_open(struct grid *grid, double max_eta, double cell_eta, double cell_phi)
 {
     size_t n;
@@ -265,7 +265,7 @@ static void take_cell(struct cluster *cluster, struct sums *sums, const struct c
     sums->wdphi += cell->wdphi + cell->w * d_phi;
 }
 
-/* Cells that a larger maximum has taken already are not taken again. */
+/* Cells of the cluster of a larger maximum are not used again. */
 static void collect(struct grid *grid, uint32_t index, int reach)
 {
     struct cluster *const cluster = &grid->clusters[index];
@@ -314,7 +314,7 @@ static gau_status calo_clusters_initialize(void *self, gau_context *ctx)
     calo->cuts.drop_negative = calo->negative == 1;
     GAU_TRY(gau_selection_open(&calo->selection, &calo->select, calo->input, "", ctx));
     if (!grid_open(&calo->grid, calo->max_eta, calo->cell_eta, calo->cell_phi))
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a grid of cells");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (grid of cells)");
     return GAU_OK;
 }
 

@@ -9,7 +9,7 @@
 
 /*
  * Columns of numbers of one table, by a list of names. Several components may make the columns of
- * a table, and not all of them run in every event: to who needs several columns, a table without
+ * a table, and not all of them run in every event: for readers of several columns, a table without
  * one of them has no rows.
  */
 
@@ -30,7 +30,7 @@ struct gau_columns gau_columns_read(gau_context *ctx, const char *table, const c
 struct gau_columns gau_columns_make(gau_context *ctx, const char *table, const char *const *names,
                                     size_t n);
 
-/* Known from start on: does somebody read any of these? */
+/* Known from start on: does a component read any of these? */
 bool gau_columns_are_read(const struct gau_columns *columns, const gau_context *ctx);
 
 /* In an event: the columns, NULL where one is left out; returns the rows of the table. */
@@ -46,7 +46,7 @@ gau_status gau_columns_open(double **out, const struct gau_columns *columns, siz
 gau_status gau_columns_put(const struct gau_columns *columns, const void *rows, size_t n,
                            size_t size, gau_context *ctx);
 
-/* At initialize: an object that nobody else knows of. */
+/* At initialize: an object that no other component uses. */
 gau_key gau_own_output(gau_context *ctx, const char *what, const gau_type_info *type);
 
 /* --- memory that is kept from event to event -------------------------------------------------- */
@@ -67,7 +67,8 @@ static inline gau_status gau_array_grow(void *array, size_t *capacity, size_t wa
     memcpy(&old, array, sizeof old); /* whatever it points to */
     larger = more <= SIZE_MAX / size ? realloc(old, more * size) : NULL;
     if (!larger)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu elements of %zu bytes", more, size);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%zu elements of %zu bytes)", more,
+                        size);
     memcpy(array, &larger, sizeof larger);
     *capacity = more;
     return GAU_OK;

@@ -6,14 +6,14 @@
 #include <stdint.h>
 
 /*
- * The exact sum of doubles, which depends neither on their order nor on who added which of them: a
+ * The exact sum of doubles, which depends neither on their order nor on how they were grouped: a
  * fixed-point number that has a place for every bit that a double can have, in pieces of 32 bits
  * with room for carries (the "small superaccumulator" of Neal, "Fast exact summation using small
  * and large superaccumulators", arXiv:1505.05571, 2015). {0} is a sum of nothing.
  */
 struct gau_exact_sum {
     int64_t pieces[68]; /* of 2^(32 i - 1074) each */
-    uint32_t pending;   /* additions since carries were passed on */
+    uint32_t pending;   /* additions since carries were propagated */
 };
 
 /* @p x is finite. */

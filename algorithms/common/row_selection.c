@@ -20,8 +20,8 @@ static gau_status read_value(struct gau_condition *condition, const char *value,
     strncat(text, value, length);
     condition->numbers[i] = strtod(text, &rest);
     condition->is_text = condition->is_text || rest == text || *rest;
-    condition->symbols[i] = gau_store_intern(ctx, text, length);
-    return condition->symbols[i] == GAU_NO_STRING ? ctx->error->status : GAU_OK;
+    condition->strings[i] = gau_store_intern(ctx, text, length);
+    return condition->strings[i] == GAU_NO_STRING ? ctx->error->status : GAU_OK;
 }
 
 static gau_status read_values(struct gau_condition *condition, const char *values, gau_context *ctx)
@@ -79,7 +79,7 @@ static bool meets(const struct gau_condition *condition, size_t row, const gau_c
     const void *const column = gau_store_get(ctx, condition->key, NULL);
 
     for (size_t i = 0; column && i < condition->n_values; i++)
-        if (condition->is_text ? ((const gau_string_id *)column)[row] == condition->symbols[i]
+        if (condition->is_text ? ((const gau_string_id *)column)[row] == condition->strings[i]
                                : ((const double *)column)[row] == condition->numbers[i])
             return true;
     return false;

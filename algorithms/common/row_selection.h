@@ -5,7 +5,7 @@
 #include <gaudit/gaudit.h>
 
 /*
- * Which rows of a table are looked at: conditions COLUMN=VALUE, all of which a row must meet.
+ * Selects rows of a table: by conditions COLUMN=VALUE, all of which a row must meet.
  * COLUMN=VALUE|VALUE is met by each of these values. They are compared as numbers if all of them
  * are numbers, else as text.
  */
@@ -16,7 +16,7 @@ struct gau_condition {
     gau_key key;
     bool is_text;
     size_t n_values;
-    gau_string_id symbols[GAU_SELECT_VALUES];
+    gau_string_id strings[GAU_SELECT_VALUES];
     double numbers[GAU_SELECT_VALUES];
 };
 

@@ -14,9 +14,9 @@
 /* --- numbers ------------------------------------------------------------------------------- */
 
 /*
- * The double nearest to a decimal number: what strtod() says in the locale @p c ("C"), only faster
- * where the number has few digits. False: not a decimal number, or too large; "nan", "inf" and
- * hexadecimal numbers are none.
+ * The double nearest to a decimal number: the result of strtod() in the locale @p c ("C"), only
+ * faster where the number has few digits. False: not a decimal number, or too large; "nan", "inf"
+ * and hexadecimal numbers are none.
  */
 bool gau_csv_number(double *out, const char *text, size_t length, locale_t c);
 
@@ -63,10 +63,10 @@ struct gau_csv_row {
 struct gau_csv_reader {
     char *path;
     int fd;
-    size_t block;         /* bytes; what is set before the file is opened, or 256 KiB */
-    char *text;           /* room for the longest row and a block */
-    size_t next, end;     /* in text: of the next row, of all that was read */
-    uint64_t size, taken; /* bytes: of the file when it was opened, read in this pass */
+    size_t block;        /* bytes; what is set before the file is opened, or 256 KiB */
+    char *text;          /* room for the longest row and a block */
+    size_t next, end;    /* in text: of the next row, of all that was read */
+    uint64_t size, read; /* bytes: of the file when it was opened, read in this pass */
     uint64_t line, number;
 };
 
@@ -107,7 +107,7 @@ struct gau_csv_table {
     gau_key scratch_key;
     enum gau_csv_policy policy;
 
-    struct gau_csv_row pending; /* the row behind those taken so far */
+    struct gau_csv_row pending; /* the row behind those used so far */
     int64_t pending_key, ordinal;
     bool has_pending, has_key; /* has_key: of a row in this pass */
     uint64_t rows, unclaimed;  /* good rows: in events, without an event */
@@ -143,7 +143,7 @@ struct gau_csv_field gau_csv_field_of(const struct gau_csv_row *row, size_t colu
 /* One value; of which kind, its column knows. */
 union gau_csv_value {
     double number;
-    gau_string_id symbol;
+    gau_string_id id;
 };
 
 /*

@@ -21,26 +21,26 @@
  * memory is the rows of the events that are being worked on.
  *
  * Key: the column that joins the tables, of whole numbers that never fall (else the job fails, with
- * file and line). Rows with the same key belong to one event. The first table says which events
- * there are; a key that another table does not have gives an empty table; rows of other tables with
- * a key that the first does not have are left out, counted and reported. Without Key every row of
- * the first table is an event, and the n-th rows of all files belong together.
+ * file and line). Rows with the same key belong to one event. The first table defines the events; a
+ * key that another table does not have gives an empty table; rows of other tables with a key that
+ * the first does not have are left out, counted and reported. Without Key every row of the first
+ * table is an event, and the n-th rows of all files belong together.
  *
- * Merge: so many consecutive events of the files become one, with the rows of all of them; the last
- * one of a pass may be of fewer; 0: all of a pass.
+ * Merge: the number of consecutive events of the files that become one, with the rows of all of
+ * them; the last one of a pass may be of fewer; 0: all of a pass.
  *
- * A column holds numbers or text, as its first row looks; Text names columns ("kind" or
+ * A column holds numbers or text, depending on its first row; Text names columns ("kind" or
  * "muons.kind") that hold text although their first row is a number. Fields may be in quotes, with
  * "" for a quote, also over several lines; blanks around fields without quotes are removed; lines
- * may end in CR LF; empty lines are passed over; a mark of UTF-8 at the beginning as well.
+ * may end in CR LF; empty lines and a byte order mark of UTF-8 are skipped.
  *
  * A row is bad if its quotes are wrong, it has too few or too many columns, its key is not a whole
  * number, it has a NUL byte or more than 1 MiB, or a value of a column *that some component reads*
- * is not a finite decimal number ("nan" and an empty field are not). Values of columns that nobody
- * reads are not looked at. OnBadRow=Fail ends the job with file and line, behind the event before
- * the row; Skip leaves the row out, counts it and reports how many there were, and the first. A row
- * left out for its quotes, columns or key makes no event; one left out for a value leaves its event
- * without this row.
+ * is not a finite decimal number ("nan" and an empty field are not). Values of unread columns are
+ * not checked. OnBadRow=Fail ends the job with file and line, behind the event before the row; Skip
+ * leaves the row out, counts it and reports how many there were, and the first. A row left out for
+ * its quotes, columns or key makes no event; one left out for a value leaves its event without this
+ * row.
  *
  * Repeat: how often the files are read, one pass after the other; 0: without end (then -n ends the
  * job). Rows that are left out are counted in every pass.
@@ -63,7 +63,7 @@ static const gau_property csv_input_properties[] = {
     GAU_INT(struct gau_csv_input, repeat, "Repeat", 1, 0, INT64_MAX, "",
             "How often the files are read; 0: without end"),
     GAU_ENUM(struct gau_csv_input, on_bad_row, "OnBadRow", GAU_CSV_FAIL, policies,
-             "What becomes of a malformed row"),
+             "Treatment of malformed rows"),
     GAU_PROPERTY_END,
 };
 
@@ -133,7 +133,7 @@ static void estimate(struct gau_csv_input *csv)
     const struct gau_csv_reader *const reader = &csv->tables[0].reader;
     const size_t ahead_of_rows = reader->end - reader->next;
     const double done =
-        (double)csv->pass * (double)reader->size + (double)(reader->taken - ahead_of_rows);
+        (double)csv->pass * (double)reader->size + (double)(reader->read - ahead_of_rows);
     const double all = (double)csv->repeat * (double)reader->size;
 
     if (done > 0 && all > 0)
@@ -211,14 +211,14 @@ static gau_status put_column(const struct gau_csv_column *column, const union ga
                              size_t n_rows, size_t stride, gau_context *ctx)
 {
     void *const data = gau_store_put(ctx, column->key, n_rows);
-    gau_string_id *const symbols = data;
+    gau_string_id *const strings = data;
     double *const numbers = data;
 
     if (!data)
         return ctx->error->status;
     for (size_t i = 0; i < n_rows; i++) {
         if (column->is_text)
-            symbols[i] = values[i * stride].symbol;
+            strings[i] = values[i * stride].id;
         else
             numbers[i] = values[i * stride].number;
     }

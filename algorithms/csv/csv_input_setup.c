@@ -55,7 +55,7 @@ static gau_status open_table(struct gau_csv_input *csv, const char *file, gau_er
     *table = (struct gau_csv_table){.policy = (enum gau_csv_policy)csv->on_bad_row};
     table->name = table_name_of(file);
     if (!table->name)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a name");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (name)");
     status = check_table_name(csv, file, err);
     csv->n_tables++;
     GAU_TRY(status);
@@ -70,7 +70,7 @@ static gau_status open_tables(struct gau_csv_input *csv, gau_error *err)
     csv->tables = calloc(csv->files.count, sizeof *csv->tables);
     csv->parcels = calloc(csv->files.count, sizeof *csv->parcels);
     if (!csv->tables || !csv->parcels)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %zu tables", csv->files.count);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%zu tables)", csv->files.count);
     for (size_t i = 0; i < csv->files.count; i++)
         GAU_TRY(open_table(csv, csv->files.items[i], err));
     return GAU_OK;
@@ -156,7 +156,7 @@ gau_status gau_csv_input_initialize(void *self, gau_context *ctx)
     csv->tallies = calloc(gau_worker_count(ctx) * csv->n_tables, sizeof *csv->tallies);
     csv->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!csv->tallies || csv->c == (locale_t)0)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory to read %zu tables", csv->n_tables);
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%zu tables)", csv->n_tables);
     return declare_tables(csv, ctx);
 }
 

@@ -33,7 +33,7 @@ gau_status gau_csv_open(struct gau_csv_reader *reader, const char *path, gau_err
                                       .block = block,
                                       .fd = -1};
     if (!reader->path || !reader->text)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory to read '%.*s'", GAU_QUOTE(path));
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (reading '%.*s')", GAU_QUOTE(path));
     reader->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (reader->fd < 0 || fstat(reader->fd, &facts) != 0)
         return gau_fail(err, GAU_ERR_IO, "%s: %s", path, strerror(errno));
@@ -56,15 +56,15 @@ void gau_csv_close(struct gau_csv_reader *reader)
 void gau_csv_rewind(struct gau_csv_reader *reader)
 {
     reader->next = reader->end = 0;
-    reader->taken = 0;
+    reader->read = 0;
     reader->line = 1;
 }
 
-/* Another block, behind what was not passed yet, which moves to the beginning. The end of a file
+/* Another block, behind the unused text, which moves to the beginning. The end of a file
  * that grows is where it was when it was opened. */
 static gau_status fill(struct gau_csv_reader *reader, gau_error *err)
 {
-    const uint64_t left = reader->size - reader->taken;
+    const uint64_t left = reader->size - reader->read;
     const size_t wanted = left < reader->block ? (size_t)left : reader->block;
     ssize_t n;
 
@@ -72,16 +72,16 @@ static gau_status fill(struct gau_csv_reader *reader, gau_error *err)
     memmove(reader->text, reader->text + reader->next, reader->end);
     reader->next = 0;
     do
-        n = pread(reader->fd, reader->text + reader->end, wanted, (off_t)reader->taken);
+        n = pread(reader->fd, reader->text + reader->end, wanted, (off_t)reader->read);
     while (n < 0 && errno == EINTR);
     if (n < 0)
         return gau_fail(err, GAU_ERR_IO, "%s: cannot be read: %s", reader->path, strerror(errno));
     if (n == 0)
         return gau_fail(err, GAU_ERR_IO,
                         "%s: became shorter while it was read: %" PRIu64 " of %" PRIu64 " bytes",
-                        reader->path, reader->taken, reader->size);
+                        reader->path, reader->read, reader->size);
     reader->end += (size_t)n;
-    reader->taken += (uint64_t)n;
+    reader->read += (uint64_t)n;
     return GAU_OK;
 }
 
@@ -89,7 +89,7 @@ static gau_status fill(struct gau_csv_reader *reader, gau_error *err)
 
 enum state { AT_FIELD, IN_FIELD, IN_QUOTES, BEHIND_QUOTE, BROKEN };
 
-/* A row, or an empty line, as far as it was looked at. */
+/* A row, or an empty line, as far as it was scanned. */
 struct scan {
     size_t length;  /* without the line's end */
     uint64_t lines; /* that ended in quotes */
@@ -98,8 +98,8 @@ struct scan {
     bool ended; /* by a line's end */
 };
 
-/* Commas, and whether there are characters that need states, among a number of characters that
- * compilers look at in one instruction. */
+/* Commas, and whether there are characters that need states, among characters that compilers test
+ * in one instruction. */
 static inline bool count_commas(uint32_t *commas, const char *text, size_t n)
 {
     uint8_t here = 0, others = 0;
@@ -185,7 +185,7 @@ static gau_status pass_line(struct gau_csv_reader *reader, gau_error *err)
 
     while (!(newline = memchr(reader->text + reader->next, '\n', reader->end - reader->next))) {
         reader->next = reader->end;
-        if (reader->taken == reader->size)
+        if (reader->read == reader->size)
             return GAU_OK;
         GAU_TRY(fill(reader, err));
     }
@@ -205,8 +205,7 @@ static gau_status pass(struct gau_csv_reader *reader, const struct scan *scan, g
     return GAU_OK;
 }
 
-/* A row, or an empty line, with all of its text; the mark that some programs put in front of UTF-8
- * is passed over. */
+/* A row, or an empty line, with all of its text; a byte order mark of UTF-8 is skipped. */
 static gau_status find_row(struct scan *scan, struct gau_csv_reader *reader, gau_error *err)
 {
     for (;;) {
@@ -214,11 +213,11 @@ static gau_status find_row(struct scan *scan, struct gau_csv_reader *reader, gau
         const size_t length = reader->end - reader->next;
 
         *scan = scan_row(text, length);
-        if (!scan->ended && scan->length <= GAU_CSV_MAX_ROW && reader->taken < reader->size) {
+        if (!scan->ended && scan->length <= GAU_CSV_MAX_ROW && reader->read < reader->size) {
             GAU_TRY(fill(reader, err));
             continue;
         }
-        if (reader->taken > length || length < 3 || memcmp(text, "\xEF\xBB\xBF", 3) != 0)
+        if (reader->read > length || length < 3 || memcmp(text, "\xEF\xBB\xBF", 3) != 0)
             return length > 0 ? GAU_OK : GAU_END;
         reader->next += 3;
     }

@@ -95,7 +95,7 @@ static gau_status read_names(struct gau_csv_table *table, const struct gau_csv_r
 
         table->columns[i] = (struct gau_csv_column){.name = name_of(&field), .key = GAU_NO_KEY};
         if (!table->columns[i].name)
-            return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for a name", table->reader.path);
+            return gau_fail(err, GAU_ERR_MEMORY, "%s: out of memory (name)", table->reader.path);
         if (check_name(table, row->line, err) < 0) {
             free(table->columns[i].name);
             return err ? err->status : GAU_ERR_IO;
@@ -121,7 +121,7 @@ static gau_status read_header(struct gau_csv_table *table, gau_error *err)
                         row.line, row.columns, GAU_CSV_MAX_COLUMNS);
     table->columns = calloc(row.columns, sizeof *table->columns);
     if (!table->columns)
-        return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for %" PRIu32 " columns", path,
+        return gau_fail(err, GAU_ERR_MEMORY, "%s: out of memory (%" PRIu32 " columns)", path,
                         row.columns);
     return read_names(table, &row, err);
 }
@@ -312,7 +312,7 @@ gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_t
         if (!column->is_read)
             continue;
         if (column->is_text)
-            GAU_TRY(decode_text(&out[n].symbol, &field, table, ctx));
+            GAU_TRY(decode_text(&out[n].id, &field, table, ctx));
         else if (!gau_csv_number(&out[n].number, field.text, field.length, c))
             return no_number(table, row, column, &field, ctx->error);
         n++;

@@ -26,11 +26,11 @@
  * trigger level would see, 95 % of the muons with pt smeared by 20 % in steps of 0.5 GeV, from 2
  * GeV on. pt in GeV, phi in radians from -pi to pi.
  *
- * There are also, as generator.h tells, vertices and a tracker (table "hits"), a calorimeter with
+ * There are also, see muon_events.h, vertices and a tracker (table "hits"), a calorimeter with
  * its first trigger level (tables "calo" and "towers", and the bank "raw_l0") and a strip detector
  * (table "strips"). What was true is in tables called "truth_...", which are for algorithms that
- * check others. Of these parts only what somebody reads is made, and no part depends on which
- * others are.
+ * check others. Only parts that a component reads are made, and no part depends on which others
+ * are.
  */
 
 struct generator_input {
@@ -39,7 +39,7 @@ struct generator_input {
     struct gau_calo_generator calo;
     struct gau_strip_generator strips;
     struct gau_tracker_generator tracking;
-    uint64_t taken;
+    uint64_t made;
     struct gau_columns muons, l1;
     gau_key kind;
     gau_string_id global, tracker;
@@ -95,9 +95,9 @@ static gau_status generator_input_read(void *self, gau_context *ctx)
     struct generator_input *const input = self;
 
     (void)ctx;
-    if (input->events > 0 && input->taken >= (uint64_t)input->events)
+    if (input->events > 0 && input->made >= (uint64_t)input->events)
         return GAU_END;
-    input->taken++;
+    input->made++;
     return GAU_OK;
 }
 
@@ -106,11 +106,11 @@ static gau_status generator_input_skip(void *self, uint64_t n, gau_context *ctx)
     struct generator_input *const input = self;
 
     (void)ctx;
-    if (input->events > 0 && n > (uint64_t)input->events - input->taken) {
-        input->taken = (uint64_t)input->events;
+    if (input->events > 0 && n > (uint64_t)input->events - input->made) {
+        input->made = (uint64_t)input->events;
         return GAU_END;
     }
-    input->taken += n;
+    input->made += n;
     return GAU_OK;
 }
 

@@ -57,7 +57,7 @@ size_t gau_generate_candidates(struct gau_muon out[GAU_MAX_MUONS], const struct 
  * and about 5 % of the energy is lost. Muons leave nothing.
  *
  * Makes table "calo" (energy, eta, phi) of the cells that are read out, and for checks table
- * "truth_showers" (et, eta, phi). Nothing is made that nobody reads.
+ * "truth_showers" (et, eta, phi). Unread tables are not made.
  *
  * Level 1: table "towers" (et, eta, phi) of 4 x 4 cells with 1 GeV or more, in steps of 0.5 GeV;
  * and "raw_l0", the bank of raw_bank.h, with the muons of table "l1", the sum of the towers, and
@@ -101,7 +101,7 @@ double gau_calo_phi(double cell);
  * it is read out from 3 counts on, in whole counts, 255 at most.
  *
  * Makes table "strips" (layer, strip, charge), by layer, then strip, and for checks table
- * "truth_strips" (layer, position in strips) of the crossings. Nothing is made that nobody reads.
+ * "truth_strips" (layer, position in strips) of the crossings. Unread tables are not made.
  */
 struct gau_strip_generator {
     double crossings;
@@ -134,7 +134,7 @@ gau_status gau_strip_generator_put(const struct gau_strip_generator *generator, 
  *
  * Makes table "hits" (x, y, z, volume_id, layer_id) in no order, and, for algorithms that check
  * others: "truth_hits" (particle_id of each hit; 0: noise), "truth_particles" (particle_id from 1,
- * q, px, py, pz, vx, vy, vz) and "truth_vertices" (z). No column is made that nobody reads.
+ * q, px, py, pz, vx, vy, vz) and "truth_vertices" (z). Unread columns are not made.
  */
 struct gau_tracker_generator {
     double vertices, tracks, beam_length, beam_width, efficiency, noise;

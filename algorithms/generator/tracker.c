@@ -101,7 +101,7 @@ static double length_to_disc(const struct flight *flight)
     return s > 0 && fabs(helix->curvature * s) < 3 ? s : HUGE_VAL;
 }
 
-/* True: the layer at *s is hit there; layers are passed in turn. */
+/* True: the layer at *s is hit there; layers are crossed in order. */
 static bool pass_layer(struct gau_tracker_hit *out, double *s, struct flight *flight)
 {
     const double to_barrel = length_to_barrel(flight), to_disc = length_to_disc(flight);
@@ -213,7 +213,7 @@ bool gau_tracker_generator_is_read(const struct gau_tracker_generator *generator
            gau_columns_are_read(&generator->true_vertices, ctx);
 }
 
-/* Unless nobody reads it. */
+/* Only if it is read. */
 static gau_status put_table(const struct gau_columns *columns, const double *rows, size_t n,
                             size_t size, gau_context *ctx)
 {

@@ -8,7 +8,7 @@
 
 /**
  * @file allocate.c
- * Allocate: takes memory and gives it back. Accepts every event. For demonstrations and
+ * Allocate: allocates memory and frees it. Accepts every event. For demonstrations and
  * measurements.
  *
  *     <algorithm type="Allocate" name="Buffers">
@@ -92,7 +92,7 @@ static gau_status allocate_initialize(void *self, gau_context *ctx)
                         (long long)largest);
     allocate->blocks = calloc((size_t)allocate->count, sizeof *allocate->blocks);
     if (!allocate->blocks)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a list of %lld blocks",
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (list of %lld blocks)",
                         (long long)allocate->count);
     draw_sizes(allocate, &random);
     draw_order(allocate, &random);
@@ -121,7 +121,7 @@ static gau_status allocate_execute(void *self, gau_context *ctx)
         block->memory = NULL;
     }
     if (n < allocate->count)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for block %lld of %zu bytes",
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (block %lld of %zu bytes)",
                         (long long)n + 1, blocks[n].size);
     return GAU_OK;
 }

@@ -59,7 +59,7 @@ static gau_status fail_execute(void *self, gau_context *ctx)
         return GAU_OK;
     if (fail->how == HOW_REJECT)
         return GAU_REJECT;
-    return gau_fail(ctx->error, GAU_ERR_FAILED, "told to fail");
+    return gau_fail(ctx->error, GAU_ERR_FAILED, "failure requested");
 }
 
 static const gau_class fail_class = {

@@ -49,7 +49,7 @@ struct gau_helix gau_helix_through(const struct gau_point *place, double phi, do
 
 struct gau_point gau_helix_at(const struct gau_helix *helix, double s);
 
-/* Right up to half a turn. The second one is told the cosine and sine of phi. */
+/* Right up to half a turn. The second one gets the cosine and sine of phi. */
 struct gau_on_helix gau_helix_project(const struct gau_helix *helix, double x, double y);
 struct gau_on_helix gau_helix_project_along(const struct gau_helix *helix,
                                             const double direction[2], double x, double y);
@@ -83,7 +83,7 @@ struct gau_measured {
 /*
  * The circle nearest to points in the xy plane (V. Karimaki, Nucl. Instrum. Methods A 305 (1991)
  * 187), and a straight line through z along it. Exact if the points lie on a helix; else the
- * distances to the circle are taken to be small against its radius. The direction is that of
+ * distances to the circle are assumed to be small against its radius. The direction is that of
  * points away from the beam line. False: there are less than three points, or all have the same
  * distance from the beam line.
  */

@@ -163,8 +163,8 @@ static gau_status check_hits(const struct gau_track *track, size_t n_hits, gau_e
 }
 
 /* The pull of charge / pt of a particle's first track is written to *pull. */
-static size_t judge(struct track_check *check, const struct gau_track *track,
-                    const uint32_t *matches, const struct view *particles, double *pull)
+static size_t check_track(struct track_check *check, const struct gau_track *track,
+                          const uint32_t *matches, const struct view *particles, double *pull)
 {
     uint32_t n_hits;
     const uint32_t row = gau_particle_of(track, matches, &n_hits);
@@ -194,7 +194,7 @@ static size_t judge(struct track_check *check, const struct gau_track *track,
     return 1;
 }
 
-static gau_status judge_all(struct track_check *check, const uint32_t *matches,
+static gau_status check_all(struct track_check *check, const uint32_t *matches,
                             const struct view *particles, gau_context *ctx)
 {
     size_t n, n_hits, n_pulls = 0;
@@ -207,7 +207,7 @@ static gau_status judge_all(struct track_check *check, const uint32_t *matches,
     for (size_t i = 0; i < n; i++)
         GAU_TRY(check_hits(&tracks[i], n_hits, ctx->error));
     for (size_t i = 0; i < n; i++)
-        n_pulls += judge(check, &tracks[i], matches, particles, &pulls[n_pulls]);
+        n_pulls += check_track(check, &tracks[i], matches, particles, &pulls[n_pulls]);
     return gau_columns_put(&check->out, pulls, n_pulls, sizeof *pulls, ctx);
 }
 
@@ -222,7 +222,7 @@ static gau_status track_check_execute(void *self, gau_context *ctx)
     if (!particles.states)
         return ctx->error->status;
     GAU_TRY(match_hits(&matches, &particles, check, ctx));
-    GAU_TRY(judge_all(check, matches, &particles, ctx));
+    GAU_TRY(check_all(check, matches, &particles, ctx));
     check->counts[EVENTS]++;
     for (size_t i = 0; i < particles.n; i++) {
         const bool is_counted = counts(check, &particles, i);

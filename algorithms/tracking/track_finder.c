@@ -15,9 +15,9 @@
  *
  * Input is a table of hits: x, y, z in mm, volume_id and layer_id. The field is along z, the beam
  * line is x = y = 0. Tracks come from there (BeamWidth) and fly outwards; what curls up is lost.
- * Nothing is known of the places of layers, only what the properties say of their volumes.
+ * The positions of layers are not known, only the properties of their volumes.
  *
- * The method is told in doc/tracking.md: seeds are two hits of different layers within SeedRadius,
+ * The method, see doc/tracking.md: seeds are two hits of different layers within SeedRadius,
  * whose circle through the beam line has pt > MinPt and which point to |z| < MaxZ0 there; a Kalman
  * filter follows them outwards; candidates share at most MaxShared of their hits with better ones;
  * a circle and a straight line are fitted to the hits alone. Overlapping modules of a layer give
@@ -52,7 +52,7 @@ static const gau_property track_finder_properties[] = {
     GAU_STRING(struct track_finder, input, "Input", "hits", "Table of hits"),
     GAU_DETECTOR_PROPERTIES(struct track_finder, detector),
     GAU_DOUBLE(struct track_finder, min_pt, "MinPt", 0.4, 0.01, HUGE_VAL, "GeV",
-               "Smallest transverse momentum that is looked for"),
+               "Smallest transverse momentum of tracks"),
     GAU_DOUBLE(struct track_finder, road.beam_width, "BeamWidth", 0.1, 1e-6, HUGE_VAL, "mm",
                "How far from the beam line tracks begin, standard deviation"),
     GAU_DOUBLE(struct track_finder, max_z0, "MaxZ0", 200, 0, HUGE_VAL, "mm",
@@ -214,7 +214,7 @@ static size_t remove_ghosts(struct track_finder *finder)
     return n;
 }
 
-/* By the distances to the helix; outwards even where hits of a shell were taken best first. */
+/* By the distances to the helix; outwards even where hits of a shell were added best first. */
 static void sort_hits(struct gau_candidate *c, const struct gau_grid_hit *hits)
 {
     for (uint32_t i = 1; i < c->n_hits; i++) {

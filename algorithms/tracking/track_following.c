@@ -173,7 +173,7 @@ static double chi2_of(const struct chase *chase, const struct sight *sight)
            off_z * off_z / (f->ww + ds * (2 * f->wt + ds * f->tt) + sight->variance.z);
 }
 
-static void take(struct chase *chase, const struct sight *sight, double chi2)
+static void add_hit(struct chase *chase, const struct sight *sight, double chi2)
 {
     struct gau_candidate *const found = chase->found;
     const struct gau_helix *const reference = &chase->reference;
@@ -270,7 +270,7 @@ static void take_best(struct chase *chase, struct sight sights[SIGHTS], size_t n
         }
         if (best == n)
             return;
-        take(chase, &sights[best], best_chi2);
+        add_hit(chase, &sights[best], best_chi2);
         sights[best] = sights[--n];
     }
 }
@@ -388,7 +388,7 @@ void gau_follow(struct gau_candidate *out, const struct gau_grid *grid,
     for (int i = 0; i < 2; i++) {
         const struct sight sight = look_at_own(&chase, doublet[i]);
 
-        take(&chase, &sight, 0);
+        add_hit(&chase, &sight, 0);
     }
     follow_shells(&chase, (size_t)(b->r / grid->width));
 }

@@ -16,7 +16,7 @@ struct gau_grid_hit {
     uint32_t row;    /* in the table of hits */
     uint32_t volume; /* place in the lists of the detector */
     uint32_t layer;  /* differs between all layers of all volumes */
-    uint32_t owner;  /* of those who use the grid; 0 at first */
+    uint32_t owner;  /* a number of its user; 0 at first */
 };
 
 struct gau_grid {

@@ -49,7 +49,7 @@ struct gau_track_output {
 /* Declares array and table called as the component; with errors or without. */
 struct gau_track_output gau_track_output(gau_context *ctx, bool errors);
 
-/* Makes the table of the array that was put as tracks, unless nobody reads it. */
+/* Makes the table of the array that was put as tracks, if it is read. */
 gau_status gau_track_put_table(const struct gau_track_output *output, gau_context *ctx);
 
 /* --- the truth ----------------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ uint32_t gau_particle_of(const struct gau_track *track, const uint32_t *particle
 
 /*
  * In the order of the enumeration; d0 and z0 are not a number without a vertex. The true helix is
- * taken from the vertex to the beam line to first order of their distance.
+ * extrapolated from the vertex to the beam line to first order of their distance.
  */
 void gau_pulls_of(double out[GAU_PULLS_COUNT], const struct gau_track *track,
                   const struct gau_true_particle *particle, double field);

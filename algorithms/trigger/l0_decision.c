@@ -17,7 +17,7 @@
  * Input is an array of bytes (uint8_t) in the layout that raw_bank.h shows: a header, a word of
  * decisions of which bit i is channel i, the sum of transverse energy, the transverse momenta of
  * muons, and a checksum. An event without a bank, and a bank that is damaged, too short or of
- * another version, is an error, which says what was found and what was expected.
+ * another version, is an error, whose message has the found and the expected value.
  *
  * Channels: the names of bits 0, 1, 2 ...; the bit of a channel without a name must not be set.
  * Accepts events in which one of the channels Accept (default: any) is set.

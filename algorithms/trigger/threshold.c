@@ -17,10 +17,10 @@
  *
  * A row counts if Min <= value < Max; at least Count rows must. An event without such a table has
  * no rows. Units are those of the column. Select: conditions COLUMN=VALUE (or COLUMN=VALUE|VALUE)
- * on other columns of the table that a row must meet to be looked at; a VALUE that is no number is
+ * on other columns of the table that a row must meet; a VALUE that is no number is
  * compared as text.
  *
- * With Sum the values of all rows that are looked at are added up in the order of the rows, and the
+ * With Sum the values of all selected rows are added up in the order of the rows, and the
  * event is accepted if Min <= sum < Max; the sum of no rows is 0.
  *
  * Output: a table that gets, in column "value", the values that counted (the sum, with Sum) if the
@@ -39,7 +39,7 @@ struct threshold {
 };
 
 static const gau_property threshold_properties[] = {
-    GAU_STRING(struct threshold, column, "Column", "", "Column to look at, as TABLE.COLUMN"),
+    GAU_STRING(struct threshold, column, "Column", "", "Column to compare, as TABLE.COLUMN"),
     GAU_DOUBLE(struct threshold, min, "Min", 0, -HUGE_VAL, HUGE_VAL, "", "Smallest value"),
     GAU_DOUBLE(struct threshold, max, "Max", HUGE_VAL, -HUGE_VAL, HUGE_VAL, "",
                "Values must be below this"),
@@ -48,7 +48,7 @@ static const gau_property threshold_properties[] = {
                 "Conditions on rows, such as kind=G; a row must meet all"),
     GAU_BOOL(struct threshold, sum, "Sum", false, "Compare the sum of the values"),
     GAU_STRING(struct threshold, output, "Output", "",
-               "Table that gets the values that passed; empty: none"),
+               "Table that gets the accepted values; empty: none"),
     GAU_PROPERTY_END,
 };
 

@@ -26,7 +26,7 @@
  *
  * Paths: shell patterns; accepts events that a path which matches one of them has accepted. Makes a
  * table called as the algorithm with column path: those paths, in the order of Input. It can be the
- * Input of another TriggerMenu, which then looks at these only.
+ * Input of another TriggerMenu, which then reads these only.
  *
  * Compare: a list of TABLE=PATTERN. Our decision is yes if TABLE has rows in this event: a table of
  * PairMass, MuonMatch or VertexFinder, or the Output of a Threshold; it is no also where the
@@ -52,7 +52,7 @@ struct comparison {
     uint64_t events[4]; /* 2 x our decision + the recorded one */
 };
 
-/* A path, by its symbol. */
+/* A path, by its string id. */
 struct path {
     uint64_t patterns; /* that match: those of Paths, then those of Compare, a bit each */
     uint64_t events;   /* that it accepted */
@@ -93,7 +93,7 @@ static const char *pattern_at(const struct trigger_menu *trigger, size_t i)
     return i < n ? trigger->patterns.items[i] : trigger->comparisons[i - n].pattern;
 }
 
-/* Symbols are small numbers. */
+/* String ids are small numbers. */
 static gau_status add_path(struct trigger_menu *trigger, gau_string_id name, gau_context *ctx)
 {
     const size_t before = trigger->n_paths;
@@ -163,7 +163,7 @@ static gau_status read_comparison(struct comparison *comparison, const char *tex
     comparison->pattern = equals + 1;
     comparison->table = strndup(text, (size_t)(equals - text));
     if (!comparison->table)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for a comparison");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (comparison)");
     comparison->key = gau_store_table(ctx, comparison->table);
     return GAU_OK;
 }
@@ -181,7 +181,7 @@ static gau_status trigger_menu_initialize(void *self, gau_context *ctx)
     GAU_TRY(gau_select_check_column("Input", trigger->input, ctx));
     trigger->comparisons = calloc(trigger->compare.count + 1, sizeof *trigger->comparisons);
     if (!trigger->comparisons)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %zu comparisons",
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%zu comparisons)",
                         trigger->compare.count);
     trigger->wanted = (UINT64_C(1) << trigger->patterns.count) - 1;
     trigger->input_key = gau_store_input(ctx, trigger->input, GAU_TYPE(gau_string_id));

@@ -17,7 +17,7 @@
  * 1. A track counts with weight exp(-(d0 / D0Width)^2 / 2), so that those that do not come from the
  *    beam line count little; tracks with z0_error above MaxError, or an error of 0, do not count.
  * 2. Each track is a Gaussian along the beam line around z0, as wide as its error. Where the sum of
- *    them, taken at the tracks, is highest within Window to both sides, there is a seed.
+ *    them, evaluated at the tracks, is highest within Window to both sides, there is a seed.
  * 3. Adaptive fit (Fruehwirth, Waltenberger, Vanlaer, J. Phys. G 34 (2007) N343, along one
  *    coordinate, without annealing): with d_v the distance of a track from vertex v in units of its
  *    error, it belongs to v with probability exp(-d_v^2 / 2) / (exp(-Cutoff^2 / 2) + sum over all
@@ -28,8 +28,8 @@
  *    MinWeight are dropped.
  *
  * The error of a vertex is that of the weighted mean, from the errors of the tracks, with the
- * weights taken as known. Right errors of tracks give right errors of vertices; tracks of close
- * neighbours, which count as half one's own, make them too small.
+ * weights assumed to be known. Right errors of tracks give right errors of vertices; tracks of
+ * close neighbours, which count as half one's own, make them too small.
  *
  * Makes a table called as the algorithm with columns z, z_error (mm), weight (about the number of
  * tracks) and chi2, by rising z. Accepts events with at least MinVertices vertices. The document
@@ -259,7 +259,7 @@ static const gau_property vertex_finder_properties[] = {
     GAU_DOUBLE(struct vertex_finder, max_error, "MaxError", 5, 1e-6, HUGE_VAL, "mm",
                "Tracks with a larger error of z0 do not count"),
     GAU_DOUBLE(struct vertex_finder, cuts.window, "Window", 0.5, 0, HUGE_VAL, "mm",
-               "There is at most one seed in so much of the beam line"),
+               "Length of the beam line with at most one seed"),
     GAU_DOUBLE(struct vertex_finder, cuts.cutoff, "Cutoff", 3.5, 0.1, 10, "",
                "Errors between a track and a vertex at which it is as likely of none"),
     GAU_DOUBLE(struct vertex_finder, cuts.merge, "Merge", 2.5, 0, 100, "",

@@ -6,7 +6,7 @@
 
 /*
  * Vertices along the beam line from the places where tracks come closest to it; mm. The method is
- * told in vertex_finder.c.
+ * see vertex_finder.c.
  */
 
 struct gau_vertex_cuts {

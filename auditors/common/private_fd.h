@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_DESCRIPTOR_H
-#define GAUDIT_AUDITORS_DESCRIPTOR_H
+#ifndef GAUDIT_AUDITORS_PRIVATE_FD_H
+#define GAUDIT_AUDITORS_PRIVATE_FD_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
 /*
- * A file descriptor of ours in a program that is not ours. It has a high number, so that the
- * program gets those that it would get without us, never one of the standard streams, and is not
- * inherited by other programs. The program may close it with all others, and use its number for
- * something else: whether it is ours still is seen from its file and from a mark on what is open
- * (the signal that would tell of input, F_SETSIG, which nobody asks to be sent).
+ * A file descriptor of gaudit in a program of the user. It has a high number, so that the program
+ * gets the numbers that it would get without gaudit. It is never one of the standard streams, and
+ * is not inherited. The program may close it with all others and reuse its number. To detect that,
+ * we compare its file and a mark: the otherwise unused signal of F_SETSIG.
  */
 
 struct descriptor {
@@ -22,7 +21,7 @@ struct descriptor {
 
 #define DESCRIPTOR_NONE ((struct descriptor){.fd = -1})
 
-/* Takes @p fd, which was just opened; -1: could not be. False: there is none, errno tells. */
+/* Owns @p fd, which was just opened; -1: that failed. False: there is none, see errno. */
 bool gau_private_fd_take(struct descriptor *descriptor, int fd);
 
 /* False as well if there is none. Leaves errno as it is. */

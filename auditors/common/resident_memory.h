@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_RESIDENT_H
-#define GAUDIT_AUDITORS_RESIDENT_H
+#ifndef GAUDIT_AUDITORS_RESIDENT_MEMORY_H
+#define GAUDIT_AUDITORS_RESIDENT_MEMORY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /*
  * The resident memory of the process, from a /proc/self/statm that all instances have open
- * together: a system call per reading. The kernel may lag behind by some pages per thread.
+ * together: a system call per reading. The value of the kernel may be late by some pages per
+ * thread.
  */
 
-/* False: it cannot be opened, errno tells. To be closed as often as it was opened. */
+/* False: it cannot be opened, see errno. To be closed as often as it was opened. */
 bool gau_resident_memory_open(void);
 void gau_resident_memory_close(void);
 

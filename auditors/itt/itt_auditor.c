@@ -8,12 +8,13 @@
 #include <string.h>
 
 /*
- * IttAuditor: marks branches for a collector of ITT, such as Intel VTune; see doc/profiling.md.
+ * IttAuditor: makes ITT tasks of branches, for an ITT collector such as Intel VTune; see
+ * doc/profiling.md.
  *
  * Collection is paused until the first event of the window begins, and again when all its events
  * are complete: one resume and one pause for the whole job, as they act on the whole process and
  * are meant for about one call per second. With several workers, events outside the window may
- * overlap it; they carry no marks and are counted.
+ * overlap it; they have no tasks and are counted.
  *
  * Events (Api=Event) nest: time belongs to the innermost. The time of a task (Api=Task) includes
  * that of the tasks in it.
@@ -23,30 +24,30 @@ static const char *const apis[] = {[ITT_API_EVENT] = "Event", [ITT_API_TASK] = "
 
 static const gau_property itt_properties[] = {
     GAU_STRING(struct itt, delimiter, "TaskTypeNameDelimiter", " ",
-               "Stands between the names of a branch identifier"),
+               "Text between the names of a branch identifier"),
     GAU_STRING(struct itt, delimeter, "TaskTypeNameDelimeter", " ",
                "The same, in the spelling of Gaudi's auditor"),
     GAU_STRINGS(struct itt, components, "ComponentsForTaskTypes", "",
                 "Shell patterns of component names or branch identifiers: only these have task "
-                "types; the others are charged to what is above them"),
-    GAU_BOOL(struct itt, frames_enabled, "EnableFrames", false, "Mark events as frames"),
+                "types; the others are charged to the nearest ancestor with one"),
+    GAU_BOOL(struct itt, frames_enabled, "EnableFrames", false, "Make ITT frames of events"),
     GAU_INT(struct itt, frames_rate, "FramesRate", 100, 1, INT64_MAX, "",
             "Every N-th event of the window is a frame, from its begin to its end"),
-    GAU_ENUM(struct itt, api, "Api", ITT_API_EVENT, apis, "Which marks of ITT are used"),
+    GAU_ENUM(struct itt, api, "Api", ITT_API_EVENT, apis, "Which ITT calls are used"),
     GAU_STRING(struct itt, domain_name, "Domain", "gaudit", "Domain of tasks and frames"),
     GAU_BOOL(struct itt, control, "Control", true,
              "Pause the collection outside the window; false leaves it alone"),
     GAU_PROPERTY_END,
 };
 
-enum { DEPTHS = 4096 }; /* an identifier has as many bytes at the most */
+enum { DEPTHS = 4096 }; /* the largest number of bytes of an identifier */
 
 /* --- one resume, one pause ------------------------------------------------------------------ */
 
 /* Collection is of the process, so one auditor of the process controls it. */
 static int controlled;
 
-/* The client is of this module: the last auditor that leaves unloads it, as the module may go. */
+/* The client belongs to this module: the last auditor unloads it, as the module may be unloaded. */
 static int users;
 
 /* Pauses the collection until the window; a second controlling auditor is refused. */
@@ -83,7 +84,7 @@ static inline void resume(struct itt *itt)
         resume_slowly(itt);
 }
 
-/* If that was not done. */
+/* Unless it is paused already. */
 static void pause_collection(struct itt *itt)
 {
     pthread_mutex_lock(&itt->lock);
@@ -94,9 +95,10 @@ static void pause_collection(struct itt *itt)
     pthread_mutex_unlock(&itt->lock);
 }
 
-/* --- marks --------------------------------------------------------------------------------- */
+/* --- tasks --------------------------------------------------------------------------------- */
 
-static void begin_task(const struct itt *itt, const gau_context *ctx, const struct itt_mark *mark)
+static void begin_task(const struct itt *itt, const gau_context *ctx,
+                       const struct itt_task_type *type)
 {
     uint64_t *const open = itt->workers[ctx->worker].open;
     const uint32_t depth = gau_branch_at(ctx, ctx->branch)->depth;
@@ -104,7 +106,7 @@ static void begin_task(const struct itt *itt, const gau_context *ctx, const stru
 
     if (!open)
         return;
-    if (gau_itt_task_begin(itt->domain, mark->name))
+    if (gau_itt_task_begin(itt->domain, type->name))
         open[depth / 64] |= bit;
     else
         open[depth / 64] &= ~bit;
@@ -121,9 +123,10 @@ static void end_task(const struct itt *itt, const gau_context *ctx)
         gau_itt_task_end(itt->domain);
 }
 
-/* Its first call. A thread that is not ours has a name of its own; without memory it has no tasks.
+/* On the first call of a worker. Threads outside the event loop keep their names; out of memory, a
+ * thread has no tasks.
  */
-static void meet_thread(const struct itt *itt, const gau_context *ctx, struct itt_worker *worker)
+static void begin_thread(const struct itt *itt, const gau_context *ctx, struct itt_worker *worker)
 {
     char name[32];
 
@@ -132,39 +135,39 @@ static void meet_thread(const struct itt *itt, const gau_context *ctx, struct it
         gau_itt_thread_set_name(name);
     if (itt->api == ITT_API_TASK)
         worker->open = calloc(DEPTHS / 64, sizeof *worker->open);
-    worker->met = true;
+    worker->named = true;
 }
 
 static void itt_before(void *self, const gau_context *ctx)
 {
     struct itt *const itt = self;
-    const struct itt_mark *const mark = &itt->marks[ctx->branch];
+    const struct itt_task_type *const type = &itt->types[ctx->branch];
 
-    if (__builtin_expect(!itt->workers[ctx->worker].met, 0))
-        meet_thread(itt, ctx, &itt->workers[ctx->worker]);
+    if (__builtin_expect(!itt->workers[ctx->worker].named, 0))
+        begin_thread(itt, ctx, &itt->workers[ctx->worker]);
     resume(itt);
-    if (!mark->marked)
+    if (!type->exists)
         return;
     if (itt->api == ITT_API_EVENT)
-        gau_itt_event_start(mark->event);
+        gau_itt_event_start(type->event);
     else
-        begin_task(itt, ctx, mark);
-    itt_lags_add(itt, ctx, false);
+        begin_task(itt, ctx, type);
+    itt_delays_add(itt, ctx, false);
 }
 
 static void itt_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     const struct itt *const itt = self;
-    const struct itt_mark *const mark = &itt->marks[ctx->branch];
+    const struct itt_task_type *const type = &itt->types[ctx->branch];
 
     (void)outcome;
-    if (!mark->marked)
+    if (!type->exists)
         return;
     if (itt->api == ITT_API_EVENT)
-        gau_itt_event_end(mark->event);
+        gau_itt_event_end(type->event);
     else
         end_task(itt, ctx);
-    itt_lags_add(itt, ctx, true);
+    itt_delays_add(itt, ctx, true);
 }
 
 /* --- events -------------------------------------------------------------------------------- */
@@ -215,7 +218,7 @@ static void itt_end_event(void *self, const gau_context *ctx)
         pause_collection(itt);
 }
 
-/* --- life ---------------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------- */
 
 /* The part of the window that the job has events for. */
 static void clip_window(struct itt *itt, const gau_context *ctx)
@@ -241,7 +244,7 @@ static gau_status make_workers(struct itt *itt, gau_context *ctx)
 
     itt->n_workers = gau_worker_limit(ctx);
     if (posix_memalign(&workers, 64, itt->n_workers * sizeof *itt->workers) != 0)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for %u workers", itt->n_workers);
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%u workers)", itt->n_workers);
     memset(workers, 0, itt->n_workers * sizeof *itt->workers);
     itt->workers = workers;
     for (uint32_t i = 0; itt->frames_enabled && i < n_named; i++) {
@@ -263,7 +266,7 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
         if (state == GAU_ITT_FAILED)
             gau_warning(ctx, "no collector: %s", gau_itt_load_error());
         else
-            gau_info(ctx, "no collector: nothing is marked (INTEL_LIBITTNOTIFY64 is not set)");
+            gau_info(ctx, "no collector: no ITT calls are made (INTEL_LIBITTNOTIFY64 is not set)");
         return GAU_END;
     }
     __atomic_add_fetch(&users, 1, __ATOMIC_ACQ_REL);
@@ -312,7 +315,7 @@ static void itt_release(void *self)
 
     for (uint32_t i = 0; itt->workers && i < itt->n_workers; i++) {
         free(itt->workers[i].open);
-        free(itt->workers[i].lags);
+        free(itt->workers[i].delays);
     }
     free(itt->workers);
     pthread_mutex_destroy(&itt->lock);
@@ -330,11 +333,11 @@ static void itt_release(void *self)
             .auditor =                                                                            \
                 GAU_AUDITOR(.branch_added = gau_itt_types_add, .begin_event = itt_begin_event,    \
                             .end_event = itt_end_event, .before = itt_before, .after = itt_after, \
-                            GAU_PER_BRANCH(struct itt, marks), .every_event = true)               \
+                            GAU_PER_BRANCH(struct itt, types), .every_event = true)               \
     }
 
 static const gau_class itt_class =
-    ITT_CLASS("IttAuditor", "Marks branches for Intel VTune and other collectors of ITT.");
+    ITT_CLASS("IttAuditor", "Makes ITT tasks of branches, for Intel VTune and other collectors.");
 static const gau_class alias_class =
     ITT_CLASS("IntelProfilerAuditor", "IttAuditor, under the name that it had in Gaudi.");
 GAU_MODULE(&itt_class, &alias_class);

@@ -11,28 +11,28 @@
 
 enum itt_api { ITT_API_EVENT, ITT_API_TASK };
 
-/* One branch: its task type. Written when the branch is made, only read in the event loop. */
-struct itt_mark {
-    bool marked;          /* else its time is charged to the nearest marked ancestor */
+/* One branch: its task type. Written when the branch is added, only read in the event loop. */
+struct itt_task_type {
+    bool exists;          /* else its time is charged to the nearest ancestor with a task type */
     int event;            /* Api=Event; 0 is a value like others */
     gau_itt_string *name; /* Api=Task */
 };
 
-/* How far the marks of a branch lie behind the time stamps of the same hooks. */
+/* How long after the timestamps of the hooks the ITT calls of a branch are made. */
 struct itt_delay {
-    struct itt_lag_sum {
+    struct itt_delay_sum {
         uint64_t ticks, ns, calls; /* ticks: of those without a pause; ns: of the others */
     } begin, end;
 };
 
 /* Of a worker; only that worker touches it. */
 struct itt_worker {
-    _Alignas(64) bool met;
+    _Alignas(64) bool named;
     bool in_frame, outside_paused;
     gau_itt_domain *frames;
-    uint64_t *open;         /* Api=Task: a bit per depth: was a task begun there? NULL: no memory */
-    struct itt_delay *lags; /* by branch */
-    uint32_t n_lags;
+    uint64_t *open; /* Api=Task: a bit per depth: was a task begun there? NULL: out of memory */
+    struct itt_delay *delays; /* by branch */
+    uint32_t n_delays;
 };
 
 enum itt_collection { ITT_WAITING, ITT_RUNNING, ITT_OVER };
@@ -45,8 +45,8 @@ struct itt {
     int api;
     char *domain_name;
 
-    const gau_context *ctx; /* of the job, to look up branches */
-    struct itt_mark *marks; /* one per branch */
+    const gau_context *ctx;      /* of the job, to read branches */
+    struct itt_task_type *types; /* one per branch */
     uint32_t n_types, n_shortened;
     gau_itt_domain *domain;
     struct itt_worker *workers;
@@ -57,34 +57,34 @@ struct itt {
     bool controls, loaded;
     int collection;                  /* enum itt_collection; atomic */
     uint64_t completed, overlapping; /* events; atomic */
-    uint64_t lag_max;                /* ticks */
+    uint64_t delay_max;              /* ticks */
 };
 
-/* --- itt_types.c: task types of branches --------------------------------------------------- */
+/* --- task_types.c: task types of branches -------------------------------------------------- */
 
 /* Of all branches so far. A name in ComponentsForTaskTypes that matches nothing is an error. */
 gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx);
 
-/* What stands between the names of an identifier. */
+/* The text between the names of a branch identifier. */
 const char *gau_itt_types_delimiter(const struct itt *itt);
 
 /* Operation of an auditor: of a section. */
 void gau_itt_types_add(void *self, gau_branch branch);
 
-/* --- itt_delays.c: where marks lie ------------------------------------------------------------ */
+/* --- itt_delays.c: delays of ITT calls ------------------------------------------------------- */
 
 void gau_itt_delays_init(struct itt *itt, const gau_context *ctx);
 
-/* Directly after a mark, in the hook that has set it, where CPU times are known. */
+/* Directly after an ITT call, in the hook that makes it, where CPU times are known. */
 void gau_itt_delays_measure(const struct itt *itt, const gau_context *ctx, bool end);
 
-static inline void itt_lags_add(const struct itt *itt, const gau_context *ctx, bool end)
+static inline void itt_delays_add(const struct itt *itt, const gau_context *ctx, bool end)
 {
     if (__builtin_expect(ctx->cpu_ns != 0, 0))
         gau_itt_delays_measure(itt, ctx, end);
 }
 
-/* The table "lags" of the document: of all branches that have some. */
+/* The table of the document: the mean delays of all branches that have some. */
 void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
 
 #endif

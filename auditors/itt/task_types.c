@@ -36,8 +36,8 @@ static size_t boundary(const char *name, size_t at)
 }
 
 /*
- * Names of more than 255 bytes are shown badly or cut, and then many are the same: such a name
- * becomes its begin and its end, and the number of the branch.
+ * Collectors cut names of more than 255 bytes, which may make them equal: such a name becomes its
+ * begin and its end, and the number of the branch.
  */
 static const char *shorten(char *text, size_t size, const char *name, gau_branch branch)
 {
@@ -51,7 +51,7 @@ static const char *shorten(char *text, size_t size, const char *name, gau_branch
 /* Collectors copy names. */
 static void create(struct itt *itt, gau_branch branch, const char *name)
 {
-    struct itt_mark *const mark = &itt->marks[branch];
+    struct itt_task_type *const type = &itt->types[branch];
     char text[256];
 
     if (strlen(name) >= sizeof text) {
@@ -59,10 +59,10 @@ static void create(struct itt *itt, gau_branch branch, const char *name)
         itt->n_shortened++;
     }
     if (itt->api == ITT_API_TASK)
-        mark->name = gau_itt_string_create(name);
+        type->name = gau_itt_string_create(name);
     else
-        mark->event = gau_itt_event_create(name);
-    mark->marked = true;
+        type->event = gau_itt_event_create(name);
+    type->exists = true;
     itt->n_types++;
 }
 
@@ -95,7 +95,7 @@ static bool matches(const char *pattern, const gau_branch_info *info)
     return fnmatch(pattern, info->name, 0) == 0 || fnmatch(pattern, info->path, 0) == 0;
 }
 
-/* What was excluded is shown in any case: it would be charged to what was asked for. */
+/* Excluded branches always have a type: their time would be charged to an ancestor with one. */
 static bool has_type(const struct itt *itt, const gau_branch_info *info)
 {
     if (itt->components.count == 0 || info->kind == GAU_BRANCH_EXCLUDED)
@@ -127,7 +127,7 @@ gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx)
     GAU_TRY(check_components(itt, ctx));
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++)
         if (has_type(itt, gau_branch_at(ctx, b)) && !make_type(itt, ctx, b))
-            return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the names of task types");
+            return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (names of task types)");
     return GAU_OK;
 }
 
@@ -135,7 +135,8 @@ void gau_itt_types_add(void *self, gau_branch branch)
 {
     struct itt *const itt = self;
 
-    if (!itt->marks[branch].marked && has_type(itt, gau_branch_at(itt->ctx, branch)) &&
+    if (!itt->types[branch].exists && has_type(itt, gau_branch_at(itt->ctx, branch)) &&
         !make_type(itt, itt->ctx, branch))
-        gau_warning(itt->ctx, "no memory for the name of a task type: charged to the branch above");
+        gau_warning(itt->ctx,
+                    "out of memory (name of a task type): its time is charged to the branch above");
 }

@@ -13,20 +13,20 @@
 #include <unistd.h>
 
 /*
- * LivePrintAuditor: a sign of life during long steps, on standard error. Sections with a message
- * show it, with a dot after every TimeLimit, and how long they took; see doc/live-print.md.
+ * LivePrintAuditor: progress of long sections, on standard error. Sections with a message show it,
+ * a dot after every TimeLimit, and their time; see doc/live-print.md.
  *
  *     gaudit run job.xml -a LivePrintAuditor:TimeLimit=2;All=true
  *
- * Hooks note time and memory; all else is the work of a thread of its own, with all signals
- * blocked. They wake it at the end of a section; else it sleeps until the next look is due.
+ * Hooks record time and memory; a thread of its own does all else, with all signals blocked. Hooks
+ * wake it at the end of a section; else it sleeps until the next update is due.
  */
 
-enum { DEPTHS = 1024 }; /* of what is nested deeper nothing is shown */
+enum { DEPTHS = 1024 }; /* deeper sections are not shown */
 
 /* What is shown of a branch. */
 struct live_branch {
-    const char *text; /* NULL: it does not take part */
+    const char *text; /* NULL: not shown */
     bool no_dots, numbered;
 };
 
@@ -44,7 +44,7 @@ struct live {
     struct live_worker *workers;
     struct live_print_ring *ring;
     struct live_print_stack *stack;
-    struct live_print_terminal console;
+    struct live_print_terminal terminal;
     pthread_t thread;
     locale_t numbers;
     gau_context *ctx;
@@ -56,7 +56,7 @@ struct live {
 
 static const gau_property live_properties[] = {
     GAU_DOUBLE(struct live, time_limit, "TimeLimit", 5, 0.01, 1e6, "s",
-               "A section that takes longer is shown; also the time between two dots"),
+               "A longer section is shown; also the time between two dots"),
     GAU_INT(struct live, memory_limit, "MemoryLimit", 100, 0, INT64_MAX / 2, "MB",
             "A section during which the process grows by more is shown, however short it is"),
     GAU_BOOL(struct live, all, "All", false,
@@ -106,12 +106,12 @@ static bool is_shown(const struct live *live, const gau_context *ctx)
     return live->branches[ctx->branch].text && live->runs && !is_child(live);
 }
 
-/* Time and what others printed are filled in. */
+/* Fills in time and foreign writes. */
 static bool put(struct live *live, struct live_print_entry *entry)
 {
     entry->ns = gau_clock_ns();
-    entry->others = gau_live_print_terminal_foreign_writes(&live->console);
-    if (entry->begins) /* the look is not a part of it */
+    entry->foreign_writes = gau_live_print_terminal_foreign_writes(&live->terminal);
+    if (entry->begins) /* without the time of the check */
         entry->ns = gau_clock_ns();
     return gau_live_print_ring_put(live->ring, entry);
 }
@@ -169,17 +169,17 @@ static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
 
 /* --- the thread ---------------------------------------------------------------------------- */
 
-static void look(struct live *live)
+static void update(struct live *live)
 {
-    /* In this order: an entry knows no more of others than the look does. */
+    /* In this order: the foreign writes of the update include those of its entries. */
     const uint64_t count = gau_live_print_ring_count(live->ring);
     struct live_print_entry entry;
     bool held[2];
 
-    gau_live_print_terminal_hold(&live->console, held);
+    gau_live_print_terminal_hold(&live->terminal, held);
     gau_live_print_update_begin(live->stack, gau_clock_ns(),
-                                gau_live_print_terminal_foreign_writes(&live->console),
-                                gau_live_print_terminal_columns(&live->console));
+                                gau_live_print_terminal_foreign_writes(&live->terminal),
+                                gau_live_print_terminal_columns(&live->terminal));
     while (gau_live_print_ring_get(live->ring, &entry, count))
         gau_live_print_replay(live->stack, &entry);
     gau_live_print_update_end(live->stack);
@@ -193,24 +193,24 @@ static void *run(void *self)
     if (live->numbers)
         uselocale(live->numbers); /* a point is a point, whatever the program's locale is */
     while (gau_live_print_ring_wait(live->ring, gau_live_print_due(live->stack)))
-        look(live);
-    look(live);
+        update(live);
+    update(live);
     gau_live_print_end(live->stack);
     if (live->numbers)
         uselocale(LC_GLOBAL_LOCALE);
     return NULL;
 }
 
-/* --- life ---------------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------- */
 
 static gau_status prepare(struct live *live, gau_context *ctx)
 {
-    struct live *nobody = NULL;
+    struct live *none = NULL;
 
-    if (!__atomic_compare_exchange_n(&printing, &nobody, live, false, __ATOMIC_ACQ_REL,
+    if (!__atomic_compare_exchange_n(&printing, &none, live, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
         return gau_fail(ctx->error, GAU_ERR_DUPLICATE,
-                        "there is another LivePrintAuditor, and one prints for all");
+                        "there is another LivePrintAuditor: only one can print");
     live->prints = true;
     live->ctx = ctx;
     live->process = getpid();
@@ -236,10 +236,10 @@ static bool make(struct live *live, const gau_context *ctx)
         .n_threads = gau_worker_limit(ctx),
         .all = live->all,
         .several = gau_worker_count(ctx) > 1,
-        .colour = live->console.colour,
-        .rewrites = live->console.terminal,
+        .colour = live->terminal.colour,
+        .rewrites = live->terminal.terminal,
         .write = gau_live_print_terminal_write,
-        .user = &live->console,
+        .user = &live->terminal,
     };
 
     live->workers = calloc(settings.n_threads, sizeof *live->workers);
@@ -257,12 +257,12 @@ static gau_status live_initialize(void *self, gau_context *ctx)
         return GAU_END;
     GAU_TRY(prepare(live, ctx));
     live->measures = gau_resident_memory_open();
-    gau_live_print_terminal_open(&live->console);
+    gau_live_print_terminal_open(&live->terminal);
     live->numbers = newlocale(LC_NUMERIC_MASK, "C", NULL);
     made = make(live, ctx);
     if (made && start_thread(live))
         return GAU_OK;
-    gau_warning(ctx, "nothing is printed: %s", made ? "no thread can be started" : "no memory");
+    gau_warning(ctx, "nothing is printed: %s", made ? "no thread can be started" : "out of memory");
     return GAU_END;
 }
 
@@ -304,13 +304,13 @@ static void live_release(void *self)
     free(live->workers);
     if (!live->prints)
         return;
-    gau_live_print_terminal_close(&live->console);
+    gau_live_print_terminal_close(&live->terminal);
     __atomic_store_n(&printing, NULL, __ATOMIC_RELEASE);
 }
 
 static const gau_class live_class = {
     GAU_CLASS("LivePrintAuditor", struct live,
-              "Prints what runs while it runs: a sign of life during long steps."),
+              "Prints the progress of long sections while they run."),
     .properties = live_properties,
     .shared = true,
     .initialize = live_initialize,

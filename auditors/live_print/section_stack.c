@@ -9,7 +9,7 @@
 struct open {
     struct live_print_entry began;
     struct open *below, *above; /* in the stack of its thread; above is also the next free one */
-    uint64_t lines;             /* printed when it began, or when it was printed itself last */
+    uint64_t lines;             /* printed when it began, or when it was last printed itself */
     const char *prefix;         /* of its line */
     unsigned depth, dots, columns;
     bool printed;
@@ -18,8 +18,8 @@ struct open {
 struct thread {
     struct open *bottom, *top;
     struct thread *next; /* of those with open sections */
-    uint64_t unseen;     /* sections on top for which there is no room */
-    uint64_t looked_ns, others;
+    uint64_t not_shown;  /* sections on top for which there is no room */
+    uint64_t updated_ns, foreign_writes;
     bool listed, changed;
 };
 
@@ -27,10 +27,10 @@ struct live_print_stack {
     struct live_print_settings settings;
     struct thread *threads, *listed, **unlisted; /* the end of the list */
     struct open *free;
-    struct open *line; /* whose line can go on, as nothing was printed behind it */
-    uint64_t now_ns;   /* of this look, or the last one */
-    uint64_t others;   /* at this look, or the last one */
-    uint64_t lines;    /* counted whenever something is printed here */
+    struct open *line;       /* whose line can go on, as nothing was printed behind it */
+    uint64_t now_ns;         /* of this update, or the last one */
+    uint64_t foreign_writes; /* at this update, or the last one */
+    uint64_t lines;          /* counted whenever something is printed here */
     unsigned columns;
     uint32_t first; /* thread; UINT32_MAX: none yet */
     struct live_print_line text;
@@ -102,7 +102,7 @@ static void was_printed(struct live_print_stack *s, struct open *e)
     e->columns = s->text.columns;
     e->printed = true;
     e->lines = s->lines;
-    e->began.others = s->others;
+    e->began.foreign_writes = s->foreign_writes;
     s->line = e;
 }
 
@@ -110,7 +110,7 @@ static const char *prefix_of(const struct live_print_stack *s, const struct open
 {
     if (e->printed)
         return "Still ";
-    return e->began.others != s->others ? "Currently " : "";
+    return e->began.foreign_writes != s->foreign_writes ? "Currently " : "";
 }
 
 static void print_message(struct live_print_stack *s, struct open *e)
@@ -196,7 +196,8 @@ static void print_result(struct live_print_stack *s, struct open *e,
             put_message(s, e);
         }
     } else {
-        const bool others = e->printed || end->others != e->began.others || s->lines > e->lines;
+        const bool others =
+            e->printed || end->foreign_writes != e->began.foreign_writes || s->lines > e->lines;
 
         e->prefix = e->began.no_dots || others ? "Finished " : "";
         e->dots = 0;
@@ -216,8 +217,8 @@ static void begin_section(struct live_print_stack *s, struct thread *t,
 {
     struct open *const e = s->free;
 
-    if (!e || t->unseen) {
-        t->unseen++;
+    if (!e || t->not_shown) {
+        t->not_shown++;
         return;
     }
     s->free = e->above;
@@ -245,8 +246,8 @@ static void end_section(struct live_print_stack *s, struct thread *t,
 {
     struct open *const e = t->top;
 
-    if (t->unseen || !e) {
-        t->unseen -= t->unseen > 0;
+    if (t->not_shown || !e) {
+        t->not_shown -= t->not_shown > 0;
         return;
     }
     if (s->settings.all || e->printed || entry->ns - e->began.ns > s->settings.time_limit_ns ||
@@ -270,7 +271,7 @@ static void stay(struct live_print_stack *s, struct thread *t)
 
     if (!top)
         return;
-    if (t->others != s->others) {
+    if (t->foreign_writes != s->foreign_writes) {
         for (struct open *e = t->bottom; e; e = e->above)
             e->printed = true;
         return;
@@ -278,11 +279,11 @@ static void stay(struct live_print_stack *s, struct thread *t)
     print_below(s, t);
     if (s->line == top)
         print_dot(s, top);
-    else if (!top->printed || !s->line) /* else the dots of another thread are a sign of life */
+    else if (!top->printed || !s->line) /* else the dots of another thread show progress */
         print_message(s, top);
 }
 
-/* --- looks --------------------------------------------------------------------------------- */
+/* --- updates ------------------------------------------------------------------------------- */
 
 struct live_print_stack *gau_live_print_stack_new(const struct live_print_settings *settings,
                                                   uint64_t now_ns)
@@ -316,20 +317,20 @@ void gau_live_print_stack_free(struct live_print_stack *s)
 
 uint64_t gau_live_print_due(const struct live_print_stack *s)
 {
-    uint64_t last = s->listed ? s->listed->looked_ns : s->now_ns;
+    uint64_t last = s->listed ? s->listed->updated_ns : s->now_ns;
 
     for (const struct thread *t = s->listed; t; t = t->next)
-        last = t->looked_ns < last ? t->looked_ns : last;
+        last = t->updated_ns < last ? t->updated_ns : last;
     return last + s->settings.time_limit_ns;
 }
 
-void gau_live_print_update_begin(struct live_print_stack *s, uint64_t now_ns, uint64_t others,
-                                 unsigned columns)
+void gau_live_print_update_begin(struct live_print_stack *s, uint64_t now_ns,
+                                 uint64_t foreign_writes, unsigned columns)
 {
-    if (others != s->others)
-        s->line = NULL; /* its end is somebody else's */
+    if (foreign_writes != s->foreign_writes)
+        s->line = NULL; /* other output follows it */
     s->now_ns = now_ns;
-    s->others = others;
+    s->foreign_writes = foreign_writes;
     s->columns = columns ? columns : 80;
 }
 
@@ -358,16 +359,16 @@ void gau_live_print_update_end(struct live_print_stack *s)
 
     while (*at) {
         struct thread *const t = *at;
-        const bool due = t->changed || s->now_ns - t->looked_ns >= s->settings.time_limit_ns;
+        const bool due = t->changed || s->now_ns - t->updated_ns >= s->settings.time_limit_ns;
 
         if (due && !t->changed)
             stay(s, t);
         if (due) {
-            t->looked_ns = s->now_ns;
-            t->others = s->others;
+            t->updated_ns = s->now_ns;
+            t->foreign_writes = s->foreign_writes;
         }
         t->changed = false;
-        t->listed = t->top || t->unseen;
+        t->listed = t->top || t->not_shown;
         if (t->listed)
             at = &t->next;
         else

@@ -34,7 +34,7 @@ void gau_live_print_terminal_open(struct live_print_terminal *c)
     c->terminal = terminal && type && type[0] && strcmp(type, "dumb") != 0;
     c->colour = c->terminal && (!no_colour || !no_colour[0]);
     if (S_ISREG(file.st_mode)) {
-        c->way = LIVE_PRINT_FILE;
+        c->method = LIVE_PRINT_FILE;
         c->size = file.st_size;
         return;
     }
@@ -43,7 +43,7 @@ void gau_live_print_terminal_open(struct live_print_terminal *c)
     if (!gau_private_fd_take(&c->watch, inotify_init1(IN_NONBLOCK | IN_CLOEXEC)))
         return;
     if (inotify_add_watch(c->watch.fd, "/proc/self/fd/2", IN_MODIFY) >= 0)
-        c->way = LIVE_PRINT_WATCHED;
+        c->method = LIVE_PRINT_WATCHED;
     else
         gau_live_print_terminal_close(c);
 }
@@ -51,36 +51,36 @@ void gau_live_print_terminal_open(struct live_print_terminal *c)
 void gau_live_print_terminal_close(struct live_print_terminal *c)
 {
     gau_private_fd_close(&c->watch);
-    c->way = LIVE_PRINT_UNKNOWN;
+    c->method = LIVE_PRINT_UNKNOWN;
 }
 
-/* --- who writes ---------------------------------------------------------------------------- */
+/* --- foreign writes ------------------------------------------------------------------------ */
 
-/* Whether something was written since this was asked last. It was us if @p turns is not the number
- * of turns any more: then a file stays as it is known, until the write is over. */
-static bool has_news(struct live_print_terminal *c, uint64_t turns)
+/* Whether anything was written since the last call. If own_writes has changed, it was a write of
+ * ours: the size of a file is then updated after it. */
+static bool was_written(struct live_print_terminal *c, uint64_t own_writes)
 {
     char events[1024] __attribute__((__aligned__(8)));
     int64_t size = __atomic_load_n(&c->size, __ATOMIC_ACQUIRE);
     struct stat file;
 
-    if (c->way == LIVE_PRINT_WATCHED)
+    if (c->method == LIVE_PRINT_WATCHED)
         return gau_private_fd_is_ours(&c->watch) && read(c->watch.fd, events, sizeof events) > 0 &&
-               __atomic_load_n(&c->turns, __ATOMIC_ACQUIRE) == turns;
-    if (c->way != LIVE_PRINT_FILE || fstat(STDERR_FILENO, &file) != 0 || file.st_size == size)
+               __atomic_load_n(&c->own_writes, __ATOMIC_ACQUIRE) == own_writes;
+    if (c->method != LIVE_PRINT_FILE || fstat(STDERR_FILENO, &file) != 0 || file.st_size == size)
         return false;
-    return __atomic_load_n(&c->turns, __ATOMIC_ACQUIRE) == turns &&
+    return __atomic_load_n(&c->own_writes, __ATOMIC_ACQUIRE) == own_writes &&
            __atomic_compare_exchange_n(&c->size, &size, (int64_t)file.st_size, false,
                                        __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
 uint64_t gau_live_print_terminal_foreign_writes(struct live_print_terminal *c)
 {
-    const uint64_t turns = __atomic_load_n(&c->turns, __ATOMIC_ACQUIRE);
+    const uint64_t own_writes = __atomic_load_n(&c->own_writes, __ATOMIC_ACQUIRE);
 
-    if (turns % 2 == 0 && has_news(c, turns))
-        return __atomic_add_fetch(&c->others, 1, __ATOMIC_ACQ_REL);
-    return __atomic_load_n(&c->others, __ATOMIC_ACQUIRE);
+    if (own_writes % 2 == 0 && was_written(c, own_writes))
+        return __atomic_add_fetch(&c->foreign_writes, 1, __ATOMIC_ACQ_REL);
+    return __atomic_load_n(&c->foreign_writes, __ATOMIC_ACQUIRE);
 }
 
 /* --- writing ------------------------------------------------------------------------------- */
@@ -139,14 +139,14 @@ static void write_all(struct live_print_terminal *c, const char *text, size_t le
     }
 }
 
-void gau_live_print_terminal_write(void *console, const char *text, size_t length)
+void gau_live_print_terminal_write(void *terminal, const char *text, size_t length)
 {
-    struct live_print_terminal *const c = console;
-    const uint64_t turns = __atomic_add_fetch(&c->turns, 1, __ATOMIC_ACQ_REL);
+    struct live_print_terminal *const c = terminal;
+    const uint64_t own_writes = __atomic_add_fetch(&c->own_writes, 1, __ATOMIC_ACQ_REL);
 
-    if (has_news(c, turns)) /* just now */
-        __atomic_add_fetch(&c->others, 1, __ATOMIC_ACQ_REL);
+    if (was_written(c, own_writes)) /* a foreign write just before */
+        __atomic_add_fetch(&c->foreign_writes, 1, __ATOMIC_ACQ_REL);
     write_all(c, text, length);
-    has_news(c, turns); /* that was us */
-    __atomic_add_fetch(&c->turns, 1, __ATOMIC_ACQ_REL);
+    was_written(c, own_writes); /* our own write is not counted */
+    __atomic_add_fetch(&c->own_writes, 1, __ATOMIC_ACQ_REL);
 }

@@ -66,7 +66,7 @@ static int write_whole(int fd, const char *data, size_t size, uint64_t offset)
 
 /* A file that grows beyond its limit means SIGXFSZ for the thread that writes. It must not reach
  * the program, neither now nor when it unblocks its signals. */
-static int write_quietly(int fd, const void *data, size_t size, uint64_t offset)
+static int write_without_signal(int fd, const void *data, size_t size, uint64_t offset)
 {
     const struct timespec now = {0};
     sigset_t limit, before, pending;
@@ -94,7 +94,7 @@ bool gau_time_log_text_write(struct time_log *log, struct time_log_text *text, c
         return gau_time_log_fail(log, text->path, "%s", closed);
     if (fstat(text->file.fd, &info) != 0)
         return fail_by(log, text, errno);
-    error = write_quietly(text->file.fd, bytes, size, (uint64_t)info.st_size);
+    error = write_without_signal(text->file.fd, bytes, size, (uint64_t)info.st_size);
     if (error == 0)
         return true;
     if (ftruncate(text->file.fd, info.st_size) != 0)
@@ -121,7 +121,7 @@ bool gau_time_log_text_is_there(struct time_log *log, const struct time_log_text
            gau_time_log_fail(log, text->path, "was replaced while it was written");
 }
 
-/* A log that was cut short ends within a line: what is added begins one of its own. */
+/* A truncated log ends within a line: added text begins a new one. */
 static bool end_line(struct time_log *log, struct time_log_text *text, const struct stat *info)
 {
     char last;
@@ -209,7 +209,7 @@ bool gau_time_log_spill_write(struct time_log *log, const struct time_log_text *
 
     if (!gau_private_fd_is_ours(&log->spill))
         return gau_time_log_fail(log, text->path, "%s", closed);
-    error = write_quietly(log->spill.fd, data, size, offset);
+    error = write_without_signal(log->spill.fd, data, size, offset);
     return error == 0 || fail_by(log, text, error);
 }
 

@@ -34,7 +34,7 @@ void gau_time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
         memcpy(label + kept, dots, sizeof dots);
 }
 
-/* A time stamp of another processor may be older than the log. */
+/* A timestamp of another processor may be older than the log. */
 static double seconds(const struct time_log_scale *scale, uint64_t ticks)
 {
     return ticks > scale->root ? scale->tick_s * (double)(ticks - scale->root) : 0;
@@ -66,7 +66,7 @@ static char *put_seconds(char *at, double value)
     return at + length + 1;
 }
 
-/* Without printf(), which would take most of the time. */
+/* Without printf(), which would need most of the time. */
 size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
                          const struct time_log_entry *entry, const struct time_log_scale *scale,
                          const char *label)

@@ -12,7 +12,7 @@
 /*
  * TimeLogAuditor: every call with its begin and end, as lines of text that CMacIonize's tools and
  * `gaudit report timeline` draw; see doc/time-log.md. Each worker has a file of its own, with the
- * same begin of time.
+ * same time origin.
  */
 
 static const gau_property time_log_properties[] = {
@@ -20,11 +20,11 @@ static const gau_property time_log_properties[] = {
                "The log of the first worker; empty: time-log.txt in the result folder or, if there "
                "is none, in the working directory"),
     GAU_BOOL(struct time_log, append, "Append", false,
-             "Add lines to what is there, without a heading, instead of replacing it"),
+             "Append to an existing log, without a heading, instead of replacing it"),
     GAU_INT(struct time_log, flush_every, "FlushEvery", 0, 0, INT64_MAX, "",
-            "Write the log after so many events of a worker; 0: at the end"),
+            "Write the log after this number of events of a worker; 0: at the end"),
     GAU_BOOL(struct time_log, event_numbers, "EventNumbers", true,
-             "Events are called 'Event 1', 'Event 2' ..., instead of 'Event' all of them"),
+             "Label events 'Event 1', 'Event 2' ..., instead of 'Event'"),
     GAU_PROPERTY_END,
 };
 
@@ -39,12 +39,13 @@ static void time_log_branch_added(void *self, gau_branch branch)
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-static struct time_log_worker *lane_of(const struct time_log *log, uint32_t worker)
+static struct time_log_worker *worker_of(const struct time_log *log, uint32_t number)
 {
-    return worker < TIME_LOG_LANES ? __atomic_load_n(&log->lanes[worker], __ATOMIC_RELAXED) : NULL;
+    return number < TIME_LOG_WORKERS ? __atomic_load_n(&log->workers[number], __ATOMIC_RELAXED)
+                                     : NULL;
 }
 
-/* The log of a program has a root of its own, which is not written. */
+/* The root Program is the root of the log, which is not written. */
 static bool is_root(const struct time_log *log, const gau_context *ctx)
 {
     return __builtin_expect(ctx->branch == __atomic_load_n(&log->program, __ATOMIC_RELAXED), 0);
@@ -53,48 +54,49 @@ static bool is_root(const struct time_log *log, const gau_context *ctx)
 static void time_log_before(void *self, const gau_context *ctx)
 {
     struct time_log *const log = self;
-    struct time_log_worker *lane = lane_of(log, ctx->worker);
+    struct time_log_worker *worker = worker_of(log, ctx->worker);
 
     if (is_root(log, ctx))
         return;
-    if (__builtin_expect(!lane, 0))
-        lane = gau_time_log_worker_make(log, ctx->worker);
-    if (__builtin_expect(!lane, 0))
-        __atomic_add_fetch(&log->without_lane, 1, __ATOMIC_RELAXED);
+    if (__builtin_expect(!worker, 0))
+        worker = gau_time_log_worker_make(log, ctx->worker);
+    if (__builtin_expect(!worker, 0))
+        __atomic_add_fetch(&log->without_worker, 1, __ATOMIC_RELAXED);
     else
-        gau_time_log_worker_begin(log, lane, ctx);
+        gau_time_log_worker_begin(log, worker, ctx);
 }
 
-static void count_event(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx)
+static void count_event(struct time_log *log, struct time_log_worker *worker,
+                        const gau_context *ctx)
 {
-    if (++lane->events >= log->flush_every && lane->depth == 0 && lane->unheard == 0)
-        gau_time_log_flush(log, lane, ctx);
+    if (++worker->events >= log->flush_every && worker->depth == 0 && worker->unlogged == 0)
+        gau_time_log_flush(log, worker, ctx);
 }
 
 static void time_log_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct time_log *const log = self;
-    struct time_log_worker *const lane = lane_of(log, ctx->worker);
+    struct time_log_worker *const worker = worker_of(log, ctx->worker);
 
     (void)outcome;
-    if (__builtin_expect(!lane, 0) || is_root(log, ctx))
+    if (__builtin_expect(!worker, 0) || is_root(log, ctx))
         return;
-    gau_time_log_worker_end(log, lane, ctx);
-    /* Where there are no events, an outermost section is one. */
-    if (__builtin_expect(lane->depth == 0 && log->flush_every && ctx->event == 0, 0))
-        count_event(log, lane, ctx);
+    gau_time_log_worker_end(log, worker, ctx);
+    /* Without events, an outermost section counts as one. */
+    if (__builtin_expect(worker->depth == 0 && log->flush_every && ctx->event == 0, 0))
+        count_event(log, worker, ctx);
 }
 
 static void time_log_end_event(void *self, const gau_context *ctx)
 {
     struct time_log *const log = self;
-    struct time_log_worker *const lane = lane_of(log, ctx->worker);
+    struct time_log_worker *const worker = worker_of(log, ctx->worker);
 
-    if (lane && log->flush_every)
-        count_event(log, lane, ctx);
+    if (worker && log->flush_every)
+        count_event(log, worker, ctx);
 }
 
-/* --- life ---------------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------- */
 
 /* The program may change its working directory. */
 static gau_status choose_path(struct time_log *log, gau_context *ctx)
@@ -104,14 +106,14 @@ static gau_status choose_path(struct time_log *log, gau_context *ctx)
 
     log->shown = log->file[0] ? strdup(log->file) : gau_result_file_path(ctx, "time-log", "txt");
     if (!log->shown)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the name of the log");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (name of the log)");
     if (log->shown[0] != '/' && !getcwd(folder, sizeof folder))
         return gau_fail(ctx->error, GAU_ERR_IO, "'%.*s': the working directory is not known",
                         GAU_QUOTE(log->shown));
     size = strlen(folder) + strlen(log->shown) + 2;
     log->path = malloc(size);
     if (!log->path)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the name of the log");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (name of the log)");
     snprintf(log->path, size, "%s%s%s", folder, folder[0] ? "/" : "", log->shown);
     return GAU_OK;
 }
@@ -126,20 +128,20 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     log->process = getpid();
     pthread_mutex_init(&log->lock, NULL);
     GAU_TRY(choose_path(log, ctx));
-    log->lanes = calloc(TIME_LOG_LANES, sizeof *log->lanes);
+    log->workers = calloc(TIME_LOG_WORKERS, sizeof *log->workers);
     log->first = gau_worker_count(ctx) ? 0 : 1;
-    if (!log->lanes || !gau_time_log_worker_make(log, log->first))
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the log");
+    if (!log->workers || !gau_time_log_worker_make(log, log->first))
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (log)");
     log->root = gau_timestamp(ctx);
     return GAU_OK;
 }
 
-/* What cannot be written is found before there is anything to write. */
+/* Opens the log early, so that a failure ends the job before it runs. */
 static gau_status time_log_start(void *self, gau_context *ctx)
 {
     struct time_log *const log = self;
 
-    if (!gau_time_log_text_open(log, &log->lanes[log->first]->text))
+    if (!gau_time_log_text_open(log, &log->workers[log->first]->text))
         return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
     log->running = true;
     return GAU_OK;
@@ -151,47 +153,47 @@ struct sums {
     uint64_t entries, lost, unmatched, unended;
 };
 
-static void end_lane(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx,
-                     struct sums *sums)
+static void end_worker(struct time_log *log, struct time_log_worker *worker, const gau_context *ctx,
+                       struct sums *sums)
 {
-    const uint64_t last = (uint64_t)lane->first + lane->used - 1;
+    const uint64_t last = (uint64_t)worker->first + worker->used - 1;
 
-    gau_time_log_worker_end_all(log, lane, gau_timestamp(ctx));
-    gau_time_log_flush(log, lane, ctx);
-    gau_time_log_text_is_there(log, &lane->text);
-    gau_private_fd_close(&lane->text.file);
-    sums->entries += lane->text.lines;
-    sums->lost += lane->lost + (last - lane->text.lines);
-    sums->unmatched += lane->unmatched;
-    sums->unended += lane->unended;
+    gau_time_log_worker_end_all(log, worker, gau_timestamp(ctx));
+    gau_time_log_flush(log, worker, ctx);
+    gau_time_log_text_is_there(log, &worker->text);
+    gau_private_fd_close(&worker->text.file);
+    sums->entries += worker->text.lines;
+    sums->lost += worker->lost + (last - worker->text.lines);
+    sums->unmatched += worker->unmatched;
+    sums->unended += worker->unended;
 }
 
-static void tell_files(const struct time_log *log, gau_result *result)
+static void write_files(const struct time_log *log, gau_result *result)
 {
     gau_result_table(result, "files");
-    for (uint32_t i = 0; i < TIME_LOG_LANES; i++) {
-        const struct time_log_worker *const lane = log->lanes[i];
+    for (uint32_t i = 0; i < TIME_LOG_WORKERS; i++) {
+        const struct time_log_worker *const worker = log->workers[i];
 
-        if (!lane || !lane->text.made)
+        if (!worker || !worker->text.made)
             continue;
         gau_result_row(result);
         gau_result_integer(result, "worker", "", i > log->first ? i - log->first : 0);
-        gau_result_integer(result, "entries", "", (int64_t)lane->text.lines);
-        gau_result_text(result, "file", time_log_shown(log, lane->text.path));
+        gau_result_integer(result, "entries", "", (int64_t)worker->text.lines);
+        gau_result_text(result, "file", time_log_shown(log, worker->text.path));
     }
     gau_result_end(result);
 }
 
-static void tell(const struct time_log *log, const struct sums *sums, gau_context *ctx)
+static void write_document(const struct time_log *log, const struct sums *sums, gau_context *ctx)
 {
     gau_result *const result = gau_result_open(ctx, "time-log");
 
     gau_result_text(result, "clock", gau_clock_name(ctx));
     gau_result_integer(result, "entries", "", (int64_t)sums->entries);
-    gau_result_integer(result, "lost", "", (int64_t)(sums->lost + log->without_lane));
+    gau_result_integer(result, "lost", "", (int64_t)(sums->lost + log->without_worker));
     gau_result_integer(result, "unmatched", "", (int64_t)sums->unmatched);
     gau_result_integer(result, "unended", "", (int64_t)sums->unended);
-    tell_files(log, result);
+    write_files(log, result);
 }
 
 static gau_status time_log_finalize(void *self, gau_context *ctx)
@@ -201,11 +203,11 @@ static gau_status time_log_finalize(void *self, gau_context *ctx)
 
     if (!log->running || getpid() != log->process)
         return GAU_OK;
-    for (uint32_t i = 0; i < TIME_LOG_LANES; i++)
-        if (log->lanes[i])
-            end_lane(log, log->lanes[i], ctx, &sums);
+    for (uint32_t i = 0; i < TIME_LOG_WORKERS; i++)
+        if (log->workers[i])
+            end_worker(log, log->workers[i], ctx, &sums);
     log->running = false;
-    tell(log, &sums, ctx);
+    write_document(log, &sums, ctx);
     if (log->failed)
         return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
     return GAU_OK;
@@ -215,9 +217,9 @@ static void time_log_release(void *self)
 {
     struct time_log *const log = self;
 
-    for (uint32_t i = 0; log->lanes && i < TIME_LOG_LANES; i++)
-        gau_time_log_worker_free(log->lanes[i]);
-    free(log->lanes);
+    for (uint32_t i = 0; log->workers && i < TIME_LOG_WORKERS; i++)
+        gau_time_log_worker_free(log->workers[i]);
+    free(log->workers);
     free(log->path);
     free(log->shown);
     gau_private_fd_close(&log->spill);
@@ -226,14 +228,14 @@ static void time_log_release(void *self)
 
 static const gau_class time_log_class = {
     GAU_CLASS("TimeLogAuditor", struct time_log,
-              "Writes every call with its begin and end, to be drawn as a time line."),
+              "Writes every call with its begin and end, for drawing as a timeline."),
     .properties = time_log_properties,
     .shared = true,
     .initialize = time_log_initialize,
     .start = time_log_start,
     .finalize = time_log_finalize,
     .release = time_log_release,
-    .auditor = GAU_AUDITOR(.ticks = true, .branch_added = time_log_branch_added,
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .branch_added = time_log_branch_added,
                            .end_event = time_log_end_event, .before = time_log_before,
                            .after = time_log_after),
 };

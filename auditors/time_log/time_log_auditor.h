@@ -10,15 +10,14 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* --- gau_time_log_line.c: the text -------------------------------------------------------------
- */
+/* --- log_line.c: the text -------------------------------------------------------------------- */
 
 /*
  * The text of a time log, as CMacIonize's TimeLogger writes it: a heading, then a line per entry
  * with eight columns that a TAB separates.
  */
 
-/* One entry of a log. Its id is its place in the order of starts, from 1. */
+/* One entry of a log. Its id is its position in the order of starts, from 1. */
 struct time_log_entry {
     uint64_t start, end; /* ticks */
     uint32_t parent;     /* id; 0: the root of the log, which has no line */
@@ -43,7 +42,7 @@ enum {
 };
 
 /*
- * A name as the reader takes it: UTF-8 of 100 characters at the most. Each control character
+ * A name as the reader accepts it: UTF-8 of 100 characters at the most. Each control character
  * (such as a TAB), '#', which begins a comment, and each byte that is not UTF-8 is a '_'; of a
  * longer name there are 97 characters and "...".
  */
@@ -55,17 +54,17 @@ size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
                          const char *label);
 
 /*
- * Files of time logs. They live in programs that are not ours: no signal of a file size limit
- * reaches the program, and a descriptor that the program has closed is not used any more.
+ * Files of time logs, in programs of the user: no signal of a file size limit reaches the program,
+ * and a descriptor that the program has closed is not used any more.
  *
- * A text is a file of whole lines: what cannot be written is cut off behind the last line that
- * was. While one is open, nobody else of us writes it.
+ * A text is a file of whole lines: after a failed write it is truncated behind the last complete
+ * line. While it is open, a lock keeps other auditors from writing it.
  */
 
 struct time_log_text {
     char *path;
     struct descriptor file;
-    bool chosen;  /* by the user, who may have meant what a symbolic link names */
+    bool chosen;  /* by the user: may be a symbolic link */
     bool made;    /* was opened before: it must be the same file again */
     dev_t device; /* which it is */
     ino_t node;
@@ -75,15 +74,15 @@ struct time_log_text {
 enum { TIME_LOG_PROBLEM_SIZE = 160 };
 
 enum {
-    TIME_LOG_BLOCK = 8192,     /* entries of a lane in memory: 256 KiB */
-    TIME_LOG_LANES = 65536,    /* workers that can have a lane */
+    TIME_LOG_BLOCK = 8192,     /* entries of a worker in memory: 256 KiB */
+    TIME_LOG_WORKERS = 65536,  /* workers that can have a log */
     TIME_LOG_BUFFER = 1 << 15, /* bytes of text that are written at once */
-    TIME_LOG_LABELS = 32,      /* that are kept while text is made */
+    TIME_LOG_LABELS = 32,      /* that are cached while text is made */
 };
 
 /* The label of a branch; the branches of a job keep their names. */
 struct gau_time_log_label {
-    uint32_t taken; /* its number + 1; 0: of none */
+    uint32_t key; /* the number of the branch + 1; 0: empty */
     char text[TIME_LOG_LABEL_SIZE];
 };
 
@@ -92,19 +91,19 @@ struct gau_time_log_label {
  * it, until the end.
  *
  * The newest entries are in the block. A block that is full goes to the spill file as it is; an
- * entry that was open then is looked up there when it ends. Text is made of all of them at once,
- * while none is open.
+ * entry that was open then is found there when it ends. Text is made of all of them at once, while
+ * none is open.
  */
 struct time_log_worker {
-    uint32_t used;    /* entries in the block */
-    uint32_t first;   /* id of the first of them */
-    uint32_t open;    /* id of the innermost open entry; 0: none */
-    uint32_t depth;   /* of it */
-    uint64_t unheard; /* calls that are open and have no entry, for lack of room */
+    uint32_t used;     /* entries in the block */
+    uint32_t first;    /* id of the first of them */
+    uint32_t open;     /* id of the innermost open entry; 0: none */
+    uint32_t depth;    /* of it */
+    uint64_t unlogged; /* calls that are open and have no entry, for lack of room */
     struct time_log_entry *block;
-    uint32_t *slots; /* blocks of the spill file that are this lane's */
-    uint32_t n_spilled, n_slots;
-    bool failed;    /* nothing is kept any more */
+    uint32_t *spill_blocks; /* blocks of the spill file that are this worker's */
+    uint32_t n_spilled, n_spill_blocks;
+    bool failed;    /* nothing is recorded any more */
     int64_t events; /* since the text was made last */
     struct time_log_text text;
     char *buffer;                      /* for the text */
@@ -119,23 +118,23 @@ struct time_log {
 
     uint32_t first;         /* worker whose log is File: without an event loop, the worker of
                              * the first thread is 1 */
-    const gau_context *ctx; /* of the job, to look up branches */
+    const gau_context *ctx; /* of the job, to read branches */
     gau_branch program;     /* the root of sections outside of events: that of the log */
-    struct time_log_worker **lanes; /* per worker; atomic; NULL: nothing was heard of it */
-    bool no_lanes;                  /* there was no memory for one: there will be no more; atomic */
-    uint64_t without_lane;          /* entries that are lost for that; atomic */
-    char *path, *shown;             /* of the log, absolute; as the user knows it */
-    uint64_t root;                  /* ticks at the begin of the log */
-    pid_t process;                  /* that writes; its children do not */
-    bool running;                   /* the text can be written */
-    pthread_mutex_t lock;           /* of what is below */
+    struct time_log_worker **workers; /* by number; atomic; NULL: no hook was called yet */
+    bool no_more_workers;             /* out of memory: no more are made; atomic */
+    uint64_t without_worker;          /* entries that are lost then; atomic */
+    char *path, *shown;               /* of the log, absolute; as the user knows it */
+    uint64_t root;                    /* ticks at the begin of the log */
+    pid_t process;                    /* that writes; its children do not */
+    bool running;                     /* the text can be written */
+    pthread_mutex_t lock;             /* of what is below */
     struct descriptor spill;
-    uint32_t n_slots; /* of the spill file */
+    uint32_t n_spill_blocks; /* of the spill file */
     bool failed;
     char problem[TIME_LOG_PROBLEM_SIZE + 80]; /* the first failure: the file, and what it is */
 };
 
-/* --- time_log_file.c: files --------------------------------------------------------------- */
+/* --- log_file.c: files ---------------------------------------------------------------------- */
 
 /* The path of one of the logs as the user would write it. */
 static inline const char *time_log_shown(const struct time_log *log, const char *path)
@@ -143,7 +142,7 @@ static inline const char *time_log_shown(const struct time_log *log, const char 
     return path + (strlen(log->path) - strlen(log->shown));
 }
 
-/* The log cannot go on with that file: notes why, if it is the first failure. False. */
+/* A failure of that file, which ends the log: keeps the first one as the problem. Returns false. */
 bool gau_time_log_fail(struct time_log *log, const char *path, const char *format, ...)
     GAU_PRINTF(3, 4);
 
@@ -171,23 +170,24 @@ bool gau_time_log_spill_write(struct time_log *log, const struct time_log_text *
 bool gau_time_log_spill_read(struct time_log *log, const struct time_log_text *text, void *data,
                              size_t size, uint64_t offset);
 
-/* --- time_log_worker.c: what hooks do -------------------------------------------------------- */
+/* --- worker_log.c: called by hooks ----------------------------------------------------------- */
 
-/* NULL: there is no memory, or there are too many. */
-struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t worker);
-void gau_time_log_worker_free(struct time_log_worker *lane);
+/* NULL: out of memory, or there are too many. */
+struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t number);
+void gau_time_log_worker_free(struct time_log_worker *worker);
 
 /* A call begins, or ends. */
-void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *lane,
+void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *worker,
                                const gau_context *ctx);
-void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *lane,
+void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *worker,
                              const gau_context *ctx);
 
-/* Ends what is open. */
-void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *lane,
+/* Ends all open entries. */
+void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *worker,
                                  uint64_t ticks);
 
-/* Writes the entries of a lane, none of which is open, and forgets them. */
-void gau_time_log_flush(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx);
+/* Writes the entries of a worker, none of which is open, and forgets them. */
+void gau_time_log_flush(struct time_log *log, struct time_log_worker *worker,
+                        const gau_context *ctx);
 
 #endif

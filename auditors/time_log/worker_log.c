@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- lanes --------------------------------------------------------------------------------- */
+/* --- workers ------------------------------------------------------------------------------- */
 
 /* The number of the worker before the ending: "log.txt" is "log-worker2.txt". To be freed. */
-static char *path_of(const struct time_log *log, uint32_t worker)
+static char *path_of(const struct time_log *log, uint32_t number)
 {
     const char *const path = log->path, *const slash = strrchr(path, '/');
     const char *const name = slash ? slash + 1 : path;
@@ -22,203 +22,204 @@ static char *path_of(const struct time_log *log, uint32_t worker)
     const size_t size = strlen(path) + 32;
     char *const text = malloc(size);
 
-    if (text && worker == log->first)
+    if (text && number == log->first)
         snprintf(text, size, "%s", path);
-    else if (text && worker < log->first) /* steps of components, where there are no events */
+    else if (text && number < log->first) /* steps of components, where there are no events */
         snprintf(text, size, "%.*s-setup%s", (int)stem, path, path + stem);
     else if (text)
-        snprintf(text, size, "%.*s-worker%u%s", (int)stem, path, worker - log->first, path + stem);
+        snprintf(text, size, "%.*s-worker%u%s", (int)stem, path, number - log->first, path + stem);
     return text;
 }
 
-void gau_time_log_worker_free(struct time_log_worker *lane)
+void gau_time_log_worker_free(struct time_log_worker *worker)
 {
-    if (!lane)
+    if (!worker)
         return;
-    gau_private_fd_close(&lane->text.file);
-    free(lane->text.path);
-    free(lane->buffer);
-    free(lane->labels);
-    free(lane->slots);
-    free(lane->block);
-    free(lane);
+    gau_private_fd_close(&worker->text.file);
+    free(worker->text.path);
+    free(worker->buffer);
+    free(worker->labels);
+    free(worker->spill_blocks);
+    free(worker->block);
+    free(worker);
 }
 
-static struct time_log_worker *create(const struct time_log *log, uint32_t worker)
+static struct time_log_worker *create(const struct time_log *log, uint32_t number)
 {
-    struct time_log_worker *const lane = calloc(1, sizeof *lane);
+    struct time_log_worker *const worker = calloc(1, sizeof *worker);
 
-    if (!lane)
+    if (!worker)
         return NULL;
-    lane->first = 1;
-    lane->text.file = DESCRIPTOR_NONE;
-    lane->text.path = path_of(log, worker);
-    lane->text.chosen = log->file[0] != '\0';
-    lane->block = malloc(TIME_LOG_BLOCK * sizeof *lane->block);
-    lane->buffer = malloc(TIME_LOG_BUFFER);
-    lane->labels = calloc(TIME_LOG_LABELS, sizeof *lane->labels);
-    if (lane->text.path && lane->block && lane->buffer && lane->labels)
-        return lane;
-    gau_time_log_worker_free(lane);
+    worker->first = 1;
+    worker->text.file = DESCRIPTOR_NONE;
+    worker->text.path = path_of(log, number);
+    worker->text.chosen = log->file[0] != '\0';
+    worker->block = malloc(TIME_LOG_BLOCK * sizeof *worker->block);
+    worker->buffer = malloc(TIME_LOG_BUFFER);
+    worker->labels = calloc(TIME_LOG_LABELS, sizeof *worker->labels);
+    if (worker->text.path && worker->block && worker->buffer && worker->labels)
+        return worker;
+    gau_time_log_worker_free(worker);
     return NULL;
 }
 
-struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t worker)
+struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t number)
 {
-    struct time_log_worker *lane = NULL;
+    struct time_log_worker *worker = NULL;
 
-    if (worker >= TIME_LOG_LANES || __atomic_load_n(&log->no_lanes, __ATOMIC_RELAXED))
+    if (number >= TIME_LOG_WORKERS || __atomic_load_n(&log->no_more_workers, __ATOMIC_RELAXED))
         return NULL;
-    lane = create(log, worker);
-    if (lane) {
-        __atomic_store_n(&log->lanes[worker], lane, __ATOMIC_RELEASE);
-        return lane;
+    worker = create(log, number);
+    if (worker) {
+        __atomic_store_n(&log->workers[number], worker, __ATOMIC_RELEASE);
+        return worker;
     }
-    __atomic_store_n(&log->no_lanes, true, __ATOMIC_RELAXED);
-    gau_time_log_fail(log, log->path, "no memory for the entries of a worker");
+    __atomic_store_n(&log->no_more_workers, true, __ATOMIC_RELAXED);
+    gau_time_log_fail(log, log->path, "out of memory (entries of a worker)");
     return NULL;
 }
 
 /* --- the spill file ------------------------------------------------------------------------ */
 
-static uint64_t place_of(const struct time_log_worker *lane, uint32_t id)
+static uint64_t offset_of(const struct time_log_worker *worker, uint32_t id)
 {
-    const uint32_t n = lane->first - id - 1; /* entries between them, from the end of the spill */
-    const uint32_t slot = lane->slots[lane->n_spilled - 1 - n / TIME_LOG_BLOCK];
+    const uint32_t n = worker->first - id - 1; /* entries between them, from the end of the spill */
+    const uint32_t block = worker->spill_blocks[worker->n_spilled - 1 - n / TIME_LOG_BLOCK];
 
-    return ((uint64_t)slot * TIME_LOG_BLOCK + (TIME_LOG_BLOCK - 1 - n % TIME_LOG_BLOCK)) *
+    return ((uint64_t)block * TIME_LOG_BLOCK + (TIME_LOG_BLOCK - 1 - n % TIME_LOG_BLOCK)) *
            sizeof(struct time_log_entry);
 }
 
-/* One more block of the file; without one the lane has failed. */
-static bool take_slot(struct time_log *log, struct time_log_worker *lane)
+/* One more block of the file; without one the worker has failed. */
+static bool add_spill_block(struct time_log *log, struct time_log_worker *worker)
 {
-    uint32_t *const slots = realloc(lane->slots, (lane->n_slots + 1) * sizeof *lane->slots);
+    uint32_t *const blocks =
+        realloc(worker->spill_blocks, (worker->n_spill_blocks + 1) * sizeof *worker->spill_blocks);
     int error = 0;
 
-    if (!slots)
-        return gau_time_log_fail(log, lane->text.path, "no memory for entries");
-    lane->slots = slots;
+    if (!blocks)
+        return gau_time_log_fail(log, worker->text.path, "out of memory (entries)");
+    worker->spill_blocks = blocks;
     pthread_mutex_lock(&log->lock);
     if (log->spill.fd < 0)
         error = gau_time_log_spill_open(&log->spill, log->path);
     if (error == 0)
-        slots[lane->n_slots++] = log->n_slots++;
+        blocks[worker->n_spill_blocks++] = log->n_spill_blocks++;
     pthread_mutex_unlock(&log->lock);
     if (error == ENOMEM)
-        return gau_time_log_fail(log, lane->text.path,
-                                 "no memory for the name of a temporary file");
+        return gau_time_log_fail(log, worker->text.path,
+                                 "out of memory (name of a temporary file)");
     return error == 0 ||
-           gau_time_log_fail(log, lane->text.path,
+           gau_time_log_fail(log, worker->text.path,
                              "no temporary file can be made beside it (errno %d)", error);
 }
 
-static bool spill(struct time_log *log, struct time_log_worker *lane)
+static bool spill(struct time_log *log, struct time_log_worker *worker)
 {
-    const size_t size = TIME_LOG_BLOCK * sizeof *lane->block;
+    const size_t size = TIME_LOG_BLOCK * sizeof *worker->block;
 
     if (getpid() != log->process || /* the file is our parent's */
-        (lane->n_spilled == lane->n_slots && !take_slot(log, lane)) ||
-        !gau_time_log_spill_write(log, &lane->text, lane->block, size,
-                                  lane->slots[lane->n_spilled] * size)) {
-        lane->failed = true;
+        (worker->n_spilled == worker->n_spill_blocks && !add_spill_block(log, worker)) ||
+        !gau_time_log_spill_write(log, &worker->text, worker->block, size,
+                                  worker->spill_blocks[worker->n_spilled] * size)) {
+        worker->failed = true;
         return false;
     }
-    lane->n_spilled++;
-    lane->first += TIME_LOG_BLOCK;
-    lane->used = 0;
+    worker->n_spilled++;
+    worker->first += TIME_LOG_BLOCK;
+    worker->used = 0;
     return true;
 }
 
-static bool exchange(struct time_log *log, const struct time_log_worker *lane, uint32_t id,
+static bool exchange(struct time_log *log, const struct time_log_worker *worker, uint32_t id,
                      struct time_log_entry *entry, bool writes)
 {
-    const uint64_t place = place_of(lane, id);
+    const uint64_t offset = offset_of(worker, id);
 
     if (getpid() != log->process)
         return false;
-    return writes ? gau_time_log_spill_write(log, &lane->text, entry, sizeof *entry, place)
-                  : gau_time_log_spill_read(log, &lane->text, entry, sizeof *entry, place);
+    return writes ? gau_time_log_spill_write(log, &worker->text, entry, sizeof *entry, offset)
+                  : gau_time_log_spill_read(log, &worker->text, entry, sizeof *entry, offset);
 }
 
 /* --- a call begins ------------------------------------------------------------------------- */
 
 /* The reader's ids have 32 bits. */
-static bool make_room(struct time_log *log, struct time_log_worker *lane)
+static bool make_room(struct time_log *log, struct time_log_worker *worker)
 {
-    if (lane->failed)
+    if (worker->failed)
         return false;
-    if (lane->first > UINT32_MAX - 2 * TIME_LOG_BLOCK) {
-        gau_time_log_fail(log, lane->text.path, "no more than 4294 million entries can have ids");
-        lane->failed = true;
+    if (worker->first > UINT32_MAX - 2 * TIME_LOG_BLOCK) {
+        gau_time_log_fail(log, worker->text.path, "no more than 4294 million entries can have ids");
+        worker->failed = true;
         return false;
     }
-    return spill(log, lane);
+    return spill(log, worker);
 }
 
-void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *lane,
+void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *worker,
                                const gau_context *ctx)
 {
     struct time_log_entry *entry;
 
-    if (__builtin_expect(lane->unheard || lane->failed || lane->used == TIME_LOG_BLOCK, 0) &&
-        (lane->unheard || !make_room(log, lane))) {
-        lane->unheard++;
-        lane->lost++;
+    if (__builtin_expect(worker->unlogged || worker->failed || worker->used == TIME_LOG_BLOCK, 0) &&
+        (worker->unlogged || !make_room(log, worker))) {
+        worker->unlogged++;
+        worker->lost++;
         return;
     }
-    entry = &lane->block[lane->used];
-    entry->start = ctx->ticks;
+    entry = &worker->block[worker->used];
+    entry->start = ctx->timestamp;
     entry->end = 0;
-    entry->parent = lane->open;
-    entry->depth = ++lane->depth;
+    entry->parent = worker->open;
+    entry->depth = ++worker->depth;
     entry->branch = ctx->branch;
     entry->event = ctx->event <= UINT32_MAX ? (uint32_t)ctx->event : 0;
-    lane->open = lane->first + lane->used++;
+    worker->open = worker->first + worker->used++;
 }
 
 /* --- a call ends --------------------------------------------------------------------------- */
 
-static struct time_log_entry *in_block(struct time_log_worker *lane, uint32_t id)
+static struct time_log_entry *in_block(struct time_log_worker *worker, uint32_t id)
 {
-    return id >= lane->first ? &lane->block[id - lane->first] : NULL;
+    return id >= worker->first ? &worker->block[id - worker->first] : NULL;
 }
 
 /* The entry, or a copy of what is in the spill file. NULL: it cannot be read. */
-static struct time_log_entry *look_up(struct time_log *log, struct time_log_worker *lane,
-                                      uint32_t id, struct time_log_entry *copy)
+static struct time_log_entry *find_entry(struct time_log *log, struct time_log_worker *worker,
+                                         uint32_t id, struct time_log_entry *copy)
 {
-    struct time_log_entry *const entry = in_block(lane, id);
+    struct time_log_entry *const entry = in_block(worker, id);
 
-    return entry ? entry : exchange(log, lane, id, copy, false) ? copy : NULL;
+    return entry ? entry : exchange(log, worker, id, copy, false) ? copy : NULL;
 }
 
 /* Ends the innermost open entry. */
-static void end_one(struct time_log *log, struct time_log_worker *lane, uint64_t ticks)
+static void end_one(struct time_log *log, struct time_log_worker *worker, uint64_t ticks)
 {
     struct time_log_entry copy;
-    struct time_log_entry *const entry = look_up(log, lane, lane->open, &copy);
+    struct time_log_entry *const entry = find_entry(log, worker, worker->open, &copy);
 
-    if (!entry) { /* and so neither is what is above it */
-        lane->failed = true;
-        lane->open = lane->depth = 0;
+    if (!entry) { /* nor can its parents be read */
+        worker->failed = true;
+        worker->open = worker->depth = 0;
         return;
     }
     entry->end = ticks;
-    if (entry == &copy && !exchange(log, lane, lane->open, entry, true))
-        lane->failed = true;
-    lane->open = entry->parent;
-    lane->depth--;
+    if (entry == &copy && !exchange(log, worker, worker->open, entry, true))
+        worker->failed = true;
+    worker->open = entry->parent;
+    worker->depth--;
 }
 
 /* How many entries have to end for the one on that branch to be ended; 0: it is not open. */
-static uint32_t find_open(struct time_log *log, struct time_log_worker *lane, gau_branch branch)
+static uint32_t find_open(struct time_log *log, struct time_log_worker *worker, gau_branch branch)
 {
     struct time_log_entry copy;
     uint32_t n = 0;
 
-    for (uint32_t id = lane->open; id;) {
-        const struct time_log_entry *const entry = look_up(log, lane, id, &copy);
+    for (uint32_t id = worker->open; id;) {
+        const struct time_log_entry *const entry = find_entry(log, worker, id, &copy);
 
         if (!entry)
             return 0;
@@ -230,52 +231,53 @@ static uint32_t find_open(struct time_log *log, struct time_log_worker *lane, ga
     return 0;
 }
 
-static __attribute__((__noinline__)) void end_slowly(struct time_log *log,
-                                                     struct time_log_worker *lane,
-                                                     const gau_context *ctx)
+static __attribute__((__noinline__)) void end_other(struct time_log *log,
+                                                    struct time_log_worker *worker,
+                                                    const gau_context *ctx)
 {
     uint32_t n;
 
-    if (lane->unheard) {
-        lane->unheard--;
+    if (worker->unlogged) {
+        worker->unlogged--;
         return;
     }
-    if (lane->failed)
+    if (worker->failed)
         return;
-    n = find_open(log, lane, ctx->branch);
-    lane->unmatched += n == 0;
-    lane->unended += n > 1 ? n - 1 : 0;
-    while (n-- > 0 && lane->open)
-        end_one(log, lane, ctx->ticks);
+    n = find_open(log, worker, ctx->branch);
+    worker->unmatched += n == 0;
+    worker->unended += n > 1 ? n - 1 : 0;
+    while (n-- > 0 && worker->open)
+        end_one(log, worker, ctx->timestamp);
 }
 
-void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *lane,
+void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *worker,
                              const gau_context *ctx)
 {
-    struct time_log_entry *const entry = in_block(lane, lane->open);
+    struct time_log_entry *const entry = in_block(worker, worker->open);
 
-    if (__builtin_expect(!entry || lane->unheard || entry->branch != ctx->branch, 0)) {
-        end_slowly(log, lane, ctx);
+    if (__builtin_expect(!entry || worker->unlogged || entry->branch != ctx->branch, 0)) {
+        end_other(log, worker, ctx);
         return;
     }
-    entry->end = ctx->ticks;
-    lane->open = entry->parent;
-    lane->depth--;
+    entry->end = ctx->timestamp;
+    worker->open = entry->parent;
+    worker->depth--;
 }
 
-void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *lane, uint64_t ticks)
+void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *worker,
+                                 uint64_t ticks)
 {
-    lane->unended += lane->depth;
-    while (lane->open && !lane->failed)
-        end_one(log, lane, ticks);
+    worker->unended += worker->depth;
+    while (worker->open && !worker->failed)
+        end_one(log, worker, ticks);
 }
 
 /* --- text ---------------------------------------------------------------------------------- */
 
-/* What a flush is made with. */
+/* The state of a flush. */
 struct writing {
     struct time_log *log;
-    struct time_log_worker *lane;
+    struct time_log_worker *worker;
     const gau_context *ctx;
     struct time_log_scale scale;
     size_t used;    /* bytes in the buffer */
@@ -285,18 +287,19 @@ struct writing {
 
 static bool put_out(struct writing *w)
 {
-    if (w->used > 0 && !gau_time_log_text_write(w->log, &w->lane->text, w->lane->buffer, w->used))
+    if (w->used > 0 &&
+        !gau_time_log_text_write(w->log, &w->worker->text, w->worker->buffer, w->used))
         return false;
-    w->lane->text.lines += w->lines;
+    w->worker->text.lines += w->lines;
     w->used = 0;
     w->lines = 0;
     return true;
 }
 
-/* The label of an entry; @p own has room for one that is no other's. */
+/* The label of an entry; @p own has room for one that is not cached. */
 static const char *label_of(const struct writing *w, const struct time_log_entry *entry, char *own)
 {
-    struct gau_time_log_label *const kept = &w->lane->labels[entry->branch % TIME_LOG_LABELS];
+    struct gau_time_log_label *const kept = &w->worker->labels[entry->branch % TIME_LOG_LABELS];
     char name[64];
 
     if (entry->branch == GAU_ROOT_EVENT && entry->event && w->log->event_numbers) {
@@ -305,9 +308,9 @@ static const char *label_of(const struct writing *w, const struct time_log_entry
         gau_time_log_label(own, name);
         return own;
     }
-    if (kept->taken != entry->branch + 1) {
+    if (kept->key != entry->branch + 1) {
         gau_time_log_label(kept->text, gau_branch_at(w->ctx, entry->branch)->name);
-        kept->taken = entry->branch + 1;
+        kept->key = entry->branch + 1;
     }
     return kept->text;
 }
@@ -319,7 +322,7 @@ static bool write_entries(struct writing *w, const struct time_log_entry *entrie
 
         if (w->used + TIME_LOG_LINE_SIZE > TIME_LOG_BUFFER && !put_out(w))
             return false;
-        w->used += gau_time_log_line(w->lane->buffer + w->used, w->id++, &entries[i], &w->scale,
+        w->used += gau_time_log_line(w->worker->buffer + w->used, w->id++, &entries[i], &w->scale,
                                      label_of(w, &entries[i], label));
         w->lines++;
     }
@@ -331,9 +334,9 @@ static bool write_spilled(struct writing *w)
     enum { PART = 64 };
     struct time_log_entry part[PART];
 
-    for (uint32_t i = 0; i < w->lane->n_spilled * (TIME_LOG_BLOCK / PART); i++)
-        if (!gau_time_log_spill_read(w->log, &w->lane->text, part, sizeof part,
-                                     place_of(w->lane, w->id)) ||
+    for (uint32_t i = 0; i < w->worker->n_spilled * (TIME_LOG_BLOCK / PART); i++)
+        if (!gau_time_log_spill_read(w->log, &w->worker->text, part, sizeof part,
+                                     offset_of(w->worker, w->id)) ||
             !write_entries(w, part, PART))
             return false;
     return true;
@@ -341,23 +344,25 @@ static bool write_spilled(struct writing *w)
 
 static bool write_all(struct writing *w)
 {
-    return gau_time_log_text_open(w->log, &w->lane->text) && write_spilled(w) &&
-           write_entries(w, w->lane->block, w->lane->used) && put_out(w);
+    return gau_time_log_text_open(w->log, &w->worker->text) && write_spilled(w) &&
+           write_entries(w, w->worker->block, w->worker->used) && put_out(w);
 }
 
-void gau_time_log_flush(struct time_log *log, struct time_log_worker *lane, const gau_context *ctx)
+void gau_time_log_flush(struct time_log *log, struct time_log_worker *worker,
+                        const gau_context *ctx)
 {
-    const uint32_t spilled = lane->n_spilled * TIME_LOG_BLOCK, next = lane->first + lane->used;
-    struct writing w = {.log = log, .lane = lane, .ctx = ctx, .id = lane->first - spilled};
+    const uint32_t spilled = worker->n_spilled * TIME_LOG_BLOCK,
+                   next = worker->first + worker->used;
+    struct writing w = {.log = log, .worker = worker, .ctx = ctx, .id = worker->first - spilled};
 
-    lane->events = 0;
-    if (!log->running || lane->failed || next == w.id || getpid() != log->process)
+    worker->events = 0;
+    if (!log->running || worker->failed || next == w.id || getpid() != log->process)
         return;
     w.scale = (struct time_log_scale){.root = log->root, .tick_s = gau_seconds(ctx, 1)};
-    lane->failed = !write_all(&w);
-    if (lane != log->lanes[log->first])
-        gau_private_fd_close(&lane->text.file); /* thousands of threads have thousands of logs */
-    lane->n_spilled = 0;
-    lane->first = next;
-    lane->used = 0;
+    worker->failed = !write_all(&w);
+    if (worker != log->workers[log->first])
+        gau_private_fd_close(&worker->text.file); /* thousands of threads have thousands of logs */
+    worker->n_spilled = 0;
+    worker->first = next;
+    worker->used = 0;
 }

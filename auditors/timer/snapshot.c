@@ -5,28 +5,28 @@
 #include <sched.h>
 
 /*
- * What an instance knows, while its thread goes on.
+ * Reads the data of an instance while its thread goes on.
  *
- * Children are read before their parents, as they have higher numbers, and calls that are open are
- * credited up to the latest time stamp that was met so far. So what is read of a parent later than
- * of its children contains all that these had, and self times are not negative.
+ * Children are read before their parents, as they have higher numbers. Open calls count up to the
+ * latest timestamp found so far. So the time of a parent contains that of its children, and self
+ * times are not negative.
  */
 
-/* Of one branch and kind at one moment. */
-struct moment {
+/* Of one branch and kind at one time. */
+struct calls {
     uint64_t entered, left, total, began, ended;
 };
 
 /*
- * A call is written as began, entered; ended, total, left, histogram. Read the other way round,
- * what is seen of a field is not older than what was seen of those before it: a total that has a
- * call too many is one of a call that has ended and is not counted yet.
+ * A call is written as began, entered; ended, total, left, histogram. Reading in reverse order
+ * makes no field older than those read before it: a total with a call too many includes a call that
+ * has ended and is not counted yet.
  */
-static struct moment read_moment(const struct branch_stats *branch, unsigned kind)
+static struct calls read_calls(const struct branch_stats *branch, unsigned kind)
 {
     enum { TRIES = 10000 }; /* the thread may have been stopped while it writes */
     const struct call_stats *const call_stats = &branch->call_stats[kind];
-    struct moment m = {0};
+    struct calls m = {0};
 
     for (int i = 0; i < TRIES; i++) {
         m.left = STATS_GET(call_stats->left);
@@ -56,7 +56,7 @@ static uint64_t copy_histogram(struct branch_stats *into, const struct branch_st
     return calls;
 }
 
-/* What may be a few calls ahead of the moment, as it only grows. */
+/* These may be a few calls ahead, as they only grow. */
 static void copy_extremes(struct branch_stats *into, const struct branch_stats *live, unsigned kind)
 {
     struct call_stats *const to = &into->call_stats[kind];
@@ -85,8 +85,8 @@ static void credit_memory(struct branch_stats *into, const struct branch_stats *
 }
 
 /*
- * CPU time, with that of a call that is open. Its thread is there: one that ends closes its calls,
- * and waits for a snapshot with that. A call that ends meanwhile may be missing.
+ * CPU time, with that of an open call. Its thread still runs: a thread that ends closes its calls,
+ * and waits for a snapshot before that. A call that ends meanwhile may be missing.
  */
 static uint64_t cpu_of(const struct timer *live, const struct branch_stats *at, unsigned kind,
                        bool open)
@@ -102,7 +102,7 @@ static uint64_t cpu_of(const struct timer *live, const struct branch_stats *at, 
     return ended + (ns > began ? ns - began : 0);
 }
 
-/* Clocks are read one after the other: no call has used less than what is known to be inside it. */
+/* Clocks are read one after the other: a call gets at least the CPU time of its children. */
 static void copy_cpu(struct timer *timer, const struct timer *live, const gau_context *ctx,
                      gau_branch b, unsigned kind)
 {
@@ -122,17 +122,17 @@ static void copy_cpu(struct timer *timer, const struct timer *live, const gau_co
 }
 
 /* Returns the ticks that were added. */
-static uint64_t copy_laps(struct branch_stats *into, const struct branch_stats *live, unsigned kind,
-                          uint64_t *latest)
+static uint64_t copy_calls(struct branch_stats *into, const struct branch_stats *live,
+                           unsigned kind, uint64_t *latest)
 {
     struct call_stats *const call_stats = &into->call_stats[kind];
     uint64_t binned, credit = 0, mean;
-    struct moment m;
+    struct calls m;
 
     if (STATS_GET(live->call_stats[kind].entered) == 0)
         return 0;
     binned = copy_histogram(into, live, kind);
-    m = read_moment(live, kind);
+    m = read_calls(live, kind);
     mean = m.left ? m.total / m.left : 0;
     if (m.left > binned) /* ended in between */
         into->histogram[gau_log_bin(mean)][kind] += m.left - binned;
@@ -152,8 +152,8 @@ static uint64_t copy_laps(struct branch_stats *into, const struct branch_stats *
     return m.total + credit;
 }
 
-/* Time stamps of different processors may differ by nanoseconds: a call is never shorter than what
- * is known to be inside it. */
+/* Timestamps of different processors may differ by nanoseconds: a call gets at least the time of
+ * its children. */
 static void copy_branch(struct timer *timer, const struct timer *live, const gau_context *ctx,
                         gau_branch b, uint64_t *latest)
 {
@@ -161,7 +161,7 @@ static void copy_branch(struct timer *timer, const struct timer *live, const gau
     struct branch_stats *const into = &timer->branches[b];
 
     for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
-        const uint64_t ticks = copy_laps(into, &live->branches[b], kind, latest);
+        const uint64_t ticks = copy_calls(into, &live->branches[b], kind, latest);
         const uint64_t inside = into->inside[kind];
 
         if (into->call_stats[kind].entered > 0 && ticks < inside)
@@ -190,7 +190,7 @@ void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx)
     const struct timer *const from = live;
     const uint32_t n = STATS_GET(from->n_branches);
     const uint64_t before = gau_timer_count_calls(timer);
-    uint64_t latest = ctx->ticks;
+    uint64_t latest = ctx->timestamp;
 
     if (n > timer->n_branches)
         timer->n_branches = n;

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TimerAuditor: where the time goes, branch by branch; see doc/results.md. */
+/* TimerAuditor: call statistics of every branch; see doc/results.md. */
 
 static const gau_property timer_properties[] = {
     GAU_INT(struct timer, first_events, "WarmUpEvents", 1, 0, INT64_MAX, "",
-            "Events of each worker kept apart as warm-up"),
+            "Events of each worker that count as warm-up, separately"),
     GAU_BOOL(struct timer, cpu_time, "CpuTime", false,
              "Also measure CPU time; costs about 0.4 us per call or more: "
              "see 'per call' below the table"),
@@ -30,7 +30,7 @@ static void timer_branch_added(void *self, gau_branch branch)
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-/* That of the call that this one is in, plus 1; 0: there is none, or it is not known. */
+/* The memory of the enclosing call, plus 1; 0: there is none, or it is not known. */
 static int64_t memory_of_parent(const struct timer *timer, const gau_context *ctx)
 {
     const gau_branch parent = gau_branch_at(ctx, ctx->branch)->parent;
@@ -45,7 +45,7 @@ static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
     return megabytes >= 0 ? megabytes + 1 : memory_of_parent(timer, ctx);
 }
 
-/* Out of the way, as the last thing a hook does: most jobs do without. */
+/* A tail call of the hooks, out of the fast path: most jobs do without. */
 static __attribute__((__noinline__, __cold__)) void begin_more(struct timer *timer,
                                                                const gau_context *ctx,
                                                                struct branch_stats *at)
@@ -71,7 +71,8 @@ static __attribute__((__noinline__, __cold__)) void end_more(const struct timer 
     if (timer->cpu_time) {
         const uint64_t ns = ctx->cpu_ns + 1 - at->cpu_began;
 
-        STATS_SET(at->cpu_began, 0); /* first: nobody adds a call that is in the sum already */
+        STATS_SET(at->cpu_began,
+                  0); /* first: snapshots must not add a call that is in the sum already */
         STATS_SET(*cpu_ns, *cpu_ns + ns);
     }
     if (timer->memory) {
@@ -89,13 +90,13 @@ static void timer_before(void *self, const gau_context *ctx)
     struct branch_stats *const at = &timer->branches[ctx->branch];
     struct call_stats *const call_stats = &at->call_stats[timer->kind];
 
-    STATS_SET(at->began, ctx->ticks);
+    STATS_SET(at->began, ctx->timestamp);
     STATS_SET(call_stats->entered, call_stats->entered + 1);
     if (__builtin_expect(timer->more, 0))
         begin_more(timer, ctx, at);
 }
 
-/* A look for an event that found none. */
+/* A read of the input that found no event. */
 static __attribute__((__noinline__, __cold__)) void forget_call(const struct timer *timer,
                                                                 struct branch_stats *at)
 {
@@ -109,7 +110,7 @@ static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct timer *const timer = self;
     struct branch_stats *const at = &timer->branches[ctx->branch];
-    const uint64_t ended = ctx->ticks;
+    const uint64_t ended = ctx->timestamp;
     uint64_t ticks = ended - at->began;
 
     if (__builtin_expect(outcome.raw == GAU_END, 0)) {
@@ -133,7 +134,7 @@ static void timer_end_event(void *self, const gau_context *ctx)
     timer->kind = ++timer->events >= timer->first_events ? STATS_COUNTED : STATS_WARM_UP;
 }
 
-/* --- life ---------------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------- */
 
 static gau_status timer_initialize(void *self, gau_context *ctx)
 {
@@ -148,19 +149,19 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
         gau_warning(ctx, "the memory cannot be measured: /proc/self/statm: %s", strerror(errno));
     timer->worker_calls = calloc(timer->n_workers, sizeof *timer->worker_calls);
     if (!timer->worker_calls)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory for the books");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (time accounting)");
     return GAU_OK;
 }
 
 /* As the framework does before hooks. */
-static void stamp(const struct timer *timer, gau_context *ctx)
+static void take_timestamp(const struct timer *timer, gau_context *ctx)
 {
     if (timer->cpu_time)
         ctx->cpu_ns = gau_clock_thread_ns();
-    ctx->ticks = gau_timestamp(ctx);
+    ctx->timestamp = gau_timestamp(ctx);
 }
 
-/* The cost of a pair of hooks with its two time stamps: the least mean of some rounds. */
+/* The cost of a pair of hooks with its two timestamps: the least mean of some rounds. */
 static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
 {
     enum { ROUNDS = 20, PAIRS = 500 };
@@ -175,16 +176,17 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
     uint64_t least = UINT64_MAX;
 
     if (!scratch)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "no memory to measure the cost of a call");
+        return gau_fail(ctx->error, GAU_ERR_MEMORY,
+                        "out of memory (calibration of the cost of a call)");
     at.branch = 0;
     for (int i = 0; i < ROUNDS; i++) {
         const uint64_t began = gau_timestamp(ctx);
         uint64_t ticks;
 
         for (int pair = 0; pair < PAIRS; pair++) {
-            stamp(timer, &at);
+            take_timestamp(timer, &at);
             before(&trial, &at);
-            stamp(timer, &at);
+            take_timestamp(timer, &at);
             after(&trial, &at, (gau_outcome){0});
         }
         ticks = gau_timestamp(ctx) - began;
@@ -195,7 +197,7 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
     return GAU_OK;
 }
 
-/* Once: threads that come later are not to wait for it. */
+/* Once: later threads do not wait for it. */
 static gau_status timer_start(void *self, gau_context *ctx)
 {
     return ctx->worker == 0 ? measure_overhead(self, ctx) : GAU_OK;
@@ -223,7 +225,7 @@ static void timer_merge(void *self, void *other)
         timer->n_branches = o->n_branches;
 }
 
-/* Steps of life are no warm-up of events. */
+/* Steps of components are no warm-up of events. */
 static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {
@@ -266,9 +268,9 @@ static const gau_class timer_class = {
     .finalize = timer_finalize,
     .release = timer_release,
     .auditor =
-        GAU_AUDITOR(.ticks = true, .branch_added = timer_branch_added, .end_event = timer_end_event,
-                    .before = timer_before, .after = timer_after, .snapshot = gau_timer_snapshot,
-                    GAU_CPU_TIME_IF(struct timer, cpu_time),
+        GAU_AUDITOR(.wants_timestamps = true, .branch_added = timer_branch_added,
+                    .end_event = timer_end_event, .before = timer_before, .after = timer_after,
+                    .snapshot = gau_timer_snapshot, GAU_CPU_TIME_IF(struct timer, cpu_time),
                     GAU_PER_BRANCH(struct timer, branches)),
 };
 GAU_MODULE(&timer_class);

@@ -10,7 +10,7 @@
  * A histogram of whole numbers with bins of constant relative width, of fixed size: 32 bins per
  * factor of two (the idea is HdrHistogram's). Values below 64 have a bin each; above, a bin is
  * 1/32 of its lower edge wide at the most, so its middle is within 1.6 % of every value in it.
- * The last bin takes everything from 2^45 on (3 hours at 3 GHz).
+ * The last bin has everything from 2^45 on (3 hours at 3 GHz).
  */
 
 enum { GAU_LOG_BITS = 5, GAU_LOG_MAX_EXPONENT = 44 };
@@ -21,7 +21,7 @@ enum {
 /* The leading one and the five bits behind it, with the exponent in front. */
 static inline size_t gau_log_bin(uint64_t value)
 {
-    /* 0 for what has a bin each. */
+    /* 0 for values with a bin each. */
     const unsigned shift =
         (63u ^ (unsigned)__builtin_clzll(value | 1u << GAU_LOG_BITS)) - GAU_LOG_BITS;
 
@@ -38,7 +38,7 @@ static inline uint64_t gau_log_edge(size_t bin)
     return (uint64_t)(bin - ((size_t)shift << GAU_LOG_BITS)) << shift;
 }
 
-/* The middle of a bin: what stands for its values. */
+/* The middle of a bin, which represents its values. */
 static inline double gau_log_middle(size_t bin)
 {
     const double low = (double)gau_log_edge(bin), high = (double)gau_log_edge(bin + 1);
@@ -46,16 +46,16 @@ static inline double gau_log_middle(size_t bin)
     return high - low > 1 ? (low + high) / 2 : low;
 }
 
-/* --- timer_laps.c: the calls of a branch ---------------------------------------------------- */
+/* --- call_statistics.c: the calls of a branch ------------------------------------------------ */
 
 /*
- * A field that one thread writes, in hooks, while another may read it for a snapshot. In the order
- * in which they are written, changes are seen.
+ * A field that one thread writes, in hooks, while another may read it for a snapshot. Readers see
+ * changes in the order of writing.
  */
 #define STATS_GET(field) __atomic_load_n(&(field), __ATOMIC_ACQUIRE)
 #define STATS_SET(field, value) __atomic_store_n(&(field), value, __ATOMIC_RELEASE)
 
-/* What is known about the calls of one branch; all zero before the first one. Times are ticks. */
+/* The call statistics of one branch; all zero before the first call. Times are ticks. */
 struct call_stats {
     uint64_t entered; /* calls that began */
     uint64_t left;    /* calls that ended */
@@ -66,15 +66,15 @@ struct call_stats {
     uint64_t cpu_ns;
 };
 
-/* There are call_stats of all but the first events of a worker, and of the first ones. */
+/* Statistics of warm-up events are separate from those of all others. */
 enum { STATS_COUNTED, STATS_WARM_UP, STATS_KINDS };
 
 /*
- * One branch of one worker. What a call touches stands together, and the histograms of both kinds
- * side by side, as mostly the same bins are used.
+ * One branch of one worker. The fields of a call are adjacent, and the histograms of both kinds
+ * interleaved, as calls use mostly the same bins.
  */
 struct branch_stats {
-    uint64_t began, ended; /* the last call that did */
+    uint64_t began, ended; /* of the last call that began or ended */
     struct call_stats call_stats[STATS_KINDS];
     uint64_t histogram[GAU_LOG_BINS][STATS_KINDS]; /* of calls that ended */
     uint64_t cpu_began;              /* CPU time of the thread, plus 1 ns; 0: no call is open */
@@ -105,13 +105,13 @@ static inline void gau_call_stats_add(struct branch_stats *branch, unsigned kind
     STATS_SET(*bin, *bin + 1);
 }
 
-/* Adds the call_stats of one kind of another branch, or of another worker, to those of a kind. */
+/* Adds the statistics of one kind of another branch, or of another worker, to those of a kind. */
 void gau_call_stats_merge(struct branch_stats *branch, unsigned kind,
                           const struct branch_stats *other, unsigned other_kind);
 
 void gau_call_stats_clear(struct branch_stats *branch, unsigned kind);
 
-/* In ticks: of the call that stands at this fraction of all, by the middle of its bin. */
+/* In ticks: of the call at this fraction of all, by the middle of its bin. */
 double gau_call_stats_percentile(const struct branch_stats *branch, unsigned kind, double fraction);
 
 /* In ticks: of a sample, so with n - 1; 0 for a single call. */
@@ -127,7 +127,7 @@ struct timer {
     bool resident_opened;
     struct branch_stats *branches; /* one per branch */
     uint32_t n_branches;
-    unsigned kind; /* of call_stats that are being filled */
+    unsigned kind; /* of the statistics that are being filled */
     int64_t events;
     clockid_t cpu_clock; /* of the thread that opened a call last */
     uint32_t worker, n_workers;
@@ -138,16 +138,16 @@ struct timer {
 /* timer.json, see doc/results.md. */
 void gau_timer_write_document(const struct timer *timer, gau_context *ctx);
 
-/* Operation of an auditor: what another instance knows so far is added. */
+/* Operation of an auditor: adds the data of another instance so far. */
 void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx);
 
 /* Calls that began. */
 uint64_t gau_timer_count_calls(const struct timer *timer);
 
 /*
- * Do the books close? An unmatched pair or a negative self time is an error. Of a worker's time,
- * 0.1 % + 1 us per event, or 0.1 ms, may be nowhere; more is a warning, and above both 5 % and 0.5
- * s an error.
+ * Checks the time accounting. An unmatched pair or a negative self time is an error. Of a worker's
+ * time, 0.1 % + 1 us per event, or 0.1 ms, may be unaccounted; more is a warning, and above both 5
+ * % and 0.5 s an error.
  */
 gau_status gau_timer_check(const struct timer *timer, gau_context *ctx);
 

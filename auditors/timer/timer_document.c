@@ -17,7 +17,7 @@ struct sums {
 static struct sums sum_children(const struct timer *timer, const gau_context *ctx, gau_branch b,
                                 unsigned kind);
 
-/* What is never entered itself, as the root Background, is the sum of what is below it. */
+/* A branch without calls of its own, such as the root Background, is the sum of its children. */
 static struct sums sum_of(const struct timer *timer, const gau_context *ctx, gau_branch b,
                           unsigned kind)
 {
@@ -56,7 +56,7 @@ static double self_seconds(const struct timer *timer, const gau_context *ctx, ga
                              : -gau_seconds(ctx, children - total);
 }
 
-static void write_place(gau_result *result, const gau_context *ctx, gau_branch b)
+static void write_branch(gau_result *result, const gau_context *ctx, gau_branch b)
 {
     const gau_branch_info *const info = gau_branch_at(ctx, b);
 
@@ -111,7 +111,7 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
     const struct sums children = sum_children(timer, ctx, b, kind);
 
     gau_result_row(result);
-    write_place(result, ctx, b);
+    write_branch(result, ctx, b);
     gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].call_stats[kind].left);
     gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
     gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
@@ -137,30 +137,30 @@ static void write_branches(gau_result *result, const struct timer *timer, const 
         write_row(result, timer, ctx, b, kind);
 }
 
-/* --- books --------------------------------------------------------------------------------- */
+/* --- loop times ---------------------------------------------------------------------------- */
 
 static double unaccounted(const gau_loop_times *b)
 {
     return b->loop_s - b->event_s - b->input_s - b->waiting_s - b->merge_s;
 }
 
-static void write_books(gau_result *result, const struct timer *timer, const gau_context *ctx)
+static void write_loop_times(gau_result *result, const struct timer *timer, const gau_context *ctx)
 {
     gau_result_table(result, "books");
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++) {
-        const gau_loop_times books = gau_worker_loop_times(ctx, i);
+        const gau_loop_times times = gau_worker_loop_times(ctx, i);
 
         gau_result_row(result);
         gau_result_integer(result, "worker", "", i);
         gau_result_integer(result, "events", "", (int64_t)gau_worker_events(ctx, i));
-        gau_result_real(result, "loop", "s", books.loop_s);
-        gau_result_real(result, "event", "s", books.event_s);
-        gau_result_real(result, "input", "s", books.input_s);
-        gau_result_real(result, "waiting", "s", books.waiting_s);
-        gau_result_real(result, "merge", "s", books.merge_s);
+        gau_result_real(result, "loop", "s", times.loop_s);
+        gau_result_real(result, "event", "s", times.event_s);
+        gau_result_real(result, "input", "s", times.input_s);
+        gau_result_real(result, "waiting", "s", times.waiting_s);
+        gau_result_real(result, "merge", "s", times.merge_s);
         gau_result_real(result, "auditors", "s",
                         1e-9 * timer->overhead_ns * (double)timer->worker_calls[i]);
-        gau_result_real(result, "unaccounted", "s", unaccounted(&books));
+        gau_result_real(result, "unaccounted", "s", unaccounted(&times));
     }
 }
 
@@ -181,7 +181,7 @@ void gau_timer_write_document(const struct timer *timer, gau_context *ctx)
     gau_result_integers(result, "window", values, 2);
     write_branches(result, timer, ctx, "branches", STATS_COUNTED);
     write_branches(result, timer, ctx, "first", STATS_WARM_UP);
-    write_books(result, timer, ctx);
+    write_loop_times(result, timer, ctx);
 }
 
 /* --- checks -------------------------------------------------------------------------------- */
@@ -193,34 +193,34 @@ static gau_status check_branch(const struct timer *timer, gau_context *ctx, gau_
 
     if (call_stats->entered != call_stats->left)
         return gau_fail(ctx->error, GAU_ERR_STATE,
-                        "the books do not close: %" PRIu64 " calls began and %" PRIu64
+                        "the time accounting does not add up: %" PRIu64 " calls began and %" PRIu64
                         " ended on branch '%s'",
                         call_stats->entered, call_stats->left, gau_branch_at(ctx, b)->path);
     if (self_seconds(timer, ctx, b, kind) < 0)
         return gau_fail(ctx->error, GAU_ERR_STATE,
-                        "the books do not close: the children of branch '%s' took longer than it "
-                        "did, by %g s",
+                        "the time accounting does not add up: the children of branch '%s' took "
+                        "longer than it did, by %g s",
                         gau_branch_at(ctx, b)->path, -self_seconds(timer, ctx, b, kind));
     return GAU_OK;
 }
 
-static gau_status check_books(gau_context *ctx, uint32_t worker)
+static gau_status check_loop_times(gau_context *ctx, uint32_t worker)
 {
-    const gau_loop_times books = gau_worker_loop_times(ctx, worker);
-    const double rest = fabs(unaccounted(&books)), share = rest / books.loop_s;
+    const gau_loop_times times = gau_worker_loop_times(ctx, worker);
+    const double rest = fabs(unaccounted(&times)), share = rest / times.loop_s;
     const double events = (double)gau_worker_events(ctx, worker);
 
-    if (rest <= fmax(1e-3 * books.loop_s + 1e-6 * (events + 1), 1e-4))
+    if (rest <= fmax(1e-3 * times.loop_s + 1e-6 * (events + 1), 1e-4))
         return GAU_OK;
     if (rest > 0.5 && share > 0.05)
         return gau_fail(ctx->error, GAU_ERR_STATE,
-                        "the books do not close: %.3f s of the event loop of worker %u, %.1f %%, "
-                        "are in no event, input, waiting or merging",
-                        rest, worker, 100 * share);
+                        "time accounting of worker %u does not add up: %.3f s (%.1f %%) of the "
+                        "event loop are neither event, input, waiting nor merge time",
+                        worker, rest, 100 * share);
     gau_warning(ctx,
-                "%.3f ms of the event loop of worker %u, %.1f %%, are in no event, input, waiting "
-                "or merging",
-                1e3 * rest, worker, 100 * share);
+                "%.3f ms (%.1f %%) of the event loop of worker %u are neither event, input, "
+                "waiting nor merge time",
+                1e3 * rest, 100 * share, worker);
     return GAU_OK;
 }
 
@@ -230,6 +230,6 @@ gau_status gau_timer_check(const struct timer *timer, gau_context *ctx)
         for (unsigned kind = 0; kind < STATS_KINDS; kind++)
             GAU_TRY(check_branch(timer, ctx, b, kind));
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++)
-        GAU_TRY(check_books(ctx, i));
+        GAU_TRY(check_loop_times(ctx, i));
     return GAU_OK;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cooling of a square plate: u_t = u_xx + u_yy on the unit square with cold edges, u = 0 there,
 // from u = x (1 - x) y (1 - y) on. Crank and Nicolson's implicit steps; conjugate gradients with a
-// symmetric Gauss-Seidel sweep as preconditioner solve each of them. Fourier's series tells how
-// wrong it is.
+// symmetric Gauss-Seidel sweep as preconditioner solve each of them. Fourier's series gives the
+// error.
 //
 // usage: heat [CELLS [STEPS]]: writes heat.csv and heat-NNNN.vtk into the current folder.
 #include <gaudit/section.hpp>

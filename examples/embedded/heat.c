@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cooling of a square plate: u_t = u_xx + u_yy on the unit square with cold edges, u = 0 there,
    from u = x (1 - x) y (1 - y) on. Crank and Nicolson's implicit steps; conjugate gradients with a
-   symmetric Gauss-Seidel sweep as preconditioner solve each of them. Fourier's series tells how
-   wrong it is.
+   symmetric Gauss-Seidel sweep as preconditioner solve each of them. Fourier's series gives the
+   error.
 
    usage: heat [CELLS [STEPS]]: writes heat.csv and heat-NNNN.vtk into the current folder. */
 #include <gaudit/section.h>
@@ -293,7 +293,7 @@ int main(int argc, char **argv)
     if (fine)
         fine = run(&plate, steps, file);
     else
-        fprintf(stderr, "heat: no memory for %d x %d cells\n", cells, cells);
+        fprintf(stderr, "heat: out of memory (%d x %d cells)\n", cells, cells);
     free_plate(&plate);
     return fclose(file) == 0 && fine ? 0 : 1;
 }

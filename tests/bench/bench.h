@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 /*
- * Benchmarks: ratios and differences of things measured in turn in one process, never absolute
+ * Benchmarks: ratios and differences of alternating measurements in one process, never absolute
  * times of separate runs. Nothing here is a test: machines are shared and noisy.
  */
 
@@ -38,7 +38,7 @@ void bench_sections(const char *worker);
 /* Marks for a collector of ITT. Leaves one loaded that does nothing. */
 void bench_itt(void);
 
-/* Call stacks, as the collector takes them. */
+/* Call stacks, as the collector samples them. */
 void bench_unwind(void);
 
 /* Programs under the collector, and under other profilers. */

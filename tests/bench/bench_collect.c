@@ -15,7 +15,7 @@
 /*
  * What sampling costs a program: its CPU time with a profiler, divided by that without, in turn,
  * and of many such pairs the median. Other profilers are measured on the same program, and a perf
- * event that fires as often and that nobody handles: what the interrupts alone cost.
+ * event that fires as often without a handler: what the interrupts alone cost.
  */
 
 enum { ROUNDS = 25, WORK = 500000, PARTS = 5, LONGER = 6 };
@@ -93,7 +93,7 @@ static void run_round(const char *worker, const char *collector)
 }
 
 /* In per cent above 1; half the distance between the quartiles beside it. */
-static void tell(struct setting *setting)
+static void print_costs(struct setting *setting)
 {
     char name[128];
     const double median = bench_median(setting->ratios, (size_t)setting->n);
@@ -151,8 +151,8 @@ static bool measure_part(const char *worker, const char *collector, const char *
 }
 
 /* Of runs that last, since what a process begins and ends with is not what a sample costs. */
-static void tell_part(const char *worker, const char *collector, const char *interval,
-                      const char *aim)
+static void print_part(const char *worker, const char *collector, const char *interval,
+                       const char *aim)
 {
     static const char *const names[] = {"handler", "writer", "both", "file"};
     double values[4][PARTS], one[4];
@@ -172,7 +172,7 @@ static void tell_part(const char *worker, const char *collector, const char *int
     }
 }
 
-static void tell_handler(const char *worker, const char *collector)
+static void print_handler(const char *worker, const char *collector)
 {
     char command[1024];
     double without[3], with[3];
@@ -204,13 +204,13 @@ void bench_collect(const char *worker, const char *collector)
         run_round(worker, collector);
     for (int i = 0; i < N_SETTINGS; i++)
         if (settings[i].n > 2)
-            tell(&settings[i]);
+            print_costs(&settings[i]);
         else
             printf("%s: not to be had here\n", settings[i].name);
-    tell_part(worker, collector, "1000000", "<= 0.2");
-    tell_part(worker, collector, "4000000", NULL);
-    tell_part(worker, collector, "10000000", NULL);
-    tell_handler(worker, collector);
+    print_part(worker, collector, "1000000", "<= 0.2");
+    print_part(worker, collector, "4000000", NULL);
+    print_part(worker, collector, "10000000", NULL);
+    print_handler(worker, collector);
     snprintf(command, sizeof command, "rm -r %s", folder);
     if (system(command) != 0)
         printf("%s is left behind\n", folder);

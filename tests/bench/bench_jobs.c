@@ -57,19 +57,19 @@ static const gau_class leaves[] = {
     LEAF("Section", bench_section),
 };
 
-static void hear_before(void *self, const gau_context *ctx)
+static void empty_before(void *self, const gau_context *ctx)
 {
     (void)self, (void)ctx;
 }
 
-static void hear_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void empty_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self, (void)ctx, (void)outcome;
 }
 
-static const gau_class nobody = {
-    GAU_CLASS("Nobody", struct empty, "Hears everything and does nothing."),
-    .auditor = GAU_AUDITOR(.before = hear_before, .after = hear_after),
+static const gau_class empty_hooks = {
+    GAU_CLASS("EmptyHooks", struct empty, "Gets all hooks and does nothing."),
+    .auditor = GAU_AUDITOR(.before = empty_before, .after = empty_after),
 };
 
 /* --- the tree ------------------------------------------------------------------------------ */
@@ -96,7 +96,7 @@ static void check(bool fine, const gau_error *err)
 
 static void add_tree(gau_options *options, const char *leaf)
 {
-    const gau_source_location place = {"benchmark", 1};
+    const gau_source_location location = {"benchmark", 1};
     gau_node *sequences[SEQUENCES];
     char name[16];
     int n = 0;
@@ -106,10 +106,10 @@ static void add_tree(gau_options *options, const char *leaf)
             shapes[i].parent < 0 ? gau_options_root(options) : sequences[shapes[i].parent];
 
         sequences[i] =
-            gau_options_add(options, parent, GAU_NODE_SEQUENCE, NULL, shapes[i].name, place);
+            gau_options_add(options, parent, GAU_NODE_SEQUENCE, NULL, shapes[i].name, location);
         for (int k = 0; sequences[i] && k < shapes[i].leaves; k++) {
             snprintf(name, sizeof name, "leaf%d", n++);
-            gau_options_add(options, sequences[i], GAU_NODE_ALGORITHM, leaf, name, place);
+            gau_options_add(options, sequences[i], GAU_NODE_ALGORITHM, leaf, name, location);
         }
     }
 }
@@ -125,7 +125,7 @@ struct bench_job *bench_job_new(const char *leaf, const char *const *audits)
     check(gau_registry_scan(job->registry, &err) >= 0, &err);
     for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++)
         check(gau_registry_add(job->registry, &leaves[i], &err) >= 0, &err);
-    check(gau_registry_add(job->registry, &nobody, &err) >= 0, &err);
+    check(gau_registry_add(job->registry, &empty_hooks, &err) >= 0, &err);
     for (; *audits; audits++)
         check(gau_options_add_auditor(job->options, *audits, &err) >= 0, &err);
     add_tree(job->options, leaf);
@@ -133,8 +133,8 @@ struct bench_job *bench_job_new(const char *leaf, const char *const *audits)
     check(gau_lifecycle_initialize(job->app, &err) >= 0, &err);
     check(gau_store_keys_check(job->app->keys, &err) >= 0, &err);
     check(gau_lifecycle_start(job->app, &err) >= 0, &err);
-    gau_dispatch_phase(&job->app->workers[0].audience, &job->app->job.svc, GAU_EXECUTE);
-    gau_dispatch_announce(&job->app->workers[0].audience, &job->app->job.svc);
+    gau_dispatch_phase(&job->app->workers[0].dispatch, &job->app->job.svc, GAU_EXECUTE);
+    gau_dispatch_announce(&job->app->workers[0].dispatch, &job->app->job.svc);
     return job;
 }
 

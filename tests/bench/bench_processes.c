@@ -187,7 +187,7 @@ static void write_many(FILE *file)
 {
     fputs("<job>", file);
     for (int i = 0; i < 199000; i++)
-        fprintf(file, "<algorithm type=\"Nobody\" name=\"a%d\"/>", i);
+        fprintf(file, "<algorithm type=\"Unknown\" name=\"a%d\"/>", i);
     fputs("</job>", file);
 }
 

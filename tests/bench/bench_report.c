@@ -135,7 +135,7 @@ static bool write_trace(const char *path)
     return true;
 }
 
-/* What stands between "gaudit report" and the folder. */
+/* The arguments between "gaudit report" and the folder. */
 static const struct view {
     const char *name, *words[6];
 } views[] = {

@@ -14,7 +14,7 @@
 
 /*
  * What a call stack costs in a signal handler: some 27 frames without frame pointers, at random
- * moments of a program that works in the C library.
+ * samples of a program that works in the C library.
  */
 
 enum { SAMPLES = 10000, DEPTH_MAX = 512 };

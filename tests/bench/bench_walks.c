@@ -36,12 +36,12 @@ static double run(const struct walk *walk)
     if (walk->worker) {
         struct gau_worker *const w = walk->worker;
 
-        gau_section_worker = w->audience.mask ? w : NULL;
+        gau_section_worker = w->dispatch.mask ? w : NULL;
         began = now_ns();
         for (uint32_t i = 0; i < walk->events; i++) {
             w->ctx.event++;
-            if (w->ctx.event >= w->audience.until)
-                gau_dispatch_event(&w->audience, &w->job->svc, w->ctx.event);
+            if (w->ctx.event >= w->dispatch.until)
+                gau_dispatch_event(&w->dispatch, &w->job->svc, w->ctx.event);
             if (walk->audited)
                 gau_execute_event(w);
             else
@@ -117,12 +117,16 @@ static const struct audit_case {
     const char *name;
     const char *audits[4];
     const char *aim;
-    bool clock;     /* needs two time stamps */
+    bool clock;     /* needs two timestamps */
     bool collector; /* with an empty collector of ITT */
 } cases[] = {
     {"no auditor", {NULL}, "<= 0.5", false, false},
-    {"1 empty auditor", {"Nobody/N1", NULL}, NULL, false, false},
-    {"3 empty auditors", {"Nobody/N1", "Nobody/N2", "Nobody/N3", NULL}, NULL, false, false},
+    {"1 empty auditor", {"EmptyHooks/N1", NULL}, NULL, false, false},
+    {"3 empty auditors",
+     {"EmptyHooks/N1", "EmptyHooks/N2", "EmptyHooks/N3", NULL},
+     NULL,
+     false,
+     false},
     {"TimerAuditor", {"TimerAuditor", NULL}, NULL, true, false},
     {"TimerAuditor, gated off (StartFromEventN)",
      {"TimerAuditor:StartFromEventN=1000000000000000", NULL},

@@ -17,8 +17,8 @@
  * The program that bench_collect.c has profiled: a fixed amount of work, some 27 functions deep,
  * and at the end its own CPU time on standard output.
  *
- * usage: collect_worker work ROUNDS [EVENT_NS]   with EVENT_NS, under a perf event nobody handles
- *        collect_worker signals N                what the handler of the collector costs, in ns
+ * usage: collect_worker work ROUNDS [EVENT_NS]   with EVENT_NS, under a perf event without a
+ * handler collect_worker signals N                what the handler of the collector costs, in ns
  */
 
 static double cpu_s(void)

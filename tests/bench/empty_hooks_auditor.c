@@ -3,18 +3,18 @@
 
 /* An auditor with hooks that do nothing. */
 
-static void nobody_before(void *self, const gau_context *ctx)
+static void empty_before(void *self, const gau_context *ctx)
 {
     (void)self, (void)ctx;
 }
 
-static void nobody_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void empty_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self, (void)ctx, (void)outcome;
 }
 
-static const gau_class nobody_class = {
-    GAU_CLASS("Nobody", char, "Does nothing."),
-    .auditor = GAU_AUDITOR(.before = nobody_before, .after = nobody_after),
+static const gau_class empty_hooks_class = {
+    GAU_CLASS("EmptyHooks", char, "Does nothing."),
+    .auditor = GAU_AUDITOR(.before = empty_before, .after = empty_after),
 };
-GAU_MODULE(&nobody_class);
+GAU_MODULE(&empty_hooks_class);

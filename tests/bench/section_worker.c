@@ -13,14 +13,13 @@
 /*
  * A program as users have it, linked with the library: prints what a section costs, in ns per pair,
  * a line each: NAME TAB FIGURE. Every loop is run in turn with the same loop without a section, A B
- * B A; a figure is the median of the differences. One that stands beside two bare clock reads is
+ * B A; a figure is the median of the differences. One beside two bare clock reads is
  * run in turn with a loop of these.
  *
- * Two virtual processors may be one core, and what runs on the other one, perhaps of somebody else,
- * takes half of what executes instructions: additions that do not depend on each other then
- * take 1.5 times as long, for milliseconds, while readings of the clock take what they always do.
- * So each round has such additions before and after it, and those in which they were slow are left
- * out, and have a line of their own for what stands beside readings of the clock.
+ * Two virtual processors may be one core, and other load on the second one uses half of the
+ * execution units: independent additions are then 1.5 times slower, for milliseconds, while clock
+ * reads cost the same. So each round has such additions before and after it, and those in which
+ * they were slow are left out, and have a line of their own beside clock reads.
  */
 
 enum { ROUNDS = 1001, LOOPS = 2000, FEW = 50 };
@@ -135,7 +134,7 @@ static struct round run_round(void (*a)(void), void (*b)(void))
     return (struct round){(a1 + a2 - b1 - b2) / 2, before > after ? before : after};
 }
 
-/* What additions take on a core of one's own: nearly the fastest. */
+/* The time of additions on an idle core: nearly the fastest. */
 static double undisturbed(const struct round *rounds)
 {
     double all[ROUNDS];
@@ -203,8 +202,8 @@ int main(void)
     compare("two bare TSC reads", two_reads, empty);
     compare("no session", section, empty);
     compare("no session, by name", by_name, empty);
-    with_session("Nobody", "1 empty auditor");
-    with_session("Nobody/A Nobody/B Nobody/C", "3 empty auditors");
+    with_session("EmptyHooks", "1 empty auditor");
+    with_session("EmptyHooks/A EmptyHooks/B EmptyHooks/C", "3 empty auditors");
     with_session("TimerAuditor", "TimerAuditor");
     compare("after close", section, empty);
     return 0;

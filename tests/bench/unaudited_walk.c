@@ -8,18 +8,18 @@
  * nothing could be audited.
  */
 
-static inline void no_before(const struct gau_dispatch *audience, const gau_context *ctx)
+static inline void no_before(const struct gau_dispatch *dispatch, const gau_context *ctx)
 {
-    (void)audience, (void)ctx;
+    (void)dispatch, (void)ctx;
 }
 
-static inline void no_after(const struct gau_dispatch *audience, const gau_context *ctx,
+static inline void no_after(const struct gau_dispatch *dispatch, const gau_context *ctx,
                             gau_outcome outcome)
 {
-    (void)audience, (void)ctx, (void)outcome;
+    (void)dispatch, (void)ctx, (void)outcome;
 }
 
-static inline void no_ledger(const struct gau_worker *w)
+static inline void no_accounting(const struct gau_worker *w)
 {
     (void)w;
 }
@@ -27,7 +27,7 @@ static inline void no_ledger(const struct gau_worker *w)
 #define gau_audit_before no_before
 #define gau_audit_after no_after
 #define gau_audit_not_called no_after
-#define gau_time_accounting_begin_event no_ledger
+#define gau_time_accounting_begin_event no_accounting
 #define gau_execute_event bench_unaudited_event
 
 #include "framework/src/run/execute_event.c"

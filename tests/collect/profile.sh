@@ -57,7 +57,7 @@ profiled 2 job.xml --with builtin -o new -s A.Wrong=1
 [ -e new ] && wrong "a wrong job leaves a folder behind"
 sed 's|</job>|<algorithm type="Fail" name="Trouble"><property name="Every" value="10"/></algorithm></job>|' job.xml >fail.xml
 profiled 4 fail.xml --with builtin -o failed
-complains "gaudit: fail.xml:4: Trouble: event 10: told to fail"
+complains "gaudit: fail.xml:4: Trouble: event 10: failure requested"
 has failed/run.json exit_status 4
 has failed/collect.json exit_status 4
 rm lib/libgaudit-collector.so

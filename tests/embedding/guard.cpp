@@ -89,7 +89,7 @@ static void names()
         std::string name = "first";
         const gau::section guard(name);
 
-        name = "another, that is longer than the one before"; // nobody needs it any more
+        name = "another, that is longer than the one before"; // not needed any more
         name.shrink_to_fit();
     }
     for (int i = 0; i < 6; i++) {

@@ -6,8 +6,8 @@
 
 expect 3 env GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=result "$program"
 [ "$(cat out)" = done ] || wrong "it says: $(cat out)"
-[ "$(cat err)" = "gaudit: warning: sections: 1 section had a begin without its end, or an end without its begin, the \
-first 'second of two'; what was left open ended with what is around it" ] || wrong "it says: $(cat err)"
+[ "$(cat err)" = "gaudit: warning: sections: 1 section begin or end without a match, the first for \
+'second of two'; sections left open were closed with their parent" ] || wrong "it says: $(cat err)"
 calls result/timer.json >found
 LC_ALL=C sort >want <<END
 at the end of main: 1

@@ -31,7 +31,7 @@ mkdir -p "$work"
 cp -r "$source/examples/$language" "$work/example"
 cd "$work" || exit 1
 
-# --- built: by CMake, and by the other compiler with what pkg-config tells -----------------
+# --- built: by CMake, and by the other compiler with the flags of pkg-config --------------
 env "$ours=$first" "$cmake" -S example -B build -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1 &&
     "$cmake" --build build >>cmake.log 2>&1 || { cat cmake.log; die "the example is not built"; }
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name gaudit.pc)")
@@ -63,7 +63,7 @@ runs() {
 
 for program in heat-plain heat-by-hand build/heat; do
     runs "unaudited-${program%/*}" "$work/$program" A=
-    [ ! -s "unaudited-${program%/*}/err" ] || wrong "$program says something that nobody asked for"
+    [ ! -s "unaudited-${program%/*}/err" ] || wrong "$program writes warnings although it is not audited"
 done
 
 # --- a table at the end ---------------------------------------------------------------------
@@ -71,7 +71,7 @@ runs table "$work/build/heat" GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=
 for section in setup step assemble operator solve precondition update monitor output compare; do
     [ "$(grep -c "^|  *$section  *|" table/err)" -ge 1 ] || wrong "the tables have no row '$section'"
 done
-head -n 2 table/err | tr '\n' '|' | grep -qx '|Performance Graph:|' || wrong "something stands before the table"
+head -n 2 table/err | tr '\n' '|' | grep -qx '|Performance Graph:|' || wrong "there is text before the table"
 
 # --- a folder -------------------------------------------------------------------------------
 runs folder "$work/build/heat" GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=result
@@ -100,8 +100,8 @@ LC_ALL=C sort want | diff - calls || wrong "other calls"
 
 # --- the README shows the lines that were added ---------------------------------------------
 if [ $language = embedded ]; then
-    sed -n 's/^+//p' "$source/README.md" >told
-    grep -E "$mark|<gaudit" "$source/examples/embedded/heat.c" | diff told - || wrong "the README tells of other lines"
+    sed -n 's/^+//p' "$source/README.md" >quoted
+    grep -E "$mark|<gaudit" "$source/examples/embedded/heat.c" | diff quoted - || wrong "the README quotes other lines"
 fi
 
 # --- the error falls with the square of spacing and step ------------------------------------

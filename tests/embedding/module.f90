@@ -48,8 +48,8 @@ program check_module
    call section_end("outer")
    call session_close()
    call session_close()
-   call section_begin("unheard")
-   call section_end("unheard")
+   call section_begin("unaudited")
+   call section_end("unaudited")
    stop 3
 
 contains

@@ -130,10 +130,10 @@ static void lags_are_the_mean_over_the_calls_of_all_workers(void **state)
     struct scene *const scene = *state;
     const json_t *rows, *row;
 
-    scene->workers[0].lags = zero;
-    scene->workers[0].n_lags = 2;
-    scene->workers[1].lags = one;
-    scene->workers[1].n_lags = 1;
+    scene->workers[0].delays = zero;
+    scene->workers[0].n_delays = 2;
+    scene->workers[1].delays = one;
+    scene->workers[1].n_delays = 1;
     rows = lags_of(scene);
     assert_int_equal(json_array_size(rows), 1); /* the other has no ends */
     row = json_array_get(rows, 0);

@@ -29,7 +29,7 @@ runs "$options/empty-tree.xml" -n 1000 -o tree
 [ "$(grep -c '"path": ' tree/timer.json)" -ge 20 ] || wrong "not 20 branches in empty-tree.xml"
 [ "$(grep '"root": "Event"' tree/timer.json | sed -n '/"depth": 4,/p' | wc -l)" -ge 4 ] ||
     wrong "no branches of depth 4 in empty-tree.xml"
-fails 1 "the job has no input: say how many events there are with -n" "$options/empty-tree.xml"
+fails 1 "the job has no input: give the number of events with -n" "$options/empty-tree.xml"
 
 # --- single algorithms -----------------------------------------------------------------
 cat >job.xml <<EOF
@@ -75,7 +75,7 @@ cmp -s many-1/counts.json seed-2/counts.json && wrong "another seed keeps the sa
 runs job.xml -s "Trouble.Events=3, 17" -s Trouble.Every=1000 -o rejects
 [ "$(accepted rejects Trouble)" = 9988 ] || wrong "Fail rejected others"
 for threads in 1 2; do
-    fails 4 "job.xml:23: Trouble: event 5: told to fail" \
+    fails 4 "job.xml:23: Trouble: event 5: failure requested" \
         job.xml -s "Trouble.Events=9, 5" -s Trouble.How=Error -j $threads
 done
 

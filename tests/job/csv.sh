@@ -109,7 +109,7 @@ same bad-1 bad-2 csv-Events.json histogram-Pt.json counts.json
 is bad-1/histogram-Pt.json entries 2
 grep -q '"rows": 2, "skipped": 4, ' bad-1/csv-Events.json || wrong "other counts of bad rows"
 
-# What nobody reads is not looked at.
+# Unread columns are not checked.
 cat >unread.csv <<EOF
 evt,kind,pt,junk
 1,G,5,1
@@ -128,7 +128,7 @@ done
 is large/histogram-Pt.json entries 32000
 is large/histogram-Pt.json mean 49.5
 grew=$(($(field large/run.json peak_rss_bytes) - $(field little/run.json peak_rss_bytes)))
-[ $grew -lt 20000000 ] || wrong "a file of $(wc -c <large.csv) bytes took $grew bytes of memory"
+[ $grew -lt 20000000 ] || wrong "a file of $(wc -c <large.csv) bytes used $grew bytes of memory"
 
 # --- what is refused -------------------------------------------------------------------
 fails 2 "job.xml:2: Events: Files: no file is given (TABLE=PATH)" job.xml -s Events.Files=

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# options/dimuon.xml gives the independently computed answers of the data's README. A third argument
+# options/dimuon.xml gives the independently computed results of the data's README. A third argument
 # "thorough" asks for all of them.
 . "$(dirname "$0")/job.sh"
 need_data

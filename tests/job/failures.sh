@@ -27,13 +27,13 @@ counts() {
     [ "$found" = "$want" ] || wrong "$1: $2 has $found, not $want"
 }
 
-# tried FOLDER ARGUMENT...: the job must finish, tell of the errors, and close its books.
+# tried FOLDER ARGUMENT...: the job must finish, report the errors, and its times must add up.
 tried() {
     folder=$1
     shift
     prints out job.xml -o "$folder" "$@"
     closes out
-    grep -qxF 'gaudit: warning: Trouble: 10 errors, the first in event 10: told to fail' err ||
+    grep -qxF 'gaudit: warning: Trouble: 10 errors, the first in event 10: failure requested' err ||
         wrong "gaudit run $*: no warning: $(cat err)"
     is "$folder/run.json" status finished
     is "$folder/run.json" events 100
@@ -41,10 +41,10 @@ tried() {
 
 for n in 1 2; do
     # FailJob: the smallest failing event ends the job.
-    fails 4 "job.xml:6: Trouble: event 10: told to fail" job.xml -j $n -o fail-$n -s TimerAuditor.Enable=false
+    fails 4 "job.xml:6: Trouble: event 10: failure requested" job.xml -j $n -o fail-$n -s TimerAuditor.Enable=false
     is fail-$n/run.json status failed
     is fail-$n/run.json exit_status 4
-    is fail-$n/run.json reason "job.xml:6: Trouble: event 10: told to fail"
+    is fail-$n/run.json reason "job.xml:6: Trouble: event 10: failure requested"
     [ -f fail-$n/counts.json ] || wrong "nothing is written after a failure"
 
     # AbortEvent: nothing further runs in the event.
@@ -55,9 +55,9 @@ for n in 1 2; do
     counts abort-$n 'Other Trouble' 0 0 0 0 90
     counts abort-$n 'Other Last' 90 90 0 0 0
 
-    # NameAuditor tells so.
+    # NameAuditor shows it.
     "$gaudit" run -q job.xml -j $n -a NameAuditor --only 10 -s Trouble.OnError=AbortEvent 2>err
-    for line in '    < Line Trouble: error, event given up' '  < Line: aborted' '< Event: aborted'; do
+    for line in '    < Line Trouble: error, event aborted' '  < Line: aborted' '< Event: aborted'; do
         grep -q "^\[[0-9]*\] event 10 $line\$" err || wrong "NameAuditor does not say: $line"
     done
 
@@ -87,8 +87,8 @@ done
 "$gaudit" run -q job.xml -s Trouble.ErrorMax=4 -s TimerAuditor.Enable=false >out 2>err
 status=$?
 [ $status -eq 4 ] || wrong "the fifth error of four that are tolerated: status $status"
-printf 'gaudit: %s\n' "warning: Trouble: 5 errors, the first in event 10: told to fail" \
-    "job.xml:6: Trouble: event 50: told to fail" | cmp - err || cat err
+printf 'gaudit: %s\n' "warning: Trouble: 5 errors, the first in event 10: failure requested" \
+    "job.xml:6: Trouble: event 50: failure requested" | cmp - err || cat err
 
 # --- input -----------------------------------------------------------------------------
 mkdir folder

@@ -20,7 +20,7 @@ status() {
     sed '$d' all >err
 }
 
-# run_limited BLOCKS ARGUMENT...: a run whose files may have so many blocks of 512 bytes.
+# run_limited BLOCKS ARGUMENT...: a run whose files may have that many blocks of 512 bytes.
 run_limited() {
     blocks=$1
     shift
@@ -61,9 +61,9 @@ EOF
 export GAUDIT_OPTIONS_PATH="$options"
 status 4 run_limited 16 fail.xml -o first
 [ "$(cat err)" = "gaudit: warning: first/timer.json: File too large (see ulimit -f)
-gaudit: fail.xml:3: Trouble: event 7: told to fail" ] || wrong "a failure before: $(cat err)"
+gaudit: fail.xml:3: Trouble: event 7: failure requested" ] || wrong "a failure before: $(cat err)"
 is first/run.json exit_status 4
-is first/run.json reason "fail.xml:3: Trouble: event 7: told to fail"
+is first/run.json reason "fail.xml:3: Trouble: event 7: failure requested"
 names first timer.json
 
 # All of them are named.

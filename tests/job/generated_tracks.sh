@@ -82,7 +82,7 @@ for count in particles found ghosts clones tracks; do
         "$(field $document $count)" ] || wrong "the parts have other $count than the whole"
 done
 
-# Errors that are told wrongly are seen in the pulls.
+# Wrong errors show in the pulls.
 runs job.xml -n 100 -o wrong -s Fit.SigmaRPhi=0.03,0.03,0.03,0.05,0.05,0.05,0.08,0.08,0.08 \
     -s Fit.Thickness=0.08,0.08,0.08,0.08,0.08,0.08,0.08,0.08,0.08
 cp wrong/track_check-Check.json all-1/

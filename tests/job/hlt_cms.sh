@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# options/hlt-cms.xml: what the trigger chain finds in 186 real events, with independent answers where
+# options/hlt-cms.xml: what the trigger chain finds in 186 real events, with independent results where
 # there are any, and the same for any number of workers and any part of the events.
 . "$(dirname "$0")/job.sh"
 need_data
@@ -25,7 +25,7 @@ same cms-1 cms-2 $(documents cms-1)
 # shellcheck disable=SC2046
 same cms-1 cms-5 $(documents cms-1)
 
-# --- answers that are known ------------------------------------------------------------
+# --- known results ---------------------------------------------------------------------
 branch cms-1 CheckDiMuon 186 28 0
 branch cms-1 DiMuonGlobal 186 28 0
 is cms-1/pairs-DiMuonGlobal.json accepted 28
@@ -119,8 +119,8 @@ line() {
 menu=$GAUDIT_DATA/hlt/hlt_menu.csv
 fails 2 "$job:$(line L0DUFromRaw): L0DUFromRaw: Paths: 'HLT_Mv*' matches no path in '$menu'" \
     "$job" -s L0DUFromRaw.Paths='HLT_*,HLT_Mv*'
-fails 4 "$job:$(line Hlt1DiMuonHighMassL0DUFilter): Hlt1DiMuonHighMassL0DUFilter: gone.csv: No such file or directory" \
-    "$job" -s Hlt1DiMuonHighMassL0DUFilter.Menu=gone.csv
+fails 4 "$job:$(line Hlt1DiMuonHighMassL0DUFilter): Hlt1DiMuonHighMassL0DUFilter: missing.csv: No such file or directory" \
+    "$job" -s Hlt1DiMuonHighMassL0DUFilter.Menu=missing.csv
 printf 'menu,index,path\n1,0,HLT_Mu8_v1\n' >small.csv
 for threads in 1 2; do
     fails 4 "$job:$(line L0DUFromRaw): L0DUFromRaw: event 1: path 'HLT_ZeroBias_v7' is not in 'small.csv'" \

@@ -106,12 +106,12 @@ masked() {
 }
 
 # Leaves out the table of workers, which has more rows for more workers.
-without_books() {
+without_loop_times() {
     sed '/^Books/,/^\[auditors\] is/d'
 }
 
-# books FILE: first words of the rows of that table.
-books() {
+# loop_times FILE: first words of the rows of that table.
+loop_times() {
     sed -n '/^Books/,/^\[auditors\] is/s/^ *\([0-9]\{1,\}\|all\)  .*/\1/p' "$1" | tr '\n' ' '
 }
 

@@ -12,7 +12,7 @@ many() {
     } >job.xml
 }
 
-# prompt MESSAGE: `check` says so within seconds (it takes less than one; minutes, if it looks at all pairs).
+# prompt MESSAGE: `check` reports it within seconds (less than one; minutes, if it compares all pairs).
 prompt() {
     timeout 120 "$gaudit" check job.xml >out 2>&1
     [ "$(cat out)" = "$1" ] || wrong "check says '$(head -c 500 out)', not '$1'"

@@ -34,7 +34,7 @@ prints_live() {
 }
 
 # --- pipes and files -------------------------------------------------------------------
-# Long steps: whoever prints has to have a look several times.
+# Long steps: the printing thread has to update several times.
 ("$gaudit" run -q job.xml -n 1 -s Steps.Microseconds=1000000 2>&1 >out || echo failed) | cat >piped
 prints_live piped Solving ' Finished Assembling#' 'Still Solving#' 'Writing#'
 [ -s out ] && wrong "there is something on standard output"
@@ -49,7 +49,7 @@ prints_live file Solving ' Finished Assembling#' 'Still Solving#' 'Writing#'
 prints_live file 'Event 1' ' Steps' '  Solving' '   Finished Assembling#' '   inner#' \
     '  Finished Solving#' '  Writing#' ' Finished Steps#' 'Finished Event 1#'
 
-# --- nobody listens --------------------------------------------------------------------
+# --- no reader -------------------------------------------------------------------------
 quick='-s Live.All=true -s Steps.Microseconds=10'
 # shellcheck disable=SC2086 # several words
 {
@@ -57,7 +57,7 @@ quick='-s Live.All=true -s Steps.Microseconds=10'
     "$gaudit" run -q job.xml -n 1 $quick 2>/dev/full || wrong "the job fails with a full disk"
     { "$gaudit" run -q job.xml -n 2000 $quick 2>&1 >/dev/null; echo $? >status; } | head -n 1 >head
 }
-[ "$(cat status)" = 0 ] || wrong "the job fails with a pipe that nobody reads: $(cat status)"
+[ "$(cat status)" = 0 ] || wrong "the job fails with a pipe without a reader: $(cat status)"
 
 # --- several workers, and more than can be printed -------------------------------------
 cat >many.xml <<EOF

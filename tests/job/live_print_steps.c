@@ -14,7 +14,7 @@
  *       inner     no message
  *     write       "Writing"
  *
- * With Threads, each of so many opens "read", "Reading", at the same time.
+ * With Threads, each of that many threads opens "read", "Reading", at the same time.
  */
 
 struct steps {

@@ -30,7 +30,7 @@ one_gets() {
     [ "$statuses" = "0 1 1 1 1 1 1 1 " ] || wrong "$*: statuses $statuses, $(cat err.*)"
     for i in $crowd; do
         [ "$(cat status."$i")" = 0 ] && continue
-        grep -qxE "gaudit: '$folder' is (not empty: a result needs a new or an empty folder|taken by another run: .*)" err."$i" ||
+        grep -qxE "gaudit: '$folder' is (not empty: a result needs a new or an empty folder|in use by another run: .*)" err."$i" ||
             wrong "$*: it says: $(cat err."$i")"
         [ "$(wc -l <err."$i")" = 1 ] || wrong "$*: it also says: $(cat err."$i")"
     done

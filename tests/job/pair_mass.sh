@@ -59,7 +59,7 @@ counts 3 2 1 1 -s Pairs.MaxMass=10.000001
 counts 3 2 1 0 -s Pairs.Charge=Same
 counts 1 1 0 1 -s Pairs.Select=kind=G
 counts 0 0 0 0 -s Pairs.Select=kind=T
-counts 0 0 0 0 -s Pairs.Select=kind=nobody
+counts 0 0 0 0 -s Pairs.Select=kind=none
 is $n/pairs-Pairs.json mass_min_GeV null
 counts 1 0 1 0 -s Pairs.Select=charge=1
 counts 0 0 0 0 -s "Pairs.Select=kind=G, n=2"

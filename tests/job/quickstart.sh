@@ -13,13 +13,13 @@ for threads in 1 2; do
         echo
     done >reports
     sed '$d' by-$threads.out | cmp reports - || wrong "gaudit report shows something else (-j $threads)"
-    masked by-$threads.out | without_books | expected quickstart
+    masked by-$threads.out | without_loop_times | expected quickstart
 done
 runs "$job" -o again -s FastTracking.Microseconds=1 -s VertexFit.Microseconds=1
 same by-1 by-2 counts.json pairs-DiMuon.json histogram-DiMuonMass.json
 same by-1 again counts.json pairs-DiMuon.json histogram-DiMuonMass.json
-[ "$(books by-1.out)" = "0 " ] || wrong "the books of one worker have rows $(books by-1.out)"
-[ "$(books by-2.out)" = "0 1 all " ] || wrong "the books of two workers have rows $(books by-2.out)"
+[ "$(loop_times by-1.out)" = "0 " ] || wrong "the loop times of one worker have rows $(loop_times by-1.out)"
+[ "$(loop_times by-2.out)" = "0 1 all " ] || wrong "the loop times of two workers have rows $(loop_times by-2.out)"
 
 # An algorithm on two branches runs once: what the second line asked for is what it reused.
 shows counts by-2 --format csv >counts.csv

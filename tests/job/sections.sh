@@ -60,7 +60,7 @@ for n in 1 2 4; do
     closes out
     has_sections all-$n 'Line Fit outer: 1000' 'Line Fit outer inner: 2000' \
         'Line Fit outer inner innermost: 2000' 'Line Fit even: 500'
-    # In the table they stand below the algorithm, and before what comes behind it.
+    # In the table they are below the algorithm, and before the next branch.
     awk '/^Time per/ { on = 1 } /^Books/ { on = 0 }
         on && / (Fit|outer|inner|innermost|even|Behind) /' out | cut -c 1-17 | sed 's/ *$//' >rows
     printf '%s\n' '    Fit' '      outer' '        inner' '          innermo' '      even' '    Behind' |
@@ -98,7 +98,7 @@ sed 's/<job>/<job maxBranches="7">/' jobs/job.xml >jobs/few.xml
 prints out jobs/few.xml -n 1000 -o few
 has_sections few 'Line Fit outer: 1000' 'Line Fit outer inner: 2000'
 grep -v 'warning: TimerAuditor' err >others
-echo 'gaudit: warning: job: 2500 calls of sections had no branch of their own: more than maxBranches=7, or an identifier of 4096 bytes; their time is charged to what is above them' |
+echo 'gaudit: warning: job: 2500 calls of sections had no branch of their own: more than maxBranches=7, or an identifier of 4096 bytes; their time is charged to the branches above them' |
     cmp - others || cat others
 
 # --- results in a wrong way ------------------------------------------------------------
@@ -123,7 +123,7 @@ runs jobs/parted.xml -n 10 # relative to the file that names it
 sed "s|nested.so|$work/jobs/nested.so|" jobs/job.xml >absolute.xml
 runs absolute.xml -n 10
 echo "<job>$nested<algorithm type=\"Nested\"/></job>" >elsewhere.xml
-fails 2 "elsewhere.xml:1: there is no module 'nested.so' (looked for ./nested.so)" elsewhere.xml -n 10
+fails 2 "elsewhere.xml:1: there is no module 'nested.so' (searched for ./nested.so)" elsewhere.xml -n 10
 echo "<job><algorithm type=\"Nested\"/></job>" >plain.xml
 fails 2 "plain.xml:1: there is no class 'Nested' in the modules that are known; <module> in the job file and GAUDIT_MODULE_PATH name others" plain.xml -n 10
 GAUDIT_MODULE_PATH=$modules "$gaudit" run -q plain.xml -n 10 || wrong "GAUDIT_MODULE_PATH is not searched"

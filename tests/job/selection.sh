@@ -41,7 +41,7 @@ selects() {
     same "$folder-1" "$folder-2" counts.json histogram-Muons.json
 }
 
-# numbers ARGUMENT...: numbers of the events processed, as NameAuditor tells them.
+# numbers ARGUMENT...: numbers of the events processed, as NameAuditor prints them.
 numbers() {
     "$gaudit" run -q job.xml -a NameAuditor:IncludeAlgorithms=Muons "$@" 2>&1 |
         sed -n 's/^\[0\] event \([0-9]*\) *>.* Muons$/\1/p' | tr '\n' ' '
@@ -70,7 +70,7 @@ for n in 1 2; do
         wrong "other events are 60 and 61 with --skip"
 done
 
-# run.json tells what was asked for: [first, end).
+# run.json has the requested events: [first, end).
 window() {
     sed -n 's/^ *"window": \(\[.*\]\),$/\1/p' "$1"
 }
@@ -101,7 +101,7 @@ watches 0 -s CountAuditor.StartFromEventN=1000000
     sed -n 's/^\[0\] event \([0-9]*\) *>.* Muons$/\1/p' | tr '\n' ' ')" = "5 6 7 " ] ||
     wrong "NameAuditor listens to other events than 5, 6, 7"
 
-# The slowest event is told by its number.
+# The slowest event has its number.
 cat >slow.xml <<EOF
 <job>
   <input type="GeneratorInput" name="Events"><property name="Events" value="100"/></input>

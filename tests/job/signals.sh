@@ -85,7 +85,7 @@ for case in INT:130:1 TERM:143:1 INT:130:2 TERM:143:2; do
     [ "$(ls "$folder")" = "$(printf 'counts.json\nrun.json\ntimer.json')" ] ||
         wrong "$folder: $(ls "$folder")"
     "$gaudit" report summary "$folder" | grep -qx 'Status         interrupted' ||
-        wrong "$folder: the summary does not tell"
+        wrong "$folder: the summary does not mention it"
 done
 
 # --- at once ---------------------------------------------------------------------------
@@ -140,6 +140,6 @@ for number in 1 2 3 13 15; do
     status=$?
     [ $status = $((128 + number)) ] || wrong "signal $number: status $status: $(cat out)"
     [ "$(ls -A output)" = file ] || wrong "signal $number: left $(ls -A output)"
-    [ "$(cat output/file)" = old ] || wrong "signal $number: the old file is gone"
+    [ "$(cat output/file)" = old ] || wrong "signal $number: the old file was removed"
 done
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# TimeLogAuditor in real jobs: logs that the reader of their format takes, and their pictures.
+# TimeLogAuditor in real jobs: logs that the reader of their format accepts, and their pictures.
 # Further arguments: the folder with the modules of the tests, a program with sections.
 . "$(dirname "$0")/job.sh"
 modules=$4 program=$5
@@ -13,13 +13,13 @@ command -v $python >/dev/null || {
     exit 77
 }
 
-# entries FILE...: of all of them together; each must be what the reader takes.
+# entries FILE...: of all of them together; the reader must accept each.
 entries() {
     $python "$here/check_time_log.py" "$@" >counted || wrong "$*: $(cat counted)"
     awk '{ n += $1 } END { print n + 0 }' counted
 }
 
-# has FILE COUNT LABEL: so many entries of that name.
+# has FILE COUNT LABEL: that many entries of that name.
 has() {
     found=$(cut -f 8 "$1" | grep -cx -- "$3")
     [ "$found" = "$2" ] || wrong "$1 has $found entries called '$3', not $2"
@@ -86,7 +86,7 @@ runs job.xml -n 10 -a 'TimeLogAuditor:Append=true'
 runs job.xml -n 10 -a 'TimeLogAuditor:Append=true'
 [ "$(wc -l <time-log.txt)" = 170 ] || wrong "appended: $(wc -l <time-log.txt) lines"
 draws runs.svg time-log.txt
-grep -q '>run 2<' runs.svg || wrong "two runs are not told apart"
+grep -q '>run 2<' runs.svg || wrong "two runs are not distinguished"
 runs job.xml -n 10 -a 'TimeLogAuditor:File=my.log'
 [ "$(entries my.log)" = 85 ] || wrong "my.log has $(cat counted) entries"
 "$gaudit" check job.xml >out 2>&1 || wrong "check: $(cat out)"

@@ -47,7 +47,7 @@ runs "$job" -s TimerAuditor.Enable=false --skip 7 -o tail
 head=$(field head/track_check-Check.json found) tail=$(field tail/track_check-Check.json found)
 [ $((head + tail)) -eq 988 ] || wrong "$head and $tail of the parts found are not 988"
 
-# A cut that takes away what most tracks need shows that these counts can be other ones.
+# A cut that removes what most tracks need shows that these counts can be other ones.
 runs "$job" -s TimerAuditor.Enable=false -s Finder.MinHits=12 -o strict
 found=$(field strict/track_check-Check.json found)
 [ "$found" -gt 300 ] && [ "$found" -lt 700 ] || wrong "$found muons have 12 hits or more on their track"

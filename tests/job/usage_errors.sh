@@ -62,7 +62,7 @@ usage "--skip takes a whole number from 0 to 9223372036854775807, not '-1'" job.
 usage "--only does not go with --events or --skip" job.xml --only 3 -n 1
 usage "--only does not go with --events or --skip" job.xml --skip 3 --only 1
 usage "--progress takes auto, on or off, not 'of'; did you mean 'off'?" job.xml --progress of
-refused 1 "the job has no input: say how many events there are with -n" job.xml
+refused 1 "the job has no input: give the number of events with -n" job.xml
 
 # --- the result folder -----------------------------------------------------------------
 mkdir full
@@ -130,7 +130,7 @@ bad "class 'Empty' is an algorithm, not an input" '<input type="Empty"/>'
 bad "no algorithm is called 'Tracking' so far, and this one has no type" '<algorithm name="Tracking"/>'
 bad "no algorithm is called 'Trackin' so far, and this one has no type; did you mean 'Tracking'?" \
     '<algorithm type="Empty" name="Tracking"/><algorithm name="Trackin"/>'
-again="'A' is already defined, at job.xml:2: naming it again runs the same instance and takes no other type and no properties"
+again="'A' is already defined, at job.xml:2: naming it again runs the same instance and allows no other type and no properties"
 bad "$again" "$empty<algorithm name=\"A\"><property name=\"Enable\" value=\"true\"/></algorithm>"
 bad "$again" "$empty<algorithm name=\"A\" type=\"Spin\"/>"
 bad "'A' is already defined, at job.xml:2" "$empty<sequence name=\"A\"/>"
@@ -221,8 +221,8 @@ no_module() {
     "$gaudit" check job.xml >out 2>err && wrong "gaudit check finds nothing wrong with $2"
     [ "$(cat err)" = "gaudit: job.xml:2: $1" ] || wrong "gaudit check: $(cat err), not $1"
 }
-no_module "there is no module 'libnone.so' (looked for ./libnone.so)" libnone.so
-no_module "there is no module '/usr/no/libnone.so' (looked for /usr/no/libnone.so)" /usr/no/libnone.so
+no_module "there is no module 'libnone.so' (searched for ./libnone.so)" libnone.so
+no_module "there is no module '/usr/no/libnone.so' (searched for /usr/no/libnone.so)" /usr/no/libnone.so
 echo 'not a shared object' >text.so
 module "module './text.so' cannot be loaded: file too short" text.so
 "$gaudit" check job.xml >out 2>&1 || wrong "check loads text.so: $(cat out)"
@@ -291,9 +291,9 @@ for command in "check" "run -n 3" "show"; do
     # shellcheck disable=SC2086 # several words
     "$gaudit" $command job.xml >out 2>err
     [ $? -eq 2 ] || wrong "gaudit $command: not 2"
-    diff want err || wrong "gaudit $command does not tell all that is wrong"
+    diff want err || wrong "gaudit $command does not report all errors"
 done
-# A wrong attribute hides nothing of what stands in its element, and makes nothing else wrong.
+# A wrong attribute hides nothing of the content of its element, and makes nothing else wrong.
 cat >job.xml <<'EOF'
 <job>
   <auditor typ="TimerAuditor"><property name="MaxDepth"/></auditor>
@@ -336,7 +336,7 @@ for command in "check" "run -n 3 --time" "show"; do
     # shellcheck disable=SC2086 # several words
     "$gaudit" $command job.xml >out 2>err
     [ $? -eq 2 ] || wrong "gaudit $command: not 2"
-    diff want err || wrong "gaudit $command does not tell all wrong attributes, or more"
+    diff want err || wrong "gaudit $command does not report all wrong attributes, or more"
 done
 # So are those of the command line, all with one prefix, and then those of the file.
 cat >job.xml <<'EOF'
@@ -352,10 +352,10 @@ gaudit: command line: A.Enable: 'yes' is neither true nor false
 gaudit: job.xml:2: A.Iterations: 'x' is not a whole number
 EOF
 "$gaudit" check job.xml -s A.X -s A.Micro=1 -s T.MaxDepth=2 -s A.Enable=yes -a TimerAuditor/T:MaxDepth >out 2>err
-diff want err || wrong "not all wrong settings are told"
+diff want err || wrong "not all wrong settings are reported"
 "$gaudit" check job.xml -s A.Iterations=1 -s B.X=1 -s C.X=1 >out 2>err && wrong "there is neither B nor C"
 printf 'gaudit: command line: %s.X: no component is called '\''%s'\''\n' B B C C | diff - err || wrong "not both"
-# What is not well formed ends it; what was found before is told, too.
+# What is not well formed ends it; earlier errors are reported, too.
 printf '<job>\n<x/>\n<y>\n</job>\n<z/>\n' >job.xml
 "$gaudit" check job.xml >out 2>err && wrong "it is well formed"
 [ "$(cut -d: -f 3 err | tr -d '\n')" = 234 ] || wrong "not lines 2, 3 and 4: $(cat err)"
@@ -367,7 +367,7 @@ cat >want <<'EOF'
 gaudit: job.xml:2: M: table 'hits' has no columns 'pt', 'eta', 'phi'; it has: x, y, z, volume_id, layer_id
 gaudit: job.xml:3: P.Input: there is no table 'nothing'
 EOF
-diff want err || wrong "columns are not told together"
+diff want err || wrong "columns are not reported together"
 # A check asks all components.
 job '<algorithm type="Threshold" name="A"/>
 <algorithm type="Threshold" name="B"/>'

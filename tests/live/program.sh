@@ -27,7 +27,7 @@ prints() {
 # Less than a step, and more than a loaded machine holds up a thread between two steps, which is printed, too.
 export GAUDIT_AUDITORS="LivePrintAuditor:TimeLimit=0.5"
 prints 0 steps Solving ' Finished Assembling#' 'Finished Solving#'
-# A child is a copy of its parent, whose memory nobody frees there: that is no leak.
+# A child is a copy of its parent, whose memory is not freed there: that is no leak.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 prints 0 fork Dividing ' Solving' '  Finished Assembling#' ' Finished Solving#' 'Finished Dividing#'
 export ASAN_OPTIONS="${ASAN_OPTIONS%:detect_leaks=0}"
@@ -35,7 +35,7 @@ export GAUDIT_AUDITORS="LivePrintAuditor:TimeLimit=60;All=true"
 prints 3 exit 'Solving#'
 
 # Files: the program gets the numbers that it would get without us, and what is written there is its
-# own; nothing of ours uses a number that it has taken.
+# own; gaudit uses no number that it has reused.
 # files STATUS NUMBER
 files() {
     [ "$1" -eq 0 ] && [ "$(cat number data)" = "$2

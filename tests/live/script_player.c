@@ -15,7 +15,7 @@ struct player {
     struct live_print_stack *stack;
     FILE *out;
     unsigned columns;
-    uint64_t now_ns, others, number;
+    uint64_t now_ns, foreign_writes, number;
     uint32_t thread;
     int64_t memory_MB;
     struct live_print_entry queue[QUEUE];
@@ -35,9 +35,9 @@ static void write_out(void *user, const char *text, size_t length)
             fputc(text[i], p->out);
 }
 
-static void look(struct player *p, uint64_t ns)
+static void update(struct player *p, uint64_t ns)
 {
-    gau_live_print_update_begin(p->stack, ns, p->others, p->columns);
+    gau_live_print_update_begin(p->stack, ns, p->foreign_writes, p->columns);
     for (size_t i = 0; i < p->queued; i++)
         gau_live_print_replay(p->stack, &p->queue[i]);
     p->queued = 0;
@@ -94,7 +94,7 @@ static void begin(struct player *p, const char *text, bool no_dots)
     p->queue[p->queued++] = (struct live_print_entry){.text = keep(p, text),
                                                       .number = p->number,
                                                       .ns = p->now_ns,
-                                                      .others = p->others,
+                                                      .foreign_writes = p->foreign_writes,
                                                       .memory_MB = p->memory_MB,
                                                       .thread = p->thread,
                                                       .begins = true,
@@ -104,23 +104,23 @@ static void begin(struct player *p, const char *text, bool no_dots)
 
 static void act(struct player *p, char *what, char *rest)
 {
-    if (strcmp(what, "begin") == 0 || strcmp(what, "quiet") == 0) {
-        begin(p, rest, what[0] == 'q');
+    if (strcmp(what, "begin") == 0 || strcmp(what, "no_dots") == 0) {
+        begin(p, rest, what[0] == 'n');
     } else if (strcmp(what, "count") == 0) {
         p->number = strtoull(rest, &rest, 10);
         begin(p, rest + strspn(rest, " "), false);
     } else if (strcmp(what, "end") == 0) {
         assert_true(p->queued < QUEUE);
         p->queue[p->queued++] = (struct live_print_entry){.ns = p->now_ns,
-                                                          .others = p->others,
+                                                          .foreign_writes = p->foreign_writes,
                                                           .memory_MB = strtoll(rest, NULL, 10),
                                                           .thread = p->thread};
-        look(p, p->now_ns);
+        update(p, p->now_ns);
     } else if (strcmp(what, "others") == 0) {
         fprintf(p->out, "%s\n", rest);
-        p->others++;
+        p->foreign_writes++;
     } else if (strcmp(what, "stop") == 0) {
-        look(p, p->now_ns);
+        update(p, p->now_ns);
         gau_live_print_end(p->stack);
     } else {
         fail_msg("no action %s", what);
@@ -137,7 +137,7 @@ static void at(struct player *p, char *line)
     assert_non_null(p->stack);
     assert_true(ns >= p->now_ns);
     while (gau_live_print_due(p->stack) <= ns)
-        look(p, gau_live_print_due(p->stack));
+        update(p, gau_live_print_due(p->stack));
     p->now_ns = ns;
     what = strtok_r(what, " ", &rest);
     act(p, what, rest);

@@ -7,15 +7,15 @@
  *
  *     set NAME [VALUE]      TimeLimit, MemoryLimit, All, Several, Colour, Rewrites, Columns; first
  *     SECONDS begin TEXT    a section with this message begins
- *     SECONDS quiet TEXT    the same without dots
+ *     SECONDS no_dots TEXT  the same without dots
  *     SECONDS count N TEXT  the same with a number behind the text
  *     SECONDS end MB        the innermost one ends; so much is resident
- *     SECONDS others TEXT   somebody else prints a line
+ *     SECONDS others TEXT   another program prints a line
  *     SECONDS stop          the program ends; nothing may follow
  *     thread N              of the sections from here on; 0 at first
  *     memory MB             resident at what begins from here on; 100 at first
  *
- * In a text, \NNN is a byte, in octal. # begins a comment. Looks are taken when they are due, and
+ * In a text, \NNN is a byte, in octal. # begins a comment. Updates run when they are due, and
  * at ends; what is due at the time of something else is so before it.
  */
 

@@ -32,7 +32,7 @@ static unsigned threads_now(void)
     return n - 2;
 }
 
-/* The kernel shows a thread that has ended for a moment longer. */
+/* The kernel lists a thread a little longer than it runs. */
 static void assert_threads(unsigned expected)
 {
     const struct timespec pause = {0, 10000000};
@@ -90,18 +90,18 @@ static void a_job_is_printed_and_the_thread_ends_with_it(void **unused)
 
     (void)unused;
     begin(&job, "true");
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&job, 1);
-    assert_string_equal(texts_of(hush_end()), "In\n"
-                                              "Event 1\n"
-                                              " S\n"
-                                              "  A\n"
-                                              "   part\n"
-                                              "    Finished inner\n"
-                                              "   Finished part\n"
-                                              "  Finished A\n"
-                                              " Finished S\n"
-                                              "Finished Event 1\n");
+    assert_string_equal(texts_of(capture_stderr_end()), "In\n"
+                                                        "Event 1\n"
+                                                        " S\n"
+                                                        "  A\n"
+                                                        "   part\n"
+                                                        "    Finished inner\n"
+                                                        "   Finished part\n"
+                                                        "  Finished A\n"
+                                                        " Finished S\n"
+                                                        "Finished Event 1\n");
     assert_threads(threads);
     job_end(&job);
 }
@@ -112,9 +112,9 @@ static void a_job_without_messages_is_silent(void **unused)
 
     (void)unused;
     begin(&job, "false");
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&job, 2);
-    assert_string_equal(hush_end(), "");
+    assert_string_equal(capture_stderr_end(), "");
     job_end(&job);
 }
 
@@ -138,12 +138,12 @@ static void one_prints_for_all(void **unused)
     (void)unused;
     begin(&job, "true");
     job_auditor(&job, "LivePrintAuditor", "Other");
-    hush_begin();
+    capture_stderr_begin();
     job_run(&job);
-    hush_end();
+    capture_stderr_end();
     assert_int_equal(job.status, GAU_ERR_DUPLICATE);
     assert_non_null(
-        strstr(job.error.message, "there is another LivePrintAuditor, and one prints for all"));
+        strstr(job.error.message, "there is another LivePrintAuditor: only one can print"));
     job_end(&job);
     a_job_is_printed_and_the_thread_ends_with_it(unused); /* the place is free again */
 }
@@ -160,15 +160,15 @@ static void without_memory_or_a_thread_the_job_runs(void **unused)
         const char *text;
 
         begin(&job, "true");
-        hush_begin();
+        capture_stderr_begin();
         allocations_fail_at(n);
         job_run(&job);
         failed = allocations_failed_call();
         allocations_fail_at(0);
-        text = hush_end();
+        text = capture_stderr_end();
         if (job.status < 0)
             assert_int_equal(job.status, GAU_ERR_MEMORY);
-        if (strstr(text, "gaudit: warning: Live: nothing is printed: no memory\n") ||
+        if (strstr(text, "gaudit: warning: Live: nothing is printed: out of memory\n") ||
             strstr(text, "gaudit: warning: Live: nothing is printed: no thread can be started\n"))
             warnings++;
         job_end(&job);
@@ -204,14 +204,14 @@ static void a_child_runs_on_and_prints_nothing(void **unused)
     begin(&job, "true");
     job_class(&job, &fork_class);
     job_add(&job, NULL, GAU_NODE_ALGORITHM, "Fork", "F");
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&job, 1);
     job_end(&job);
     if (child == 0)
         _exit(7);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
-    text = texts_of(hush_end());
+    text = texts_of(capture_stderr_end());
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 7);
     assert_non_null(strstr(text, "\nFinished Event 1\n"));
@@ -254,9 +254,9 @@ static void signals_are_for_the_threads_of_the_program(void **unused)
     begin(&job, "true");
     job_class(&job, &signal_class);
     job_add(&job, NULL, GAU_NODE_ALGORITHM, "Signals", "N");
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&job, 1);
-    hush_end();
+    capture_stderr_end();
     job_end(&job);
     sigaction(SIGUSR1, &before, NULL);
     assert_in_range(by_main, 1, 200);

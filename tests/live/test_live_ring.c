@@ -108,7 +108,7 @@ struct check {
     bool open[THREADS];
 };
 
-static void take(struct check *c)
+static void get_all(struct check *c)
 {
     struct live_print_entry entry;
 
@@ -134,12 +134,12 @@ static void entries_of_threads_keep_their_order_and_none_is_lost_but_refused(voi
         assert_int_equal(pthread_create(&producers[i].id, NULL, produce, &producers[i]), 0);
     }
     for (unsigned i = 0; i < 50; i++) {
-        take(&check);
+        get_all(&check);
         nanosleep(&pause, NULL);
     }
     for (unsigned i = 0; i < THREADS; i++)
         pthread_join(producers[i].id, NULL);
-    take(&check);
+    get_all(&check);
     for (unsigned i = 0; i < THREADS; i++) {
         accepted += producers[i].accepted;
         assert_int_equal(check.next[i], producers[i].accepted);

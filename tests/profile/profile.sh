@@ -195,14 +195,14 @@ complains ": none.xml: cannot be opened: No such file or directory"
 profiled 2 job.xml -s A.Wrong=1 -o new
 complains ": command line: A.Wrong: class 'Empty' has no property 'Wrong'; it has: Enable, OnError, ErrorMax"
 profiled 2 module.xml
-complains ": module.xml:2: there is no module 'libnone.so' (looked for ./libnone.so)"
+complains ": module.xml:2: there is no module 'libnone.so' (searched for ./libnone.so)"
 [ -s log ] && wrong "VTune is called for a wrong job"
 [ -e new ] && wrong "a wrong job leaves a folder behind"
 
 # The status of the job is that of the command, and there is a report.
 job fail.xml '<algorithm type="Fail" name="Trouble"><property name="Every" value="10"/></algorithm>'
 profiled 4 fail.xml -o failed
-complains ": fail.xml:3: Trouble: event 10: told to fail"
+complains ": fail.xml:3: Trouble: event 10: failure requested"
 is failed/run.json exit_status 4
 says "the GUI:  vtune-gui failed/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
 

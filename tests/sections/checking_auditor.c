@@ -6,14 +6,14 @@
 #include <unistd.h>
 
 /*
- * An auditor that checks what it hears: every call is a child of the one around it and ends before
- * it, nobody else is in this instance at the same time, and time stamps do not go back.
+ * An auditor that checks its hooks: every call is a child of the one around it and ends before it,
+ * only one thread is in this instance at a time, and timestamps do not go back.
  */
 
 enum { DEPTH = 5000 };
 
 struct watch {
-    int64_t spin; /* how long a hook takes, in loops */
+    int64_t spin; /* the duration of a hook, in loops */
     bool forks;
     atomic_uint_fast64_t begun, ended, faults;
     atomic_int busy;
@@ -25,7 +25,7 @@ struct watch {
 };
 
 static const gau_property watch_properties[] = {
-    GAU_INT(struct watch, spin, "Spin", 0, 0, INT64_MAX, "", "Loops that a hook takes"),
+    GAU_INT(struct watch, spin, "Spin", 0, 0, INT64_MAX, "", "Duration of a hook in loops"),
     GAU_BOOL(struct watch, forks, "Fork", false, "Every instance runs a program"),
     GAU_PROPERTY_END,
 };
@@ -39,8 +39,8 @@ static void check(struct watch *w, bool is_right)
 static void enter(struct watch *w, const gau_context *ctx)
 {
     check(w, atomic_fetch_add(&w->busy, 1) == 0 && !w->stopped);
-    check(w, ctx->ticks >= w->last && ctx->event == 0 && ctx->phase == GAU_EXECUTE);
-    w->last = ctx->ticks;
+    check(w, ctx->timestamp >= w->last && ctx->event == 0 && ctx->phase == GAU_EXECUTE);
+    w->last = ctx->timestamp;
     for (volatile int64_t i = 0; i < w->spin; i++)
         continue;
 }
@@ -125,7 +125,7 @@ static void watch_snapshot(void *into, const void *live, const gau_context *ctx)
 {
     struct watch *const w = into;
 
-    check(w, ctx->ticks != 0);
+    check(w, ctx->timestamp != 0);
     add(w, live);
     w->instances++;
 }
@@ -144,13 +144,13 @@ static gau_status watch_finalize(void *self, gau_context *ctx)
 }
 
 static const gau_class watch_class = {
-    GAU_CLASS("Watch", struct watch, "Checks what it hears of sections."),
+    GAU_CLASS("Watch", struct watch, "Checks the hooks of sections."),
     .properties = watch_properties,
     .initialize = watch_initialize,
     .stop = watch_stop,
     .merge = watch_merge,
     .finalize = watch_finalize,
-    .auditor = GAU_AUDITOR(.ticks = true, .before = watch_before, .after = watch_after,
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .before = watch_before, .after = watch_after,
                            .snapshot = watch_snapshot),
 };
 GAU_MODULE(&watch_class);

@@ -39,7 +39,7 @@ calls() {
 }
 
 # The last command of a test.
-judge() {
+finish() {
     [ $failures -eq 0 ] || {
         echo "$failures failures"
         exit 1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: awkward.sh PROGRAM LIBRARY: what awkward.c does is the same whether it is audited or not.
 program=$1 library=$2
-. "${0%/*}/scene.sh"
+. "${0%/*}/common.sh"
 
 for scene in load load_small signals file work; do
     does $scene
@@ -40,8 +40,8 @@ says "gaudit: warning: 'across' has results already: those of this program are i
 calls across work 1
 calls across-2 work 1
 does wrong GAUDIT_RESULT=wrong
-says "gaudit: warning: sections: 1 section had a begin without its end, or an end without its begin, \
-the first 'across'; what was left open ended with what is around it"
+says "gaudit: warning: sections: 1 section begin or end without a match, \
+the first for 'across'; sections left open were closed with their parent"
 
 # --- an auditor that cannot start, beside one that can ---------------------------------
 for audits in "TimeLogAuditor:File=nowhere/x TimerAuditor" "TimerAuditor TimeLogAuditor:File=nowhere/x"; do
@@ -72,4 +72,4 @@ for size in 45000 50000 55000 60000 80000 150000 500000 1000000 4000000 10000000
     grep -q 'not audited\|not be audited' err || calls limit$size work 1
 done
 
-judge
+finish

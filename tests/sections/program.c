@@ -14,7 +14,7 @@
 
 /*
  * usage: program SCENE: a program with sections, which prints "done" and ends with status 7,
- * whether somebody audits it or not.
+ * whether it is audited or not.
  */
 
 static void solve(void)
@@ -134,7 +134,7 @@ static void scene_cancel(void)
     solve();
 }
 
-/* The child goes on in its copy of the section, has threads and exits, and nobody hears of it. */
+/* The child goes on in its copy of the section, has threads and exits, without being audited. */
 static void scene_fork(void)
 {
     int status;

@@ -3,20 +3,20 @@
 # usage: program.sh GAUDIT PROGRAM: a program that is audited does what it does without: "done" on standard
 # output, and status 7.
 gaudit=$1 program=$2
-. "${0%/*}/scene.sh"
+. "${0%/*}/common.sh"
 
 # is FILE KEY VALUE
 is() {
     grep -q "^ *\"$2\": \"\{0,1\}$3\"\{0,1\},\{0,1\}$" "$1" || wrong "$scene: no $2 $3 in $1"
 }
 
-# --- nobody asks -----------------------------------------------------------------------
+# --- not audited -----------------------------------------------------------------------
 for scene in nothing solve threads exit fork mismatch cancel close small_stack; do
     does $scene
     says ""
 done
 does solve GAUDIT_RESULT=unused
-[ ! -e unused ] || wrong "a folder that nobody asked for"
+[ ! -e unused ] || wrong "a folder without a request"
 does solve GAUDIT_AUDITORS=" " GAUDIT_OPTIONS=""
 says ""
 
@@ -28,7 +28,7 @@ does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=3
 sed '/^Heaviest/,$d' err | grep -q '^|     iterate |    10 ' || wrong "no section of level 3: $(cat err)"
 for level in six 0 7 3x; do
     does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=$level
-    [ "$(grep warning err)" = "gaudit: warning: GAUDIT_SECTION_LEVEL: '$level' is no level from 1 to 6; 1 is taken" ] ||
+    [ "$(grep warning err)" = "gaudit: warning: GAUDIT_SECTION_LEVEL: '$level' is no level from 1 to 6; 1 is used" ] ||
         wrong "level $level: $(cat err)"
 done
 does nothing GAUDIT_AUDITORS=TimerAuditor
@@ -99,7 +99,7 @@ calls cancel cancelled 1
 calls cancel solve 1
 
 # --- children --------------------------------------------------------------------------
-# What a child has from its parent stays as it is, which leak checkers take for leaks.
+# What a child has from its parent stays as it is, which leak checkers report as leaks.
 export ASAN_OPTIONS=detect_leaks=0
 does fork GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=fork
 says ""
@@ -122,8 +122,8 @@ unset ASAN_OPTIONS
 
 # --- what goes wrong -------------------------------------------------------------------
 does mismatch GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=mismatch
-says "gaudit: warning: sections: 2 sections had a begin without its end, or an end without its begin, \
-the first 'second'; what was left open ended with what is around it"
+says "gaudit: warning: sections: 2 section begins or ends without a match, \
+the first for 'second'; sections left open were closed with their parent"
 calls mismatch "first second" 1
 does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=solve
 says "gaudit: warning: 'solve' has results already: those of this program are in '@/solve-2'"
@@ -153,7 +153,7 @@ does solve GAUDIT_OPTIONS=torn.xml
 sh -c 'ulimit -f 4; GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=full exec "$1" solve' sh "$program" 2>&1 | cat >all
 grep -q '^done$' all && [ "$(grep -c '^gaudit: warning: .*; the results follow$' all)" = 1 ] || wrong "full: $(cat all)"
 
-# Nobody reads what is printed.
+# Nothing reads the output.
 {
     sleep 0.2
     env GAUDIT_AUDITORS=TimerAuditor "$program" solve >out
@@ -191,4 +191,4 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     fi
 fi
 
-judge
+finish

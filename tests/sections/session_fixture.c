@@ -23,7 +23,7 @@ void open_session(const char *auditors)
         fail_msg("%s", err.message);
 }
 
-int64_t told(const char *document, const char *key)
+int64_t result_value(const char *document, const char *key)
 {
     char path[64];
     json_t *root;
@@ -41,11 +41,11 @@ int64_t told(const char *document, const char *key)
 void close_and_expect(int64_t calls, int64_t instances)
 {
     gau_session_close();
-    assert_int_equal(told("watch", "faults"), 0);
-    assert_int_equal(told("watch", "begun"), calls);
-    assert_int_equal(told("watch", "ended"), calls);
+    assert_int_equal(result_value("watch", "faults"), 0);
+    assert_int_equal(result_value("watch", "begun"), calls);
+    assert_int_equal(result_value("watch", "ended"), calls);
     if (instances)
-        assert_int_equal(told("watch", "instances"), 1 + instances);
+        assert_int_equal(result_value("watch", "instances"), 1 + instances);
 }
 
 double data(const char *section, gau_section_metric kind)

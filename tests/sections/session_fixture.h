@@ -4,15 +4,15 @@
 
 #include <gaudit/session.h>
 
-/* Sessions whose results a test looks at. What does not succeed fails the test. */
+/* Sessions whose results a test checks. What does not succeed fails the test. */
 
 /* A session with these auditors, whose results go to a folder of their own. */
 void open_session(const char *auditors);
 
 /* A number in a document of the last session. */
-int64_t told(const char *document, const char *key);
+int64_t result_value(const char *document, const char *key);
 
-/* Closes it: Watch has seen no fault and so many calls, of sections and roots, in so many
+/* Closes it: Watch has seen no fault and that many calls, of sections and roots, in that many
  * instances; 0: any number. */
 void close_and_expect(int64_t calls, int64_t instances);
 

@@ -99,7 +99,7 @@ static const gau_class calls_class = {
 static void build(struct job *job, uint32_t threads)
 {
     job_begin(job);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
     job_class(job, &starter_class);
     job_class(job, &calls_class);
     job_add(job, NULL, GAU_NODE_ALGORITHM, "Starter", "A");
@@ -108,7 +108,7 @@ static void build(struct job *job, uint32_t threads)
 
 /* --- tests ---------------------------------------------------------------------------------- */
 
-static void threads_of_an_algorithm_are_heard_below_program(void **unused)
+static void threads_of_an_algorithm_are_audited_below_program(void **unused)
 {
     (void)unused;
     for (uint32_t threads = 1; threads <= 3; threads++) {
@@ -150,7 +150,7 @@ static void gates_hold_for_them(void **unused)
     job_end(&job);
 }
 
-static void a_job_without_auditors_hears_nobody(void **unused)
+static void a_job_without_auditors_audits_no_thread(void **unused)
 {
     struct job job;
 
@@ -166,9 +166,9 @@ static void a_job_without_auditors_hears_nobody(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_of_an_algorithm_are_heard_below_program),
+        cmocka_unit_test(threads_of_an_algorithm_are_audited_below_program),
         cmocka_unit_test(gates_hold_for_them),
-        cmocka_unit_test(a_job_without_auditors_hears_nobody),
+        cmocka_unit_test(a_job_without_auditors_audits_no_thread),
     };
 
     return cmocka_run_group_tests_name("threads of jobs", tests, NULL, NULL);

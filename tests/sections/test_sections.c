@@ -66,20 +66,20 @@ static const char *play(struct job *job, void (*what)(void), const char *auditor
     job_class(job, &tally_class);
     job_add(job, NULL, GAU_NODE_ALGORITHM, "Actor", "A");
     job_auditor(job, auditor, "D");
-    hush_begin();
+    capture_stderr_begin();
     job_run(job);
-    return hush_end();
+    return capture_stderr_end();
 }
 
 #define AROUND(inside) "D( Event\nD( A\n" inside "D) A aa\nD) Event aa\n"
 
-static void expect(void (*what)(void), const char *diary, const char *warnings)
+static void expect(void (*what)(void), const char *log, const char *warnings)
 {
     struct job job;
-    const char *const heard = play(&job, what, "Diary");
+    const char *const warned = play(&job, what, "CallLog");
 
-    assert_string_equal(diary_text(), diary);
-    assert_string_equal(heard, warnings);
+    assert_string_equal(call_log_text(), log);
+    assert_string_equal(warned, warnings);
     job_end(&job);
 }
 
@@ -122,7 +122,7 @@ static void the_first_level_message_and_no_dots_of_a_name_count(void **unused)
     struct job job;
 
     (void)unused;
-    play(&job, open_twice, "Diary");
+    play(&job, open_twice, "CallLog");
     for (gau_branch b = 0; b < gau_branch_count(gau_app_context(job.app)); b++) {
         const gau_branch_info *const info = gau_branch_at(gau_app_context(job.app), b);
 
@@ -147,9 +147,11 @@ static void the_first_level_message_and_no_dots_of_a_name_count(void **unused)
 
 /* --- out of order --------------------------------------------------------------------------- */
 
-#define MISMATCH(count, name)                                                                \
-    "gaudit: warning: job: " count " a begin without its end, or an end without its begin, " \
-    "the first '" name "'; what was left open ended with what is around it\n"
+#define UNMATCHED(what, name)                                              \
+    "gaudit: warning: job: " what " without a match, the first for '" name \
+    "'; sections left open were closed with their parent\n"
+#define MISMATCH(name) UNMATCHED("1 section begin or end", name)
+#define MISMATCHES(count, name) UNMATCHED(count " section begins or ends", name)
 
 static void end_outer_first(void)
 {
@@ -167,7 +169,7 @@ static void an_end_unwinds_to_the_matching_begin(void **unused)
     expect(end_outer_first,
            AROUND("D( A a\nD( A a b\nD( A a b c\nD) A a b c aa\nD) A a b aa\nD) A a aa\n"
                   "D( A d\nD) A d aa\n"),
-           MISMATCH("2 sections had", "c"));
+           MISMATCHES("2", "c"));
 }
 
 static void end_nothing(void)
@@ -183,7 +185,7 @@ static void end_nothing(void)
 static void an_end_without_a_begin_is_counted_and_ends_nothing(void **unused)
 {
     (void)unused;
-    expect(end_nothing, AROUND("D( A a\nD) A a aa\n"), MISMATCH("4 sections had", "never begun"));
+    expect(end_nothing, AROUND("D( A a\nD) A a aa\n"), MISMATCHES("4", "never begun"));
 }
 
 static void end_a_block_by_name(void)
@@ -195,8 +197,7 @@ static void end_a_block_by_name(void)
 static void a_block_has_no_end_by_name(void **unused)
 {
     (void)unused;
-    expect(end_a_block_by_name, AROUND("D( A block\nD) A block aa\n"),
-           MISMATCH("1 section had", "block"));
+    expect(end_a_block_by_name, AROUND("D( A block\nD) A block aa\n"), MISMATCH("block"));
 }
 
 static void leave_open(void)
@@ -209,7 +210,7 @@ static void what_an_algorithm_leaves_open_ends_with_it(void **unused)
 {
     (void)unused;
     expect(leave_open, AROUND("D( A left\nD( A left open\nD) A left open aa\nD) A left aa\n"),
-           MISMATCH("2 sections had", "open"));
+           MISMATCHES("2", "open"));
 }
 
 static void end_around_a_block(void)
@@ -229,7 +230,7 @@ static void a_block_that_was_ended_from_outside_ends_nothing_else(void **unused)
     expect(end_around_a_block,
            AROUND("D( A around\nD( A around block\nD) A around block aa\nD) A around aa\n"
                   "D( A after\nD) A after aa\n"),
-           MISMATCH("1 section had", "block"));
+           MISMATCH("block"));
 }
 
 static void block_leaves_open(void)
@@ -243,7 +244,7 @@ static void a_block_ends_what_was_left_open_in_it(void **unused)
     (void)unused;
     expect(block_leaves_open,
            AROUND("D( A block\nD( A block inside\nD) A block inside aa\nD) A block aa\n"),
-           MISMATCH("1 section had", "inside"));
+           MISMATCH("inside"));
 }
 
 static jmp_buf exit_of_solver;
@@ -266,7 +267,7 @@ static void a_longjmp_out_of_a_section_is_repaired(void **unused)
     (void)unused;
     expect(jump_over,
            AROUND("D( A solver\nD( A solver jumping\nD) A solver jumping aa\nD) A solver aa\n"),
-           MISMATCH("1 section had", "jumping"));
+           MISMATCH("jumping"));
 }
 
 /* --- much ----------------------------------------------------------------------------------- */
@@ -297,8 +298,8 @@ static void a_recursion_of_a_million_is_charged_to_the_last_branch_with_a_path(v
     assert_int_equal(tally.ended, 2047);
     snprintf(expected, sizeof expected,
              "gaudit: warning: job: %d calls of sections had no branch of their own: more than "
-             "maxBranches=65536, or an identifier of 4096 bytes; their time is charged to what is "
-             "above them\n",
+             "maxBranches=65536, or an identifier of 4096 bytes; their time is charged to the "
+             "branches above them\n",
              DEEP - 2047);
     assert_string_equal(warnings, expected);
     job_end(&job);
@@ -321,7 +322,7 @@ static void begins_without_end_do_not_eat_the_memory(void **unused)
     (void)unused;
     assert_int_equal(tally.begun, 2047);
     assert_int_equal(tally.ended, 2047);
-    assert_non_null(strstr(warnings, "1048575 sections had a begin without its end"));
+    assert_non_null(strstr(warnings, "1048575 section begins or ends without a match"));
     job_end(&job);
 }
 
@@ -342,11 +343,11 @@ static void open_long_names(void)
 static void a_name_that_is_too_long_has_no_branch(void **unused)
 {
     struct job job;
-    const char *const warnings = play(&job, open_long_names, "Diary");
+    const char *const warnings = play(&job, open_long_names, "CallLog");
 
     (void)unused;
     assert_non_null(strstr(warnings, "job: 1 call of sections had no branch of their own"));
-    assert_non_null(strstr(diary_text(), "D( A inside\nD) A inside aa\nD( A nnnn"));
+    assert_non_null(strstr(call_log_text(), "D( A inside\nD) A inside aa\nD( A nnnn"));
     assert_null(strstr(warnings, "without its end"));
     job_end(&job);
 }
@@ -356,7 +357,7 @@ static void a_name_that_is_too_long_has_no_branch(void **unused)
 static void numbers_of_names_run_out_in_an_orderly_way(void **unused)
 {
     static char name[16];
-    gau_section_site place = {name, 0, NULL, false, 0};
+    gau_section_site site = {name, 0, NULL, false, 0};
     uint32_t first = 0, last = 0;
 
     (void)unused;
@@ -364,15 +365,15 @@ static void numbers_of_names_run_out_in_an_orderly_way(void **unused)
         uint32_t number;
 
         snprintf(name, sizeof name, "many %d", i);
-        place.number = 0;
-        number = gau_section_number(&place);
+        site.number = 0;
+        number = gau_section_number(&site);
         first = first ? first : number;
         last = number ? number : last;
         assert_int_equal(gau_section_find(name), number);
     }
     assert_int_equal(last, GAU_MAX_SECTIONS - 1);
     snprintf(name, sizeof name, "many 0");
-    assert_int_equal(gau_section_number(&place), first);
+    assert_int_equal(gau_section_number(&site), first);
     assert_string_equal(gau_section_name_at(first)->name, "many 0");
 }
 

@@ -18,18 +18,18 @@
 
 /* --- one thread ----------------------------------------------------------------------------- */
 
-static void a_session_hears_sections_below_program(void **unused)
+static void a_session_audits_sections_below_program(void **unused)
 {
     (void)unused;
     work(1);
     open_session("Watch TimerAuditor");
     work(10);
-    assert_true(data("work", GAU_CALLS) == 10);
-    assert_true(data("Root", GAU_TOTAL) >= data("work", GAU_TOTAL));
+    assert_true(data("work", GAU_SECTION_CALLS) == 10);
+    assert_true(data("Root", GAU_SECTION_TOTAL) >= data("work", GAU_SECTION_TOTAL));
     close_and_expect(21, 1);
     work(1);
-    assert_int_equal(told("watch", "deepest"), 3);
-    assert_int_equal(told("run", "workers"), 1);
+    assert_int_equal(result_value("watch", "deepest"), 3);
+    assert_int_equal(result_value("run", "workers"), 1);
 }
 
 static void what_is_open_at_close_ends_there(void **unused)
@@ -43,8 +43,8 @@ static void what_is_open_at_close_ends_there(void **unused)
         GAU_SECTION("after");
     }
     gau_section_end("open");
-    assert_int_equal(told("watch", "ended"), 3);
-    assert_int_equal(told("watch", "faults"), 0);
+    assert_int_equal(result_value("watch", "ended"), 3);
+    assert_int_equal(result_value("watch", "faults"), 0);
 }
 
 static void a_session_can_be_opened_again(void **unused)
@@ -69,18 +69,18 @@ static void what_a_close_ended_may_end_in_the_next_session(void **unused)
     enum { MANY = (1 << 20) + 3 };
 
     (void)unused;
-    hush_begin();
+    capture_stderr_begin();
     open_session("CountAuditor");
     for (int i = 0; i < MANY; i++)
         gau_section_begin("deep");
     gau_session_close();
-    assert_non_null(strstr(hush_end(), "had no branch of their own"));
-    hush_begin();
+    assert_non_null(strstr(capture_stderr_end(), "had no branch of their own"));
+    capture_stderr_begin();
     open_session("CountAuditor");
     for (int i = 0; i < MANY; i++)
         gau_section_end("deep");
     gau_session_close();
-    assert_string_equal(hush_end(), "");
+    assert_string_equal(capture_stderr_end(), "");
 }
 
 static void there_is_one_session(void **unused)
@@ -133,10 +133,10 @@ static void a_wrong_word_leaves_the_others(void **unused)
         {"/x Watch", LEFT_OUT "GAUDIT_AUDITORS: /x: expected TYPE[/NAME][:PROPERTY=VALUE;...]\n"},
         {"CountAuditor/A:Enable Watch",
          LEFT_OUT "GAUDIT_AUDITORS: CountAuditor/A:Enable: 'Enable' is not PROPERTY=VALUE\n"},
-        {"TimerAudito:x=1 Watch TimerAuditor:FirstEvent=2", LEFT_OUT
+        {"TimerAudito:x=1 Watch TimerAuditor:WarmUpEvent=2", LEFT_OUT
          "GAUDIT_AUDITORS: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?\n" LEFT_OUT
-         "GAUDIT_AUDITORS: TimerAuditor.FirstEvent: class 'TimerAuditor' has no property "
-         "'FirstEvent'; did you mean 'WarmUpEvents'?\n"},
+         "GAUDIT_AUDITORS: TimerAuditor.WarmUpEvent: class 'TimerAuditor' has no property "
+         "'WarmUpEvent'; did you mean 'WarmUpEvents'?\n"},
         {"TimerAuditor:WarmUpEvents=two Watch Prescaler", LEFT_OUT
          "GAUDIT_AUDITORS: TimerAuditor.WarmUpEvents: 'two' is not a whole number\n" LEFT_OUT
          "GAUDIT_AUDITORS: class 'Prescaler' is an algorithm, not an auditor\n"},
@@ -147,10 +147,10 @@ static void a_wrong_word_leaves_the_others(void **unused)
 
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
-        hush_begin();
+        capture_stderr_begin();
         open_session(wrongs[i].audit);
         work(1);
-        assert_string_equal(hush_end(), wrongs[i].warnings);
+        assert_string_equal(capture_stderr_end(), wrongs[i].warnings);
         close_and_expect(3, 1);
     }
 }
@@ -165,9 +165,9 @@ static void options_that_a_program_gives_are_taken_at_their_word(void **unused)
     assert_null(gau_session_open("wrong.xml", &err));
     assert_non_null(strstr(err.message, "there is no class 'Wotch'; did you mean 'Watch'?"));
     setenv("GAUDIT_OPTIONS", "wrong.xml", 1);
-    hush_begin();
+    capture_stderr_begin();
     open_session("TimerAuditor");
-    warnings = hush_end();
+    warnings = capture_stderr_end();
     unsetenv("GAUDIT_OPTIONS");
     assert_non_null(strstr(warnings, LEFT_OUT));
     assert_non_null(strstr(warnings, "there is no class 'Wotch'; did you mean 'Watch'?\n"));
@@ -194,7 +194,7 @@ static void a_job_file_gives_auditors_and_the_rest_is_not_used(void **unused)
 
 /* --- signals and children ------------------------------------------------------------------- */
 
-/* Our own writing may raise these, and takes them away again. */
+/* Our own writing may raise these, and removes them again. */
 static void signals_that_wait_for_the_program_wait_on(void **unused)
 {
     static const int signals[] = {SIGPIPE, SIGXFSZ};
@@ -202,7 +202,7 @@ static void signals_that_wait_for_the_program_wait_on(void **unused)
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(signals); i++) {
         sigset_t one, before, pending;
-        int taken;
+        int received;
 
         sigemptyset(&one);
         sigaddset(&one, signals[i]);
@@ -213,25 +213,25 @@ static void signals_that_wait_for_the_program_wait_on(void **unused)
         close_and_expect(3, 1);
         sigpending(&pending);
         assert_int_equal(sigismember(&pending, signals[i]), 1);
-        assert_int_equal(sigwait(&one, &taken), 0);
-        assert_int_equal(taken, signals[i]);
+        assert_int_equal(sigwait(&one, &received), 0);
+        assert_int_equal(received, signals[i]);
         sigprocmask(SIG_SETMASK, &before, NULL);
     }
 }
 
-/* Status 0: the sections that the child ends were begun, and nobody complains. */
+/* Status 0: the sections that the child ends were begun: no warning. */
 static void end_in_a_session_of_its_own(void)
 {
     gau_error err = {0};
 
     setenv("GAUDIT_RESULT", "child", 1);
-    hush_begin();
+    capture_stderr_begin();
     if (!gau_session_open(NULL, &err))
         _exit(2);
     gau_section_end("second");
     gau_section_end("first");
     gau_session_close();
-    _exit(hush_end()[0] ? 1 : 0);
+    _exit(capture_stderr_end()[0] ? 1 : 0);
 }
 
 static void a_child_may_end_what_was_open_at_fork(void **unused)
@@ -252,14 +252,14 @@ static void a_child_may_end_what_was_open_at_fork(void **unused)
     gau_section_end("first");
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    hush_begin();
+    capture_stderr_begin();
     close_and_expect(2, 1);
-    assert_string_equal(hush_end(), "");
+    assert_string_equal(capture_stderr_end(), "");
 }
 
 /* --- snapshots and data --------------------------------------------------------------------- */
 
-static void a_snapshot_tells_what_is_known_so_far(void **unused)
+static void a_snapshot_has_the_results_so_far(void **unused)
 {
     gau_error err = {0};
 
@@ -271,9 +271,9 @@ static void a_snapshot_tells_what_is_known_so_far(void **unused)
         GAU_SECTION("open");
         work(2);
         assert_int_equal(gau_session_snapshot(&err), GAU_OK);
-        assert_int_equal(told("watch", "begun"), 6);
-        assert_int_equal(told("watch", "ended"), 4);
-        assert_int_equal(told("watch", "faults"), 0);
+        assert_int_equal(result_value("watch", "begun"), 6);
+        assert_int_equal(result_value("watch", "ended"), 4);
+        assert_int_equal(result_value("watch", "faults"), 0);
         work(1);
     }
     close_and_expect(8, 1);
@@ -295,11 +295,11 @@ static void a_closed_session_has_no_data(void **unused)
     setenv("GAUDIT_RESULT", "open", 1);
     open = gau_session_open(NULL, &err);
     work(2);
-    assert_int_equal(gau_section_data(open, "work", GAU_CALLS, true, &value, &err), GAU_OK);
+    assert_int_equal(gau_section_data(open, "work", GAU_SECTION_CALLS, true, &value, &err), GAU_OK);
     assert_true(value == 2);
     if (closed == open)
         closed = room;
-    assert_int_equal(gau_section_data(closed, "work", GAU_TOTAL, true, &value, &err),
+    assert_int_equal(gau_section_data(closed, "work", GAU_SECTION_TOTAL, true, &value, &err),
                      GAU_ERR_STATE);
     assert_string_equal(err.message, "the session has been closed");
     assert_true(value == 2);
@@ -313,32 +313,35 @@ static void data_of_sections_have_kinds_and_errors(void **unused)
     double value = 77;
 
     (void)unused;
-    assert_int_equal(gau_section_data(NULL, "work", GAU_CALLS, true, &value, &err), GAU_ERR_STATE);
+    assert_int_equal(gau_section_data(NULL, "work", GAU_SECTION_CALLS, true, &value, &err),
+                     GAU_ERR_STATE);
     open_session("Watch");
-    assert_int_equal(gau_section_data(NULL, "work", GAU_CALLS, true, &value, &err), GAU_ERR_STATE);
+    assert_int_equal(gau_section_data(NULL, "work", GAU_SECTION_CALLS, true, &value, &err),
+                     GAU_ERR_STATE);
     assert_string_equal(err.message, "data of sections need a TimerAuditor");
     gau_session_close();
     open_session("TimerAuditor Watch");
     work(3);
-    assert_int_equal(gau_section_data(NULL, "unheard of", GAU_CALLS, true, &value, &err),
+    assert_int_equal(gau_section_data(NULL, "missing", GAU_SECTION_CALLS, true, &value, &err),
                      GAU_ERR_UNKNOWN);
-    assert_non_null(strstr(err.message, "Unknown PerfGraph section name \"unheard of\""));
+    assert_non_null(strstr(err.message, "Unknown PerfGraph section name \"missing\""));
     assert_int_equal(gau_section_data(NULL, "work", (gau_section_metric)99, true, &value, &err),
                      GAU_ERR_RANGE);
     assert_true(value == 77);
-    assert_int_equal(gau_section_data(NULL, "unheard of", GAU_CALLS, false, &value, &err), GAU_OK);
+    assert_int_equal(gau_section_data(NULL, "missing", GAU_SECTION_CALLS, false, &value, &err),
+                     GAU_OK);
     assert_true(value == 0);
-    assert_true(data("across", GAU_CALLS) == 0); /* of an earlier session */
-    assert_true(data("inner", GAU_CALLS) == 3);
-    assert_true(data("work", GAU_TOTAL) > data("work", GAU_CHILDREN));
-    assert_true(data("Root", GAU_TOTAL_PERCENT) == 100);
+    assert_true(data("across", GAU_SECTION_CALLS) == 0); /* of an earlier session */
+    assert_true(data("inner", GAU_SECTION_CALLS) == 3);
+    assert_true(data("work", GAU_SECTION_TOTAL) > data("work", GAU_SECTION_CHILDREN));
+    assert_true(data("Root", GAU_SECTION_TOTAL_PERCENT) == 100);
     close_and_expect(7, 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_session_hears_sections_below_program),
+        cmocka_unit_test(a_session_audits_sections_below_program),
         cmocka_unit_test(what_is_open_at_close_ends_there),
         cmocka_unit_test(a_session_can_be_opened_again),
         cmocka_unit_test(what_a_close_ended_may_end_in_the_next_session),
@@ -349,7 +352,7 @@ int main(void)
         cmocka_unit_test(a_job_file_gives_auditors_and_the_rest_is_not_used),
         cmocka_unit_test(signals_that_wait_for_the_program_wait_on),
         cmocka_unit_test(a_child_may_end_what_was_open_at_fork),
-        cmocka_unit_test(a_snapshot_tells_what_is_known_so_far),
+        cmocka_unit_test(a_snapshot_has_the_results_so_far),
         cmocka_unit_test(a_closed_session_has_no_data),
         cmocka_unit_test(data_of_sections_have_kinds_and_errors),
     };

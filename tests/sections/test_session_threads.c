@@ -40,10 +40,10 @@ static void threads_have_instances_of_their_own(void **unused)
     open_session("Watch");
     run_threads(THREADS, work_a_hundred);
     close_and_expect(THREADS * 201, 0);
-    assert_in_range(told("watch", "instances"), 2, 1 + THREADS);
+    assert_in_range(result_value("watch", "instances"), 2, 1 + THREADS);
 }
 
-static void thousands_of_threads_share_a_few_seats(void **unused)
+static void thousands_of_threads_share_a_few_slots(void **unused)
 {
     enum { ROUNDS = 500 };
 
@@ -51,9 +51,9 @@ static void thousands_of_threads_share_a_few_seats(void **unused)
     open_session("Watch TimerAuditor");
     for (int i = 0; i < ROUNDS; i++)
         run_threads(4, work_a_hundred);
-    assert_true(data("work", GAU_CALLS) == ROUNDS * 4 * 100);
+    assert_true(data("work", GAU_SECTION_CALLS) == ROUNDS * 4 * 100);
     close_and_expect(ROUNDS * 4 * 201, 0);
-    assert_in_range(told("watch", "instances"), 2, 1 + 4);
+    assert_in_range(result_value("watch", "instances"), 2, 1 + 4);
 }
 
 static void *end_in_the_middle(void *unused)
@@ -83,7 +83,7 @@ static void *begin_and_go(void *unused)
     return unused;
 }
 
-static void *end_what_nobody_began(void *unused)
+static void *end_without_a_begin(void *unused)
 {
     gau_section_end("left open");
     return unused;
@@ -95,11 +95,11 @@ static void what_a_thread_left_open_is_not_open_in_the_next(void **unused)
     (void)unused;
     open_session("Watch");
     run_threads(1, begin_and_go);
-    run_threads(1, end_what_nobody_began);
-    hush_begin();
+    run_threads(1, end_without_a_begin);
+    capture_stderr_begin();
     close_and_expect(3, 1);
-    assert_non_null(strstr(hush_end(), ": 1 section had a begin without its end, or an end without "
-                                       "its begin, the first 'left open';"));
+    assert_non_null(strstr(capture_stderr_end(),
+                           ": 1 section begin or end without a match, the first for 'left open';"));
 }
 
 static sem_t inside, go_on;
@@ -112,14 +112,14 @@ static void *wait_inside(void *unused)
         sem_post(&inside);
         while (sem_wait(&go_on) != 0)
             continue;
-        work(1); /* of nobody, or of the next session */
+        work(1); /* unaudited, or in the next session */
         gau_section_end("named");
     }
     work(1);
     return unused;
 }
 
-static void threads_that_live_on_after_close_are_heard_by_the_next_session(void **unused)
+static void threads_that_run_on_after_close_are_audited_by_the_next_session(void **unused)
 {
     pthread_t threads[THREADS];
 
@@ -172,10 +172,10 @@ static void a_session_may_close_while_others_are_inside_sections(void **unused)
         nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
         assert_int_equal(gau_session_snapshot(&err), GAU_OK);
         if (i % 2)
-            assert_true(data("Root", GAU_TOTAL) >= 0);
+            assert_true(data("Root", GAU_SECTION_TOTAL) >= 0);
         gau_session_close();
-        assert_int_equal(told("watch", "faults"), 0);
-        assert_int_equal(told("watch", "begun"), told("watch", "ended"));
+        assert_int_equal(result_value("watch", "faults"), 0);
+        assert_int_equal(result_value("watch", "begun"), result_value("watch", "ended"));
     }
     over = true;
     for (int i = 0; i < 4; i++)
@@ -193,10 +193,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_instances_of_their_own),
-        cmocka_unit_test(thousands_of_threads_share_a_few_seats),
+        cmocka_unit_test(thousands_of_threads_share_a_few_slots),
         cmocka_unit_test(what_is_open_when_a_thread_ends_ends_with_it),
         cmocka_unit_test(what_a_thread_left_open_is_not_open_in_the_next),
-        cmocka_unit_test(threads_that_live_on_after_close_are_heard_by_the_next_session),
+        cmocka_unit_test(threads_that_run_on_after_close_are_audited_by_the_next_session),
         cmocka_unit_test(a_session_may_close_while_others_are_inside_sections),
     };
 

@@ -8,7 +8,7 @@
 static FILE *kept;
 static int screen = -1;
 
-void hush_begin(void)
+void capture_stderr_begin(void)
 {
     kept = tmpfile();
     screen = dup(STDERR_FILENO);
@@ -16,7 +16,7 @@ void hush_begin(void)
         abort();
 }
 
-const char *hush_end(void)
+const char *capture_stderr_end(void)
 {
     static char text[4097];
     off_t size;

@@ -3,9 +3,9 @@
 #define TESTS_UNIT_HUSH_H
 
 /* What is written to standard error in between is kept, not shown. Does not nest. */
-void hush_begin(void);
+void capture_stderr_begin(void);
 
 /* Its end (the last 4 kB at the most), valid until the next time. Twice is once. */
-const char *hush_end(void);
+const char *capture_stderr_end(void);
 
 #endif

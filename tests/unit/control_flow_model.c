@@ -17,11 +17,11 @@ int plan_add(struct plan *plan, int parent, struct plan_node node)
     return n;
 }
 
-static void hear(struct model *m, char kind, int node, char raw, char final, int flags)
+static void record(struct model *m, char kind, int node, char raw, char final, int flags)
 {
-    if (m->heard.count < HEARD_MAX)
-        m->heard.items[m->heard.count++] =
-            (struct heard){kind, raw, final, (uint8_t)flags, m->branch[node]};
+    if (m->hook_calls.count < HOOK_CALLS_MAX)
+        m->hook_calls.items[m->hook_calls.count++] =
+            (struct hook_call){kind, raw, final, (uint8_t)flags, m->branch[node]};
 }
 
 static char letter(int decision)
@@ -36,7 +36,7 @@ static int negate(int decision, bool really)
     return decision == TRUE_ ? FALSE_ : decision == FALSE_ ? TRUE_ : decision;
 }
 
-static int judge_error(struct model *m, int component, char *final)
+static int apply_error_policy(struct model *m, int component, char *final)
 {
     const struct plan_node *const c = &m->plan->nodes[component];
 
@@ -65,15 +65,16 @@ static int run_algorithm(struct model *m, int node)
 
     if (m->ran[c]) {
         final = letter(m->decision[c]);
-        hear(m, '.', node, final, final, REUSED | (m->erred[c] ? ERROR : 0));
+        record(m, '.', node, final, final, REUSED | (m->erred[c] ? ERROR : 0));
         return m->decision[c];
     }
-    hear(m, '(', node, 0, 0, 0);
+    record(m, '(', node, 0, 0, 0);
     m->ran[c] = true;
-    m->decision[c] = raw == 'a' ? TRUE_ : raw == 'r' ? FALSE_ : judge_error(m, c, &final);
-    hear(m, ')', node, raw, final,
-         (m->erred[c] ? ERROR : 0) |
-             (m->decision[c] == GIVEN_UP && final == 'r' ? ABORTED : 0)); /* else the job failed */
+    m->decision[c] = raw == 'a' ? TRUE_ : raw == 'r' ? FALSE_ : apply_error_policy(m, c, &final);
+    record(m, ')', node, raw, final,
+           (m->erred[c] ? ERROR : 0) |
+               (m->decision[c] == GIVEN_UP && final == 'r' ? ABORTED
+                                                           : 0)); /* else the job failed */
     return m->decision[c];
 }
 
@@ -89,7 +90,7 @@ static int run_members(struct model *m, const struct plan_node *s, bool any, boo
         int decision;
 
         if (!m->plan->nodes[member->component].enabled) {
-            hear(m, '.', s->children[i], 'a', 'a', SKIPPED);
+            record(m, '.', s->children[i], 'a', 'a', SKIPPED);
             continue;
         }
         decision = run_node(m, s->children[i]);
@@ -120,12 +121,12 @@ static int run_node(struct model *m, int node)
 
     if (!s->sequence)
         return run_algorithm(m, node);
-    hear(m, '(', node, 0, 0, 0);
+    record(m, '(', node, 0, 0, 0);
     raw = run_members(m, s, s->mode == PLAN_OR || s->mode == PLAN_ANY, stops);
     if (s->ignore && raw != GIVEN_UP)
         raw = TRUE_;
     final = negate(raw, s->invert);
-    hear(m, ')', node, letter(raw), letter(final), flags_of(final));
+    record(m, ')', node, letter(raw), letter(final), flags_of(final));
     return final;
 }
 
@@ -156,9 +157,9 @@ bool model_event(struct model *m)
 
     memset(m->ran, 0, sizeof m->ran);
     memset(m->erred, 0, sizeof m->erred);
-    hear(m, '(', 0, 0, 0, 0);
+    record(m, '(', 0, 0, 0, 0);
     decision = run_members(m, &m->plan->nodes[0], true, false);
-    hear(m, ')', 0, letter(decision), letter(decision), flags_of(decision));
+    record(m, ')', 0, letter(decision), letter(decision), flags_of(decision));
     m->accepted += decision == TRUE_;
     m->event++;
     return !m->failed;

@@ -13,11 +13,11 @@
  * nothing turns round and which rejects in the end. All members of And and All must be true; if one
  * is false the result is false, else if one is open it is open. Of Or and Any one must be true;
  * else if one is open the result is open. And stops at the first member that is not true, Or at the
- * first that is; ignoreDecision takes that away and is true. FailJob and AbortEvent give the event
+ * first that is; ignoreDecision replaces that by true. FailJob and AbortEvent give the event
  * up.
  */
 
-enum { PLAN_MAX = 24, PLAN_CHILDREN = 4, HEARD_MAX = 2048 };
+enum { PLAN_MAX = 24, PLAN_CHILDREN = 4, HOOK_CALLS_MAX = 2048 };
 
 enum plan_mode { PLAN_AND, PLAN_OR, PLAN_ALL, PLAN_ANY };
 enum plan_on_error { PLAN_FAIL_JOB, PLAN_ABORT_EVENT, PLAN_REJECT, PLAN_IGNORE };
@@ -43,15 +43,15 @@ struct plan {
 /* Adds a node; the first one, the event, has no parent. */
 int plan_add(struct plan *plan, int parent, struct plan_node node);
 
-/* What an auditor hears: of kind ( ) or . as in a diary. */
-struct heard {
+/* A hook call of an auditor: of kind ( ) or . as in a call log. */
+struct hook_call {
     char kind, raw, final;
     uint8_t flags; /* as in gau_outcome */
     uint32_t branch;
 };
 
-struct heard_list {
-    struct heard items[HEARD_MAX];
+struct hook_calls {
+    struct hook_call items[HOOK_CALLS_MAX];
     size_t count;
 };
 
@@ -60,8 +60,8 @@ struct model {
     const struct plan *plan;
     uint32_t branch[PLAN_MAX];
     unsigned errors[PLAN_MAX];
-    struct heard_list heard; /* of all events so far */
-    bool failed;             /* the job */
+    struct hook_calls hook_calls; /* of all events so far */
+    bool failed;                  /* the job */
     unsigned accepted;
 
     size_t event; /* from 0 */

@@ -3,7 +3,7 @@
 #define TESTS_UNIT_PROMPTLY_H
 
 /*
- * What is between the two may take some seconds of CPU time, in all threads together; if it takes
+ * What is between the two may use some seconds of CPU time, in all threads together; if it uses
  * more, SIGPROF ends the test. How long it waits for a processor does not count; what waits for
  * ever is for the time limit of the test. Does not nest.
  */

@@ -35,7 +35,7 @@ static uint64_t next(struct gau_random *random)
     return result;
 }
 
-/* The last numbers, which would make the first ones of the range more frequent, are passed over. */
+/* The last numbers, which would make the first ones of the range more frequent, are skipped. */
 uint64_t gau_random_below(struct gau_random *random, uint64_t bound)
 {
     uint64_t number, excess;

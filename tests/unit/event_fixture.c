@@ -73,33 +73,33 @@ static const gau_class given_class = {
     .input = GAU_INPUT(.read = given_read),
 };
 
-/* --- the look ------------------------------------------------------------------------------ */
+/* --- the copier ---------------------------------------------------------------------------- */
 
-struct look {
+struct copier {
     gau_strings columns;
     gau_key keys[MAX_SEEN];
 };
 
 static const gau_property look_properties[] = {
-    GAU_STRINGS(struct look, columns, "Columns", "", "Columns, as TABLE.COLUMN"),
+    GAU_STRINGS(struct copier, columns, "Columns", "", "Columns, as TABLE.COLUMN"),
     GAU_PROPERTY_END,
 };
 
 static gau_status look_initialize(void *self, gau_context *ctx)
 {
-    struct look *const look = self;
+    struct copier *const copier = self;
 
-    for (size_t i = 0; i < look->columns.count; i++)
-        look->keys[i] = gau_store_input(ctx, look->columns.items[i], GAU_TYPE(double));
+    for (size_t i = 0; i < copier->columns.count; i++)
+        copier->keys[i] = gau_store_input(ctx, copier->columns.items[i], GAU_TYPE(double));
     return GAU_OK;
 }
 
 static gau_status look_execute(void *self, gau_context *ctx)
 {
-    const struct look *const look = self;
+    const struct copier *const copier = self;
 
-    for (size_t i = 0; i < look->columns.count; i++) {
-        const double *const values = gau_store_numbers(ctx, look->keys[i], &seen[i].n);
+    for (size_t i = 0; i < copier->columns.count; i++) {
+        const double *const values = gau_store_numbers(ctx, copier->keys[i], &seen[i].n);
 
         assert_in_range(seen[i].n, 0, MAX_ROWS);
         if (values)
@@ -111,7 +111,7 @@ static gau_status look_execute(void *self, gau_context *ctx)
 }
 
 static const gau_class look_class = {
-    GAU_CLASS("Look", struct look, "Copies what algorithms have made."),
+    GAU_CLASS("Copier", struct copier, "Copies what algorithms have made."),
     .properties = look_properties,
     .initialize = look_initialize,
     .algorithm = GAU_ALGORITHM(.execute = look_execute),
@@ -175,32 +175,32 @@ gau_node *scene_algorithm(struct scene *scene, const gau_module *module, const c
 
 void scene_look(struct scene *scene, const char *columns)
 {
-    job_set(&scene->job, job_add(&scene->job, NULL, GAU_NODE_ALGORITHM, "Look", NULL), "Columns",
+    job_set(&scene->job, job_add(&scene->job, NULL, GAU_NODE_ALGORITHM, "Copier", NULL), "Columns",
             columns);
 }
 
 bool scene_accepts(struct scene *scene)
 {
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&scene->job, 1);
-    hush_end();
+    capture_stderr_end();
     return scene->job.summary.accepted > 0;
 }
 
 void scene_watch(struct scene *scene, uint64_t events, void (*each)(void))
 {
     watcher = each;
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&scene->job, events);
-    hush_end();
+    capture_stderr_end();
 }
 
 const char *scene_failure(struct scene *scene)
 {
     scene->job.settings.events = 1;
-    hush_begin();
+    capture_stderr_begin();
     job_run(&scene->job);
-    hush_end();
+    capture_stderr_end();
     if (scene->job.status >= 0)
         fail_msg("the job did not fail");
     return scene->job.error.message;

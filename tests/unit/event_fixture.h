@@ -5,7 +5,7 @@
 #include "job_fixture.h"
 
 /*
- * One event with given objects, the algorithms that a test adds to scene.job, and a look at what
+ * One event with given objects, the algorithms that a test adds to scene.job, and a copy of what
  * they have made. Columns are borrowed until the scene ends.
  */
 
@@ -34,19 +34,19 @@ void scene_bytes(const char *name, const uint8_t *bytes, size_t n);
 /* The algorithm under test; its properties are set with job_set(). */
 gau_node *scene_algorithm(struct scene *scene, const gau_module *module, const char *name);
 
-/* Columns to look at, as "T.a,T.b"; behind the algorithms. */
+/* Columns to copy, as "T.a,T.b"; behind the algorithms. */
 void scene_look(struct scene *scene, const char *columns);
 
 /* Runs the event. True: it was accepted. A failure fails the test. */
 bool scene_accepts(struct scene *scene);
 
-/* Runs so many events, and calls @p each in each of them, when its columns can be looked at. */
+/* Runs that many events, and calls @p each in each of them, when its columns can be read. */
 void scene_watch(struct scene *scene, uint64_t events, void (*each)(void));
 
 /* Runs the event, or does not: the message of the failure. */
 const char *scene_failure(struct scene *scene);
 
-/* Column number i that was looked at. */
+/* Column number i that was copied. */
 size_t scene_rows(size_t i);
 double scene_number(size_t i, size_t row);
 

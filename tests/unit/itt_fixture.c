@@ -63,7 +63,7 @@ scene_function *scene_find(const char *collector, const char *name)
     return (scene_function *)(uintptr_t)function;
 }
 
-const char *scene_diary(const char *collector)
+const char *scene_call_log(const char *collector)
 {
     static char copy[8192];
     const char *(*const read)(void) = (const char *(*)(void))scene_find(collector, "fake_diary");

@@ -25,9 +25,9 @@ gau_itt_state scene_load(const char *collector);
 typedef void scene_function(void);
 scene_function *scene_find(const char *collector, const char *name);
 
-/* What the collector was told since it was loaded, or since this was called. The text is valid
+/* The calls that the collector got since it was loaded, or since this was called. The text is valid
  * until the next call. */
-const char *scene_diary(const char *collector);
+const char *scene_call_log(const char *collector);
 
 /* How many calls it has noted since then. */
 unsigned scene_calls(const char *collector);

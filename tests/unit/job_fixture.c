@@ -47,7 +47,7 @@ static gau_status script_execute(void *self, gau_context *ctx)
 }
 
 static const gau_class script_class = {
-    GAU_CLASS("Script", struct script, "Decides as it is told."),
+    GAU_CLASS("Script", struct script, "Decides by its script."),
     .properties = script_properties,
     .algorithm = GAU_ALGORITHM(.execute = script_execute),
 };
@@ -91,7 +91,7 @@ static const gau_class numbers_class = {
     .input = GAU_INPUT(.read = numbers_read, .decode = numbers_decode),
 };
 
-/* --- Diary --------------------------------------------------------------------------------- */
+/* --- CallLog ------------------------------------------------------------------------------- */
 
 enum { BOOK_SIZE = 1 << 20 };
 
@@ -99,30 +99,30 @@ static char book[BOOK_SIZE];
 static size_t book_length;
 static pthread_mutex_t book_lock = PTHREAD_MUTEX_INITIALIZER;
 
-const char *diary_text(void)
+const char *call_log_text(void)
 {
     return book;
 }
 
-void diary_clear(void)
+void call_log_clear(void)
 {
     book[0] = '\0';
     book_length = 0;
 }
 
-struct diary {
+struct call_log {
     bool bounds, branches;
     const char *name;
     const gau_context *ctx;
 };
 
-static const gau_property diary_properties[] = {
-    GAU_BOOL(struct diary, bounds, "Bounds", false, "Also begins and ends of events"),
-    GAU_BOOL(struct diary, branches, "Branches", false, "Also new branches"),
+static const gau_property call_log_properties[] = {
+    GAU_BOOL(struct call_log, bounds, "Bounds", false, "Also begins and ends of events"),
+    GAU_BOOL(struct call_log, branches, "Branches", false, "Also new branches"),
     GAU_PROPERTY_END,
 };
 
-void diary_note(const char *format, ...)
+void call_log_note(const char *format, ...)
 {
     va_list args;
     int length;
@@ -138,9 +138,9 @@ void diary_note(const char *format, ...)
     va_end(args);
 }
 
-static void write_line(const struct diary *diary, char sign, const char *what, const char *outcome)
+static void write_line(const struct call_log *log, char sign, const char *what, const char *outcome)
 {
-    diary_note("%s%c %s%s%s", diary->name, sign, what, outcome[0] ? " " : "", outcome);
+    call_log_note("%s%c %s%s%s", log->name, sign, what, outcome[0] ? " " : "", outcome);
 }
 
 static const char *path_of(const gau_context *ctx)
@@ -153,12 +153,13 @@ static char letter_of(gau_status status)
     return status < 0 ? 'e' : status == GAU_OK ? 'a' : status == GAU_REJECT ? 'r' : '?';
 }
 
-static void diary_before(void *self, const gau_context *ctx)
+static void call_log_before(void *self, const gau_context *ctx)
 {
     write_line(self, '(', path_of(ctx), "");
 }
 
-static void tell(const struct diary *diary, char sign, const gau_context *ctx, gau_outcome outcome)
+static void write_outcome(const struct call_log *log, char sign, const gau_context *ctx,
+                          gau_outcome outcome)
 {
     char text[8], *end = text;
 
@@ -168,60 +169,60 @@ static void tell(const struct diary *diary, char sign, const gau_context *ctx, g
         if (outcome.flags & (1u << i))
             *end++ = "!usx"[i];
     *end = '\0';
-    write_line(diary, sign, path_of(ctx), text);
+    write_line(log, sign, path_of(ctx), text);
 }
 
-static void diary_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void call_log_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
-    tell(self, ')', ctx, outcome);
+    write_outcome(self, ')', ctx, outcome);
 }
 
-static void diary_passed(void *self, const gau_context *ctx, gau_outcome outcome)
+static void call_log_not_called(void *self, const gau_context *ctx, gau_outcome outcome)
 {
-    tell(self, '.', ctx, outcome);
+    write_outcome(self, '.', ctx, outcome);
 }
 
-static void bound(const struct diary *diary, char sign, const gau_context *ctx)
+static void bound(const struct call_log *log, char sign, const gau_context *ctx)
 {
     char event[24];
 
     snprintf(event, sizeof event, "%llu", (unsigned long long)ctx->event);
-    if (diary->bounds)
-        write_line(diary, sign, event, "");
+    if (log->bounds)
+        write_line(log, sign, event, "");
 }
 
-static void diary_begin(void *self, const gau_context *ctx)
+static void call_log_begin(void *self, const gau_context *ctx)
 {
     bound(self, '[', ctx);
 }
 
-static void diary_end(void *self, const gau_context *ctx)
+static void call_log_end(void *self, const gau_context *ctx)
 {
     bound(self, ']', ctx);
 }
 
-static void diary_branch(void *self, gau_branch branch)
+static void call_log_branch(void *self, gau_branch branch)
 {
-    const struct diary *const diary = self;
+    const struct call_log *const log = self;
 
-    if (diary->branches)
-        write_line(diary, '+', gau_branch_at(diary->ctx, branch)->path, "");
+    if (log->branches)
+        write_line(log, '+', gau_branch_at(log->ctx, branch)->path, "");
 }
 
-static gau_status diary_initialize(void *self, gau_context *ctx)
+static gau_status call_log_initialize(void *self, gau_context *ctx)
 {
-    ((struct diary *)self)->name = ctx->name;
-    ((struct diary *)self)->ctx = ctx;
+    ((struct call_log *)self)->name = ctx->name;
+    ((struct call_log *)self)->ctx = ctx;
     return GAU_OK;
 }
 
-static const gau_class diary_class = {
-    GAU_CLASS("Diary", struct diary, "Writes down what it hears."),
-    .properties = diary_properties,
-    .initialize = diary_initialize,
-    .auditor = GAU_AUDITOR(.branch_added = diary_branch, .begin_event = diary_begin,
-                           .end_event = diary_end, .before = diary_before, .after = diary_after,
-                           .passed = diary_passed),
+static const gau_class call_log_class = {
+    GAU_CLASS("CallLog", struct call_log, "Writes its hook calls down."),
+    .properties = call_log_properties,
+    .initialize = call_log_initialize,
+    .auditor = GAU_AUDITOR(.branch_added = call_log_branch, .begin_event = call_log_begin,
+                           .end_event = call_log_end, .before = call_log_before,
+                           .after = call_log_after, .not_called = call_log_not_called),
 };
 
 /* --- jobs ---------------------------------------------------------------------------------- */
@@ -235,7 +236,7 @@ gau_status job_add_classes(gau_registry *registry, gau_error *err)
 {
     GAU_TRY(gau_registry_add(registry, &script_class, err));
     GAU_TRY(gau_registry_add(registry, &numbers_class, err));
-    return gau_registry_add(registry, &diary_class, err);
+    return gau_registry_add(registry, &call_log_class, err);
 }
 
 void job_begin(struct job *job)
@@ -243,7 +244,7 @@ void job_begin(struct job *job)
     *job = (struct job){.registry = gau_registry_new(), .options = gau_options_new("job.xml")};
     assert_true(job->registry && job->options);
     assert_int_equal(job_add_classes(job->registry, &job->error), GAU_OK);
-    diary_clear();
+    call_log_clear();
 }
 
 void job_end(struct job *job)
@@ -252,7 +253,7 @@ void job_end(struct job *job)
     gau_options_free(job->options);
     gau_registry_free(job->registry);
     *job = (struct job){0};
-    diary_clear();
+    call_log_clear();
 }
 
 gau_node *job_add(struct job *job, gau_node *parent, gau_node_kind kind, const char *type,
@@ -268,7 +269,7 @@ gau_node *job_add(struct job *job, gau_node *parent, gau_node_kind kind, const c
 
 void job_set(struct job *job, gau_node *node, const char *name, const char *value)
 {
-    assert_true(gau_options_set(job->options, node, name, value, node->place));
+    assert_true(gau_options_set(job->options, node, name, value, node->location));
 }
 
 gau_node *job_sequence(struct job *job, gau_node *parent, const char *name)

@@ -10,16 +10,16 @@
 #include <gaudit/input.h>
 
 /*
- * A job that a test builds, runs and looks at. It may use these classes, and those that a test
+ * A job that a test builds, runs and checks. It may use these classes, and those that a test
  * adds with job_class():
  *
  *     Script   an algorithm whose decision in event N is letter N of Decisions (from the start
  *              again behind the last one): a accepts, r rejects, e fails with a message, m fails
- *              without one, t accepts but leaves a message, 0 answers GAU_END and 7 answers 77, s
+ *              without one, t accepts but leaves a message, 0 returns GAU_END and 7 returns 77, s
  *              accepts and opens the sections "part" and in it "inner".
  *     Numbers  an input of Events empty events; reading number ReadError and decoding number
  *              DecodeError fails.
- *     Diary    an auditor that writes what it hears into the diary, see below.
+ * CallLog  an auditor that writes its hook calls into the call log, see below.
  *
  * Nodes are in lines 1, 2, 3 ... of "job.xml".
  */
@@ -57,22 +57,22 @@ gau_node *job_input(struct job *job, const char *events);
 gau_status job_make(struct job *job);
 gau_status job_run(struct job *job);
 
-/* Makes and runs it, for so many events; anything but success fails the test. */
+/* Makes and runs it, for that many events; anything but success fails the test. */
 void job_must_run(struct job *job, uint64_t events);
 
 /*
- * What Diaries have heard, a line each, in the order of time; NAME is the auditor's.
+ * The hook calls of CallLogs, a line each, in the order of time; NAME is the auditor's.
  *
- *     NAME( PATH        before      NAME) PATH abc   after     NAME. PATH abc   passed
+ *     NAME( PATH        before      NAME) PATH abc   after     NAME. PATH abc   not called
  *     NAME[ EVENT       begin       NAME] EVENT      end       NAME+ PATH       branch_added
  *
  * a and b are the raw and the final status: a accepts, r rejects, e fails; c the flags: ! error, u
  * reused, s skipped, x aborted. Properties say what is left out: Bounds and Branches are false.
  */
-const char *diary_text(void);
+const char *call_log_text(void);
 
 /* Writes a line of a test's own. */
-void diary_note(const char *format, ...) GAU_PRINTF(1, 2);
-void diary_clear(void);
+void call_log_note(const char *format, ...) GAU_PRINTF(1, 2);
+void call_log_clear(void);
 
 #endif

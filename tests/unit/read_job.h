@@ -12,7 +12,7 @@ gau_options *job_read(const char *path);
 /* The same, of a text that becomes job.xml in the working directory. */
 gau_options *job_read_text(const char *xml);
 
-/* The file is refused, with and without somebody who listens to the reason. */
+/* The file is refused, with and without an error to report it in. */
 void job_refused(const char *path, gau_status status, const char *message);
 
 #endif

@@ -25,10 +25,10 @@ static struct tree {
     int count;
 } tree;
 
-static struct gate {
+static struct filter {
     char include[PATTERNS][40], exclude[PATTERNS][40];
     int n_include, n_exclude, max_depth;
-} gate;
+} filter;
 
 static uint32_t random_state;
 
@@ -51,7 +51,7 @@ static void add(int parent, bool sequence, bool section, const char *name)
              parent < 0 ? "" : " ", name);
 }
 
-/* Depth first, as the framework numbers; sections stand below their algorithm. */
+/* Depth first, as the framework numbers; sections are below their algorithm. */
 static void make_members(int parent, int depth)
 {
     const int n = 1 + pick(3);
@@ -90,14 +90,14 @@ static void make_pattern(char *text, size_t size)
 
 static void make_gate(void)
 {
-    memset(&gate, 0, sizeof gate);
-    gate.n_include = pick(2) ? pick(PATTERNS + 1) : 0;
-    gate.n_exclude = pick(2) ? pick(PATTERNS + 1) : 0;
-    gate.max_depth = pick(3) ? 0 : 1 + pick(5);
-    for (int i = 0; i < gate.n_include; i++)
-        make_pattern(gate.include[i], sizeof gate.include[i]);
-    for (int i = 0; i < gate.n_exclude; i++)
-        make_pattern(gate.exclude[i], sizeof gate.exclude[i]);
+    memset(&filter, 0, sizeof filter);
+    filter.n_include = pick(2) ? pick(PATTERNS + 1) : 0;
+    filter.n_exclude = pick(2) ? pick(PATTERNS + 1) : 0;
+    filter.max_depth = pick(3) ? 0 : 1 + pick(5);
+    for (int i = 0; i < filter.n_include; i++)
+        make_pattern(filter.include[i], sizeof filter.include[i]);
+    for (int i = 0; i < filter.n_exclude; i++)
+        make_pattern(filter.exclude[i], sizeof filter.exclude[i]);
 }
 
 /* --- the model ----------------------------------------------------------------------------- */
@@ -132,22 +132,22 @@ static bool is_below(int node, int above)
  * above it. */
 static bool is_excluded(int node)
 {
-    if (selected_with_above(node, gate.exclude, gate.n_exclude))
+    if (selected_with_above(node, filter.exclude, filter.n_exclude))
         return true;
-    if (gate.n_include == 0 || selected_with_above(node, gate.include, gate.n_include))
+    if (filter.n_include == 0 || selected_with_above(node, filter.include, filter.n_include))
         return false;
     for (int other = 0; other < tree.count; other++)
-        if (is_below(other, node) && selected(other, gate.include, gate.n_include))
+        if (is_below(other, node) && selected(other, filter.include, filter.n_include))
             return false;
     return true;
 }
 
 static bool is_too_deep(int node)
 {
-    return gate.max_depth && tree.nodes[node].depth > gate.max_depth;
+    return filter.max_depth && tree.nodes[node].depth > filter.max_depth;
 }
 
-/* Appends what is heard in one event, in which everything runs. */
+/* Appends the hook calls of one event, in which everything runs. */
 static void expect(char *text, int parent)
 {
     const char *const path = parent < 0 ? "" : tree.nodes[parent].path;
@@ -197,14 +197,14 @@ static void set_patterns(struct job *job, gau_node *node, const char *property,
     job_set(job, node, property, text);
 }
 
-/* The diary without the lines of other auditors. */
-static const char *heard(void)
+/* The call log without the lines of other auditors. */
+static const char *audited(void)
 {
     static char text[16384];
     size_t length = 0;
 
     text[0] = '\0';
-    for (const char *line = diary_text(); *line; line = strchr(line, '\n') + 1)
+    for (const char *line = call_log_text(); *line; line = strchr(line, '\n') + 1)
         if (line[0] == 'D')
             length += (size_t)snprintf(text + length, sizeof text - length, "%.*s\n",
                                        (int)strcspn(line, "\n"), line);
@@ -217,7 +217,7 @@ static void gates_and_the_model_agree_on_random_trees(void **unused)
     for (uint32_t seed = 0; seed < 3000; seed++) {
         char expected[16384] = "D( Event\n", depth[8];
         struct job job;
-        gau_node *diary;
+        gau_node *log;
 
         random_state = seed * 2654435761u;
         tree.count = 0;
@@ -230,17 +230,17 @@ static void gates_and_the_model_agree_on_random_trees(void **unused)
         gau_options_root(job.options)->max_branches = 256;
         build_members(&job, -1, NULL);
         /* The [excluded] branches of another auditor must not disturb this one. */
-        job_set(&job, job_auditor(&job, "Diary", "Other"), "ExcludeAlgorithms", "*");
-        diary = job_auditor(&job, "Diary", "D");
-        set_patterns(&job, diary, "IncludeAlgorithms", gate.include, gate.n_include);
-        set_patterns(&job, diary, "ExcludeAlgorithms", gate.exclude, gate.n_exclude);
-        snprintf(depth, sizeof depth, "%d", gate.max_depth);
-        job_set(&job, diary, "MaxDepth", depth);
+        job_set(&job, job_auditor(&job, "CallLog", "Other"), "ExcludeAlgorithms", "*");
+        log = job_auditor(&job, "CallLog", "D");
+        set_patterns(&job, log, "IncludeAlgorithms", filter.include, filter.n_include);
+        set_patterns(&job, log, "ExcludeAlgorithms", filter.exclude, filter.n_exclude);
+        snprintf(depth, sizeof depth, "%d", filter.max_depth);
+        job_set(&job, log, "MaxDepth", depth);
         job_must_run(&job, 1);
-        if (strcmp(heard(), expected) != 0)
+        if (strcmp(audited(), expected) != 0)
             fail_msg("seed %u: include '%s' '%s' exclude '%s' '%s' depth %d\nheard:\n%smodel:\n%s",
-                     seed, gate.include[0], gate.include[1], gate.exclude[0], gate.exclude[1],
-                     gate.max_depth, heard(), expected);
+                     seed, filter.include[0], filter.include[1], filter.exclude[0],
+                     filter.exclude[1], filter.max_depth, audited(), expected);
         job_end(&job);
     }
 }

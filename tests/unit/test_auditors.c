@@ -36,14 +36,14 @@ static void build(struct job *job)
     job_script(job, NULL, "Top", "a");
 }
 
-/* The branches of the calls of the diary that begin with @p sign, such as "D(". */
-static const char *heard(const char *sign)
+/* The branches of the calls in the call log that begin with @p sign, such as "D(". */
+static const char *audited(const char *sign)
 {
     static char text[4096];
     size_t length = 0;
 
     text[0] = '\0';
-    for (const char *line = diary_text(); *line; line = strchr(line, '\n') + 1)
+    for (const char *line = call_log_text(); *line; line = strchr(line, '\n') + 1)
         if (strncmp(line, sign, strlen(sign)) == 0)
             length +=
                 (size_t)snprintf(text + length, sizeof text - length, "%s%.*s", length ? ", " : "",
@@ -61,25 +61,25 @@ static void auditors_nest(void **unused)
 
     (void)unused;
     job_begin(&job);
-    job_set(&job, job_auditor(&job, "Diary", "A"), "Bounds", "true");
-    job_set(&job, job_auditor(&job, "Diary", "B"), "Bounds", "true");
+    job_set(&job, job_auditor(&job, "CallLog", "A"), "Bounds", "true");
+    job_set(&job, job_auditor(&job, "CallLog", "B"), "Bounds", "true");
     sequence = job_sequence(&job, NULL, "S");
     job_script(&job, sequence, "X", "s");
     job_script(&job, sequence, "X", NULL);
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "A[ 1\nB[ 1\n"
-                                      "A( Event\nB( Event\n"
-                                      "A( S\nB( S\n"
-                                      "A( S X\nB( S X\n"
-                                      "A( S X part\nB( S X part\n"
-                                      "A( S X part inner\nB( S X part inner\n"
-                                      "B) S X part inner aa\nA) S X part inner aa\n"
-                                      "B) S X part aa\nA) S X part aa\n"
-                                      "B) S X aa\nA) S X aa\n"
-                                      "A. S X aau\nB. S X aau\n"
-                                      "B) S aa\nA) S aa\n"
-                                      "B) Event aa\nA) Event aa\n"
-                                      "B] 1\nA] 1\n");
+    assert_string_equal(call_log_text(), "A[ 1\nB[ 1\n"
+                                         "A( Event\nB( Event\n"
+                                         "A( S\nB( S\n"
+                                         "A( S X\nB( S X\n"
+                                         "A( S X part\nB( S X part\n"
+                                         "A( S X part inner\nB( S X part inner\n"
+                                         "B) S X part inner aa\nA) S X part inner aa\n"
+                                         "B) S X part aa\nA) S X part aa\n"
+                                         "B) S X aa\nA) S X aa\n"
+                                         "A. S X aau\nB. S X aau\n"
+                                         "B) S aa\nA) S aa\n"
+                                         "B) Event aa\nA) Event aa\n"
+                                         "B] 1\nA] 1\n");
     job_end(&job);
 }
 
@@ -101,28 +101,28 @@ static void every_before_gets_its_after(void **unused)
         gau_node *x;
 
         job_begin(&job);
-        job_auditor(&job, "Diary", "D");
+        job_auditor(&job, "CallLog", "D");
         x = job_script(&job, job_sequence(&job, job_sequence(&job, NULL, "O"), "S"), "X", "e");
         job_set(&job, x, "OnError", cases[i].policy);
         job.settings.events = 1;
-        hush_begin();
+        capture_stderr_begin();
         job_run(&job);
-        hush_end();
-        assert_memory_equal(diary_text(), "D( Event\nD( O\nD( O S\nD( O S X\n", 30);
-        assert_string_equal(strchr(diary_text(), ')') - 1, cases[i].end);
+        capture_stderr_end();
+        assert_memory_equal(call_log_text(), "D( Event\nD( O\nD( O S\nD( O S X\n", 30);
+        assert_string_equal(strchr(call_log_text(), ')') - 1, cases[i].end);
         job_end(&job);
     }
 }
 
-/* --- gates --------------------------------------------------------------------------------- */
+/* --- filters --------------------------------------------------------------------------------- */
 
 #define ALL                                                                 \
     "In, Event, Hlt, Hlt L0, Hlt Hlt1, Hlt Hlt1 Velo, Hlt Hlt1 Velo part, " \
     "Hlt Hlt1 Velo part inner, Hlt Hlt1 Muon, Late, Top"
 
 static const struct gate {
-    const char *include, *exclude, *max_depth, *heard, *passed;
-} gates[] = {
+    const char *include, *exclude, *max_depth, *audited, *not_called;
+} filters[] = {
     {"", "", "0", ALL, "Late Velo aau, Late Calo aas"},
     {"", "", "9", ALL, "Late Velo aau, Late Calo aas"},
     {"", "", "1", "In, Event, Hlt, Late, Top", ""},
@@ -159,26 +159,26 @@ static const struct gate {
     {"", "*", "1", "[excluded], Event, [excluded], [excluded], [excluded]", ""},
 };
 
-static void gates_say_which_branches_are_heard(void **unused)
+static void filters_select_the_audited_branches(void **unused)
 {
     (void)unused;
-    for (size_t i = 0; i < COUNT_OF(gates); i++) {
+    for (size_t i = 0; i < COUNT_OF(filters); i++) {
         struct job job;
-        gau_node *diary;
+        gau_node *log;
 
         build(&job);
-        diary = job_auditor(&job, "Diary", "D");
-        job_set(&job, diary, "IncludeAlgorithms", gates[i].include);
-        job_set(&job, diary, "ExcludeAlgorithms", gates[i].exclude);
-        job_set(&job, diary, "MaxDepth", gates[i].max_depth);
+        log = job_auditor(&job, "CallLog", "D");
+        job_set(&job, log, "IncludeAlgorithms", filters[i].include);
+        job_set(&job, log, "ExcludeAlgorithms", filters[i].exclude);
+        job_set(&job, log, "MaxDepth", filters[i].max_depth);
         job_must_run(&job, 1);
-        assert_string_equal(heard("D("), gates[i].heard);
-        assert_string_equal(heard("D."), gates[i].passed);
+        assert_string_equal(audited("D("), filters[i].audited);
+        assert_string_equal(audited("D."), filters[i].not_called);
         job_end(&job);
     }
 }
 
-/* Nor is anything made there that nobody hears. */
+/* Nor are unaudited branches made there. */
 static void inside_an_excluded_branch_sections_cost_nothing(void **unused)
 {
     struct job job;
@@ -186,13 +186,13 @@ static void inside_an_excluded_branch_sections_cost_nothing(void **unused)
     (void)unused;
     job_begin(&job);
     job_script(&job, NULL, "X", "s");
-    job_set(&job, job_auditor(&job, "Diary", "D"), "ExcludeAlgorithms", "X");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "ExcludeAlgorithms", "X");
     job_must_run(&job, 1);
     assert_int_equal(gau_branch_count(gau_app_context(job.app)), 4); /* with [excluded] */
     job_end(&job);
 }
 
-/* What one auditor is not told, another one still is; both nest. */
+/* What one auditor excludes, another one still gets; both nest. */
 static void auditors_have_gates_of_their_own(void **unused)
 {
     struct job job;
@@ -202,32 +202,32 @@ static void auditors_have_gates_of_their_own(void **unused)
     job_begin(&job);
     sequence = job_sequence(&job, NULL, "S");
     job_script(&job, sequence, "X", "s");
-    job_auditor(&job, "Diary", "A");
-    job_set(&job, job_auditor(&job, "Diary", "B"), "ExcludeAlgorithms", "X");
-    job_set(&job, job_auditor(&job, "Diary", "C"), "MaxDepth", "3");
+    job_auditor(&job, "CallLog", "A");
+    job_set(&job, job_auditor(&job, "CallLog", "B"), "ExcludeAlgorithms", "X");
+    job_set(&job, job_auditor(&job, "CallLog", "C"), "MaxDepth", "3");
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "A( Event\nB( Event\nC( Event\n"
-                                      "A( S\nB( S\nC( S\n"
-                                      "A( S X\nB( S [excluded]\nC( S X\n"
-                                      "A( S X part\nC( S X part\n"
-                                      "A( S X part inner\n"
-                                      "A) S X part inner aa\n"
-                                      "C) S X part aa\nA) S X part aa\n"
-                                      "C) S X aa\nB) S [excluded] aa\nA) S X aa\n"
-                                      "C) S aa\nB) S aa\nA) S aa\n"
-                                      "C) Event aa\nB) Event aa\nA) Event aa\n");
+    assert_string_equal(call_log_text(), "A( Event\nB( Event\nC( Event\n"
+                                         "A( S\nB( S\nC( S\n"
+                                         "A( S X\nB( S [excluded]\nC( S X\n"
+                                         "A( S X part\nC( S X part\n"
+                                         "A( S X part inner\n"
+                                         "A) S X part inner aa\n"
+                                         "C) S X part aa\nA) S X part aa\n"
+                                         "C) S X aa\nB) S [excluded] aa\nA) S X aa\n"
+                                         "C) S aa\nB) S aa\nA) S aa\n"
+                                         "C) Event aa\nB) Event aa\nA) Event aa\n");
     job_end(&job);
 }
 
-static void an_auditor_that_is_not_enabled_hears_nothing(void **unused)
+static void an_auditor_that_is_not_enabled_is_not_called(void **unused)
 {
     struct job job;
 
     (void)unused;
     build(&job);
-    job_set(&job, job_auditor(&job, "Diary", "D"), "Enable", "false");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "Enable", "false");
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "");
+    assert_string_equal(call_log_text(), "");
     job_end(&job);
 }
 
@@ -259,12 +259,12 @@ static void wrong_gates_are_explained(void **unused)
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
         struct job job;
-        gau_node *diary;
+        gau_node *log;
 
         build(&job);
-        diary = job_auditor(&job, "Diary", "D");
-        job_set(&job, diary, "StartFromEventN", "5");
-        job_set(&job, diary, wrongs[i].property, wrongs[i].value);
+        log = job_auditor(&job, "CallLog", "D");
+        job_set(&job, log, "StartFromEventN", "5");
+        job_set(&job, log, wrongs[i].property, wrongs[i].value);
         assert_true(job_make(&job) < 0);
         assert_string_equal(job.error.message, wrongs[i].message);
         job_end(&job);
@@ -277,12 +277,13 @@ static void what_is_wrong_on_the_command_line_has_no_line(void **unused)
 
     (void)unused;
     build(&job);
-    assert_int_equal(gau_options_add_auditor(job.options, "Diary:StopAtEventN=1", &job.error),
+    assert_int_equal(gau_options_add_auditor(job.options, "CallLog:StopAtEventN=1", &job.error),
                      GAU_OK);
     assert_true(job_make(&job) < 0);
-    assert_string_equal(job.error.message,
-                        "command line: Diary: StopAtEventN: '1' leaves no event: the window starts "
-                        "with event 1 (StartFromEventN) and ends before StopAtEventN");
+    assert_string_equal(
+        job.error.message,
+        "command line: CallLog: StopAtEventN: '1' leaves no event: the window starts "
+        "with event 1 (StartFromEventN) and ends before StopAtEventN");
     job_end(&job);
 }
 
@@ -297,12 +298,12 @@ static void there_are_at_most_64_auditors(void **unused)
         job_script(&job, NULL, "A", "a");
         for (int i = 0; i < n; i++) {
             snprintf(name, sizeof name, "D%d", i);
-            job_auditor(&job, "Diary", name);
+            job_auditor(&job, "CallLog", name);
         }
         job.settings.events = 1;
         if (n == 64) {
             assert_int_equal(job_run(&job), GAU_OK);
-            assert_non_null(strstr(diary_text(), "D63( A\nD63) A aa\nD62) A aa\n"));
+            assert_non_null(strstr(call_log_text(), "D63( A\nD63) A aa\nD62) A aa\n"));
         } else {
             assert_int_equal(job_run(&job), GAU_ERR_RANGE);
             assert_string_equal(job.error.message, "job.xml:66: D64: more than 64 auditors");
@@ -316,10 +317,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(auditors_nest),
         cmocka_unit_test(every_before_gets_its_after),
-        cmocka_unit_test(gates_say_which_branches_are_heard),
+        cmocka_unit_test(filters_select_the_audited_branches),
         cmocka_unit_test(inside_an_excluded_branch_sections_cost_nothing),
         cmocka_unit_test(auditors_have_gates_of_their_own),
-        cmocka_unit_test(an_auditor_that_is_not_enabled_hears_nothing),
+        cmocka_unit_test(an_auditor_that_is_not_enabled_is_not_called),
         cmocka_unit_test(wrong_gates_are_explained),
         cmocka_unit_test(what_is_wrong_on_the_command_line_has_no_line),
         cmocka_unit_test(there_are_at_most_64_auditors),

@@ -33,7 +33,7 @@ struct witness {
 
 static struct witness result; /* of the last one that was finalized */
 
-#define CLAIM(claim) ((claim) ? (void)0 : diary_note("line %d: %s", __LINE__, #claim))
+#define CLAIM(claim) ((claim) ? (void)0 : call_log_note("line %d: %s", __LINE__, #claim))
 
 static void check_call(const struct witness *w, const gau_context *ctx)
 {
@@ -42,8 +42,8 @@ static void check_call(const struct witness *w, const gau_context *ctx)
     CLAIM(ctx->branch < w->known);
     CLAIM(w->branches == w->first_place);
     CLAIM(w->branches[ctx->branch].added == ctx->branch + 1u);
-    CLAIM(w->ticks || w->shared || ctx->ticks == 0);
-    CLAIM(!w->ticks || ctx->ticks != 0);
+    CLAIM(w->ticks || w->shared || ctx->timestamp == 0);
+    CLAIM(!w->ticks || ctx->timestamp != 0);
     CLAIM(info->component == GAU_NO_COMPONENT || strcmp(info->name, ctx->name) == 0);
     CLAIM(ctx->phase == GAU_EXECUTE);
     CLAIM(ctx->event >= w->first && (w->end == 0 || ctx->event < w->end));
@@ -61,10 +61,10 @@ static void witness_before(void *self, const gau_context *ctx)
         CLAIM(gau_branch_at(ctx, ctx->branch)->depth <= 1);
     else
         CLAIM(gau_branch_at(ctx, ctx->branch)->parent == w->stack[w->depth - 1] &&
-              w->times[w->depth - 1] <= ctx->ticks);
+              w->times[w->depth - 1] <= ctx->timestamp);
     w->branches[ctx->branch].calls++;
     w->stack[w->depth] = ctx->branch;
-    w->times[w->depth++] = ctx->ticks;
+    w->times[w->depth++] = ctx->timestamp;
 }
 
 static void witness_after(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -78,7 +78,7 @@ static void witness_after(void *self, const gau_context *ctx, gau_outcome outcom
     CLAIM(w->depth > 0);
     w->depth--;
     CLAIM(w->stack[w->depth] == ctx->branch);
-    CLAIM(w->times[w->depth] <= ctx->ticks);
+    CLAIM(w->times[w->depth] <= ctx->timestamp);
 }
 
 static void witness_passed(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -116,7 +116,7 @@ static void witness_branch(void *self, gau_branch branch)
     CLAIM(w->branches[branch].added == 0 && w->branches[branch].calls == 0);
     w->branches[branch].added = branch + 1u;
     w->known = branch + 1;
-    if (branch == 0) /* the thread of the worker tells the first branch */
+    if (branch == 0) /* the thread of the worker announces the first branch */
         w->thread = pthread_self();
 }
 
@@ -155,18 +155,18 @@ static gau_status witness_finalize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
-#define WITNESS(name_, ...)                                                                     \
-    {                                                                                           \
-        GAU_CLASS(name_, struct witness, "Checks its calls."),                                  \
-            .initialize = witness_initialize, .finalize = witness_finalize,                     \
-            .merge = witness_merge,                                                             \
-            .auditor =                                                                          \
-                GAU_AUDITOR(__VA_ARGS__.branch_added = witness_branch,                          \
-                            .begin_event = witness_begin, .end_event = witness_end,             \
-                            .before = witness_before, .after = witness_after,                   \
-                            .passed = witness_passed, GAU_PER_BRANCH(struct witness, branches)) \
+#define WITNESS(name_, ...)                                                                \
+    {                                                                                      \
+        GAU_CLASS(name_, struct witness, "Checks its calls."),                             \
+            .initialize = witness_initialize, .finalize = witness_finalize,                \
+            .merge = witness_merge,                                                        \
+            .auditor = GAU_AUDITOR(__VA_ARGS__.branch_added = witness_branch,              \
+                                   .begin_event = witness_begin, .end_event = witness_end, \
+                                   .before = witness_before, .after = witness_after,       \
+                                   .not_called = witness_passed,                           \
+                                   GAU_PER_BRANCH(struct witness, branches))               \
     }
-#define TICKS .ticks = true,
+#define TICKS .wants_timestamps = true,
 #define NO_TICKS
 
 static const gau_class plain_class = WITNESS("Plain", NO_TICKS);
@@ -222,7 +222,7 @@ static void build(struct job *job, uint32_t threads)
     off = job_script(job, NULL, "Off", "a");
     job_set(job, off, "Enable", "false");
     job_script(job, NULL, "Last", "a");
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 /* --- tests --------------------------------------------------------------------------------- */
@@ -245,7 +245,7 @@ static void every_call_of_an_auditor_is_as_promised(void **unused)
                 job_auditor(&job, mixes[i][k], name);
             }
             job_must_run(&job, 0);
-            assert_string_equal(diary_text(), "");
+            assert_string_equal(call_log_text(), "");
             assert_int_equal(result.known, gau_branch_count(gau_app_context(job.app)));
             job_end(&job);
         }
@@ -271,7 +271,7 @@ static void a_window_holds_for_all_workers(void **unused)
             node = job_auditor(&job, "Plain", NULL);
             job_set(&job, node, "StartFromEventN", windows[i].start);
             job_set(&job, node, "StopAtEventN", windows[i].stop);
-            node = job_auditor(&job, "Diary", "Other"); /* with another window */
+            node = job_auditor(&job, "CallLog", "Other"); /* with another window */
             job_set(&job, node, "StartFromEventN", "7");
             job_set(&job, node, "StopAtEventN", "8");
             job_set(&job, node, "Bounds", "true");
@@ -281,7 +281,7 @@ static void a_window_holds_for_all_workers(void **unused)
             for (int event = 1; event <= EVENTS; event++)
                 assert_int_equal(result.events[event],
                                  event >= windows[i].first && event < windows[i].end);
-            assert_string_equal(diary_text(),
+            assert_string_equal(call_log_text(),
                                 "Other( In\nOther) In aa\nOther[ 7\nOther( Event\nOther( S\n"
                                 "Other) S aa\nOther. Off aas\nOther( Last\nOther) Last aa\n"
                                 "Other) Event aa\nOther] 7\n");

@@ -19,10 +19,10 @@ static const char *run_one(struct job *job)
 {
     const char *warnings;
 
-    hush_begin();
+    capture_stderr_begin();
     job->settings.events = 1;
     job_run(job);
-    warnings = hush_end();
+    warnings = capture_stderr_end();
     if (job->status < 0)
         fail_msg("%s", job->error.message);
     return warnings;
@@ -45,13 +45,14 @@ static void what_has_no_branch_is_charged_to_what_is_above_it(void **unused)
     inner = job_sequence(&job, inner, "U");
     job_script(&job, inner, "C", "r");
     job_script(&job, inner, "B", NULL);
-    job_auditor(&job, "Diary", "D");
-    assert_string_equal(run_one(&job),
-                        "gaudit: warning: job: 4 places in the sequence tree and 2 calls of "
-                        "sections had no branch of their own: more than maxBranches=5, or an "
-                        "identifier of 4096 bytes; their time is charged to what is above them\n");
-    assert_string_equal(diary_text(), "D( Event\nD( S\nD( S A\nD) S A aa\nD( S T\nD) S T rr\n"
-                                      "D) S rr\nD) Event rr\n");
+    job_auditor(&job, "CallLog", "D");
+    assert_string_equal(
+        run_one(&job),
+        "gaudit: warning: job: 4 nodes of the sequence tree and 2 calls of "
+        "sections had no branch of their own: more than maxBranches=5, or an "
+        "identifier of 4096 bytes; their time is charged to the branches above them\n");
+    assert_string_equal(call_log_text(), "D( Event\nD( S\nD( S A\nD) S A aa\nD( S T\nD) S T rr\n"
+                                         "D) S rr\nD) Event rr\n");
     job_end(&job);
 }
 
@@ -63,10 +64,10 @@ static void sections_that_do_not_fit_are_counted(void **unused)
     job_begin(&job);
     limit(&job, 4); /* Event, Background, A, A part */
     job_script(&job, NULL, "A", "s");
-    job_auditor(&job, "Diary", "D");
+    job_auditor(&job, "CallLog", "D");
     assert_non_null(strstr(run_one(&job), " job: 1 call of "));
-    assert_string_equal(diary_text(), "D( Event\nD( A\nD( A part\nD) A part aa\nD) A aa\n"
-                                      "D) Event aa\n");
+    assert_string_equal(call_log_text(), "D( Event\nD( A\nD( A part\nD) A part aa\nD) A aa\n"
+                                         "D) Event aa\n");
     job_end(&job);
 }
 
@@ -79,10 +80,11 @@ static void an_input_without_a_branch_is_charged_to_background(void **unused)
     limit(&job, 3);
     job_script(&job, NULL, "A", "a");
     job_input(&job, "1");
-    job_auditor(&job, "Diary", "D");
-    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
-    assert_string_equal(diary_text(), "D( Background\nD) Background aa\nD( Event\nD( A\nD) A aa\n"
-                                      "D) Event aa\n");
+    job_auditor(&job, "CallLog", "D");
+    assert_non_null(strstr(run_one(&job), " job: 1 node of the sequence tree had "));
+    assert_string_equal(call_log_text(),
+                        "D( Background\nD) Background aa\nD( Event\nD( A\nD) A aa\n"
+                        "D) Event aa\n");
     job_end(&job);
 }
 
@@ -96,22 +98,22 @@ static void steps_of_life_without_a_branch_are_counted(void **unused)
     limit(&job, 7); /* Event, Background, A, B, Setup, Start, Start A */
     job_script(&job, NULL, "A", "a");
     job_script(&job, NULL, "B", "a");
-    job_set(&job, job_auditor(&job, "Diary", "D"), "Phases", "Start");
-    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
-    assert_string_equal(diary_text(), "D( Start A\nD) Start A aa\n");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "Phases", "Start");
+    assert_non_null(strstr(run_one(&job), " job: 1 node of the sequence tree had "));
+    assert_string_equal(call_log_text(), "D( Start A\nD) Start A aa\n");
     job_end(&job);
 
     job_begin(&job);
     limit(&job, 5);
     job_script(&job, NULL, "A", "a");
     job_script(&job, NULL, "B", "a");
-    job_set(&job, job_auditor(&job, "Diary", "D"), "Phases", "Start");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "Phases", "Start");
     assert_int_equal(job_make(&job), GAU_ERR_RANGE);
     assert_string_equal(job.error.message, "maxBranches leaves no room for the branch Start");
     job_end(&job);
 }
 
-/* Then its time stays with what is above it, and nothing is heard inside either. */
+/* Then its time stays with its parent, and nothing inside is audited either. */
 static void an_excluded_branch_needs_room_for_its_hidden_one(void **unused)
 {
     struct job job;
@@ -120,9 +122,9 @@ static void an_excluded_branch_needs_room_for_its_hidden_one(void **unused)
     job_begin(&job);
     limit(&job, 3);
     job_script(&job, NULL, "A", "s");
-    job_set(&job, job_auditor(&job, "Diary", "D"), "ExcludeAlgorithms", "A");
-    assert_non_null(strstr(run_one(&job), " job: 1 place in the sequence tree had "));
-    assert_string_equal(diary_text(), "D( Event\nD) Event aa\n");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "ExcludeAlgorithms", "A");
+    assert_non_null(strstr(run_one(&job), " job: 1 node of the sequence tree had "));
+    assert_string_equal(call_log_text(), "D( Event\nD) Event aa\n");
     job_end(&job);
 }
 
@@ -144,9 +146,9 @@ static void a_path_that_is_too_long_makes_no_branch(void **unused)
     }
     job_script(&job, above, "A", "a");
     job_script(&job, job_sequence(&job, NULL, "S"), "B", "a");
-    job_auditor(&job, "Diary", "D");
-    assert_non_null(strstr(run_one(&job), " job: 6 places in the sequence tree had "));
-    assert_non_null(strstr(diary_text(), "D( S\nD( S B\nD) S B aa\nD) S aa\n"));
+    job_auditor(&job, "CallLog", "D");
+    assert_non_null(strstr(run_one(&job), " job: 6 nodes of the sequence tree had "));
+    assert_non_null(strstr(call_log_text(), "D( S\nD( S B\nD) S B aa\nD) S aa\n"));
     job_end(&job);
 }
 
@@ -164,7 +166,7 @@ static void counter_branch(void *self, gau_branch branch)
     struct counter *const counter = self;
 
     if (branch != counter->added++)
-        diary_note("branch %u comes as number %llu", branch, (unsigned long long)counter->added);
+        call_log_note("branch %u comes as number %llu", branch, (unsigned long long)counter->added);
 }
 
 static void counter_before(void *self, const gau_context *ctx)
@@ -180,8 +182,8 @@ static gau_status counter_finalize(void *self, gau_context *ctx)
     result = *(struct counter *)self;
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++)
         if (result.branches[b] > 1 && gau_branch_at(ctx, b)->kind != GAU_BRANCH_EXCLUDED)
-            diary_note("branch %u was called %llu times", b,
-                       (unsigned long long)result.branches[b]);
+            call_log_note("branch %u was called %llu times", b,
+                          (unsigned long long)result.branches[b]);
     return GAU_OK;
 }
 
@@ -220,7 +222,7 @@ static void there_may_be_a_hundred_thousand_branches(void **unused)
     (void)unused;
     build_many(&job, 1000, 100);
     assert_string_equal(run_one(&job), "");
-    assert_string_equal(diary_text(), "");
+    assert_string_equal(call_log_text(), "");
     assert_int_equal(result.calls, 1 + 1000 + 100000);
     assert_int_equal(result.added, 2 + 1000 + 100000);
     job_end(&job);

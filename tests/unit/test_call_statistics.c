@@ -162,7 +162,7 @@ static void the_slowest_event_is_the_lowest_of_equal_ones(void **unused)
 }
 
 /* Whatever is merged with what: the same as if one had counted all. */
-static void laps_of_workers_are_merged(void **unused)
+static void statistics_of_workers_are_merged(void **unused)
 {
     (void)unused;
     for (int n = 0; n <= 300; n += 50) {
@@ -200,7 +200,7 @@ int main(void)
         cmocka_unit_test(statistics_are_those_of_the_values),
         cmocka_unit_test(nothing_has_statistics_too),
         cmocka_unit_test(the_slowest_event_is_the_lowest_of_equal_ones),
-        cmocka_unit_test(laps_of_workers_are_merged),
+        cmocka_unit_test(statistics_of_workers_are_merged),
     };
 
     return cmocka_run_group_tests_name("call_stats of the timer", tests, NULL, NULL);

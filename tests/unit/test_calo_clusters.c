@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* CaloClusters on hits that were put where the answer is known. Cells are 0.1 x 2 pi / 60. */
+/* CaloClusters on hits with a known result. Cells are 0.1 x 2 pi / 60. */
 
 extern const gau_module gau_module_calo_clusters;
 

@@ -52,9 +52,9 @@ static void a_clock_that_runs_backwards_is_an_error(void **state)
     job_add(&job, NULL, GAU_NODE_ALGORITHM, "Setter", "A");
     job_add(&job, NULL, GAU_NODE_AUDITOR, "TimerAuditor", "TimerAuditor");
     job.settings.events = 10;
-    hush_begin();
+    capture_stderr_begin();
     job_run(&job);
-    hush_end();
+    capture_stderr_end();
     behind_s = 0;
     assert_int_equal(job.status, GAU_ERR_STATE);
     assert_non_null(strstr(job.error.message, "the clock ran backwards over the event loop, by "));

@@ -51,7 +51,7 @@ static struct column columns[MAX_COLUMNS]; /* of the job that ran last */
 static size_t n_columns;
 static struct column target; /* no table: nothing is spoiled */
 static enum damage damage;
-static double *scratch[64]; /* what producers of an event write that nobody sees */
+static double *scratch[64]; /* what producers of an event write and no reader sees */
 static size_t n_scratch;
 
 gau_key __real_gau_store_output_column(gau_context *ctx, const char *table, const char *column,
@@ -143,7 +143,7 @@ static void copy_job(const char *name)
 }
 
 /* Status of the job; a failure has the place and, if it must, the name of a column or its table. */
-static gau_status run(const char *name, const struct column *gone)
+static gau_status run(const char *name, const struct column *removed)
 {
     struct job job = {.registry = gau_registry_new(), .settings = {.events = 1, .verbosity = -1}};
     char file[64];
@@ -156,9 +156,9 @@ static gau_status run(const char *name, const struct column *gone)
     assert_int_equal(gau_options_read_xml(&job.options, file, &job.error), GAU_OK);
     status = job_run(&job);
     if (status < 0 && (strncmp(job.error.message, file, strlen(file)) != 0 ||
-                       (gone && !strstr(job.error.message, gone->name) &&
-                        !strstr(job.error.message, gone->table))))
-        fail_msg("%s without %s: %s", file, gone ? gone->name : "-", job.error.message);
+                       (removed && !strstr(job.error.message, removed->name) &&
+                        !strstr(job.error.message, removed->table))))
+        fail_msg("%s without %s: %s", file, removed ? removed->name : "-", job.error.message);
     job_end(&job);
     return status;
 }
@@ -172,13 +172,13 @@ static void spoil(const char *job)
     memcpy(all, columns, sizeof all);
     for (size_t i = 0; i < n; i++)
         for (damage = RENAMED; damage < N_DAMAGES; damage++) {
-            const bool gone = damage == RENAMED || damage == MISSING;
+            const bool removed = damage == RENAMED || damage == MISSING;
 
             if (damage == EMPTY && i > 0 && strcmp(all[i].table, all[i - 1].table) == 0)
                 continue;
             target = all[i];
-            if (run(job, gone ? &target : NULL) < 0)
-                refused += gone;
+            if (run(job, removed ? &target : NULL) < 0)
+                refused += removed;
         }
     printf("%s: %zu columns, %zu times %s or %s refused\n", job, n, refused, damages[RENAMED],
            damages[MISSING]);
@@ -186,7 +186,7 @@ static void spoil(const char *job)
     target.table[0] = '\0';
 }
 
-static void generated_columns_are_judged_together(void **unused)
+static void generated_columns_are_checked_together(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(generated); i++) {
@@ -304,7 +304,7 @@ static void spoil_file(const struct sheet *sheet, const char *file)
     folder_write(path, sheet->text);
 }
 
-static void columns_of_files_are_judged_together(void **unused)
+static void columns_of_files_are_checked_together(void **unused)
 {
     static struct sheet sheets[COUNT_OF(sources)];
     const char *const folder = getenv("GAUDIT_DATA");
@@ -334,8 +334,8 @@ static void columns_of_files_are_judged_together(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(generated_columns_are_judged_together),
-        cmocka_unit_test(columns_of_files_are_judged_together),
+        cmocka_unit_test(generated_columns_are_checked_together),
+        cmocka_unit_test(columns_of_files_are_checked_together),
     };
 
     return cmocka_run_group_tests_name("columns", tests, folder_enter, free_scratch);

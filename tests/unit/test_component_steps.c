@@ -27,10 +27,10 @@ static gau_status step(struct life *life, gau_context *ctx, const char *name)
     life->worker = ctx->worker;
     snprintf(text, sizeof text, "%s%u", name, ctx->worker);
     if (strcmp(text, life->fail) == 0) {
-        diary_note("%s %s failed", ctx->name, text);
+        call_log_note("%s %s failed", ctx->name, text);
         return gau_fail(ctx->error, GAU_ERR_FAILED, "%s is broken", text);
     }
-    diary_note("%s %s", ctx->name, text);
+    call_log_note("%s %s", ctx->name, text);
     return GAU_OK;
 }
 
@@ -58,14 +58,14 @@ static void life_merge(void *self, void *other)
 {
     const struct life *const life = self, *const o = other;
 
-    diary_note("%s merge %u %u", life->name, life->worker, o->worker);
+    call_log_note("%s merge %u %u", life->name, life->worker, o->worker);
 }
 
 static void life_release(void *self)
 {
     const struct life *const life = self;
 
-    diary_note("%s release%u", life->name, life->worker);
+    call_log_note("%s release%u", life->name, life->worker);
 }
 
 static gau_status life_execute(void *self, gau_context *ctx)
@@ -88,7 +88,7 @@ static gau_status life_read(void *self, gau_context *ctx)
                : GAU_OK;
 }
 
-static void deaf(void *self, const gau_context *ctx)
+static void no_before(void *self, const gau_context *ctx)
 {
     (void)self, (void)ctx;
 }
@@ -102,17 +102,18 @@ static const gau_class algorithm_class = {LIFE("Life"),
                                           .algorithm = GAU_ALGORITHM(.execute = life_execute)};
 static const gau_class shared_class = {LIFE("Shared"), .shared = true,
                                        .algorithm = GAU_ALGORITHM(.execute = life_execute)};
-static const gau_class auditor_class = {LIFE("Ear"), .auditor = GAU_AUDITOR(.before = deaf)};
+static const gau_class auditor_class = {LIFE("Watcher"),
+                                        .auditor = GAU_AUDITOR(.before = no_before)};
 static const gau_class input_class = {LIFE("Reader"), .input = GAU_INPUT(.read = life_read)};
 
-/* A Reader R, an Ear E and a Life A; @p fail: "A.start0", or "". */
+/* A Reader R, a Watcher E and a Life A; @p fail: "A.start0", or "". */
 static void build(struct job *job, const char *fail)
 {
     static const struct {
         gau_node_kind kind;
         const char *type, *name;
     } parts[] = {{GAU_NODE_INPUT, "Reader", "R"},
-                 {GAU_NODE_AUDITOR, "Ear", "E"},
+                 {GAU_NODE_AUDITOR, "Watcher", "E"},
                  {GAU_NODE_ALGORITHM, "Life", "A"}};
 
     job_begin(job);
@@ -146,11 +147,11 @@ static void the_steps_of_a_job_come_in_order(void **unused)
     job_must_run(&job, 3);
     assert_int_equal(job.summary.events, 3);
     free_app(&job);
-    assert_string_equal(diary_text(), "E initialize0\nR initialize0\nA initialize0\n"
-                                      "E start0\nR start0\nA start0\n"
-                                      "R stop0\nA stop0\nE stop0\n"
-                                      "R finalize0\nA finalize0\nE finalize0\n"
-                                      "A release0\nE release0\nR release0\n");
+    assert_string_equal(call_log_text(), "E initialize0\nR initialize0\nA initialize0\n"
+                                         "E start0\nR start0\nA start0\n"
+                                         "R stop0\nA stop0\nE stop0\n"
+                                         "R finalize0\nA finalize0\nE finalize0\n"
+                                         "A release0\nE release0\nR release0\n");
     job_end(&job);
 }
 
@@ -161,12 +162,12 @@ static void every_worker_has_its_instances_and_the_first_gets_the_others(void **
     (void)unused;
     build(&job, "");
     job_add(&job, NULL, GAU_NODE_ALGORITHM, "Shared", "S");
-    job.settings.threads = 3;
+    job.settings.workers = 3;
     job_must_run(&job, 3);
     assert_int_equal(job.summary.workers, 3);
     free_app(&job);
     assert_string_equal(
-        diary_text(),
+        call_log_text(),
         "E initialize0\nE initialize1\nE initialize2\nR initialize0\n"
         "A initialize0\nA initialize1\nA initialize2\nS initialize0\n"
         "E start0\nE start1\nE start2\nR start0\nA start0\nA start1\nA start2\nS start0\n"
@@ -189,7 +190,7 @@ static void every_worker_has_its_instances_and_the_first_gets_the_others(void **
 static const struct failure {
     const char *fail, *message;
     int exit_status;
-    const char *diary;
+    const char *call_log;
 } failures[] = {
     {"E.initialize0", "job.xml:2: E: initialize0 is broken", 4,
      "E initialize0 failed\nE release0\n"},
@@ -228,7 +229,7 @@ static void after_a_failure_what_had_succeeded_is_undone(void **unused)
         assert_int_equal(job.summary.exit_status, failures[i].exit_status);
         assert_int_equal(gau_app_exit_status(job.app), failures[i].exit_status);
         free_app(&job);
-        assert_string_equal(diary_text(), failures[i].diary);
+        assert_string_equal(call_log_text(), failures[i].call_log);
         job_end(&job);
     }
 }
@@ -239,19 +240,19 @@ static void all_instances_that_began_are_released(void **unused)
 
     (void)unused;
     build(&job, "A.initialize1");
-    job.settings.threads = 3;
+    job.settings.workers = 3;
     assert_true(job_run(&job) < 0);
     free_app(&job);
-    assert_non_null(strstr(diary_text(), "A release0\nA release1\nE release0"));
-    assert_null(strstr(diary_text(), "A finalize"));
+    assert_non_null(strstr(call_log_text(), "A release0\nA release1\nE release0"));
+    assert_null(strstr(call_log_text(), "A finalize"));
     job_end(&job);
 
     build(&job, "A.start1");
-    job.settings.threads = 3;
+    job.settings.workers = 3;
     assert_true(job_run(&job) < 0);
     free_app(&job);
-    assert_non_null(strstr(diary_text(), "A start1 failed\nR stop0\nA stop0\n"));
-    assert_non_null(strstr(diary_text(), "A release0\nA release1\nA release2\n"));
+    assert_non_null(strstr(call_log_text(), "A start1 failed\nR stop0\nA stop0\n"));
+    assert_non_null(strstr(call_log_text(), "A release0\nA release1\nA release2\n"));
     job_end(&job);
 }
 
@@ -259,7 +260,7 @@ static void all_instances_that_began_are_released(void **unused)
 static void the_first_cause_wins(void **unused)
 {
     static const struct {
-        const char *reader, *ear, *life, *message;
+        const char *reader, *auditor, *life, *message;
         int exit_status;
     } cases[] = {
         {"stop0", "", "execute1", "job.xml:3: A: event 1: execute1 is broken", 4},
@@ -279,7 +280,7 @@ static void the_first_cause_wins(void **unused)
         build(&job, "");
         root = gau_options_root(job.options);
         job_set(&job, (gau_node *)(uintptr_t)root->children[0], "Fail", cases[i].reader);
-        job_set(&job, (gau_node *)(uintptr_t)root->children[1], "Fail", cases[i].ear);
+        job_set(&job, (gau_node *)(uintptr_t)root->children[1], "Fail", cases[i].auditor);
         job_set(&job, (gau_node *)(uintptr_t)root->children[2], "Fail", cases[i].life);
         assert_true(job_run(&job) < 0);
         assert_string_equal(job.error.message, cases[i].message);
@@ -342,8 +343,8 @@ static void wrong_options_that_are_found_at_initialize_end_with_status_2(void **
             assert_string_equal(job.error.message, cases[i][1]);
             assert_int_equal(gau_app_exit_status(job.app), 2);
             free_app(&job);
-            assert_null(strstr(diary_text(), "start"));
-            assert_non_null(strstr(diary_text(), "A release0\nE release0\nR release0\n"));
+            assert_null(strstr(call_log_text(), "start"));
+            assert_non_null(strstr(call_log_text(), "A release0\nE release0\nR release0\n"));
             job_end(&job);
         }
 }
@@ -372,7 +373,7 @@ static void a_check_initializes_and_releases(void **unused)
     assert_int_equal(gau_app_check(job.app, &job.error), GAU_OK);
     assert_int_equal(gau_app_check(job.app, &job.error), GAU_ERR_STATE);
     free_app(&job);
-    assert_string_equal(diary_text(), STARTS RELEASES);
+    assert_string_equal(call_log_text(), STARTS RELEASES);
     job_end(&job);
 }
 

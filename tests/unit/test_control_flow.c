@@ -8,16 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every job below is run by the framework and by the model, and all that is heard is compared. */
+/* Every job below is run by the framework and by the model, and all hook calls are compared. */
 
-/* --- the auditor that hears ---------------------------------------------------------------- */
+/* --- the recording auditor ----------------------------------------------------------------- */
 
-static struct heard_list heard;
+static struct hook_calls hook_calls;
 
-static void hear(char kind, uint32_t branch, char raw, char final, uint32_t flags)
+static void record(char kind, uint32_t branch, char raw, char final, uint32_t flags)
 {
-    if (heard.count < HEARD_MAX)
-        heard.items[heard.count++] = (struct heard){kind, raw, final, (uint8_t)flags, branch};
+    if (hook_calls.count < HOOK_CALLS_MAX)
+        hook_calls.items[hook_calls.count++] =
+            (struct hook_call){kind, raw, final, (uint8_t)flags, branch};
 }
 
 static char letter(gau_status status)
@@ -28,28 +29,28 @@ static char letter(gau_status status)
 static void before(void *self, const gau_context *ctx)
 {
     (void)self;
-    hear('(', ctx->branch, 0, 0, 0);
+    record('(', ctx->branch, 0, 0, 0);
 }
 
 static void after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self;
-    hear(')', ctx->branch, letter(outcome.raw), letter(outcome.final), outcome.flags);
+    record(')', ctx->branch, letter(outcome.raw), letter(outcome.final), outcome.flags);
 }
 
-static void passed(void *self, const gau_context *ctx, gau_outcome outcome)
+static void not_called(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self;
-    hear('.', ctx->branch, letter(outcome.raw), letter(outcome.final), outcome.flags);
+    record('.', ctx->branch, letter(outcome.raw), letter(outcome.final), outcome.flags);
 }
 
 struct nothing {
     char nothing;
 };
 
-static const gau_class ear_class = {
-    GAU_CLASS("Ear", struct nothing, "Hears everything."),
-    .auditor = GAU_AUDITOR(.before = before, .after = after, .passed = passed),
+static const gau_class recorder_class = {
+    GAU_CLASS("Recorder", struct nothing, "Records all hook calls."),
+    .auditor = GAU_AUDITOR(.before = before, .after = after, .not_called = not_called),
 };
 
 /* --- from a plan to a job ------------------------------------------------------------------ */
@@ -85,14 +86,14 @@ static void add_node(struct job *job, const struct plan *plan, int node, gau_nod
 
 static void complain(const struct plan *plan, const struct model *model, const char *what)
 {
-    hush_end();
+    capture_stderr_end();
     plan_print(plan);
-    for (size_t i = 0; i < model->heard.count || i < heard.count; i++) {
-        const struct heard none = {'-', '-', '-', 0, 0};
-        const struct heard m = i < model->heard.count ? model->heard.items[i] : none;
-        const struct heard h = i < heard.count ? heard.items[i] : none;
+    for (size_t i = 0; i < model->hook_calls.count || i < hook_calls.count; i++) {
+        const struct hook_call none = {'-', '-', '-', 0, 0};
+        const struct hook_call m = i < model->hook_calls.count ? model->hook_calls.items[i] : none;
+        const struct hook_call h = i < hook_calls.count ? hook_calls.items[i] : none;
 
-        printf("model: %c %u %c%c %d   heard: %c %u %c%c %d\n", m.kind, m.branch, m.raw, m.final,
+        printf("model: %c %u %c%c %d   hooks: %c %u %c%c %d\n", m.kind, m.branch, m.raw, m.final,
                m.flags, h.kind, h.branch, h.raw, h.final, h.flags);
     }
     fail_msg("the model disagrees: %s", what);
@@ -111,11 +112,11 @@ static size_t run_from(const struct plan *plan, size_t from, size_t end)
     model.event = from;
     while (model.event < end && model_event(&model))
         continue;
-    heard.count = 0;
+    hook_calls.count = 0;
     gau_options_root(job.options)->max_branches = 32;
     for (int i = 0; i < plan->nodes[0].n_children; i++)
         add_node(&job, plan, plan->nodes[0].children[i], NULL, from);
-    job_auditor(&job, "Ear", NULL);
+    job_auditor(&job, "Recorder", NULL);
     job.settings.events = end - from;
     job_run(&job);
     if (job.summary.exit_status != (model.failed ? 4 : 0))
@@ -126,9 +127,10 @@ static size_t run_from(const struct plan *plan, size_t from, size_t end)
         complain(plan, &model, job.error.message);
     if (job.summary.accepted != model.accepted || job.summary.events != model.event - from)
         complain(plan, &model, "numbers of events");
-    if (model.heard.count != heard.count || model.heard.count == HEARD_MAX ||
-        memcmp(model.heard.items, heard.items, heard.count * sizeof *heard.items) != 0)
-        complain(plan, &model, "what is heard");
+    if (model.hook_calls.count != hook_calls.count || model.hook_calls.count == HOOK_CALLS_MAX ||
+        memcmp(model.hook_calls.items, hook_calls.items,
+               hook_calls.count * sizeof *hook_calls.items) != 0)
+        complain(plan, &model, "which hooks were called");
     gau_app_free(job.app);
     gau_options_free(job.options);
     return model.event - from;
@@ -337,17 +339,17 @@ static int set_up(void **unused)
 
     (void)unused;
     job_begin(&job);
-    job_class(&job, &ear_class);
+    job_class(&job, &recorder_class);
     registry = job.registry;
     gau_options_free(job.options);
-    hush_begin();
+    capture_stderr_begin();
     return 0;
 }
 
 static int tear_down(void **unused)
 {
     (void)unused;
-    hush_end();
+    capture_stderr_end();
     gau_registry_free(registry);
     return 0;
 }

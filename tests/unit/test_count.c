@@ -62,7 +62,7 @@ static void check(const struct job *job, const struct row *row)
 }
 
 /* Of 8 events. S is the opposite of A, Off is disabled, and Bad fails in two; what comes behind a
- * rejection in T is not even passed. */
+ * rejection in T is not even counted as not called. */
 static void build(struct job *job, uint32_t threads)
 {
     gau_node *sequence;
@@ -82,7 +82,7 @@ static void build(struct job *job, uint32_t threads)
     job_script(job, sequence, "After", "rrar");
     job_script(job, sequence, "A", NULL);
     job_script(job, NULL, "Off", NULL);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 static void each_execution_is_of_one_kind_and_calls_not_made_are_apart(void **unused)
@@ -100,9 +100,9 @@ static void each_execution_is_of_one_kind_and_calls_not_made_are_apart(void **un
         struct job job;
 
         build(&job, threads);
-        hush_begin();
+        capture_stderr_begin();
         job_must_run(&job, 0);
-        hush_end();
+        capture_stderr_end();
         for (size_t i = 0; i < COUNT_OF(rows); i++)
             check(&job, &rows[i]);
         job_end(&job);

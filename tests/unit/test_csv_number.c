@@ -117,7 +117,7 @@ static void what_is_no_number_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         if (gau_csv_number(&value, texts[i], strlen(texts[i]), c_locale))
-            fail_msg("'%s' was taken for %g", texts[i], value);
+            fail_msg("'%s' was read as %g", texts[i], value);
     memset(longest, '1', sizeof longest);
     assert_false(gau_csv_number(&value, longest, sizeof longest, c_locale));
     assert_true(value == 7);

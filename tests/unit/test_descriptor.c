@@ -72,7 +72,7 @@ static void a_number_that_the_program_has_taken_is_left_alone(void **state)
 }
 
 /* All of them are one file to fstat(). */
-static void things_without_a_file_are_told_apart(void **state)
+static void descriptors_without_a_file_are_distinguished(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -130,7 +130,7 @@ int main(void)
         cmocka_unit_test(the_program_gets_the_numbers_that_it_would_get_without_us),
         cmocka_unit_test(what_could_not_be_opened_is_none),
         cmocka_unit_test(a_number_that_the_program_has_taken_is_left_alone),
-        cmocka_unit_test(things_without_a_file_are_told_apart),
+        cmocka_unit_test(descriptors_without_a_file_are_distinguished),
         cmocka_unit_test(none_is_a_standard_stream_however_few_there_may_be),
     };
 

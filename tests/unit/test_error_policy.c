@@ -28,7 +28,7 @@ static void the_smallest_failing_event_is_reported(void **unused)
             job_input(&job, "100");
             job_script(&job, NULL, "A", "aaaaaaee");
             job_script(&job, NULL, "B", "aaaaaaaee");
-            job.settings.threads = threads;
+            job.settings.workers = threads;
             assert_int_equal(job_run(&job), GAU_ERR_FAILED);
             assert_string_equal(job.error.message, "job.xml:2: A: event 7: event 7 is bad");
             assert_int_equal(job.summary.exit_status, 4);
@@ -100,7 +100,7 @@ static gau_node *build_meeting(struct job *job, bool input)
     if (input)
         job_input(job, "100000");
     job->settings.events = 100000;
-    job->settings.threads = 2;
+    job->settings.workers = 2;
     return node;
 }
 
@@ -117,17 +117,18 @@ static void of_two_events_that_fail_the_smaller_one_is_reported(void **unused)
     }
 }
 
-static void of_tolerated_errors_the_smallest_event_is_told(void **unused)
+static void of_tolerated_errors_the_smallest_event_is_reported(void **unused)
 {
     (void)unused;
     for (int round = 0; round < 2; round++) {
         struct job job;
 
         job_set(&job, build_meeting(&job, round % 2), "OnError", "Reject");
-        hush_begin();
+        capture_stderr_begin();
         job_run(&job);
-        assert_string_equal(hush_end(), "gaudit: warning: Meeting: 99994 errors, the first in "
-                                        "event 7: event 7 fails\n");
+        assert_string_equal(capture_stderr_end(),
+                            "gaudit: warning: Meeting: 99994 errors, the first in "
+                            "event 7: event 7 fails\n");
         assert_int_equal(job.status, GAU_OK);
         assert_int_equal(job.summary.accepted, 6);
         job_end(&job);
@@ -148,11 +149,11 @@ static void errors_are_counted_over_all_workers(void **unused)
             node = job_script(&job, NULL, "A", "aaaeaaaaaa");
             snprintf(text, sizeof text, "%d", max);
             job_set(&job, node, "ErrorMax", text);
-            job.settings.threads = threads;
-            hush_begin();
+            job.settings.workers = threads;
+            capture_stderr_begin();
             job_run(&job);
             assert_non_null(
-                strstr(hush_end(),
+                strstr(capture_stderr_end(),
                        max == 10 ? "gaudit: warning: A: 10 errors, the first in event 4: event "
                                    "4 is bad\n"
                                  : "gaudit: warning: A: 10 errors, the first in event "));
@@ -174,10 +175,10 @@ static void an_error_without_a_text_gets_that_of_its_status(void **unused)
     node = job_script(&job, NULL, "A", "e");
     job_set(&job, node, "OnError", "Reject");
     job_script(&job, NULL, "B", "am");
-    hush_begin();
+    capture_stderr_begin();
     job.settings.events = 9;
     assert_int_equal(job_run(&job), GAU_ERR_FAILED);
-    hush_end();
+    capture_stderr_end();
     assert_string_equal(job.error.message,
                         "job.xml:2: B: event 2: the component reported a failure");
     job_end(&job);
@@ -240,13 +241,13 @@ static void what_the_last_event_said_is_no_text_of_a_step_of_life(void **unused)
     job_end(&job);
 }
 
-static void an_algorithm_answers_ok_reject_or_an_error(void **unused)
+static void an_algorithm_returns_ok_reject_or_an_error(void **unused)
 {
     static const struct {
         const char *decisions, *message;
-    } cases[] = {{"ar0", "job.xml:1: A: event 3: execute answered 'no more events', which is "
+    } cases[] = {{"ar0", "job.xml:1: A: event 3: execute returned 'no more events', which is "
                          "neither ok, reject nor an error"},
-                 {"7", "job.xml:1: A: event 1: execute answered 'unknown status', which is "
+                 {"7", "job.xml:1: A: event 1: execute returned 'unknown status', which is "
                        "neither ok, reject nor an error"}};
 
     (void)unused;
@@ -255,12 +256,12 @@ static void an_algorithm_answers_ok_reject_or_an_error(void **unused)
 
         job_begin(&job);
         job_script(&job, NULL, "A", cases[i].decisions);
-        job_auditor(&job, "Diary", "D");
+        job_auditor(&job, "CallLog", "D");
         job.settings.events = 9;
         assert_int_equal(job_run(&job), GAU_ERR_STATE);
         assert_string_equal(job.error.message, cases[i].message);
         assert_int_equal(job.summary.exit_status, 4);
-        assert_non_null(strstr(diary_text(), "D) A ee!\n"));
+        assert_non_null(strstr(call_log_text(), "D) A ee!\n"));
         job_end(&job);
     }
 }
@@ -293,7 +294,7 @@ static gau_status interrupter_execute(void *self, gau_context *ctx)
 static gau_status interrupter_finalize(void *self, gau_context *ctx)
 {
     (void)self, (void)ctx;
-    diary_note("finalized");
+    call_log_note("finalized");
     return GAU_OK;
 }
 
@@ -316,9 +317,9 @@ static void an_interrupted_job_ends_in_order(void **unused)
         node = job_add(&job, NULL, GAU_NODE_ALGORITHM, "Interrupter", NULL);
         job_set(&job, node, "At", "5");
         job_script(&job, NULL, "A", "a"); /* is still run in event 5 */
-        job_set(&job, job_auditor(&job, "Diary", "D"), "StopAtEventN", "6");
+        job_set(&job, job_auditor(&job, "CallLog", "D"), "StopAtEventN", "6");
         job_input(&job, "1000000000");
-        job.settings.threads = threads;
+        job.settings.workers = threads;
         job_make(&job);
         interrupted = job.app;
         assert_int_equal(gau_app_run(job.app, &job.summary, &job.error), GAU_OK);
@@ -327,7 +328,7 @@ static void an_interrupted_job_ends_in_order(void **unused)
         assert_true(job.summary.events >= 5 && job.summary.accepted == job.summary.events);
         if (threads == 1)
             assert_int_equal(job.summary.events, 5);
-        assert_non_null(strstr(diary_text(), "D) Event aa\nfinalized\n"));
+        assert_non_null(strstr(call_log_text(), "D) Event aa\nfinalized\n"));
         job_end(&job);
     }
 }
@@ -380,12 +381,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_smallest_failing_event_is_reported),
         cmocka_unit_test(of_two_events_that_fail_the_smaller_one_is_reported),
-        cmocka_unit_test(of_tolerated_errors_the_smallest_event_is_told),
+        cmocka_unit_test(of_tolerated_errors_the_smallest_event_is_reported),
         cmocka_unit_test(errors_are_counted_over_all_workers),
         cmocka_unit_test(an_error_without_a_text_gets_that_of_its_status),
         cmocka_unit_test(what_an_accepted_event_said_is_no_text_of_an_error),
         cmocka_unit_test(what_the_last_event_said_is_no_text_of_a_step_of_life),
-        cmocka_unit_test(an_algorithm_answers_ok_reject_or_an_error),
+        cmocka_unit_test(an_algorithm_returns_ok_reject_or_an_error),
         cmocka_unit_test(an_interrupted_job_ends_in_order),
         cmocka_unit_test_setup_teardown(a_failure_counts_more_than_an_interruption, folder_enter,
                                         folder_leave),

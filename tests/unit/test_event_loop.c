@@ -19,7 +19,7 @@ struct source {
 static const gau_property source_properties[] = {
     GAU_INT(struct source, events, "Events", 10, 0, INT64_MAX, "", "How many there are"),
     GAU_INT(struct source, skip_error, "SkipError", 0, 0, INT64_MAX, "", "Cannot be skipped"),
-    GAU_INT(struct source, odd, "Odd", 0, 0, INT64_MAX, "", "Is answered with REJECT"),
+    GAU_INT(struct source, odd, "Odd", 0, 0, INT64_MAX, "", "Its read returns REJECT"),
     GAU_PROPERTY_END,
 };
 
@@ -35,10 +35,10 @@ static void look_at_context(const struct source *source, const gau_context *ctx,
 {
     if (strcmp(ctx->name, source->name) != 0 || ctx->phase != GAU_EXECUTE ||
         strcmp(gau_branch_at(ctx, ctx->branch)->path, source->name) != 0)
-        diary_note("wrong context: %s in phase %d on branch %u", ctx->name, (int)ctx->phase,
-                   ctx->branch);
+        call_log_note("wrong context: %s in phase %d on branch %u", ctx->name, (int)ctx->phase,
+                      ctx->branch);
     if (ctx->event != (uint64_t)event)
-        diary_note("event %d has number %d", (int)event, (int)ctx->event);
+        call_log_note("event %d has number %d", (int)event, (int)ctx->event);
 }
 
 static gau_status source_read(void *self, gau_context *ctx)
@@ -84,7 +84,7 @@ static gau_status source_skip(void *self, uint64_t n, gau_context *ctx)
     struct source *const source = self;
 
     look_at_context(source, ctx, (int64_t)n);
-    diary_note("skip %d", (int)n);
+    call_log_note("skip %d", (int)n);
     if (source->skip_error)
         return gau_fail(ctx->error, GAU_ERR_IO, "cannot skip");
     if ((int64_t)n == source->odd)
@@ -128,7 +128,7 @@ static gau_status reader_execute(void *self, gau_context *ctx)
     const struct reader *const reader = self;
     const int64_t *const number = gau_store_get(ctx, reader->key, NULL);
 
-    diary_note("%d=%d", (int)ctx->event, number ? (int)*number : -1);
+    call_log_note("%d=%d", (int)ctx->event, number ? (int)*number : -1);
     return GAU_OK;
 }
 
@@ -160,7 +160,7 @@ static gau_node *build(struct job *job, const char *input, const char *events)
 static const struct selection {
     const char *events; /* of the input */
     uint64_t skip, n;   /* --skip, -n */
-    const char *diary;
+    const char *call_log;
 } selections[] = {
     {"3", 0, 0, "1=1\n2=2\n3=3\n"},
     {"3", 0, 2, "1=1\n2=2\n"},
@@ -192,8 +192,8 @@ static void events_are_selected_and_keep_their_numbers(void **unused)
             job_must_run(&job, s->n);
             if (k == 1 && s->skip)
                 snprintf(skipped, sizeof skipped, "skip %d\n", (int)s->skip);
-            assert_int_equal(strncmp(diary_text(), skipped, strlen(skipped)), 0);
-            assert_string_equal(diary_text() + strlen(skipped), s->diary);
+            assert_int_equal(strncmp(call_log_text(), skipped, strlen(skipped)), 0);
+            assert_string_equal(call_log_text() + strlen(skipped), s->call_log);
             job_end(&job);
         }
 }
@@ -215,7 +215,7 @@ static void without_an_input_there_are_as_many_events_as_asked_for(void **unused
     job_script(&job, NULL, "A", "a");
     assert_int_equal(job_make(&job), GAU_ERR_USAGE);
     assert_string_equal(job.error.message,
-                        "the job has no input: say how many events there are with -n");
+                        "the job has no input: give the number of events with -n");
     job_end(&job);
 }
 
@@ -224,10 +224,10 @@ static int compare_lines(const void *a, const void *b)
     return atoi(*(char *const *)a) - atoi(*(char *const *)b);
 }
 
-/* The lines of the diary are those of @p n events from 1 on, each once, in any order. */
+/* The lines of the call log are those of @p n events from 1 on, each once, in any order. */
 static void assert_all_events(int n)
 {
-    char *const text = strdup(diary_text());
+    char *const text = strdup(call_log_text());
     char **const lines = calloc((size_t)n + 1, sizeof *lines);
     char expected[32];
     int count = 0;
@@ -253,7 +253,7 @@ static void workers_share_the_events(void **unused)
             struct job job;
 
             build(&job, k ? "Full" : "Plain", "1000");
-            job.settings.threads = threads;
+            job.settings.workers = threads;
             job_must_run(&job, 0);
             assert_int_equal(job.summary.events, 1000);
             assert_all_events(1000);
@@ -270,7 +270,7 @@ static void fails(const char *property, const char *value, uint32_t threads, uin
     gau_node *const node = build(&job, input, "50");
 
     job_set(&job, node, property, value);
-    job.settings.threads = threads;
+    job.settings.workers = threads;
     job.settings.skip = skip;
     assert_true(job_run(&job) < 0);
     assert_string_equal(job.error.message, message);
@@ -303,21 +303,21 @@ static void an_input_that_fails_needs_no_place_for_its_message(void **unused)
     job_end(&job);
 }
 
-/* An event must not get lost because an input answers something that is no answer. */
-static void an_input_answers_ok_end_or_an_error(void **unused)
+/* An event must not get lost because an input returns an invalid status. */
+static void an_input_returns_ok_end_or_an_error(void **unused)
 {
     (void)unused;
     fails("Odd", "5", 1, 0, "Plain",
-          "job.xml:1: In: event 5: read answered 'event rejected', which is neither ok, no more "
+          "job.xml:1: In: event 5: read returned 'event rejected', which is neither ok, no more "
           "events nor an error");
     fails("Odd", "5", 1, 6, "Plain",
-          "job.xml:1: In: event 5: read answered 'event rejected', which is neither ok, no more "
+          "job.xml:1: In: event 5: read returned 'event rejected', which is neither ok, no more "
           "events nor an error");
     fails("Odd", "5", 1, 5, "Full",
-          "job.xml:1: In: event 5: skip answered 'event rejected', which is neither ok, no more "
+          "job.xml:1: In: event 5: skip returned 'event rejected', which is neither ok, no more "
           "events nor an error");
     fails("Odd", "5", 2, 0, "Full",
-          "job.xml:1: In: event 5: decode answered 'no more events', which is neither ok nor an "
+          "job.xml:1: In: event 5: decode returned 'no more events', which is neither ok nor an "
           "error");
 }
 
@@ -329,7 +329,7 @@ int main(void)
         cmocka_unit_test(workers_share_the_events),
         cmocka_unit_test(an_input_that_fails_ends_the_job_with_status_3),
         cmocka_unit_test(an_input_that_fails_needs_no_place_for_its_message),
-        cmocka_unit_test(an_input_answers_ok_end_or_an_error),
+        cmocka_unit_test(an_input_returns_ok_end_or_an_error),
     };
 
     return cmocka_run_group_tests_name("events", tests, NULL, NULL);

@@ -10,7 +10,7 @@ static const char *const full = "fake_full", *const broken = "fake_broken";
 static void load_full(void)
 {
     assert_int_equal(scene_load(full), GAU_ITT_LOADED);
-    scene_diary(full);
+    scene_call_log(full);
 }
 
 /* Everything once, with what creation gives. */
@@ -75,7 +75,7 @@ static void a_collector_sees_a_complete_client(void **state)
 {
     (void)state;
     assert_int_equal(scene_load(full), GAU_ITT_LOADED);
-    assert_string_equal(scene_diary(full),
+    assert_string_equal(scene_call_log(full),
                         "init(magic,3.0,-1,state=4,initialized=0,mutex=1,lib=own,lists=none) ");
     for (int i = 0; i < GAU_ITT_SLOTS; i++)
         assert_int_equal(gau_itt_has((enum gau_itt_function)i), i != GAU_ITT_SLOT_thr_name_set);
@@ -87,7 +87,7 @@ static void everything_reaches_the_collector(void **state)
     load_full();
     call_everything();
     assert_string_equal(
-        scene_diary(full),
+        scene_call_log(full),
         "domain_create(d) string_handle_create(s) counter_create(c,d) "
         "counter_create_typed(t,(null),8) event_create(e,1) mark_create(m) "
         "event_start(1) event_end(1) task_begin(domain,no ids,a string) task_end(domain) "
@@ -117,8 +117,9 @@ static void an_event_has_its_name_byte_for_byte(void **state)
     load_full();
     gau_itt_event_create("Hlt Hlt1 \xc2\xb5\xc2\xb5, [excluded]");
     gau_itt_event_create("");
-    assert_string_equal(scene_diary(full), "event_create(Hlt Hlt1 \xc2\xb5\xc2\xb5, [excluded],25) "
-                                           "event_create(,0) ");
+    assert_string_equal(scene_call_log(full),
+                        "event_create(Hlt Hlt1 \xc2\xb5\xc2\xb5, [excluded],25) "
+                        "event_create(,0) ");
 }
 
 static void a_frame_has_its_id(void **state)
@@ -129,12 +130,12 @@ static void a_frame_has_its_id(void **state)
     (void)state;
     load_full();
     domain = gau_itt_domain_create("d");
-    scene_diary(full);
+    scene_call_log(full);
     gau_itt_frame_begin(domain, &id);
     gau_itt_frame_end(domain, &id);
     gau_itt_frame_submit(domain, &id, 10, 20);
-    assert_string_equal(scene_diary(full), "frame_begin(domain,id) frame_end(domain,id) "
-                                           "frame_submit(domain,5,10,20) ");
+    assert_string_equal(scene_call_log(full), "frame_begin(domain,id) frame_end(domain,id) "
+                                              "frame_submit(domain,5,10,20) ");
 }
 
 static void a_domain_that_is_switched_off_is_left_alone(void **state)
@@ -147,18 +148,18 @@ static void a_domain_that_is_switched_off_is_left_alone(void **state)
     domain = gau_itt_domain_create("d");
     name = gau_itt_string_create("s");
     domain->flags = 0;
-    scene_diary(full);
+    scene_call_log(full);
     assert_false(gau_itt_task_begin(domain, name));
     gau_itt_task_end(domain);
     gau_itt_frame_begin(domain, NULL);
     gau_itt_frame_end(domain, NULL);
     gau_itt_frame_submit(domain, NULL, 1, 2);
-    assert_string_equal(scene_diary(full), "");
+    assert_string_equal(scene_call_log(full), "");
     assert_int_equal(domain->flags, 0);
     domain->flags = 5;
     assert_true(gau_itt_task_begin(domain, name));
     assert_int_equal(domain->flags, 5);
-    assert_string_equal(scene_diary(full), "task_begin(domain,no ids,a string) ");
+    assert_string_equal(scene_call_log(full), "task_begin(domain,no ids,a string) ");
     domain->flags = 1;
 }
 
@@ -174,7 +175,7 @@ static void names_that_are_none_are_not_passed_on(void **state)
     assert_null(gau_itt_counter_create_typed(NULL, "d", GAU_ITT_U64));
     gau_itt_thread_set_name(NULL);
     gau_itt_counter_set(NULL, NULL);
-    assert_string_equal(scene_diary(full), "");
+    assert_string_equal(scene_call_log(full), "");
 }
 
 /* --- a broken collector -------------------------------------------------------------------- */
@@ -186,7 +187,7 @@ static void an_event_0_is_an_event_like_others(void **state)
     assert_int_equal(gau_itt_event_create("e"), 0);
     assert_int_equal(gau_itt_event_start(0), -1);
     assert_int_equal(gau_itt_event_end(0), 0); /* it has no such function */
-    assert_string_equal(scene_diary(broken), "event_start(0) ");
+    assert_string_equal(scene_call_log(broken), "event_start(0) ");
 }
 
 static void halves_of_pairs_do_no_harm(void **state)
@@ -204,9 +205,9 @@ static void halves_of_pairs_do_no_harm(void **state)
     gau_itt_task_end(on);
     gau_itt_frame_begin(on, NULL);
     gau_itt_frame_end(on, NULL);
-    assert_string_equal(scene_diary(broken), "task_end(1) frame_begin(1) ");
+    assert_string_equal(scene_call_log(broken), "task_end(1) frame_begin(1) ");
     call_everything(); /* with a domain that is off */
-    assert_string_equal(scene_diary(broken), "event_start(0) ");
+    assert_string_equal(scene_call_log(broken), "event_start(0) ");
 }
 
 static void objects_that_were_refused_are_taken(void **state)
@@ -218,7 +219,7 @@ static void objects_that_were_refused_are_taken(void **state)
     gau_itt_frame_begin(gau_itt_domain_create("none"), NULL);
     gau_itt_counter_increment(gau_itt_counter_create("c", NULL));
     assert_null(gau_itt_api_version());
-    assert_string_equal(scene_diary(broken), "");
+    assert_string_equal(scene_call_log(broken), "");
 }
 
 static void a_task_without_a_name_is_not_begun(void **state)
@@ -226,7 +227,7 @@ static void a_task_without_a_name_is_not_begun(void **state)
     (void)state;
     load_full();
     assert_false(gau_itt_task_begin(gau_itt_domain_create("d"), NULL));
-    assert_string_equal(scene_diary(full), "domain_create(d) ");
+    assert_string_equal(scene_call_log(full), "domain_create(d) ");
 }
 
 int main(int argc, char **argv)

@@ -111,14 +111,14 @@ static void a_path_of_a_megabyte_is_shown_in_part(void **state)
 
 /* --- by name ------------------------------------------------------------------------------- */
 
-static const char *told(const char *collector)
+static const char *calls_of(const char *collector)
 {
     gau_itt_event_end(gau_itt_event_create("e"));
     gau_itt_pause();
     gau_itt_domain_create("d");
     gau_itt_counter_create("c", "d");
     gau_itt_thread_set_name("t");
-    return scene_diary(collector);
+    return scene_call_log(collector);
 }
 
 static void a_collector_without_entry_point_gets_the_legacy_functions(void **state)
@@ -127,7 +127,7 @@ static void a_collector_without_entry_point_gets_the_legacy_functions(void **sta
     setenv("INTEL_ITTNOTIFY_GROUPS", "all", 1); /* does not matter */
     assert_int_equal(scene_load(names), GAU_ITT_BY_NAME);
     assert_string_equal(gau_itt_load_error(), "");
-    assert_string_equal(told(names), "event_create(e,1) event_end(3) pause thr_name_set(t,1) ");
+    assert_string_equal(calls_of(names), "event_create(e,1) event_end(3) pause thr_name_set(t,1) ");
     gau_itt_resume(); /* it has none */
     assert_false(gau_itt_has(GAU_ITT_SLOT_resume));
 }
@@ -135,7 +135,7 @@ static void a_collector_without_entry_point_gets_the_legacy_functions(void **sta
 static void a_collector_with_a_version_gets_the_groups(void **state)
 {
     static const struct {
-        const char *variable, *value, *diary;
+        const char *variable, *value, *calls;
     } cases[] = {
         {"INTEL_ITTNOTIFY_GROUPS", "all",
          "event_create(e,1) event_end(3) pause domain_create(d) counter_create(c,d) "
@@ -155,7 +155,7 @@ static void a_collector_with_a_version_gets_the_groups(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         setenv(cases[i].variable, cases[i].value, 1);
         assert_int_equal(scene_load(versioned), GAU_ITT_BY_NAME);
-        assert_string_equal(told(versioned), cases[i].diary);
+        assert_string_equal(calls_of(versioned), cases[i].calls);
         gau_itt_unload();
         unsetenv(cases[i].variable);
     }
@@ -168,7 +168,7 @@ static void without_groups_such_a_collector_gets_nothing(void **state)
     assert_non_null(strstr(gau_itt_load_error(),
                            "/fake_versioned.so' cannot be loaded: it has no "
                            "function of the groups in INTEL_ITTNOTIFY_GROUPS"));
-    assert_string_equal(told(versioned), "");
+    assert_string_equal(calls_of(versioned), "");
 }
 
 static void variables_of_groups_ask_for_the_usual_library(void **state)
@@ -214,7 +214,7 @@ static void the_collector_may_call_back_while_it_starts(void **state)
     assert_int_equal(scene_load(full), GAU_ITT_LOADED);
     on_init(NULL);
     assert_int_equal(state_inside, GAU_ITT_NOT_LOADED);
-    assert_non_null(strstr(scene_diary(full), "lists=none) event_start(1) "));
+    assert_non_null(strstr(scene_call_log(full), "lists=none) event_start(1) "));
 }
 
 static void the_collector_may_lock_the_mutex_again_and_fill_slots_late(void **state)
@@ -222,30 +222,30 @@ static void the_collector_may_lock_the_mutex_again_and_fill_slots_late(void **st
     (void)state;
     assert_int_equal(scene_load(late), GAU_ITT_LOADED);
     gau_itt_event_start(1);
-    assert_string_equal(scene_diary(late), "locked ");
+    assert_string_equal(scene_call_log(late), "locked ");
     scene_find(late, "fake_fill")();
     gau_itt_event_start(2);
     gau_itt_event_end(2);
-    assert_string_equal(scene_diary(late), "event_start(2) event_end(2) ");
+    assert_string_equal(scene_call_log(late), "event_start(2) event_end(2) ");
 }
 
-static void the_collector_hears_of_the_end_and_nothing_after_it(void **state)
+static void the_collector_gets_the_end_and_nothing_after_it(void **state)
 {
     int event;
 
     (void)state;
     scene_load(full);
     event = gau_itt_event_create("e");
-    scene_diary(full);
+    scene_call_log(full);
     gau_itt_unload();
     gau_itt_unload();
     gau_itt_event_start(event);
-    assert_string_equal(scene_diary(full), "fini(initialized=1) ");
+    assert_string_equal(scene_call_log(full), "fini(initialized=1) ");
     assert_int_equal(gau_itt_current_state(), GAU_ITT_NOT_LOADED);
     assert_string_equal(gau_itt_load_error(), "");
     assert_int_equal(gau_itt_load(), GAU_ITT_LOADED);
-    assert_string_equal(scene_diary(full), "init(magic,3.0,-1,state=4,initialized=0,mutex=1,"
-                                           "lib=own,lists=none) ");
+    assert_string_equal(scene_call_log(full), "init(magic,3.0,-1,state=4,initialized=0,mutex=1,"
+                                              "lib=own,lists=none) ");
 }
 
 /* The last test: what is global once remains so. */
@@ -258,10 +258,10 @@ static void an_empty_variable_means_what_is_loaded(void **state)
                         "INTEL_LIBITTNOTIFY64 is empty and no collector is loaded");
     gau_itt_unload();
     assert_non_null(dlopen(scene_path(full), RTLD_LAZY | RTLD_GLOBAL));
-    scene_diary(full);
+    scene_call_log(full);
     assert_int_equal(gau_itt_load(), GAU_ITT_LOADED);
     gau_itt_resume();
-    assert_non_null(strstr(scene_diary(full), "lists=none) resume "));
+    assert_non_null(strstr(scene_call_log(full), "lists=none) resume "));
 }
 
 static int enter(void **state)
@@ -290,7 +290,7 @@ int main(int argc, char **argv)
         SCENE(variables_of_groups_ask_for_the_usual_library),
         SCENE(the_collector_may_call_back_while_it_starts),
         SCENE(the_collector_may_lock_the_mutex_again_and_fill_slots_late),
-        SCENE(the_collector_hears_of_the_end_and_nothing_after_it),
+        SCENE(the_collector_gets_the_end_and_nothing_after_it),
         SCENE(an_empty_variable_means_what_is_loaded),
     };
 

@@ -45,7 +45,7 @@ static void *mark_and_load(void *state)
 
 static atomic_int inits;
 
-/* The collector takes its time, so that all threads are in the call. */
+/* The collector is slow, so that all threads are in the call. */
 static void start_slowly(void)
 {
     const struct timespec pause = {0, 20000000};
@@ -63,7 +63,7 @@ static void all_threads_may_load_and_one_does(void **state)
 
     (void)state;
     on_init(start_slowly);
-    scene_diary(full);
+    scene_call_log(full);
     setenv("INTEL_LIBITTNOTIFY64", scene_path(full), 1);
     atomic_store(&started, 0);
     for (int i = 0; i < THREADS; i++)
@@ -80,7 +80,7 @@ static void all_threads_may_load_and_one_does(void **state)
     assert_in_range(scene_calls(full), 1 + THREADS / 2 * 2 * PAIRS, 1 + THREADS * 2 * PAIRS);
 }
 
-static void *mark_until_heard(void *unused)
+static void *call_until_recorded(void *unused)
 {
     (void)unused;
     gather();
@@ -99,7 +99,7 @@ static void slots_may_be_filled_while_threads_call(void **state)
     assert_int_equal(scene_load(late), GAU_ITT_LOADED);
     atomic_store(&started, 0);
     for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, mark_until_heard, NULL), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, call_until_recorded, NULL), 0);
     while (atomic_load(&started) < THREADS)
         ;
     assert_int_equal(atomic_load(&finished), 0);
@@ -134,7 +134,7 @@ static void threads_may_be_in_a_mark_while_the_client_ends(void **state)
     gau_itt_unload();
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
-    scene_diary(full);
+    scene_call_log(full);
     mark();
     assert_int_equal(scene_calls(full), 0);
 }

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 /*
- * Every allocation of a job fails once, from reading the options to the end: the answer is "no
+ * Every allocation of a job fails once, from reading the options to the end: it reports "out of
  * memory", or the job is as good without it: without the progress line, the text of an error that
- * was tolerated, the branch of a section, or a table that is not shown. The sanitizers look for
+ * was tolerated, the branch of a section, or a table that is not shown. The sanitizers find
  * leaks.
  */
 
@@ -40,7 +40,7 @@ static const gau_module *const modules[] = {
 static const char generated[] =
     "<job maxBranches='64'><constant name='N' value='6'/>"
     "<input type='GeneratorInput' name='Events'><property name='Events' value='${N}'/></input>"
-    "<auditor type='Diary'><property name='Phases' value='Execute,Start'/>"
+    "<auditor type='CallLog'><property name='Phases' value='Execute,Start'/>"
     "<property name='ExcludeAlgorithms' value='Hist'/><property name='MaxDepth' value='3'/>"
     "</auditor>"
     "<sequence name='S' mode='All'><algorithm type='GlobalEventCut' name='Cut'>"
@@ -107,14 +107,14 @@ struct run {
 
 static gau_status read_and_run(const struct run *run, gau_app_summary *summary, gau_error *err)
 {
-    const gau_app_settings settings = {.threads = run->threads,
+    const gau_app_settings settings = {.workers = run->threads,
                                        .output = run->threads == 1 ? "out" : NULL,
                                        .progress = true,
                                        .verbosity = -1};
     gau_registry *const registry = gau_registry_new();
     gau_options *options = NULL;
     gau_app *app = NULL;
-    gau_status status = registry ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory");
+    gau_status status = registry ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory");
 
     if (status >= 0)
         status = job_add_classes(registry, err);
@@ -137,7 +137,7 @@ static gau_status read_and_run(const struct run *run, gau_app_summary *summary, 
     gau_app_free(app);
     gau_options_free(options);
     gau_registry_free(registry);
-    diary_clear();
+    call_log_clear();
     return status;
 }
 
@@ -170,21 +170,21 @@ static void fail_each(const struct run *run)
     gau_error error;
 
     empty_output();
-    hush_begin();
+    capture_stderr_begin();
     assert_int_equal(read_and_run(run, &expected, &error), GAU_OK);
-    hush_end();
+    capture_stderr_end();
     for (const char *failed = ""; failed;) {
         gau_app_summary summary = {0};
         gau_error err = {0};
         gau_status status;
 
         empty_output();
-        hush_begin();
+        capture_stderr_begin();
         allocations_fail_at(++n);
         status = read_and_run(run, &summary, &err);
         failed = allocations_failed_call();
         allocations_fail_at(0);
-        hush_end();
+        capture_stderr_end();
         if (status < 0 && !is_clear(&err))
             fail_msg("%s number %d: status %d, '%s'", failed, (int)n, status, err.message);
         if (!failed)

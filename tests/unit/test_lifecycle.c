@@ -23,7 +23,7 @@ static gau_status stubborn_stop(void *self, gau_context *ctx)
 {
     const struct stubborn *const stubborn = self;
 
-    diary_note("stop %u", ctx->worker);
+    call_log_note("stop %u", ctx->worker);
     if (ctx->worker < stubborn->first || ctx->worker > stubborn->last)
         return GAU_OK;
     return gau_fail(ctx->error, GAU_ERR_FAILED, "worker %u cannot stop", ctx->worker);
@@ -58,11 +58,11 @@ static void of_several_instances_the_first_that_cannot_stop_is_the_cause(void **
         job_set(&job, node, "First", cases[i].first);
         job_set(&job, node, "Last", cases[i].last);
         job.settings.events = 3;
-        job.settings.threads = 3;
+        job.settings.workers = 3;
         assert_int_equal(job_run(&job), GAU_ERR_FAILED);
         assert_string_equal(job.error.message, cases[i].message);
         assert_int_equal(job.summary.exit_status, 4);
-        assert_string_equal(diary_text(), "stop 2\nstop 1\nstop 0\n");
+        assert_string_equal(call_log_text(), "stop 2\nstop 1\nstop 0\n");
         job_end(&job);
     }
 }

@@ -21,7 +21,7 @@ static gau_status once_read(void *self, gau_context *ctx)
     struct source *const source = self;
 
     if (source->read > source->events)
-        diary_note("asked for event %d after the end", (int)ctx->event);
+        call_log_note("asked for event %d after the end", (int)ctx->event);
     return source->read++ < source->events ? GAU_OK : GAU_END;
 }
 
@@ -59,7 +59,7 @@ static void build_once(struct job *job, uint32_t threads)
     job_class(job, &once_class);
     job_set(job, job_add(job, NULL, GAU_NODE_INPUT, "Once", "In"), "Events", "100");
     job_script(job, NULL, "A", "a");
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 static void no_worker_asks_for_events_after_the_end(void **unused)
@@ -71,7 +71,7 @@ static void no_worker_asks_for_events_after_the_end(void **unused)
         build_once(&job, threads);
         job_must_run(&job, 0);
         assert_int_equal(job.summary.events, 100);
-        assert_string_equal(diary_text(), "");
+        assert_string_equal(call_log_text(), "");
         job_end(&job);
     }
     for (uint32_t threads = 1; threads <= 4; threads++) { /* it comes while events are skipped */
@@ -81,7 +81,7 @@ static void no_worker_asks_for_events_after_the_end(void **unused)
         job.settings.skip = 200;
         job_must_run(&job, 0);
         assert_int_equal(job.summary.events, 0);
-        assert_string_equal(diary_text(), "");
+        assert_string_equal(call_log_text(), "");
         job_end(&job);
     }
 }

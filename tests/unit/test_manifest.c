@@ -156,8 +156,9 @@ static void a_module_is_loaded_when_its_class_is_needed(void **unused)
     assert_int_equal(gau_registry_find(&again, registry, "CountAuditor", &err), GAU_OK);
     assert_ptr_equal(cls, again);
     assert_int_equal(gau_registry_find(&cls, registry, "Missing", &err), GAU_ERR_MODULE);
-    assert_string_equal(err.message,
-                        "module 'good/count.so' has no class 'Missing', as its manifest says");
+    assert_string_equal(
+        err.message,
+        "module 'good/count.so' has no class 'Missing', although its manifest lists it");
     gau_registry_free(registry);
 }
 

@@ -5,7 +5,7 @@
 
 enum { MANY = 1000 };
 
-/* The number of that key that is wanted, as an owner would look for it. */
+/* The number of that key that is wanted, as an owner would search it. */
 static bool has(const struct gau_map *map, uint64_t key, uint32_t wanted)
 {
     uint32_t i;

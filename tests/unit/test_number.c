@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers as people read them, alone and in tables. */
+/* Numbers in display formats, alone and in tables. */
 
 /* All digits nine, and something behind: the next power of ten. */
 static void numbers_that_are_rounded_up_to_a_power_of_ten_gain_a_digit(void **state)

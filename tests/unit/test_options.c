@@ -79,7 +79,7 @@ static void an_override_replaces_what_was_set_before(void **state)
     assert_int_equal(dimuon->n_settings, 2);
     assert_string_equal(gau_options_setting(dimuon, "Select")->value, "kind=G");
     assert_string_equal(gau_options_setting(dimuon, "MinMass")->value, "$70");
-    assert_string_equal(gau_options_setting(dimuon, "MinMass")->place.file, "command line");
+    assert_string_equal(gau_options_setting(dimuon, "MinMass")->location.file, "command line");
     assert_int_equal(root->children[3]->children[1]->n_settings, 0);
     gau_options_free(options);
 }
@@ -165,8 +165,8 @@ static void texts_are_copied(void **state)
     name[0] = file[0] = 'x';
     assert_string_equal(node->type, "Spin");
     assert_string_equal(node->name, "A");
-    assert_string_equal(node->place.file, "other.xml");
-    assert_int_equal(node->place.line, 3);
+    assert_string_equal(node->location.file, "other.xml");
+    assert_int_equal(node->location.line, 3);
     gau_options_free(options);
 }
 

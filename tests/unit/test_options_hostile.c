@@ -163,7 +163,7 @@ static const struct flood {
     {"<job>\n", "<a>", "", 1000000, GAU_ERR_UNKNOWN, "job.xml:2: unknown element 'a'"},
     {"", "<job>\n", "", 1000000, GAU_ERR_SYNTAX, "job.xml:2: <job> can only be the root"},
     {"<job>", "<not>", "", 1000000, GAU_ERR_SYNTAX,
-     "job.xml:1: <not> cannot stand in <not>, only in <job> or <sequence>"},
+     "job.xml:1: <not> is not allowed in <not>, only in <job> or <sequence>"},
     {"<job>\n", "<algorithm type='A'/>\n", "</job>", 400000, GAU_ERR_RANGE,
      "job.xml:200001: more than 200000 elements"},
     {"<job>\n<auditor type='", "v", "'/></job>", 10 * 1024 * 1024, GAU_ERR_RANGE,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void an_include_stands_for_what_is_in_its_file(void **state)
+static void an_include_is_replaced_by_its_file(void **state)
 {
     gau_options *options;
     const gau_node *root;
@@ -23,18 +23,18 @@ static void an_include_stands_for_what_is_in_its_file(void **state)
     assert_int_equal(root->n_children, 3);
     assert_string_equal(root->children[0]->type, "B");
     assert_string_equal(root->children[1]->type, "A1");
-    assert_string_equal(root->children[1]->place.file, "jobs/common/audit.xml");
-    assert_int_equal(root->children[1]->place.line, 2);
+    assert_string_equal(root->children[1]->location.file, "jobs/common/audit.xml");
+    assert_int_equal(root->children[1]->location.line, 2);
     assert_string_equal(root->children[2]->name, "S1");
-    assert_string_equal(root->children[2]->place.file, "jobs/job.xml");
+    assert_string_equal(root->children[2]->location.file, "jobs/job.xml");
     gau_options_free(options);
 }
 
 static const struct wrong_include {
     const char *xml, *message;
 } wrong_includes[] = {
-    {"<job>\n<input type='A'/></job>", "a.xml:2: <input> cannot stand in an included file"},
-    {"<job maxBranches='5'/>", "a.xml:1: 'maxBranches' cannot stand in an included file"},
+    {"<job>\n<input type='A'/></job>", "a.xml:2: <input> is not allowed in an included file"},
+    {"<job maxBranches='5'/>", "a.xml:1: 'maxBranches' is not allowed in an included file"},
     {"<sequence name='S'/>", "a.xml:1: the root is <sequence>, expected <job>"},
     {"", "a.xml:1: the file is empty"},
     {"<job>", "a.xml:1: not well-formed XML: Premature end of data in tag job line 1"},
@@ -70,7 +70,7 @@ static void includes_are_also_found_on_the_options_path(void **state)
                 "or on the options path");
     setenv("GAUDIT_OPTIONS_PATH", ":/none:shared", 1);
     options = job_read("own/job.xml");
-    assert_string_equal(gau_options_root(options)->children[0]->place.file, "shared/hlt/b.xml");
+    assert_string_equal(gau_options_root(options)->children[0]->location.file, "shared/hlt/b.xml");
     gau_options_free(options);
     unsetenv("GAUDIT_OPTIONS_PATH");
 }
@@ -106,7 +106,7 @@ static void a_link_within_the_folder_is_followed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_include_stands_for_what_is_in_its_file),
+        cmocka_unit_test(an_include_is_replaced_by_its_file),
         cmocka_unit_test(errors_in_an_included_file_have_its_name),
         cmocka_unit_test(includes_are_also_found_on_the_options_path),
         cmocka_unit_test(neither_dots_nor_links_lead_outside),

@@ -96,7 +96,7 @@ static void every_own_allocation_may_fail(void **state)
         assert_int_equal(status, GAU_ERR_MEMORY);
         assert_null(options);
         assert_non_null(strstr(err.message, ".xml"));
-        assert_non_null(strstr(err.message, "no memory for"));
+        assert_non_null(strstr(err.message, "out of memory ("));
     }
     assert_in_range(n, 5, 100);
 }

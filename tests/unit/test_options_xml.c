@@ -28,26 +28,26 @@ static const struct wrong {
     {"<job xmlns='urn:x'/>", GAU_ERR_UNKNOWN, "1: unknown attribute 'xmlns' of <job>"},
     {"<x:job/>", GAU_ERR_UNKNOWN, "1: unknown element 'x:job'"},
     {"<job>\n\n<property name='A' value='1'/></job>", GAU_ERR_SYNTAX,
-     "3: <property> cannot stand in <job>, only in <input>, <auditor>, <sequence> or "
+     "3: <property> is not allowed in <job>, only in <input>, <auditor>, <sequence> or "
      "<algorithm>"},
     {"<property name='A' value='1'/>", GAU_ERR_SYNTAX, "1: the root is <property>, expected <job>"},
     {"<job><constant name='A' value='1'><property name='P' value='1'/></constant></job>",
      GAU_ERR_SYNTAX,
-     "1: <property> cannot stand in <constant>, only in <input>, <auditor>, <sequence> or "
+     "1: <property> is not allowed in <constant>, only in <input>, <auditor>, <sequence> or "
      "<algorithm>"},
     {"<job><job/></job>", GAU_ERR_SYNTAX, "1: <job> can only be the root"},
     {"<job><sequence name='A'><input type='B'/></sequence></job>", GAU_ERR_SYNTAX,
-     "1: <input> cannot stand in <sequence>, only in <job>"},
+     "1: <input> is not allowed in <sequence>, only in <job>"},
     {"<job><algorithm type='A'><algorithm type='B'/></algorithm></job>", GAU_ERR_SYNTAX,
-     "1: <algorithm> cannot stand in <algorithm>, only in <job>, <sequence> or <not>"},
+     "1: <algorithm> is not allowed in <algorithm>, only in <job>, <sequence> or <not>"},
     {"<job><input type='A'/>\n<input type='B'/></job>", GAU_ERR_DUPLICATE,
      "2: a job has one <input>; the first is at job.xml:1"},
     /* <not> */
     {"<job>\n<not/></job>", GAU_ERR_SYNTAX, "2: <not> needs one member inside"},
     {"<job><not>\n" SPIN "\n" SPIN "</not></job>", GAU_ERR_SYNTAX,
-     "3: <not> takes one member, this is another"},
+     "3: <not> has one member, this is another"},
     {"<job><not><not>" SPIN "</not></not></job>", GAU_ERR_SYNTAX,
-     "1: <not> cannot stand in <not>, only in <job> or <sequence>"},
+     "1: <not> is not allowed in <not>, only in <job> or <sequence>"},
     {"<job><not name='A'/></job>", GAU_ERR_UNKNOWN,
      "1: unknown attribute 'name' of <not>\njob.xml:1: <not> needs one member inside"},
     /* attributes */
@@ -201,7 +201,7 @@ static void a_job_becomes_a_tree(void **state)
 
     (void)state;
     assert_int_equal(root->kind, GAU_NODE_JOB);
-    assert_int_equal(root->place.line, 3);
+    assert_int_equal(root->location.line, 3);
     assert_int_equal(root->max_branches, 100);
     assert_int_equal(root->n_children, 4);
     assert_int_equal(root->children[0]->kind, GAU_NODE_MODULE);
@@ -220,7 +220,7 @@ static void a_job_becomes_a_tree(void **state)
     assert_true(hlt->children[2]->negated && hlt->children[2]->ignore_decision);
     assert_int_equal(hlt->children[2]->mode, GAU_MODE_OR);
     assert_string_equal(hlt->settings[0].name, "Enable");
-    assert_int_equal(hlt->settings[0].place.line, 12);
+    assert_int_equal(hlt->settings[0].location.line, 12);
     gau_options_free(options);
 }
 
@@ -264,11 +264,11 @@ static void lines_are_those_of_the_beginning_of_a_tag(void **state)
     const gau_node *const root = gau_options_root(options);
 
     (void)state;
-    assert_int_equal(root->place.line, 1);
-    assert_int_equal(root->children[0]->place.line, 6);
+    assert_int_equal(root->location.line, 1);
+    assert_int_equal(root->children[0]->location.line, 6);
     assert_string_equal(root->children[0]->name, "B ");
-    assert_int_equal(root->children[0]->settings[0].place.line, 10);
-    assert_int_equal(root->children[1]->place.line, 16);
+    assert_int_equal(root->children[0]->settings[0].location.line, 10);
+    assert_int_equal(root->children[1]->location.line, 16);
     assert_string_equal(root->children[1]->name, "\xe2\x9c\x93");
     gau_options_free(options);
 }
@@ -288,7 +288,7 @@ static void the_line_of_a_tag_of_many_kilobytes_is_right(void **state)
     used += 60000;
     sprintf(xml + used, "'/></auditor></job>");
     options = job_read_text(xml);
-    assert_int_equal(gau_options_root(options)->children[0]->settings[0].place.line, 4);
+    assert_int_equal(gau_options_root(options)->children[0]->settings[0].location.line, 4);
     assert_int_equal(strlen(gau_options_root(options)->children[0]->settings[0].value), 60000);
     gau_options_free(options);
 }
@@ -358,22 +358,22 @@ static void error_handlers_of_the_program_are_as_they_were(void **state)
 {
     static const char *const files[] = {"<job/>", "<job>", "<jobs/>"};
     gau_options *options = NULL;
-    int heard = 0, also_heard = 0;
+    int generic_errors = 0, structured_errors = 0;
 
     (void)state;
-    xmlSetGenericErrorFunc(&heard, generic_handler);
-    xmlSetStructuredErrorFunc(&also_heard, (xmlStructuredErrorFunc)structured_handler);
+    xmlSetGenericErrorFunc(&generic_errors, generic_handler);
+    xmlSetStructuredErrorFunc(&structured_errors, (xmlStructuredErrorFunc)structured_handler);
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         gau_error err = {0};
 
         folder_write("job.xml", files[i]);
         assert_int_equal(gau_options_read_xml(&options, "job.xml", &err) >= 0, i == 0);
         assert_ptr_equal(xmlGenericError, generic_handler);
-        assert_ptr_equal(xmlGenericErrorContext, &heard);
+        assert_ptr_equal(xmlGenericErrorContext, &generic_errors);
         assert_ptr_equal(xmlStructuredError, structured_handler);
-        assert_ptr_equal(xmlStructuredErrorContext, &also_heard);
+        assert_ptr_equal(xmlStructuredErrorContext, &structured_errors);
     }
-    assert_int_equal(heard + also_heard, 0);
+    assert_int_equal(generic_errors + structured_errors, 0);
     gau_options_free(options);
     xmlSetGenericErrorFunc(NULL, NULL);
     xmlSetStructuredErrorFunc(NULL, NULL);

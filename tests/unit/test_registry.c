@@ -15,15 +15,15 @@
 
 /* --- classes ------------------------------------------------------------------------------- */
 
-struct thing {
+struct probe {
     int64_t number;
     char *text;
     uint64_t *branches;
 };
 
 static const gau_property properties[] = {
-    GAU_INT(struct thing, number, "Number", 3, 0, 9, "", "A number"),
-    GAU_STRING(struct thing, text, "Text", "x", "A text"),
+    GAU_INT(struct probe, number, "Number", 3, 0, 9, "", "A number"),
+    GAU_STRING(struct probe, text, "Text", "x", "A text"),
     GAU_PROPERTY_END,
 };
 
@@ -39,14 +39,14 @@ static void before(void *self, const gau_context *ctx)
 }
 
 static const gau_class algorithm = {
-    GAU_CLASS("Thing", struct thing, "A thing."),
+    GAU_CLASS("Probe", struct probe, "A probe."),
     .properties = properties,
     .algorithm = GAU_ALGORITHM(.execute = execute),
 };
 
 static const gau_class auditor = {
-    GAU_CLASS("Ear", struct thing, "An ear."),
-    .auditor = GAU_AUDITOR(.before = before, GAU_PER_BRANCH(struct thing, branches)),
+    GAU_CLASS("Listener", struct probe, "A listener."),
+    .auditor = GAU_AUDITOR(.before = before, GAU_PER_BRANCH(struct probe, branches)),
 };
 
 /* The first @p size bytes, with rubbish behind them; freed by the caller. */
@@ -72,7 +72,7 @@ static void a_class_of_an_older_version_is_completed(void **unused)
     (void)unused;
     assert_int_equal(gau_registry_add(registry, old, &err), GAU_OK);
     free(old); /* it was copied */
-    assert_int_equal(gau_registry_find(&found, registry, "Thing", &err), GAU_OK);
+    assert_int_equal(gau_registry_find(&found, registry, "Probe", &err), GAU_OK);
     assert_int_equal(found->struct_size, offsetof(gau_class, auditor));
     assert_null(found->auditor);
     assert_null(found->input);
@@ -93,13 +93,13 @@ static void callbacks_of_an_older_version_are_completed(void **unused)
     assert_int_equal(gau_class_adopt(&adopted, &cls, &err), GAU_OK);
     assert_ptr_equal(adopted->auditor->before, before);
     assert_null(adopted->auditor->after);
-    assert_null(adopted->auditor->passed);
+    assert_null(adopted->auditor->not_called);
     assert_int_equal(adopted->auditor->branches_size, 0);
     free(adopted);
     free(old);
 }
 
-/* What a newer version has more is not looked at. */
+/* Additional fields of a newer version are not read. */
 static void a_class_of_a_newer_version_is_cut(void **unused)
 {
     struct {
@@ -149,12 +149,12 @@ static const gau_algorithm_ops short_execute = {.struct_size = sizeof(uint32_t),
                                                 .execute = execute};
 static const gau_input_ops no_read = {.struct_size = sizeof no_read};
 static const gau_auditor_ops far_branches = {.struct_size = sizeof far_branches,
-                                             .branches_offset = sizeof(struct thing) - 4,
+                                             .branches_offset = sizeof(struct probe) - 4,
                                              .branches_size = 8};
-static const gau_auditor_ops far_wish = {.struct_size = sizeof far_wish,
-                                         .cpu_offset = sizeof(struct thing),
+static const gau_auditor_ops far_flag = {.struct_size = sizeof far_flag,
+                                         .cpu_offset = sizeof(struct probe),
                                          .cpu_size = sizeof(bool)};
-static const gau_auditor_ops wide_wish = {.struct_size = sizeof wide_wish, .cpu_size = 8};
+static const gau_auditor_ops wide_flag = {.struct_size = sizeof wide_flag, .cpu_size = 8};
 
 #define PROPERTY(name_, type_, offset_)                                         \
     {                                                                           \
@@ -233,7 +233,7 @@ static void one_with_an_unknown_type(gau_class *cls)
 
 static void one_with_a_property_outside(gau_class *cls)
 {
-    static const gau_property table[] = {PROPERTY("A", GAU_TYPE_STRINGS, sizeof(struct thing) - 8),
+    static const gau_property table[] = {PROPERTY("A", GAU_TYPE_STRINGS, sizeof(struct probe) - 8),
                                          GAU_PROPERTY_END};
 
     cls->properties = table;
@@ -260,16 +260,16 @@ static void one_with_branches_outside(gau_class *cls)
     cls->auditor = &far_branches;
 }
 
-static void one_with_a_wish_outside(gau_class *cls)
+static void one_with_its_cpu_flag_outside(gau_class *cls)
 {
     cls->algorithm = NULL;
-    cls->auditor = &far_wish;
+    cls->auditor = &far_flag;
 }
 
-static void one_whose_wish_is_no_bool(gau_class *cls)
+static void one_whose_cpu_flag_is_no_bool(gau_class *cls)
 {
     cls->algorithm = NULL;
-    cls->auditor = &wide_wish;
+    cls->auditor = &wide_flag;
 }
 
 static const struct wrong {
@@ -278,25 +278,25 @@ static const struct wrong {
 } wrongs[] = {
     {one_too_short, "a class is described by 32 bytes, which is too little"},
     {one_without_a_name, "a class has no name"},
-    {one_of_no_kind, "class 'Thing' must be exactly one of algorithm, auditor and input"},
-    {one_of_two_kinds, "class 'Thing' must be exactly one of algorithm, auditor and input"},
-    {one_that_cannot_execute, "class 'Thing' lacks its execute or read"},
-    {one_whose_execute_is_cut_off, "class 'Thing' lacks its execute or read"},
-    {one_that_cannot_read, "class 'Thing' lacks its execute or read"},
-    {one_with_a_short_table, "class 'Thing' describes a property by 8 bytes, which is too little"},
+    {one_of_no_kind, "class 'Probe' must be exactly one of algorithm, auditor and input"},
+    {one_of_two_kinds, "class 'Probe' must be exactly one of algorithm, auditor and input"},
+    {one_that_cannot_execute, "class 'Probe' lacks its execute or read"},
+    {one_whose_execute_is_cut_off, "class 'Probe' lacks its execute or read"},
+    {one_that_cannot_read, "class 'Probe' lacks its execute or read"},
+    {one_with_a_short_table, "class 'Probe' describes a property by 8 bytes, which is too little"},
     {one_with_a_common_property,
-     "class 'Thing' has a property 'Enable' as every component of its kind has"},
-    {one_with_a_nameless_property, "class 'Thing' has a property without a name"},
-    {one_with_a_property_twice, "class 'Thing' has a property 'A' twice"},
-    {one_with_an_unknown_type, "class 'Thing' has a property 'A' of a type that is not known"},
-    {one_with_a_property_outside, "class 'Thing' has a property 'A' outside its instance"},
-    {one_with_a_property_far_outside, "class 'Thing' has a property 'A' outside its instance"},
-    {one_without_choices, "class 'Thing' has a property 'A' without its choices"},
-    {one_with_branches_outside, "class 'Thing' keeps its data per branch outside its instance"},
-    {one_with_a_wish_outside,
-     "class 'Thing' says by no bool of its instance whether it wants CPU times"},
-    {one_whose_wish_is_no_bool,
-     "class 'Thing' says by no bool of its instance whether it wants CPU times"},
+     "class 'Probe' has a property 'Enable' as every component of its kind has"},
+    {one_with_a_nameless_property, "class 'Probe' has a property without a name"},
+    {one_with_a_property_twice, "class 'Probe' has a property 'A' twice"},
+    {one_with_an_unknown_type, "class 'Probe' has a property 'A' of a type that is not known"},
+    {one_with_a_property_outside, "class 'Probe' has a property 'A' outside its instance"},
+    {one_with_a_property_far_outside, "class 'Probe' has a property 'A' outside its instance"},
+    {one_without_choices, "class 'Probe' has a property 'A' without its choices"},
+    {one_with_branches_outside, "class 'Probe' keeps its data per branch outside its instance"},
+    {one_with_its_cpu_flag_outside,
+     "class 'Probe' must name a bool member of its instance in GAU_CPU_TIME_IF()"},
+    {one_whose_cpu_flag_is_no_bool,
+     "class 'Probe' must name a bool member of its instance in GAU_CPU_TIME_IF()"},
 };
 
 static void wrong_classes_are_refused(void **unused)
@@ -324,9 +324,9 @@ static void a_name_belongs_to_one_class(void **unused)
     (void)unused;
     assert_int_equal(gau_registry_add(registry, &algorithm, &err), GAU_OK);
     assert_int_equal(gau_registry_add(registry, &algorithm, &err), GAU_ERR_DUPLICATE);
-    assert_string_equal(err.message, "class 'Thing' is already there, from the program");
-    assert_int_equal(gau_registry_find(&found, registry, "Think", &err), GAU_ERR_UNKNOWN);
-    assert_string_equal(err.message, "there is no class 'Think'; did you mean 'Thing'?");
+    assert_string_equal(err.message, "class 'Probe' is already there, from the program");
+    assert_int_equal(gau_registry_find(&found, registry, "Prove", &err), GAU_ERR_UNKNOWN);
+    assert_string_equal(err.message, "there is no class 'Prove'; did you mean 'Probe'?");
     gau_registry_free(registry);
 }
 

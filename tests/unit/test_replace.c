@@ -79,7 +79,7 @@ static void a_link_is_followed_also_to_what_is_not_there_yet(void **state)
     assert_int_equal(gau_replace_with("circle", "text", 4), ELOOP);
 }
 
-static void what_cannot_be_written_is_told(void **state)
+static void what_cannot_be_written_is_reported(void **state)
 {
     (void)state;
     assert_int_equal(gau_replace_with("none/file", "", 0), ENOENT);
@@ -158,7 +158,7 @@ static void what_does_not_fit_leaves_the_old_file_whole(void **state)
     assert_int_equal(count_files(), 1);
 }
 
-static void files_of_those_that_were_killed_are_in_nobodys_way(void **state)
+static void files_of_killed_processes_do_no_harm(void **state)
 {
     char path[64];
 
@@ -258,10 +258,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_file_is_new_or_another_in_place_of_the_old),
         TEST(a_link_is_followed_also_to_what_is_not_there_yet),
-        TEST(what_cannot_be_written_is_told),
+        TEST(what_cannot_be_written_is_reported),
         TEST(pipes_devices_and_open_files_are_written_directly),
         TEST(what_does_not_fit_leaves_the_old_file_whole),
-        TEST(files_of_those_that_were_killed_are_in_nobodys_way),
+        TEST(files_of_killed_processes_do_no_harm),
         TEST(what_cannot_be_replaced_is_written_directly),
         TEST(what_is_abandoned_leaves_the_old_file_alone),
         TEST(room_is_kept_in_the_file_itself),

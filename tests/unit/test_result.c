@@ -170,7 +170,7 @@ static void results_are_printed_in_their_views(void **state)
     free(text);
 }
 
-static void a_result_before_finalize_belongs_to_nobody(void **state)
+static void a_result_before_finalize_is_an_error(void **state)
 {
     struct scene *const scene = *state;
     gau_error err = {0};
@@ -289,7 +289,7 @@ static void lack_of_memory_is_remembered(void **state)
         if (gau_results_check(scene->worker.results, &err) == GAU_OK)
             break;
         assert_int_equal(err.status, GAU_ERR_MEMORY);
-        assert_string_equal(err.message, "no memory for the results");
+        assert_string_equal(err.message, "out of memory (results)");
         failures++;
     }
     assert_true(failures > 20 && failures < 1000);
@@ -305,7 +305,7 @@ int main(void)
         TEST(documents_are_named_for_their_instance),
         TEST(a_very_long_name_still_is_a_file),
         TEST(results_are_printed_in_their_views),
-        TEST(a_result_before_finalize_belongs_to_nobody),
+        TEST(a_result_before_finalize_is_an_error),
         TEST(the_keys_of_the_framework_are_not_overwritten),
         TEST(a_row_outside_a_table_is_reported),
         TEST(a_full_disk_leaves_no_half_file),

@@ -54,7 +54,7 @@ static void a_folder_that_is_claimed_is_taken_until_that_ends(void **state)
 
     (void)state;
     assert_int_equal(gau_app_folder_claim(&folder, "new", NULL), GAU_OK);
-    refused("new", "'new' is taken by another run: name another folder, or, if there is no such "
+    refused("new", "'new' is in use by another run: name another folder, or, if there is no such "
                    "run, remove '.gaudit-claim' in it");
     folder_write("new/run.json", "{}");
     gau_app_folder_release(&folder);
@@ -67,7 +67,7 @@ static void a_folder_that_is_claimed_is_taken_until_that_ends(void **state)
     gau_app_folder_close(&again);
 }
 
-static void the_claim_of_a_process_that_is_gone_is_free(void **state)
+static void the_claim_of_a_process_that_has_ended_is_free(void **state)
 {
     gau_app_folder folder;
     const pid_t child = fork();
@@ -80,7 +80,7 @@ static void the_claim_of_a_process_that_is_gone_is_free(void **state)
     assert_int_equal(status, 0);
     assert_true(is_there("left/.gaudit-claim"));
     assert_int_equal(gau_app_folder_claim(&folder, "left", NULL), GAU_OK);
-    refused("left", "'left' is taken by another run: name another folder, or, if there is no such "
+    refused("left", "'left' is in use by another run: name another folder, or, if there is no such "
                     "run, remove '.gaudit-claim' in it");
     gau_app_folder_close(&folder);
     assert_false(is_there("left/.gaudit-claim"));
@@ -166,7 +166,7 @@ static struct {
     gau_error errors[THREADS];
 } crowd;
 
-static void *take(void *user)
+static void *claim_one(void *user)
 {
     const size_t i = (size_t)((gau_error *)user - crowd.errors);
 
@@ -180,7 +180,7 @@ static void *take(void *user)
                                                  &crowd.errors[i]);
         else
             (void)!gau_app_folder_claim(&crowd.folders[i], path, &crowd.errors[i]);
-        pthread_barrier_wait(&crowd.barrier); /* the main thread looks between */
+        pthread_barrier_wait(&crowd.barrier); /* the main thread checks between */
         pthread_barrier_wait(&crowd.barrier);
         gau_app_folder_close(&crowd.folders[i]);
     }
@@ -207,7 +207,7 @@ static void crowd_takes(bool numbered, size_t owners)
     crowd.numbered = numbered;
     assert_int_equal(pthread_barrier_init(&crowd.barrier, NULL, THREADS + 1), 0);
     for (size_t i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, take, &crowd.errors[i]), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, claim_one, &crowd.errors[i]), 0);
     for (int round = 0; round < ROUNDS; round++) {
         pthread_barrier_wait(&crowd.barrier);
         pthread_barrier_wait(&crowd.barrier);
@@ -237,7 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_result_folder_is_new_or_empty),
         TEST(a_folder_that_is_claimed_is_taken_until_that_ends),
-        TEST(the_claim_of_a_process_that_is_gone_is_free),
+        TEST(the_claim_of_a_process_that_has_ended_is_free),
         TEST(folders_above_are_made_and_what_stayed_empty_is_removed),
         TEST(a_numbered_folder_passes_over_whatever_is_there),
         TEST(a_run_joins_the_folder_that_is_named_for_it),

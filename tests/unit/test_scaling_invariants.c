@@ -124,7 +124,7 @@ static void build(struct job *job, uint32_t threads)
     job_script(job, NULL, "C", "arasssr");
     set_on_error(job, job_script(job, NULL, "D", "aaaaaaaaaae"), "AbortEvent");
     job_script(job, NULL, "A", NULL);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
 }
 
 /* --- tests --------------------------------------------------------------------------------- */
@@ -137,9 +137,9 @@ static void an_event_allocates_nothing(void **unused)
 
         build(&job, threads);
         total_since = 1;
-        hush_begin();
+        capture_stderr_begin();
         job_must_run(&job, 0);
-        hush_end();
+        capture_stderr_end();
         assert_int_equal(total_since, 0);
         assert_true(allocations_of_thread() > 100); /* they are counted */
         job_end(&job);
@@ -164,9 +164,9 @@ static void results_are_the_same_for_any_number_of_workers(void **unused)
             if (strcmp(node->name, "D") == 0)
                 job_set(&job, (gau_node *)(uintptr_t)node, "ErrorMax", "0");
         }
-        hush_begin();
+        capture_stderr_begin();
         job_must_run(&job, 0);
-        hush_end();
+        capture_stderr_end();
         counts = gau_results_document(job.app->results, 0);
         assert_string_equal(gau_results_name(job.app->results, 0), "counts");
         if (!expected) {

@@ -27,7 +27,7 @@ static const gau_class table_class = {
     .algorithm = GAU_ALGORITHM(.execute = table_execute),
 };
 
-static void sections_in_steps_of_life_are_heard(void **unused)
+static void sections_in_steps_are_audited(void **unused)
 {
     struct job job;
 
@@ -35,14 +35,14 @@ static void sections_in_steps_of_life_are_heard(void **unused)
     job_begin(&job);
     job_class(&job, &table_class);
     job_add(&job, NULL, GAU_NODE_ALGORITHM, "Table", "T");
-    job_set(&job, job_auditor(&job, "Diary", "D"), "Phases", "Initialize");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "Phases", "Initialize");
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "D( Initialize T\nD( Initialize T tables\n"
-                                      "D) Initialize T tables aa\nD) Initialize T aa\n");
+    assert_string_equal(call_log_text(), "D( Initialize T\nD( Initialize T tables\n"
+                                         "D) Initialize T tables aa\nD) Initialize T aa\n");
     job_end(&job);
 }
 
-static void steps_of_life_are_heard_if_they_are_asked_for(void **unused)
+static void steps_are_audited_if_phases_select_them(void **unused)
 {
     struct job job;
 
@@ -50,43 +50,43 @@ static void steps_of_life_are_heard_if_they_are_asked_for(void **unused)
     job_begin(&job);
     job_input(&job, "1");
     job_script(&job, job_sequence(&job, NULL, "S"), "X", "a");
-    job_set(&job, job_auditor(&job, "Diary", "D"), "Phases", "Initialize, Start, Stop, Finalize");
-    job_set(&job, job_auditor(&job, "Diary", "E"), "Phases", "Stop");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "Phases", "Initialize, Start, Stop, Finalize");
+    job_set(&job, job_auditor(&job, "CallLog", "E"), "Phases", "Stop");
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "D( Initialize In\nD) Initialize In aa\n"
-                                      "D( Initialize X\nD) Initialize X aa\n"
-                                      "D( Start In\nD) Start In aa\nD( Start X\nD) Start X aa\n"
-                                      "D( Stop In\nE( Stop In\nE) Stop In aa\nD) Stop In aa\n"
-                                      "D( Stop X\nE( Stop X\nE) Stop X aa\nD) Stop X aa\n"
-                                      "D( Finalize In\nD) Finalize In aa\n"
-                                      "D( Finalize X\nD) Finalize X aa\n");
+    assert_string_equal(call_log_text(), "D( Initialize In\nD) Initialize In aa\n"
+                                         "D( Initialize X\nD) Initialize X aa\n"
+                                         "D( Start In\nD) Start In aa\nD( Start X\nD) Start X aa\n"
+                                         "D( Stop In\nE( Stop In\nE) Stop In aa\nD) Stop In aa\n"
+                                         "D( Stop X\nE( Stop X\nE) Stop X aa\nD) Stop X aa\n"
+                                         "D( Finalize In\nD) Finalize In aa\n"
+                                         "D( Finalize X\nD) Finalize X aa\n");
     job_end(&job);
 }
 
 static void every_instance_has_its_pair_and_gates_hold(void **unused)
 {
     struct job job;
-    gau_node *diary;
+    gau_node *log;
 
     (void)unused;
     job_begin(&job);
     job_input(&job, "1");
     job_script(&job, NULL, "X", "a");
-    diary = job_auditor(&job, "Diary", "D");
-    job_set(&job, diary, "Phases", "Start");
-    job_set(&job, diary, "ExcludeAlgorithms", "In");
-    job.settings.threads = 2;
+    log = job_auditor(&job, "CallLog", "D");
+    job_set(&job, log, "Phases", "Start");
+    job_set(&job, log, "ExcludeAlgorithms", "In");
+    job.settings.workers = 2;
     job_must_run(&job, 1);
-    assert_string_equal(diary_text(), "D( Start [excluded]\nD) Start [excluded] aa\n"
-                                      "D( Start X\nD) Start X aa\nD( Start X\nD) Start X aa\n");
+    assert_string_equal(call_log_text(), "D( Start [excluded]\nD) Start [excluded] aa\n"
+                                         "D( Start X\nD) Start X aa\nD( Start X\nD) Start X aa\n");
     job_end(&job);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections_in_steps_of_life_are_heard),
-        cmocka_unit_test(steps_of_life_are_heard_if_they_are_asked_for),
+        cmocka_unit_test(sections_in_steps_are_audited),
+        cmocka_unit_test(steps_are_audited_if_phases_select_them),
         cmocka_unit_test(every_instance_has_its_pair_and_gates_hold),
     };
 

@@ -196,18 +196,18 @@ static const char *const nasty[] = {
 
 static void no_value_is_too_nasty_to_be_written(void **state)
 {
-    const gau_source_location place = {"job.xml", 1};
+    const gau_source_location location = {"job.xml", 1};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(nasty); i++) {
         gau_options *const options = gau_options_new("job.xml");
         gau_node *const root = gau_options_root(options);
         gau_node *const node =
-            gau_options_add(options, root, GAU_NODE_ALGORITHM, "Cut", "A", place);
+            gau_options_add(options, root, GAU_NODE_ALGORITHM, "Cut", "A", location);
         char text[1000];
 
-        assert_true(gau_options_set(options, node, "Title", nasty[i], place));
-        gau_options_add(options, root, GAU_NODE_ALGORITHM, NULL, "A", place)->negated = true;
+        assert_true(gau_options_set(options, node, "Title", nasty[i], location));
+        gau_options_add(options, root, GAU_NODE_ALGORITHM, NULL, "A", location)->negated = true;
         snprintf(text, sizeof text, "A.Names=%s", nasty[i]);
         assert_int_equal(gau_options_override(options, text, NULL), GAU_OK);
         assert_round_trip(options);
@@ -219,18 +219,18 @@ static void a_value_of_the_greatest_length_can_be_read_again(void **state)
 {
     static const char *const pieces[] = {"$", "&", "\"", "'\"", "\n", "<"};
     static char value[65536 + 1];
-    const gau_source_location place = {"job.xml", 1};
+    const gau_source_location location = {"job.xml", 1};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(pieces); i++) {
         gau_options *const options = gau_options_new("job.xml");
         gau_node *const node = gau_options_add(options, gau_options_root(options), GAU_NODE_AUDITOR,
-                                               "Watch", NULL, place);
+                                               "Watch", NULL, location);
         const size_t length = strlen(pieces[i]);
 
         for (size_t k = 0; k < sizeof value - 1; k++)
             value[k] = pieces[i][k % length];
-        assert_true(gau_options_set(options, node, "Title", value, place));
+        assert_true(gau_options_set(options, node, "Title", value, location));
         assert_round_trip(options);
         gau_options_free(options);
     }
@@ -239,13 +239,14 @@ static void a_value_of_the_greatest_length_can_be_read_again(void **state)
 static void many_places_of_an_instance_take_no_time(void **state)
 {
     gau_options *const options = gau_options_new("job.xml");
-    const gau_source_location place = {"job.xml", 1};
+    const gau_source_location location = {"job.xml", 1};
     char *text;
 
     (void)state;
-    gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, "Cut", "A", place);
+    gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, "Cut", "A", location);
     for (int i = 1; i < 100000; i++)
-        gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, NULL, "A", place);
+        gau_options_add(options, gau_options_root(options), GAU_NODE_ALGORITHM, NULL, "A",
+                        location);
     promptly_begin(10);
     text = show_written(options, gau_show_tree, false);
     promptly_end();

@@ -131,7 +131,7 @@ static void readers_may_be_initialized_before_the_producer(void **state)
     assert_int_equal(gau_store_keys_check(stage->worker.store.keys, &stage->error), GAU_OK);
 }
 
-static void all_instances_get_the_same_answer(void **state)
+static void all_instances_get_the_same_result(void **state)
 {
     struct stage *stage = *state;
 
@@ -173,7 +173,7 @@ static void a_column_without_rows_is_of_any_type(void **state)
 
 /* --- objects ------------------------------------------------------------------------------- */
 
-static void an_object_lives_for_one_event(void **state)
+static void an_object_exists_for_one_event(void **state)
 {
     struct stage *stage = *state;
     gau_context *ctx = enter(stage, "A", 1);
@@ -273,7 +273,8 @@ static void sizes_that_overflow_are_refused(void **state)
 
     open_store(stage);
     assert_null(gau_store_put(ctx, key, SIZE_MAX / 8 + 2));
-    assert_string_equal(stage->error.message, "no memory for 2305843009213693953 elements of 'a'");
+    assert_string_equal(stage->error.message,
+                        "out of memory (2305843009213693953 elements of 'a')");
     assert_null(gau_store_put(ctx, key, SIZE_MAX / 16));
     assert_null(gau_store_put(ctx, GAU_NO_KEY, 1));
     assert_string_equal(stage->error.message,
@@ -309,10 +310,10 @@ int main(void)
         ON_STAGE(all_places_at_fault_are_named),
         ON_STAGE(every_worker_declares_the_same_again),
         ON_STAGE(readers_may_be_initialized_before_the_producer),
-        ON_STAGE(all_instances_get_the_same_answer),
+        ON_STAGE(all_instances_get_the_same_result),
         ON_STAGE(what_is_read_is_known),
         ON_STAGE(a_column_without_rows_is_of_any_type),
-        ON_STAGE(an_object_lives_for_one_event),
+        ON_STAGE(an_object_exists_for_one_event),
         ON_STAGE(an_empty_object_is_not_a_missing_one),
         ON_STAGE(objects_are_aligned_as_their_type),
         ON_STAGE(the_arena_becomes_one_block),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "worker_fixture.h"
 
-/* Who makes what somebody reads: too late, or not at all. */
+/* Makers of objects that are read: too late, or missing. */
 
 static gau_context *enter_at(struct stage *stage, const char *component, int line, uint32_t first,
                              uint32_t last)
 {
-    stage->worker.store.turn = (struct gau_store_order){first, last};
+    stage->worker.store.order = (struct gau_store_order){first, last};
     return enter(stage, component, line);
 }
 

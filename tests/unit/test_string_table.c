@@ -22,56 +22,56 @@ static int close_symbols(void **state)
 
 static void equal_texts_are_equal_numbers(void **state)
 {
-    struct gau_string_table *const symbols = *state;
-    const gau_string_id g = gau_string_table_intern(symbols, "Global", 1, NULL);
+    struct gau_string_table *const strings = *state;
+    const gau_string_id g = gau_string_table_intern(strings, "Global", 1, NULL);
 
-    assert_int_equal(gau_string_table_intern(symbols, "G", 1, NULL), g);
-    assert_int_not_equal(gau_string_table_intern(symbols, "T", 1, NULL), g);
-    assert_string_equal(gau_string_table_text(symbols, g), "G");
+    assert_int_equal(gau_string_table_intern(strings, "G", 1, NULL), g);
+    assert_int_not_equal(gau_string_table_intern(strings, "T", 1, NULL), g);
+    assert_string_equal(gau_string_table_text(strings, g), "G");
     assert_string_equal(
-        gau_string_table_text(symbols, gau_string_table_intern(symbols, "", 0, NULL)), "");
-    assert_null(gau_string_table_text(symbols, 1000));
-    assert_null(gau_string_table_text(symbols, GAU_NO_STRING));
+        gau_string_table_text(strings, gau_string_table_intern(strings, "", 0, NULL)), "");
+    assert_null(gau_string_table_text(strings, 1000));
+    assert_null(gau_string_table_text(strings, GAU_NO_STRING));
 }
 
 static void a_long_text_has_room(void **state)
 {
-    struct gau_string_table *const symbols = *state;
+    struct gau_string_table *const strings = *state;
     const size_t length = 300000;
     char *text = malloc(length + 1);
-    gau_string_id symbol;
+    gau_string_id id;
 
     assert_non_null(text);
     memset(text, 'x', length);
     text[length] = '\0';
-    symbol = gau_string_table_intern(symbols, text, length, NULL);
-    assert_string_equal(gau_string_table_text(symbols, symbol), text);
-    assert_int_not_equal(gau_string_table_intern(symbols, text, length - 1, NULL), symbol);
+    id = gau_string_table_intern(strings, text, length, NULL);
+    assert_string_equal(gau_string_table_text(strings, id), text);
+    assert_int_not_equal(gau_string_table_intern(strings, text, length - 1, NULL), id);
     free(text);
 }
 
 static void the_number_of_symbols_has_a_limit(void **state)
 {
-    struct gau_string_table *const symbols = *state;
+    struct gau_string_table *const strings = *state;
     gau_error err = {0};
     char text[16];
 
-    for (uint32_t i = 0; i < GAU_SYMBOLS_MAX; i++) {
+    for (uint32_t i = 0; i < GAU_STRINGS_MAX; i++) {
         const int length = snprintf(text, sizeof text, "%u", i);
 
-        if (gau_string_table_intern(symbols, text, (size_t)length, &err) != i)
+        if (gau_string_table_intern(strings, text, (size_t)length, &err) != i)
             fail_msg("text %u got another number", i);
     }
-    assert_int_equal(gau_string_table_intern(symbols, "drop", 4, &err), GAU_NO_STRING);
+    assert_int_equal(gau_string_table_intern(strings, "drop", 4, &err), GAU_NO_STRING);
     assert_string_equal(err.message, "more than 1048576 different texts; 'drop' is one too many");
-    assert_int_equal(gau_string_table_intern(symbols, "77", 2, NULL), 77);
-    assert_string_equal(gau_string_table_text(symbols, 1048575), "1048575");
+    assert_int_equal(gau_string_table_intern(strings, "77", 2, NULL), 77);
+    assert_string_equal(gau_string_table_text(strings, 1048575), "1048575");
 }
 
 enum { THREADS = 4, TEXTS = 3000 };
 
 struct crowd {
-    struct gau_string_table *symbols;
+    struct gau_string_table *strings;
     gau_string_id numbers[THREADS][TEXTS];
 };
 
@@ -91,7 +91,7 @@ static void *intern_all(void *user)
         const int length = snprintf(text, sizeof text, "text %d", which);
 
         member->crowd->numbers[member->index][which] =
-            gau_string_table_intern(member->crowd->symbols, text, (size_t)length, NULL);
+            gau_string_table_intern(member->crowd->strings, text, (size_t)length, NULL);
     }
     return NULL;
 }
@@ -105,7 +105,7 @@ static void threads_agree_on_symbols(void **unused)
 
     (void)unused;
     assert_non_null(crowd);
-    assert_non_null(crowd->symbols = gau_string_table_new());
+    assert_non_null(crowd->strings = gau_string_table_new());
     for (int i = 0; i < THREADS; i++) {
         members[i] = (struct member){.crowd = crowd, .index = i};
         assert_int_equal(pthread_create(&threads[i], NULL, intern_all, &members[i]), 0);
@@ -114,12 +114,12 @@ static void threads_agree_on_symbols(void **unused)
         pthread_join(threads[i], NULL);
     for (int i = 0; i < TEXTS; i++) {
         snprintf(text, sizeof text, "text %d", i);
-        assert_string_equal(gau_string_table_text(crowd->symbols, crowd->numbers[0][i]), text);
+        assert_string_equal(gau_string_table_text(crowd->strings, crowd->numbers[0][i]), text);
         for (int k = 1; k < THREADS; k++)
             assert_int_equal(crowd->numbers[k][i], crowd->numbers[0][i]);
     }
-    assert_null(gau_string_table_text(crowd->symbols, TEXTS));
-    gau_string_table_free(crowd->symbols);
+    assert_null(gau_string_table_text(crowd->strings, TEXTS));
+    gau_string_table_free(crowd->strings);
     free(crowd);
 }
 

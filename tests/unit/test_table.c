@@ -108,7 +108,7 @@ static void markdown_escapes_what_would_be_markup(void **state)
           "\n");
 }
 
-static void columns_are_for_people_or_for_programs(void **state)
+static void columns_are_for_display_or_data_formats(void **state)
 {
     static const struct gau_column both[] = {
         {.name = "Shown", .key = "shown", .shown = GAU_IN_DISPLAY_FORMATS},
@@ -120,14 +120,14 @@ static void columns_are_for_people_or_for_programs(void **state)
         struct gau_table *const table = gau_table_new(both, COUNT_OF(both));
 
         gau_table_row(table, 0);
-        gau_table_set_text(table, 0, "people");
+        gau_table_set_text(table, 0, "display");
         gau_table_set_text(table, 1, "programs");
         check(table, (enum gau_table_format)format,
-              format == GAU_TABLE_CSV ? "read\nprograms\n" : "Shown\n------\npeople\n");
+              format == GAU_TABLE_CSV ? "read\nprograms\n" : "Shown\n-------\ndisplay\n");
     }
 }
 
-/* Two values of a column, and how it looks. */
+/* Two values of a column, and its layout. */
 static const struct scale {
     const char *unit;
     double first, second;
@@ -380,7 +380,7 @@ int main(void)
         cmocka_unit_test(text_is_aligned_and_a_column_has_one_unit),
         cmocka_unit_test(programs_get_all_digits_and_no_decoration),
         cmocka_unit_test(markdown_escapes_what_would_be_markup),
-        cmocka_unit_test(columns_are_for_people_or_for_programs),
+        cmocka_unit_test(columns_are_for_display_or_data_formats),
         cmocka_unit_test(units_and_digits_suit_the_whole_column),
         cmocka_unit_test(columns_of_a_group_share_a_unit_and_show_nothing_below_a_step),
         cmocka_unit_test(a_step_leaves_programs_all_digits),

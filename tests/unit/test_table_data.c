@@ -214,7 +214,7 @@ static char *long_table(enum gau_table_format format, bool streams)
     return text;
 }
 
-static void what_is_poured_out_is_what_is_written_at_once(void **state)
+static void streamed_output_is_that_of_one_write(void **state)
 {
     static const enum gau_table_format formats[] = {GAU_TABLE_CSV, GAU_TABLE_JSON, GAU_TABLE_TEXT,
                                                     GAU_TABLE_MARKDOWN};
@@ -270,7 +270,7 @@ int main(void)
         cmocka_unit_test(json_reads_back_as_it_was),
         cmocka_unit_test(csv_reads_back_as_it_was),
         cmocka_unit_test(formulas_are_texts_to_a_spreadsheet),
-        cmocka_unit_test(what_is_poured_out_is_what_is_written_at_once),
+        cmocka_unit_test(streamed_output_is_that_of_one_write),
         cmocka_unit_test(few_rows_are_not_put_twice),
     };
 

@@ -27,7 +27,7 @@ static char *written(struct gau_table *table)
     return text;
 }
 
-/* How a name stands in a table. */
+/* A name in a table. */
 static char *shown(const char *name)
 {
     struct gau_table *const table = gau_table_new(columns, 1);
@@ -102,7 +102,7 @@ static void nothing_in_a_name_is_a_command(void **state)
     }
 }
 
-static void rows_beyond_the_limit_are_told(void **state)
+static void rows_beyond_the_limit_are_counted(void **state)
 {
     struct gau_table *const table = gau_table_new(columns, N_COLUMNS);
     char *text;
@@ -121,7 +121,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_table_has_the_rules_of_booktabs),
         cmocka_unit_test(nothing_in_a_name_is_a_command),
-        cmocka_unit_test(rows_beyond_the_limit_are_told),
+        cmocka_unit_test(rows_beyond_the_limit_are_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,19 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The books that TimerAuditor closes, and the numbers it derives. */
+/* The time accounting of TimerAuditor, and the numbers it derives. */
 extern const gau_module gau_module_timer;
 
 enum { EVENTS = 100 };
 
-/* --- a job that takes its time ------------------------------------------------------------- */
+/* --- a slow job ---------------------------------------------------------------------------- */
 
 struct slow {
     int64_t us, read;
 };
 
 static const gau_property slow_properties[] = {
-    GAU_INT(struct slow, us, "Us", 30, 0, 1000000, "us", "How long it takes"),
+    GAU_INT(struct slow, us, "Us", 30, 0, 1000000, "us", "Duration"),
     GAU_PROPERTY_END,
 };
 
@@ -73,7 +73,7 @@ static const gau_class slow_input_class = {
     .input = GAU_INPUT(.read = slow_read),
 };
 
-/* An auditor that takes its time between an event and the next. */
+/* An auditor that is slow between an event and the next. */
 static void slow_before(void *self, const gau_context *ctx)
 {
     (void)self;
@@ -94,16 +94,16 @@ static void build(struct job *job, uint32_t threads, const char *read_us, const 
     job_class(job, &slow_input_class);
     job_set(job, job_add(job, NULL, GAU_NODE_INPUT, "SlowInput", "In"), "Us", read_us);
     job_set(job, job_add(job, NULL, GAU_NODE_ALGORITHM, "Slow", "A"), "Us", execute_us);
-    job->settings.threads = threads;
+    job->settings.workers = threads;
     on_read = on_execute = NULL;
 }
 
 /* Without the warnings that a busy machine causes. */
 static json_t *run(struct job *job)
 {
-    hush_begin();
+    capture_stderr_begin();
     job_run(job);
-    hush_end();
+    capture_stderr_end();
     if (job->status < 0)
         fail_msg("%s", job->error.message);
     return gau_results_document(job->app->results, 0);
@@ -130,7 +130,7 @@ static double sum(json_t *doc, const char *table, const char *key)
     return total;
 }
 
-/* --- the books of a job -------------------------------------------------------------------- */
+/* --- the loop times of a job --------------------------------------------------------------- */
 
 /* However busy the machine is: all is in one book, and no book has less than was spent. */
 static void time_is_where_it_was_spent(uint32_t threads, const char *start, const char *stop)
@@ -212,7 +212,7 @@ static void wait_for_the_other_to_wait(void)
         sched_yield();
 }
 
-static void waiting_for_the_input_is_in_the_books(void **unused)
+static void waiting_for_the_input_is_accounted(void **unused)
 {
     (void)unused;
     build(&two, 2, "10", "0");
@@ -236,7 +236,7 @@ static void meet(void)
 
 static void every_worker_pays_for_its_own_calls(void **unused)
 {
-    json_t *doc, *books;
+    json_t *doc, *times;
     double cost;
 
     (void)unused;
@@ -245,10 +245,10 @@ static void every_worker_pays_for_its_own_calls(void **unused)
     assert_int_equal(pthread_barrier_init(&both, NULL, 2), 0);
     job_auditor(&two, "TimerAuditor", NULL);
     doc = run(&two);
-    books = json_object_get(doc, "books");
+    times = json_object_get(doc, "books");
     cost = 1e-9 * number(doc, "overhead_ns");
     for (size_t i = 0; i < 2; i++) {
-        json_t *const b = json_array_get(books, i);
+        json_t *const b = json_array_get(times, i);
 
         assert_true(number(b, "events") > 0);
         /* In, Event and A */
@@ -262,11 +262,11 @@ static void every_worker_pays_for_its_own_calls(void **unused)
 
 /* --- derived numbers ----------------------------------------------------------------------- */
 
-static void a_pair_of_hooks_costs_about_two_looks_at_the_clock(void **unused)
+static void a_pair_of_hooks_costs_about_two_clock_reads(void **unused)
 {
     enum { LOOKS = 10000 };
     uint64_t began;
-    double overhead, looks;
+    double overhead, reads;
     struct job job;
 
     (void)unused;
@@ -276,10 +276,10 @@ static void a_pair_of_hooks_costs_about_two_looks_at_the_clock(void **unused)
     began = gau_clock_ns();
     for (int i = 0; i < LOOKS; i++)
         (void)gau_timestamp(gau_app_context(job.app));
-    looks = 2.0 * (double)(gau_clock_ns() - began) / LOOKS;
+    reads = 2.0 * (double)(gau_clock_ns() - began) / LOOKS;
     job_end(&job);
-    if (overhead < 1 || overhead > 100 * looks)
-        fail_msg("a pair of hooks costs %g ns, two looks at the clock %g ns", overhead, looks);
+    if (overhead < 1 || overhead > 100 * reads)
+        fail_msg("a pair of hooks costs %g ns, two clock reads %g ns", overhead, reads);
 }
 
 /* In place of what was measured: calls of 1, 2 ... 1000 thousand ticks. */
@@ -325,27 +325,31 @@ static void percentiles_are_those_of_the_calls(void **unused)
     job_end(&job);
 }
 
-/* --- what does not close ------------------------------------------------------------------- */
+/* --- what does not add up ------------------------------------------------------------------ */
 
 static void a_rest_is_fine_a_warning_or_an_error(void **unused)
 {
     static const struct {
         uint64_t loop_ns, rest_ns, events;
-        bool more; /* in the books than in the loop */
+        bool more; /* accounted than loop time */
         const char *warning, *error;
     } cases[] = {
         {10000000, 99000, 0, false, "", NULL},
-        {10000000, 101000, 0, false, "0.101 ms of the event loop of worker 0, 1.0 %", NULL},
-        {10000000, 101000, 0, true, "0.101 ms of the event loop of worker 0, 1.0 %", NULL},
+        {10000000, 101000, 0, false, "0.101 ms (1.0 %) of the event loop of worker 0 are neither",
+         NULL},
+        {10000000, 101000, 0, true, "0.101 ms (1.0 %) of the event loop of worker 0 are neither",
+         NULL},
         {1000000000, 990000, 0, false, "", NULL},
         {1000000000, 1990000, 1000, false, "", NULL},
-        {1000000000, 2010000, 1000, false, "2.010 ms of the event loop of worker 0, 0.2 %", NULL},
-        {1000000000, 490000000, 0, false, "490.000 ms of the event loop of worker 0, 49.0 %", NULL},
-        {1000000000, 510000000, 0, false, NULL, "0.510 s of the event loop of worker 0, 51.0 %"},
-        {1000000000, 510000000, 0, true, NULL, "0.510 s of the event loop of worker 0, 51.0 %"},
-        {100000000000, 4900000000, 0, false, "4900.000 ms of the event loop of worker 0, 4.9 %",
-         NULL},
-        {100000000000, 5100000000, 0, false, NULL, "5.100 s of the event loop of worker 0, 5.1 %"},
+        {1000000000, 2010000, 1000, false,
+         "2.010 ms (0.2 %) of the event loop of worker 0 are neither", NULL},
+        {1000000000, 490000000, 0, false,
+         "490.000 ms (49.0 %) of the event loop of worker 0 are neither", NULL},
+        {1000000000, 510000000, 0, false, NULL, "worker 0 does not add up: 0.510 s (51.0 %)"},
+        {1000000000, 510000000, 0, true, NULL, "worker 0 does not add up: 0.510 s (51.0 %)"},
+        {100000000000, 4900000000, 0, false,
+         "4900.000 ms (4.9 %) of the event loop of worker 0 are neither", NULL},
+        {100000000000, 5100000000, 0, false, NULL, "worker 0 does not add up: 5.100 s (5.1 %)"},
     };
     const struct timer timer = {0};
     struct job job;
@@ -360,14 +364,14 @@ static void a_rest_is_fine_a_warning_or_an_error(void **unused)
         gau_status status;
 
         w->done = cases[i].events;
-        w->ledger = (struct gau_time_accounting){
+        w->accounting = (struct gau_time_accounting){
             .loop_ns = cases[i].loop_ns,
             .event = cases[i].more ? cases[i].loop_ns + cases[i].rest_ns
                                    : cases[i].loop_ns - cases[i].rest_ns,
         };
-        hush_begin();
+        capture_stderr_begin();
         status = gau_timer_check(&timer, &w->ctx);
-        said = hush_end();
+        said = capture_stderr_end();
         assert_int_equal(status, cases[i].error ? GAU_ERR_STATE : GAU_OK);
         if (cases[i].error)
             assert_non_null(strstr(w->error.message, cases[i].error));
@@ -384,12 +388,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(input_and_events_have_the_time_they_took),
         cmocka_unit_test(time_between_events_is_input),
-        cmocka_unit_test(waiting_for_the_input_is_in_the_books),
+        cmocka_unit_test(waiting_for_the_input_is_accounted),
         cmocka_unit_test(every_worker_pays_for_its_own_calls),
-        cmocka_unit_test(a_pair_of_hooks_costs_about_two_looks_at_the_clock),
+        cmocka_unit_test(a_pair_of_hooks_costs_about_two_clock_reads),
         cmocka_unit_test(percentiles_are_those_of_the_calls),
         cmocka_unit_test(a_rest_is_fine_a_warning_or_an_error),
     };
 
-    return cmocka_run_group_tests_name("books", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("time accounting", tests, NULL, NULL);
 }

@@ -293,7 +293,7 @@ static void three_workers(uint64_t event)
     leave("a", 3000);
     work_as(2);
     leave("a", 3500);
-    work_as(70000); /* has no place: told as lost */
+    work_as(70000); /* has no room: reported as lost */
     enter("a", 4000);
     leave("a", 4500);
     work_as(0);

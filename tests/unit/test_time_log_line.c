@@ -39,7 +39,7 @@ static void labels_have_no_letters_that_mean_something(void **state)
     }
 }
 
-/* A letter as UTF-8, so many times. */
+/* A letter as UTF-8, a number of times. */
 static void repeat(char *text, const char *letter, size_t n)
 {
     text[0] = '\0';

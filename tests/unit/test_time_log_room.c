@@ -67,7 +67,7 @@ static void entries_that_are_open_over_blocks_have_their_end(void **state)
 
 static uint64_t allocated;
 
-/* Long outer entries, and so many short ones in them; the second round must find its memory. */
+/* Long outer entries, with that many short ones in them; the second round must find its memory. */
 static void many(uint64_t event)
 {
     const uint64_t before = allocations_of_thread();
@@ -136,7 +136,7 @@ static void fails(const char *properties, const char *message)
     job_end(&job);
 }
 
-static void a_file_that_cannot_be_written_is_told_before_the_job(void **state)
+static void a_file_that_cannot_be_written_is_reported_before_the_job(void **state)
 {
     (void)state;
     time_log_script = none;
@@ -176,7 +176,7 @@ static void replacing(uint64_t event)
         folder_write("log.txt", "new\n");
 }
 
-static void a_log_that_vanishes_is_told(void **state)
+static void a_log_that_vanishes_is_reported(void **state)
 {
     (void)state;
     time_log_script = removing;
@@ -358,7 +358,7 @@ static void each_allocation_may_fail(void **state)
         assert_true((job.status < 0) == (job.summary.exit_status != 0));
         assert_true((job.status < 0) == failed);
         if (failed)
-            assert_non_null(strstr(job.error.message, "no memory"));
+            assert_non_null(strstr(job.error.message, "out of memory"));
         job_end(&job);
     }
     assert_true(n > 10);
@@ -369,9 +369,9 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_that_are_open_over_blocks_have_their_end),
         cmocka_unit_test(memory_does_not_grow_with_events),
-        cmocka_unit_test(a_file_that_cannot_be_written_is_told_before_the_job),
+        cmocka_unit_test(a_file_that_cannot_be_written_is_reported_before_the_job),
         cmocka_unit_test(two_programs_do_not_write_one_log),
-        cmocka_unit_test(a_log_that_vanishes_is_told),
+        cmocka_unit_test(a_log_that_vanishes_is_reported),
         cmocka_unit_test(a_full_disk_leaves_whole_lines_and_the_program_alone),
         cmocka_unit_test(descriptors_that_the_program_has_taken_are_left_alone),
         cmocka_unit_test(a_child_of_the_program_writes_nothing),

@@ -31,7 +31,7 @@ static void shorten(void *self, const gau_context *ctx, gau_outcome outcome)
     gau_context copy = *ctx;
 
     if (ctx->branch == 2)
-        copy.ticks = timer->branches[2].began;
+        copy.timestamp = timer->branches[2].began;
     gau_module_timer.classes[0]->auditor->after(self, &copy, outcome);
 }
 
@@ -54,7 +54,7 @@ struct busy {
 };
 
 static const gau_property busy_properties[] = {
-    GAU_INT(struct busy, us, "Us", 20, 0, 1000000, "us", "How long it takes"),
+    GAU_INT(struct busy, us, "Us", 20, 0, 1000000, "us", "Duration"),
     GAU_PROPERTY_END,
 };
 
@@ -91,12 +91,12 @@ static gau_node *build(struct job *job, const char *timer)
     return job_auditor(job, timer, NULL);
 }
 
-/* Without the warnings that the books of a short job get. */
+/* Without the warnings about the time accounting of a short job. */
 static void run(struct job *job)
 {
-    hush_begin();
+    capture_stderr_begin();
     job_run(job);
-    hush_end();
+    capture_stderr_end();
     if (job->status < 0)
         fail_msg("%s", job->error.message);
 }
@@ -143,12 +143,12 @@ static void calls_are_counted_for_any_number_of_workers(void **unused)
         json_t *doc;
 
         build(&job, "TimerAuditor");
-        job.settings.threads = threads;
+        job.settings.workers = threads;
         run(&job);
         doc = document(&job);
         assert_true(calls(doc, "Event") == 100 && calls(doc, "S") == 100);
         assert_true(calls(doc, "S A") == 100 && calls(doc, "S B part inner") == 100);
-        assert_int_equal(calls(doc, "In"), 100); /* looks that found no event are none */
+        assert_int_equal(calls(doc, "In"), 100); /* reads without an event do not count */
         assert_true(number(doc, "workers") == threads);
         assert_int_equal(json_array_size(json_object_get(doc, "books")), threads);
         job_end(&job);
@@ -231,7 +231,7 @@ static void the_time_of_a_window_is_that_of_its_events(void **unused)
     (void)unused;
     job_set(&job, timer, "StartFromEventN", "11");
     job_set(&job, timer, "StopAtEventN", "21");
-    job.settings.threads = 2;
+    job.settings.workers = 2;
     run(&job);
     assert_true(calls(document(&job), "S A") == 10);
     assert_true(calls(document(&job), "In") == 10);
@@ -271,7 +271,7 @@ static void cpu_time_is_measured_if_it_is_asked_for(void **unused)
     job_end(&job);
 }
 
-/* One reading for all, before the first of them is told: what auditors take is in no difference. */
+/* One reading for all, before the first hook: the time of auditors is in no difference. */
 static void timers_share_one_reading_of_the_cpu_clock(void **unused)
 {
     static const char *const paths[] = {"Event", "S", "S A", "S B"};
@@ -292,7 +292,7 @@ static void timers_share_one_reading_of_the_cpu_clock(void **unused)
     job_end(&job);
 }
 
-/* --- books --------------------------------------------------------------------------------- */
+/* --- time accounting ----------------------------------------------------------------------- */
 
 /* Linked with -Wl,--wrap=gau_clock_ns: time passes by readings of the clock alone, 1 ns by each. */
 uint64_t __real_gau_clock_ns(void);
@@ -307,32 +307,32 @@ uint64_t __wrap_gau_clock_ns(void)
 }
 
 /* In no book is one reading where the loop begins and one where it ends, and as many of a merge. */
-static void books_close(uint32_t threads, const char *start, const char *stop)
+static void times_add_up(uint32_t threads, const char *start, const char *stop)
 {
     struct job job;
     gau_node *const timer = build(&job, "TimerAuditor");
-    json_t *books;
+    json_t *times;
 
     job_set(&job, timer, "StartFromEventN", start);
     job_set(&job, timer, "StopAtEventN", stop);
-    job.settings.threads = threads;
+    job.settings.workers = threads;
     run(&job);
-    books = json_object_get(document(&job), "books");
-    assert_int_equal(json_array_size(books), threads);
+    times = json_object_get(document(&job), "books");
+    assert_int_equal(json_array_size(times), threads);
     for (size_t i = 0; i < threads; i++) {
-        json_t *const b = json_array_get(books, i);
+        json_t *const b = json_array_get(times, i);
         const double loop = number(b, "loop_s"), rest = number(b, "unaccounted_s");
         const double lost = i == 0 ? 2e-9 : 4e-9;
 
         assert_true(fabs(loop - number(b, "event_s") - number(b, "input_s") -
                          number(b, "waiting_s") - number(b, "merge_s") - rest) < 1e-12);
         if (fabs(rest - lost) > 1e-12)
-            fail_msg("%g s of %g s are in no book", rest, loop);
+            fail_msg("%g s of %g s are unaccounted", rest, loop);
     }
     job_end(&job);
 }
 
-static void books_close_with_and_without_listeners(void **unused)
+static void times_add_up_with_and_without_listeners(void **unused)
 {
     static const char *const windows[][2] = {{"1", "0"}, {"50", "60"}, {"1", "3"}, {"200", "0"}};
 
@@ -341,7 +341,7 @@ static void books_close_with_and_without_listeners(void **unused)
     clock_counts = true;
     for (uint32_t threads = 1; threads <= 2; threads++)
         for (size_t i = 0; i < COUNT_OF(windows); i++)
-            books_close(threads, windows[i][0], windows[i][1]);
+            times_add_up(threads, windows[i][0], windows[i][1]);
     clock_counts = false;
     unsetenv("GAUDIT_CLOCK");
 }
@@ -353,8 +353,9 @@ static void a_lost_after_is_caught(void **unused)
     (void)unused;
     build(&job, "Loser");
     assert_int_equal(job_run(&job), GAU_ERR_STATE);
-    assert_string_equal(job.error.message, "job.xml:5: Loser: the books do not close: 99 calls "
-                                           "began and 98 ended on branch 'S'");
+    assert_string_equal(job.error.message,
+                        "job.xml:5: Loser: the time accounting does not add up: 99 calls "
+                        "began and 98 ended on branch 'S'");
     assert_int_equal(job.summary.exit_status, 5);
     job_end(&job);
 }
@@ -366,11 +367,12 @@ static void a_negative_self_time_is_caught(void **unused)
     (void)unused;
     build(&job, "Shortener");
     assert_int_equal(job_run(&job), GAU_ERR_STATE);
-    assert_int_equal(strncmp(job.error.message,
-                             "job.xml:5: Shortener: the books do not close: the children of branch "
-                             "'S' took longer than it did, by ",
-                             97),
-                     0);
+    assert_int_equal(
+        strncmp(job.error.message,
+                "job.xml:5: Shortener: the time accounting does not add up: the children of branch "
+                "'S' took longer than it did, by ",
+                110),
+        0);
     assert_int_equal(job.summary.exit_status, 5);
     job_end(&job);
 }
@@ -386,7 +388,7 @@ int main(void)
         cmocka_unit_test(the_clock_may_be_monotonic),
         cmocka_unit_test(cpu_time_is_measured_if_it_is_asked_for),
         cmocka_unit_test(timers_share_one_reading_of_the_cpu_clock),
-        cmocka_unit_test(books_close_with_and_without_listeners),
+        cmocka_unit_test(times_add_up_with_and_without_listeners),
         cmocka_unit_test(a_lost_after_is_caught),
         cmocka_unit_test(a_negative_self_time_is_caught),
     };

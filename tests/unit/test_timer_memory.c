@@ -23,7 +23,7 @@ static char *touched(void)
     return block;
 }
 
-/* What the kernel tells lags behind. */
+/* The value of the kernel is late. */
 static void check_memory(const struct scene *scene, gau_branch b, int64_t megabytes)
 {
     const int64_t found = scene->branches[b].memory_MB[STATS_COUNTED];
@@ -63,7 +63,7 @@ static void memory_is_what_the_process_has_grown_by(void **state)
     free(into);
 }
 
-/* As PerfGraph has it: the value at the start of the parent stands in. */
+/* As PerfGraph has it: the value at the start of the parent is used. */
 static void memory_that_cannot_be_read_is_that_of_the_parent(void **state)
 {
     struct scene *live;

@@ -25,8 +25,8 @@ static uint64_t in_histogram(const struct branch_stats *branch, unsigned kind)
     return n;
 }
 
-/* Each call is in the histogram, and nothing took longer than what it was in. */
-static void check_books(const struct scene *scene)
+/* Each call is in the histogram, and nothing took longer than its parent. */
+static void check_accounting(const struct scene *scene)
 {
     for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
         uint64_t children[N] = {0};
@@ -59,7 +59,7 @@ static void calls_that_are_open_are_credited_up_to_now(void **state)
     enter(live, 2, 160);
     enter(live, 3, 165);
     snapshot(into, live, 200);
-    check_books(into);
+    check_accounting(into);
     check(into, 0, 1, 100);
     check(into, 1, 1, 90);
     check(into, 2, 2, 30 + 40);
@@ -73,7 +73,7 @@ static void calls_that_are_open_are_credited_up_to_now(void **state)
     free(into);
 }
 
-static void a_moment_before_the_last_time_stamp_is_that_time_stamp(void **state)
+static void a_time_before_the_last_timestamp_is_that_timestamp(void **state)
 {
     struct scene *const live = scene_new(), *const into = scene_new();
 
@@ -87,7 +87,7 @@ static void a_moment_before_the_last_time_stamp_is_that_time_stamp(void **state)
     free(into);
 }
 
-/* The time stamps of two processors: what is inside seems to last longer than what it is in. */
+/* Timestamps of two processors: a child seems to last longer than its parent. */
 static void no_call_is_shorter_than_what_was_inside_it(void **state)
 {
     struct scene *const live = scene_new(), *const into = scene_new();
@@ -102,7 +102,7 @@ static void no_call_is_shorter_than_what_was_inside_it(void **state)
     leave(live, 4, 215);
     leave(live, 0, 204);
     snapshot(into, live, 300);
-    check_books(into);
+    check_accounting(into);
     check(into, 2, 1, 111);
     check(into, 1, 1, 111);
     check(into, 4, 1, 10);
@@ -124,7 +124,7 @@ static void the_first_events_stay_apart(void **state)
     live->timer.kind = STATS_COUNTED;
     enter(live, 0, 300);
     snapshot(into, live, 350);
-    check_books(into);
+    check_accounting(into);
     check(into, 0, 1, 50);
     into->timer.kind = STATS_WARM_UP;
     check(into, 0, 1, 100);
@@ -144,14 +144,14 @@ static void instances_add_up(void **state)
     leave(two, 0, 450);
     snapshot(into, one, 500);
     snapshot(into, two, 500);
-    check_books(into);
+    check_accounting(into);
     check(into, 0, 2, 400 + 300);
     check(into, 1, 1, 300);
     assert_true(into->calls[0] == 2 && into->calls[1] == 1);
     gau_module_timer.classes[0]->merge(&one->timer, &two->timer); /* as when a thread has ended */
     memset(into->branches, 0, sizeof into->branches);
     snapshot(into, one, 500);
-    check_books(into);
+    check_accounting(into);
     check(into, 0, 2, 400 + 300);
     free(one);
     free(two);
@@ -176,7 +176,7 @@ static void play(struct scene *scene, struct scene *aside)
         if (aside) {
             memset(aside->branches, 0, sizeof aside->branches);
             snapshot(aside, scene, now);
-            check_books(aside);
+            check_accounting(aside);
             check(aside, 0, 1, now);
         }
     }
@@ -193,7 +193,7 @@ static void snapshots_change_nothing(void **state)
     (void)state;
     play(watched, aside);
     play(other, NULL);
-    check_books(watched);
+    check_accounting(watched);
     assert_memory_equal(watched->branches, other->branches, sizeof other->branches);
     free(watched);
     free(other);
@@ -283,39 +283,39 @@ static void wait_for_a_round(const struct scene *live, uint64_t calls)
         sched_yield();
 }
 
-/* A thread may be stopped between a time stamp and what it is for: then a call that has ended is
+/* A thread may be stopped between a timestamp and its use: then a call that has ended is
  * credited for too long, and what it is in with it. */
-static void a_snapshot_may_be_taken_at_any_moment(void **state)
+static void a_snapshot_may_be_made_at_any_time(void **state)
 {
     enum { SNAPSHOTS = 100 };
     struct busy busy = {.scene = scene_new()};
-    struct scene *taken[SNAPSHOTS];
+    struct scene *made[SNAPSHOTS];
     uint64_t times[SNAPSHOTS], calls = 0;
     pthread_t thread;
 
     (void)state;
     assert_int_equal(pthread_create(&thread, NULL, run, &busy), 0);
     for (int i = 0; i < SNAPSHOTS; i++) {
-        taken[i] = scene_new();
+        made[i] = scene_new();
         wait_for_a_round(busy.scene, calls);
         times[i] = gau_clock_ns();
-        snapshot(taken[i], busy.scene, times[i]);
-        calls = taken[i]->branches[1].call_stats[STATS_COUNTED].entered;
+        snapshot(made[i], busy.scene, times[i]);
+        calls = made[i]->branches[1].call_stats[STATS_COUNTED].entered;
     }
     __atomic_store_n(&busy.stop, true, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);
     calls = 0;
     for (int i = 0; i < SNAPSHOTS; i++) {
-        const struct call_stats *const root = &taken[i]->branches[0].call_stats[STATS_COUNTED];
-        const struct call_stats *const inner = &taken[i]->branches[3].call_stats[STATS_COUNTED];
+        const struct call_stats *const root = &made[i]->branches[0].call_stats[STATS_COUNTED];
+        const struct call_stats *const inner = &made[i]->branches[3].call_stats[STATS_COUNTED];
 
-        check_books(taken[i]);
+        check_accounting(made[i]);
         assert_true(root->entered == 1 && root->total >= times[i] - busy.began);
         assert_true(inner->entered >= calls && inner->entered <= 20 * busy.rounds);
         calls = inner->entered;
-        free(taken[i]);
+        free(made[i]);
     }
-    check_books(busy.scene);
+    check_accounting(busy.scene);
     check(busy.scene, 0, 1, busy.ended - busy.began);
     check(busy.scene, 1, busy.rounds, busy.scene->branches[1].call_stats[STATS_COUNTED].total);
     assert_int_equal(busy.scene->branches[3].call_stats[STATS_COUNTED].entered, 20 * busy.rounds);
@@ -374,12 +374,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_that_are_open_are_credited_up_to_now),
-        cmocka_unit_test(a_moment_before_the_last_time_stamp_is_that_time_stamp),
+        cmocka_unit_test(a_time_before_the_last_timestamp_is_that_timestamp),
         cmocka_unit_test(no_call_is_shorter_than_what_was_inside_it),
         cmocka_unit_test(the_first_events_stay_apart),
         cmocka_unit_test(instances_add_up),
         cmocka_unit_test(snapshots_change_nothing),
-        cmocka_unit_test(a_snapshot_may_be_taken_at_any_moment),
+        cmocka_unit_test(a_snapshot_may_be_made_at_any_time),
         cmocka_unit_test(the_cpu_time_of_open_calls_is_credited),
         cmocka_unit_test(cpu_time_is_that_of_the_thread_which_is_in_the_call),
     };

@@ -70,7 +70,7 @@ struct witness {
 };
 
 static const gau_property witness_properties[] = {
-    GAU_STRING(struct witness, tracks, "Tracks", "Finder", "What is looked at"),
+    GAU_STRING(struct witness, tracks, "Tracks", "Finder", "Tracks to check"),
     GAU_PROPERTY_END,
 };
 
@@ -126,7 +126,7 @@ static void add_particles(size_t n, double min_pt, uint64_t seed)
     }
 }
 
-/* A finder, whose MinHits may be set, and a fit of what it finds; the witness looks at @p tracks.
+/* A finder, whose MinHits may be set, and a fit of what it finds; the witness checks @p tracks.
  */
 static void begin(struct job *job, const char *tracks, const char *min_hits)
 {
@@ -150,14 +150,15 @@ static void begin(struct job *job, const char *tracks, const char *min_hits)
     job_set(job, node, "Tracks", tracks);
 }
 
-static void look(const char *tracks, const char *min_hits, uint64_t events, uint64_t accepted)
+static void run_and_check(const char *tracks, const char *min_hits, uint64_t events,
+                          uint64_t accepted)
 {
     struct job job;
 
     begin(&job, tracks, min_hits);
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&job, events);
-    hush_end();
+    capture_stderr_end();
     assert_int_equal(job.summary.accepted, accepted);
     job_end(&job);
 }
@@ -178,7 +179,7 @@ static void a_particle_is_a_track_with_all_its_hits(void **state)
     (void)state;
     add_particle(&particle, 0, 1);
     assert_int_equal(scene.n, 10);
-    look("Fit", NULL, 1, 1);
+    run_and_check("Fit", NULL, 1, 1);
     assert_int_equal(found.n, 1);
     assert_int_equal(found.tracks[0].n_hits, 10);
     for (uint32_t i = 0; i < 10; i++)
@@ -198,7 +199,7 @@ static void the_order_of_hits_does_not_matter(void **state)
 
     (void)state;
     add_particles(80, 0.6, 3);
-    look("Finder", NULL, 1, 1);
+    run_and_check("Finder", NULL, 1, 1);
     n = found.n;
     memcpy(before, found.tracks, sizeof before);
     assert_in_range(n, 78, 80);
@@ -208,7 +209,7 @@ static void the_order_of_hits_does_not_matter(void **state)
         scene.hits[i] = scene.hits[scene.n - 1 - i];
         scene.hits[scene.n - 1 - i] = hit;
     }
-    look("Finder", NULL, 1, 1);
+    run_and_check("Finder", NULL, 1, 1);
     assert_int_equal(found.n, n);
     for (size_t i = 0; i < n; i++) {
         assert_true(fabs(found.tracks[i].q_pt / before[i].q_pt - 1) < 1e-6);
@@ -229,7 +230,7 @@ static void tracks_in_the_sectors_around_pi_are_found(void **state)
 
         add_particle(&particle, 0.02, (uint64_t)i);
     }
-    look("Finder", NULL, 1, 1);
+    run_and_check("Finder", NULL, 1, 1);
     assert_int_equal(found.n, 40);
 }
 
@@ -239,9 +240,9 @@ static void too_few_hits_are_no_track(void **state)
 
     (void)state;
     add_particle(&particle, 0, 1);
-    look("Finder", "11", 1, 0);
+    run_and_check("Finder", "11", 1, 0);
     assert_int_equal(found.n, 0);
-    look("Finder", "10", 1, 1);
+    run_and_check("Finder", "10", 1, 1);
     assert_int_equal(found.n, 1);
 }
 
@@ -253,14 +254,14 @@ static void what_does_not_come_from_the_beam_is_not_found(void **state)
     (void)state;
     add_particle(&aside, 0, 1);
     add_particle(&far, 0, 1);
-    look("Finder", NULL, 1, 0);
+    run_and_check("Finder", NULL, 1, 0);
     assert_int_equal(found.n, 0);
 }
 
 static void an_event_without_hits_has_no_tracks(void **state)
 {
     (void)state;
-    look("Fit", NULL, 1, 0);
+    run_and_check("Fit", NULL, 1, 0);
     assert_int_equal(found.n, 0);
 }
 
@@ -272,7 +273,7 @@ static void noise_makes_no_tracks(void **state)
     (void)state;
     for (; scene.n < 500; scene.n++)
         scene.hits[scene.n] = gau_tracker_noise(&random);
-    look("Finder", NULL, 1, 0);
+    run_and_check("Finder", NULL, 1, 0);
     assert_int_equal(found.n, 0);
 }
 
@@ -288,7 +289,7 @@ static void doubled_hits_make_no_clones(void **state)
         scene.hits[scene.n] = scene.hits[i];
         scene.hits[scene.n++].z += 0.01;
     }
-    look("Finder", NULL, 1, 1);
+    run_and_check("Finder", NULL, 1, 1);
     assert_int_equal(found.n, 30);
 }
 
@@ -300,7 +301,7 @@ static void more_hits_than_a_track_can_have_are_left_out(void **state)
     for (uint64_t i = 0; i < 5; i++)
         add_particle(&particle, 0, i);
     assert_int_equal(scene.n, 50);
-    look("Fit", NULL, 1, 1);
+    run_and_check("Fit", NULL, 1, 1);
     assert_true(found.n >= 1 && found.tracks[0].n_hits == GAU_TRACK_MAX_HITS);
 }
 
@@ -313,9 +314,9 @@ static void a_hit_in_no_volume_fails_the_job(void **state)
     scene.hits[2].volume = 99;
     begin(&job, "Finder", NULL);
     job.settings.events = 1;
-    hush_begin();
+    capture_stderr_begin();
     assert_true(job_run(&job) < 0);
-    hush_end();
+    capture_stderr_end();
     assert_non_null(strstr(job.error.message, "hit 3 is in volume 99, which is not in Volumes"));
     job_end(&job);
 }
@@ -329,9 +330,9 @@ static void a_hit_that_is_not_a_place_fails_the_job(void **state)
     scene.hits[1].y = (double)NAN;
     begin(&job, "Finder", NULL);
     job.settings.events = 1;
-    hush_begin();
+    capture_stderr_begin();
     assert_true(job_run(&job) < 0);
-    hush_end();
+    capture_stderr_end();
     assert_non_null(strstr(job.error.message, "hit 2 is farther than 1 km away"));
     job_end(&job);
 }
@@ -341,7 +342,7 @@ static void events_allocate_nothing(void **state)
 {
     (void)state;
     add_particles(50, 0.5, 2);
-    look("Fit", NULL, 30, 30);
+    run_and_check("Fit", NULL, 30, 30);
 }
 
 int main(void)

@@ -72,7 +72,7 @@ static void copy_job(const char *to)
     assert_int_equal(fclose(out), 0);
 }
 
-/* Memory of the event store grows to what the largest event takes, and is then used again. */
+/* Memory of the event store grows to that of the largest event, and is then reused. */
 static void events_allocate_nothing(void **unused)
 {
     struct job job = {.registry = gau_registry_new()};
@@ -84,9 +84,9 @@ static void events_allocate_nothing(void **unused)
     job_class(&job, &witness_class);
     assert_int_equal(gau_options_read_xml(&job.options, "hlt.xml", &job.error), GAU_OK);
     assert_int_equal(gau_options_override(job.options, "Events.Events=1200", &job.error), GAU_OK);
-    hush_begin();
+    capture_stderr_begin();
     job_must_run(&job, 0);
-    hush_end();
+    capture_stderr_end();
     assert_int_equal(job.summary.events, EVENTS);
     assert_in_range(second_half, 0, EVENTS / 100);
     assert_true(first_half >= second_half);

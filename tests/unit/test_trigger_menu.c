@@ -164,7 +164,8 @@ static void wrong_menus_are_refused(void **state)
     folder_write("no_name.csv", "path\nHLT_All_v1\n\"\"\n");
     folder_write("no_row.csv", "path\n");
     fails(accepted, 1, "Menu", "", "job.xml:2: T: Menu: the name of a file is missing");
-    fails(accepted, 1, "Menu", "gone.csv", "job.xml:2: T: gone.csv: No such file or directory");
+    fails(accepted, 1, "Menu", "missing.csv",
+          "job.xml:2: T: missing.csv: No such file or directory");
     fails(accepted, 1, "Menu", "no_path.csv", "job.xml:2: T: no_path.csv: has no column 'path'");
     fails(accepted, 1, "Menu", "no_name.csv",
           "job.xml:2: T: no_name.csv:3: column 'path': not a name");

@@ -158,7 +158,7 @@ static void an_entry_that_is_not_what_is_left_is_noticed(void **state)
     json_decref(document);
 }
 
-static void the_books_have_a_row_per_worker_and_their_sum(void **state)
+static void loop_times_have_a_row_per_worker_and_their_sum(void **state)
 {
     (void)state;
     check(
@@ -240,7 +240,7 @@ static void a_window_is_printed(void **state)
     json_decref(document);
 }
 
-static void an_instance_has_the_name_that_the_document_tells(void **state)
+static void an_instance_has_the_name_in_the_document(void **state)
 {
     (void)state;
     check_contains("{'schema':1,'instance':'gr\xC3\xB6\xC3\x9F"
@@ -381,7 +381,7 @@ int main(void)
         cmocka_unit_test(rows_without_calls_are_shown_on_demand),
         cmocka_unit_test(every_view_says_what_does_not_add_up),
         cmocka_unit_test(an_entry_that_is_not_what_is_left_is_noticed),
-        cmocka_unit_test(the_books_have_a_row_per_worker_and_their_sum),
+        cmocka_unit_test(loop_times_have_a_row_per_worker_and_their_sum),
         cmocka_unit_test(first_events_are_shown_if_there_are_no_others),
         cmocka_unit_test(cpu_times_are_shown_where_they_were_measured),
         cmocka_unit_test(one_call_has_no_standard_deviation),
@@ -390,7 +390,7 @@ int main(void)
         cmocka_unit_test(a_run_is_summed_up),
         cmocka_unit_test(a_run_that_was_killed_has_what_was_known),
         cmocka_unit_test(any_document_has_a_view),
-        cmocka_unit_test(an_instance_has_the_name_that_the_document_tells),
+        cmocka_unit_test(an_instance_has_the_name_in_the_document),
         cmocka_unit_test(a_document_that_only_has_the_name_of_a_view_is_shown_as_it_is),
         cmocka_unit_test(a_full_disk_is_noticed),
     };

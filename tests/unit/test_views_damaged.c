@@ -3,9 +3,9 @@
 
 #include "timer_rows.h"
 
-/* Whatever a document holds, the answer is a view or one sentence. */
+/* Whatever a document holds, the result is a view or one sentence. */
 
-/* One change of a document: what stands at "branches.0.calls", or nothing if value is NULL. */
+/* One change of a document: the value at "branches.0.calls", or nothing if value is NULL. */
 static const struct wrong {
     const char *document, *name, *place, *value, *message;
 } wrongs[] = {
@@ -69,7 +69,7 @@ static json_t *parse_value(const char *quoted)
     return value;
 }
 
-/* Sets or, for NULL, removes what stands at a key of an object or an index of a list. */
+/* Sets or, for NULL, removes the value at a key of an object or an index of a list. */
 static void set(json_t *container, const char *key, json_t *value)
 {
     if (json_is_array(container))
@@ -124,13 +124,13 @@ static void a_document_must_be_an_object(void **state)
     json_decref(list);
 }
 
-static void wishes_that_cannot_be_met_are_explained(void **state)
+static void wrong_options_are_explained(void **state)
 {
     static const struct {
         const char *document, *name;
         struct gau_view_options options;
         const char *message;
-    } wishes[] = {
+    } cases[] = {
         {TIMER(BRANCHES, FIRST),
          "timer",
          {.sort = "time"},
@@ -143,13 +143,13 @@ static void wishes_that_cannot_be_met_are_explained(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(wishes); i++) {
-        json_t *const document = parse(wishes[i].document);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        json_t *const document = parse(cases[i].document);
         struct gau_view_error error = {0};
-        char *const text = view(document, wishes[i].name, &wishes[i].options, &error);
+        char *const text = view(document, cases[i].name, &cases[i].options, &error);
 
         assert_int_equal(error.status, GAU_VIEW_USAGE);
-        assert_string_equal(error.message, wishes[i].message);
+        assert_string_equal(error.message, cases[i].message);
         assert_string_equal(text, "");
         free(text);
         json_decref(document);
@@ -170,7 +170,7 @@ struct fuzz {
 };
 
 /* A view without a complaint, or one line of complaint that has the file in it, and no view. */
-static void look(struct fuzz *fuzz)
+static void check_view(struct fuzz *fuzz)
 {
     for (int format = GAU_TABLE_TEXT; format <= GAU_TABLE_MARKDOWN; format++) {
         const struct gau_view_options options = {.format = (enum gau_table_format)format,
@@ -199,7 +199,7 @@ static void damage(struct fuzz *fuzz, json_t *container, const char *key, json_t
         if (json_is_array(container) && !damages[i])
             continue;
         set(container, key, damages[i] ? parse_value(damages[i]) : NULL);
-        look(fuzz);
+        check_view(fuzz);
         set(container, key, json_incref(value));
     }
     json_decref(value);
@@ -238,7 +238,7 @@ static void no_damage_is_more_than_a_sentence(void **state)
     for (size_t i = 0; i < COUNT_OF(documents); i++) {
         struct fuzz fuzz = {.name = documents[i][0], .document = parse(documents[i][1])};
 
-        look(&fuzz);
+        check_view(&fuzz);
         assert_int_equal(fuzz.views, 4);
         damage_below(&fuzz, fuzz.document);
         assert_true(fuzz.views > 10);
@@ -276,7 +276,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_damaged_document_is_explained),
         cmocka_unit_test(a_document_must_be_an_object),
-        cmocka_unit_test(wishes_that_cannot_be_met_are_explained),
+        cmocka_unit_test(wrong_options_are_explained),
         cmocka_unit_test(no_damage_is_more_than_a_sentence),
         cmocka_unit_test(a_tree_may_be_as_deep_as_it_has_rows),
     };

@@ -47,7 +47,7 @@ void *scripted_self(void)
     return self;
 }
 
-/* --- what it hears ------------------------------------------------------------------------- */
+/* --- the hooks ----------------------------------------------------------------------------- */
 
 static void begin_event(void *instance, const gau_context *ctx)
 {
@@ -85,14 +85,14 @@ static gau_branch find(const char *name)
 void enter(const char *name, uint64_t ticks)
 {
     context.branch = find(name);
-    context.ticks = ticks;
+    context.timestamp = ticks;
     original()->auditor->before(self, &context);
 }
 
 void leave(const char *name, uint64_t ticks)
 {
     context.branch = find(name);
-    context.ticks = ticks;
+    context.timestamp = ticks;
     original()->auditor->after(self, &context, (gau_outcome){0});
 }
 
@@ -107,7 +107,8 @@ void scripted_begin(struct job *job, const char *properties)
     cls.name = "Scripted";
     cls.initialize = initialize;
     cls.finalize = finalize;
-    cls.auditor = GAU_AUDITOR(.ticks = true, .begin_event = begin_event, .end_event = end_event);
+    cls.auditor =
+        GAU_AUDITOR(.wants_timestamps = true, .begin_event = begin_event, .end_event = end_event);
     job_begin(job);
     job_class(job, &cls);
     node = job_auditor(job, "Scripted", "Log");

@@ -5,7 +5,7 @@
 #include "job_fixture.h"
 
 /*
- * TimeLogAuditor in a real job, under a virtual clock: what it hears is what a test tells, at the
+ * TimeLogAuditor in a real job, under a virtual clock: a test makes its hook calls, at the
  * ticks that the test says. A tick is worth 1 ns, and the log begins at tick 1000.
  *
  * The class is called Scripted. In every event, and once more when all of them are over, the

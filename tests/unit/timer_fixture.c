@@ -32,8 +32,10 @@ static const gau_auditor_ops *ops(void)
 
 void enter(struct scene *scene, gau_branch b, uint64_t ticks)
 {
-    const gau_context ctx = {
-        .branch = b, .ticks = ticks, .cpu_ns = gau_clock_thread_ns(), .internal = &scene->worker};
+    const gau_context ctx = {.branch = b,
+                             .timestamp = ticks,
+                             .cpu_ns = gau_clock_thread_ns(),
+                             .internal = &scene->worker};
 
     ops()->before(&scene->timer, &ctx);
 }
@@ -41,7 +43,7 @@ void enter(struct scene *scene, gau_branch b, uint64_t ticks)
 void leave(struct scene *scene, gau_branch b, uint64_t ticks)
 {
     const gau_context ctx = {.branch = b,
-                             .ticks = ticks,
+                             .timestamp = ticks,
                              .cpu_ns = gau_clock_thread_ns(),
                              .event = 7,
                              .internal = &scene->worker};
@@ -51,7 +53,7 @@ void leave(struct scene *scene, gau_branch b, uint64_t ticks)
 
 void snapshot(struct scene *into, const struct scene *live, uint64_t ticks)
 {
-    const gau_context ctx = {.ticks = ticks, .internal = &into->worker};
+    const gau_context ctx = {.timestamp = ticks, .internal = &into->worker};
 
     ops()->snapshot(&into->timer, &live->timer, &ctx);
 }

@@ -28,7 +28,7 @@ struct scene {
 /* To be freed. */
 struct scene *scene_new(void);
 
-/* Hooks, with a time stamp. */
+/* Hooks, with a timestamp. */
 void enter(struct scene *scene, gau_branch b, uint64_t ticks);
 void leave(struct scene *scene, gau_branch b, uint64_t ticks);
 

@@ -18,7 +18,7 @@ struct stage {
 static inline gau_context *enter(struct stage *stage, const char *component, int line)
 {
     stage->worker.ctx.name = component;
-    stage->worker.store.place = (gau_source_location){.file = "job.xml", .line = line};
+    stage->worker.store.location = (gau_source_location){.file = "job.xml", .line = line};
     return &stage->worker.ctx;
 }
 

@@ -45,7 +45,7 @@ static void print_summary(const gau_app_summary *s)
 {
     const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
 
-    if (!s->counted)
+    if (!s->has_counts)
         printf("accepted %" PRIu64 " of ", s->accepted);
     printf("%" PRIu64 " event%s", s->events, s->events == 1 ? "" : "s");
     if (s->loop_s > 0)

@@ -121,7 +121,7 @@ static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings
     GAU_TRY(gau_registry_scan(job->registry, err));
     if (settings->output && gau_options_check(job->options, NULL) >= 0) {
         GAU_TRY(resolve(job, err));
-        settings->resolved = job->resolved;
+        settings->resolved_options = job->resolved;
     }
     return gau_app_new(&job->app, job->registry, job->options, settings, err);
 }

@@ -24,7 +24,7 @@ int gau_run_arguments_end(struct gau_run_arguments *a, const struct gau_command 
         a->settings.skip = a->only - 1;
         a->settings.events = 1;
     }
-    a->settings.threads = (uint32_t)a->threads;
+    a->settings.workers = (uint32_t)a->threads;
     if (a->quiet)
         a->settings.verbosity = -1;
     return GAU_OPTIONS_READ;

@@ -27,14 +27,14 @@ static void write_text(const struct gau_show *show, const char *text)
     }
 }
 
-static void write_place(const struct gau_show *show, gau_source_location place)
+static void write_place(const struct gau_show *show, gau_source_location location)
 {
     if (!show->annotate)
         return;
     fputs("  [", show->out);
-    write_text(show, place.file);
-    if (place.line)
-        fprintf(show->out, ":%d", place.line);
+    write_text(show, location.file);
+    if (location.line)
+        fprintf(show->out, ":%d", location.line);
     putc(']', show->out);
 }
 
@@ -67,7 +67,7 @@ static void write_setting(const struct gau_show *show, unsigned depth, const gau
                           const char *unit)
 {
     write_value(show, depth, setting->name, setting->value, unit);
-    write_place(show, setting->place);
+    write_place(show, setting->location);
     if (show->annotate && setting->raw) {
         fputs(" from ", show->out);
         write_text(show, setting->raw);
@@ -134,7 +134,7 @@ static void write_component(const struct gau_show *show, const char *word, const
     write_text(show, node->name);
     if (node->kind != GAU_NODE_MODULE)
         write_type(show, node, node->type);
-    write_place(show, node->place);
+    write_place(show, node->location);
     putc('\n', show->out);
     if (node->kind != GAU_NODE_MODULE)
         write_properties(show, 3, node);
@@ -151,7 +151,7 @@ static void write_algorithm(const struct gau_show *show, unsigned depth, const g
         fputs(" (the same again)", show->out);
     else if (use->count > 1)
         fprintf(show->out, " (on %zu branches)", use->count);
-    write_place(show, node->place);
+    write_place(show, node->location);
     putc('\n', show->out);
     if (use->node == node)
         write_properties(show, depth + 2, node);
@@ -167,7 +167,7 @@ static void write_member(const struct gau_show *show, unsigned depth, const gau_
     write_text(show, node->name);
     fprintf(show->out, ": %s%s%s", gau_show_mode(node->mode), node->invert ? ", inverted" : "",
             node->ignore_decision ? ", decision ignored" : "");
-    write_place(show, node->place);
+    write_place(show, node->location);
     putc('\n', show->out);
     for (size_t i = 0; i < node->n_settings; i++)
         write_setting(show, depth + 2, &node->settings[i], NULL);
@@ -187,7 +187,7 @@ static void write_all(const struct gau_show *show, gau_node_kind kind, const cha
 void gau_show_tree(const struct gau_show *show)
 {
     fputs("job ", show->out);
-    write_text(show, show->root->place.file);
+    write_text(show, show->root->location.file);
     putc('\n', show->out);
     if (show->root->max_branches)
         fprintf(show->out, "%*smaxBranches = %u\n", 2 * STEP, "",

@@ -16,8 +16,8 @@ typedef struct gau_algorithm_ops {
     uint32_t struct_size;
 
     /**
-     * GAU_OK accepts, GAU_REJECT rejects; a failure, which any other answer is too, is judged by
-     * the property OnError.
+     * GAU_OK accepts, GAU_REJECT rejects; anything else is a failure, which the property OnError
+     * handles.
      */
     gau_status (*execute)(void *self, gau_context *ctx);
 } gau_algorithm_ops;

@@ -22,16 +22,17 @@ typedef struct gau_app gau_app;
 /** How a job is run; {0} is a valid default. */
 typedef struct gau_app_settings {
     uint64_t events;    /**< that are processed at the most; 0: all that the input has */
-    uint64_t skip;      /**< events passed over first: the first one processed is skip + 1 */
-    uint32_t threads;   /**< workers; 0 means 1 */
+    uint64_t skip;      /**< events skipped at the start: the first one processed is skip + 1 */
+    uint32_t workers;   /**< workers; 0 means 1 */
     bool allow_unknown; /**< leave out components of unknown types (their modules are not loaded) */
     const char *output; /**< result folder, new or empty; NULL: none. Borrowed */
-    const char *command;  /**< the command line, for run.json; NULL: none. Borrowed */
-    const char *resolved; /**< the resolved options as XML, for run.json; NULL: none. Borrowed */
-    bool progress;        /**< a progress line on standard error */
-    int verbosity;        /**< -1: warnings only, 0: messages, 1: also debug messages */
-    bool sections_only;   /**< use only modules and auditors of the job: there is no event loop, see
-                               session.h */
+    const char *command; /**< the command line, for run.json; NULL: none. Borrowed */
+    const char
+        *resolved_options; /**< the resolved options as XML, for run.json; NULL: none. Borrowed */
+    bool progress;         /**< a progress line on standard error */
+    int verbosity;         /**< -1: warnings only, 0: messages, 1: also debug messages */
+    bool sections_only; /**< use only modules and auditors of the job: there is no event loop, see
+                             session.h */
 } gau_app_settings;
 
 /** How a job ended. The exit statuses are those of the command, see doc/command.md. */
@@ -41,7 +42,7 @@ typedef struct gau_app_summary {
     uint64_t events, accepted;
     double loop_s; /**< wall time of the event loop */
     uint32_t workers;
-    bool counted; /**< there is a document of decisions per branch, with the accepted events */
+    bool has_counts; /**< there is a document of decisions per branch, with the accepted events */
 } gau_app_summary;
 
 /**
@@ -53,7 +54,7 @@ GAU_API GAU_MUST_CHECK gau_status gau_app_new(gau_app **out, gau_registry *regis
                                               const gau_app_settings *settings, gau_error *err);
 GAU_API void gau_app_free(gau_app *app);
 
-/** Initializes all components and releases them again: all that can be wrong without an event. */
+/** Initializes all components and releases them again: finds every error short of running. */
 GAU_API GAU_MUST_CHECK gau_status gau_app_check(gau_app *app, gau_error *err);
 
 /**
@@ -63,33 +64,33 @@ GAU_API GAU_MUST_CHECK gau_status gau_app_check(gau_app *app, gau_error *err);
 GAU_API GAU_MUST_CHECK gau_status gau_app_run(gau_app *app, gau_app_summary *summary,
                                               gau_error *err);
 
-/** After a failed check or run: the exit status that says why. */
+/** After a failed check or run: the exit status for its cause. */
 GAU_API int gau_app_exit_status(const gau_app *app);
 
 /** Asks the event loop to end after the events in flight. Safe in a signal handler. */
 GAU_API void gau_app_interrupt(gau_app *app, int signal);
 
-/** Prints what the components found out, as `gaudit report` would. */
+/** Prints the results of the components, as `gaudit report` would. */
 GAU_API GAU_MUST_CHECK gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err);
 
 /** A result folder that belongs to its caller. {0}: none. */
 typedef struct gau_app_folder {
     char *path;
-    size_t made;  /**< what of the path was not there before begins here; 0: all was */
-    bool claimed; /**< by a file in it, until something else shows that it is taken */
+    size_t made;  /**< offset in the path where the created part begins; 0: none was created */
+    bool claimed; /**< marked by a file in it until the run has written something else */
     int lock;     /**< the folder, locked while it is claimed */
 } gau_app_folder;
 
 /**
- * Makes the result folder @p path, and those above it, or finds it empty, and claims it: of all
- * that try at the same time one gets it, the others GAU_ERR_USAGE. For programs that put something
- * of their own into the folder of a run which they start: with the environment variable
- * GAUDIT_SHARED_RESULT set to the folder, that run takes it although it is not empty.
+ * Makes the result folder @p path, and those above it, or finds it empty, and claims it: of
+ * concurrent callers one succeeds, the others get GAU_ERR_USAGE. For programs that put files of
+ * their own into the folder of a run that they start: with the environment variable
+ * GAUDIT_SHARED_RESULT set to the folder, that run uses it although it is not empty.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_app_folder_claim(gau_app_folder *out, const char *path,
                                                        gau_error *err);
 
-/** The same for the first of NAME ENDING, NAME SEPARATOR 2 ENDING ... that nobody has. */
+/** The same for the first of NAME ENDING, NAME SEPARATOR 2 ENDING ... that is free. */
 GAU_API GAU_MUST_CHECK gau_status gau_app_folder_claim_numbered(gau_app_folder *out,
                                                                 const char *name,
                                                                 const char *separator,
@@ -98,7 +99,7 @@ GAU_API GAU_MUST_CHECK gau_status gau_app_folder_claim_numbered(gau_app_folder *
 /** Does GAUDIT_SHARED_RESULT name it? Then the run that is started in it writes run.json. */
 GAU_API bool gau_app_folder_is_joined(const char *folder);
 
-/** Ends the claim: what is in the folder shows that it is taken. */
+/** Ends the claim: the folder is no longer empty, which protects it. */
 GAU_API void gau_app_folder_release(gau_app_folder *folder);
 
 /** The same, and removes again what was made, if nothing was put into it. */

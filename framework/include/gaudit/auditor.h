@@ -4,7 +4,7 @@
 
 /**
  * @file auditor.h
- * An observer of calls to other components.
+ * A component that is called before and after others and cannot change the outcome.
  *
  * Auditors nest: with auditors A and B in this order, a call is seen as
  * A.before B.before (the call) B.after A.after, and every before gets its after, whatever
@@ -12,8 +12,8 @@
  * one instance are made by one thread at a time, unless the class is shared; so no auditor needs a
  * lock.
  *
- * An auditor whose initialize returns GAU_END has nothing to do in this job: it takes itself off
- * the walk, costs nothing from then on, and is only released.
+ * An auditor whose initialize returns GAU_END has nothing to do in this job: its hooks are not
+ * called, and it is only released.
  */
 
 #include <gaudit/component.h>
@@ -21,11 +21,11 @@
 GAU_BEGIN_DECLS
 
 enum {
-    GAU_OUTCOME_ERROR = 1,   /**< the call returned an error, whatever the error policy made of it;
+    GAU_OUTCOME_ERROR = 1,   /**< the call returned an error, whatever the error policy did with it;
                                   a sequence or event: rejected because of an error in it */
     GAU_OUTCOME_REUSED = 2,  /**< already ran in this event: its decision was used again */
     GAU_OUTCOME_SKIPPED = 4, /**< disabled: not run, no decision */
-    GAU_OUTCOME_ABORTED = 8, /**< ended because the event was given up here or further down */
+    GAU_OUTCOME_ABORTED = 8, /**< ended because the event was aborted here or below */
 };
 
 typedef struct gau_outcome {
@@ -37,12 +37,12 @@ typedef struct gau_outcome {
 /** Grows at the end only; set it up with GAU_AUDITOR(). All callbacks are optional. */
 typedef struct gau_auditor_ops {
     uint32_t struct_size;
-    bool ticks; /**< wants time stamps: ctx->ticks in before, after and passed */
+    bool wants_timestamps; /**< wants ctx->timestamp in before, after and not_called */
 
     /** Once per instance and branch, numbers rising, before its first before() there. */
     void (*branch_added)(void *self, gau_branch branch);
 
-    /** Event boundaries of this worker, of events that the auditor listens to. */
+    /** Event boundaries of this worker, of events that the auditor receives hooks for. */
     void (*begin_event)(void *self, const gau_context *ctx);
     void (*end_event)(void *self, const gau_context *ctx);
 
@@ -51,7 +51,7 @@ typedef struct gau_auditor_ops {
     void (*after)(void *self, const gau_context *ctx, gau_outcome outcome);
 
     /** REUSED or SKIPPED: this one call, no pair. */
-    void (*passed)(void *self, const gau_context *ctx, gau_outcome outcome);
+    void (*not_called)(void *self, const gau_context *ctx, gau_outcome outcome);
 
     /** A pointer in the instance that the framework aims at zeroed elements, one per branch. */
     size_t branches_offset, branches_size;
@@ -63,14 +63,14 @@ typedef struct gau_auditor_ops {
     bool prints;
 
     /**
-     * Adds what @p live knows so far to @p into, a fresh, initialized instance that knows all
-     * branches, with the calls that are open credited up to ctx->ticks; finalize() of @p into then
-     * writes the documents. Called at any moment, on another thread than the one that runs @p live,
-     * so both sides need atomics. Classes without it are left out of snapshots.
+     * Adds the data of @p live so far to @p into, a new, initialized instance that knows all
+     * branches. Open calls count up to ctx->timestamp; finalize() of @p into then writes the
+     * documents. Called at any time, by another thread than the one that runs @p live, so both
+     * sides need atomics. Classes without it are left out of snapshots.
      */
     void (*snapshot)(void *into, const void *live, const gau_context *ctx);
 
-    /** A bool in the instance: does it want ctx->cpu_ns in before and after? Looked at once, after
+    /** A bool in the instance: does it want ctx->cpu_ns in before and after? Read once, after
      * initialize. */
     size_t cpu_offset, cpu_size;
 } gau_auditor_ops;
@@ -85,11 +85,12 @@ typedef struct gau_auditor_ops {
 #define GAU_PER_BRANCH(Struct, field) \
     .branches_offset = offsetof(Struct, field), .branches_size = sizeof *((Struct *)0)->field
 
-/** A reading of the thread's CPU clock is a system call, so a field (a property, say) decides. */
+/** A reading of the thread's CPU clock is a system call, so a field, such as a property, enables
+ * it. */
 #define GAU_CPU_TIME_IF(Struct, field) \
     .cpu_offset = offsetof(Struct, field), .cpu_size = sizeof(((Struct *)0)->field)
 
-/** The window of the auditor in @p ctx: it listens to events [*first, *end), *end 0 for no end. */
+/** The window of the auditor in @p ctx: events [*first, *end), *end 0 for no end. */
 GAU_API void gau_auditor_event_window(const gau_context *ctx, uint64_t *first, uint64_t *end);
 
 /** The events that the job processes at the most: [*first, *end), *end 0 if that is not known. */
@@ -97,14 +98,14 @@ GAU_API void gau_job_event_range(const gau_context *ctx, uint64_t *first, uint64
 
 /** How a worker spent the event loop, measured by the framework; all in seconds. */
 typedef struct gau_loop_times {
-    double loop_s;    /**< CLOCK_MONOTONIC, from the first look for an event to the last */
+    double loop_s;    /**< CLOCK_MONOTONIC, from the first request for an event to the last */
     double event_s;   /**< in events, with the cost of auditors inside them */
-    double input_s;   /**< looking for events, reading and decoding them */
+    double input_s;   /**< requesting, reading and decoding events */
     double waiting_s; /**< for other workers */
     double merge_s;   /**< folding this worker's instances into the first; part of loop_s */
 } gau_loop_times;
 
-/** At finalize: the books of @p worker, and how many events it processed. */
+/** At finalize: the loop times of @p worker, and how many events it processed. */
 GAU_API gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker);
 GAU_API uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker);
 

@@ -4,7 +4,7 @@
 
 /**
  * @file branch.h
- * Everything that is watched, as a number: a path of names from a root.
+ * Nodes of the call tree by number: each is a path of names below a root.
  *
  * A branch is one place in the tree, not one component: an algorithm used in two sequences has two
  * branches. Branches of the job options are numbered before the first event, depth first; sections
@@ -29,11 +29,11 @@ typedef enum gau_branch_kind {
     GAU_BRANCH_ALGORITHM,
     GAU_BRANCH_SECTION,         /**< opened by GAU_SECTION() */
     GAU_BRANCH_KIND_BACKGROUND, /**< a piece of background work of a worker */
-    GAU_BRANCH_COMPONENT,       /**< of any kind, in a step of its life: below Setup */
-    GAU_BRANCH_EXCLUDED,        /**< "[excluded]": what an auditor was told not to look into */
+    GAU_BRANCH_COMPONENT, /**< of any kind, in initialize, start, stop or finalize: below Setup */
+    GAU_BRANCH_EXCLUDED,  /**< "[excluded]": time of the branches that an auditor excludes */
 } gau_branch_kind;
 
-/** Never moves while the job lives. */
+/** Never moves during the job. */
 typedef struct gau_branch_info {
     const char *name;  /**< of the component or section on this branch */
     const char *path;  /**< the branch identifier: names below the root, joined by one blank; the
@@ -46,8 +46,8 @@ typedef struct gau_branch_info {
     gau_branch_kind kind;
     uint8_t level; /**< of a section: 1 (the few most important) to 6 (hardly any time); 0 of a
                         root, 1 of anything else */
-    bool no_dots;  /**< live print says nothing while it runs, only when it has ended */
-    const char *message; /**< of a section: what live print says while it runs; NULL: nothing */
+    bool no_dots;  /**< live print writes nothing while it runs, only its result */
+    const char *message; /**< of a section: what live print writes while it runs; NULL: nothing */
 } gau_branch_info;
 
 GAU_END_DECLS

@@ -4,9 +4,9 @@
 
 /**
  * @file clock.h
- * Time for components. Time stamps of hooks are in ticks: of the invariant TSC where the processor
- * has one, else nanoseconds of CLOCK_MONOTONIC. What a tick is worth is known when the loop has
- * ended, see gau_seconds() in context.h.
+ * Clocks for components. Timestamps of hooks are in ticks: of the invariant TSC where the processor
+ * has one, else nanoseconds of CLOCK_MONOTONIC. The length of a tick is known after the event loop,
+ * see gau_seconds() in context.h.
  */
 
 #include <gaudit/base.h>
@@ -16,7 +16,8 @@ GAU_BEGIN_DECLS
 /** CLOCK_MONOTONIC in nanoseconds. */
 GAU_API uint64_t gau_clock_ns(void);
 
-/** CPU time of the calling thread in nanoseconds; about ten times as dear as gau_clock_ns(). */
+/** CPU time of the calling thread in nanoseconds; costs about ten times as much as gau_clock_ns().
+ */
 GAU_API uint64_t gau_clock_thread_ns(void);
 
 GAU_END_DECLS

@@ -13,7 +13,7 @@
  * Algorithms and auditors have one instance per worker. Every instance runs initialize, start and
  * stop; the others are then folded into the first, in worker order, by merge; finalize runs once,
  * on the merged one; release runs for every instance whose initialize was called, also after a
- * failure. An input has one instance, and so has a class that says `.shared = true`, which promises
+ * failure. An input has one instance, and so has a class with `.shared = true`, which promises
  * thread safety.
  */
 
@@ -41,7 +41,7 @@ typedef struct gau_class {
     gau_status (*initialize)(void *self, gau_context *ctx);
     gau_status (*start)(void *self, gau_context *ctx);
     gau_status (*stop)(void *self, gau_context *ctx);
-    void (*merge)(void *self, void *other); /**< takes over what @p other has counted */
+    void (*merge)(void *self, void *other); /**< adds the data of @p other */
     gau_status (*finalize)(void *self, gau_context *ctx);
     void (*release)(void *self); /**< frees what initialize and later calls allocated */
 

@@ -4,7 +4,7 @@
 
 /**
  * @file context.h
- * What a component is told about the moment it is called in.
+ * The context passed to every component callback: worker, event, branch, timestamp.
  */
 
 #include <gaudit/branch.h>
@@ -28,19 +28,18 @@ struct gau_worker_store;
 /** One per worker. Grows at the end only. */
 typedef struct gau_context {
     uint32_t struct_size;
-    uint32_t worker; /**< that runs the call, from 0; gau_worker_count() and up: not one of the
-                          event loop, but the n-th of other threads that open sections */
-    uint64_t event;  /**< from 1; 0 outside the event loop */
-    uint64_t ticks;  /**< time stamp of the current hook; 0 if none of the auditors that hear it
-                        asked for one */
+    uint32_t worker;    /**< that runs the call, from 0; gau_worker_count() and up: not one of the
+                             event loop, but the n-th of other threads that open sections */
+    uint64_t event;     /**< from 1; 0 outside the event loop */
+    uint64_t timestamp; /**< of the current hook, in ticks; 0 if none of its listeners wants one */
     gau_phase phase;
     gau_branch branch; /**< that is being run */
     const char *name;  /**< of the component that the call is made to; in a hook of an auditor: of
                             the component on the branch */
     gau_error *error;  /**< where gau_fail() reports; never NULL */
     struct gau_worker *internal;
-    uint64_t cpu_ns; /**< CPU time of the thread at the moment of ticks; 0 if none of the auditors
-                          that hear the current hook asked for it, see GAU_CPU_TIME_IF() */
+    uint64_t cpu_ns; /**< CPU time of the thread at the timestamp; 0 if no listener of the current
+                        hook wants it, see GAU_CPU_TIME_IF() */
     struct gau_worker_store *store; /**< see store.h */
 } gau_context;
 
@@ -65,10 +64,10 @@ GAU_API uint32_t gau_worker_limit(const gau_context *ctx);
 /** Ticks as seconds. Exact from the end of the event loop (stop) on; an estimate before. */
 GAU_API double gau_seconds(const gau_context *ctx, uint64_t ticks);
 
-/** Reads the clock that time stamps of hooks are taken from. */
+/** Reads the clock of the timestamps of hooks. */
 GAU_API uint64_t gau_timestamp(const gau_context *ctx);
 
-/** The clock of time stamps in words: "tsc" or "monotonic". */
+/** The name of the clock of timestamps: "tsc" or "monotonic". */
 GAU_API const char *gau_clock_name(const gau_context *ctx);
 
 GAU_END_DECLS

@@ -6,8 +6,8 @@
  * @file error.h
  * A failure with its reason: what went wrong, in which input, seen by which line of code.
  *
- * The value lives on the caller's stack and never allocates, so running out of memory
- * can be reported like anything else. Every function takes NULL for "not interested".
+ * The value is on the caller's stack and never allocates, so that out of memory can be reported,
+ * too. Every function accepts NULL for "not interested".
  */
 
 #include <gaudit/base.h>
@@ -31,7 +31,7 @@ GAU_API void gau_error_set(gau_error *err, gau_status status, const char *file, 
                            const char *format, ...) GAU_PRINTF(5, 6);
 
 /**
- * Reports a failure and is the status to return; a report that nobody returns is a warning.
+ * Reports a failure and is the status to return; a status that is dropped gives a compiler warning.
  *
  *     return gau_fail(err, GAU_ERR_RANGE, "%d events is too many", n);
  */

@@ -26,8 +26,8 @@ module gaudit
    public :: section_begin, section_end, section_data
    public :: session_open, session_close, session_snapshot
 
-   !> What section_data() tells of a section, summed over all places where it stands: seconds, calls,
-   !> per cent of the time of the root, megabytes (10^6 bytes) by which the memory grew.
+   !> Metrics for section_data(), summed over all branches of the section: seconds, calls, per cent of
+   !> the time of the root, megabytes (10^6 bytes) by which the memory grew.
    enum, bind(c)
       enumerator :: section_self, section_children, section_total
       enumerator :: section_self_average, section_children_average, section_total_average
@@ -102,8 +102,8 @@ module gaudit
 contains
 
    !> Opens a section below the one that this thread is in. Level: from 1, the few most important
-   !> ones, to 6, hardly any time. Message: what live print says while it runs; no_dots: it says only
-   !> the result. Of sections with one name the first level, message and no_dots count.
+   !> ones, to 6, hardly any time. Message: what live print writes while it runs; no_dots: it writes
+   !> only the result. Of sections with one name the first level, message and no_dots count.
    subroutine section_begin(name, level, message, no_dots)
       character(*), intent(in) :: name
       integer, intent(in), optional :: level
@@ -135,8 +135,8 @@ contains
       end if
    end subroutine section_end
 
-   !> Begins to audit; not needed where the environment says so (GAUDIT_AUDITORS, GAUDIT_OPTIONS).
-   !> Options: a job file with auditors; without it, what the environment says, else TimerAuditor.
+   !> Starts auditing; not needed where the environment requests it (GAUDIT_AUDITORS, GAUDIT_OPTIONS).
+   !> Options: a job file with auditors; without it, what the environment names, else TimerAuditor.
    subroutine session_open(options, stat, errmsg)
       character(*), intent(in), optional :: options
       integer, intent(out), optional :: stat

@@ -4,7 +4,7 @@
 
 /**
  * @file install.h
- * What was installed together with libgaudit.
+ * Paths of files that are installed together with libgaudit.
  */
 
 #include <gaudit/error.h>
@@ -14,7 +14,7 @@ GAU_BEGIN_DECLS
 /**
  * The path of a file in the folder of libgaudit, such as "libgaudit-lint.so"; relative if the
  * library was loaded by a relative path. Nothing is compiled in: an installation can be moved.
- * Whether the file exists is not looked at.
+ * Does not check whether the file exists.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_install_path(const char *name, char *path, size_t size,
                                                    gau_error *err);

@@ -4,7 +4,7 @@
 
 /**
  * @file log.h
- * Messages for the person who runs the job, on standard error. Failures are not logged but
+ * Messages for the user of the job, on standard error. Failures are not logged but
  * returned.
  */
 
@@ -12,7 +12,7 @@
 
 GAU_BEGIN_DECLS
 
-typedef enum gau_log_level { GAU_DEBUG, GAU_INFO, GAU_WARNING } gau_log_level;
+typedef enum gau_log_level { GAU_LOG_DEBUG, GAU_LOG_INFO, GAU_LOG_WARNING } gau_log_level;
 
 /** Writes one line, headed by the name of the component that @p ctx was given to. */
 GAU_API void gau_log(const gau_context *ctx, gau_log_level level, const char *format, ...)
@@ -24,9 +24,9 @@ GAU_API void gau_log(const gau_context *ctx, gau_log_level level, const char *fo
  */
 GAU_API bool gau_log_is_open(void);
 
-#define gau_debug(ctx, ...) gau_log((ctx), GAU_DEBUG, __VA_ARGS__)
-#define gau_info(ctx, ...) gau_log((ctx), GAU_INFO, __VA_ARGS__)
-#define gau_warning(ctx, ...) gau_log((ctx), GAU_WARNING, __VA_ARGS__)
+#define gau_debug(ctx, ...) gau_log((ctx), GAU_LOG_DEBUG, __VA_ARGS__)
+#define gau_info(ctx, ...) gau_log((ctx), GAU_LOG_INFO, __VA_ARGS__)
+#define gau_warning(ctx, ...) gau_log((ctx), GAU_LOG_WARNING, __VA_ARGS__)
 
 GAU_END_DECLS
 

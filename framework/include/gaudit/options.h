@@ -51,19 +51,19 @@ typedef struct gau_source_location {
 typedef struct gau_setting {
     const char *name, *value;
     const char *raw; /**< the value before constants were put in; NULL if it had none */
-    gau_source_location place;
+    gau_source_location location;
 } gau_setting;
 
 /** Borrowed from the gau_options that it was reached through. */
 typedef struct gau_node {
     gau_node_kind kind;
-    gau_source_location place;
+    gau_source_location location;
     const char *type; /**< class name; NULL if none was written */
     const char *name; /**< instance name; the class name if none was written; NULL for a job */
     bool named;       /**< a name was written */
     gau_sequence_mode mode;       /**< of a sequence */
     bool invert, ignore_decision; /**< of a sequence */
-    bool negated;                 /**< stands inside <not> */
+    bool negated;                 /**< inside <not> */
     const gau_setting *settings;
     size_t n_settings;
     const struct gau_node *const *children;
@@ -72,35 +72,36 @@ typedef struct gau_node {
 } gau_node;
 
 /**
- * Reads an XML file with all it includes; see doc/options.md. The text is taken for hostile.
+ * Reads an XML file with all it includes; see doc/options.md. The text is untrusted input.
  * The caller frees @p out.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_options_read_xml(gau_options **out, const char *path,
                                                        gau_error *err);
 
 /**
- * The same, but what is wrong in single spots is kept with the options: gau_app_new() tells it
- * together with what it finds itself, so that all is told in one go.
+ * The same, but errors of single lines are kept with the options: gau_app_new() reports them
+ * together with its own, all at once.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_options_open_xml(gau_options **out, const char *path,
                                                        gau_error *err);
 
-/** Whether something was wrong in what was read: up to 20 lines, in the order of the file. */
+/** Fails if what was read has errors: up to 20 lines, in the order of the file. */
 GAU_API GAU_MUST_CHECK gau_status gau_options_check(const gau_options *options, gau_error *err);
 
-/** Starts an empty job, to be filled with gau_options_add() and gau_options_set(). NULL: no memory.
+/** Starts an empty job, to be filled with gau_options_add() and gau_options_set(). NULL: out of
+ * memory.
  */
 GAU_API gau_options *gau_options_new(const char *file);
 
-/** Adds a child to @p parent. Texts are copied. NULL: no memory. */
+/** Adds a child to @p parent. Texts are copied. NULL: out of memory. */
 GAU_API gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
-                                  const char *type, const char *name, gau_source_location place);
+                                  const char *type, const char *name, gau_source_location location);
 GAU_API bool gau_options_set(gau_options *options, gau_node *node, const char *name,
-                             const char *value, gau_source_location place);
+                             const char *value, gau_source_location location);
 
 /**
  * Applies "NAME.PROPERTY=VALUE" (-s). A later one wins. NAME must exist in the job. A failure is
- * kept with the options, too: gau_options_check() and gau_app_new() tell it with all else.
+ * kept with the options, too: gau_options_check() and gau_app_new() report it with all others.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_options_override(gau_options *options, const char *text,
                                                        gau_error *err);

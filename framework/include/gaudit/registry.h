@@ -22,14 +22,14 @@ typedef enum gau_class_kind {
     GAU_CLASS_INPUT
 } gau_class_kind;
 
-/** What a manifest says about a class. Borrowed from the registry. */
+/** An entry of a manifest. Borrowed from the registry. */
 typedef struct gau_class_entry {
     const char *name, *summary;
     gau_class_kind kind;
     const char *file; /**< of its module; NULL for a class that the program added */
 } gau_class_entry;
 
-/** An empty registry; NULL: no memory. */
+/** An empty registry; NULL: out of memory. */
 GAU_API gau_registry *gau_registry_new(void);
 GAU_API void gau_registry_free(gau_registry *registry);
 

@@ -4,11 +4,11 @@
 
 /**
  * @file result.h
- * What a component has found out, as a document of fields and typed rows with units.
+ * The result of a component: a document of fields and typed rows with units.
  *
  * Made at finalize. The framework prints it at the end of the job and writes it to the result
  * folder as JSON; `gaudit report` shows it later. A document without a view of its own gets the
- * generic one. Components print nothing. Running out of memory is noticed by the framework.
+ * generic one. Components print nothing. The framework detects and reports out of memory.
  *
  *     gau_result *result = gau_result_open(ctx, "masses");
  *     gau_result_table(result, "windows");
@@ -35,13 +35,13 @@ GAU_API gau_result *gau_result_open(gau_context *ctx, const char *name);
 /**
  * Path of a file beside the documents, in a format of the component's own: NAME.ENDING, or
  * NAME-INSTANCE.ENDING, in the result folder; in the working directory if there is none. Absolute
- * or relative as the folder is; nothing is created. To be freed; NULL: no memory.
+ * or relative as the folder is; nothing is created. To be freed; NULL: out of memory.
  */
 GAU_API char *gau_result_file_path(const gau_context *ctx, const char *name, const char *ending);
 
 /* A field of the document or, after gau_result_row(), of the row. The key in the JSON document is
  * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null.
- * "schema" and "instance" of the document are set by the framework, and by nobody else. */
+ * "schema" and "instance" of the document are set by the framework only. */
 GAU_API void gau_result_boolean(gau_result *result, const char *name, bool value);
 GAU_API void gau_result_integer(gau_result *result, const char *name, const char *unit,
                                 int64_t value);

@@ -10,10 +10,10 @@
  *     void solve(const std::string &system)
  *     {
  *         GAU_SECTION("solve", 2, "Solving");      // until the end of the block
- *         const gau::section inner("solve " + system); // the same; looked up by name each time
+ *         const gau::section inner("solve " + system); // the same; finds its name each time
  *
  * Nothing here throws or allocates. A guard must be destroyed by the thread that made it, so
- * none may stand in a coroutine across a point where it can change its thread.
+ * none may be open in a coroutine across a point where it can change its thread.
  */
 
 #include <gaudit/section.h>
@@ -47,13 +47,13 @@ class section
 {
   public:
     /** What GAU_SECTION() uses. */
-    explicit section(gau_section_site &place) noexcept : section_(gau_section_open(&place))
+    explicit section(gau_section_site &site) noexcept : section_(gau_section_open(&site))
     {
     }
 
     /**
-     * The section of that name, which is copied when it is new. Names stay for the life of the
-     * process: use a bounded number of them. The rest is as for GAU_SECTION().
+     * The section of that name, which is copied when it is new. Names are never freed: use a
+     * bounded number of them. The rest is as for GAU_SECTION().
      */
     explicit section(text name, unsigned level = 1, text message = nullptr,
                      bool no_dots = false) noexcept
@@ -72,9 +72,9 @@ class section
   private:
     static gau_section open(text name, unsigned level, text message, bool no_dots) noexcept
     {
-        gau_section_site place = {name.c_str(), level, message.c_str(), no_dots, 0};
+        gau_section_site site = {name.c_str(), level, message.c_str(), no_dots, 0};
 
-        return gau_section_open(&place);
+        return gau_section_open(&site);
     }
 
     gau_section section_;
@@ -83,8 +83,8 @@ class section
 } // namespace gau
 
 #undef GAU_SECTION_OPEN_
-#define GAU_SECTION_OPEN_(n, ...)                                                               \
-    static gau_section_site GAU_SECTION_NAME_(gau_place_, n) = GAU_SECTION_PLACE_(__VA_ARGS__); \
-    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(GAU_SECTION_NAME_(gau_place_, n))
+#define GAU_SECTION_OPEN_(n, ...)                                                             \
+    static gau_section_site GAU_SECTION_NAME_(gau_site_, n) = GAU_SECTION_SITE_(__VA_ARGS__); \
+    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(GAU_SECTION_NAME_(gau_site_, n))
 
 #endif

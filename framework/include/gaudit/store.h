@@ -4,13 +4,13 @@
 
 /**
  * @file store.h
- * What the components of a job hand to each other within one event.
+ * The objects that the components of a job pass to each other within one event.
  *
- * Objects are arrays of plain structs, or the columns of a table: arrays of doubles or of symbols.
- * Names become keys at initialize; no text is looked at and nothing is allocated per event.
+ * Objects are arrays of plain structs, or the columns of a table: arrays of doubles or of string
+ * ids. Names become keys at initialize; no text is compared and nothing is allocated per event.
  * Mistakes in the calls at initialize (no producer, two producers, other types) are collected by
  * the framework and reported with the line of the job options: authors check nothing, a key is
- * always returned. Objects live until the event ends and belong to the worker that runs it.
+ * always returned. Objects exist until the event ends and belong to the worker that runs it.
  */
 
 #include <gaudit/context.h>
@@ -43,8 +43,8 @@ GAU_API gau_key gau_store_output(gau_context *ctx, const char *name, const gau_t
 GAU_API gau_key gau_store_input(gau_context *ctx, const char *name, const gau_type_info *type);
 
 /**
- * I read one column of a table. Whether it holds numbers or symbols is the producer's choice:
- * the component says what it expects by @p type: GAU_TYPE(double) or GAU_TYPE(gau_string_id).
+ * I read one column of a table. Whether it holds numbers or string ids is the producer's choice:
+ * the component names the one it expects by @p type: GAU_TYPE(double) or GAU_TYPE(gau_string_id).
  */
 GAU_API gau_key gau_store_column(gau_context *ctx, const char *table, const char *column,
                                  const gau_type_info *type);
@@ -61,14 +61,14 @@ GAU_API gau_key gau_store_table(gau_context *ctx, const char *table);
 
 /**
  * True if @p table has a column of that name, made by a component that was initialized before this
- * one: for components that can work from either of two. All instances of a component get the answer
+ * one: for components that can work from either of two. All instances of a component get the result
  * of the first.
  */
 GAU_API bool gau_store_has_column(const gau_context *ctx, const char *table, const char *column);
 
 /**
- * True if somebody reads this object. Known from start on: an input need not make what nobody
- * reads.
+ * True if a component reads this object. Known from start on: an input need not make unread
+ * objects.
  */
 GAU_API bool gau_store_is_read(const gau_context *ctx, gau_key key);
 
@@ -78,15 +78,15 @@ GAU_API bool gau_store_is_read(const gau_context *ctx, gau_key key);
  */
 GAU_API gau_string_id gau_store_intern(gau_context *ctx, const char *text, size_t length);
 
-/** The text of a symbol; valid as long as the job. */
-GAU_API const char *gau_store_string(const gau_context *ctx, gau_string_id symbol);
+/** The text of a string id; valid as long as the job. */
+GAU_API const char *gau_store_string(const gau_context *ctx, gau_string_id id);
 
 /* --- in an event --------------------------------------------------------------------------- */
 
 /**
- * A zeroed array of @p count elements; replaces what was there. NULL: no memory, or another number
- * of rows than another column of the table has in this event (the error is set). @p count may be 0,
- * the result is then not NULL but has no element.
+ * A zeroed array of @p count elements; replaces an earlier one. NULL: out of memory, or another
+ * number of rows than another column of the table has in this event (the error is set). @p count
+ * may be 0, the result is then not NULL but has no element.
  */
 GAU_API void *gau_store_put(gau_context *ctx, gau_key key, size_t count);
 
@@ -96,7 +96,7 @@ GAU_API const void *gau_store_get(const gau_context *ctx, gau_key key, size_t *c
 /** A column of numbers; NULL, and 0 rows: not made in this event. */
 GAU_API const double *gau_store_numbers(const gau_context *ctx, gau_key key, size_t *n);
 
-/** A column of symbols; NULL, and 0 rows: not made in this event. */
+/** A column of string ids; NULL, and 0 rows: not made in this event. */
 GAU_API const gau_string_id *gau_store_strings(const gau_context *ctx, gau_key key, size_t *n);
 
 /** Rows of the table that @p key, of a table or of one of its columns, belongs to; 0: not made. */

@@ -15,21 +15,21 @@ static gau_status check_count(const char *property, const gau_strings *patterns,
                     patterns->count, GAU_MAX_PATTERNS);
 }
 
-gau_status gau_auditor_filter_check(struct gau_auditor_filter *gate, gau_error *err)
+gau_status gau_auditor_filter_check(struct gau_auditor_filter *filter, gau_error *err)
 {
-    if (gate->stop && gate->stop <= gate->start)
+    if (filter->stop && filter->stop <= filter->start)
         return gau_fail(err, GAU_ERR_RANGE,
                         "StopAtEventN: '%" PRId64 "' leaves no event: the window starts with event "
                         "%" PRId64 " (StartFromEventN) and ends before StopAtEventN",
-                        gate->stop, gate->start);
-    GAU_TRY(check_count("IncludeAlgorithms", &gate->include, err));
-    GAU_TRY(check_count("ExcludeAlgorithms", &gate->exclude, err));
-    gate->phase_bits = 0;
-    for (size_t i = 0; i < gate->phases.count; i++) {
+                        filter->stop, filter->start);
+    GAU_TRY(check_count("IncludeAlgorithms", &filter->include, err));
+    GAU_TRY(check_count("ExcludeAlgorithms", &filter->exclude, err));
+    filter->phase_bits = 0;
+    for (size_t i = 0; i < filter->phases.count; i++) {
         int phase;
 
-        GAU_TRY(gau_choice_find(&phase, gau_phase_names, "Phases: ", gate->phases.items[i], err));
-        gate->phase_bits |= 1u << phase;
+        GAU_TRY(gau_choice_find(&phase, gau_phase_names, "Phases: ", filter->phases.items[i], err));
+        filter->phase_bits |= 1u << phase;
     }
     return GAU_OK;
 }
@@ -73,66 +73,66 @@ static gau_status check_patterns(const char *property, const gau_strings *patter
     return GAU_OK;
 }
 
-/* --- judgement ----------------------------------------------------------------------------- */
+/* --- states of branches -------------------------------------------------------------------- */
 
-enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *gate,
+enum gau_filter_state gau_auditor_filter_inherit(const struct gau_auditor_filter *filter,
                                                  enum gau_filter_state parent, uint32_t depth)
 {
     if (parent == GAU_FILTER_EXCLUDED_ROOT || parent == GAU_FILTER_EXCLUDED)
         return GAU_FILTER_EXCLUDED;
-    if (parent == GAU_FILTER_TOO_DEEP || (gate->max_depth && depth > (uint64_t)gate->max_depth))
+    if (parent == GAU_FILTER_TOO_DEEP || (filter->max_depth && depth > (uint64_t)filter->max_depth))
         return GAU_FILTER_TOO_DEEP;
     return GAU_FILTER_INCLUDED;
 }
 
-enum gau_filter_state gau_auditor_filter_for_program(const struct gau_auditor_filter *gate)
+enum gau_filter_state gau_auditor_filter_for_program(const struct gau_auditor_filter *filter)
 {
-    return gate->include.count ? GAU_FILTER_EXCLUDED : GAU_FILTER_INCLUDED;
+    return filter->include.count ? GAU_FILTER_EXCLUDED : GAU_FILTER_INCLUDED;
 }
 
 /* Without Include all is selected. Marks what has an included branch below it as
  * GAU_FILTER_ANCESTOR. */
-static void mark_included(const struct gau_auditor_filter *gate,
-                          const struct gau_branch_table *branches, uint8_t *hearing)
+static void mark_included(const struct gau_auditor_filter *filter,
+                          const struct gau_branch_table *branches, uint8_t *states)
 {
     for (uint32_t b = 0; b < branches->count; b++) {
         const gau_branch_info *const info = &branches->infos[b];
         const bool below =
-            info->parent != GAU_NO_BRANCH && hearing[info->parent] == GAU_FILTER_INCLUDED;
+            info->parent != GAU_NO_BRANCH && states[info->parent] == GAU_FILTER_INCLUDED;
 
-        hearing[b] = gate->include.count == 0 || below || matches_any(&gate->include, info)
-                         ? GAU_FILTER_INCLUDED
-                         : GAU_FILTER_EXCLUDED_ROOT;
+        states[b] = filter->include.count == 0 || below || matches_any(&filter->include, info)
+                        ? GAU_FILTER_INCLUDED
+                        : GAU_FILTER_EXCLUDED_ROOT;
     }
     for (uint32_t b = branches->count; b-- > 0;) {
         const gau_branch_info *const info = &branches->infos[b];
 
-        if (info->parent == GAU_NO_BRANCH && hearing[b] == GAU_FILTER_EXCLUDED_ROOT)
-            hearing[b] = GAU_FILTER_ANCESTOR; /* roots are always heard */
-        if (info->parent != GAU_NO_BRANCH && hearing[b] != GAU_FILTER_EXCLUDED_ROOT &&
-            hearing[info->parent] == GAU_FILTER_EXCLUDED_ROOT)
-            hearing[info->parent] = GAU_FILTER_ANCESTOR;
+        if (info->parent == GAU_NO_BRANCH && states[b] == GAU_FILTER_EXCLUDED_ROOT)
+            states[b] = GAU_FILTER_ANCESTOR; /* roots are always audited */
+        if (info->parent != GAU_NO_BRANCH && states[b] != GAU_FILTER_EXCLUDED_ROOT &&
+            states[info->parent] == GAU_FILTER_EXCLUDED_ROOT)
+            states[info->parent] = GAU_FILTER_ANCESTOR;
     }
 }
 
-gau_status gau_auditor_filter_apply(const struct gau_auditor_filter *gate,
-                                    const struct gau_branch_table *branches, uint8_t *hearing,
+gau_status gau_auditor_filter_apply(const struct gau_auditor_filter *filter,
+                                    const struct gau_branch_table *branches, uint8_t *states,
                                     gau_error *err)
 {
-    GAU_TRY(check_patterns("IncludeAlgorithms", &gate->include, branches, err));
-    GAU_TRY(check_patterns("ExcludeAlgorithms", &gate->exclude, branches, err));
-    mark_included(gate, branches, hearing);
+    GAU_TRY(check_patterns("IncludeAlgorithms", &filter->include, branches, err));
+    GAU_TRY(check_patterns("ExcludeAlgorithms", &filter->exclude, branches, err));
+    mark_included(filter, branches, states);
     for (uint32_t b = 0; b < branches->count; b++) {
         const gau_branch_info *const info = &branches->infos[b];
         enum gau_filter_state inherited;
 
         if (info->parent == GAU_NO_BRANCH)
             continue;
-        inherited = gau_auditor_filter_inherit(gate, hearing[info->parent], info->depth);
+        inherited = gau_auditor_filter_inherit(filter, states[info->parent], info->depth);
         if (inherited != GAU_FILTER_INCLUDED)
-            hearing[b] = (uint8_t)inherited;
-        else if (matches_any(&gate->exclude, info))
-            hearing[b] = GAU_FILTER_EXCLUDED_ROOT;
+            states[b] = (uint8_t)inherited;
+        else if (matches_any(&filter->exclude, info))
+            states[b] = GAU_FILTER_EXCLUDED_ROOT;
     }
     return GAU_OK;
 }

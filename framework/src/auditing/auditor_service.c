@@ -18,11 +18,11 @@ gau_status gau_auditor_service_init(struct gau_auditor_service *svc,
                                     struct gau_branch_table *branches, gau_error *err)
 {
     svc->branches = branches;
-    svc->heard = gau_address_space_reserve(branches->max, sizeof *svc->heard);
+    svc->listening = gau_address_space_reserve(branches->max, sizeof *svc->listening);
     svc->top = gau_address_space_reserve(branches->max, sizeof *svc->top);
     svc->hidden = gau_address_space_reserve(branches->max, sizeof *svc->hidden);
     svc->clock = gau_clock_choose();
-    if (!svc->heard || !svc->top || !svc->hidden)
+    if (!svc->listening || !svc->top || !svc->hidden)
         return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches", branches->max);
     return GAU_OK;
 }
@@ -32,42 +32,42 @@ void gau_auditor_service_clear(struct gau_auditor_service *svc)
     if (!svc->branches)
         return;
     for (uint32_t i = 0; i < svc->count; i++)
-        gau_address_space_release(svc->auditors[i].hearing, svc->branches->max, 1);
-    gau_address_space_release(svc->heard, svc->branches->max, sizeof *svc->heard);
+        gau_address_space_release(svc->auditors[i].states, svc->branches->max, 1);
+    gau_address_space_release(svc->listening, svc->branches->max, sizeof *svc->listening);
     gau_address_space_release(svc->top, svc->branches->max, sizeof *svc->top);
     gau_address_space_release(svc->hidden, svc->branches->max, sizeof *svc->hidden);
     *svc = (struct gau_auditor_service){0};
 }
 
-/* One without hooks is never on the walk. */
+/* An auditor without hooks is never a listener. */
 static bool has_hooks(const gau_auditor_ops *ops)
 {
-    return ops->before || ops->after || ops->passed || ops->begin_event || ops->end_event;
+    return ops->before || ops->after || ops->not_called || ops->begin_event || ops->end_event;
 }
 
 gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *index,
                                    const gau_auditor_ops *ops,
-                                   const struct gau_auditor_filter *gate, bool shared,
+                                   const struct gau_auditor_filter *filter, bool shared,
                                    gau_error *err)
 {
     const uint32_t i = svc->count;
-    uint8_t *hearing;
+    uint8_t *states;
 
     if (i == GAU_MAX_AUDITORS)
         return gau_fail(err, GAU_ERR_RANGE, "more than %d auditors", GAU_MAX_AUDITORS);
-    hearing = gau_address_space_reserve(svc->branches->max, 1);
-    if (!hearing)
+    states = gau_address_space_reserve(svc->branches->max, 1);
+    if (!states)
         return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches",
                         svc->branches->max);
     svc->auditors[i] = (struct gau_registered_auditor){
-        .ops = ops, .gate = gate, .shared = shared, .hearing = hearing};
+        .ops = ops, .filter = filter, .shared = shared, .states = states};
     svc->count++;
     *index = i;
     for (unsigned phase = 0; has_hooks(ops) && phase < GAU_PHASE_COUNT; phase++)
-        if (gate->phase_bits & (1u << phase))
+        if (filter->phase_bits & (1u << phase))
             svc->phases[phase] |= bit(i);
-    if (ops->ticks)
-        svc->want_ticks |= bit(i);
+    if (ops->wants_timestamps)
+        svc->want_timestamps |= bit(i);
     return GAU_OK;
 }
 
@@ -91,7 +91,7 @@ void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index)
 {
     for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++)
         svc->phases[phase] &= ~bit(index);
-    svc->want_ticks &= ~bit(index);
+    svc->want_timestamps &= ~bit(index);
 }
 
 gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uint32_t index,
@@ -100,16 +100,16 @@ gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uin
     struct gau_registered_auditor *const a = &svc->auditors[index];
     const uint32_t count = svc->branches->count;
 
-    GAU_TRY(gau_auditor_filter_apply(a->gate, svc->branches, a->hearing, err));
+    GAU_TRY(gau_auditor_filter_apply(a->filter, svc->branches, a->states, err));
     for (uint32_t b = 0; b < count; b++) {
-        if (a->hearing[b] == GAU_FILTER_INCLUDED || a->hearing[b] == GAU_FILTER_ANCESTOR)
-            svc->heard[b] |= bit(index);
-        if (a->hearing[b] != GAU_FILTER_EXCLUDED_ROOT)
+        if (a->states[b] == GAU_FILTER_INCLUDED || a->states[b] == GAU_FILTER_ANCESTOR)
+            svc->listening[b] |= bit(index);
+        if (a->states[b] != GAU_FILTER_EXCLUDED_ROOT)
             continue;
         svc->hidden[b] = hidden_beside(svc->branches, b);
         if (svc->hidden[b] == GAU_NO_BRANCH)
             continue;
-        svc->heard[b] |= bit(index);
+        svc->listening[b] |= bit(index);
         svc->top[b] |= bit(index);
     }
     return GAU_OK;
@@ -120,21 +120,21 @@ void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_bra
     const gau_branch section = svc->branches->count;
     const bool root = parent == GAU_NO_BRANCH;
     const uint32_t depth = root ? 0 : svc->branches->infos[parent].depth + 1;
-    uint64_t heard = 0;
+    uint64_t listening = 0;
 
     if (section == svc->branches->max)
         return;
     for (uint32_t i = 0; i < svc->count; i++) {
         struct gau_registered_auditor *const a = &svc->auditors[i];
-        const enum gau_filter_state hearing =
-            root ? gau_auditor_filter_for_program(a->gate)
-                 : gau_auditor_filter_inherit(a->gate, a->hearing[parent], depth);
+        const enum gau_filter_state state =
+            root ? gau_auditor_filter_for_program(a->filter)
+                 : gau_auditor_filter_inherit(a->filter, a->states[parent], depth);
 
-        a->hearing[section] = (uint8_t)hearing;
-        if (hearing == GAU_FILTER_INCLUDED)
-            heard |= bit(i);
+        a->states[section] = (uint8_t)state;
+        if (state == GAU_FILTER_INCLUDED)
+            listening |= bit(i);
     }
-    svc->heard[section] = heard;
+    svc->listening[section] = listening;
 }
 
 /* --- of a worker --------------------------------------------------------------------------- */
@@ -149,14 +149,14 @@ static void no_after(void *self, const gau_context *ctx, gau_outcome outcome)
     (void)self, (void)ctx, (void)outcome;
 }
 
-void gau_dispatch_init(struct gau_dispatch *audience, const struct gau_auditor_service *svc)
+void gau_dispatch_init(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc)
 {
-    *audience = (struct gau_dispatch){
-        .heard = svc->heard,
+    *dispatch = (struct gau_dispatch){
+        .listening = svc->listening,
         .top = svc->top,
         .hidden = svc->hidden,
         .clock = svc->clock,
-        .want_ticks = svc->want_ticks,
+        .want_timestamps = svc->want_timestamps,
     };
 }
 
@@ -165,23 +165,23 @@ static bool wants_cpu(const gau_auditor_ops *ops, const void *self)
     return ops->cpu_size && *((const bool *)self + ops->cpu_offset);
 }
 
-void gau_dispatch_add(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
+void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
                       uint32_t index, void *self)
 {
     const gau_auditor_ops *const ops = svc->auditors[index].ops;
 
-    audience->listeners[index] = (struct gau_listener){
+    dispatch->listeners[index] = (struct gau_listener){
         .before = ops->before ? ops->before : no_before,
         .after = ops->after ? ops->after : no_after,
-        .passed = ops->passed ? ops->passed : no_after,
+        .not_called = ops->not_called ? ops->not_called : no_after,
         .self = self,
     };
     if (wants_cpu(ops, self))
-        audience->want_cpu |= bit(index);
+        dispatch->want_cpu |= bit(index);
     if (ops->begin_event || ops->end_event)
-        audience->want_bounds |= bit(index);
+        dispatch->want_bounds |= bit(index);
     if (ops->every_event)
-        audience->want_every |= audience->want_bounds & svc->phases[GAU_EXECUTE] & bit(index);
+        dispatch->want_every |= dispatch->want_bounds & svc->phases[GAU_EXECUTE] & bit(index);
 }
 
 static void announce(const struct gau_registered_auditor *a, void *self, uint32_t from, uint32_t to)
@@ -190,18 +190,18 @@ static void announce(const struct gau_registered_auditor *a, void *self, uint32_
         a->ops->branch_added(self, b);
 }
 
-void gau_dispatch_announce(struct gau_dispatch *audience, struct gau_auditor_service *svc)
+void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_service *svc)
 {
     const uint32_t count = gau_branch_table_count(svc->branches);
 
     for (uint32_t i = 0; i < svc->count; i++) {
         struct gau_registered_auditor *const a = &svc->auditors[i];
-        void *const self = audience->listeners[i].self;
+        void *const self = dispatch->listeners[i].self;
 
         if (!self)
             continue;
         if (!a->shared) {
-            announce(a, self, audience->announced, count);
+            announce(a, self, dispatch->announced, count);
             continue;
         }
         pthread_mutex_lock(&svc->branches->lock);
@@ -210,24 +210,24 @@ void gau_dispatch_announce(struct gau_dispatch *audience, struct gau_auditor_ser
             a->announced = count;
         pthread_mutex_unlock(&svc->branches->lock);
     }
-    audience->announced = count;
+    dispatch->announced = count;
 }
 
-void gau_dispatch_phase(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
+void gau_dispatch_phase(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
                         gau_phase phase)
 {
-    audience->mask = svc->phases[phase];
-    audience->until = 0;
+    dispatch->mask = svc->phases[phase];
+    dispatch->until = 0;
 }
 
-void gau_dispatch_event(struct gau_dispatch *audience, const struct gau_auditor_service *svc,
+void gau_dispatch_event(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
                         uint64_t event)
 {
     uint64_t mask = 0, until = UINT64_MAX;
 
     for (uint32_t i = 0; i < svc->count; i++) {
-        const uint64_t start = (uint64_t)svc->auditors[i].gate->start;
-        const uint64_t stop = (uint64_t)svc->auditors[i].gate->stop;
+        const uint64_t start = (uint64_t)svc->auditors[i].filter->start;
+        const uint64_t stop = (uint64_t)svc->auditors[i].filter->stop;
 
         if (event < start)
             until = start < until ? start : until;
@@ -236,108 +236,108 @@ void gau_dispatch_event(struct gau_dispatch *audience, const struct gau_auditor_
         if (event >= start && stop && event < stop)
             until = stop < until ? stop : until;
     }
-    audience->mask = mask & svc->phases[GAU_EXECUTE];
-    audience->until = until;
+    dispatch->mask = mask & svc->phases[GAU_EXECUTE];
+    dispatch->until = until;
 }
 
-static inline __attribute__((__always_inline__)) void tell_bound(
-    const struct gau_dispatch *audience, const struct gau_auditor_service *svc, gau_context *ctx,
+static inline __attribute__((__always_inline__)) void call_event_hooks(
+    const struct gau_dispatch *dispatch, const struct gau_auditor_service *svc, gau_context *ctx,
     const bool end)
 {
-    uint64_t ears = (audience->mask & audience->want_bounds) | audience->want_every;
+    uint64_t mask = (dispatch->mask & dispatch->want_bounds) | dispatch->want_every;
 
-    while (ears) {
-        const uint32_t i = end ? last_of(ears) : (uint32_t)__builtin_ctzll(ears);
+    while (mask) {
+        const uint32_t i = end ? last_of(mask) : (uint32_t)__builtin_ctzll(mask);
         const gau_auditor_ops *const ops = svc->auditors[i].ops;
         void (*const hook)(void *, const gau_context *) = end ? ops->end_event : ops->begin_event;
 
         if (hook)
-            hook(audience->listeners[i].self, ctx);
-        ears &= end ? ~bit(i) : ears - 1;
+            hook(dispatch->listeners[i].self, ctx);
+        mask &= end ? ~bit(i) : mask - 1;
     }
 }
 
-void gau_dispatch_begin_event(const struct gau_dispatch *audience,
+void gau_dispatch_begin_event(const struct gau_dispatch *dispatch,
                               const struct gau_auditor_service *svc, gau_context *ctx)
 {
-    tell_bound(audience, svc, ctx, false);
+    call_event_hooks(dispatch, svc, ctx, false);
 }
 
-void gau_dispatch_end_event(const struct gau_dispatch *audience,
+void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
                             const struct gau_auditor_service *svc, gau_context *ctx)
 {
-    tell_bound(audience, svc, ctx, true);
+    call_event_hooks(dispatch, svc, ctx, true);
 }
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-/* Both clocks at one moment: the middle of the system call. */
-void gau_take_timestamp_cpu(const struct gau_dispatch *audience, gau_context *ctx)
+/* Both clocks at the same time: the middle of the system call. */
+void gau_take_timestamp_cpu(const struct gau_dispatch *dispatch, gau_context *ctx)
 {
-    const uint64_t before = gau_clock_ticks(&audience->clock);
+    const uint64_t before = gau_clock_ticks(&dispatch->clock);
 
     ctx->cpu_ns = gau_clock_thread_ns();
-    ctx->ticks = before + (gau_clock_ticks(&audience->clock) - before) / 2;
+    ctx->timestamp = before + (gau_clock_ticks(&dispatch->clock) - before) / 2;
 }
 
-/* Tells each listener of a begin, or an end, under the number that the branch has for it. */
-static void tell_excluded(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
-                          bool end, gau_outcome outcome)
+/* Calls each listener with the branch that it gets: this one, or its sibling "[excluded]". */
+static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                              bool end, gau_outcome outcome)
 {
     const gau_branch branch = ctx->branch;
 
-    while (ears) {
-        const uint32_t i = end ? last_of(ears) : (uint32_t)__builtin_ctzll(ears);
-        const struct gau_listener *const l = &audience->listeners[i];
+    while (mask) {
+        const uint32_t i = end ? last_of(mask) : (uint32_t)__builtin_ctzll(mask);
+        const struct gau_listener *const l = &dispatch->listeners[i];
 
-        ctx->branch = audience->top[branch] & bit(i) ? audience->hidden[branch] : branch;
+        ctx->branch = dispatch->top[branch] & bit(i) ? dispatch->hidden[branch] : branch;
         if (end)
             l->after(l->self, ctx, outcome);
         else
             l->before(l->self, ctx);
-        ears ^= bit(i);
+        mask ^= bit(i);
     }
     ctx->branch = branch;
 }
 
-void gau_dispatch_before(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears)
+void gau_dispatch_before(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
 {
-    gau_take_timestamp(audience, ctx, ears);
-    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
-        tell_excluded(audience, ctx, ears, false, (gau_outcome){0});
+    gau_take_timestamp(dispatch, ctx, mask);
+    if (__builtin_expect((mask & dispatch->top[ctx->branch]) != 0, 0)) {
+        dispatch_excluded(dispatch, ctx, mask, false, (gau_outcome){0});
         return;
     }
-    for (; ears; ears &= ears - 1) {
-        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+    for (; mask; mask &= mask - 1) {
+        const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
 
         l->before(l->self, ctx);
     }
 }
 
 /* The last one first. */
-void gau_dispatch_after(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+void gau_dispatch_after(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
                         gau_outcome outcome)
 {
-    gau_take_timestamp(audience, ctx, ears);
-    if (__builtin_expect((ears & audience->top[ctx->branch]) != 0, 0)) {
-        tell_excluded(audience, ctx, ears, true, outcome);
+    gau_take_timestamp(dispatch, ctx, mask);
+    if (__builtin_expect((mask & dispatch->top[ctx->branch]) != 0, 0)) {
+        dispatch_excluded(dispatch, ctx, mask, true, outcome);
         return;
     }
-    while (ears) {
-        const uint32_t last = last_of(ears);
+    while (mask) {
+        const uint32_t last = last_of(mask);
 
-        audience->listeners[last].after(audience->listeners[last].self, ctx, outcome);
-        ears ^= bit(last);
+        dispatch->listeners[last].after(dispatch->listeners[last].self, ctx, outcome);
+        mask ^= bit(last);
     }
 }
 
-void gau_dispatch_not_called(const struct gau_dispatch *audience, gau_context *ctx, uint64_t ears,
+void gau_dispatch_not_called(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
                              gau_outcome outcome)
 {
-    gau_take_timestamp(audience, ctx, ears);
-    for (; ears; ears &= ears - 1) {
-        const struct gau_listener *const l = &audience->listeners[__builtin_ctzll(ears)];
+    gau_take_timestamp(dispatch, ctx, mask);
+    for (; mask; mask &= mask - 1) {
+        const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
 
-        l->passed(l->self, ctx, outcome);
+        l->not_called(l->self, ctx, outcome);
     }
 }

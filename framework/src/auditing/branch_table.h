@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_BRANCHES_H
-#define GAUDIT_SRC_BRANCHES_H
+#ifndef GAUDIT_SRC_BRANCH_TABLE_H
+#define GAUDIT_SRC_BRANCH_TABLE_H
 
 #include <gaudit/branch.h>
 #include <gaudit/error.h>
@@ -24,9 +24,9 @@ struct gau_branch_table {
     uint64_t link_mask;
     uint32_t count; /* grows; read with gau_branch_table_count() by other threads */
     uint32_t max;
-    uint64_t unnumbered;      /* places of the job options for which there was no room */
-    uint64_t refused;         /* calls of sections for which there was no room; atomic */
-    uint64_t mismatched;      /* begins and ends of sections without each other, of which ... */
+    uint64_t unnumbered;      /* nodes of the sequence tree without room */
+    uint64_t refused;         /* section calls without room; atomic */
+    uint64_t mismatched;      /* section begins and ends without a match, of which ... */
     char mismatched_name[64]; /* ... this was the first; with the lock */
     bool no_memory;           /* for an identifier */
     pthread_mutex_t lock;
@@ -41,8 +41,8 @@ gau_status gau_branch_table_init(struct gau_branch_table *branches, uint32_t max
 void gau_branch_table_clear(struct gau_branch_table *branches);
 
 /*
- * A new branch, visible to readers when this returns. @p name must live as long as the table.
- * GAU_NO_BRANCH: no room, or no memory. One thread at a time: hold the lock in the event loop.
+ * A new branch, visible to readers when this returns. @p name must stay valid as long as the table.
+ * GAU_NO_BRANCH: no room, or out of memory. One thread at a time: hold the lock in the event loop.
  */
 gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch parent,
                                 const char *name, uint32_t component, gau_branch_kind kind);
@@ -51,7 +51,7 @@ gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch pa
 gau_branch gau_branch_table_add_section(struct gau_branch_table *branches, gau_branch parent,
                                         uint32_t number);
 
-/* A key that is not 0, and where to look for it first: the multiplication is Fibonacci hashing. */
+/* A key that is not 0, and its first slot, by Fibonacci hashing. */
 static inline uint64_t gau_branch_key(gau_branch parent, uint32_t number)
 {
     return ((uint64_t)parent + 1) << 32 | number;
@@ -81,7 +81,7 @@ static inline gau_branch gau_branch_table_section(const struct gau_branch_table 
     }
 }
 
-/* The same if it is in the place where it is looked for first. */
+/* The same if it is in its first slot. */
 static inline gau_branch gau_branch_table_section_first(const struct gau_branch_table *branches,
                                                         gau_branch parent, uint32_t number)
 {

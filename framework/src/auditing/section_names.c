@@ -15,9 +15,8 @@ enum { SLOTS = 2 * GAU_MAX_SECTIONS, FEWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
  * nothing. */
 static uint32_t slots[SLOTS];
 static struct gau_section_name *by_number[GAU_MAX_SECTIONS];
-static uint32_t count; /* the last number */
-static struct gau_bump_allocator
-    heap; /* of texts, too: a place may be in a module that is unloaded */
+static uint32_t count;                 /* the last number */
+static struct gau_bump_allocator heap; /* of texts, too: the module of a site may be unloaded */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The slot that has @p name, or that it belongs into. */
@@ -39,35 +38,35 @@ static const char *keep(const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* NULL: no memory. */
-static struct gau_section_name *describe(const gau_section_site *place)
+/* NULL: out of memory. */
+static struct gau_section_name *describe(const gau_section_site *site)
 {
-    const bool says = place->message && place->message[0];
+    const bool has_message = site->message && site->message[0];
     struct gau_section_name *const section = gau_bump_allocator_take(&heap, sizeof *section);
-    const unsigned level = place->level < FEWEST_LEVEL ? FEWEST_LEVEL : place->level;
-    char *const shown = gau_bump_allocator_take(&heap, strlen(place->name) + 1);
+    const unsigned level = site->level < FEWEST_LEVEL ? FEWEST_LEVEL : site->level;
+    char *const shown = gau_bump_allocator_take(&heap, strlen(site->name) + 1);
 
     if (!section || !shown)
         return NULL;
-    gau_utf8_disarm(strcpy(shown, place->name));
+    gau_utf8_disarm(strcpy(shown, site->name));
     *section = (struct gau_section_name){
-        .name = keep(place->name),
+        .name = keep(site->name),
         .shown = shown,
-        .message = says ? keep(place->message) : NULL,
+        .message = has_message ? keep(site->message) : NULL,
         .level = (uint8_t)(level > HIGHEST_LEVEL ? HIGHEST_LEVEL : level),
-        .no_dots = place->no_dots,
+        .no_dots = site->no_dots,
     };
-    return section->name && !section->message == !says ? section : NULL;
+    return section->name && !section->message == !has_message ? section : NULL;
 }
 
-static uint32_t add(const gau_section_site *place)
+static uint32_t add(const gau_section_site *site)
 {
-    uint32_t *const slot = slot_of(place->name);
+    uint32_t *const slot = slot_of(site->name);
     struct gau_section_name *section;
 
     if (*slot)
         return *slot;
-    if (count + 1 >= GAU_MAX_SECTIONS || !(section = describe(place)))
+    if (count + 1 >= GAU_MAX_SECTIONS || !(section = describe(site)))
         return 0;
     by_number[++count] = section;
     __atomic_store_n(slot, count, __ATOMIC_RELEASE);
@@ -79,19 +78,19 @@ uint32_t gau_section_find(const char *name)
     return __atomic_load_n(slot_of(name), __ATOMIC_ACQUIRE);
 }
 
-uint32_t gau_section_number(gau_section_site *place)
+uint32_t gau_section_number(gau_section_site *site)
 {
     uint32_t number;
 
-    if (strnlen(place->name, GAU_MAX_SECTION_NAME + 1) > GAU_MAX_SECTION_NAME)
+    if (strnlen(site->name, GAU_MAX_SECTION_NAME + 1) > GAU_MAX_SECTION_NAME)
         return 0;
-    number = gau_section_find(place->name);
+    number = gau_section_find(site->name);
     if (!number) {
         pthread_mutex_lock(&lock);
-        number = add(place);
+        number = add(site);
         pthread_mutex_unlock(&lock);
     }
-    __atomic_store_n(&place->number, number, __ATOMIC_RELEASE);
+    __atomic_store_n(&site->number, number, __ATOMIC_RELEASE);
     return number;
 }
 

@@ -5,9 +5,8 @@
 #include <gaudit/section.h>
 
 /*
- * The sections of the process by name. Places in the code keep the number of their section for
- * good, and live longer than jobs and sessions; so this is one table for all of them, and it only
- * grows.
+ * The sections of the process by name. Section sites keep the number of their section for good,
+ * longer than jobs and sessions. Hence one table for all of them, which only grows.
  */
 
 enum { GAU_MAX_SECTIONS = 65536, GAU_MAX_SECTION_NAME = 1024 };
@@ -21,18 +20,18 @@ struct gau_section_name {
 };
 
 /*
- * The number of the section called @p place->name, which is made if it is new; @p place keeps it.
- * 0: no memory, too many of them, or a name that is too long. Takes no lock for one that is known.
+ * The number of the section called @p site->name, which is added if it is new; @p site keeps it. 0:
+ * out of memory, too many sections, or a name that is too long. A known name needs no lock.
  */
-uint32_t gau_section_number(gau_section_site *place);
+uint32_t gau_section_number(gau_section_site *site);
 
-/* What is known of the section of that number. */
+/* The section of that number. */
 const struct gau_section_name *gau_section_name_at(uint32_t number);
 
 /* The number of the section of that name; 0: none was opened in this process. */
 uint32_t gau_section_find(const char *name);
 
-/* Around fork(), so that the child finds the table as it should be. */
+/* Around fork(), so that the child finds a consistent table. */
 void gau_section_names_lock(void);
 void gau_section_names_unlock(void);
 

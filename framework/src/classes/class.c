@@ -70,7 +70,7 @@ static bool is_inside(const gau_class *cls, size_t offset, size_t size)
     return size <= cls->instance_size && offset <= cls->instance_size - size;
 }
 
-/* What is wrong with property @p p of @p table; NULL: nothing. */
+/* The error of property @p p of @p table; NULL: none. */
 static const char *problem_of_property(const gau_class *cls, const gau_property *table,
                                        const gau_property *p)
 {
@@ -118,7 +118,7 @@ static gau_status check(const struct adopted *a, gau_error *err)
     else if (cls->auditor && a->auditor.cpu_size &&
              (a->auditor.cpu_size != sizeof(bool) ||
               !is_inside(cls, a->auditor.cpu_offset, sizeof(bool))))
-        problem = "says by no bool of its instance whether it wants CPU times";
+        problem = "must name a bool member of its instance in GAU_CPU_TIME_IF()";
     if (problem)
         return gau_fail(err, GAU_ERR_MODULE, "class '%s' %s", cls->name, problem);
     return check_properties(a, err);
@@ -149,7 +149,7 @@ gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err
     n = count_properties(cls);
     a = calloc(1, sizeof *a + (n + 1) * sizeof *a->properties);
     if (!a)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", cls->name);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (class '%s')", cls->name);
     copy(&a->cls, sizeof a->cls, cls, cls->struct_size);
     a->cls.algorithm = copy_ops(&a->algorithm, sizeof a->algorithm, a->cls.algorithm);
     a->cls.auditor = copy_ops(&a->auditor, sizeof a->auditor, a->cls.auditor);

@@ -7,11 +7,10 @@ const gau_property gau_algorithm_properties[] = {
     GAU_BOOL(struct gau_algorithm_policy, enable, "Enable", true,
              "False skips this component: it is not run and has no decision"),
     GAU_ENUM(struct gau_algorithm_policy, on_error, "OnError", GAU_ON_ERROR_FAIL_JOB,
-             on_error_texts, "What an error does that is not tolerated"),
-    GAU_INT(
-        struct gau_algorithm_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
-        "Errors, of all workers together, that are tolerated as rejections; which ones these are "
-        "depends on the order in which several workers meet them"),
+             on_error_texts, "What happens on an error once ErrorMax is exceeded"),
+    GAU_INT(struct gau_algorithm_policy, error_max, "ErrorMax", 0, 0, INT64_MAX, "",
+            "Errors, of all workers together, that are tolerated as rejections; with several "
+            "workers, their order decides which ones"),
     GAU_PROPERTY_END,
 };
 
@@ -23,20 +22,20 @@ const gau_property gau_sequence_properties[] = {
 
 const gau_property gau_auditor_filter_properties[] = {
     GAU_BOOL(struct gau_auditor_filter, enable, "Enable", true,
-             "False takes this auditor out of the job"),
+             "False removes this auditor from the job"),
     GAU_INT(struct gau_auditor_filter, start, "StartFromEventN", 1, 1, INT64_MAX, "",
-            "Number of the first event listened to; events count from 1"),
+            "Number of the first audited event; events count from 1"),
     GAU_INT(struct gau_auditor_filter, stop, "StopAtEventN", 0, 0, INT64_MAX, "",
-            "Number of the first event no longer listened to; 0 for never"),
+            "Number of the first event that is no longer audited; 0: never"),
     GAU_STRINGS(struct gau_auditor_filter, include, "IncludeAlgorithms", "",
                 "Shell patterns of component names or branch identifiers: only these branches, "
                 "with all below them"),
     GAU_STRINGS(struct gau_auditor_filter, exclude, "ExcludeAlgorithms", "",
-                "Shell patterns of branches not to look into; their time is shown as [excluded]"),
+                "Shell patterns of branches to exclude; their time is shown as [excluded]"),
     GAU_INT(struct gau_auditor_filter, max_depth, "MaxDepth", 0, 0, 1000, "",
-            "Deepest level listened to, 1 for the top level; 0 for all"),
+            "Deepest audited level, 1 for the top level; 0: all"),
     GAU_STRINGS(struct gau_auditor_filter, phases, "Phases", "Execute",
-                "Steps of the job listened to: Initialize, Start, Execute, Stop, Finalize"),
+                "Audited phases of the job: Initialize, Start, Execute, Stop, Finalize"),
     GAU_PROPERTY_END,
 };
 

@@ -120,7 +120,7 @@ static gau_status parse_string(void *field, const char *text, const gau_property
 
     (void)property;
     if (!copy)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a text of %zu bytes", strlen(text));
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (text of %zu bytes)", strlen(text));
     clear_string(field);
     *(char **)field = copy;
     return GAU_OK;
@@ -171,11 +171,11 @@ static gau_status parse_strings(void *field, const char *text, const gau_propert
 
     (void)property;
     if (n && !(list.items = calloc(n, sizeof *list.items)))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu texts", n);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (list of %zu texts)", n);
     for (; list.count < n; list.count++) {
         if (!(list.items[list.count] = take_item(&text))) {
             clear_strings(&list);
-            return gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu texts", n);
+            return gau_fail(err, GAU_ERR_MEMORY, "out of memory (list of %zu texts)", n);
         }
     }
     clear_strings(field);
@@ -201,7 +201,7 @@ static gau_status parse_numbers(void *field, const char *text, const gau_propert
     GAU_TRY(parse_strings(&words, text, property, err));
     status = GAU_OK;
     if (words.count && !(list.items = calloc(words.count, sizeof *list.items)))
-        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for a list of %zu numbers", words.count);
+        status = gau_fail(err, GAU_ERR_MEMORY, "out of memory (list of %zu numbers)", words.count);
     while (status >= 0 && list.count < words.count) {
         status = parse_double(&list.items[list.count], words.items[list.count], property, err);
         list.count++;
@@ -218,7 +218,7 @@ static gau_status parse_numbers(void *field, const char *text, const gau_propert
 
 /* --- tables -------------------------------------------------------------------------------- */
 
-/* A new type is a row, and what is said below of its default and range. */
+/* A new type is a row here, and its default and range below. */
 static const struct {
     const char *text;
     size_t size;

@@ -19,7 +19,7 @@ const gau_property *gau_property_naming(const gau_property *table, void *self, c
 /* Sets all fields of a zeroed instance to their defaults. */
 gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err);
 
-/* Sets the field of one property from text. The message says what is wrong with the value. */
+/* Sets the field of one property from text. The message describes what is wrong with the value. */
 gau_status gau_property_set(const gau_property *property, void *self, const char *text,
                             gau_error *err);
 

@@ -75,7 +75,7 @@ static struct known *find(const gau_registry *registry, const char *name)
     return NULL;
 }
 
-/* A new one of a name that is not there yet; NULL: no memory. Moves other entries. */
+/* A new one of a name that is not there yet; NULL: out of memory. Moves other entries. */
 static struct known *insert(gau_registry *registry, const char *name)
 {
     uint32_t at = registry->count;
@@ -90,7 +90,7 @@ static struct known *insert(gau_registry *registry, const char *name)
     return &registry->known[at];
 }
 
-/* A text that lives as long as the registry; NULL: no memory. */
+/* A text that stays valid as long as the registry; NULL: out of memory. */
 static const char *keep(gau_registry *registry, const char *front, const char *between,
                         const char *text)
 {
@@ -102,7 +102,7 @@ static const char *keep(gau_registry *registry, const char *front, const char *b
 
 /* --- classes ------------------------------------------------------------------------------- */
 
-/* @p file: the module's path, which lives as long as the registry, or NULL. */
+/* @p file: the module's path, valid as long as the registry, or NULL. */
 static gau_status add(gau_registry *registry, const gau_class *cls, const char *file,
                       gau_error *err)
 {
@@ -116,7 +116,7 @@ static gau_status add(gau_registry *registry, const gau_class *cls, const char *
         status = gau_fail(err, GAU_ERR_DUPLICATE, "class '%s' is already there, from %s",
                           adopted->name, known->entry.file ? known->entry.file : "the program");
     else if (!known && !(known = insert(registry, adopted->name)))
-        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", adopted->name);
+        status = gau_fail(err, GAU_ERR_MEMORY, "out of memory (class '%s')", adopted->name);
     if (status < 0) {
         free(adopted);
         return status;
@@ -145,7 +145,7 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
         known = find(registry, name);
         if (known && !known->adopted)
             return gau_fail(err, GAU_ERR_MODULE,
-                            "module '%s' has no class '%s', as its manifest says",
+                            "module '%s' has no class '%s', although its manifest lists it",
                             known->entry.file, name);
     }
     if (known) {
@@ -163,7 +163,7 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
 
 /* --- modules ------------------------------------------------------------------------------- */
 
-/* What dlerror() says begins with the path. */
+/* The text of dlerror() begins with the path. */
 static const char *reason_of(const char *path)
 {
     const char *const text = dlerror();
@@ -215,7 +215,7 @@ gau_status gau_registry_load(gau_registry *registry, const char *path, gau_error
             return GAU_OK;
     module = gau_bump_allocator_take(&registry->heap, sizeof *module);
     if (!module || !(module->path = keep(registry, "", "", path)))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for module '%.*s'", GAU_QUOTE(path));
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (module '%.*s')", GAU_QUOTE(path));
     content = open_module(module, err);
     if (!content) {
         if (module->handle)
@@ -277,7 +277,7 @@ static gau_status add_class(gau_registry *registry, const char *folder, char *fi
     if (entry.name && entry.summary && entry.file)
         known = insert(registry, entry.name);
     if (!known)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for class '%s'", fields[1]);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (class '%s')", fields[1]);
     known->entry = entry;
     return GAU_OK;
 }

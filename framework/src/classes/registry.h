@@ -4,12 +4,12 @@
 
 #include <gaudit/registry.h>
 
-/* Whether what is at @p path, if anything, can be a module: a regular file. It is not opened. */
+/* Whether @p path can be a module: a regular file. It is not opened. */
 gau_status gau_registry_check_file(const char *path, gau_error *err);
 
 /*
  * A class as this version of the framework knows it. Modules may be older and their structs
- * shorter: they are copied into full ones, with zeros for what is missing, and nothing behind
+ * shorter: they are copied into full ones, with zeros for missing fields, and nothing behind
  * this has to ask for sizes. To be freed.
  */
 gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err);

@@ -15,21 +15,21 @@ struct gau_app {
     struct gau_run_record record;
     gau_app_folder folder;        /* of the results */
     struct gau_clock_point began; /* of the run */
-    double tick_s;                /* what a tick is worth; 0: the run goes on */
+    double tick_s;                /* seconds per tick; 0: the run goes on */
     uint64_t last_event, limit;   /* number of the event read last, and of the last one to read */
     pthread_mutex_t input_lock;
     uint64_t stop_before;      /* events from this number on are not begun any more; atomic */
     int signal;                /* that asked for it; atomic */
     struct gau_faults *faults; /* of a check: failures go there; NULL: the first ends a step */
-    const struct gau_component *failed; /* whose step of life failed first */
+    const struct gau_component *failed; /* whose step failed first */
     int exit_status;                    /* the first cause */
     uint64_t loop_ns;
     bool ran;
-    gau_branch program; /* the root of threads that have a seat; GAU_NO_BRANCH: not made yet */
-    uint32_t n_seats;
-    uint64_t unheard; /* threads without a seat, and why the first had none */
-    gau_error unheard_why;
-    bool lost; /* a thread is in a hook for good: nothing may be freed */
+    gau_branch program; /* the root of threads that have a slot; GAU_NO_BRANCH: not made yet */
+    uint32_t n_slots;
+    uint64_t unaudited; /* threads without a slot, and why the first had none */
+    gau_error unaudited_reason;
+    bool lost; /* a thread stays in a hook: nothing may be freed */
 };
 
 #endif

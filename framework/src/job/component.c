@@ -19,7 +19,7 @@ static const gau_property *common_table(const struct gau_component *c)
 
 static void *common_self(struct gau_component *c)
 {
-    return c->cls && c->cls->auditor ? (void *)&c->gate : (void *)&c->policy;
+    return c->cls && c->cls->auditor ? (void *)&c->filter : (void *)&c->policy;
 }
 
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
@@ -46,7 +46,7 @@ void gau_component_clear(struct gau_component *c, uint32_t max_branches)
 
 /* --- settings ------------------------------------------------------------------------------ */
 
-/* Where no name is near, what there is is listed, if it is not much. */
+/* Without a similar name, all names are listed, if they are few. */
 static gau_status no_such_property(const struct gau_component *c, const gau_setting *s,
                                    gau_error *err)
 {
@@ -68,7 +68,7 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
 }
 
 /* A setting of the framework's table, if @p common, or of the class; those of the other one are
- * passed over. */
+ * skipped. */
 static gau_status apply(const struct gau_component *c, const gau_setting *s, bool common, void *to,
                         gau_error *err)
 {
@@ -81,7 +81,7 @@ static gau_status apply(const struct gau_component *c, const gau_setting *s, boo
     return property ? gau_property_set(property, to, s->value, err) : GAU_OK;
 }
 
-/* With @p faults, what is wrong with a setting goes there. */
+/* With @p faults, errors of settings go there. */
 static gau_status apply_all(const struct gau_component *c, bool common, void *to,
                             struct gau_faults *faults, gau_error *err)
 {
@@ -91,10 +91,10 @@ static gau_status apply_all(const struct gau_component *c, bool common, void *to
 
         if (status >= 0)
             continue;
-        gau_error_wrap(err, status, "%s: %s.%s", GAU_LOCATION_TEXT(s->place), c->name, s->name);
+        gau_error_wrap(err, status, "%s: %s.%s", GAU_LOCATION_TEXT(s->location), c->name, s->name);
         if (!faults || status == GAU_ERR_MEMORY)
             return status;
-        gau_faults_add(faults, s->place, err);
+        gau_faults_add(faults, s->location, err);
     }
     return GAU_OK;
 }
@@ -125,7 +125,7 @@ gau_status gau_instance_make(const struct gau_component *c, struct gau_instance 
 
     *out = (struct gau_instance){.self = calloc(1, size ? size : 1)};
     if (!out->self)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s')", c->name);
     GAU_TRY(gau_properties_init(c->cls->properties, out->self, err));
     GAU_TRY(apply_all(c, false, out->self, faults, err));
     return make_array(c, out, max_branches, err);
@@ -136,7 +136,7 @@ static gau_status make_instances(struct gau_component *c, uint32_t count, uint32
 {
     c->instances = calloc(count, sizeof *c->instances);
     if (!c->instances)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for '%s'", c->name);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s')", c->name);
     c->n_instances = count;
     for (uint32_t i = 0; i < count; i++)
         GAU_TRY(gau_instance_make(c, &c->instances[i], max_branches, faults, err));
@@ -151,11 +151,12 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     GAU_TRY(gau_properties_init(common_table(c), common_self(c), err));
     GAU_TRY(apply_all(c, true, common_self(c), job->faults, err));
     if (c->cls && c->cls->auditor) {
-        const gau_status status = gau_auditor_filter_check(&c->gate, err);
+        const gau_status status = gau_auditor_filter_check(&c->filter, err);
 
         if (status < 0)
-            return gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(node->place), c->name);
-        c->enabled = c->gate.enable;
+            return gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(node->location),
+                                  c->name);
+        c->enabled = c->filter.enable;
     } else {
         c->enabled = c->cls && c->cls->input ? true : c->policy.enable;
     }
@@ -187,9 +188,10 @@ static gau_status grow(struct gau_job *job, gau_error *err)
 {
     if (!gau_array_grow(&job->components, job->n_components, &job->capacity,
                         sizeof *job->components))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u components", job->n_components + 1);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%u components)",
+                        job->n_components + 1);
     if (!gau_map_reserve(&job->by_name))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the names of components");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (names of components)");
     return GAU_OK;
 }
 
@@ -199,10 +201,10 @@ static gau_status check_name(const gau_node *node, gau_error *err)
 
     if (length == 0 || length > 200)
         return gau_fail(err, GAU_ERR_RANGE, "%s: a name has 1 to 200 bytes, not %zu",
-                        GAU_LOCATION_TEXT(node->place), length);
+                        GAU_LOCATION_TEXT(node->location), length);
     if (gau_utf8_has_control(node->name))
         return gau_fail(err, GAU_ERR_SYNTAX, "%s: the name '%.*s' contains a control character",
-                        GAU_LOCATION_TEXT(node->place), GAU_QUOTE(node->name));
+                        GAU_LOCATION_TEXT(node->location), GAU_QUOTE(node->name));
     return GAU_OK;
 }
 
@@ -216,8 +218,8 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
     other = gau_job_find(job, node->name);
     if (other)
         return gau_fail(err, GAU_ERR_DUPLICATE, "%s: '%s' is already defined, at %s",
-                        GAU_LOCATION_TEXT(node->place), node->name,
-                        GAU_LOCATION_TEXT(other->place));
+                        GAU_LOCATION_TEXT(node->location), node->name,
+                        GAU_LOCATION_TEXT(other->location));
     GAU_TRY(grow(job, err));
     *index = job->n_components;
     c = &job->components[*index];
@@ -225,15 +227,15 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
                                 .node = node,
                                 .name = node->name,
                                 .named = node->named,
-                                .place = node->place,
-                                .turn.last = cls && cls->auditor ? UINT32_MAX : 0,
+                                .location = node->location,
+                                .order.last = cls && cls->auditor ? UINT32_MAX : 0,
                                 .error_event = UINT64_MAX};
     gau_map_add(&job->by_name, hash_of(job, node->name), *index + 1);
     job->n_components++;
     return configure(job, c, node, err);
 }
 
-/* --- steps of life ------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------- */
 
 static void add_components(struct gau_job *job, gau_branch above, gau_phase phase)
 {

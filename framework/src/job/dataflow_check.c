@@ -32,7 +32,7 @@ static bool is_of_name(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* What is called as a component, or begins with its name, is probably made by it. */
+/* An object named like a component, or with its name as a prefix, is probably made by it. */
 static const char *disabled_maker(const struct gau_job *job, const char *name)
 {
     for (uint32_t i = 0; job && i < job->n_components; i++) {
@@ -84,9 +84,9 @@ static bool lacks_column(const struct gau_store_keys *keys, const struct gau_sto
            strcmp(use->component, like->component) == 0;
 }
 
-/* The columns that a component misses in one table are one message: the uses of a component stand
- * together. */
-static bool is_told_before(const struct gau_store_keys *keys, const struct gau_store_use *use)
+/* The columns that a component misses in one table are one message: the uses of a component are
+ * adjacent. */
+static bool is_reported(const struct gau_store_keys *keys, const struct gau_store_use *use)
 {
     size_t i = (size_t)(use - keys->uses);
 
@@ -147,7 +147,7 @@ static gau_status not_made(const struct gau_store_keys *keys, const struct gau_s
     const struct gau_store_key *const key = &keys->keys[use->key];
 
     if (!err)
-        return GAU_ERR_UNKNOWN; /* without looking for a name that is near */
+        return GAU_ERR_UNKNOWN; /* without a suggestion */
     if (key->table == UINT32_MAX)
         return nothing_makes(keys, key->name, false, err);
     if (has_columns(keys, key->table))
@@ -163,13 +163,13 @@ static gau_status check_turn(const struct gau_store_keys *keys, const struct gau
     const struct gau_store_key *const key = &keys->keys[use->key];
     const bool counts = use->access == GAU_STORE_COUNTS;
 
-    if (use->turn.last >= maker->turn.first)
+    if (use->order.last >= maker->order.first)
         return GAU_OK;
     return gau_fail(err, GAU_ERR_RANGE, "%s '%.*s', which '%.*s' makes only later, at %s",
                     counts ? "counts the rows of" : "reads",
                     GAU_QUOTE(counts ? keys->tables[key->table].name : key->name),
                     GAU_QUOTE(maker->component),
-                    maker->place.file ? GAU_LOCATION_TEXT(maker->place) : "another place");
+                    maker->location.file ? GAU_LOCATION_TEXT(maker->location) : "another place");
 }
 
 static gau_status check_count(const struct gau_store_keys *keys, const struct gau_store_use *use,
@@ -222,7 +222,7 @@ static gau_status check_use(const struct gau_store_keys *keys, const struct gau_
 
 /* --- all faults ---------------------------------------------------------------------------- */
 
-/* The property that asked for a table or an object which nothing makes; NULL: it is not known. */
+/* The property that names a table or an object without a maker; NULL: not known. */
 static const gau_property *asked_by(const struct gau_store_keys *keys,
                                     const struct gau_store_use *use)
 {
@@ -246,8 +246,8 @@ static gau_status name_place(const struct gau_store_keys *keys, const struct gau
 
     gau_error_wrap(err, status, "%.*s%s%s", GAU_QUOTE(use->component), property ? "." : "",
                    property ? property->name : "");
-    return use->place.file ? gau_error_wrap(err, status, "%s", GAU_LOCATION_TEXT(use->place))
-                           : status;
+    return use->location.file ? gau_error_wrap(err, status, "%s", GAU_LOCATION_TEXT(use->location))
+                              : status;
 }
 
 static gau_status check_uses(const struct gau_store_keys *keys, gau_error *err)
@@ -259,13 +259,13 @@ static gau_status check_uses(const struct gau_store_keys *keys, gau_error *err)
     for (size_t i = 0; i < keys->n_uses; i++) {
         const struct gau_store_use *const use = &keys->uses[i];
 
-        if (check_use(keys, use, NULL) >= 0 || is_told_before(keys, use) ||
-            !gau_faults_have_room(&faults, use->place))
+        if (check_use(keys, use, NULL) >= 0 || is_reported(keys, use) ||
+            !gau_faults_have_room(&faults, use->location))
             continue;
         name_place(keys, use, check_use(keys, use, &fault), &fault);
-        gau_faults_add(&faults, use->place, &fault);
+        gau_faults_add(&faults, use->location, &fault);
     }
-    status = gau_faults_tell(&faults, err);
+    status = gau_faults_report(&faults, err);
     gau_faults_clear(&faults);
     return status;
 }
@@ -283,7 +283,7 @@ static void settle_types(struct gau_store_keys *keys)
     }
 }
 
-/* Who counts the rows of a table needs one column of it. */
+/* Counting the rows of a table needs one column of it. */
 static void read_first_columns(struct gau_store_keys *keys)
 {
     for (size_t i = 0; i < keys->n_uses; i++)
@@ -295,7 +295,7 @@ gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err)
 {
     keys->frozen = true;
     if (keys->no_memory)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the objects of the event store");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (objects of the event store)");
     settle_types(keys);
     GAU_TRY(check_uses(keys, err));
     read_first_columns(keys);

@@ -21,7 +21,7 @@ struct building {
     bool allow_unknown, sections_only;
     bool has_modules;  /* the options name modules, so types may be unknown */
     bool lacks_module; /* one could not be loaded: it may have what is not known */
-    bool beyond;       /* what is above has no branch, so what is below has none */
+    bool beyond;       /* a sequence above has no branch, so its members have none */
     gau_error *err;
 };
 
@@ -39,7 +39,7 @@ void gau_job_clear(struct gau_job *job)
 
 static gau_status fail_at(struct building *b, const gau_node *node, gau_status status)
 {
-    return gau_error_wrap(b->err, status, "%s", GAU_LOCATION_TEXT(node->place));
+    return gau_error_wrap(b->err, status, "%s", GAU_LOCATION_TEXT(node->location));
 }
 
 /* --- modules ------------------------------------------------------------------------------- */
@@ -47,7 +47,7 @@ static gau_status fail_at(struct building *b, const gau_node *node, gau_status s
 /* Beside the option file, then where modules are: GAUDIT_MODULE_PATH is for whole folders. */
 static gau_status use_module(struct building *b, const gau_node *node)
 {
-    const char *const slash = strrchr(node->place.file, '/');
+    const char *const slash = strrchr(node->location.file, '/');
     char path[PATH_MAX];
     gau_status status;
     int length;
@@ -55,15 +55,15 @@ static gau_status use_module(struct building *b, const gau_node *node)
     if (node->name[0] == '/' || !slash)
         length = snprintf(path, sizeof path, "%s%s", node->name[0] == '/' ? "" : "./", node->name);
     else
-        length = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - node->place.file),
-                          node->place.file, node->name);
+        length = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - node->location.file),
+                          node->location.file, node->name);
     if (length < 0 || (size_t)length >= sizeof path)
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_RANGE, "the path '%.*s' is too long",
                                 GAU_QUOTE(node->name)));
     if (access(path, F_OK) != 0)
         return fail_at(b, node,
-                       gau_fail(b->err, GAU_ERR_IO, "there is no module '%.*s' (looked for %s)",
+                       gau_fail(b->err, GAU_ERR_IO, "there is no module '%.*s' (searched for %s)",
                                 GAU_QUOTE(node->name), path));
     status = b->allow_unknown ? gau_registry_check_file(path, b->err)
                               : gau_registry_load(b->job->registry, path, b->err);
@@ -87,12 +87,12 @@ static gau_status find_class(struct building *b, const gau_node *node, const gau
 
     *out = NULL;
     if (status == GAU_ERR_UNKNOWN && b->lacks_module)
-        return GAU_OK; /* what is wrong is told already */
+        return GAU_OK; /* reported already */
     if (status == GAU_ERR_UNKNOWN && b->allow_unknown && b->has_modules) {
         fprintf(stderr,
                 "gaudit: notice: %s: class '%s' is not known without the modules of the "
                 "job (--load-modules)\n",
-                GAU_LOCATION_TEXT(node->place), node->type);
+                GAU_LOCATION_TEXT(node->location), node->type);
         b->job->incomplete = true;
         return GAU_OK;
     }
@@ -141,11 +141,11 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
     c = &b->job->components[index];
     if (!c->enabled)
         return GAU_OK;
-    /* The gate moves while components are added: it is looked up again when all are there. */
-    status = gau_auditor_service_add(&b->job->svc, &c->auditor, cls->auditor, &c->gate, cls->shared,
-                                     b->err);
+    /* The filter moves while components are added: its address is set again when all exist. */
+    status = gau_auditor_service_add(&b->job->svc, &c->auditor, cls->auditor, &c->filter,
+                                     cls->shared, b->err);
     if (status < 0)
-        return gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
+        return gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
     return GAU_OK;
 }
 
@@ -163,12 +163,12 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                            gau_branch parent, uint32_t *index)
 {
     struct gau_job *const job = b->job;
-    struct gau_store_order *const turn = &job->components[component].turn;
+    struct gau_store_order *const order = &job->components[component].order;
     const bool sequence = node->kind == GAU_NODE_SEQUENCE;
     gau_branch branch;
 
     if (!gau_array_grow(&job->steps, job->n_steps, &job->steps_capacity, sizeof *job->steps))
-        return gau_fail(b->err, GAU_ERR_MEMORY, "no memory for %u branches", job->n_steps + 1);
+        return gau_fail(b->err, GAU_ERR_MEMORY, "out of memory (%u branches)", job->n_steps + 1);
     branch = b->beyond
                  ? GAU_NO_BRANCH
                  : gau_branch_table_add(&job->branches, parent, job->components[component].name,
@@ -176,7 +176,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                                         sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
     job->branches.unnumbered += branch == GAU_NO_BRANCH;
     *index = job->n_steps++;
-    *turn = (struct gau_store_order){turn->first ? turn->first : job->n_steps, job->n_steps};
+    *order = (struct gau_store_order){order->first ? order->first : job->n_steps, job->n_steps};
     job->steps[*index] = (struct gau_tree_step){
         .branch = branch == GAU_NO_BRANCH ? parent : branch,
         .numbered = branch != GAU_NO_BRANCH,
@@ -199,13 +199,13 @@ static gau_status refer(struct building *b, const gau_node *node, const struct g
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
                                 "'%s' is already defined, at %s, and is no algorithm", node->name,
-                                GAU_LOCATION_TEXT(known->place)));
+                                GAU_LOCATION_TEXT(known->location)));
     if (node->n_settings || (node->type && strcmp(known->cls->name, node->type) != 0))
         return fail_at(b, node,
                        gau_fail(b->err, GAU_ERR_DUPLICATE,
                                 "'%s' is already defined, at %s: naming it again runs the same "
-                                "instance and takes no other type and no properties",
-                                node->name, GAU_LOCATION_TEXT(known->place)));
+                                "instance and allows no other type and no properties",
+                                node->name, GAU_LOCATION_TEXT(known->location)));
     return GAU_OK;
 }
 
@@ -248,14 +248,14 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
     return GAU_OK;
 }
 
-/* What is wrong with a node is told at the end, with all that is wrong. */
+/* Errors of nodes are reported together at the end. */
 static gau_status note(struct building *b, const gau_node *node, gau_status status)
 {
     if (status < 0)
         b->options->blamed = node;
     if (status >= 0 || status == GAU_ERR_MEMORY || !b->job->faults)
         return status;
-    gau_faults_add(b->job->faults, node->place, b->err);
+    gau_faults_add(b->job->faults, node->location, b->err);
     return GAU_OK;
 }
 
@@ -302,7 +302,7 @@ static gau_status build_node(struct building *b, const gau_node *node)
 
 /* --- listening ----------------------------------------------------------------------------- */
 
-static gau_status judge(struct building *b)
+static gau_status apply_filters(struct building *b)
 {
     struct gau_job *const job = b->job;
 
@@ -312,12 +312,12 @@ static gau_status judge(struct building *b)
 
         if (!c->cls || !c->cls->auditor || !c->enabled)
             continue;
-        job->svc.auditors[c->auditor].gate = &c->gate;
+        job->svc.auditors[c->auditor].filter = &c->filter;
         status = gau_auditor_service_apply_filter(&job->svc, c->auditor, b->err);
         if (status == GAU_ERR_UNKNOWN && job->incomplete)
             continue; /* a pattern, perhaps of what was left out */
         if (status < 0)
-            gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
+            gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
         GAU_TRY(note(b, c->node, status));
     }
     return GAU_OK;
@@ -338,7 +338,7 @@ static gau_status build(struct building *b, gau_registry *registry, gau_options 
     job->registry = registry;
     job->seed = gau_hash_seed(job);
     job->input = GAU_NO_COMPONENT;
-    job->n_workers = settings->threads ? settings->threads : 1;
+    job->n_workers = settings->workers ? settings->workers : 1;
     GAU_TRY(gau_branch_table_init(&job->branches,
                                   root->max_branches ? root->max_branches : GAU_MAX_BRANCHES, err));
     GAU_TRY(gau_auditor_service_init(&job->svc, &job->branches, err));
@@ -347,8 +347,8 @@ static gau_status build(struct building *b, gau_registry *registry, gau_options 
     for (size_t i = 0; i < root->n_children; i++)
         GAU_TRY(note_left_out(b, root->children[i], build_node(b, root->children[i])));
     GAU_TRY(gau_job_add_setup(job, err));
-    GAU_TRY(judge(b));
-    return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "no memory for branches")
+    GAU_TRY(apply_filters(b));
+    return job->branches.no_memory ? gau_fail(err, GAU_ERR_MEMORY, "out of memory (branches)")
                                    : GAU_OK;
 }
 
@@ -366,7 +366,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
     status = build(&b, registry, options, settings);
     job->faults = NULL;
     if (status >= 0)
-        status = gau_faults_tell(&b.faults, err);
+        status = gau_faults_report(&b.faults, err);
     gau_faults_clear(&b.faults);
     return status;
 }

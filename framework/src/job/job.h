@@ -13,7 +13,7 @@
 
 /*
  * A configured job: components with their instances, and the sequence tree as an array that the
- * event loop walks.
+ * event loop executes.
  */
 
 /* Of a component, for one worker. */
@@ -30,12 +30,12 @@ struct gau_component {
     const gau_node *node; /* of the options */
     const char *name;
     bool named;
-    gau_source_location place;
+    gau_source_location location;
     union {
         struct gau_algorithm_policy policy; /* of an algorithm or sequence */
-        struct gau_auditor_filter gate;     /* of an auditor */
+        struct gau_auditor_filter filter;   /* of an auditor */
     };
-    struct gau_store_order turn;
+    struct gau_store_order order;
     bool enabled;
     uint32_t auditor;                  /* number in the auditor service */
     gau_branch branch;                 /* of an input */
@@ -49,7 +49,7 @@ struct gau_component {
 
 struct gau_faults;
 
-/* A place in the sequence tree; members follow their sequence up to end. */
+/* A node of the sequence tree; members follow their sequence up to end. */
 struct gau_tree_step {
     gau_branch branch; /* the nearest ancestor's if there was no number left */
     uint32_t end;      /* index behind the subtree */
@@ -70,7 +70,7 @@ struct gau_job {
     struct gau_tree_step *steps;
     uint32_t n_steps, steps_capacity;
     bool incomplete;           /* components of unknown types were left out */
-    struct gau_faults *faults; /* what is wrong is collected there; NULL: the first ends it */
+    struct gau_faults *faults; /* collects errors; NULL: the first one ends building */
     uint32_t n_workers;
     struct gau_branch_table branches;
     struct gau_auditor_service svc;
@@ -81,12 +81,12 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
                          const gau_app_settings *settings, gau_error *err);
 void gau_job_clear(struct gau_job *job);
 
-/* The branches below Setup, if an auditor listens to steps of life. */
+/* The branches below Setup, if an auditor is active in phases other than execute. */
 gau_status gau_job_add_setup(struct gau_job *job, gau_error *err);
 
 /*
  * After all components were initialized: every object that is read has one producer of the same
- * type, which is not always called after its reader. The message has a line per place at fault.
+ * type, which is not always called after its reader. The message has a line per error.
  * Freezes the keys.
  */
 gau_status gau_store_keys_check(struct gau_store_keys *keys, gau_error *err);
@@ -100,7 +100,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
 void gau_component_clear(struct gau_component *component, uint32_t max_branches);
 
 /* One more instance, with its properties set; to be cleared, which releases it, also after a
- * failure. With @p faults, what is wrong with a setting goes there. */
+ * failure. With @p faults, errors of settings go there. */
 gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err);
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,

@@ -18,7 +18,7 @@
 struct gau_result {
     struct gau_results *owner;
     char *name;
-    json_t *root;  /* NULL: a document of nobody, which forgets what is put into it */
+    json_t *root;  /* NULL: a document without a component, which ignores its fields */
     json_t *table; /* borrowed from root, NULL outside a table */
     json_t *row;   /* borrowed from table, NULL outside a row */
 };
@@ -102,7 +102,7 @@ bool gau_results_have(const struct gau_results *results, const char *kind)
 gau_status gau_results_check(const struct gau_results *results, gau_error *err)
 {
     if (results->no_memory)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
     if (results->misuse.status < 0)
         return gau_fail(err, results->misuse.status, "%s", results->misuse.message);
     return GAU_OK;
@@ -113,7 +113,7 @@ static gau_status note_unwritten(json_t *run, const char *name, gau_status befor
                                  const char *message, gau_error *err)
 {
     if (run && !gau_document_put_unwritten(run, name))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (description of the run)");
     if (before >= 0)
         return gau_fail(err, GAU_ERR_IO, "%s", message);
     gau_error_append(err, "; %s", message);
@@ -239,7 +239,7 @@ static struct gau_result *create(struct gau_results *results, const char *name,
 
 gau_result *gau_result_open(gau_context *ctx, const char *name)
 {
-    static struct gau_result nowhere; /* stays empty: what has no owner is not written to */
+    static struct gau_result ignored; /* stays empty */
     struct gau_results *const results = ctx->internal->results;
     struct gau_result *result;
 
@@ -249,18 +249,18 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
         if (results)
             note_misuse(results, "%.*s: the result '%.*s' was opened before finalize",
                         GAU_QUOTE(ctx->name), GAU_QUOTE(name));
-        return &nowhere;
+        return &ignored;
     }
     result = gau_array_grow(&results->items, results->count, &results->size, sizeof *results->items)
                  ? create(results, name, ctx->internal->named ? ctx->name : NULL)
                  : NULL;
     results->no_memory |= !result;
-    return result ? results->items[results->count++] = result : &nowhere;
+    return result ? results->items[results->count++] = result : &ignored;
 }
 
 /* --- fields -------------------------------------------------------------------------------- */
 
-/* "low" in "GeV" is "low_GeV". To be freed; NULL: no memory. */
+/* "low" in "GeV" is "low_GeV". To be freed; NULL: out of memory. */
 static char *make_key(const char *name, const char *unit)
 {
     const size_t size = strlen(name) + strlen(unit) + 2;
@@ -273,7 +273,7 @@ static char *make_key(const char *name, const char *unit)
     return key;
 }
 
-/* Takes @p value over; NULL: there was no memory for it. True: it is in the document. */
+/* Owns @p value; NULL: out of memory. True: it is in the document. */
 static bool put(gau_result *result, const char *name, const char *unit, json_t *value)
 {
     char *const key = result->root ? make_key(name, unit) : NULL;
@@ -316,7 +316,7 @@ void gau_result_text(gau_result *result, const char *name, const char *value)
 
 /* --- lists --------------------------------------------------------------------------------- */
 
-/* A list that lacks an element is dropped, which put() takes for lack of memory. */
+/* A list that lacks an element is dropped, which put() treats as out of memory. */
 static void put_list(gau_result *result, const char *name, const int64_t *values, size_t n,
                      bool pairs)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_RESULT_H
-#define GAUDIT_SRC_RESULT_H
+#ifndef GAUDIT_SRC_RESULT_DOCUMENTS_H
+#define GAUDIT_SRC_RESULT_DOCUMENTS_H
 
 #include <gaudit/error.h>
 #include <gaudit/result.h>
@@ -9,26 +9,26 @@
 #include <stdio.h>
 
 /*
- * The documents of a job, in the order in which they were opened. Lack of memory and wrong use are
- * remembered, and reported when the documents are printed or written.
+ * The documents of a job, in the order in which they were opened. Out of memory and wrong use are
+ * reported when the documents are printed or written.
  */
 
 struct gau_results;
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct gau_results *gau_results_new(void);
 void gau_results_free(struct gau_results *results);
 
 size_t gau_results_count(const struct gau_results *results);
 
-/* The name of a document, as that of its file without ".json", and what is in it. Borrowed. */
+/* The name of a document, as that of its file without ".json", and its content. Borrowed. */
 const char *gau_results_name(const struct gau_results *results, size_t index);
 json_t *gau_results_document(const struct gau_results *results, size_t index);
 
 /* True if there is a document of that kind: "counts" or "counts-INSTANCE". */
 bool gau_results_have(const struct gau_results *results, const char *kind);
 
-/* Fails if a document is not what its component wanted. */
+/* Fails if a document is incomplete or was used wrongly. */
 gau_status gau_results_check(const struct gau_results *results, gau_error *err);
 
 /*

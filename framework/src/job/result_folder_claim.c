@@ -21,7 +21,7 @@ static int join(char path[PATH_MAX], const char *folder, const char *name)
     return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX ? 0 : ENAMETOOLONG;
 }
 
-/* Of two that do so, one succeeds. 0, or the errno. */
+/* Of concurrent callers one succeeds. 0, or the errno. */
 static int create(const char *path)
 {
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -75,8 +75,8 @@ static void unmake(gau_app_folder *folder)
 
 /* --- claiming ------------------------------------------------------------------------------ */
 
-/* 0: there is nothing in it but the mark; or the errno. */
-static int look(const char *folder)
+/* 0: it contains nothing but the mark; or the errno. */
+static int check_empty(const char *folder)
 {
     DIR *const dir = opendir(folder);
     const struct dirent *entry;
@@ -96,8 +96,8 @@ static bool is_same(const struct stat *one, const struct stat *other)
     return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
 }
 
-/* Locks the folder as long as its owner lives, where the file system has locks: @p alone. 0; EBUSY:
- * it is locked; ENOENT: another has come to its place; or the errno. */
+/* Locks the folder for the life of this process, if the file system has locks: @p alone. 0; EBUSY:
+ * it is locked; ENOENT: another folder has replaced it; or the errno. */
 static int lock(gau_app_folder *folder, bool *alone)
 {
     struct stat locked, there;
@@ -113,9 +113,8 @@ static int lock(gau_app_folder *folder, bool *alone)
     return is_same(&locked, &there) ? 0 : ENOENT;
 }
 
-/* A mark without a lock is of an owner that came to a sudden end, and counts as ours. The folder is
- * looked at again: its owner may have come and gone between. 0; EBUSY: somebody else has it; or the
- * errno. */
+/* A mark without a lock is of an owner that was killed, and counts as ours. The folder is checked
+ * twice: another run may have filled it in between. 0; EBUSY: another run has it; or the errno. */
 static int put_mark(gau_app_folder *folder)
 {
     char path[PATH_MAX];
@@ -123,20 +122,20 @@ static int put_mark(gau_app_folder *folder)
     int reason = join(path, folder->path, mark);
 
     if (reason == 0)
-        reason = look(folder->path);
+        reason = check_empty(folder->path);
     if (reason != 0)
         return reason;
     reason = lock(folder, &alone);
     if (reason == 0 && (reason = create(path)) == EEXIST)
         reason = alone ? 0 : EBUSY;
-    if (reason == 0 && (reason = look(folder->path)) != 0)
+    if (reason == 0 && (reason = check_empty(folder->path)) != 0)
         unlink(path);
     if (reason != 0 && folder->lock >= 0)
         close(folder->lock);
     return reason;
 }
 
-/* A folder that was there may be gone a moment later, with a run that came to nothing. */
+/* An existing folder may be removed meanwhile, by a run that failed. */
 static int claim(gau_app_folder *folder)
 {
     enum { TRIES = 100 };
@@ -163,7 +162,7 @@ static gau_status refuse(const char *folder, int reason, gau_error *err)
                         GAU_QUOTE(folder));
     if (reason == EBUSY)
         return gau_fail(err, GAU_ERR_USAGE,
-                        "'%.*s' is taken by another run: name another folder, or, if there is no "
+                        "'%.*s' is in use by another run: name another folder, or, if there is no "
                         "such run, remove '%s' in it",
                         GAU_QUOTE(folder), mark);
     return gau_fail(err, GAU_ERR_USAGE, "the result folder '%.*s' cannot be %s: %s",
@@ -173,7 +172,7 @@ static gau_status refuse(const char *folder, int reason, gau_error *err)
 
 static gau_status no_memory(gau_error *err)
 {
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the name of the result folder");
+    return gau_fail(err, GAU_ERR_MEMORY, "out of memory (name of the result folder)");
 }
 
 gau_status gau_app_folder_claim(gau_app_folder *out, const char *path, gau_error *err)
@@ -241,7 +240,7 @@ void gau_app_folder_close(gau_app_folder *folder)
 
 /* --- of a run ------------------------------------------------------------------------------ */
 
-/* Two names of one folder: which of them is relative, and to what, does not matter. */
+/* Two names of one folder, relative or absolute. */
 bool gau_app_folder_is_joined(const char *folder)
 {
     const char *const joined = getenv("GAUDIT_SHARED_RESULT");

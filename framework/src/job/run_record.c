@@ -78,7 +78,7 @@ static bool put_times(const struct gau_run_record *record)
 
 /* --- the record ---------------------------------------------------------------------------- */
 
-/* With room for what is written at the end. */
+/* With room for the fields that are written at the end. */
 static gau_status write_first(struct gau_run_record *record, gau_error *err)
 {
     const size_t size = json_dumpb(record->document, NULL, 0, JSON_INDENT(1));
@@ -104,7 +104,7 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
     if (record->folder && record->document)
         return write_first(record, err);
     gau_run_record_clear(record);
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+    return gau_fail(err, GAU_ERR_MEMORY, "out of memory (description of the run)");
 }
 
 static bool put_loop(json_t *document, const struct gau_run_outcome *outcome)
@@ -129,7 +129,7 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
         (outcome->exit_status >= 0 &&
          !gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) ||
         !put_loop(document, outcome) || !put_times(record))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (description of the run)");
     if (gau_document_save_in_room(record->folder, "run", document, &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;

@@ -7,8 +7,8 @@
 #include <jansson.h>
 
 /*
- * The result folder, and run.json in it: what was run, where, and how it ended. It is there from
- * the beginning, with "status": "running", so that a run that was killed can be told.
+ * The result folder, and run.json in it: the run metadata, and how the run ended. It is there from
+ * the beginning, with "status": "running", so that a killed run can be recognized.
  */
 
 /*
@@ -18,12 +18,12 @@
  */
 gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_error *err);
 
-/* What is known at the beginning. Texts are copied; NULL: not known, null in the file. */
+/* Run metadata at the beginning. Texts are copied; NULL: not known, null in the file. */
 struct gau_run_facts {
     const char *job;     /* the option file */
     const char *command; /* the command line */
     const char *options; /* the resolved job options, as XML */
-    const char *clock;   /* of time stamps: "tsc" or "monotonic" */
+    const char *clock;   /* of timestamps: "tsc" or "monotonic" */
     uint64_t first, end; /* numbers of the events asked for: [first, end); end 0: all there are;
                             first 0: there is no event loop */
     uint32_t workers;

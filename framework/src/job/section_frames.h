@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_FRAMES_H
-#define GAUDIT_SRC_FRAMES_H
+#ifndef GAUDIT_SRC_SECTION_FRAMES_H
+#define GAUDIT_SRC_SECTION_FRAMES_H
 
 #include <gaudit/section.h>
 
@@ -12,18 +12,18 @@
 enum { GAU_MAX_FRAMES = 1 << 20 };
 
 struct gau_section_frame {
-    gau_branch branch; /* GAU_NO_BRANCH: nobody was told of it */
-    gau_branch parent; /* where this thread is when it has ended */
+    gau_branch branch; /* GAU_NO_BRANCH: not audited */
+    gau_branch parent; /* the branch of this thread after its end */
     uint32_t number;   /* of the section; 0 if it has none */
-    uint32_t serial;   /* never that of an earlier frame in this place */
+    uint32_t serial;   /* never that of an earlier frame at this index */
 };
 
 struct gau_section_frames {
     struct gau_section_frame *items;
     uint32_t count, capacity;
     uint32_t serial;
-    uint32_t orphans; /* begun by name, and ended by a close before their end came */
-    uint64_t beyond;  /* begun by name when there were GAU_MAX_FRAMES or no memory for one more */
+    uint32_t pending_ends; /* begun by name and closed before their end was called */
+    uint64_t beyond;       /* begun by name beyond GAU_MAX_FRAMES, or when out of memory */
 };
 
 static inline bool gau_frames_any(const struct gau_section_frames *frames)

@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_LEDGER_H
-#define GAUDIT_SRC_LEDGER_H
+#ifndef GAUDIT_SRC_TIME_ACCOUNTING_H
+#define GAUDIT_SRC_TIME_ACCOUNTING_H
 
 #include "worker.h"
 
 /*
- * The books of a worker: what it did with the time of the event loop. Input, events and waiting are
- * measured with the clock of time stamps, the loop as a whole with CLOCK_MONOTONIC; so the sum can
- * be wrong, and that is what makes it a check. An event is from its hook until its store is empty
- * again; what lies between that and the next event's hook is input, but for the waiting in it. So
- * wherever a worker is stalled, the stall is in one of the books. The hooks' own stamps are used
- * where somebody listens. While nobody does, no stamps are taken for events but at both ends of the
- * stretch.
+ * The time accounting of a worker: how it spent the event loop. Input, events and waiting are
+ * measured with the clock of timestamps, the loop as a whole with CLOCK_MONOTONIC; comparing the
+ * sum with it is a check. An event lasts from its hook until its store is empty again. The time
+ * until the next event's hook is input, except the waiting in it. So every stall of a worker is in
+ * one category. Audited events use the timestamps of their hooks. Unaudited events are measured as
+ * one interval, from the first to the next audited one.
  */
 
 static inline uint64_t gau_time_accounting_now(const struct gau_worker *w)
 {
-    return gau_clock_ticks(&w->audience.clock);
+    return gau_clock_ticks(&w->dispatch.clock);
 }
 
-/* True if the hooks on the branch in @p w->ctx have just left a stamp there. */
+/* True if the hooks on the branch in @p w->ctx have just set its timestamp. */
 static inline bool gau_time_accounting_stamped(const struct gau_worker *w)
 {
-    const struct gau_dispatch *const a = &w->audience;
+    const struct gau_dispatch *const a = &w->dispatch;
 
-    return (a->mask & a->want_ticks & a->heard[w->ctx.branch]) != 0;
+    return (a->mask & a->want_timestamps & a->listening[w->ctx.branch]) != 0;
 }
 
-/* Ends a stretch in which nobody listened: what was not input or waiting was events. */
-static inline void gau_time_accounting_end_quiet(struct gau_time_accounting *l, uint64_t now)
+/* Ends an unaudited interval: what was not input or waiting was events. */
+static inline void gau_time_accounting_end_unaudited(struct gau_time_accounting *l, uint64_t now)
 {
     if (!l->unaudited_since)
         return;
@@ -40,21 +39,21 @@ static inline void gau_time_accounting_end_quiet(struct gau_time_accounting *l, 
 static inline void gau_time_accounting_begin(struct gau_worker *w)
 {
     if (w->timed)
-        w->ledger.input_began = gau_time_accounting_now(w);
+        w->accounting.input_began = gau_time_accounting_now(w);
 }
 
 static inline void gau_time_accounting_add_waiting(struct gau_worker *w, uint64_t ticks)
 {
-    w->ledger.waiting += ticks;
-    if (w->ledger.input_began)
-        w->ledger.input_began += ticks;
+    w->accounting.waiting += ticks;
+    if (w->accounting.input_began)
+        w->accounting.input_began += ticks;
 }
 
-/* After the hook before() of the input: input in a stretch that is no event's. */
+/* After the hook before() of the input: begins input that is outside events. */
 static inline void gau_time_accounting_begin_input(struct gau_worker *w)
 {
-    if (!w->ledger.input_began)
-        w->ledger.input_began = gau_time_accounting_now(w);
+    if (!w->accounting.input_began)
+        w->accounting.input_began = gau_time_accounting_now(w);
 }
 
 static inline void gau_time_accounting_end_input(struct gau_time_accounting *l, uint64_t now)
@@ -67,16 +66,16 @@ static inline void gau_time_accounting_end_input(struct gau_time_accounting *l, 
 /* After the hook before() of an event, and where input ends. */
 static inline void gau_time_accounting_begin_event(struct gau_worker *w)
 {
-    struct gau_time_accounting *const l = &w->ledger;
-    const bool heard = gau_time_accounting_stamped(w);
+    struct gau_time_accounting *const l = &w->accounting;
+    const bool audited = gau_time_accounting_stamped(w);
     uint64_t now;
 
-    if (!heard && !l->input_began && l->unaudited_since)
+    if (!audited && !l->input_began && l->unaudited_since)
         return;
-    now = heard ? w->ctx.ticks : gau_time_accounting_now(w);
+    now = audited ? w->ctx.timestamp : gau_time_accounting_now(w);
     gau_time_accounting_end_input(l, now);
-    if (heard) {
-        gau_time_accounting_end_quiet(l, now);
+    if (audited) {
+        gau_time_accounting_end_unaudited(l, now);
         l->event_began = now;
     } else if (!l->unaudited_since) {
         l->unaudited_since = now;
@@ -87,7 +86,7 @@ static inline void gau_time_accounting_begin_event(struct gau_worker *w)
 /* When all that belongs to the event is done. */
 static inline void gau_time_accounting_end_event(struct gau_worker *w)
 {
-    struct gau_time_accounting *const l = &w->ledger;
+    struct gau_time_accounting *const l = &w->accounting;
 
     if (!l->event_began)
         return;
@@ -101,8 +100,8 @@ static inline void gau_time_accounting_end(struct gau_worker *w)
 {
     const uint64_t now = gau_time_accounting_now(w);
 
-    gau_time_accounting_end_input(&w->ledger, now);
-    gau_time_accounting_end_quiet(&w->ledger, now);
+    gau_time_accounting_end_input(&w->accounting, now);
+    gau_time_accounting_end_unaudited(&w->accounting, now);
 }
 
 #endif

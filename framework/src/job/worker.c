@@ -15,8 +15,8 @@ void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index)
                            .error = &w->error,
                            .internal = w,
                            .store = &w->store};
-    gau_dispatch_init(&w->audience, &app->job.svc);
-    w->timed = app->job.svc.want_ticks != 0; /* who times other phases has books of the loop, too */
+    gau_dispatch_init(&w->dispatch, &app->job.svc);
+    w->timed = app->job.svc.want_timestamps != 0; /* also if it is active in other phases only */
 }
 
 typedef gau_status (*step_function)(void *self, gau_context *ctx);
@@ -42,8 +42,8 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
 
     w->ctx.phase = phase;
     w->ctx.name = c->name;
-    w->store.place = c->place;
-    w->store.turn = c->turn;
+    w->store.location = c->location;
+    w->store.order = c->order;
     w->named = c->named;
     w->error.status = GAU_OK;
     instance->called |= phase == GAU_INITIALIZE;

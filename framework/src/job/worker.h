@@ -10,8 +10,9 @@ struct gau_app;
 struct gau_results;
 
 /*
- * What a decision can be. An error leaves it open: neither <not> nor invert turn that round, and an
- * event or sequence whose decision is open is rejected (three-valued logic of Kleene).
+ * The decision of an algorithm or sequence. An error leaves it unknown: neither <not> nor invert
+ * change that, and an event or sequence whose decision is unknown is rejected (three-valued logic
+ * of Kleene).
  */
 enum gau_decision { GAU_DECISION_NO, GAU_DECISION_YES, GAU_DECISION_UNKNOWN, GAU_DECISION_ABORT };
 
@@ -30,31 +31,31 @@ struct gau_time_accounting {
     uint64_t loop_ns, merge_ns;
     uint64_t event, input, waiting, merge;
     uint64_t input_began, event_began; /* 0: not going on */
-    uint64_t unaudited_since;          /* nobody has listened since then; 0: somebody listens */
+    uint64_t unaudited_since;          /* 0: audited now */
     uint64_t unaudited_other;          /* input and waiting at that time */
 };
 
 enum gau_close_state {
     GAU_UNGUARDED,
-    GAU_FENCED, /* who closes this worker cannot fence for its thread */
-    GAU_CLOSED, /* nothing is heard any more */
+    GAU_FENCED, /* its thread must fence: membarrier() is not available */
+    GAU_CLOSED, /* no hooks any more */
 };
 
-/* What belongs to one thread of the event loop; reached through ctx->internal. */
+/* The state of one thread of the event loop; reached through ctx->internal. */
 struct gau_worker {
     _Alignas(64) gau_context ctx; /* no two workers in one cache line */
     struct gau_app *app;
     struct gau_job *job;
     struct gau_call *calls; /* one per component */
-    bool timed;             /* an auditor of the job wants time stamps */
-    struct gau_dispatch audience;
+    bool timed;             /* an auditor of the job wants timestamps */
+    struct gau_dispatch dispatch;
     struct gau_section_frames frames;
     uint32_t busy;  /* a section is being opened or closed; atomic */
     uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;
     bool named;                  /* the component that is being called was given its name */
     struct gau_results *results; /* of the job */
-    struct gau_time_accounting ledger;
+    struct gau_time_accounting accounting;
     uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
     uint64_t done, accepted;  /* events; atomic for the progress line */
     uint64_t failed_event;    /* 0: none; the reason is in error */
@@ -64,14 +65,14 @@ struct gau_worker {
 };
 
 /*
- * Between these two, hooks of sections are called. False: not now, as an auditor that opens a
- * section is not heard; or no more. Who closes the worker of another thread closes the guard, has
- * all threads fenced by the system, so that this one pays nothing for it, and waits until it is not
+ * Claim and release bracket the hooks of sections. False: a hook of this worker runs (sections
+ * opened by auditors are not audited), or the worker is closed. To close the worker of another
+ * thread: set the guard, call membarrier(), so that claims need no fence, and wait until it is not
  * busy.
  */
 bool gau_worker_claim_guarded(struct gau_worker *w);
 
-/* The same without a call. False, with nothing done: ask gau_worker_claim(). */
+/* The same without a call. False: not claimed; use gau_worker_claim(). */
 static inline bool gau_worker_claim_unguarded(struct gau_worker *w)
 {
     if (__builtin_expect(__atomic_load_n(&w->busy, __ATOMIC_RELAXED) != 0, 0))
@@ -94,25 +95,25 @@ static inline void gau_worker_release(struct gau_worker *w)
     __atomic_store_n(&w->busy, 0, __ATOMIC_RELEASE);
 }
 
-/* A component that failed without saying why has failed with the text of its status. */
+/* A component that failed without a message gets the text of its status. */
 static inline void gau_worker_default_error(struct gau_worker *w, gau_status status)
 {
     if (w->error.status != status)
         gau_error_set(&w->error, status, __FILE__, __LINE__, "%s", gau_status_text(status));
 }
 
-/* An error of a component whose function @p call gave a status that is none of @p answers. */
+/* An error of a component whose function @p call returned a status that is none of @p expected. */
 static inline gau_status gau_worker_bad_status(struct gau_worker *w, const char *call,
-                                               const char *answers, gau_status status)
+                                               const char *expected, gau_status status)
 {
-    return gau_fail(&w->error, GAU_ERR_STATE, "%s answered '%s', which is neither %s nor an error",
-                    call, gau_status_text(status), answers);
+    return gau_fail(&w->error, GAU_ERR_STATE, "%s returned '%s', which is neither %s nor an error",
+                    call, gau_status_text(status), expected);
 }
 
 /* A worker of that number without listeners. */
 void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
 
-/* Calls a step of the life of @p c for one of its instances. */
+/* Calls a step of @p c (initialize, start, stop, finalize) for one of its instances. */
 gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
                              struct gau_instance *instance);
 

@@ -29,7 +29,7 @@ static struct gau_constant *find(const struct gau_constants *constants, const ch
 }
 
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
-                                const char *value, gau_source_location place, gau_error *err)
+                                const char *value, gau_source_location location, gau_error *err)
 {
     const struct gau_constant *const old = find(constants, name, strlen(name));
 
@@ -39,14 +39,14 @@ gau_status gau_constants_define(struct gau_constants *constants, const char *nam
                         GAU_QUOTE(name));
     if (old)
         return gau_fail(err, GAU_ERR_DUPLICATE, "constant '%.*s' was already defined at %s:%d",
-                        GAU_QUOTE(name), old->place.file, old->place.line);
+                        GAU_QUOTE(name), old->location.file, old->location.line);
     if (constants->count == GAU_MAX_CONSTANTS)
         return gau_fail(err, GAU_ERR_RANGE, "more than %d constants", GAU_MAX_CONSTANTS);
     if (!constants->items &&
         !(constants->items = calloc(GAU_MAX_CONSTANTS, sizeof *constants->items)))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the constants");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (constants)");
     constants->items[constants->count++] =
-        (struct gau_constant){.name = name, .value = value, .place = place};
+        (struct gau_constant){.name = name, .value = value, .location = location};
     return GAU_OK;
 }
 
@@ -87,7 +87,7 @@ static gau_status look_up(const char **value, struct gau_constants *constants, c
     return GAU_OK;
 }
 
-/* What stands at a '$', and where the text goes on. */
+/* The value of what follows a '$', and where the text goes on. */
 static gau_status resolve(const char **value, const char **next, struct gau_constants *constants,
                           const char *text, gau_error *err)
 {

@@ -13,10 +13,10 @@ static bool is_before(const gau_source_location *a, const gau_source_location *b
     return files < 0 || (files == 0 && a->line < b->line);
 }
 
-bool gau_faults_have_room(struct gau_faults *faults, gau_source_location place)
+bool gau_faults_have_room(struct gau_faults *faults, gau_source_location location)
 {
-    const bool room =
-        faults->n < GAU_MAX_FAULTS || is_before(&place, &faults->items[GAU_MAX_FAULTS - 1].place);
+    const bool room = faults->n < GAU_MAX_FAULTS ||
+                      is_before(&location, &faults->items[GAU_MAX_FAULTS - 1].location);
 
     faults->left_out += !room;
     return room;
@@ -40,17 +40,17 @@ static void insert(struct gau_faults *faults, struct gau_fault fault)
     } else {
         faults->n++;
     }
-    for (; at > 0 && is_before(&fault.place, &faults->items[at - 1].place); at--)
+    for (; at > 0 && is_before(&fault.location, &faults->items[at - 1].location); at--)
         faults->items[at] = faults->items[at - 1];
     faults->items[at] = fault;
 }
 
-static void add(struct gau_faults *faults, gau_source_location place, gau_status status,
+static void add(struct gau_faults *faults, gau_source_location location, gau_status status,
                 const char *message)
 {
-    struct gau_fault fault = {.place = place, .status = status};
+    struct gau_fault fault = {.location = location, .status = status};
 
-    if (is_known(faults, message) || !gau_faults_have_room(faults, place))
+    if (is_known(faults, message) || !gau_faults_have_room(faults, location))
         return;
     if ((fault.message = strdup(message)))
         insert(faults, fault);
@@ -58,40 +58,40 @@ static void add(struct gau_faults *faults, gau_source_location place, gau_status
         faults->left_out++;
 }
 
-void gau_faults_add(struct gau_faults *faults, gau_source_location place, const gau_error *err)
+void gau_faults_add(struct gau_faults *faults, gau_source_location location, const gau_error *err)
 {
-    add(faults, place, err->status, err->message);
+    add(faults, location, err->status, err->message);
 }
 
 void gau_faults_add_all(struct gau_faults *faults, const struct gau_faults *more)
 {
     for (size_t i = 0; i < more->n; i++)
-        add(faults, more->items[i].place, more->items[i].status, more->items[i].message);
+        add(faults, more->items[i].location, more->items[i].status, more->items[i].message);
     faults->left_out += more->left_out;
 }
 
-gau_status gau_faults_tell(const struct gau_faults *faults, gau_error *err)
+gau_status gau_faults_report(const struct gau_faults *faults, gau_error *err)
 {
     enum { LAST_LINE = 64 };
     const gau_status status = faults->n ? faults->items[0].status : GAU_OK;
-    size_t used = 0, told = 0;
+    size_t used = 0, reported = 0;
 
     if (faults->n == 0 && faults->left_out)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory to tell what is wrong with the job");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (errors of the job)");
     if (!err || faults->n == 0)
         return status;
     gau_error_set(err, status, __FILE__, __LINE__, "%s", "");
-    for (; told < faults->n; told++) {
-        const char *const message = faults->items[told].message;
+    for (; reported < faults->n; reported++) {
+        const char *const message = faults->items[reported].message;
 
-        if (told > 0 && used + strlen(message) + LAST_LINE > sizeof err->message)
+        if (reported > 0 && used + strlen(message) + LAST_LINE > sizeof err->message)
             break;
         used += (size_t)snprintf(err->message + used, sizeof err->message - used, "%s%s",
-                                 told ? "\n" : "", message);
+                                 reported ? "\n" : "", message);
     }
-    if (faults->n - told + faults->left_out > 0 && used + LAST_LINE < sizeof err->message)
+    if (faults->n - reported + faults->left_out > 0 && used + LAST_LINE < sizeof err->message)
         snprintf(err->message + used, sizeof err->message - used, "\nand %zu more",
-                 faults->n - told + faults->left_out);
+                 faults->n - reported + faults->left_out);
     return status;
 }
 

@@ -6,35 +6,35 @@
 
 #include <stdio.h>
 
-/* "job.xml:7", or "command line". Used as GAU_LOCATION_TEXT(place) within one expression. */
+/* "job.xml:7", or "command line". Used as GAU_LOCATION_TEXT(location) within one expression. */
 struct gau_location_text {
     char text[512];
 };
 
-static inline struct gau_location_text gau_location_text(gau_source_location place)
+static inline struct gau_location_text gau_location_text(gau_source_location location)
 {
     struct gau_location_text result;
 
-    if (place.line > 0)
-        snprintf(result.text, sizeof result.text, "%.480s:%d", place.file, place.line);
+    if (location.line > 0)
+        snprintf(result.text, sizeof result.text, "%.480s:%d", location.file, location.line);
     else
-        snprintf(result.text, sizeof result.text, "%.480s", place.file);
+        snprintf(result.text, sizeof result.text, "%.480s", location.file);
     return result;
 }
 
-#define GAU_LOCATION_TEXT(place) (gau_location_text(place).text)
+#define GAU_LOCATION_TEXT(location) (gau_location_text(location).text)
 
 /*
- * All that is wrong with a job, to be told in one go: a line each, by file and line. Of many, those
- * that stand first are kept, and the others are counted. What was said already is not said again.
+ * The errors of a job, to be reported together: a line each, by file and line. Of many, the first
+ * in the file are kept, and the others are counted. Duplicates are dropped.
  */
 
 enum { GAU_MAX_FAULTS = 20 };
 
 struct gau_fault {
-    gau_source_location place; /* its file is borrowed */
+    gau_source_location location; /* its file is borrowed */
     gau_status status;
-    char *message; /* with its place in front */
+    char *message; /* with its location in front */
 };
 
 struct gau_faults {
@@ -42,15 +42,16 @@ struct gau_faults {
     size_t n, left_out;
 };
 
-/* False: one in @p place would be left out; it is counted. Of use where messages cost much. */
-bool gau_faults_have_room(struct gau_faults *faults, gau_source_location place);
+/* False: one at @p location would be left out; it is counted. For callers whose messages cost much.
+ */
+bool gau_faults_have_room(struct gau_faults *faults, gau_source_location location);
 
-/* Notes the failure @p err, which is in @p place. */
-void gau_faults_add(struct gau_faults *faults, gau_source_location place, const gau_error *err);
+/* Notes the failure @p err, which is in @p location. */
+void gau_faults_add(struct gau_faults *faults, gau_source_location location, const gau_error *err);
 void gau_faults_add_all(struct gau_faults *faults, const struct gau_faults *more);
 
-/* Tells all; the status is that of the first, or GAU_OK. */
-gau_status gau_faults_tell(const struct gau_faults *faults, gau_error *err);
+/* Reports all; the status is that of the first, or GAU_OK. */
+gau_status gau_faults_report(const struct gau_faults *faults, gau_error *err);
 void gau_faults_clear(struct gau_faults *faults);
 
 #endif

@@ -22,7 +22,7 @@ GAU_DEFINE_SCOPED(char, free)
 
 /* --- the bytes of a file ------------------------------------------------------------------- */
 
-/* Nothing that could block or that has effects is opened for reading. */
+/* Files that could block or have side effects are not opened. */
 static gau_status check_file(struct gau_source *source, int fd, struct stat *info, gau_error *err)
 {
     const char *const path = source->path;
@@ -61,8 +61,7 @@ static gau_status read_all(char **text, size_t *length, const struct gau_tree_bu
     if (size > room)
         return too_large(reading, path);
     if (!(buffer = malloc(size + 1)))
-        return gau_fail(reading->err, GAU_ERR_MEMORY, "%s: no memory for its %zu bytes", path,
-                        size);
+        return gau_fail(reading->err, GAU_ERR_MEMORY, "%s: out of memory (%zu bytes)", path, size);
     /* One byte more than there was: a file that grows meanwhile is not cut silently. */
     while (used <= size && (n = read(fd, buffer + used, size + 1 - used)) != 0) {
         if (n < 0 && errno != EINTR)
@@ -94,7 +93,7 @@ static gau_status load(char **text, size_t *length, struct gau_source *source,
     return status;
 }
 
-/* --- what the parser would take too long for, or say badly --------------------------------- */
+/* --- what the parser would be slow at, or report badly ------------------------------------- */
 
 static int line_at(const char *text, size_t offset)
 {
@@ -198,7 +197,7 @@ void gau_tree_builder_source(struct gau_tree_builder *reading, struct gau_source
 
 /* --- included files ------------------------------------------------------------------------ */
 
-/* What an href can mean; shown is for messages, real has neither symbolic links nor "..". */
+/* A path that an href can mean; shown is for messages, real has neither symbolic links nor "..". */
 struct search {
     const char *href;
     char shown[PATH_MAX], real[PATH_MAX];

@@ -61,7 +61,7 @@ static gau_status misplaced(const struct gau_rule *rule, const struct gau_elemen
     if (!rule->parents)
         return gau_fail(err, GAU_ERR_SYNTAX, "<%s> can only be the root", rule->element);
     list_parents(parents, sizeof parents, rule->parents);
-    return gau_fail(err, GAU_ERR_SYNTAX, "<%s> cannot stand in <%s>, only in %s", rule->element,
+    return gau_fail(err, GAU_ERR_SYNTAX, "<%s> is not allowed in <%s>, only in %s", rule->element,
                     rules[parent->element].element, parents);
 }
 
@@ -164,15 +164,15 @@ bool gau_opening_right(struct gau_opening *opening, gau_status status)
     if (status >= 0)
         return true;
     reading->incomplete |= !property;
-    if (status != GAU_ERR_STATE) /* has been said of the constant that is used */
-        gau_tree_builder_fault(reading, status, opening->place.line);
+    if (status != GAU_ERR_STATE) /* reported for the constant already */
+        gau_tree_builder_fault(reading, status, opening->location.line);
     if (reading->value_bytes > GAU_MAX_FILE || reading->constants.uses > GAU_MAX_USES ||
         (owner && owner->n_settings == GAU_MAX_SETTINGS))
         reading->status = status;
     return false;
 }
 
-/* What was not written, if it should have been, or wrong, has no text. */
+/* Missing or wrong attributes have no text. */
 static bool take_attribute(struct gau_opening *opening, size_t i,
                            const struct gau_attribute *written, bool needed)
 {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A job can always be written as XML again, so what XML cannot hold is not let in. */
+/* A job can always be written as XML again, so texts that XML cannot hold are errors. */
 static gau_status check_text(const char *text, gau_error *err)
 {
     const size_t length = strlen(text);
@@ -43,7 +43,7 @@ static gau_node *find(struct gau_suggest *suggest, const gau_node *node)
     return found;
 }
 
-/* A text of the options that ends there; NULL: no memory. */
+/* A text of the options that ends there; NULL: out of memory. */
 static const char *cut(gau_options *options, const char *text, const char *end)
 {
     return gau_options_text(options, text, (size_t)(end - text));
@@ -70,7 +70,7 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
 {
     const char *const equals = strchr(text, '=');
     const char *const dot = equals ? last_dot(text, equals) : NULL;
-    gau_setting setting = {.place = GAU_COMMAND_LINE};
+    gau_setting setting = {.location = GAU_COMMAND_LINE};
     struct gau_suggest suggest;
     gau_status status = GAU_OK;
     gau_node *node;
@@ -89,7 +89,7 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
         return gau_options_no_memory(err);
     suggest = gau_suggest_for(name);
     node = find(&suggest, options->root);
-    if (!node && options->incomplete) /* perhaps one that was left out, for what is told already */
+    if (!node && options->incomplete) /* perhaps one that was left out, for a reported error */
         return GAU_OK;
     if (node)
         return gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);
@@ -110,11 +110,11 @@ gau_status gau_options_override(gau_options *options, const char *text, gau_erro
 
 /* One "PROPERTY=VALUE", which ends at end. */
 static gau_status add_setting(gau_options *options, gau_node *node, const char *text,
-                              const char *end, gau_source_location place, gau_error *err)
+                              const char *end, gau_source_location location, gau_error *err)
 {
     const char *const equals = memchr(text, '=', (size_t)(end - text));
     const int length = end - text < 120 ? (int)(end - text) : 120;
-    gau_setting setting = {.place = place};
+    gau_setting setting = {.location = location};
 
     if (!equals || equals == text)
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not PROPERTY=VALUE", length, text);
@@ -128,7 +128,7 @@ static gau_status add_setting(gau_options *options, gau_node *node, const char *
     return gau_options_put(options, node, &setting) ? GAU_OK : gau_options_no_memory(err);
 }
 
-static gau_status audit(gau_options *options, const char *text, gau_source_location place,
+static gau_status audit(gau_options *options, const char *text, gau_source_location location,
                         gau_error *err)
 {
     const size_t type_end = strcspn(text, "/:");
@@ -142,23 +142,24 @@ static gau_status audit(gau_options *options, const char *text, gau_source_locat
     GAU_TRY(check_text(text, err));
     type = cut(options, text, text + type_end);
     if (!type || (slash && !(name = cut(options, slash, rest))) ||
-        !(node = gau_options_attach(options, options->root, GAU_NODE_AUDITOR, type, name, place)))
+        !(node =
+              gau_options_attach(options, options->root, GAU_NODE_AUDITOR, type, name, location)))
         return gau_options_no_memory(err);
     while (*rest) {
         const char *const begin = rest + 1; /* behind ':' or ';' */
 
         rest = begin + strcspn(begin, ";");
-        GAU_TRY(add_setting(options, node, begin, rest, place, err));
+        GAU_TRY(add_setting(options, node, begin, rest, location, err));
     }
     return GAU_OK;
 }
 
-gau_status gau_options_audit_at(gau_options *options, const char *text, gau_source_location place,
-                                gau_error *err)
+gau_status gau_options_audit_at(gau_options *options, const char *text,
+                                gau_source_location location, gau_error *err)
 {
     const gau_node *const root = options->root;
     const size_t before = root->n_children;
-    const gau_status status = audit(options, text, place, err);
+    const gau_status status = audit(options, text, location, err);
 
     if (status >= 0)
         return status;

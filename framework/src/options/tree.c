@@ -35,7 +35,7 @@ static const char *copy_text(gau_options *options, const char *text)
 
 gau_status gau_options_no_memory(gau_error *err)
 {
-    return gau_fail(err, GAU_ERR_MEMORY, "no memory for the job options");
+    return gau_fail(err, GAU_ERR_MEMORY, "out of memory (job options)");
 }
 
 /* Places are many, files are few. */
@@ -63,15 +63,15 @@ static void *grow(gau_options *options, void *array, size_t count, size_t size)
 
 /* --- tree ---------------------------------------------------------------------------------- */
 
-static gau_node *make(gau_options *options, gau_node_kind kind, gau_source_location place)
+static gau_node *make(gau_options *options, gau_node_kind kind, gau_source_location location)
 {
     struct node *const node = gau_bump_allocator_take(&options->heap, sizeof *node);
 
     if (!node)
         return NULL;
     node->node.kind = kind;
-    node->node.place.line = place.line;
-    if (place.file && !(node->node.place.file = keep_file(options, place.file)))
+    node->node.location.line = location.line;
+    if (location.file && !(node->node.location.file = keep_file(options, location.file)))
         return NULL;
     return &node->node;
 }
@@ -87,10 +87,10 @@ gau_options *gau_options_new(const char *file)
 }
 
 gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
-                             const char *type, const char *name, gau_source_location place)
+                             const char *type, const char *name, gau_source_location location)
 {
     struct node *const above = (struct node *)parent;
-    gau_node *const node = make(options, kind, place);
+    gau_node *const node = make(options, kind, location);
     const gau_node **const children =
         grow(options, above->children, parent->n_children, sizeof(const gau_node *));
 
@@ -116,13 +116,13 @@ void gau_options_remove(gau_options *options, const gau_node *child)
 }
 
 gau_node *gau_options_add(gau_options *options, gau_node *parent, gau_node_kind kind,
-                          const char *type, const char *name, gau_source_location place)
+                          const char *type, const char *name, gau_source_location location)
 {
     if (type && !(type = copy_text(options, type)))
         return NULL;
     if (name && !(name = copy_text(options, name)))
         return NULL;
-    return gau_options_attach(options, parent, kind, type, name, place);
+    return gau_options_attach(options, parent, kind, type, name, location);
 }
 
 const gau_setting *gau_options_setting(const gau_node *node, const char *name)
@@ -139,7 +139,7 @@ bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *se
     const gau_setting *const old = gau_options_setting(node, setting->name);
     gau_setting copy = *setting, *settings;
 
-    if (copy.place.file && !(copy.place.file = keep_file(options, copy.place.file)))
+    if (copy.location.file && !(copy.location.file = keep_file(options, copy.location.file)))
         return false;
     if (old) {
         owner->settings[old - node->settings] = copy;
@@ -154,12 +154,12 @@ bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *se
 }
 
 bool gau_options_set(gau_options *options, gau_node *node, const char *name, const char *value,
-                     gau_source_location place)
+                     gau_source_location location)
 {
     const gau_setting setting = {
         .name = copy_text(options, name),
         .value = copy_text(options, value),
-        .place = place,
+        .location = location,
     };
 
     return setting.name && setting.value && gau_options_put(options, node, &setting);
@@ -167,7 +167,7 @@ bool gau_options_set(gau_options *options, gau_node *node, const char *name, con
 
 gau_status gau_options_check(const gau_options *options, gau_error *err)
 {
-    return gau_faults_tell(&options->faults, err);
+    return gau_faults_report(&options->faults, err);
 }
 
 gau_node *gau_options_root(gau_options *options)

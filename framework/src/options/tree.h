@@ -7,11 +7,11 @@
 #include "table/heap.h"
 
 /*
- * What readers of job options do with the tree beyond the public calls. All texts and nodes live
+ * Operations of readers on the tree, beyond the public calls. All texts and nodes live
  * in blocks that are freed with the options.
  */
 
-/* Where everything given on a command line comes from. */
+/* The location of everything given on a command line. */
 #define GAU_COMMAND_LINE ((gau_source_location){"command line", 0})
 
 struct gau_options {
@@ -23,23 +23,23 @@ struct gau_options {
     const gau_node *blamed;   /* the child of the root that could not be configured */
 };
 
-/* A copy that ends with a zero; NULL: no memory. */
+/* A copy that ends with a zero; NULL: out of memory. */
 const char *gau_options_text(gau_options *options, const char *text, size_t length);
 
 gau_status gau_options_no_memory(gau_error *err);
 
 /* As gau_options_add() and gau_options_set(), with texts that already belong to the options. */
 gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_kind kind,
-                             const char *type, const char *name, gau_source_location place);
+                             const char *type, const char *name, gau_source_location location);
 bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *setting);
 
-/* Takes a child of the root out of the tree. */
+/* Removes a child of the root. */
 void gau_options_remove(gau_options *options, const gau_node *child);
 
-/* gau_options_add_auditor() for a text that stands in @p place, without its "-a" in messages.
- * Nothing of a wrong one stays in the options. */
-gau_status gau_options_audit_at(gau_options *options, const char *text, gau_source_location place,
-                                gau_error *err);
+/* gau_options_add_auditor() for a text at @p location, without "-a" in messages. A wrong one leaves
+ * the options as they were. */
+gau_status gau_options_audit_at(gau_options *options, const char *text,
+                                gau_source_location location, gau_error *err);
 
 /* The setting called name of a node; NULL: none. */
 const gau_setting *gau_options_setting(const gau_node *node, const char *name);

@@ -24,8 +24,8 @@ void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status
 /* --- one function for every kind of element: what it adds to the tree ---------------------- */
 
 /*
- * Elements are opened even if an attribute is wrong, so that what stands in them is read, too:
- * a text that is needed is NULL then, and nothing is added without it.
+ * Elements are opened even if an attribute is wrong, so that their content is read, too: a required
+ * text is NULL then, and nothing is added without it.
  */
 
 static gau_status open_job(struct gau_opening *opening, struct gau_element_frame *frame)
@@ -35,11 +35,11 @@ static gau_status open_job(struct gau_opening *opening, struct gau_element_frame
 
     frame->node = root;
     if (!opening->reading->source->includer)
-        root->place.line = opening->place.line;
+        root->location.line = opening->location.line;
     if (!opening->text[0])
         return GAU_OK;
     if (opening->reading->source->includer)
-        return gau_fail(err, GAU_ERR_SYNTAX, "'maxBranches' cannot stand in an included file");
+        return gau_fail(err, GAU_ERR_SYNTAX, "'maxBranches' is not allowed in an included file");
     return gau_grammar_branches(&root->max_branches, opening->text[0], err);
 }
 
@@ -49,7 +49,7 @@ static gau_status attach(struct gau_opening *opening, struct gau_element_frame *
     if (!type && !name)
         return GAU_OK;
     frame->node = gau_options_attach(opening->reading->options, opening->parent->node, kind, type,
-                                     name, opening->place);
+                                     name, opening->location);
     if (!frame->node)
         return gau_options_no_memory(opening->reading->err);
     frame->node->negated = opening->parent->element == GAU_ELEMENT_NOT;
@@ -69,11 +69,11 @@ static gau_status open_input(struct gau_opening *opening, struct gau_element_fra
     struct gau_tree_builder *const reading = opening->reading;
 
     if (reading->source->includer)
-        return gau_fail(reading->err, GAU_ERR_SYNTAX, "<input> cannot stand in an included file");
+        return gau_fail(reading->err, GAU_ERR_SYNTAX, "<input> is not allowed in an included file");
     if (reading->input)
         return gau_fail(reading->err, GAU_ERR_DUPLICATE,
-                        "a job has one <input>; the first is at %s:%d", reading->input->place.file,
-                        reading->input->place.line);
+                        "a job has one <input>; the first is at %s:%d",
+                        reading->input->location.file, reading->input->location.line);
     GAU_TRY(open_component(opening, frame, GAU_NODE_INPUT));
     reading->input = frame->node;
     return GAU_OK;
@@ -117,7 +117,7 @@ static gau_status open_property(struct gau_opening *opening)
         .name = opening->text[0],
         .value = opening->text[1],
         .raw = opening->raw[1] == opening->text[1] ? NULL : opening->raw[1],
-        .place = opening->place,
+        .location = opening->location,
     };
     const gau_setting *old;
 
@@ -125,7 +125,7 @@ static gau_status open_property(struct gau_opening *opening)
         return GAU_OK;
     if ((old = gau_options_setting(node, setting.name)))
         return gau_fail(err, GAU_ERR_DUPLICATE, "property '%.*s' was already set at line %d",
-                        GAU_QUOTE(setting.name), old->place.line);
+                        GAU_QUOTE(setting.name), old->location.line);
     if (node->n_settings == GAU_MAX_SETTINGS)
         return gau_fail(err, GAU_ERR_RANGE, "more than %d properties of '%.*s'", GAU_MAX_SETTINGS,
                         GAU_QUOTE(node->name));
@@ -138,7 +138,7 @@ static gau_status open_constant(struct gau_opening *opening)
     if (!opening->text[0])
         return GAU_OK;
     return gau_constants_define(&opening->reading->constants, opening->text[0], opening->text[1],
-                                opening->place, opening->reading->err);
+                                opening->location, opening->reading->err);
 }
 
 static gau_status open_element(struct gau_opening *opening, struct gau_element_frame *frame)
@@ -185,12 +185,12 @@ static gau_status supply_name(struct gau_opening *opening)
           opening->element == GAU_ELEMENT_AUDITOR || opening->element == GAU_ELEMENT_ALGORITHM))
         return GAU_OK;
     snprintf(text, sizeof text, "%.*s at line %d", GAU_QUOTE(type ? type : opening->rule->element),
-             opening->place.line);
+             opening->location.line);
     *name = gau_options_text(options, text, strlen(text));
     return *name ? GAU_OK : gau_options_no_memory(opening->reading->err);
 }
 
-/* False: neither the element nor what is in it can be read. */
+/* False: neither the element nor its content can be read. */
 static bool start(struct gau_opening *opening, const char *element,
                   const struct gau_attribute *attributes, size_t n, struct gau_element_frame *frame)
 {
@@ -201,9 +201,9 @@ static bool start(struct gau_opening *opening, const char *element,
         return false;
     if (parent && parent->element == GAU_ELEMENT_NOT && parent->members > 0)
         return gau_opening_right(opening, gau_fail(reading->err, GAU_ERR_SYNTAX,
-                                                   "<not> takes one member, this is another"));
+                                                   "<not> has one member, this is another"));
     frame->element = opening->element;
-    frame->line = opening->place.line;
+    frame->line = opening->location.line;
     if (!gau_opening_take(opening, attributes, n) &&
         !gau_opening_right(opening, supply_name(opening)))
         return false;
@@ -212,7 +212,7 @@ static bool start(struct gau_opening *opening, const char *element,
     return reading->status >= 0;
 }
 
-static bool is_passed_over(const struct gau_source *source)
+static bool is_skipped(const struct gau_source *source)
 {
     return source->depth > 0 && source->frames[source->depth - 1].element == GAU_ELEMENT_COUNT;
 }
@@ -227,7 +227,7 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
         .reading = reading,
         .element = GAU_ELEMENT_COUNT,
         .parent = parent,
-        .place = {source->path, line},
+        .location = {source->path, line},
     };
     struct gau_element_frame frame = {.element = GAU_ELEMENT_COUNT};
     gau_status status;
@@ -237,11 +237,11 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
     reading->elements++;
     if ((status = check_limits(reading)) < 0) {
         reading->status = status;
-        if (!is_passed_over(source))
+        if (!is_skipped(source))
             gau_tree_builder_failed(reading, status, line);
         return;
     }
-    if (!is_passed_over(source) && !start(&opening, element, attributes, n, &frame))
+    if (!is_skipped(source) && !start(&opening, element, attributes, n, &frame))
         frame.element = GAU_ELEMENT_COUNT;
     if (parent)
         parent->members++;
@@ -279,7 +279,7 @@ void gau_tree_builder_text(struct gau_tree_builder *reading, const char *text, s
         line += text[i] == '\n';
     for (end = begin; end < length && end - begin < 40 && !strchr("\r\n", text[end]);)
         end++;
-    if (reading->status < 0 || is_passed_over(reading->source))
+    if (reading->status < 0 || is_skipped(reading->source))
         return;
     gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
                   "text '%.*s' between elements; values are written as attributes",

@@ -8,17 +8,17 @@
 #include <sys/types.h>
 
 /*
- * Reading job options: what is between the text of a file and the tree. The parser of the text
+ * Reading job options: the steps between the text of a file and the tree. The parser of the text
  * (options_xml.c) calls start, end and text; the grammar (options_reading.c) builds the tree and
  * asks for included files (options_file.c), which are given to the parser in turn.
  *
- * The text is taken for hostile: whatever it can make grow has a limit here.
+ * The text is untrusted input: all that it can make grow has a limit here.
  */
 
 enum {
     GAU_MAX_FILE = 16 * 1024 * 1024,     /* bytes of all files together; and of all values */
     GAU_MAX_VALUE = 64 * 1024,           /* bytes of a value, after constants were put in */
-    GAU_MAX_WRITTEN = 2 * GAU_MAX_VALUE, /* as it stands in the file: "$$" is one dollar */
+    GAU_MAX_WRITTEN = 2 * GAU_MAX_VALUE, /* as written in the file: "$$" is one dollar */
     GAU_MAX_TAG = 1024 * 1024,           /* bytes from one '<' to the next */
     GAU_MAX_TAG_VALUES = 16,             /* attributes of one element, right or wrong */
     GAU_MAX_DEPTH = 64,                  /* of elements in a file */
@@ -32,18 +32,18 @@ enum {
 /* --- options_constants.c ------------------------------------------------------------------- */
 
 /*
- * Constants of job options, and what takes their place: "${NAME}" is a constant, else an
+ * Constants of job options, and their values: "${NAME}" is a constant, else an
  * environment variable, else an error; "$$" is a dollar; any other '$' is an error.
  */
 
 enum {
     GAU_MAX_CONSTANTS = 1000,
-    GAU_MAX_USES = 100000, /* bounds the time for looking up names */
+    GAU_MAX_USES = 100000, /* bounds the time for finding names */
 };
 
 struct gau_constant {
     const char *name, *value; /* belong to the options */
-    gau_source_location place;
+    gau_source_location location;
     bool used;
 };
 
@@ -55,9 +55,9 @@ struct gau_constants {
 
 void gau_constants_clear(struct gau_constants *constants);
 
-/* name and value are kept as they are. Without a value, who uses it gets GAU_ERR_STATE. */
+/* name and value are kept as they are. Using one without a value is GAU_ERR_STATE. */
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
-                                const char *value, gau_source_location place, gau_error *err);
+                                const char *value, gau_source_location location, gau_error *err);
 
 /* Writes the final text, at most size bytes with its zero. */
 gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
@@ -77,7 +77,7 @@ enum gau_element {
     GAU_ELEMENT_ALGORITHM,
     GAU_ELEMENT_NOT,
     GAU_ELEMENT_PROPERTY,
-    GAU_ELEMENT_COUNT /* also: it is passed over with all that is in it */
+    GAU_ELEMENT_COUNT /* also: it is skipped with its content */
 };
 
 struct gau_element_frame {
@@ -132,10 +132,10 @@ void gau_tree_builder_text(struct gau_tree_builder *reading, const char *text, s
 /* Puts "file:line: " before the message; nothing is read after it. */
 void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status, int line);
 
-/* Tells what is wrong, unless @p status is none. What grows with the job ends at its limit. */
+/* Reports an error of @p status, if it is one. Lists that grow with the job end at their limit. */
 bool gau_opening_right(struct gau_opening *opening, gau_status status);
 
-/* The same of what is wrong in one spot only: what follows is read, so that all is told at once. */
+/* The same for an error of one line: reading goes on, so that all errors are reported at once. */
 void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status, int line);
 
 /* Reports a failure at a line of the file that is being read, unless one was reported before. */
@@ -145,13 +145,13 @@ void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status,
          : (gau_error_set((reading)->err, (code), __FILE__, __LINE__, __VA_ARGS__), \
             gau_tree_builder_failed((reading), (code), (line))))
 
-/* --- options_grammar.c: which element may stand where, with which attributes ---------------- */
+/* --- options_grammar.c: which element is allowed where, with which attributes ---------------- */
 
 enum { GAU_MAX_ATTRIBUTES = 4 };
 
 struct gau_rule {
     const char *element;
-    unsigned parents; /* GAU_IN() of elements it may stand in; 0: it is the root */
+    unsigned parents; /* GAU_IN() of elements that may contain it; 0: it is the root */
     const char *attributes[GAU_MAX_ATTRIBUTES + 1]; /* ends with NULL */
     unsigned required;                              /* of these, one bit each */
 };
@@ -159,8 +159,7 @@ struct gau_rule {
 #define GAU_IN(element) (1u << (element))
 
 /*
- * An element while it is being dealt with. All that is wrong in it is told, and what is in it is
- * read all the same.
+ * An element that is being read. All its errors are reported, and its content is read all the same.
  */
 struct gau_opening {
     struct gau_tree_builder *reading;
@@ -169,10 +168,10 @@ struct gau_opening {
     const struct gau_element_frame *parent; /* NULL for the root */
     const char *raw[GAU_MAX_ATTRIBUTES];    /* as written; NULL: not written */
     const char *text[GAU_MAX_ATTRIBUTES];   /* final; NULL: not written, or wrong */
-    gau_source_location place;
+    gau_source_location location;
 };
 
-/* Finds element and rule of what is called @p name, where it stands. */
+/* Finds element and rule of @p name in the element that is open. */
 gau_status gau_opening_find(struct gau_opening *opening, const char *name);
 
 /* Sorts the attributes, puts in constants and checks; false: one is wrong or missing. */

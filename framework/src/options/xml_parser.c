@@ -24,8 +24,8 @@ static void stop_after_failure(struct parsing *parsing)
 /* --- lines --------------------------------------------------------------------------------- */
 
 /*
- * Of the element, not of the parser, which stands behind the attributes: the last '<' before it
- * is that of the tag, because there can be none in an attribute.
+ * Of the element, not of the parser, which is behind the attributes: the last '<' before it is that
+ * of the tag, because there can be none in an attribute.
  */
 static int line_of_tag(const struct parsing *parsing)
 {
@@ -83,7 +83,7 @@ static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
     stop_after_failure(parsing);
 }
 
-/* A name with its prefix, so that "x:job" is not taken for "job". */
+/* A name with its prefix, so that "x:job" is not read as "job". */
 static const char *full_name(char *text, size_t size, const xmlChar *prefix, const xmlChar *name)
 {
     if (!prefix)
@@ -159,7 +159,7 @@ static void on_text(void *user, const xmlChar *text, int length)
     stop_after_failure(parsing);
 }
 
-/* The first line of the parser's own message; ours has its place in front. */
+/* The first line of the parser's own message; ours has its location in front. */
 static void on_error(void *user, xmlErrorPtr error)
 {
     struct parsing *const parsing = user;
@@ -169,7 +169,7 @@ static void on_error(void *user, xmlErrorPtr error)
         return;
     if (error->code == XML_ERR_NO_MEMORY)
         gau_tree_builder_fail(parsing->reading, error->line, GAU_ERR_MEMORY,
-                              "no memory for parsing the file");
+                              "out of memory (parser)");
     else
         gau_tree_builder_fail(parsing->reading, error->line, GAU_ERR_SYNTAX,
                               "not well-formed XML: %.*s", (int)strcspn(message, "\n"), message);
@@ -202,8 +202,7 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     xmlParserCtxt *const parser = xmlNewParserCtxt();
 
     if (!parser) {
-        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY,
-                              "no memory for parsing the file");
+        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY, "out of memory (parser)");
         return;
     }
     parsing->parser = parser;
@@ -212,15 +211,14 @@ static void parse(struct parsing *parsing, const char *text, size_t length)
     xmlFreeDoc(xmlCtxtReadMemory(parser, text, (int)length, NULL, NULL,
                                  XML_PARSE_NOENT | XML_PARSE_NONET));
     if (!parsing->ended)
-        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY,
-                              "no memory for parsing the file");
+        gau_tree_builder_fail(parsing->reading, 1, GAU_ERR_MEMORY, "out of memory (parser)");
     else if (!parser->wellFormed)
         gau_tree_builder_fail(parsing->reading, parser->input ? parser->input->line : 1,
                               GAU_ERR_SYNTAX, "not well-formed XML");
     xmlFreeParserCtxt(parser);
 }
 
-/* Without a handler of its own, the library would complain on standard error without memory. */
+/* Without a handler, the library would write to standard error when out of memory. */
 void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, size_t length)
 {
     struct parsing parsing = {.reading = reading};
@@ -238,7 +236,7 @@ void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, 
 
 /* --- public -------------------------------------------------------------------------------- */
 
-/* Where something was left out, what it would have used is not known. */
+/* If elements were left out, the constants that they use are not known. */
 static void check_constants(struct gau_tree_builder *reading)
 {
     const struct gau_constants *const constants = &reading->constants;
@@ -246,14 +244,14 @@ static void check_constants(struct gau_tree_builder *reading)
 
     for (size_t i = 0; whole && i < constants->count; i++) {
         const struct gau_constant *const constant = &constants->items[i];
-        struct gau_source place = {.path = constant->place.file};
+        struct gau_source writer = {.path = constant->location.file};
 
         if (constant->used)
             continue;
-        reading->source = &place;
+        reading->source = &writer;
         gau_error_set(reading->err, GAU_ERR_SYNTAX, __FILE__, __LINE__,
                       "constant '%.*s' is never used", GAU_QUOTE(constant->name));
-        gau_tree_builder_fault(reading, GAU_ERR_SYNTAX, constant->place.line);
+        gau_tree_builder_fault(reading, GAU_ERR_SYNTAX, constant->location.line);
     }
 }
 
@@ -265,9 +263,9 @@ gau_status gau_options_open_xml(gau_options **out, const char *path, gau_error *
     gau_status status;
 
     if (!reading.options)
-        return gau_fail(err, GAU_ERR_MEMORY, "%s: no memory for the job options", path);
+        return gau_fail(err, GAU_ERR_MEMORY, "%s: out of memory (job options)", path);
     reading.faults = &reading.options->faults;
-    source.path = gau_options_root(reading.options)->place.file;
+    source.path = gau_options_root(reading.options)->location.file;
     gau_tree_builder_source(&reading, &source, path, 0);
     if (reading.status >= 0)
         check_constants(&reading);

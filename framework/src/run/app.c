@@ -19,7 +19,7 @@ static gau_status make_calls(struct gau_app *app, struct gau_worker *w, gau_erro
 
     w->calls = calloc(job->n_components ? job->n_components : 1, sizeof *w->calls);
     if (!w->calls)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for worker %u", w->ctx.worker);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (worker %u)", w->ctx.worker);
     for (uint32_t i = 0; i < job->n_components; i++) {
         const struct gau_component *const c = &job->components[i];
 
@@ -37,7 +37,7 @@ static gau_status make_workers(struct gau_app *app, gau_error *err)
     void *workers;
 
     if (posix_memalign(&workers, 64, app->job.n_workers * sizeof *app->workers) != 0)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u workers", app->job.n_workers);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%u workers)", app->job.n_workers);
     app->workers = workers;
     memset(workers, 0, app->job.n_workers * sizeof *app->workers);
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
@@ -55,7 +55,7 @@ static gau_status find_limit(struct gau_app *app, gau_error *err)
     if (n == 0 && app->job.input == GAU_NO_COMPONENT && !app->settings.allow_unknown &&
         !app->settings.sections_only)
         return gau_fail(err, GAU_ERR_USAGE,
-                        "the job has no input: say how many events there are with -n");
+                        "the job has no input: give the number of events with -n");
     if (n == 0 || __builtin_add_overflow(app->settings.skip, n, &app->limit))
         app->limit = UINT64_MAX;
     return GAU_OK;
@@ -67,7 +67,7 @@ gau_status gau_app_new(gau_app **out, gau_registry *registry, gau_options *optio
     GAU_SCOPED(gau_app) app = calloc(1, sizeof *app);
 
     if (!app)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the application");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (application)");
     pthread_mutex_init(&app->input_lock, NULL);
     app->stop_before = UINT64_MAX;
     app->program = GAU_NO_BRANCH;
@@ -78,7 +78,7 @@ gau_status gau_app_new(gau_app **out, gau_registry *registry, gau_options *optio
     app->keys = gau_store_keys_new();
     app->results = gau_results_new();
     if (!app->keys || !app->results)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the application");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (application)");
     app->keys->job = &app->job;
     GAU_TRY(make_workers(app, err));
     GAU_TRY(find_limit(app, err));

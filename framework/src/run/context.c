@@ -95,8 +95,8 @@ void gau_auditor_event_window(const gau_context *ctx, uint64_t *first, uint64_t 
 {
     const struct gau_component *const c = gau_job_find(ctx->internal->job, ctx->name);
 
-    *first = c ? (uint64_t)c->gate.start : 1;
-    *end = c ? (uint64_t)c->gate.stop : 0;
+    *first = c ? (uint64_t)c->filter.start : 1;
+    *end = c ? (uint64_t)c->filter.stop : 0;
 }
 
 void gau_job_event_range(const gau_context *ctx, uint64_t *first, uint64_t *end)
@@ -109,7 +109,7 @@ void gau_job_event_range(const gau_context *ctx, uint64_t *first, uint64_t *end)
 
 gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker)
 {
-    const struct gau_time_accounting *const l = &ctx->internal->app->workers[worker].ledger;
+    const struct gau_time_accounting *const l = &ctx->internal->app->workers[worker].accounting;
 
     return (gau_loop_times){
         .loop_s = 1e-9 * (double)(l->loop_ns + l->merge_ns),
@@ -123,7 +123,7 @@ gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker)
 static bool closed;
 
 /* Before the program can open a file. */
-__attribute__((__constructor__)) static void look_at_standard_error(void)
+__attribute__((__constructor__)) static void check_standard_error(void)
 {
     closed = fcntl(STDERR_FILENO, F_GETFD) == -1;
 }
@@ -151,7 +151,7 @@ void gau_log(const gau_context *ctx, gau_log_level level, const char *format, ..
     const int verbosity = ctx->internal->app->settings.verbosity;
     va_list args;
 
-    if (level < GAU_WARNING && verbosity < (level == GAU_DEBUG ? 1 : 0))
+    if (level < GAU_LOG_WARNING && verbosity < (level == GAU_LOG_DEBUG ? 1 : 0))
         return;
     va_start(args, format);
     write_message(heads[level], ctx->name, format, args);

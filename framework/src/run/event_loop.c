@@ -57,8 +57,8 @@ static void stop_before(struct gau_app *app, uint64_t event)
 }
 
 /*
- * Without an input there is nothing to be in order for: workers take numbers by the block, which is
- * small enough to share out few events evenly.
+ * Without an input, events have no order: workers get numbers by the block, which is small enough
+ * to distribute few events evenly.
  */
 static uint64_t number_from_block(struct gau_worker *w)
 {
@@ -86,9 +86,9 @@ static bool take_number(struct gau_worker *w, bool has_input)
     if (has_input)
         app->last_event = number;
     w->ctx.event = number;
-    if (number >= w->audience.until) {
-        gau_dispatch_event(&w->audience, &w->job->svc, number);
-        gau_section_worker = w->audience.mask ? w : NULL;
+    if (number >= w->dispatch.until) {
+        gau_dispatch_event(&w->dispatch, &w->job->svc, number);
+        gau_section_worker = w->dispatch.mask ? w : NULL;
     }
     return true;
 }
@@ -100,14 +100,14 @@ static gau_status fail_input(struct gau_worker *w, gau_status status)
     gau_worker_default_error(w, status);
     w->failed_event = w->ctx.event;
     w->failure =
-        gau_error_wrap(&w->error, status, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->place),
+        gau_error_wrap(&w->error, status, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->location),
                        c->name, (unsigned long long)w->ctx.event);
     w->input_failed = true;
     return status;
 }
 
-/* What is no answer must not be taken for the end: events would get lost. */
-static gau_status check_answer(struct gau_worker *w, const char *call, gau_status status)
+/* An invalid status must not count as the end: events would get lost. */
+static gau_status check_status(struct gau_worker *w, const char *call, gau_status status)
 {
     return status <= GAU_OK || status == GAU_END
                ? status
@@ -117,7 +117,7 @@ static gau_status check_answer(struct gau_worker *w, const char *call, gau_statu
 static gau_status read_one(struct gau_worker *w, const gau_input_ops *ops, void *self)
 {
     w->error.status = GAU_OK;
-    return check_answer(w, "read", ops->read(self, &w->ctx));
+    return check_status(w, "read", ops->read(self, &w->ctx));
 }
 
 /* Reads under the lock, which is held, and decodes outside it. */
@@ -155,14 +155,14 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     c = &w->job->components[w->job->input];
     w->ctx.branch = c->branch;
     w->ctx.name = c->name;
-    gau_audit_before(&w->audience, &w->ctx);
+    gau_audit_before(&w->dispatch, &w->ctx);
     if (w->timed)
         gau_time_accounting_begin_input(w);
     outcome.raw = outcome.final = read_event(w, ops);
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
     gau_sections_close_leftover(w);
     w->ctx.branch = c->branch;
-    gau_audit_after(&w->audience, &w->ctx, outcome);
+    gau_audit_after(&w->dispatch, &w->ctx, outcome);
     return outcome.raw == GAU_OK;
 }
 
@@ -172,9 +172,9 @@ static void run_event(struct gau_worker *w)
 {
     bool accepted;
 
-    gau_dispatch_begin_event(&w->audience, &w->job->svc, &w->ctx);
+    gau_dispatch_begin_event(&w->dispatch, &w->job->svc, &w->ctx);
     accepted = gau_execute_event(w);
-    gau_dispatch_end_event(&w->audience, &w->job->svc, &w->ctx);
+    gau_dispatch_end_event(&w->dispatch, &w->job->svc, &w->ctx);
     __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
     w->accepted += accepted;
     gau_store_reset(&w->store.objects);
@@ -188,8 +188,8 @@ void gau_loop_run(struct gau_worker *w)
     uint64_t began, ended;
 
     w->ctx.phase = GAU_EXECUTE;
-    gau_dispatch_phase(&w->audience, &w->job->svc, GAU_EXECUTE);
-    gau_dispatch_announce(&w->audience, &w->job->svc);
+    gau_dispatch_phase(&w->dispatch, &w->job->svc, GAU_EXECUTE);
+    gau_dispatch_announce(&w->dispatch, &w->job->svc);
     began = gau_clock_ns();
     gau_time_accounting_begin(w);
     for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)
@@ -199,10 +199,10 @@ void gau_loop_run(struct gau_worker *w)
     gau_time_accounting_end(w);
     w->ctx.event = 0;
     w->ctx.branch = GAU_ROOT_BACKGROUND;
-    w->audience.mask = 0;
+    w->dispatch.mask = 0;
     gau_section_worker = NULL;
     ended = gau_clock_ns();
-    w->ledger.loop_ns = ended > began ? ended - began : 0; /* else the run fails */
+    w->accounting.loop_ns = ended > began ? ended - began : 0; /* else the run fails */
 }
 
 /* --- skipping ------------------------------------------------------------------------------ */
@@ -220,7 +220,7 @@ static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint
     w->ctx.event = n;
     w->error.status = GAU_OK;
     if (ops->skip)
-        return check_answer(w, "skip", ops->skip(self, n, &w->ctx));
+        return check_status(w, "skip", ops->skip(self, n, &w->ctx));
     for (uint64_t i = 1; i <= n && status == GAU_OK && may_begin(w->app, i); i++) {
         w->ctx.event = i;
         status = read_one(w, ops, self);
@@ -283,7 +283,7 @@ gau_status gau_loop_run_all(struct gau_app *app, gau_error *err)
     GAU_TRY(skip_events(app, err));
     threads = calloc(n, sizeof *threads);
     if (!threads)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for %u workers", n);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%u workers)", n);
     progress = gau_progress_start(app);
     while (started < n &&
            pthread_create(&threads[started], NULL, run_thread, &app->workers[started]) == 0)

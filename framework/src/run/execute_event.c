@@ -26,13 +26,14 @@ static enum gau_decision fail_job(struct gau_worker *w, const struct gau_compone
                                   gau_status raw)
 {
     w->failed_event = w->ctx.event;
-    w->failure = gau_error_wrap(&w->error, raw, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->place),
-                                c->name, (unsigned long long)w->ctx.event);
+    w->failure =
+        gau_error_wrap(&w->error, raw, "%s: %s: event %llu", GAU_LOCATION_TEXT(c->location),
+                       c->name, (unsigned long long)w->ctx.event);
     return GAU_DECISION_ABORT;
 }
 
-static enum gau_decision judge_error(struct gau_worker *w, const struct gau_tree_step *step,
-                                     gau_outcome *outcome)
+static enum gau_decision apply_error_policy(struct gau_worker *w, const struct gau_tree_step *step,
+                                            gau_outcome *outcome)
 {
     struct gau_component *const c = &w->job->components[step->component];
     const uint64_t n = __atomic_add_fetch(&c->errors, 1, __ATOMIC_RELAXED);
@@ -65,8 +66,8 @@ static enum gau_decision judge_error(struct gau_worker *w, const struct gau_tree
 /* --- members ------------------------------------------------------------------------------- */
 
 /*
- * Every function below exists twice: for events that somebody listens to, and for the others,
- * which pay nothing for hooks.
+ * Every function below exists twice: for audited events, and for the others, which pay nothing for
+ * hooks.
  */
 #define ALWAYS_INLINE static inline __attribute__((__always_inline__))
 
@@ -82,17 +83,18 @@ static uint32_t flags_of(enum gau_decision decision)
                                               : 0u;
 }
 
-static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_tree_step *step);
-static enum gau_decision run_sequence_unheard(struct gau_worker *w,
+static enum gau_decision run_sequence_audited(struct gau_worker *w,
                                               const struct gau_tree_step *step);
+static enum gau_decision run_sequence_unaudited(struct gau_worker *w,
+                                                const struct gau_tree_step *step);
 
-static void tell_passed(struct gau_worker *w, const struct gau_tree_step *step, gau_status status,
-                        uint32_t flags)
+static void audit_not_called(struct gau_worker *w, const struct gau_tree_step *step,
+                             gau_status status, uint32_t flags)
 {
     w->ctx.branch = step->branch;
     w->ctx.name = w->calls[step->component].name;
     if (step->numbered)
-        gau_audit_not_called(&w->audience, &w->ctx,
+        gau_audit_not_called(&w->dispatch, &w->ctx,
                              (gau_outcome){.raw = status, .final = status, .flags = flags});
 }
 
@@ -102,48 +104,49 @@ ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_tree_ste
     if (__builtin_expect(gau_frames_any(&w->frames), 0))
         gau_sections_close_leftover(w);
     if (step->numbered)
-        gau_audit_after(&w->audience, &w->ctx, outcome);
+        gau_audit_after(&w->dispatch, &w->ctx, outcome);
 }
 
 ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
-                                              const struct gau_tree_step *step, const bool heard)
+                                              const struct gau_tree_step *step, const bool audited)
 {
     struct gau_call *const call = &w->calls[step->component];
     gau_outcome outcome = {0};
     enum gau_decision decision;
 
     if (__builtin_expect(call->event == w->ctx.event, 0)) {
-        if (heard)
-            tell_passed(w, step, status_of(call->decision), GAU_OUTCOME_REUSED | call->flags);
+        if (audited)
+            audit_not_called(w, step, status_of(call->decision), GAU_OUTCOME_REUSED | call->flags);
         return call->decision;
     }
     w->ctx.branch = step->branch;
     w->ctx.name = call->name;
-    if (heard && step->numbered)
-        gau_audit_before(&w->audience, &w->ctx);
-    w->error.status = GAU_OK; /* what is told of an error is no text of an earlier one */
+    if (audited && step->numbered)
+        gau_audit_before(&w->dispatch, &w->ctx);
+    w->error.status = GAU_OK; /* an error without a text must not get that of an earlier one */
     outcome.raw = outcome.final = call->execute(call->self, &w->ctx);
     if (__builtin_expect(outcome.raw != GAU_OK && outcome.raw != GAU_REJECT, 0))
-        decision = judge_error(w, step, &outcome);
+        decision = apply_error_policy(w, step, &outcome);
     else
         decision = outcome.raw == GAU_OK ? GAU_DECISION_YES : GAU_DECISION_NO;
     call->event = w->ctx.event;
     call->decision = decision;
     call->flags = outcome.flags;
-    if (heard)
+    if (audited)
         end_algorithm(w, step, outcome);
     return decision;
 }
 
-ALWAYS_INLINE enum gau_decision turn(enum gau_decision decision, bool round)
+ALWAYS_INLINE enum gau_decision invert_if(enum gau_decision decision, bool condition)
 {
-    return round && decision <= GAU_DECISION_YES ? (enum gau_decision)(decision ^ 1u) : decision;
+    return condition && decision <= GAU_DECISION_YES ? (enum gau_decision)(decision ^ 1u)
+                                                     : decision;
 }
 
 /* Runs the steps from @p step up to @p end. @p any: one acceptance is enough, else all count. */
 ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct gau_tree_step *step,
                                             const struct gau_tree_step *end, bool any, bool eager,
-                                            const bool heard)
+                                            const bool audited)
 {
     const struct gau_tree_step *const steps = w->job->steps;
     unsigned seen = 0;
@@ -152,17 +155,17 @@ ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct g
         enum gau_decision decision;
 
         if (__builtin_expect(!step->enabled, 0)) {
-            if (heard)
-                tell_passed(w, step, GAU_OK, GAU_OUTCOME_SKIPPED);
+            if (audited)
+                audit_not_called(w, step, GAU_OK, GAU_OUTCOME_SKIPPED);
             continue;
         }
         if (!step->sequence)
-            decision = run_algorithm(w, step, heard);
+            decision = run_algorithm(w, step, audited);
         else
-            decision = heard ? run_sequence_heard(w, step) : run_sequence_unheard(w, step);
+            decision = audited ? run_sequence_audited(w, step) : run_sequence_unaudited(w, step);
         if (__builtin_expect(decision == GAU_DECISION_ABORT, 0))
             return GAU_DECISION_ABORT;
-        decision = turn(decision, step->negated);
+        decision = invert_if(decision, step->negated);
         seen |= 1u << decision;
         if (eager && (decision == GAU_DECISION_YES) == any)
             break;
@@ -176,68 +179,69 @@ ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct g
                                                  : GAU_DECISION_YES;
 }
 
-static void tell_after(struct gau_worker *w, gau_branch branch, const char *name,
-                       enum gau_decision raw, enum gau_decision decision)
+static void audit_after(struct gau_worker *w, gau_branch branch, const char *name,
+                        enum gau_decision raw, enum gau_decision decision)
 {
     w->ctx.branch = branch;
     w->ctx.name = name;
-    gau_audit_after(&w->audience, &w->ctx,
+    gau_audit_after(&w->dispatch, &w->ctx,
                     (gau_outcome){.raw = status_of(raw),
                                   .final = status_of(decision),
                                   .flags = flags_of(decision)});
 }
 
 ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct gau_tree_step *step,
-                                             const bool heard)
+                                             const bool audited)
 {
     enum gau_decision raw, decision;
 
-    if (heard && step->numbered) {
+    if (audited && step->numbered) {
         w->ctx.branch = step->branch;
         w->ctx.name = w->calls[step->component].name;
-        gau_audit_before(&w->audience, &w->ctx);
+        gau_audit_before(&w->dispatch, &w->ctx);
     }
-    raw = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager, heard);
+    raw = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager, audited);
     if (step->ignore && raw != GAU_DECISION_ABORT)
         raw = GAU_DECISION_YES;
-    decision = turn(raw, step->invert);
-    if (heard && step->numbered)
-        tell_after(w, step->branch, w->calls[step->component].name, raw, decision);
+    decision = invert_if(raw, step->invert);
+    if (audited && step->numbered)
+        audit_after(w, step->branch, w->calls[step->component].name, raw, decision);
     return decision;
 }
 
-static enum gau_decision run_sequence_heard(struct gau_worker *w, const struct gau_tree_step *step)
+static enum gau_decision run_sequence_audited(struct gau_worker *w,
+                                              const struct gau_tree_step *step)
 {
     return run_sequence(w, step, true);
 }
 
-static enum gau_decision run_sequence_unheard(struct gau_worker *w,
-                                              const struct gau_tree_step *step)
+static enum gau_decision run_sequence_unaudited(struct gau_worker *w,
+                                                const struct gau_tree_step *step)
 {
     return run_sequence(w, step, false);
 }
 
 /* --- events -------------------------------------------------------------------------------- */
 
-ALWAYS_INLINE bool run_event(struct gau_worker *w, const bool heard)
+ALWAYS_INLINE bool run_event(struct gau_worker *w, const bool audited)
 {
     const struct gau_tree_step *const steps = w->job->steps;
     enum gau_decision decision;
 
     w->ctx.branch = GAU_ROOT_EVENT;
-    if (heard) {
+    if (audited) {
         w->ctx.name = "Event";
-        gau_audit_before(&w->audience, &w->ctx);
+        gau_audit_before(&w->dispatch, &w->ctx);
     }
     if (w->timed)
         gau_time_accounting_begin_event(w);
-    decision = run_members(w, steps, steps + w->job->n_steps, true, false, heard);
-    if (heard)
-        tell_after(w, GAU_ROOT_EVENT, "Event", decision, decision);
+    decision = run_members(w, steps, steps + w->job->n_steps, true, false, audited);
+    if (audited)
+        audit_after(w, GAU_ROOT_EVENT, "Event", decision, decision);
     return decision == GAU_DECISION_YES;
 }
 
 bool gau_execute_event(struct gau_worker *w)
 {
-    return w->audience.mask ? run_event(w, true) : run_event(w, false);
+    return w->dispatch.mask ? run_event(w, true) : run_event(w, false);
 }

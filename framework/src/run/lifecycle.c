@@ -30,9 +30,9 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     first->ctx.phase = phase;
     first->ctx.name = c->name;
     if (audited) {
-        gau_audit_before(&first->audience, &first->ctx);
+        gau_audit_before(&first->dispatch, &first->ctx);
         gau_section_worker =
-            first->audience.mask ? first : NULL; /* sections in the step are heard too */
+            first->dispatch.mask ? first : NULL; /* sections in the step are audited, too */
     }
     status = gau_instance_call(w, c, phase, &c->instances[instance]);
     gau_section_worker = NULL;
@@ -40,22 +40,22 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
     outcome =
         (gau_outcome){.raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
     if (audited)
-        gau_audit_after(&first->audience, &first->ctx, outcome);
+        gau_audit_after(&first->dispatch, &first->ctx, outcome);
     if (status < 0 && err) {
         *err = w->error;
-        gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(c->place), c->name);
+        gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
     }
     return status;
 }
 
-/* Tells everybody who listens which step comes. */
+/* Selects the auditors that are active in the phase. */
 static void enter(struct gau_app *app, gau_phase phase)
 {
     struct gau_worker *const first = &app->workers[0];
 
-    gau_dispatch_phase(&first->audience, &app->job.svc, phase);
-    if (first->audience.mask)
-        gau_dispatch_announce(&first->audience, &app->job.svc);
+    gau_dispatch_phase(&first->dispatch, &app->job.svc, phase);
+    if (first->dispatch.mask)
+        gau_dispatch_announce(&first->dispatch, &app->job.svc);
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static bool leave_out(struct gau_app *app, struct gau_component *c, const gau_er
         return false;
     c->enabled = false;
     gau_auditor_service_remove(&app->job.svc, c->auditor);
-    app->workers[0].audience.mask &= ~(UINT64_C(1) << c->auditor);
+    app->workers[0].dispatch.mask &= ~(UINT64_C(1) << c->auditor);
     gau_warn_of_left_out(why);
     return true;
 }
@@ -109,7 +109,7 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
             app->failed = app->failed ? app->failed : c;
         }
         if (status < 0 && app->faults && status != GAU_ERR_MEMORY)
-            gau_faults_add(app->faults, c->place, &why);
+            gau_faults_add(app->faults, c->location, &why);
         else if (first < 0 && !undoing)
             break;
     }
@@ -128,23 +128,23 @@ static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_e
     }
     if (c->cls->auditor)
         for (uint32_t i = 0; i < app->job.n_workers; i++)
-            gau_dispatch_add(&app->workers[i].audience, &app->job.svc, c->auditor,
+            gau_dispatch_add(&app->workers[i].dispatch, &app->job.svc, c->auditor,
                              gau_component_instance(c, i));
     return GAU_OK;
 }
 
-/* For a check, which has app->faults, all failures are told in one go. */
+/* For a check, which has app->faults, all failures are reported together. */
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
 {
     gau_status status;
 
-    app->workers[0].audience.mask = 0;
+    app->workers[0].dispatch.mask = 0;
     status = visit(app, true, false, initialize, err);
     if (status < 0 && (!app->faults || status == GAU_ERR_MEMORY))
         return status;
     enter(app, GAU_INITIALIZE);
     status = visit(app, false, false, initialize, err);
-    return app->faults && status != GAU_ERR_MEMORY ? gau_faults_tell(app->faults, err) : status;
+    return app->faults && status != GAU_ERR_MEMORY ? gau_faults_report(app->faults, err) : status;
 }
 
 static gau_status start(struct gau_app *app, struct gau_component *c, gau_error *err)
@@ -186,12 +186,12 @@ static gau_status undo(struct gau_app *app, visit_function function, gau_error *
 
 gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err)
 {
-    gau_status first, seats;
+    gau_status first, slots;
 
     enter(app, GAU_STOP);
     first = undo(app, stop, err);
-    seats = gau_thread_slots_stop(app, first < 0 ? NULL : err);
-    return first < 0 ? first : seats;
+    slots = gau_thread_slots_stop(app, first < 0 ? NULL : err);
+    return first < 0 ? first : slots;
 }
 
 static void merge_worker(struct gau_app *app, uint32_t worker)
@@ -209,7 +209,7 @@ void gau_lifecycle_merge(struct gau_app *app)
     const struct gau_clock *const clock = &app->job.svc.clock;
 
     for (uint32_t i = 1; i < app->job.n_workers; i++) {
-        struct gau_time_accounting *const l = &app->workers[i].ledger;
+        struct gau_time_accounting *const l = &app->workers[i].accounting;
         const uint64_t began_ns = gau_clock_ns(), began = gau_clock_ticks(clock);
 
         merge_worker(app, i);

@@ -25,7 +25,7 @@ static uint64_t events_done(const struct gau_app *app)
     return done;
 }
 
-/* How many events there will be, as far as it is known now: 0 if nobody knows. */
+/* How many events there will be, as far as it is known now: 0: not known. */
 static uint64_t expected(const struct gau_app *app)
 {
     const struct gau_component *input;
@@ -91,8 +91,8 @@ static void *run(void *progress)
     return NULL;
 }
 
-/* One that prints says itself how far the job is. */
-static bool somebody_prints(const struct gau_app *app)
+/* An auditor that prints shows the progress itself. */
+static bool has_printing_auditor(const struct gau_app *app)
 {
     for (uint32_t i = 0; i < app->job.n_components; i++) {
         const struct gau_component *const c = &app->job.components[i];
@@ -107,8 +107,8 @@ struct gau_progress *gau_progress_start(const struct gau_app *app)
 {
     struct gau_progress *p;
 
-    if (!app->settings.progress || somebody_prints(app) || !(p = calloc(1, sizeof *p)))
-        return NULL; /* a line for the eye is not worth a failure */
+    if (!app->settings.progress || has_printing_auditor(app) || !(p = calloc(1, sizeof *p)))
+        return NULL; /* the job runs without it, too */
     p->app = app;
     p->began_ns = gau_clock_ns();
     sem_init(&p->over, 0, 0);

@@ -30,13 +30,13 @@ static bool is_about_options(gau_status status)
            status == GAU_ERR_DUPLICATE || status == GAU_ERR_STATE;
 }
 
-/* Of a step of life of the component that failed; @p otherwise: if that is no input. */
+/* Of a step of the component that failed; @p otherwise: if that is no input. */
 static int exit_of_step(const struct gau_app *app, int otherwise)
 {
     return app->failed && app->failed->cls->input ? EXIT_INPUT : otherwise;
 }
 
-/* An auditor that cannot write says so before anything runs. */
+/* An auditor that cannot write fails before anything runs. */
 static int exit_of_start(const struct gau_app *app, gau_status status)
 {
     const bool writes = app->failed && app->failed->cls->auditor && status == GAU_ERR_IO;
@@ -72,7 +72,7 @@ static int exit_of_loop(const struct gau_app *app)
     return !failed ? EXIT_RESULTS : failed->input_failed ? EXIT_INPUT : EXIT_ALGORITHM;
 }
 
-/* All times of such a run are wrong, those of the books and of the branches, too. */
+/* All times of such a run are wrong, those of the time accounting and of the branches, too. */
 static gau_status take_time(struct gau_app *app, uint64_t began, gau_error *err)
 {
     const uint64_t ended = gau_clock_ns();
@@ -80,9 +80,10 @@ static gau_status take_time(struct gau_app *app, uint64_t began, gau_error *err)
     app->loop_ns = ended > began ? ended - began : 0;
     if (ended >= began)
         return GAU_OK;
-    return gau_fail(err, GAU_ERR_STATE,
-                    "the books do not close: the clock ran backwards over the event loop, by %g s",
-                    1e-9 * (double)(began - ended));
+    return gau_fail(
+        err, GAU_ERR_STATE,
+        "the time accounting does not add up: the clock ran backwards over the event loop, by %g s",
+        1e-9 * (double)(began - ended));
 }
 
 static void run_loop(struct gau_app *app, gau_status *first, gau_error *err)
@@ -113,7 +114,7 @@ static void sum_up(struct gau_app *app, gau_app_summary *summary)
                                  .signal = __atomic_load_n(&app->signal, __ATOMIC_RELAXED),
                                  .loop_s = 1e-9 * (double)app->loop_ns,
                                  .workers = app->job.n_workers,
-                                 .counted = gau_results_have(app->results, "counts")};
+                                 .has_counts = gau_results_have(app->results, "counts")};
     for (uint32_t i = 0; i < app->job.n_workers; i++) {
         summary->events += app->workers[i].done;
         summary->accepted += app->workers[i].accepted;
@@ -128,9 +129,9 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
 {
     const gau_app_settings *const s = &app->settings;
     const struct gau_run_facts facts = {
-        .job = gau_options_root(app->options)->place.file,
+        .job = gau_options_root(app->options)->location.file,
         .command = s->command,
-        .options = s->resolved,
+        .options = s->resolved_options,
         .clock = gau_clock_name(&app->workers[0].ctx),
         .first = s->skip + 1,
         .end = app->limit < INT64_MAX ? app->limit + 1 : 0,
@@ -152,7 +153,7 @@ static gau_status open_results(struct gau_app *app, gau_error *err)
     return status;
 }
 
-/* What could not be written is told also if something else has failed before. */
+/* A failure to write is reported also after another failure. */
 static gau_status write_results(struct gau_app *app, bool has_failed, gau_error *err)
 {
     json_t *const run = app->record.document;
@@ -169,7 +170,7 @@ static gau_status write_results(struct gau_app *app, bool has_failed, gau_error 
     return status;
 }
 
-/* The last word about the run, so it must not fail what was fine without it. */
+/* The last step of the run, so it must not fail what was ok without it. */
 static void close_results(struct gau_app *app, gau_app_summary *summary, gau_status *first,
                           gau_error *err)
 {
@@ -191,8 +192,6 @@ static void close_results(struct gau_app *app, gau_app_summary *summary, gau_sta
 }
 
 /* --- warnings ------------------------------------------------------------------------------ */
-
-/* What somebody should look at, in a line each. */
 
 static const gau_context *speak_as(struct gau_app *app, const char *name)
 {
@@ -216,7 +215,7 @@ static void report_tolerated(struct gau_app *app)
         gau_warning(speak_as(app, c->name), "%llu error%s, the first in event %llu: %s",
                     (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
                     (unsigned long long)c->error_event,
-                    c->error_text ? c->error_text : "(no memory for the text)");
+                    c->error_text ? c->error_text : "(text lost: out of memory)");
     }
 }
 
@@ -225,20 +224,20 @@ static void report_unnumbered(struct gau_app *app)
     const unsigned long long steps = app->job.branches.unnumbered,
                              sections = app->job.branches.refused;
 
-    char places[64] = "", calls[64] = "";
+    char nodes[64] = "", calls[64] = "";
 
     if (!steps && !sections)
         return;
     if (steps)
-        snprintf(places, sizeof places, "%llu place%s in the sequence tree", steps,
+        snprintf(nodes, sizeof nodes, "%llu node%s of the sequence tree", steps,
                  steps == 1 ? "" : "s");
     if (sections)
         snprintf(calls, sizeof calls, "%llu call%s of sections", sections,
                  sections == 1 ? "" : "s");
     gau_warning(speak(app),
                 "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
-                "%d bytes; their time is charged to what is above them",
-                places, steps && sections ? " and " : "", calls, app->job.branches.max,
+                "%d bytes; their time is charged to the branches above them",
+                nodes, steps && sections ? " and " : "", calls, app->job.branches.max,
                 GAU_MAX_PATH);
 }
 
@@ -249,27 +248,28 @@ static void report_mismatched(struct gau_app *app)
     if (!branches->mismatched)
         return;
     gau_warning(speak(app),
-                "%llu section%s a begin without its end, or an end without its begin, the first "
-                "'%s'; what was left open ended with what is around it",
+                "%llu section begin%s without a match, the first for '%s'; sections left open were "
+                "closed with their parent",
                 (unsigned long long)branches->mismatched,
-                branches->mismatched == 1 ? " had" : "s had", branches->mismatched_name);
+                branches->mismatched == 1 ? " or end" : "s or ends", branches->mismatched_name);
 }
 
-static void report_unheard(struct gau_app *app)
+static void report_unaudited(struct gau_app *app)
 {
-    if (!app->unheard)
+    if (!app->unaudited)
         return;
     gau_warning(speak(app), "%llu thread%s could not be audited, the first because: %s",
-                (unsigned long long)app->unheard, app->unheard == 1 ? "" : "s",
-                app->unheard_why.message);
+                (unsigned long long)app->unaudited, app->unaudited == 1 ? "" : "s",
+                app->unaudited_reason.message);
 }
 
 static void report_lost(struct gau_app *app)
 {
     if (!app->lost)
         return;
-    gau_warning(speak(app), "a thread was inside an auditor for seconds: what it had "
-                            "counted is missing");
+    gau_warning(
+        speak(app),
+        "a thread was still inside an auditor at the end; its counts are missing from the results");
 }
 
 void gau_run_report(struct gau_app *app)
@@ -277,7 +277,7 @@ void gau_run_report(struct gau_app *app)
     report_tolerated(app);
     report_unnumbered(app);
     report_mismatched(app);
-    report_unheard(app);
+    report_unaudited(app);
     report_lost(app);
 }
 
@@ -308,18 +308,18 @@ static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *
 
 gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
 {
-    struct gau_employment before;
+    struct gau_job_thread_state before;
     gau_status status;
 
     *summary = (gau_app_summary){.exit_status = EXIT_OPTIONS};
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
-    before = gau_employ();
-    gau_thread_slots_open(app); /* else a session of the program has them */
+    before = gau_job_thread_enter();
+    gau_thread_slots_open(app); /* else a session of the process has them */
     status = run(app, summary, err);
     app->lost |= !gau_thread_slots_close(app);
-    gau_dismiss(before);
+    gau_job_thread_leave(before);
     return status;
 }
 
@@ -331,17 +331,17 @@ gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
 gau_status gau_app_check(gau_app *app, gau_error *err)
 {
     struct gau_faults faults = {.n = 0};
-    struct gau_employment before;
+    struct gau_job_thread_state before;
     gau_status status;
 
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
     app->ran = true;
-    before = gau_employ();
+    before = gau_job_thread_enter();
     app->faults = &faults;
     status = gau_run_prepare(app, err);
     app->faults = NULL;
     gau_faults_clear(&faults);
-    gau_dismiss(before);
+    gau_job_thread_leave(before);
     return status;
 }

@@ -5,20 +5,19 @@
 #include "framework/src/job/app.h"
 
 /*
- * What a run is made of: steps of the life of all components, the event loop, and what is told of
- * it.
+ * The parts of a run: the steps of all components, the event loop, and its report.
  */
 
-/* run.c: initialize and the checks that follow. The exit status says what was wrong. */
+/* run.c: initialize and the checks that follow. The exit status is set for its failure. */
 gau_status gau_run_prepare(struct gau_app *app, gau_error *err);
 
-/* context.c: the run is over, what a tick is worth is known. */
+/* context.c: the run is over, the length of a tick is known. */
 void gau_app_end_clock(struct gau_app *app);
 
-/* run.c: warnings about what had to be put right in a run. */
+/* run.c: warnings about what was repaired, dropped or ignored in a run. */
 void gau_run_report(struct gau_app *app);
 
-/* lifecycle.c: steps of the life of all components. Each is undone by the ones after it. */
+/* lifecycle.c: the steps of all components. Later ones undo earlier ones. */
 gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err);
 gau_status gau_lifecycle_start(struct gau_app *app, gau_error *err);
 gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err);
@@ -45,7 +44,7 @@ bool gau_execute_event(struct gau_worker *w);
 /* context.c: "gaudit: warning: ..." on standard error. */
 void gau_warn(const char *format, ...) GAU_PRINTF(1, 2);
 
-/* context.c: warns of an auditor without which the others go on. */
+/* context.c: warns of an auditor that is left out. */
 void gau_warn_of_left_out(const gau_error *why);
 
 #endif

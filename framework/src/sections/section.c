@@ -9,12 +9,12 @@
 __thread struct gau_worker *gau_section_worker;
 struct gau_worker *gau_section_inactive;
 
-/* Sections that this thread has begun by name while nobody heard it, and not ended then. Their
- * ends, when somebody does, are right. */
-static __thread int64_t unheard __attribute__((__tls_model__("initial-exec")));
+/* Sections that this thread has begun by name and not ended while it was not audited. Their later
+ * ends are no mismatches. */
+static __thread int64_t unaudited __attribute__((__tls_model__("initial-exec")));
 
-/* The worker of this thread, claimed; NULL: nothing is heard now. A thread that has not looked yet,
- * or whose worker was closed, looks for one. */
+/* The worker of this thread, claimed; NULL: not audited now. A thread without a worker, or whose
+ * worker was closed, acquires a slot. */
 static inline struct gau_worker *claim(void)
 {
     struct gau_worker *w = gau_section_worker;
@@ -38,38 +38,38 @@ static inline bool has_room(struct gau_section_frames *frames)
 }
 
 /* The branch of the section below the current one, or none. No section has number 0. */
-static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *place, uint32_t *number)
+static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *site, uint32_t *number)
 {
     gau_branch branch;
 
-    *number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
+    *number = __atomic_load_n(&site->number, __ATOMIC_ACQUIRE);
     branch = gau_branch_table_section(&w->job->branches, w->ctx.branch, *number);
-    return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? gau_section_new_branch(w, place, number)
+    return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? gau_section_new_branch(w, site, number)
                                                         : branch;
 }
 
-/* There is room. Tells listeners if there is a branch. */
+/* There is room. Calls the hooks if there is a branch. */
 static void push(struct gau_worker *w, struct gau_section_frame frame)
 {
     w->frames.items[w->frames.count++] = frame;
     if (frame.branch == GAU_NO_BRANCH)
         return;
-    if (__builtin_expect(frame.branch >= w->audience.announced, 0))
-        gau_dispatch_announce(&w->audience, &w->job->svc);
+    if (__builtin_expect(frame.branch >= w->dispatch.announced, 0))
+        gau_dispatch_announce(&w->dispatch, &w->job->svc);
     w->ctx.branch = frame.branch;
-    gau_audit_before(&w->audience, &w->ctx);
+    gau_audit_before(&w->dispatch, &w->ctx);
 }
 
 /* It has a branch. */
-static inline void pop_heard(struct gau_worker *w)
+static inline void pop_audited(struct gau_worker *w)
 {
     const struct gau_section_frame *const frame = &w->frames.items[--w->frames.count];
     const gau_branch parent = frame->parent;
-    const uint64_t ears = gau_listener_mask(&w->audience, frame->branch);
+    const uint64_t mask = gau_listener_mask(&w->dispatch, frame->branch);
 
     w->ctx.branch = frame->branch;
-    if (__builtin_expect(ears != 0, 1))
-        gau_audit_after_to(&w->audience, &w->ctx, ears, (gau_outcome){0});
+    if (__builtin_expect(mask != 0, 1))
+        gau_audit_after_to(&w->dispatch, &w->ctx, mask, (gau_outcome){0});
     w->ctx.branch = parent;
 }
 
@@ -78,10 +78,10 @@ static void pop(struct gau_worker *w)
     if (w->frames.items[w->frames.count - 1].branch == GAU_NO_BRANCH)
         w->frames.count--;
     else
-        pop_heard(w);
+        pop_audited(w);
 }
 
-/* --- what does not match ------------------------------------------------------------------- */
+/* --- mismatches ---------------------------------------------------------------------------- */
 
 static void note_mismatch(struct gau_worker *w, const char *name)
 {
@@ -93,7 +93,7 @@ static void note_mismatch(struct gau_worker *w, const char *name)
     pthread_mutex_unlock(&branches->lock);
 }
 
-/* Those that are to be ended by name. */
+/* Frames that are ended by name. */
 static uint32_t count_named(const struct gau_section_frames *frames)
 {
     uint32_t n = (uint32_t)frames->beyond;
@@ -105,7 +105,7 @@ static uint32_t count_named(const struct gau_section_frames *frames)
 
 void gau_sections_close_silently(struct gau_worker *w)
 {
-    w->frames.orphans += count_named(&w->frames);
+    w->frames.pending_ends += count_named(&w->frames);
     w->frames.beyond = 0;
     while (w->frames.count > 0)
         pop(w);
@@ -113,10 +113,10 @@ void gau_sections_close_silently(struct gau_worker *w)
 
 void gau_sections_detach(const struct gau_worker *w)
 {
-    unheard += count_named(&w->frames) + w->frames.orphans;
+    unaudited += count_named(&w->frames) + w->frames.pending_ends;
 }
 
-/* Ends what is open above the first @p count frames, which nobody has ended. */
+/* Closes the frames above the first @p count, which have had no end. */
 static __attribute__((__noinline__)) void unwind_noted(struct gau_worker *w, uint32_t count)
 {
     while (w->frames.count > count) {
@@ -149,11 +149,11 @@ static inline gau_section innermost(struct gau_worker *w)
     return (gau_section){.worker = w, .frame = w->frames.count - 1, .serial = w->frames.serial};
 }
 
-static gau_section enter(struct gau_worker *w, gau_section_site *place)
+static gau_section enter(struct gau_worker *w, gau_section_site *site)
 {
     struct gau_section_frame frame = {.parent = w->ctx.branch};
 
-    frame.branch = branch_of(w, place, &frame.number);
+    frame.branch = branch_of(w, site, &frame.number);
     if (frame.branch == GAU_NO_BRANCH)
         return (gau_section){0};
     if (!has_room(&w->frames)) {
@@ -166,27 +166,27 @@ static gau_section enter(struct gau_worker *w, gau_section_site *place)
 }
 
 static __attribute__((__noinline__)) gau_section enter_claimed(struct gau_worker *w,
-                                                               gau_section_site *place)
+                                                               gau_section_site *site)
 {
-    const gau_section section = enter(w, place);
+    const gau_section section = enter(w, site);
 
     gau_worker_release(w);
     return section;
 }
 
-static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_site *place)
+static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_site *site)
 {
     struct gau_worker *const w = claim();
 
-    return w ? enter_claimed(w, place) : (gau_section){0};
+    return w ? enter_claimed(w, site) : (gau_section){0};
 }
 
 /*
- * The usual way: the thread has a worker, and the section a branch that is known there. What else
- * there may be is a call as the last thing, so this saves hardly a register and is half the
- * instructions of the whole: two threads of one core share what executes them.
+ * The fast path: the thread has a worker, and the section a known branch. All other cases are tail
+ * calls, so that this path saves hardly a register and has half the instructions. That matters with
+ * two threads per core.
  */
-gau_section gau_section_enter(gau_section_site *place)
+gau_section gau_section_enter(gau_section_site *site)
 {
     struct gau_worker *const w = gau_section_worker;
     struct gau_section_frames *frames;
@@ -194,24 +194,24 @@ gau_section gau_section_enter(gau_section_site *place)
     gau_section section;
     gau_branch branch;
     uint32_t number;
-    uint64_t ears;
+    uint64_t mask;
 
     if (__builtin_expect((uintptr_t)w <= 1 || !gau_worker_claim_unguarded(w), 0))
-        return enter_slowly(place);
-    number = __atomic_load_n(&place->number, __ATOMIC_ACQUIRE);
+        return enter_slowly(site);
+    number = __atomic_load_n(&site->number, __ATOMIC_ACQUIRE);
     branch = gau_branch_table_section_first(&w->job->branches, w->ctx.branch, number);
     frames = &w->frames;
-    if (__builtin_expect(branch >= w->audience.announced || frames->count >= frames->capacity, 0))
-        return enter_claimed(w, place);
+    if (__builtin_expect(branch >= w->dispatch.announced || frames->count >= frames->capacity, 0))
+        return enter_claimed(w, site);
     frame = &frames->items[frames->count++];
     frame->number = number;
     frame->serial = next_serial(frames);
     frame->branch = branch;
     frame->parent = w->ctx.branch;
     w->ctx.branch = branch;
-    ears = gau_listener_mask(&w->audience, branch);
-    if (__builtin_expect(ears != 0, 1))
-        gau_audit_before_to(&w->audience, &w->ctx, ears);
+    mask = gau_listener_mask(&w->dispatch, branch);
+    if (__builtin_expect(mask != 0, 1))
+        gau_audit_before_to(&w->dispatch, &w->ctx, mask);
     section = innermost(w); /* before others may close this worker */
     gau_worker_release(w);
     return section;
@@ -223,7 +223,7 @@ static bool is_open(const struct gau_section_frames *frames, const gau_section *
            frames->items[section->frame].serial == section->serial;
 }
 
-/* One that is no more open was ended with something around it, and counted then. */
+/* A section that is no longer open was closed with its parent, and counted then. */
 static __attribute__((__noinline__)) void leave_slowly(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
@@ -237,7 +237,7 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
     gau_worker_release(w);
 }
 
-/* The usual way: it is the innermost one. */
+/* The fast path: it is the innermost one. */
 void gau_section_leave(const gau_section *section)
 {
     struct gau_worker *const w = section->worker;
@@ -252,15 +252,15 @@ void gau_section_leave(const gau_section *section)
         gau_worker_release(w);
         leave_slowly(section);
     } else {
-        pop_heard(w);
+        pop_audited(w);
         gau_worker_release(w);
     }
 }
 
 /* --- sections by name ---------------------------------------------------------------------- */
 
-/* Also what nobody hears has a frame, as its end has no other way to find it. */
-static void begin(struct gau_worker *w, gau_section_site *place)
+/* Unaudited sections have a frame, too, or their ends would close another one. */
+static void begin(struct gau_worker *w, gau_section_site *site)
 {
     struct gau_section_frame frame = {.parent = w->ctx.branch};
 
@@ -269,28 +269,28 @@ static void begin(struct gau_worker *w, gau_section_site *place)
         gau_section_count_dropped(w);
         return;
     }
-    frame.branch = branch_of(w, place, &frame.number);
+    frame.branch = branch_of(w, site, &frame.number);
     push(w, frame);
 }
 
-static bool is_heard(void)
+static bool is_audited(void)
 {
     return gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED);
 }
 
 void gau_section_begin_with(const char *name, unsigned level, const char *message, bool no_dots)
 {
-    gau_section_site place = {name, level, message, no_dots, 0};
+    gau_section_site site = {name, level, message, no_dots, 0};
     struct gau_worker *w;
 
     if (!name)
         return;
-    w = is_heard() ? claim() : NULL;
+    w = is_audited() ? claim() : NULL;
     if (w) {
-        begin(w, &place);
+        begin(w, &site);
         gau_worker_release(w);
     } else {
-        unheard++;
+        unaudited++;
     }
 }
 
@@ -319,13 +319,13 @@ static uint32_t find_frame(const struct gau_section_frames *frames, const char *
     return i;
 }
 
-/* What it ends was begun when nobody heard it, or ended with an earlier session, or not at all. */
-static void end_unheard(struct gau_worker *w, const char *name)
+/* Its begin was unaudited, or was closed with an earlier session, or is missing. */
+static void end_unaudited(struct gau_worker *w, const char *name)
 {
-    if (w->frames.orphans > 0)
-        w->frames.orphans--;
-    else if (unheard > 0)
-        unheard--;
+    if (w->frames.pending_ends > 0)
+        w->frames.pending_ends--;
+    else if (unaudited > 0)
+        unaudited--;
     else
         note_mismatch(w, name ? name : "(the innermost)");
 }
@@ -340,7 +340,7 @@ static void end(struct gau_worker *w, const char *name)
     }
     frame = find_frame(&w->frames, name);
     if (frame == 0) {
-        end_unheard(w, name);
+        end_unaudited(w, name);
         return;
     }
     if (frame != w->frames.count)
@@ -352,11 +352,11 @@ void gau_section_end(const char *name)
 {
     struct gau_worker *w;
 
-    w = is_heard() ? claim() : NULL;
+    w = is_audited() ? claim() : NULL;
     if (w) {
         end(w, name);
         gau_worker_release(w);
     } else {
-        unheard--;
+        unaudited--;
     }
 }

@@ -35,19 +35,19 @@ bool gau_frames_grow(struct gau_section_frames *frames)
                           sizeof *frames->items);
 }
 
-/* One that is not there yet is made if somebody hears it. */
-gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *place, uint32_t *number)
+/* A new one is made if its parent is audited. */
+gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number)
 {
     const gau_branch parent = w->ctx.branch;
     gau_branch branch;
 
     if (!*number) {
-        *number = gau_section_number(place);
+        *number = gau_section_number(site);
         branch = gau_branch_table_section(&w->job->branches, parent, *number);
         if (branch != GAU_NO_BRANCH)
             return branch;
     }
-    if (!(w->audience.mask & w->audience.heard[parent] & ~w->audience.top[parent]))
+    if (!(w->dispatch.mask & w->dispatch.listening[parent] & ~w->dispatch.top[parent]))
         return GAU_NO_BRANCH;
     branch = make_branch(w, parent, *number);
     if (branch == GAU_NO_BRANCH)

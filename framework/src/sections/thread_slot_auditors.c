@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* --- one seat ------------------------------------------------------------------------------ */
+/* --- one slot ------------------------------------------------------------------------------ */
 
 static gau_status begin(struct gau_worker *w, const struct gau_component *c,
                         struct gau_instance *auditor)
@@ -13,10 +13,10 @@ static gau_status begin(struct gau_worker *w, const struct gau_component *c,
     return auditor->ready ? gau_instance_call(w, c, GAU_START, auditor) : GAU_OK;
 }
 
-/* Who has nothing to do has no place in the audience, and its bit must not be in the mask. */
-static gau_status make_audience(struct gau_thread_slot *seat)
+/* An auditor with nothing to do is not added, and its bit must not be in the mask. */
+static gau_status make_dispatch(struct gau_thread_slot *slot)
 {
-    struct gau_worker *const w = &seat->worker;
+    struct gau_worker *const w = &slot->worker;
     const struct gau_job *const job = w->job;
     uint64_t listening = 0;
 
@@ -28,71 +28,71 @@ static gau_status make_audience(struct gau_thread_slot *seat)
             continue;
         self = c->instances[0].self;
         if (gau_component_is_per_thread(c)) {
-            GAU_TRY(begin(w, c, &seat->auditors[i]));
-            self = seat->auditors[i].self;
-            if (!seat->auditors[i].ready)
+            GAU_TRY(begin(w, c, &slot->auditors[i]));
+            self = slot->auditors[i].self;
+            if (!slot->auditors[i].ready)
                 continue;
         }
-        gau_dispatch_add(&w->audience, &job->svc, c->auditor, self);
+        gau_dispatch_add(&w->dispatch, &job->svc, c->auditor, self);
         listening |= UINT64_C(1) << c->auditor;
     }
-    gau_dispatch_phase(&w->audience, &job->svc, GAU_EXECUTE);
-    w->audience.mask &= listening;
+    gau_dispatch_phase(&w->dispatch, &job->svc, GAU_EXECUTE);
+    w->dispatch.mask &= listening;
     return GAU_OK;
 }
 
-static void strip(struct gau_thread_slot *seat, void *unused)
+static void free_auditors(struct gau_thread_slot *slot, void *unused)
 {
-    const struct gau_job *const job = &seat->app->job;
+    const struct gau_job *const job = &slot->app->job;
 
-    for (uint32_t i = 0; seat->auditors && i < job->n_components; i++)
-        gau_instance_clear(&job->components[i], &seat->auditors[i], job->branches.max);
+    for (uint32_t i = 0; slot->auditors && i < job->n_components; i++)
+        gau_instance_clear(&job->components[i], &slot->auditors[i], job->branches.max);
     (void)unused;
-    free(seat->auditors);
-    seat->auditors = NULL;
-    seat->app = NULL;
+    free(slot->auditors);
+    slot->auditors = NULL;
+    slot->app = NULL;
 }
 
-gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *seat, struct gau_app *app,
+gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *slot, struct gau_app *app,
                                           gau_error *err)
 {
-    struct gau_worker *const w = &seat->worker;
+    struct gau_worker *const w = &slot->worker;
     gau_status status;
 
-    gau_worker_init(w, app, app->job.n_workers + app->n_seats++);
-    seat->app = app;
-    seat->auditors = calloc(app->job.n_components + 1, sizeof *seat->auditors);
-    if (!seat->auditors)
-        status = gau_fail(&w->error, GAU_ERR_MEMORY, "no memory for the auditors of a thread");
+    gau_worker_init(w, app, app->job.n_workers + app->n_slots++);
+    slot->app = app;
+    slot->auditors = calloc(app->job.n_components + 1, sizeof *slot->auditors);
+    if (!slot->auditors)
+        status = gau_fail(&w->error, GAU_ERR_MEMORY, "out of memory (auditors of a thread)");
     else
-        status = make_audience(seat);
+        status = make_dispatch(slot);
     if (status < 0) {
         *err = w->error;
-        app->n_seats--;
-        strip(seat, NULL);
+        app->n_slots--;
+        free_auditors(slot, NULL);
     }
     return status;
 }
 
-/* --- all seats ----------------------------------------------------------------------------- */
+/* --- all slots ----------------------------------------------------------------------------- */
 
 struct first_failure {
     gau_status status;
     gau_error *err;
 };
 
-static void stop(struct gau_thread_slot *seat, void *user)
+static void stop(struct gau_thread_slot *slot, void *user)
 {
-    struct gau_worker *const w = &seat->worker;
+    struct gau_worker *const w = &slot->worker;
     struct first_failure *const first = user;
 
     for (uint32_t i = 0; i < w->job->n_components; i++) {
         const struct gau_component *const c = &w->job->components[i];
         gau_status status;
 
-        if (!seat->auditors[i].started)
+        if (!slot->auditors[i].started)
             continue;
-        status = gau_instance_call(w, c, GAU_STOP, &seat->auditors[i]);
+        status = gau_instance_call(w, c, GAU_STOP, &slot->auditors[i]);
         if (status >= 0 || first->status < 0)
             continue;
         first->status = status;
@@ -111,16 +111,16 @@ gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err)
     return first.status;
 }
 
-static void merge(struct gau_thread_slot *seat, void *user)
+static void merge(struct gau_thread_slot *slot, void *user)
 {
-    const struct gau_job *const job = seat->worker.job;
+    const struct gau_job *const job = slot->worker.job;
 
     (void)user;
     for (uint32_t i = 0; i < job->n_components; i++) {
         const struct gau_component *const c = &job->components[i];
 
-        if (seat->auditors[i].ready && c->cls->merge)
-            c->cls->merge(c->instances[0].self, seat->auditors[i].self);
+        if (slot->auditors[i].ready && c->cls->merge)
+            c->cls->merge(c->instances[0].self, slot->auditors[i].self);
     }
 }
 
@@ -131,5 +131,5 @@ void gau_thread_slots_merge(struct gau_app *app)
 
 void gau_thread_slots_release(struct gau_app *app)
 {
-    gau_thread_slots_for_each(app, strip, NULL);
+    gau_thread_slots_for_each(app, free_auditors, NULL);
 }

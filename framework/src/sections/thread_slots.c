@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What stands in gau_section_inactive, and in gau_section_worker of threads that looked, while
- * somebody is heard.
+/* The value of gau_section_inactive while auditing is on, and of gau_section_worker in threads that
+ * are not audited.
  */
-#define NOT_HEARD ((struct gau_worker *)1)
+#define NOT_AUDITED ((struct gau_worker *)1)
 
 __thread bool gau_is_job_thread;
 
@@ -25,33 +25,33 @@ static __thread bool finding, settling; /* the second: it holds the lock */
 
 static struct {
     pthread_mutex_t lock;
-    struct gau_app *app; /* that has the seats; NULL: nobody */
+    struct gau_app *app; /* the owner of the slots; NULL: none */
     bool listening;
-    bool (*begin)(void); /* what threads that are not of a job are to do first; NULL: nothing */
-    bool fenced;         /* the system fences for us */
-    struct gau_thread_slot *seats;
-    uint32_t n_seats;
-    pthread_key_t key; /* its destructor sees the end of a thread */
+    bool (*begin)(void); /* called first by threads outside jobs; NULL: none */
+    bool fenced;         /* membarrier() is available */
+    struct gau_thread_slot *slots;
+    uint32_t n_slots;
+    pthread_key_t key; /* its destructor runs at the end of a thread */
     bool has_key;
-} hall = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} slot_pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void set_nobody(bool somebody_listens)
+static void set_inactive(bool auditing)
 {
-    __atomic_store_n(&gau_section_inactive, somebody_listens ? NOT_HEARD : NULL, __ATOMIC_RELAXED);
+    __atomic_store_n(&gau_section_inactive, auditing ? NOT_AUDITED : NULL, __ATOMIC_RELAXED);
 }
 
 void gau_thread_slots_request(bool (*begin)(void))
 {
-    pthread_mutex_lock(&hall.lock);
-    __atomic_store_n(&hall.begin, begin, __ATOMIC_RELEASE);
-    if (!hall.app)
-        set_nobody(begin != NULL);
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_lock(&slot_pool.lock);
+    __atomic_store_n(&slot_pool.begin, begin, __ATOMIC_RELEASE);
+    if (!slot_pool.app)
+        set_inactive(begin != NULL);
+    pthread_mutex_unlock(&slot_pool.lock);
 }
 
 bool gau_thread_slots_requested(void)
 {
-    return __atomic_load_n(&hall.begin, __ATOMIC_ACQUIRE) != NULL;
+    return __atomic_load_n(&slot_pool.begin, __ATOMIC_ACQUIRE) != NULL;
 }
 
 /* --- fences -------------------------------------------------------------------------------- */
@@ -61,105 +61,105 @@ static bool membarrier(int command)
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-/* After it, a thread that has not seen that its worker is closed is seen to be busy. */
+/* After it, a thread that has not seen the closed guard is visibly busy. */
 static void fence_all_threads(void)
 {
-    if (hall.fenced)
+    if (slot_pool.fenced)
         membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
 }
 
-/* --- taking a seat ------------------------------------------------------------------------- */
+/* --- acquiring a slot ---------------------------------------------------------------------- */
 
-static void leave(struct gau_thread_slot *seat);
+static void leave_program(struct gau_thread_slot *slot);
 
 /* The end of a thread. */
-static void give_up_seat(void *user)
+static void release_slot(void *user)
 {
-    struct gau_thread_slot *const seat = user;
+    struct gau_thread_slot *const slot = user;
 
-    pthread_mutex_lock(&hall.lock);
-    if (!seat->lost) {
-        seat->worker.busy = 1; /* as it is already if the thread was cancelled in a hook */
-        if (seat->sitting)
-            leave(seat);
-        seat->worker.busy = 0;
-        seat->taken = false;
+    pthread_mutex_lock(&slot_pool.lock);
+    if (!slot->abandoned) {
+        slot->worker.busy = 1; /* as it is already if the thread was cancelled in a hook */
+        if (slot->entered)
+            leave_program(slot);
+        slot->worker.busy = 0;
+        slot->in_use = false;
     }
     mine = NULL;
     gau_section_worker = NULL;
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_unlock(&slot_pool.lock);
 }
 
-/* One that has instances already, if there is one. */
-static struct gau_thread_slot *free_seat(void)
+/* One that has instances of the current auditors, if there is one. */
+static struct gau_thread_slot *find_free_slot(void)
 {
     struct gau_thread_slot *found = NULL;
 
-    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next)
-        if (!seat->taken && !seat->lost && (!found || seat->app == hall.app))
-            found = seat;
+    for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next)
+        if (!slot->in_use && !slot->abandoned && (!found || slot->app == slot_pool.app))
+            found = slot;
     return found;
 }
 
-static struct gau_thread_slot *new_seat(void)
+static struct gau_thread_slot *new_slot(void)
 {
-    struct gau_thread_slot *seat;
+    struct gau_thread_slot *slot;
     void *memory;
 
-    if (hall.n_seats == GAU_MAX_THREAD_SLOTS ||
-        posix_memalign(&memory, _Alignof(struct gau_thread_slot), sizeof *seat) != 0)
+    if (slot_pool.n_slots == GAU_MAX_THREAD_SLOTS ||
+        posix_memalign(&memory, _Alignof(struct gau_thread_slot), sizeof *slot) != 0)
         return NULL;
-    seat = memory;
-    *seat = (struct gau_thread_slot){.next = hall.seats};
-    hall.seats = seat;
-    hall.n_seats++;
-    return seat;
+    slot = memory;
+    *slot = (struct gau_thread_slot){.next = slot_pool.slots};
+    slot_pool.slots = slot;
+    slot_pool.n_slots++;
+    return slot;
 }
 
-static struct gau_thread_slot *take_seat(gau_error *err)
+static struct gau_thread_slot *acquire_slot(gau_error *err)
 {
-    struct gau_thread_slot *seat = free_seat();
+    struct gau_thread_slot *slot = find_free_slot();
 
-    if (!seat)
-        seat = new_seat();
-    if (!seat || pthread_setspecific(hall.key, seat) != 0) {
+    if (!slot)
+        slot = new_slot();
+    if (!slot || pthread_setspecific(slot_pool.key, slot) != 0) {
         gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__,
-                      "no memory for a thread more, or %d of them at the same time",
+                      "out of memory, or more than %d audited threads at the same time",
                       GAU_MAX_THREAD_SLOTS);
         return NULL;
     }
-    seat->taken = true;
-    seat->worker.frames.orphans = 0;
-    return seat;
+    slot->in_use = true;
+    slot->worker.frames.pending_ends = 0;
+    return slot;
 }
 
-/* Below the root Program from now on; the time that the thread has is the root's. */
-static void sit_down(struct gau_thread_slot *seat, gau_branch program)
+/* Below the root Program from now on; the root gets the time of the thread. */
+static void enter_program(struct gau_thread_slot *slot, gau_branch program)
 {
-    struct gau_worker *const w = &seat->worker;
+    struct gau_worker *const w = &slot->worker;
 
     w->frames.count = 0;
     w->frames.beyond = 0;
     w->ctx.phase = GAU_EXECUTE;
     w->ctx.name = "Program";
     w->ctx.branch = program;
-    gau_dispatch_announce(&w->audience, &w->job->svc);
-    gau_audit_before(&w->audience, &w->ctx);
-    seat->sitting = true;
+    gau_dispatch_announce(&w->dispatch, &w->job->svc);
+    gau_audit_before(&w->dispatch, &w->ctx);
+    slot->entered = true;
 }
 
 /* The thread is not in a hook. */
-static void leave(struct gau_thread_slot *seat)
+static void leave_program(struct gau_thread_slot *slot)
 {
-    struct gau_worker *const w = &seat->worker;
+    struct gau_worker *const w = &slot->worker;
 
     gau_sections_close_silently(w);
     w->ctx.branch = w->app->program;
-    gau_audit_after(&w->audience, &w->ctx, (gau_outcome){0});
-    seat->sitting = false;
+    gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
+    slot->entered = false;
 }
 
-/* Made when it is needed: a job without such threads has no row for it. */
+/* Made on first use: a job without such threads has no row for it. */
 static gau_status make_program(struct gau_app *app, gau_error *err)
 {
     struct gau_branch_table *const branches = &app->job.branches;
@@ -177,23 +177,23 @@ static gau_status make_program(struct gau_app *app, gau_error *err)
     return GAU_OK;
 }
 
-/* The seat of this thread has instances of the auditors that listen, and the thread is below
- * Program. */
+/* Gives this thread a slot with instances of the current auditors, below Program. */
 static gau_status settle(gau_error *err)
 {
-    GAU_TRY(make_program(hall.app, err));
+    GAU_TRY(make_program(slot_pool.app, err));
     if (!mine)
-        mine = take_seat(err);
+        mine = acquire_slot(err);
     if (!mine)
         return GAU_ERR_MEMORY;
-    if (mine->lost)
-        return gau_fail(err, GAU_ERR_STATE, "the thread was in an auditor when others closed");
-    if (mine->app != hall.app) {
-        GAU_TRY(gau_thread_slot_start_auditors(mine, hall.app, err));
-        mine->worker.guard = hall.fenced ? GAU_UNGUARDED : GAU_FENCED;
+    if (mine->abandoned)
+        return gau_fail(err, GAU_ERR_STATE,
+                        "auditing was closed while the thread was inside an auditor");
+    if (mine->app != slot_pool.app) {
+        GAU_TRY(gau_thread_slot_start_auditors(mine, slot_pool.app, err));
+        mine->worker.guard = slot_pool.fenced ? GAU_UNGUARDED : GAU_FENCED;
     }
-    if (!mine->sitting)
-        sit_down(mine, hall.app->program);
+    if (!mine->entered)
+        enter_program(mine, slot_pool.app->program);
     return GAU_OK;
 }
 
@@ -202,21 +202,21 @@ static bool find(struct gau_worker **w)
 {
     gau_error err = {0};
 
-    if (!gau_lock_with_timeout(&hall.lock))
+    if (!gau_lock_with_timeout(&slot_pool.lock))
         return false;
-    if (hall.app && hall.listening) {
+    if (slot_pool.app && slot_pool.listening) {
         settling = true;
         if (settle(&err) >= 0)
             *w = &mine->worker;
-        else if (hall.app->unheard++ == 0)
-            hall.app->unheard_why = err;
+        else if (slot_pool.app->unaudited++ == 0)
+            slot_pool.app->unaudited_reason = err;
         settling = false;
     }
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_unlock(&slot_pool.lock);
     return true;
 }
 
-/* A thread for which it is not decided looks again at its next section. */
+/* A thread for which it is not decided tries again at its next section. */
 struct gau_worker *gau_thread_slot_acquire(void)
 {
     struct gau_worker *w = NULL;
@@ -230,7 +230,7 @@ struct gau_worker *gau_thread_slot_acquire(void)
     finding = true;
     if (!gau_is_job_thread && __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED)) {
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
-        begin = __atomic_load_n(&hall.begin, __ATOMIC_ACQUIRE);
+        begin = __atomic_load_n(&slot_pool.begin, __ATOMIC_ACQUIRE);
         decided = (!begin || begin()) && find(&w);
         pthread_setcancelstate(cancelling, NULL);
     }
@@ -248,59 +248,59 @@ bool gau_thread_slots_open(struct gau_app *app)
 {
     bool opened = false;
 
-    pthread_mutex_lock(&hall.lock);
-    hall.has_key = hall.has_key || pthread_key_create(&hall.key, give_up_seat) == 0;
-    if (!hall.app && hall.has_key) {
-        hall.app = app;
-        hall.fenced = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-        set_nobody(false);
+    pthread_mutex_lock(&slot_pool.lock);
+    slot_pool.has_key = slot_pool.has_key || pthread_key_create(&slot_pool.key, release_slot) == 0;
+    if (!slot_pool.app && slot_pool.has_key) {
+        slot_pool.app = app;
+        slot_pool.fenced = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+        set_inactive(false);
         opened = true;
     }
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_unlock(&slot_pool.lock);
     return opened;
 }
 
 void gau_thread_slots_enable(struct gau_app *app)
 {
-    pthread_mutex_lock(&hall.lock);
-    if (hall.app == app) {
-        hall.listening = app->job.svc.phases[GAU_EXECUTE] != 0;
-        set_nobody(hall.listening);
+    pthread_mutex_lock(&slot_pool.lock);
+    if (slot_pool.app == app) {
+        slot_pool.listening = app->job.svc.phases[GAU_EXECUTE] != 0;
+        set_inactive(slot_pool.listening);
     }
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_unlock(&slot_pool.lock);
 }
 
-/* False: it is in a hook, and stays there. */
-static bool wait_until_idle(const struct gau_thread_slot *seat, uint64_t deadline_ns)
+/* False: its thread stays in a hook. */
+static bool wait_until_idle(const struct gau_thread_slot *slot, uint64_t deadline_ns)
 {
     const struct timespec pause = {.tv_nsec = 100000};
 
-    while (__atomic_load_n(&seat->worker.busy, __ATOMIC_SEQ_CST)) {
-        if (seat == mine || gau_clock_ns() > deadline_ns)
+    while (__atomic_load_n(&slot->worker.busy, __ATOMIC_SEQ_CST)) {
+        if (slot == mine || gau_clock_ns() > deadline_ns)
             return false;
         nanosleep(&pause, NULL);
     }
     return true;
 }
 
-static bool close_seats(struct gau_app *app)
+static bool close_slots(struct gau_app *app)
 {
-    enum { PATIENCE_S = 5 };
-    const uint64_t deadline_ns = gau_clock_ns() + PATIENCE_S * UINT64_C(1000000000);
+    enum { TIMEOUT_S = 5 };
+    const uint64_t deadline_ns = gau_clock_ns() + TIMEOUT_S * UINT64_C(1000000000);
     bool all = true;
 
-    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next)
-        if (seat->app == app)
-            __atomic_store_n(&seat->worker.guard, GAU_CLOSED, __ATOMIC_SEQ_CST);
+    for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next)
+        if (slot->app == app)
+            __atomic_store_n(&slot->worker.guard, GAU_CLOSED, __ATOMIC_SEQ_CST);
     fence_all_threads();
-    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next) {
-        if (seat->app != app)
+    for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next) {
+        if (slot->app != app)
             continue;
-        if (!wait_until_idle(seat, deadline_ns)) {
-            seat->lost = true;
+        if (!wait_until_idle(slot, deadline_ns)) {
+            slot->abandoned = true;
             all = false;
-        } else if (seat->sitting) {
-            leave(seat);
+        } else if (slot->entered) {
+            leave_program(slot);
         }
     }
     return all;
@@ -310,37 +310,37 @@ bool gau_thread_slots_close(struct gau_app *app)
 {
     bool all = true;
 
-    pthread_mutex_lock(&hall.lock);
-    if (hall.app == app) {
-        hall.app = NULL;
-        hall.listening = false;
-        set_nobody(hall.begin != NULL);
-        all = close_seats(app);
+    pthread_mutex_lock(&slot_pool.lock);
+    if (slot_pool.app == app) {
+        slot_pool.app = NULL;
+        slot_pool.listening = false;
+        set_inactive(slot_pool.begin != NULL);
+        all = close_slots(app);
     }
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_unlock(&slot_pool.lock);
     return all;
 }
 
 void gau_thread_slots_for_each(struct gau_app *app,
-                               void (*visit)(struct gau_thread_slot *seat, void *user), void *user)
+                               void (*visit)(struct gau_thread_slot *slot, void *user), void *user)
 {
-    pthread_mutex_lock(&hall.lock);
-    for (struct gau_thread_slot *seat = hall.seats; seat; seat = seat->next)
-        if (seat->app == app && !seat->lost)
-            visit(seat, user);
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_lock(&slot_pool.lock);
+    for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next)
+        if (slot->app == app && !slot->abandoned)
+            visit(slot, user);
+    pthread_mutex_unlock(&slot_pool.lock);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
 void gau_thread_slots_lock(void)
 {
-    pthread_mutex_lock(&hall.lock);
+    pthread_mutex_lock(&slot_pool.lock);
 }
 
 void gau_thread_slots_unlock(void)
 {
-    pthread_mutex_unlock(&hall.lock);
+    pthread_mutex_unlock(&slot_pool.lock);
 }
 
 bool gau_thread_slots_locked_here(void)
@@ -348,19 +348,19 @@ bool gau_thread_slots_locked_here(void)
     return settling;
 }
 
-/* What there was belongs to the parent, and stays as it was: other threads may have been in it. */
+/* The parent's slots are left alone: other threads may have been in them. */
 void gau_thread_slots_reset_after_fork(void)
 {
-    hall.app = NULL;
-    hall.listening = false;
-    hall.begin = NULL;
-    hall.seats = NULL;
-    hall.n_seats = 0;
+    slot_pool.app = NULL;
+    slot_pool.listening = false;
+    slot_pool.begin = NULL;
+    slot_pool.slots = NULL;
+    slot_pool.n_slots = 0;
     if (mine)
         gau_sections_detach(&mine->worker);
     mine = NULL;
-    if (hall.has_key)
-        pthread_setspecific(hall.key, NULL);
-    set_nobody(false);
+    if (slot_pool.has_key)
+        pthread_setspecific(slot_pool.key, NULL);
+    set_inactive(false);
     gau_section_worker = NULL;
 }

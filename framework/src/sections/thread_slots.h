@@ -1,90 +1,90 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_SEATS_H
-#define GAUDIT_SRC_SEATS_H
+#ifndef GAUDIT_SRC_THREAD_SLOTS_H
+#define GAUDIT_SRC_THREAD_SLOTS_H
 
 #include "framework/src/job/app.h"
 
 /*
- * Threads that gaudit never saw. At its first section such a thread takes a seat: a worker with
- * instances of all auditors, below the root Program. When the thread ends, its open sections end,
- * and the seat is there for the next thread, which goes on with the same instances; so there are as
- * many as there were threads at the same time, however many come and go. At the end the instances
- * of all seats are folded into the first one.
+ * Thread slots, for threads outside the event loop. At its first section such a thread gets a slot:
+ * a worker with instances of all auditors, below the root Program. When the thread ends, its open
+ * sections end, and the next thread reuses the slot with its instances. So there are at most as
+ * many slots as there were threads at the same time. At the end the instances of all slots are
+ * merged into the first one.
  *
- * One application at a time has the seats: the library's session, or a job while it runs. Memory of
- * seats is never given back, so that a thread may look at its own whenever it is closed.
+ * One application at a time owns the slots: the session, or a job while it runs. Slots are never
+ * freed, so that a thread can read its own at any time.
  */
 
-enum { GAU_MAX_THREAD_SLOTS = 4096 }; /* threads at the same time; others are not heard */
+enum { GAU_MAX_THREAD_SLOTS = 4096 }; /* threads at the same time; others are not audited */
 
 struct gau_thread_slot {
     struct gau_worker worker;      /* first: this is what gau_section_worker points to */
-    struct gau_thread_slot *next;  /* of all seats */
+    struct gau_thread_slot *next;  /* of all slots */
     struct gau_app *app;           /* whose auditors it has instances of; NULL: none */
     struct gau_instance *auditors; /* one per component of the job */
-    bool taken;                    /* by a thread that is alive */
-    bool sitting;                  /* that thread is below Program */
-    bool lost;                     /* it was busy for too long when its application closed */
+    bool in_use;                   /* by a running thread */
+    bool entered;                  /* its thread is below Program */
+    bool abandoned;                /* it was busy for too long when its application closed */
 };
 
-/* This thread is one of a job: it has a worker already, or is not to be heard. */
+/* This thread belongs to a job: it has a worker already, or must not be audited. */
 extern __thread bool gau_is_job_thread;
 
-/* What this thread was before it was employed is what it is when it is dismissed. */
-struct gau_employment {
-    bool employed;
-    struct gau_worker *listened;
+/* The state of a thread outside the job, restored when it leaves the job. */
+struct gau_job_thread_state {
+    bool is_job_thread;
+    struct gau_worker *section_worker;
 };
 
-static inline struct gau_employment gau_employ(void)
+static inline struct gau_job_thread_state gau_job_thread_enter(void)
 {
-    const struct gau_employment before = {gau_is_job_thread, gau_section_worker};
+    const struct gau_job_thread_state before = {gau_is_job_thread, gau_section_worker};
 
     gau_is_job_thread = true;
     gau_section_worker = NULL;
     return before;
 }
 
-static inline void gau_dismiss(struct gau_employment before)
+static inline void gau_job_thread_leave(struct gau_job_thread_state before)
 {
-    gau_is_job_thread = before.employed;
-    gau_section_worker = before.listened;
+    gau_is_job_thread = before.is_job_thread;
+    gau_section_worker = before.section_worker;
 }
 
-/* Threads that are not of a job call @p begin at their first section, until it answers that it has
- * decided; NULL: they do not. */
+/* Threads outside jobs call @p begin at their first section, until it returns true: decided; NULL:
+ * they do not. */
 void gau_thread_slots_request(bool (*begin)(void));
 bool gau_thread_slots_requested(void);
 
-/* Takes the seats for @p app; false: another one has them. Its auditors, once they have started,
- * listen from gau_thread_slots_enable() on. */
+/* Makes @p app the owner of the slots; false: there is another one. Its auditors, once started, are
+ * active from gau_thread_slots_enable() on. */
 bool gau_thread_slots_open(struct gau_app *app);
 void gau_thread_slots_enable(struct gau_app *app);
 
 /*
- * Ends what is open in all threads, and gives the seats up. What does not have them may close
- * them, too. False: a thread was in a hook for seconds; @p app must stay where it is for good.
+ * Ends the open sections of all threads, and the ownership of @p app, if any. False: a thread was
+ * in a hook for seconds; @p app must never be freed.
  */
 bool gau_thread_slots_close(struct gau_app *app);
 
-/* The worker of this thread, which takes a seat if it may; NULL: it is not heard. */
+/* The worker of this thread, which gets a slot if it may; NULL: it is not audited. */
 struct gau_worker *gau_thread_slot_acquire(void);
 
-/* Calls @p visit for every seat of @p app while none is taken or left. */
+/* Calls @p visit for every slot of @p app, under the lock. */
 void gau_thread_slots_for_each(struct gau_app *app,
-                               void (*visit)(struct gau_thread_slot *seat, void *user), void *user);
+                               void (*visit)(struct gau_thread_slot *slot, void *user), void *user);
 
-/* Around fork(). In the child nobody is heard and there are no seats. Held: by this thread, while
- * its auditors are set up. */
+/* Around fork(). The child is not audited and has no slots. Locked here: by this thread, while its
+ * auditors are set up. */
 void gau_thread_slots_lock(void);
 void gau_thread_slots_unlock(void);
 bool gau_thread_slots_locked_here(void);
 void gau_thread_slots_reset_after_fork(void);
 
-/* --- seat_auditors.c: the instances of a seat ----------------------------------------------- */
+/* --- thread_slot_auditors.c: the instances of a slot ---------------------------------------- */
 
-/* Makes, initializes and starts them; after a failure the seat is empty. */
-gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *seat, struct gau_app *app,
+/* Makes, initializes and starts them; after a failure the slot is empty. */
+gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *slot, struct gau_app *app,
                                           gau_error *err);
 
 /* The same steps as those of the workers of a job, after them; the first failure counts. */

@@ -14,22 +14,22 @@
 #include <sys/auxv.h>
 #include <time.h>
 
-/* The session of the process. Who opens, closes or looks holds the lock. */
+/* The session of the process. Opening, closing and snapshots hold the lock. */
 static struct {
     pthread_mutex_t lock;
     struct gau_session *session; /* NULL: none */
     bool prepared;               /* for exit and fork; atomic */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* This thread holds the lock. What auditors then do is not heard, and they cannot call us. */
+/* This thread holds the lock. Its auditors are then not audited, and cannot call us. */
 static __thread struct {
     bool inside;
-    struct gau_employment before;
-    sigset_t mask, ours; /* what was blocked before; signals that did not wait for the program */
+    struct gau_job_thread_state before;
+    sigset_t mask, ours; /* blocked before; signals that were not pending before */
 } own;
 
-/* Of signals that our own writing may raise in this thread: a reader of standard error that has
- * gone away, or a limit on files, must not end the program. */
+/* Signals that our own writing may raise in this thread: a closed reader of standard error, or a
+ * file size limit, must not end the program. */
 static const int raised[] = {SIGPIPE, SIGXFSZ};
 
 static void hold_signals(void)
@@ -61,14 +61,14 @@ static void come_in(void)
 {
     hold_signals();
     own.inside = true;
-    own.before = gau_employ();
+    own.before = gau_job_thread_enter();
 }
 
 static bool enter(gau_error *err)
 {
     if (own.inside) {
         gau_error_set(err, GAU_ERR_STATE, __FILE__, __LINE__,
-                      "an auditor cannot open, close or look at the session");
+                      "an auditor cannot open, close or read the session");
         return false;
     }
     pthread_mutex_lock(&state.lock);
@@ -78,7 +78,7 @@ static bool enter(gau_error *err)
 
 static void leave(void)
 {
-    gau_dismiss(own.before);
+    gau_job_thread_leave(own.before);
     own.inside = false;
     drop_signals();
     pthread_mutex_unlock(&state.lock);
@@ -118,16 +118,16 @@ static void after_fork_in_child(void)
     state.session = NULL;
     gau_thread_slots_reset_after_fork();
     after_fork_in_parent();
-    if (was_another) /* who may have had it is not here */
+    if (was_another) /* its owner may be a thread that the child does not have */
         pthread_mutex_init(&state.lock, NULL);
 }
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-/* What is printed must be while standard error is open: handlers that were registered earlier, and
- * come later, may close it. A folder is written at the very end, and once now, in case one of them
- * ends the program. */
-static void look_at_exit(void)
+/* Results are printed now: handlers that were registered earlier run later and may close standard
+ * error. A folder is written at the very end, and once now, in case one of them ends the program.
+ */
+static void finish_at_exit(void)
 {
     bool printed;
 
@@ -146,8 +146,8 @@ static gau_status prepare(gau_error *err)
     if (state.prepared)
         return GAU_OK;
     if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
-        atexit(look_at_exit) != 0)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory to be called at exit and fork");
+        atexit(finish_at_exit) != 0)
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (handlers of exit and fork)");
     __atomic_store_n(&state.prepared, true, __ATOMIC_RELAXED);
     return GAU_OK;
 }
@@ -201,7 +201,7 @@ gau_session *gau_session_open(const char *options, gau_error *err)
     return session;
 }
 
-/* The environment asks once. */
+/* The request of the environment is served once. */
 static void begin(void)
 {
     gau_error err = {0};
@@ -227,13 +227,13 @@ bool gau_session_begin(void)
 }
 
 /* Before main(): without these variables a section costs one branch. */
-__attribute__((__constructor__)) static void look_at_environment(void)
+__attribute__((__constructor__)) static void check_environment(void)
 {
     if (gau_session_variable("GAUDIT_AUDITORS") || gau_session_variable("GAUDIT_OPTIONS"))
         gau_thread_slots_request(gau_session_autostart);
 }
 
-/* --- closing and looking ------------------------------------------------------------------- */
+/* --- closing and snapshots ----------------------------------------------------------------- */
 
 void gau_session_close(void)
 {
@@ -251,7 +251,7 @@ void gau_session_close(void)
 }
 
 /* After all handlers of the program, and the destructors of what is linked with this library. A
- * child that was forked before it is prepared may have the lock as it was taken by its parent. */
+ * child that was forked before it is prepared may have inherited a locked lock. */
 __attribute__((__destructor__)) static void close_at_last(void)
 {
     if (!__atomic_load_n(&state.prepared, __ATOMIC_RELAXED))
@@ -260,17 +260,17 @@ __attribute__((__destructor__)) static void close_at_last(void)
     gau_session_close();
 }
 
-/* What is asked of the session as it is now. */
-struct question {
-    const gau_session *session; /* NULL: whatever there is */
+/* A snapshot of the session, or data of one section in it. */
+struct request {
+    const gau_session *session; /* NULL: the one of the process */
     const char *section;        /* whose data; NULL: all documents are shown */
-    gau_section_metric kind;
+    gau_section_metric metric;
     bool must_exist;
     double value;
 };
 
-/* A section that was opened when nobody listened has never run, as far as auditors know. */
-static gau_status look_up(struct question *q, struct gau_results *results, gau_error *err)
+/* A section that was opened while it was not audited has no data, and is 0. */
+static gau_status look_up(struct request *q, struct gau_results *results, gau_error *err)
 {
     struct gau_view_error error = {0};
 
@@ -278,13 +278,13 @@ static gau_status look_up(struct question *q, struct gau_results *results, gau_e
     if (gau_results_count(results) == 0)
         return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
     if (gau_graph_data(&q->value, gau_results_document(results, 0), q->section,
-                       (enum gau_graph_kind)q->kind, q->must_exist && !gau_section_find(q->section),
-                       &error) != GAU_VIEW_OK)
+                       (enum gau_graph_kind)q->metric,
+                       q->must_exist && !gau_section_find(q->section), &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_UNKNOWN, "%s", error.message);
     return GAU_OK;
 }
 
-static gau_status answer(struct question *q, struct gau_results *results, gau_error *err)
+static gau_status serve(struct request *q, struct gau_results *results, gau_error *err)
 {
     if (q->session && q->session != state.session)
         return gau_fail(err, GAU_ERR_STATE, "the session has been closed");
@@ -296,15 +296,15 @@ static gau_status answer(struct question *q, struct gau_results *results, gau_er
     return gau_session_output_results(state.session, results, err);
 }
 
-static gau_status ask(struct question *q, gau_error *err)
+static gau_status take_snapshot(struct request *q, gau_error *err)
 {
     struct gau_results *const results = gau_results_new();
     gau_status status = GAU_ERR_STATE;
 
     if (!results)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the results");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
     if (enter(err)) {
-        status = answer(q, results, err);
+        status = serve(q, results, err);
         leave();
     }
     gau_results_free(results);
@@ -313,18 +313,18 @@ static gau_status ask(struct question *q, gau_error *err)
 
 gau_status gau_session_snapshot(gau_error *err)
 {
-    return ask(&(struct question){0}, err);
+    return take_snapshot(&(struct request){0}, err);
 }
 
-gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric kind,
+gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric metric,
                             bool must_exist, double *value, gau_error *err)
 {
-    struct question question = {
-        .session = session, .section = name, .kind = kind, .must_exist = must_exist};
+    struct request request = {
+        .session = session, .section = name, .metric = metric, .must_exist = must_exist};
 
-    if ((unsigned)kind > GAU_CALLS)
-        return gau_fail(err, GAU_ERR_RANGE, "%d is no kind of data of sections", (int)kind);
-    GAU_TRY(ask(&question, err));
-    *value = question.value;
+    if ((unsigned)metric > GAU_SECTION_CALLS)
+        return gau_fail(err, GAU_ERR_RANGE, "%d is no section metric", (int)metric);
+    GAU_TRY(take_snapshot(&request, err));
+    *value = request.value;
     return GAU_OK;
 }

@@ -52,7 +52,7 @@ static size_t read_some(const char *path, char *bytes, size_t size)
     return n > 0 ? (size_t)n : 0;
 }
 
-/* What the system knows as the command line, arguments joined by blanks. */
+/* The command line from the system, arguments joined by blanks. */
 static char *command_line(void)
 {
     enum { MOST = 65536 };
@@ -75,10 +75,10 @@ static char *command_line(void)
 /* Without a folder the program is audited all the same, and the results are printed. */
 static void choose_folder(struct gau_session *session)
 {
-    const char *const wish = gau_session_variable("GAUDIT_RESULT");
+    const char *const name = gau_session_variable("GAUDIT_RESULT");
     gau_error err = {0};
 
-    if (wish && gau_session_folder(&session->app->folder, wish, &err) < 0)
+    if (name && gau_session_folder(&session->app->folder, name, &err) < 0)
         gau_warn("GAUDIT_RESULT: %s; the results will be printed", err.message);
     session->folder = session->app->folder.path;
 }
@@ -120,7 +120,7 @@ static size_t branch_size(const struct gau_session *session)
     return size;
 }
 
-/* What makes address space dear, as a setting of the system; NULL: nothing. */
+/* The setting of the system that limits address space; NULL: none. */
 static const char *limit_of_space(void)
 {
     char never = '0';
@@ -132,8 +132,8 @@ static const char *limit_of_space(void)
     return never == '2' ? "vm.overcommit_memory=2" : NULL;
 }
 
-/* Where address space is limited there are as many branches as leave half of what there is to the
- * program when 64 threads are audited. */
+/* Limits the number of branches if address space is limited: 64 audited threads use at most half.
+ */
 static void fit_memory(struct gau_session *session)
 {
     enum { PARTS = 2 * 64, FEWEST = 256 };
@@ -168,7 +168,7 @@ static gau_status build(struct gau_session *session, gau_error *err)
 {
     session->registry = gau_registry_new();
     if (!session->registry)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (classes)");
     GAU_TRY(gau_registry_scan(session->registry, err));
     fit_memory(session);
     GAU_TRY(gau_session_configure(session, err));
@@ -184,7 +184,7 @@ gau_status gau_session_start(struct gau_session **out, const char *options, gau_
     gau_status status;
 
     if (!session)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for a session");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (session)");
     GAU_TRY(gau_session_options(session, options, err));
     session->command = command_line();
     session->level = gau_session_level();
@@ -219,13 +219,14 @@ gau_status gau_session_output_results(struct gau_session *session, struct gau_re
     return status;
 }
 
-/* What cannot be written is not lost: it is printed. */
+/* Results that cannot be written are printed. */
 static void show(struct gau_session *session, gau_error *err)
 {
     gau_status status;
 
-    if (session->app->n_seats == 0 && !session->folder) {
-        if (session->app->unheard == 0 && gau_log_is_open()) /* else there is a warning about it */
+    if (session->app->n_slots == 0 && !session->folder) {
+        if (session->app->unaudited == 0 &&
+            gau_log_is_open()) /* else there is a warning about it */
             fputs("gaudit: the program has opened no section\n", stderr);
         return;
     }
@@ -246,7 +247,7 @@ static void end_record(struct gau_session *session, const gau_error *failure)
         .status = failed ? "failed" : "finished",
         .reason = failed ? failure->message : NULL,
         .exit_status = -1,
-        .workers = app->n_seats,
+        .workers = app->n_slots,
     };
     gau_error err = {0};
 

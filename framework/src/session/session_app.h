@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_PROGRAM_H
-#define GAUDIT_SRC_PROGRAM_H
+#ifndef GAUDIT_SRC_SESSION_APP_H
+#define GAUDIT_SRC_SESSION_APP_H
 
 #include "framework/src/job/app.h"
 
 #include <gaudit/session.h>
 
 /*
- * What a session is made of: an application with auditors and nothing else, whose results go to a
- * folder or are printed.
+ * A session: an application with auditors only, whose results go to a folder or are printed.
  */
 
 struct gau_session {
@@ -20,8 +19,8 @@ struct gau_session {
     const char *folder; /* of the results, absolute; NULL: they are printed. Of the application */
     unsigned level;     /* of the sections that are printed */
     bool by_environment;
-    const char *limit; /* of address space: what sets it; NULL: there is none */
-    uint32_t fitted;   /* the branches that there are room for then; 0: as many as ever */
+    const char *limit; /* the setting that limits address space; NULL: none */
+    uint32_t fitted;   /* the number of branches that fit then; 0: no limit */
     bool tolerant;     /* an auditor that cannot be configured is left out, if there are others */
 };
 
@@ -31,23 +30,24 @@ const char *gau_session_variable(const char *name);
 /* session_options.c: reads the option file @p path, or NULL: what the environment names. */
 gau_status gau_session_options(struct gau_session *session, const char *path, gau_error *err);
 
-/* session_options.c: GAUDIT_SECTION_LEVEL, else what PerfGraph has; warns if it is none. */
+/* session_options.c: GAUDIT_SECTION_LEVEL, else PerfGraph's default; warns of a wrong value. */
 unsigned gau_session_level(void);
 
-/* session_options.c: claims the folder @p wish, or else the first of "WISH-2", "WISH-3" ... that
- * nobody has; its path is absolute. */
-gau_status gau_session_folder(gau_app_folder *out, const char *wish, gau_error *err);
+/* session_options.c: claims the folder @p name, or else the first free one of "NAME-2", "NAME-3"
+ * ...; its path is absolute. */
+gau_status gau_session_folder(gau_app_folder *out, const char *name, gau_error *err);
 
 /* session_options.c: makes the application. */
 gau_status gau_session_configure(struct gau_session *session, gau_error *err);
 
-/* Starts the auditors of @p options, or NULL: of the environment. Does not take the seats. */
+/* Starts the auditors of @p options, or NULL: of the environment. Does not open the thread slots.
+ */
 gau_status gau_session_start(struct gau_session **out, const char *options, gau_error *err);
 
-/* Nobody is heard any more: writes or prints the results, and frees all of it. */
+/* After the slots were closed: writes or prints the results, and frees the session. */
 void gau_session_finish(struct gau_session *session);
 
-/* snapshot.c: documents as of now, of the auditors that can tell; only those of class @p only, or
+/* snapshot.c: documents as of now, of auditors with snapshots; only those of class @p only, or
  * NULL: all. */
 gau_status gau_session_make_snapshot(struct gau_session *session, const char *only,
                                      struct gau_results *results, gau_error *err);
@@ -57,7 +57,7 @@ gau_status gau_session_output_results(struct gau_session *session, struct gau_re
                                       gau_error *err);
 
 /*
- * autostart.c: opens the session that the environment asks for, if nobody has; on failure,
+ * autostart.c: opens the session that the environment requests, unless there is one; on failure,
  * warns. Signal handlers run before or after it, in no other thread. False: that could not be
  * decided yet.
  */

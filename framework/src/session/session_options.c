@@ -24,23 +24,22 @@ static bool has_auditors(const struct gau_session *session, size_t wanted)
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* One word, which is what `gaudit run -a` takes. */
-static gau_status add_audit(gau_options *options, const char *text, size_t length, gau_error *err)
+/* One word, as in `gaudit run -a`. */
+static gau_status add_auditor(gau_options *options, const char *text, size_t length, gau_error *err)
 {
-    static const gau_source_location place = {"GAUDIT_AUDITORS", 0};
+    static const gau_source_location location = {"GAUDIT_AUDITORS", 0};
     char *const word = strndup(text, length);
     gau_status status;
 
     if (!word)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
-    status = gau_options_audit_at(options, word, place, err);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (options)");
+    status = gau_options_audit_at(options, word, location, err);
     free(word);
     return status < 0 ? gau_error_wrap(err, status, "GAUDIT_AUDITORS") : status;
 }
 
-/* A word that makes no sense is told in one line, and the others are as good without it; the last
- * one is what fails if there are no others. */
-static gau_status add_audits(struct gau_session *session, const char *words, gau_error *err)
+/* A wrong word is reported and skipped; it is an error only if there is no other auditor. */
+static gau_status add_auditors(struct gau_session *session, const char *words, gau_error *err)
 {
     static const char blanks[] = " \t\n";
     gau_error wrong = {0};
@@ -48,7 +47,7 @@ static gau_status add_audits(struct gau_session *session, const char *words, gau
     for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
         const size_t length = strcspn(words, blanks);
         gau_error why = {0};
-        const gau_status status = add_audit(session->options, words, length, &why);
+        const gau_status status = add_auditor(session->options, words, length, &why);
 
         if (status < 0 && wrong.status < 0)
             gau_warn_of_left_out(&wrong);
@@ -76,22 +75,22 @@ gau_status gau_session_options(struct gau_session *session, const char *path, ga
     if (file)
         GAU_TRY(gau_options_read_xml(&session->options, file, err));
     if (file)
-        session->job = gau_options_root(session->options)->place.file;
+        session->job = gau_options_root(session->options)->location.file;
     else if (!(session->options = gau_options_new("environment")))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the options");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (options)");
     if (audits)
-        GAU_TRY(add_audits(session, audits, err));
+        GAU_TRY(add_auditors(session, audits, err));
     if (!file && !audits)
         GAU_TRY(gau_options_add_auditor(session->options, "TimerAuditor", err));
     if (!has_auditors(session, 1))
         return gau_fail(err, GAU_ERR_UNKNOWN, "'%.*s' has no auditor",
-                        GAU_QUOTE(gau_options_root(session->options)->place.file));
+                        GAU_QUOTE(gau_options_root(session->options)->location.file));
     return GAU_OK;
 }
 
 /* --- configuring --------------------------------------------------------------------------- */
 
-/* True: an auditor could not be configured, and goes, as there are others. */
+/* True: an auditor could not be configured and was removed, as there are others. */
 static bool leave_out(const struct gau_session *session, const gau_error *why)
 {
     const gau_node *const blamed = session->options->blamed;
@@ -124,20 +123,20 @@ gau_status gau_session_configure(struct gau_session *session, gau_error *err)
 unsigned gau_session_level(void)
 {
     enum { HIGHEST_LEVEL = 6 };
-    const char *const wish = gau_session_variable("GAUDIT_SECTION_LEVEL");
+    const char *const text = gau_session_variable("GAUDIT_SECTION_LEVEL");
 
-    if (!wish)
+    if (!text)
         return 1;
-    if (wish[0] >= '1' && wish[0] <= '0' + HIGHEST_LEVEL && !wish[1])
-        return (unsigned)(wish[0] - '0');
-    gau_warn("GAUDIT_SECTION_LEVEL: '%.*s' is no level from 1 to %d; 1 is taken", GAU_QUOTE(wish),
+    if (text[0] >= '1' && text[0] <= '0' + HIGHEST_LEVEL && !text[1])
+        return (unsigned)(text[0] - '0');
+    gau_warn("GAUDIT_SECTION_LEVEL: '%.*s' is no level from 1 to %d; 1 is used", GAU_QUOTE(text),
              HIGHEST_LEVEL);
     return 1;
 }
 
-/* A folder that could have been taken if nothing were in it; otherwise another name would not help.
+/* A folder that is not empty, but could be used otherwise; only then another name helps.
  */
-static bool is_taken(const char *path)
+static bool is_in_use(const char *path)
 {
     struct stat facts;
 
@@ -145,41 +144,41 @@ static bool is_taken(const char *path)
 }
 
 /* The program may change its working directory. */
-static gau_status absolute(char **out, const char *wish, gau_error *err)
+static gau_status absolute(char **out, const char *name, gau_error *err)
 {
     char here[PATH_MAX] = "";
-    const bool relative = wish[0] != '/';
-    const size_t size = strlen(wish) + sizeof here + 2;
+    const bool relative = name[0] != '/';
+    const size_t size = strlen(name) + sizeof here + 2;
 
     if (relative && !getcwd(here, sizeof here))
         return gau_fail(err, GAU_ERR_IO, "the working directory is not known: %s", strerror(errno));
     *out = malloc(size);
     if (!*out)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the name of the result folder");
-    snprintf(*out, size, "%s%s%s", here, relative ? "/" : "", wish);
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (name of the result folder)");
+    snprintf(*out, size, "%s%s%s", here, relative ? "/" : "", name);
     return GAU_OK;
 }
 
-/* In a folder that belongs to another program, as `gaudit collect`, only one run.json has room:
- * what other processes have stays inside, too. */
-gau_status gau_session_folder(gau_app_folder *out, const char *wish, gau_error *err)
+/* In a folder of another program, such as `gaudit collect`, there is only one run.json: other
+ * processes get subfolders. */
+gau_status gau_session_folder(gau_app_folder *out, const char *name, gau_error *err)
 {
     char *path = NULL;
     bool joined;
     gau_status status;
     size_t length;
 
-    GAU_TRY(absolute(&path, wish, err));
+    GAU_TRY(absolute(&path, name, err));
     length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
         path[--length] = '\0';
     joined = gau_app_folder_is_joined(path);
     status = gau_run_folder_open(out, path, err);
-    if (status < 0 && is_taken(path)) {
+    if (status < 0 && is_in_use(path)) {
         status = gau_app_folder_claim_numbered(out, path, joined ? "/process-" : "-", "", err);
         if (status >= 0 && strcmp(out->path, path) != 0)
             gau_warn("'%.*s' has results already: those of this program are in '%s'",
-                     GAU_QUOTE(wish), out->path);
+                     GAU_QUOTE(name), out->path);
     }
     free(path);
     return status;

@@ -6,24 +6,24 @@
 
 #include <string.h>
 
-/* One auditor as of now: a fresh instance that takes over what the others know. */
+/* One auditor as of now: a new instance with the data of all others. */
 struct shot {
     const struct gau_component *component;
     struct gau_worker *worker; /* that finalize is called with; it runs nothing */
     struct gau_instance instance;
 };
 
-static void add_seat(struct gau_thread_slot *seat, void *user)
+static void add_slot(struct gau_thread_slot *slot, void *user)
 {
     const struct shot *const shot = user;
     const struct gau_component *const c = shot->component;
-    const struct gau_instance *const auditor = &seat->auditors[c - shot->worker->job->components];
+    const struct gau_instance *const auditor = &slot->auditors[c - shot->worker->job->components];
 
     if (auditor->ready)
         c->cls->auditor->snapshot(shot->instance.self, auditor->self, &shot->worker->ctx);
 }
 
-/* finalize() with what is there writes the documents. The tree of branches does not grow
+/* finalize() writes the documents. The tree of branches does not grow
  * meanwhile. */
 static gau_status fill(struct shot *shot)
 {
@@ -35,16 +35,16 @@ static gau_status fill(struct shot *shot)
     GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, &shot->instance));
     for (gau_branch b = 0; c->cls->auditor->branch_added && b < count; b++)
         c->cls->auditor->branch_added(shot->instance.self, b);
-    w->ctx.ticks = gau_clock_ticks(&w->audience.clock);
+    w->ctx.timestamp = gau_clock_ticks(&w->dispatch.clock);
     c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
-    gau_thread_slots_for_each(w->app, add_seat, shot);
+    gau_thread_slots_for_each(w->app, add_slot, shot);
     pthread_mutex_lock(&w->job->branches.lock);
     status = gau_instance_call(w, c, GAU_FINALIZE, &shot->instance);
     pthread_mutex_unlock(&w->job->branches.lock);
     return status;
 }
 
-static gau_status take(struct gau_worker *w, const struct gau_component *c, gau_error *err)
+static gau_status snapshot_one(struct gau_worker *w, const struct gau_component *c, gau_error *err)
 {
     struct shot shot = {.component = c, .worker = w};
     gau_status status;
@@ -73,7 +73,7 @@ gau_status gau_session_make_snapshot(struct gau_session *session, const char *on
         if (!gau_component_is_per_thread(c) || !c->cls->auditor->snapshot ||
             (only && strcmp(c->cls->name, only) != 0))
             continue;
-        GAU_TRY(take(&w, c, err));
+        GAU_TRY(snapshot_one(&w, c, err));
     }
     return gau_results_check(results, err);
 }

@@ -49,14 +49,14 @@ static void *take_from_block(struct gau_store *store, size_t size, size_t alignm
     return (char *)block->bytes + offset;
 }
 
-static void *take(struct gau_store *store, size_t size, size_t alignment)
+static void *allocate(struct gau_store *store, size_t size, size_t alignment)
 {
     const size_t last = store->block->size;
-    void *place = take_from_block(store, size, alignment);
+    void *memory = take_from_block(store, size, alignment);
     struct gau_arena_block *block;
 
-    if (place)
-        return place;
+    if (memory)
+        return memory;
     if (size > SIZE_MAX / 4 || last > SIZE_MAX / 4)
         return NULL;
     block = new_block(size + alignment > 2 * last ? size + alignment : 2 * last);
@@ -98,7 +98,7 @@ gau_status gau_store_init(struct gau_store *store, const struct gau_store_keys *
     store->block = new_block(FIRST_BLOCK);
     if (!store->slots || !store->rows || !store->block) {
         gau_store_clear(store);
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for an event store of %u objects",
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (event store of %u objects)",
                         keys->n_keys);
     }
     return GAU_OK;
@@ -157,10 +157,10 @@ void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
     if (check_rows(store, declared, count, ctx->error) < 0)
         return NULL;
     if (declared->type.size == 0 || count <= SIZE_MAX / declared->type.size)
-        data = take(store, count * declared->type.size, declared->type.alignment);
+        data = allocate(store, count * declared->type.size, declared->type.alignment);
     if (!data) {
         gau_error_set(ctx->error, GAU_ERR_MEMORY, __FILE__, __LINE__,
-                      "no memory for %zu elements of '%.*s'", count, GAU_QUOTE(declared->name));
+                      "out of memory (%zu elements of '%.*s')", count, GAU_QUOTE(declared->name));
         return NULL;
     }
     keep(store, key, memset(data, 0, count * declared->type.size), count);
@@ -200,10 +200,10 @@ size_t gau_store_rows(const gau_context *ctx, gau_key key)
 
 gau_string_id gau_store_intern(gau_context *ctx, const char *text, size_t length)
 {
-    return gau_string_table_intern(ctx->store->keys->symbols, text, length, ctx->error);
+    return gau_string_table_intern(ctx->store->keys->strings, text, length, ctx->error);
 }
 
-const char *gau_store_string(const gau_context *ctx, gau_string_id symbol)
+const char *gau_store_string(const gau_context *ctx, gau_string_id id)
 {
-    return gau_string_table_text(ctx->store->keys->symbols, symbol);
+    return gau_string_table_text(ctx->store->keys->strings, id);
 }

@@ -28,20 +28,20 @@ struct gau_store_key {
 
 enum gau_store_access { GAU_STORE_WRITES, GAU_STORE_READS, GAU_STORE_COUNTS, GAU_STORE_ASKS };
 
-/* The first and the last place of a component in the sequence tree, from 1; 0 is before all. */
+/* The first and the last position of a component in the sequence tree, from 1; 0 is before all. */
 struct gau_store_order {
     uint32_t first, last;
 };
 
-/* What a component said it does with an object; of all its instances, once. */
+/* What a component declared to do with an object; once for all its instances. */
 struct gau_store_use {
     gau_key key;
     enum gau_store_access access;
     gau_type_info type;
     char *component;
-    gau_source_location place;
-    struct gau_store_order turn;
-    bool answer; /* of gau_store_has_column() */
+    gau_source_location location;
+    struct gau_store_order order;
+    bool had_writer; /* before this use: the result of gau_store_has_column() */
 };
 
 struct gau_store_table {
@@ -56,21 +56,21 @@ struct gau_store_keys {
     uint32_t n_uses, uses_capacity;
     struct gau_store_table *tables;
     uint32_t n_tables, tables_capacity;
-    struct gau_string_table *symbols;
+    struct gau_string_table *strings;
     struct gau_map by_name, by_use, by_table; /* of keys, uses and tables */
     uint64_t seed;                            /* of the hashes in them */
     bool frozen, no_memory;
     const struct gau_job *job; /* of which messages name properties and what is disabled; or NULL */
 };
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct gau_store_keys *gau_store_keys_new(void);
 void gau_store_keys_free(struct gau_store_keys *keys);
 
 /* Equal names and sizes. */
 bool gau_store_same_type(const gau_type_info *a, const gau_type_info *b);
 
-/* What was put into a slot, or into a table, is there if it was put in this event. */
+/* The content of a slot, or of a table, is valid if it was put in this event. */
 struct gau_store_slot {
     void *data;
     size_t count;
@@ -92,12 +92,12 @@ struct gau_store {
     size_t used;
 };
 
-/* What the components of one worker reach through ctx->store. */
+/* The part of a worker that components reach through ctx->store. */
 struct gau_worker_store {
     struct gau_store_keys *keys; /* of the job */
     struct gau_store objects;
-    gau_source_location place;   /* where the component that is being called was written ... */
-    struct gau_store_order turn; /* ... and when it is called */
+    gau_source_location location; /* where the component that is being called was written ... */
+    struct gau_store_order order; /* ... and when it is called */
 };
 
 /* After gau_store_keys_check(). */
@@ -108,24 +108,24 @@ gau_status gau_store_init(struct gau_store *store, const struct gau_store_keys *
 void gau_store_reset(struct gau_store *store);
 void gau_store_clear(struct gau_store *store);
 
-/* --- symbols.c ------------------------------------------------------------------------------ */
+/* --- string_table.c ------------------------------------------------------------------------ */
 
 /*
- * Texts as numbers, 0, 1, 2 ... in the order of their first appearance. Looking up a known text
- * takes no lock; a new one is added under one. Nothing is ever removed or moved.
+ * Texts as numbers, 0, 1, 2 ... in the order of their first appearance. Finding a known text needs
+ * no lock; a new one is added under one. Nothing is ever removed or moved.
  */
 
-enum { GAU_SYMBOLS_MAX = 1 << 20 };
+enum { GAU_STRINGS_MAX = 1 << 20 };
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct gau_string_table *gau_string_table_new(void);
-void gau_string_table_free(struct gau_string_table *symbols);
+void gau_string_table_free(struct gau_string_table *strings);
 
-/* GAU_NO_STRING: no memory, or more than GAU_SYMBOLS_MAX texts. */
-gau_string_id gau_string_table_intern(struct gau_string_table *symbols, const char *text,
+/* GAU_NO_STRING: out of memory, or more than GAU_STRINGS_MAX texts. */
+gau_string_id gau_string_table_intern(struct gau_string_table *strings, const char *text,
                                       size_t length, gau_error *err);
 
-/* NULL if there is no such symbol. */
-const char *gau_string_table_text(const struct gau_string_table *symbols, gau_string_id symbol);
+/* NULL if there is no such id. */
+const char *gau_string_table_text(const struct gau_string_table *strings, gau_string_id id);
 
 #endif

@@ -12,7 +12,7 @@ struct gau_store_keys *gau_store_keys_new(void)
 {
     struct gau_store_keys *keys = calloc(1, sizeof *keys);
 
-    if (keys && !(keys->symbols = gau_string_table_new())) {
+    if (keys && !(keys->strings = gau_string_table_new())) {
         free(keys);
         return NULL;
     }
@@ -37,7 +37,7 @@ void gau_store_keys_free(struct gau_store_keys *keys)
     free(keys->keys);
     free(keys->uses);
     free(keys->tables);
-    gau_string_table_free(keys->symbols);
+    gau_string_table_free(keys->strings);
     free(keys);
 }
 
@@ -128,13 +128,13 @@ static struct gau_store_use *find_use(struct gau_store_keys *keys, uint64_t hash
 
 static bool is_earlier(const struct gau_store_keys *keys, gau_key key, gau_key than)
 {
-    const uint32_t first = keys->uses[keys->keys[key].writer].turn.first;
-    const uint32_t other = keys->uses[keys->keys[than].writer].turn.first;
+    const uint32_t first = keys->uses[keys->keys[key].writer].order.first;
+    const uint32_t other = keys->uses[keys->keys[than].writer].order.first;
 
     return first < other || (first == other && key < than);
 }
 
-/* The first who says that he makes an object is its writer. */
+/* The first component that declares an output is its writer. */
 static void note_writer(struct gau_store_keys *keys, const struct gau_store_use *use)
 {
     struct gau_store_key *const key = &keys->keys[use->key];
@@ -147,7 +147,7 @@ static void note_writer(struct gau_store_keys *keys, const struct gau_store_use 
         table->made = use->key;
 }
 
-/* Once for all instances of a component. NULL: no memory. */
+/* Once for all instances of a component. NULL: out of memory. */
 static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_store_use use,
                                         const char *component)
 {
@@ -159,9 +159,9 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
     if (!gau_array_grow(&keys->uses, keys->n_uses, &keys->uses_capacity, sizeof *keys->uses) ||
         !gau_map_reserve(&keys->by_use) || !(use.component = strdup(component)))
         return NULL;
-    use.answer = keys->keys[use.key].writer != UINT32_MAX;
+    use.had_writer = keys->keys[use.key].writer != UINT32_MAX;
     keys->uses[keys->n_uses] = use;
-    if (use.access == GAU_STORE_WRITES && !use.answer)
+    if (use.access == GAU_STORE_WRITES && !use.had_writer)
         note_writer(keys, &use);
     keys->keys[use.key].is_read |= use.access == GAU_STORE_READS;
     gau_map_add(&keys->by_use, hash, ++keys->n_uses);
@@ -172,8 +172,10 @@ static const struct gau_store_use *declare(const gau_context *ctx, const char *n
                                            enum gau_store_access access, const gau_type_info *type)
 {
     struct gau_store_keys *const keys = ctx->store->keys;
-    struct gau_store_use use = {
-        .access = access, .type = *type, .place = ctx->store->place, .turn = ctx->store->turn};
+    struct gau_store_use use = {.access = access,
+                                .type = *type,
+                                .location = ctx->store->location,
+                                .order = ctx->store->order};
     const struct gau_store_use *noted = NULL;
     const uint64_t hash = gau_hash(keys->seed, name, strlen(name));
 
@@ -244,7 +246,7 @@ bool gau_store_has_column(const gau_context *ctx, const char *table, const char 
     const struct gau_store_use *const use =
         declare_column(ctx, table, column, GAU_STORE_ASKS, GAU_TYPE_ANY);
 
-    return use && use->answer;
+    return use && use->had_writer;
 }
 
 bool gau_store_is_read(const gau_context *ctx, gau_key key)

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /*
- * Values that are one of a few words. Lists of words end with NULL. @p front stands in front of the
- * value in messages.
+ * Values that are one of a few words. Lists of words end with NULL. Messages have @p front before
+ * the value.
  */
 
 /* The index of @p text in @p choices. */

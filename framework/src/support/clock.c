@@ -37,10 +37,10 @@ static bool has_invariant_tsc(void)
 
 struct gau_clock gau_clock_choose(void)
 {
-    const char *wish = getenv("GAUDIT_CLOCK");
+    const char *requested = getenv("GAUDIT_CLOCK");
 
-    return (struct gau_clock){.tsc =
-                                  has_invariant_tsc() && !(wish && strcmp(wish, "monotonic") == 0)};
+    return (struct gau_clock){.tsc = has_invariant_tsc() &&
+                                     !(requested && strcmp(requested, "monotonic") == 0)};
 }
 
 /* The reading with the least time around it: a stall between the two clocks would spoil it. */

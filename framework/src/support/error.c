@@ -18,7 +18,7 @@ const char *gau_status_text(gau_status status)
     return "unknown status";
 }
 
-/* A message that does not fit says so. */
+/* A message that does not fit ends in "...". */
 static void mark_cut(gau_error *err, int length, size_t room)
 {
     if (length >= 0 && (size_t)length >= room)

@@ -7,12 +7,12 @@
 #include <time.h>
 
 /*
- * Locks that are not waited for in vain. A section may be in the constructor of a library that is
- * being loaded: then its thread has the lock of the loader, which may be what the owner of another
- * lock waits for.
+ * Locks with a timeout, against deadlocks with the loader. A section may be in the constructor of a
+ * library that is being loaded: then its thread has the lock of the loader, which the owner of our
+ * lock may wait for.
  */
 
-/* This thread has waited in vain, and has not succeeded since: it does not wait again. */
+/* This thread has timed out, and has not succeeded since: it does not wait again. */
 extern __thread bool gau_lock_gave_up;
 
 /* Until when to wait, from now on; of CLOCK_REALTIME. */

@@ -11,7 +11,7 @@
 #endif
 
 /*
- * The clock of time stamps, and what its ticks are worth: two points in common with
+ * The clock of timestamps, and the length of its ticks: by two points in common with
  * CLOCK_MONOTONIC, as far apart as the run is long.
  */
 
