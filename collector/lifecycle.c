@@ -32,15 +32,16 @@ enum state { NOT_YET, BEGINNING, RUNNING, ENDED };
 
 static struct {
     atomic_int state;
-    _Atomic pid_t pid; /* of the process whose life it is */
+    _Atomic pid_t pid; /* of the process that the state belongs to */
     struct gau_collector_config config;
     atomic_bool preloaded;
     bool follows_fork;
-    bool has_tsan, is_single; /* by ThreadSanitizer; it may have no other threads */
+    bool has_tsan, is_single; /* the program has ThreadSanitizer's runtime; the process may have no
+                                 other threads */
     atomic_ulong inits;
-    atomic_ulong *silent;    /* children that are not recorded; they have the same memory */
-    _Atomic uint64_t frozen; /* what gau_collection_time() says while paused; 0: not paused */
-    _Atomic uint64_t behind; /* how far that clock is behind, not being paused */
+    atomic_ulong *silent;    /* unrecorded children; in memory shared with them */
+    _Atomic uint64_t frozen; /* value of gau_collection_time() while paused; 0: not paused */
+    _Atomic uint64_t behind; /* how far that clock is behind while not paused */
     bool detached;
 } life;
 
@@ -121,34 +122,34 @@ void gau_collection_pause(void)
 {
     if (!gau_collection_running())
         return;
-    gau_lock_take(GAU_LOCK_LIFE);
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (!gau_collection_paused()) {
         freeze();
         gau_sampler_stop();
         gau_drain_pause(gau_collection_clock(), true);
     }
-    gau_lock_release(GAU_LOCK_LIFE);
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 void gau_collection_resume(void)
 {
     if (!gau_collection_running())
         return;
-    gau_lock_take(GAU_LOCK_LIFE);
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (gau_collection_paused() && !life.detached) {
         gau_drain_pause(gau_collection_clock(), false);
         thaw();
         gau_sampler_start();
     }
-    gau_lock_release(GAU_LOCK_LIFE);
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 void gau_collection_detach(void)
 {
-    gau_lock_take(GAU_LOCK_LIFE);
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
     gau_collection_pause();
     life.detached = true;
-    gau_lock_release(GAU_LOCK_LIFE);
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */
@@ -164,7 +165,7 @@ static void lock_all(void)
 
 static void unlock_all(void)
 {
-    if (gau_lock_is_own(GAU_LOCK_LIFE))
+    if (gau_lock_is_own(GAU_LOCK_LIFECYCLE))
         gau_lock_release_all();
 }
 
@@ -173,7 +174,7 @@ bool gau_collection_forks_alone(void)
     return life.has_tsan;
 }
 
-/* The runtime of ThreadSanitizer allows no thread in children of what had several. */
+/* ThreadSanitizer's runtime allows no thread in the child of a process that had several. */
 static void start_in_child(bool had_others)
 {
     life.is_single |= life.has_tsan && had_others;
@@ -184,7 +185,7 @@ static void start_in_child(bool had_others)
         gau_sampler_start();
 }
 
-/* What is open goes on in the child; what was counted is the parent's. */
+/* Open tasks go on in the child; totals so far are the parent's. */
 static void go_on_in_child(void)
 {
     bool had_others;
@@ -205,10 +206,10 @@ static void go_on_in_child(void)
         life.state = ENDED;
 }
 
-/* The child of one that was not ours, but had our memory, has locks that nobody gives back. */
+/* The child of a foreign process with our memory has locks that no thread will release. */
 static void in_child(void)
 {
-    if (!gau_lock_is_own(GAU_LOCK_LIFE)) {
+    if (!gau_lock_is_own(GAU_LOCK_LIFECYCLE)) {
         life.state = ENDED;
         return;
     }
@@ -220,7 +221,7 @@ static void in_child(void)
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-/* Children do not load the collector. It comes first of what is preloaded. */
+/* Keeps the collector from children. It is the first preloaded library. */
 static void leave_children_alone(void)
 {
     const char *const preload = secure_getenv("LD_PRELOAD");
@@ -246,8 +247,8 @@ static bool open_all(void)
     return true;
 }
 
-/* It preloads a part of itself, cannot bear signals of perf events, and would find fault with how
- * stacks are read. */
+/* Valgrind preloads a library of its own, does not support signals of perf events, and would report
+ * how stacks are read. */
 static bool is_in_valgrind(void)
 {
     const char *const preload = secure_getenv("LD_PRELOAD");
@@ -269,7 +270,8 @@ static bool begin(void)
     if (life.config.paused)
         freeze();
     if (!open_all() || !gau_drain_open(&life.config) || gau_writer_start() != 0) {
-        gau_collector_config_complain("no memory, or no thread to be had: nothing is recorded");
+        gau_collector_config_complain(
+            "out of memory, or no thread could be started: nothing is recorded");
         return false;
     }
     life.state = RUNNING;
@@ -282,14 +284,14 @@ bool gau_collection_begin(void)
     bool begun = false;
 
     if (life.state < RUNNING) {
-        gau_lock_take(GAU_LOCK_LIFE);
+        gau_lock_take(GAU_LOCK_LIFECYCLE);
         if (life.state == NOT_YET) {
             life.state = BEGINNING;
             begun = begin();
             if (!begun)
                 life.state = ENDED;
         }
-        gau_lock_release(GAU_LOCK_LIFE);
+        gau_lock_release(GAU_LOCK_LIFECYCLE);
     }
     if (begun && life.preloaded)
         gau_preload_unblock();
@@ -300,14 +302,14 @@ void gau_collection_end(void)
 {
     if (gau_collection_is_foreign())
         return;
-    gau_lock_take(GAU_LOCK_LIFE);
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (gau_collection_running()) {
         life.state = ENDED;
         gau_sampler_stop();
         gau_threads_close_own();
         gau_drain_finish();
     }
-    gau_lock_release(GAU_LOCK_LIFE);
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 void gau_collection_before_exec(void)
@@ -329,7 +331,7 @@ void gau_collection_after_exec(void)
     errno = error;
 }
 
-/* Whether the names of the collector are those that the program finds. */
+/* True if the program's calls find the collector's symbols. */
 static bool is_preloaded(void)
 {
     void *const program = dlopen(NULL, RTLD_LAZY);
@@ -343,7 +345,7 @@ static bool is_preloaded(void)
     return is_ours;
 }
 
-/* A preloaded collector begins before the program does, whose errno is 0 then. */
+/* A preloaded collector begins before the program, which expects errno to be 0. */
 __attribute__((constructor)) static void load(void)
 {
     const int error = errno;
@@ -358,7 +360,7 @@ __attribute__((constructor)) static void load(void)
     errno = error;
 }
 
-/* Later than functions of atexit() and than the destructors of the program: these still call. */
+/* Runs after functions of atexit() and destructors of the program, which may still call ITT. */
 __attribute__((destructor)) static void unload(void)
 {
     gau_collection_end();

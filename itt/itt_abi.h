@@ -128,8 +128,8 @@ typedef struct gau_itt_clock_domain gau_itt_clock_domain; /* is handed over, nev
 typedef struct gau_itt_entry {
     const char *name; /**< such as "__itt_event_create"; not unique */
     void **slot;
-    void *initial; /**< what the slot held first: code that loads the collector */
-    void *nobody;  /**< what to store when the collector does not have the function */
+    void *initial;  /**< what the slot held first: code that loads the collector */
+    void *fallback; /**< what to store when the collector does not have the function */
     int groups;
 } gau_itt_entry;
 

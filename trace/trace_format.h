@@ -175,13 +175,14 @@ struct gau_trace_thread_totals {
     uint64_t dropped;       /* taken, but not written: no buffer was free */
     uint64_t dropped_ns;    /* their weight */
     uint64_t truncated;     /* with a stack that does not reach the thread's beginning */
-    uint64_t by_cfi;        /* callers found by unwind tables */
-    uint64_t by_frame;      /* by frame pointers, for want of tables */
-    uint64_t handler_ns;    /* time spent in the signal handler, estimated */
-    uint64_t unmatched;     /* ends of tasks without a beginning */
-    uint64_t never_ended;   /* tasks that were open when the thread ended */
+    uint64_t frames_by_cfi; /* callers found by unwind tables */
+    uint64_t frames_by_frame_pointer; /* by frame pointers, for want of tables */
+    uint64_t handler_ns;              /* time spent in the signal handler, estimated */
+    uint64_t unmatched;               /* ends of tasks without a beginning */
+    uint64_t never_ended;             /* tasks that were open when the thread ended */
     uint64_t dropped_tasks; /* beginnings that were not recorded: too deep, too many types */
-    uint64_t by_search;     /* callers guessed from what lies on the stack, for want of both */
+    uint64_t
+        frames_by_stack_scan; /* callers guessed from what lies on the stack, for want of both */
 };
 
 /* One caller more than another stack. */
@@ -227,8 +228,8 @@ struct gau_trace_task_total {
     uint32_t task;
     uint32_t reserved;
     uint64_t entries;
-    uint64_t inclusive_ns; /* wall time, of the outermost of recursive ones */
-    uint64_t exclusive_ns; /* without tasks inside */
+    uint64_t total_ns; /* wall time, of the outermost of recursive ones */
+    uint64_t self_ns;  /* without tasks inside */
 };
 
 struct gau_trace_task_totals {

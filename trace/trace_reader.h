@@ -39,7 +39,7 @@ struct gau_trace_visitor {
                     struct gau_trace_text command, struct gau_trace_text note);
     bool (*module)(void *user, const struct gau_trace_module *module, const uint8_t *build_id,
                    struct gau_trace_text path);
-    bool (*module_gone)(void *user, const struct gau_trace_module_unloaded *gone);
+    bool (*module_unloaded)(void *user, const struct gau_trace_module_unloaded *gone);
     bool (*task_type)(void *user, const struct gau_trace_task_type *type,
                       struct gau_trace_text domain, struct gau_trace_text name);
     bool (*thread)(void *user, const struct gau_trace_thread *thread, struct gau_trace_text name);

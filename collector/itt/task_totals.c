@@ -15,7 +15,7 @@ struct gau_task_totals_page *gau_task_totals_add_page(struct gau_task_totals *ac
         return NULL;
     if (!__atomic_compare_exchange_n(&accounts->pages[at], &found, page, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE)) {
-        gau_mmap_arena_unmap(page, sizeof *page); /* another thread was faster */
+        gau_mmap_arena_unmap(page, sizeof *page); /* another thread has mapped it */
         return found;
     }
     while (used <= at && !__atomic_compare_exchange_n(&accounts->used, &used, at + 1, false,
@@ -32,15 +32,16 @@ bool gau_task_totals_add_shared(struct gau_task_totals *accounts, uint32_t type,
     if (!account)
         return false;
     __atomic_fetch_add(&account->entries, entries, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&account->inclusive_ns, wall_ns, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&account->total_ns, wall_ns, __ATOMIC_RELAXED);
     __atomic_fetch_add(&account->version, 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&gau_task_totals_page_of(accounts, type)->version, 1, __ATOMIC_RELEASE);
     return true;
 }
 
-/* --- the writer ---------------------------------------------------------------------------- */
+/* --- the writer thread
+ * ---------------------------------------------------------------------------- */
 
-/* True if it has changed, which is then taken note of. */
+/* True if it has changed since the last call. */
 static bool is_news(const uint32_t *version, uint32_t *seen)
 {
     const uint32_t now = __atomic_load_n(version, __ATOMIC_ACQUIRE);
@@ -65,8 +66,8 @@ static void visit_page(struct gau_task_totals_page *page, uint32_t first,
             visit(user, &(struct gau_trace_task_total){
                             .task = first + i,
                             .entries = load(&account->entries),
-                            .inclusive_ns = load(&account->inclusive_ns),
-                            .exclusive_ns = load(&account->exclusive_ns),
+                            .total_ns = load(&account->total_ns),
+                            .self_ns = load(&account->self_ns),
                         });
     }
 }

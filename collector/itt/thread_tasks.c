@@ -8,25 +8,25 @@
 
 #include <string.h>
 
-/* One that has begun. Without an account it is there for its end alone. */
+/* An open task. Without a total only its end is expected. */
 struct open {
     struct gau_task_total *account;
     struct gau_process_span
-        *span;     /* of an overlapped one; NULL: no memory, only this thread can end it */
+        *span;     /* of an overlapped one; NULL if out of memory: only this thread can end it */
     gau_itt_id id; /* likewise */
     enum gau_trace_task_kind kind;
     uint32_t type, key; /* key: the type of an event, the domain of a task */
 };
 
 struct gau_thread_tasks {
-    uint32_t current;                  /* for the handler: type of `top` */
-    uint32_t busy;                     /* for the handler: the stack is being changed */
+    uint32_t current;                  /* for the signal handler: type of `top` */
+    uint32_t busy;                     /* for the signal handler: the stack is being changed */
     uint32_t ended;                    /* how many have been ended by other threads */
     uint32_t depth, n_deeper;          /* deeper: begun while the stack was full */
     uint64_t last_ns;                  /* time up to here is accounted for */
-    struct gau_task_total *top;        /* of the innermost that has one */
+    struct gau_task_total *top;        /* of the innermost task with a total */
     struct open *stack;                /* NULL: no task yet */
-    struct gau_thread_tasks_sums sums; /* read by the writer */
+    struct gau_thread_tasks_sums sums; /* read by the writer thread */
     struct gau_task_totals accounts;
 };
 
@@ -65,7 +65,7 @@ uint32_t gau_thread_tasks_current(const struct gau_thread_tasks *tasks)
     return __atomic_load_n(&tasks->current, __ATOMIC_RELAXED);
 }
 
-/* The writer reads the sums meanwhile. */
+/* The writer thread reads the sums meanwhile. */
 void gau_thread_tasks_drop(struct gau_thread_tasks *tasks)
 {
     __atomic_store_n(&tasks->sums.dropped, tasks->sums.dropped + 1, __ATOMIC_RELAXED);
@@ -78,7 +78,7 @@ static void count_unmatched(struct gau_thread_tasks *tasks)
 
 /* --- accounting ---------------------------------------------------------------------------- */
 
-/* Up to now, time belongs to the innermost. */
+/* Adds the time up to now to the innermost task. */
 static void credit(struct gau_thread_tasks *tasks, uint64_t now)
 {
     if (now <= tasks->last_ns)
@@ -104,7 +104,8 @@ static void find_top(struct gau_thread_tasks *tasks)
             i > 0 ? tasks->stack[i - 1].type : 0);
 }
 
-/* Nothing is published before the outermost of a type has ended: sums always fit together. */
+/* Nothing is published before the outermost task of a type has ended, so that sums are consistent.
+ */
 static void close_account(struct gau_thread_tasks *tasks, struct gau_task_total *account,
                           uint32_t type)
 {
@@ -133,7 +134,7 @@ static void take_out(struct gau_thread_tasks *tasks, uint32_t at, uint64_t now)
         gau_process_spans_release(span);
 }
 
-/* Takes out what other threads have ended, the first to end first. */
+/* Removes the tasks that other threads have ended, in the order of their ends. */
 static void reap(struct gau_thread_tasks *tasks)
 {
     for (;;) {
@@ -218,7 +219,7 @@ static void begin(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind,
     gau_thread_tasks_leave(tasks);
 }
 
-/* What was begun while the stack was full is taken to end first. */
+/* Tasks begun while the stack was full are assumed to end first. */
 static void end(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
 {
     uint32_t i = tasks->depth;

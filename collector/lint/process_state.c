@@ -20,7 +20,7 @@ struct gau_lint_state gau_lint = {.lock = PTHREAD_MUTEX_INITIALIZER, .log = {.fd
 LOCAL struct gau_lint_thread *self;
 LOCAL bool inside;
 
-static struct gau_lint_thread nobody; /* for want of memory */
+static struct gau_lint_thread no_thread; /* for want of memory */
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool locked_for_fork, begun;
@@ -32,7 +32,7 @@ static struct gau_lint_thread *take_thread(void)
 {
     struct gau_lint_thread *thread = gau_lint.threads;
 
-    while (thread && thread->lives)
+    while (thread && thread->alive)
         thread = thread->next;
     if (!thread && (thread = gau_mmap_arena_alloc(sizeof *thread))) {
         thread->next = gau_lint.threads;
@@ -46,10 +46,10 @@ static struct gau_lint_thread *add_thread(void)
     struct gau_lint_thread *const thread = take_thread();
 
     if (!thread)
-        return &nobody;
+        return &no_thread;
     *thread = (struct gau_lint_thread){
         .next = thread->next,
-        .lives = true,
+        .alive = true,
         .tid = syscall(SYS_gettid),
         .events = {thread->events.items, 0, thread->events.capacity},
         .tasks = {thread->tasks.items, 0, thread->tasks.capacity},
@@ -162,7 +162,7 @@ static void thread_ends(void *data)
         return;
     if (!gau_lint.finished)
         gau_lint_check_thread_end(&call);
-    thread->lives = false;
+    thread->alive = false;
     self = NULL;
     gau_lint_leave();
 }
@@ -171,9 +171,9 @@ static void thread_ends(void *data)
 static void forget_others(void)
 {
     for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
-        thread->lives = thread == self;
+        thread->alive = thread == self;
     gau_lint.n_threads = 0;
-    if (self && self != &nobody) {
+    if (self && self != &no_thread) {
         self->tid = syscall(SYS_gettid);
         self->counted = false;
     }
@@ -215,7 +215,7 @@ static void in_child(void)
     inherit_frames();
     gau_lint.n_calls = 0;
     gau_lint.tally = (struct gau_lint_violations){0}; /* memory is not given back */
-    if (self && self != &nobody) {
+    if (self && self != &no_thread) {
         const struct gau_lint_call call = {.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
 
         inherit(&call.thread->events);
@@ -240,10 +240,10 @@ static void begin(void)
 
 /* --- the report ---------------------------------------------------------------------------- */
 
-static void judge(const struct gau_lint_call *last)
+static void check_process_end(const struct gau_lint_call *last)
 {
     for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
-        if (thread->lives)
+        if (thread->alive)
             gau_lint_check_thread_end(&(struct gau_lint_call){.thread = thread, .now = last->now});
     gau_lint_check_process_end(last);
 }
@@ -283,7 +283,7 @@ __attribute__((destructor)) static void end(void)
 
     if (!begun || !gau_lint_enter(&call))
         return;
-    judge(&call);
+    check_process_end(&call);
     gau_lint.finished = true;
     gau_lint_write(&call, "@exit", "uu", gau_lint.tally.count, gau_lint.n_calls);
     is_silent = gau_lint.n_calls == 0 && gau_lint.tally.count == 0;

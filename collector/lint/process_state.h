@@ -50,7 +50,7 @@ struct gau_lint_marks {
 
 struct gau_lint_thread {
     struct gau_lint_thread *next; /* in the list of all, which only grows */
-    bool lives;                   /* else it is for the next thread that comes */
+    bool alive;                   /* else it is for the next thread that comes */
     long tid;
     const struct gau_lint_name *name; /* NULL: not named */
     struct gau_lint_marks events, tasks;

@@ -87,7 +87,7 @@ static void read_segment(struct gau_loaded_module *module, const struct dl_phdr_
         find_build_id(module, (const unsigned char *)address, p->p_filesz, p->p_align == 8 ? 8 : 4);
 }
 
-/* Of a module with that path, with what is behind it. */
+/* Bytes of a module with that path, aligned for the next one. */
 static size_t size_of(const char *path)
 {
     return aligned(sizeof(struct gau_loaded_module) + strlen(path) + 1, 16);
@@ -105,7 +105,7 @@ struct gau_loaded_module *gau_loaded_modules_list_at(const struct gau_loaded_mod
     return module;
 }
 
-/* 0: older loaders do not say. */
+/* 0 with older loaders, which have no version. */
 static uint64_t version_of(const struct dl_phdr_info *info, size_t size)
 {
     return size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs
@@ -138,7 +138,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
     module->bias = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++)
         read_segment(module, info, &info->dlpi_phdr[i]);
-    if (module->end == 0) /* loads nothing */
+    if (module->end == 0) /* no segment is loaded */
         return 0;
     module->start &= ~(look->page - 1);
     if (look->vdso >= module->start && look->vdso < module->end)
@@ -158,7 +158,7 @@ bool gau_loaded_modules_have_changed(uint64_t known_version)
     return version == 0 || version != known_version;
 }
 
-/* The loader is locked meanwhile; so nothing else is done there but copying. */
+/* The callback runs under the loader's lock; so it only copies. */
 bool gau_loaded_modules_list(struct gau_loaded_modules_list *list)
 {
     struct look look = {.list = list,
@@ -200,7 +200,7 @@ static const char *path_in(const char *line, uint64_t address)
     return address >= start && address < end ? strchr(behind, '/') : NULL;
 }
 
-/* Lines are read into @p buffer piece by piece; longer ones are passed over. */
+/* Reads lines piecewise into @p buffer; longer ones are skipped. */
 static bool find_in_maps(int fd, uint64_t address, char *buffer, size_t size, const char **path)
 {
     size_t used = 0;
@@ -226,7 +226,7 @@ static bool find_in_maps(int fd, uint64_t address, char *buffer, size_t size, co
     }
 }
 
-/* The working directory may be another one by now: the kernel knows better what a name meant. */
+/* The working directory may have changed since, so the kernel's name comes first. */
 static void find_absolute(char *out, size_t size, const char *name, uint64_t address)
 {
     const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);

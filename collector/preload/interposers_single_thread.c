@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 /*
- * What the writer must not be there for. The kernel moves only processes of one thread into other
- * user namespaces, and into mount namespaces; the C library sets users and groups for each thread,
- * and ends the program if the results differ, as they do if one thread has given up capabilities.
+ * Calls during which the writer thread must not exist. The kernel moves only single-threaded
+ * processes into other user and mount namespaces. The C library sets users and groups for each
+ * thread, and ends the program if the results differ, as they do after one thread has dropped
+ * capabilities.
  */
 
 struct alone {
@@ -31,7 +32,7 @@ static bool get_rights(pid_t tid, struct __user_cap_data_struct data[2])
     return syscall(SYS_capget, &header, data) == 0;
 }
 
-/* As the calling thread: then calls have the same result in both. */
+/* The same rights as the calling thread: calls have the same result in both. */
 static bool writer_has_same_rights(void)
 {
     const int error = errno;

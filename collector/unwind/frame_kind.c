@@ -115,7 +115,7 @@ static bool is_in_module(struct gau_unwinder *walk)
            gau_loaded_modules_tables(gau_unwinder_place(walk), &tables);
 }
 
-enum gau_step gau_step_by_frame(struct gau_unwinder *walk)
+enum gau_step gau_step_by_frame_pointer(struct gau_unwinder *walk)
 {
     struct gau_registers *const registers = &walk->state->registers;
     const uint64_t sp = registers->values[GAU_REGISTER_SP];

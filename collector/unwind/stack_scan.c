@@ -34,7 +34,7 @@ static bool may_lead_here(const struct gau_unwinder *walk, uint64_t target)
 }
 
 /* Only callers with tables are looked for: from there on the walk is sure again. */
-enum gau_step gau_step_by_search(struct gau_unwinder *walk)
+enum gau_step gau_step_by_stack_scan(struct gau_unwinder *walk)
 {
     struct gau_registers *const registers = &walk->state->registers;
     const uint64_t sp = registers->values[GAU_REGISTER_SP] & ~(uint64_t)7;

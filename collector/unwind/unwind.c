@@ -87,13 +87,13 @@ static enum gau_step step_by_any_rule(struct gau_unwinder *walk, struct gau_unwi
 /* For want of tables. Counts what it was that led to the caller. */
 static enum gau_step step_without_rule(struct gau_unwinder *walk, struct gau_unwind_result *result)
 {
-    enum gau_step taken = gau_step_by_frame(walk);
+    enum gau_step taken = gau_step_by_frame_pointer(walk);
 
-    result->by_frame += taken == GAU_STEP_CALLER;
+    result->frames_by_frame_pointer += taken == GAU_STEP_CALLER;
     if (taken != GAU_STEP_LOST)
         return taken;
-    taken = gau_step_by_search(walk);
-    result->by_search += taken == GAU_STEP_CALLER;
+    taken = gau_step_by_stack_scan(walk);
+    result->frames_by_stack_scan += taken == GAU_STEP_CALLER;
     return taken;
 }
 
@@ -109,13 +109,13 @@ static enum gau_step step_after_guess(struct gau_unwinder *walk, struct gau_unwi
     if (taken == GAU_STEP_FIRST || taken == GAU_STEP_INTERRUPTED)
         return taken;
     if (taken == GAU_STEP_CALLER && gau_unwinder_has_tables(gau_unwinder_place(walk))) {
-        result->by_cfi++;
+        result->frames_by_cfi++;
         return taken;
     }
     registers->values[GAU_REGISTER_SP] = sp;
     registers->known |= (uint64_t)1 << GAU_REGISTER_SP;
-    taken = gau_step_by_search(walk);
-    result->by_search += taken == GAU_STEP_CALLER;
+    taken = gau_step_by_stack_scan(walk);
+    result->frames_by_stack_scan += taken == GAU_STEP_CALLER;
     return taken;
 }
 
@@ -127,12 +127,12 @@ static enum gau_step step(struct gau_unwinder *walk, struct gau_unwind_result *r
 
     if (kind == GAU_RULE_NO_TABLE || kind == GAU_RULE_NONE)
         return step_without_rule(walk, result);
-    if (result->by_search > 0)
+    if (result->frames_by_stack_scan > 0)
         return step_after_guess(walk, rule, result);
     taken = step_by_any_rule(walk, rule);
     if (taken == GAU_STEP_MISSING && walk->thorough)
         return step_without_rule(walk, result);
-    result->by_cfi += taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED;
+    result->frames_by_cfi += taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED;
     return taken;
 }
 

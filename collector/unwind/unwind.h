@@ -21,7 +21,7 @@ size_t gau_unwind_state_size(void);
 
 struct gau_unwind_result {
     uint32_t n; /* program counters */
-    uint32_t by_cfi, by_frame, by_search;
+    uint32_t frames_by_cfi, frames_by_frame_pointer, frames_by_stack_scan;
     bool complete; /* the walk reached the beginning of the thread */
 };
 

@@ -52,7 +52,7 @@ enum gau_step gau_step_by_tables(struct gau_unwinder *walk);
 enum gau_step gau_step_by_context(struct gau_unwinder *walk);
 
 /* One step by the frame pointer. */
-enum gau_step gau_step_by_frame(struct gau_unwinder *walk);
+enum gau_step gau_step_by_frame_pointer(struct gau_unwinder *walk);
 
 /* Whether the instruction before @p pc is a call. *target: what it calls; 0: not known. */
 bool gau_unwinder_is_after_call(struct gau_unwinder *walk, uint64_t pc, uint64_t *target);
@@ -62,7 +62,7 @@ bool gau_unwinder_has_tables(uint64_t address);
 
 /* One step to what lies next on the stack and looks as if a call returned there, for want of
  * anything better. */
-enum gau_step gau_step_by_search(struct gau_unwinder *walk);
+enum gau_step gau_step_by_stack_scan(struct gau_unwinder *walk);
 
 /* The caller, or the interrupted instruction, is at @p pc with the stack at @p sp. */
 static inline enum gau_step gau_step_to(struct gau_unwinder *walk, uint64_t pc, uint64_t sp,

@@ -117,7 +117,7 @@ static void check_jit(void)
     begin();
     for (int i = 0; i < 10; i++)
         call(work_a_little);
-    if (observer_seen()->by_frame < observer_seen()->samples)
+    if (observer_seen()->frames_by_frame_pointer < observer_seen()->samples)
         status = 1;
     check("code without tables");
 }

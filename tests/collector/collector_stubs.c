@@ -204,8 +204,8 @@ static void keep(void *user, const struct gau_trace_task_total *total)
     while (at->total.task != 0 && (at->tasks != tasks || at->total.task != total->task))
         at++;
     totals[total->task].entries += total->entries - at->total.entries;
-    totals[total->task].inclusive_ns += total->inclusive_ns - at->total.inclusive_ns;
-    totals[total->task].exclusive_ns += total->exclusive_ns - at->total.exclusive_ns;
+    totals[total->task].total_ns += total->total_ns - at->total.total_ns;
+    totals[total->task].self_ns += total->self_ns - at->total.self_ns;
     *at = (struct kept){tasks, *total};
 }
 

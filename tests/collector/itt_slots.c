@@ -38,9 +38,9 @@ static bool is_to_be_bound(const char *name)
     return strstr(bound, word) != NULL;
 }
 
-static bool is_ours(const void *value, const void *nobody)
+static bool is_ours(const void *value, const void *fallback)
 {
-    return value != nobody && value && value != (const void *)0x5555555555555555;
+    return value != fallback && value && value != (const void *)0x5555555555555555;
 }
 
 static void reverse(struct raw_part *part)
@@ -62,8 +62,8 @@ static void check_slots(struct raw_part *part)
     memset(part->slots, 0x55, sizeof part->slots);
     raw_part_load(part, -1);
     for (const gau_itt_entry *entry = part->entries; entry->name; entry++)
-        check_that(is_to_be_bound(entry->name) ? is_ours(*entry->slot, entry->nobody)
-                                               : *entry->slot == entry->nobody,
+        check_that(is_to_be_bound(entry->name) ? is_ours(*entry->slot, entry->fallback)
+                                               : *entry->slot == entry->fallback,
                    entry->name, __FILE__, __LINE__);
     CHECK(!strcmp(hooks->diary(), "init "));
 }
@@ -201,7 +201,7 @@ static void check_counts(uint64_t rounds, const char *own)
     CHECK(entries(GAU_TRACE_REGION, own, own) == rounds);
     CHECK(entries(GAU_TRACE_REGION, "", "region") == rounds);
     CHECK(entries(GAU_TRACE_MARK, own, own) == 2 * rounds);
-    CHECK(frames.entries == 4 * rounds && frames.inclusive_ns >= 1000 * rounds);
+    CHECK(frames.entries == 4 * rounds && frames.total_ns >= 1000 * rounds);
     CHECK(entries(GAU_TRACE_FRAME, "", "an old frame") >= rounds);
 }
 
@@ -282,6 +282,6 @@ void without_a_life_nobody_is_bound(void)
     raw_part_load(part, -1);
     hooks->fail_to_begin(false);
     for (const gau_itt_entry *entry = part->entries; entry->name; entry++)
-        CHECK(*entry->slot == entry->nobody);
+        CHECK(*entry->slot == entry->fallback);
     CHECK(!strcmp(hooks->diary(), ""));
 }

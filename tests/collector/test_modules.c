@@ -49,7 +49,7 @@ static void the_program_is_there(void **state)
     assert_string_equal(module->path, path);
     assert_non_null(module->eh_frame_hdr);
     assert_ptr_equal(gau_loaded_modules_get(module->id), module);
-    assert_int_equal(module->gone_ns, 0);
+    assert_int_equal(module->unloaded_ns, 0);
 }
 
 static void libraries_have_paths_and_build_ids(void **state)
@@ -126,7 +126,7 @@ static void what_was_at_an_address_depends_on_the_time(void **state)
     assert_ptr_equal(gau_loaded_modules_at(in_first, a->seen_ns - 1),
                      a); /* loaded before it was seen */
     assert_null(gau_loaded_modules_at(in_first, now()));
-    assert_true(a->gone_ns > a->seen_ns);
+    assert_true(a->unloaded_ns > a->seen_ns);
     assert_int_not_equal(gau_reader_guard_generation(), generation);
     assert_int_equal(gau_loaded_modules_removals(), removals + 2);
 }

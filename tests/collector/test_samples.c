@@ -33,7 +33,7 @@ static void load_module(uint64_t now)
     if (!module)
         fail();
     if (n_modules > 0) {
-        modules[n_modules - 1]->gone_ns = now;
+        modules[n_modules - 1]->unloaded_ns = now;
         removals++;
     }
     modules[n_modules] = module;

@@ -98,7 +98,7 @@ static void unwind_anything(void)
     put(&context, GAU_REGISTER_PC, any_code());
     gau_unwind(unwind, &context, pcs, DEPTH, &result);
     assert_in_range(result.n, 1, DEPTH);
-    assert_true(result.by_cfi + result.by_frame < DEPTH + 1);
+    assert_true(result.frames_by_cfi + result.frames_by_frame_pointer < DEPTH + 1);
 }
 
 static void random_registers_do_no_harm(void **state)

@@ -74,7 +74,7 @@ struct fake {
 static inline void fill(gau_itt_global *client, const struct fake *fakes, size_t n)
 {
     for (gau_itt_entry *entry = client->entries; entry->name; entry++) {
-        void *function = entry->nobody;
+        void *function = entry->fallback;
 
         for (size_t i = 0; i < n; i++)
             if (strcmp(fakes[i].name, entry->name) == 0)

@@ -238,7 +238,7 @@ static void check(const gau_itt_global *client, int groups)
     const gau_itt_entry *entry = client->entries;
 
     for (; entry->name; entry++)
-        if (*entry->slot || entry->initial || entry->nobody)
+        if (*entry->slot || entry->initial || entry->fallback)
             note("%s-is-not-empty ", entry->name);
     note("init(%s,%lu.%lu,%d,state=%d,initialized=%ld,mutex=%ld,lib=%s,lists=%s) ",
          memcmp(client->magic, magic, 8) == 0 ? "magic" : "?", client->version_major,

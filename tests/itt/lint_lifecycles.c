@@ -88,7 +88,7 @@ static void all_slots(void)
     memset(part->slots, 0x55, sizeof part->slots);
     load();
     for (int i = 0; i < RAW_N_SLOTS; i++) {
-        if (part->slots[i] == part->entries[i].nobody)
+        if (part->slots[i] == part->entries[i].fallback)
             own += part->slots[i] != NULL;
         else
             bound++;

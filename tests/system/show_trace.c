@@ -176,8 +176,8 @@ static void print_tasks(void)
 
         for (uint32_t t = 0; t < show.n_threads || t == 0; t++) {
             entries += show.entries[(size_t)t * TASKS_MAX + i].entries;
-            inclusive += show.entries[(size_t)t * TASKS_MAX + i].inclusive_ns;
-            exclusive += show.entries[(size_t)t * TASKS_MAX + i].exclusive_ns;
+            inclusive += show.entries[(size_t)t * TASKS_MAX + i].total_ns;
+            exclusive += show.entries[(size_t)t * TASKS_MAX + i].self_ns;
         }
         printf("task %" PRIu32 " entries %" PRIu64 " samples %" PRIu64 " weight %" PRIu64
                " inclusive %" PRIu64 " exclusive %" PRIu64 " name \"%s\"\n",

@@ -180,7 +180,7 @@ static void add_process_totals(struct gau_trace_writer *writer)
                                            9,         10, 1, 28, 29, 30, 31, 32};
 }
 
-static void add_module_gone(struct gau_trace_writer *writer)
+static void add_module_unloaded(struct gau_trace_writer *writer)
 {
     struct gau_trace_module_unloaded *const gone =
         gau_trace_add(writer, GAU_TRACE_MODULE_UNLOADED, sizeof *gone);
@@ -233,7 +233,7 @@ void scene_block(struct gau_trace_writer *writer, int i)
         scene_add_thread(writer, 2, "helper");
         scene_add_stack(writer, 3, 2, 2);
         scene_add_sample(writer, 2, 3, 0);
-        add_module_gone(writer);
+        add_module_unloaded(writer);
         break;
     case 3: after_reset(writer); break;
     case 4:

@@ -60,7 +60,7 @@ static bool module(void *diary, const struct gau_trace_module *m, const uint8_t 
     return note(diary, "\n");
 }
 
-static bool module_gone(void *diary, const struct gau_trace_module_unloaded *gone)
+static bool module_unloaded(void *diary, const struct gau_trace_module_unloaded *gone)
 {
     return note(diary, "gone %u %" PRIu64 "\n", gone->module, gone->time_ns);
 }
@@ -87,10 +87,20 @@ static bool thread(void *diary, const struct gau_trace_thread *t, struct gau_tra
 
 static bool thread_totals(void *diary, const struct gau_trace_thread_totals *t)
 {
-    const uint64_t numbers[] = {t->time_ns,       t->cpu_ns,     t->samples,   t->weight_ns,
-                                t->dropped,       t->dropped_ns, t->truncated, t->by_cfi,
-                                t->by_frame,      t->handler_ns, t->unmatched, t->never_ended,
-                                t->dropped_tasks, t->by_search};
+    const uint64_t numbers[] = {t->time_ns,
+                                t->cpu_ns,
+                                t->samples,
+                                t->weight_ns,
+                                t->dropped,
+                                t->dropped_ns,
+                                t->truncated,
+                                t->frames_by_cfi,
+                                t->frames_by_frame_pointer,
+                                t->handler_ns,
+                                t->unmatched,
+                                t->never_ended,
+                                t->dropped_tasks,
+                                t->frames_by_stack_scan};
 
     note(diary, "totals of %u %u:", t->thread, t->ended);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -126,7 +136,7 @@ static bool task_totals(void *diary, uint32_t id, const struct gau_trace_task_to
     note(diary, "tasks of %u:", id);
     for (uint32_t i = 0; i < count; i++)
         note(diary, " %u/%" PRIu64 "/%" PRIu64 "/%" PRIu64, list[i].task, list[i].entries,
-             list[i].inclusive_ns, list[i].exclusive_ns);
+             list[i].total_ns, list[i].self_ns);
     return note(diary, "\n");
 }
 
@@ -152,8 +162,8 @@ static bool process_totals(void *diary, const struct gau_trace_process_totals *t
 void diary_read(struct diary *diary, const char *path)
 {
     static const struct gau_trace_visitor visitor = {
-        process, module,       module_gone, task_type,   thread,          thread_totals,
-        stacks,  stacks_reset, samples,     task_totals, pause_or_resume, process_totals,
+        process, module,       module_unloaded, task_type,   thread,          thread_totals,
+        stacks,  stacks_reset, samples,         task_totals, pause_or_resume, process_totals,
     };
 
     diary->size = 0;

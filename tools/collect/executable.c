@@ -124,7 +124,7 @@ static void look_into(struct gau_program *program, const char *path, bool first,
 
     next[0] = '\0';
     if (is_elf) {
-        program->harmful = gau_loadable_look(fd, &reason) == GAU_LOADABLE_HARMFUL;
+        program->harmful = gau_loadable_check(fd, &reason) == GAU_LOADABLE_HARMFUL;
         if (!reason && gains_rights(path))
             reason = "it runs with more rights than its user has";
         if (reason)
