@@ -22,7 +22,7 @@ static bool find_cfa(struct gau_unwinder *walk, const struct gau_module_tables *
     return gau_registers_have(&walk->state->registers, row->cfa_register);
 }
 
-/* What a register was in the caller; false: not known. */
+/* The value of a register in the caller; false if not known. */
 static bool find_register(struct gau_unwinder *walk, const struct gau_module_tables *tables,
                           unsigned reg, uint64_t cfa, uint64_t *value)
 {
@@ -62,7 +62,7 @@ enum gau_step gau_step_by_tables(struct gau_unwinder *walk)
         return GAU_STEP_LOST;
     if (!find_cfa(walk, &tables, &cfa))
         return GAU_STEP_MISSING;
-    /* A function that called another has saved where it returns to. */
+    /* A function that has called another must have saved its return address. */
     if (state->row.rules[entry.return_register].how == GAU_CFI_SAME &&
         (!walk->exact || entry.return_register == GAU_REGISTER_PC))
         return GAU_STEP_LOST;

@@ -5,7 +5,7 @@
 
 #include "unwind.h"
 
-enum { FRAME_MAX = 1 << 20 }; /* the largest that is believed without a table */
+enum { FRAME_MAX = 1 << 20 }; /* the largest accepted without a table */
 
 GAU_FOREIGN static void copy(uint8_t *out, uint64_t address, size_t size)
 {
@@ -13,7 +13,7 @@ GAU_FOREIGN static void copy(uint8_t *out, uint64_t address, size_t size)
         out[i] = ((const volatile uint8_t *)address)[i];
 }
 
-/* Instructions, wherever they are; modules may be on their way out. */
+/* Reads instructions; their module may be unloaded concurrently. */
 static bool read_code(struct gau_unwinder *walk, uint64_t address, uint8_t *out, size_t size)
 {
     if (address < 4096 || address > UINT64_MAX - 4096 || !gau_unwinder_may_read(walk) ||
@@ -30,8 +30,8 @@ static bool is_sigreturn(struct gau_unwinder *walk)
     return read_code(walk, walk->pc, code, sizeof code) && gau_arch_is_sigreturn(code);
 }
 
-/* No call returns to the first instruction of a function, unless another one ends right before it:
- * the address was put there by hand, where a coroutine begins. */
+/* True if @p pc is the first instruction of a function. No call returns there, unless another
+ * function ends right before it: the address was stored by code, where a coroutine begins. */
 static bool is_begin(const struct gau_unwinder *walk, const struct gau_module_tables *tables)
 {
     struct gau_cfi_entry entry;
@@ -39,7 +39,7 @@ static bool is_begin(const struct gau_unwinder *walk, const struct gau_module_ta
     return !walk->exact && gau_cfi_find(tables, walk->pc, &entry) && entry.begin == walk->pc;
 }
 
-/* Where the tables know nothing of a place. */
+/* For code without an entry in the tables. */
 static struct gau_unwind_rule rule_without_entry(struct gau_unwinder *walk,
                                                  const struct gau_module_tables *tables)
 {
@@ -96,8 +96,8 @@ bool gau_unwinder_is_after_call(struct gau_unwinder *walk, uint64_t pc, uint64_t
     return true;
 }
 
-/* Whether @p pc, found on a stack by guessing, is where a call returns to. Those that were looked
- * up before are believed. */
+/* True if @p pc, found by a stack scan, is a return address. Those with a cached rule are accepted.
+ */
 static bool is_return_address(struct gau_unwinder *walk, uint64_t pc)
 {
     struct gau_unwind_rule rule;
@@ -124,7 +124,7 @@ enum gau_step gau_step_by_frame_pointer(struct gau_unwinder *walk)
 
     if (!gau_registers_have(registers, GAU_REGISTER_FP))
         return GAU_STEP_LOST;
-    /* Code that begins threads says so in this way where it has no tables. */
+    /* Code that starts threads clears it where there are no tables */
     if (frame == 0)
         return !walk->exact && is_in_module(walk) ? GAU_STEP_FIRST : GAU_STEP_LOST;
     if (frame < sp || frame - sp > FRAME_MAX ||

@@ -4,9 +4,9 @@
 
 #include "unwind.h"
 
-enum { SEARCHED = 512 }; /* words; what was saved in a frame is rarely more */
+enum { SEARCHED = 512 }; /* words; frames rarely save more */
 
-/* Most words on a stack are no addresses at all. */
+/* A quick test, since most words on a stack are no addresses. */
 bool gau_unwinder_has_tables(uint64_t address)
 {
     struct gau_module_tables tables;
@@ -15,9 +15,9 @@ bool gau_unwinder_has_tables(uint64_t address)
 }
 
 /*
- * Old return addresses lie about on stacks. Most calls name what they call: those that name
- * something else than the function the walk is at did not lead there. Between modules a call names
- * a stub, which says nothing.
+ * Stacks contain stale return addresses. Most calls name their target: a call to another function
+ * than the current one did not lead here. Calls into other modules name a stub, which shows
+ * nothing.
  */
 static bool may_lead_here(const struct gau_unwinder *walk, uint64_t target)
 {
@@ -33,7 +33,7 @@ static bool may_lead_here(const struct gau_unwinder *walk, uint64_t target)
            (gau_cfi_find(&tables, place, &entry) && entry.begin == target);
 }
 
-/* Only callers with tables are looked for: from there on the walk is sure again. */
+/* Only callers with tables are accepted: from there on unwinding is reliable again. */
 enum gau_step gau_step_by_stack_scan(struct gau_unwinder *walk)
 {
     struct gau_registers *const registers = &walk->state->registers;

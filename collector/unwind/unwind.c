@@ -4,9 +4,9 @@
 
 #include "unwind.h"
 
-enum { SIGNALS_MAX = 64 }; /* interrupted one another: more is a loop */
+enum { SIGNALS_MAX = 64 }; /* nested: more are a loop */
 
-/* What rules tell of the caller. */
+/* The registers that rules restore. */
 #define FOLLOWED ((uint64_t)1 << GAU_REGISTER_SP | (uint64_t)1 << GAU_REGISTER_FP)
 
 size_t gau_unwind_state_size(void)
@@ -26,7 +26,7 @@ static void begin(struct gau_unwinder *walk, const ucontext_t *context)
     gau_safe_memory_begin(&walk->state->memory, registers->values[GAU_REGISTER_SP]);
 }
 
-/* One step by a rule that is one of the first three kinds. */
+/* Unwinds one frame by a rule of the first three kinds. */
 static enum gau_step step_by_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
 {
     struct gau_registers *const registers = &walk->state->registers;
@@ -70,7 +70,7 @@ static struct gau_unwind_rule find_rule(struct gau_unwinder *walk)
                : gau_unwinder_find_rule(walk);
 }
 
-/* By a rule, if there is one. */
+/* Unwinds one frame by its rule, if it has one. */
 static enum gau_step step_by_any_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
 {
     const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
@@ -84,7 +84,7 @@ static enum gau_step step_by_any_rule(struct gau_unwinder *walk, struct gau_unwi
     return step_by_rule(walk, rule);
 }
 
-/* For want of tables. Counts what it was that led to the caller. */
+/* Unwinds one frame without tables, and counts by which method. */
 static enum gau_step step_without_rule(struct gau_unwinder *walk, struct gau_unwind_result *result)
 {
     enum gau_step taken = gau_step_by_frame_pointer(walk);
@@ -97,8 +97,8 @@ static enum gau_step step_without_rule(struct gau_unwinder *walk, struct gau_unw
     return taken;
 }
 
-/* A frame that was guessed has no frame pointer that could be relied on, and where it ends may be
- * wrong, too: what then makes no sense is guessed again. */
+/* After a stack scan the frame pointer and the end of the frame are unreliable: if its rule gives
+ * an invalid result, the stack is scanned again. */
 static enum gau_step step_after_guess(struct gau_unwinder *walk, struct gau_unwind_rule rule,
                                       struct gau_unwind_result *result)
 {
@@ -136,7 +136,7 @@ static enum gau_step step(struct gau_unwinder *walk, struct gau_unwind_result *r
     return taken;
 }
 
-/* False: a register was missing, and the walk should be made again. */
+/* False if a register was missing: unwind again with all registers. */
 static bool walk_all(struct gau_unwinder *walk, uint64_t *pcs, uint32_t max,
                      struct gau_unwind_result *result)
 {
@@ -151,7 +151,7 @@ static bool walk_all(struct gau_unwinder *walk, uint64_t *pcs, uint32_t max,
         taken = step(walk, result);
         if (taken == GAU_STEP_MISSING)
             return walk->thorough;
-        /* Nothing called the trampoline: what it stands for is the instruction itself. */
+        /* Nothing called the trampoline: its frame is the interrupted instruction itself. */
         if (taken == GAU_STEP_INTERRUPTED && called)
             pcs[result->n - 1]++;
         result->complete = taken == GAU_STEP_FIRST;

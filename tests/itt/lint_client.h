@@ -17,7 +17,7 @@ struct scenario {
     const char *name;
     void (*run)(void);
 };
-extern const struct scenario breaches[]; /* one wrong thing each */
+extern const struct scenario violations[]; /* one wrong thing each */
 extern const struct scenario lives[];    /* processes, threads, modules */
 
 int event(const char *name); /* creates it */

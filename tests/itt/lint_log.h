@@ -14,7 +14,7 @@
 struct lint_line {
     uint64_t ns;
     long pid, tid;
-    const char *call;         /* such as "event_start"; "@breach" and the like are no calls */
+    const char *call;         /* such as "event_start"; "@violation" and the like are no calls */
     const char *arguments[6]; /* without quotes and escapes; NULL behind the last */
 };
 

@@ -38,8 +38,8 @@ told=$(sed -n "s/^never-ended: task '.*': \([0-9]*\) times* .*/\1/p" "$work/out"
 # Nothing else is wrong, both threads are there, and the marks made it a failure.
 grep -vE '^(2$|domain-flags: |never-ended: task )' "$work/out" >"$work/rest"
 calls=$(awk '$4 !~ /^@/' "$work/log" | wc -l)
-breaches=$(grep -c ' @breach ' "$work/log")
-expected="$breaches breaches in $calls calls from 2 threads"
+violations=$(grep -c ' @violation ' "$work/log")
+expected="$violations violations in $calls calls from 2 threads"
 [ "$(cat "$work/rest")" = "$expected" ] || complain "said '$(cat "$work/rest")', not '$expected'"
 [ $status = 6 ] || complain "status $status"
 exit $failed

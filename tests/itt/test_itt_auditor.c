@@ -81,7 +81,7 @@ static size_t ends(const char *name)
 /* What must be so in every job: the contract is kept, and the collection runs once. */
 static void check_contract(void)
 {
-    assert_int_equal(count("@breach"), 0);
+    assert_int_equal(count("@violation"), 0);
     assert_true(lint_log_nests(&record));
     assert_int_equal(count("resume"), 1);
     assert_int_equal(count("pause"), 2); /* at initialize, and behind the window */
