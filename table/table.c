@@ -19,7 +19,7 @@ bool gau_table_format_is_display(enum gau_table_format format)
 
 /* --- making -------------------------------------------------------------------------------- */
 
-/* A copy, which is NULL for NULL, or for lack of memory. */
+/* A copy; NULL for NULL, or if out of memory. */
 static char *keep(struct gau_table *table, struct gau_bump_allocator *heap, const char *text)
 {
     char *const copy = text ? gau_bump_allocator_take(heap, strlen(text) + 1) : NULL;

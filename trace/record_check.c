@@ -5,7 +5,7 @@
 
 enum verdict { FINE, BAD, STOP };
 
-/* What the visitor says to a record. */
+/* Calls the visitor with a record. */
 #define call_visitor(showing, callback, ...) \
     (!(showing)->visitor->callback || (showing)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
 
@@ -13,7 +13,7 @@ enum verdict { FINE, BAD, STOP };
 
 enum result {
     ADDED,
-    KNOWN, /* all or some of them; nothing was added */
+    KNOWN, /* all or some were known; nothing was added */
     FULL,  /* there are too many gaps */
 };
 
@@ -82,7 +82,7 @@ static bool is_clock(uint32_t clock)
     return clock <= GAU_TRACE_CLOCK_TIMER;
 }
 
-/* Are there two texts of these sizes behind the first `fixed` bytes? */
+/* True if two texts of these sizes follow the first `fixed` bytes. */
 static bool holds_texts(const struct gau_trace_record *record, size_t fixed, uint32_t a, uint32_t b)
 {
     return a <= GAU_TRACE_TEXT_MAX && b <= GAU_TRACE_TEXT_MAX && fixed + a + b <= record->size;
@@ -103,7 +103,7 @@ static struct gau_trace_text copy_text(struct gau_trace_showing *s, int i, const
     return (struct gau_trace_text){s->texts[i], size};
 }
 
-/* Puts a reference right. */
+/* Replaces an undefined reference by 0, and counts it. */
 static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t *id)
 {
     if (*id && !has(ids, *id)) {
@@ -112,7 +112,7 @@ static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, 
     }
 }
 
-/* For records that mean nothing without what they refer to. */
+/* For records that are useless without what they refer to. */
 static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t id)
 {
     const bool known = has(ids, id);
@@ -121,7 +121,7 @@ static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids,
     return known;
 }
 
-/* --- descriptions ---------------------------------------------------------------------------- */
+/* --- definitions ----------------------------------------------------------------------------- */
 
 static enum verdict show_process(struct gau_trace_showing *s, void *record)
 {
@@ -156,11 +156,11 @@ static enum verdict show_module(struct gau_trace_showing *s, void *record)
 
 static enum verdict show_module_unloaded(struct gau_trace_showing *s, void *record)
 {
-    const struct gau_trace_module_unloaded *const gone = record;
+    const struct gau_trace_module_unloaded *const unloaded = record;
 
-    if (!refers(s, &s->modules, gone->module))
+    if (!refers(s, &s->modules, unloaded->module))
         return FINE;
-    return call_visitor(s, module_unloaded, s->user, gone);
+    return call_visitor(s, module_unloaded, s->user, unloaded);
 }
 
 struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_task_type *type)
@@ -221,7 +221,7 @@ static enum verdict show_stacks(struct gau_trace_showing *s, void *record)
 
         check(s, &s->modules, &stack->module);
         if (has_module && !stack->module)
-            stack->address = 0; /* else it would pass for one in memory */
+            stack->address = 0; /* else it would be taken for an address in memory */
         if (stack->caller >= list->first + i)
             stack->caller = UINT32_MAX; /* which is no stack */
         check(s, &s->stacks, &stack->caller);
@@ -296,7 +296,7 @@ static enum verdict show_process_totals(struct gau_trace_showing *s, void *recor
     struct gau_trace_process_totals totals = {0};
     const uint32_t size = ((const struct gau_trace_record *)record)->size;
 
-    /* A shorter one, of an earlier version, has zeros behind it. */
+    /* A shorter record, of an earlier version, is extended with zeros. */
     memcpy(&totals, record, size < sizeof totals ? size : sizeof totals);
     totals.record.size = sizeof totals;
     return totals.ended > 1 ? BAD : call_visitor(s, process_totals, s->user, &totals);
@@ -344,14 +344,14 @@ bool gau_trace_show(struct gau_trace_showing *showing, unsigned char *memory)
         return true;
     }
     if (block->resets != showing->resets && forget_stacks(showing, block->resets) == STOP)
-        return false; /* a block with a new beginning was lost */
+        return false; /* a block with a reset was lost */
     while (at < block->size) {
         const struct gau_trace_record *const record = (const void *)(memory + at);
         enum verdict verdict = BAD;
 
         if (record->size < sizeof *record || record->size % 8 || record->size > block->size - at) {
             showing->damage.bad_records++;
-            return true; /* where the next one begins is not known */
+            return true; /* the start of the next one is not known */
         }
         verdict = show_record(showing, memory + at);
         showing->damage.bad_records += verdict == BAD;

@@ -17,7 +17,7 @@ const char *const scene_text[SCENE_BLOCKS] = {
     "thread 2 421 8 3 'helper'\n"
     "stacks from 3: 2<2+4010\n"
     "samples of 2: 9/10/3/0/0\n"
-    "gone 2 12\n",
+    "unloaded 2 12\n",
 
     "reset\n"
     "stacks from 1: 0<1+4010\n"
@@ -182,11 +182,11 @@ static void add_process_totals(struct gau_trace_writer *writer)
 
 static void add_module_unloaded(struct gau_trace_writer *writer)
 {
-    struct gau_trace_module_unloaded *const gone =
-        gau_trace_add(writer, GAU_TRACE_MODULE_UNLOADED, sizeof *gone);
+    struct gau_trace_module_unloaded *const unloaded =
+        gau_trace_add(writer, GAU_TRACE_MODULE_UNLOADED, sizeof *unloaded);
 
-    gone->module = 2;
-    gone->time_ns = 12;
+    unloaded->module = 2;
+    unloaded->time_ns = 12;
 }
 
 static void after_reset(struct gau_trace_writer *writer)

@@ -60,9 +60,9 @@ static bool module(void *diary, const struct gau_trace_module *m, const uint8_t 
     return note(diary, "\n");
 }
 
-static bool module_unloaded(void *diary, const struct gau_trace_module_unloaded *gone)
+static bool module_unloaded(void *diary, const struct gau_trace_module_unloaded *unloaded)
 {
-    return note(diary, "gone %u %" PRIu64 "\n", gone->module, gone->time_ns);
+    return note(diary, "unloaded %u %" PRIu64 "\n", unloaded->module, unloaded->time_ns);
 }
 
 static bool task_type(void *diary, const struct gau_trace_task_type *type,
