@@ -37,7 +37,7 @@ static gau_status unknown_rule(const char *name, gau_error *err)
     return GAU_ERR_USAGE;
 }
 
-/* "kind,kind" */
+/* "rule,rule" */
 static gau_status read_rules(void *to, const char *text, const struct gau_option *option,
                              gau_error *err)
 {
@@ -71,7 +71,7 @@ static const struct gau_option options[] = {
 
 /* --- the log ------------------------------------------------------------------------------- */
 
-/* What the log of the collector says. */
+/* The content of the collector's log. */
 struct findings {
     struct gau_lint_violations violations;
     uint64_t inits;   /* static parts of ITT that called the collector */
@@ -79,18 +79,18 @@ struct findings {
     uint64_t threads; /* that called */
     struct process {
         long pid;
-        bool ended; /* in an orderly way: what was open then was judged */
+        bool ended; /* normally: marks open then were checked */
     } * processes;  /* that called */
     uint32_t n_processes, max_processes;
 };
 
-/* What is read is what a process wrote that may have been ended anywhere, or that is broken: a line
- * that is no line of a log is passed over. */
+/* The log may end anywhere, since processes are killed, or be damaged: lines that are not of a log
+ * are skipped. */
 
 struct reading {
     struct findings *findings;
     const bool *ignored;
-    FILE *copy; /* of the log; NULL: nobody keeps it */
+    FILE *copy; /* of the log; NULL: not kept */
     uint64_t start;
     struct gau_map threads; /* by number: 1 */
 };
@@ -102,8 +102,8 @@ struct line {
     char *rest;
 };
 
-/* The next word, which ends with NUL then; "" if there is none. */
-static char *take_word(char **text)
+/* The next word, terminated by NUL; "" if there is none. */
+static char *next_word(char **text)
 {
     char *const word = *text + strspn(*text, " ");
     const size_t length = strcspn(word, " ");
@@ -113,8 +113,8 @@ static char *take_word(char **text)
     return word;
 }
 
-/* The next text in quotes, without them and what was escaped; "" if there is none. */
-static char *take_quoted(char **text)
+/* The next quoted text, unescaped; "" if there is none. */
+static char *next_quoted(char **text)
 {
     char *const start = strchr(*text, '"');
     char *from, *to;
@@ -137,10 +137,10 @@ static char *take_quoted(char **text)
 static bool split(char *text, struct line *line)
 {
     text[strcspn(text, "\n")] = '\0';
-    line->time = strtoull(take_word(&text), NULL, 10);
-    line->pid = strtol(take_word(&text), NULL, 10);
-    line->tid = strtol(take_word(&text), NULL, 10);
-    line->word = take_word(&text);
+    line->time = strtoull(next_word(&text), NULL, 10);
+    line->pid = strtol(next_word(&text), NULL, 10);
+    line->tid = strtol(next_word(&text), NULL, 10);
+    line->word = next_word(&text);
     line->rest = text;
     return line->time && line->pid > 0 && line->tid > 0 && *line->word;
 }
@@ -148,7 +148,7 @@ static bool split(char *text, struct line *line)
 static void note_violation(struct reading *reading, struct line *line)
 {
     struct gau_lint_occurrence occurrence = {
-        .rule = gau_lint_rule_of(take_word(&line->rest)),
+        .rule = gau_lint_rule_of(next_word(&line->rest)),
         .pid = line->pid,
         .tid = line->tid,
         .ns = line->time - reading->start,
@@ -156,8 +156,8 @@ static void note_violation(struct reading *reading, struct line *line)
 
     if (occurrence.rule == GAU_LINT_N_RULES || reading->ignored[occurrence.rule])
         return;
-    occurrence.place = take_quoted(&line->rest);
-    occurrence.thread = take_quoted(&line->rest);
+    occurrence.place = next_quoted(&line->rest);
+    occurrence.thread = next_quoted(&line->rest);
     gau_lint_violations_add(&reading->findings->violations, &occurrence);
 }
 
@@ -225,7 +225,7 @@ static bool read_lines(struct reading *reading, FILE *file)
 
     while (fine && (n = getline(&text, &size, file)) >= 0) {
         if (reading->copy)
-            fwrite(text, 1, (size_t)n, reading->copy); /* its errors are told at its end */
+            fwrite(text, 1, (size_t)n, reading->copy); /* errors are reported at its end */
         if (split(text, &line))
             fine = note(reading, &line);
     }
@@ -234,7 +234,7 @@ static bool read_lines(struct reading *reading, FILE *file)
     return fine;
 }
 
-/* There may be none yet: nobody called. */
+/* There is no file if the collector was not called. */
 static gau_status read_log(struct reading *reading, const char *path, gau_error *err)
 {
     FILE *const file = fopen(path, "a+e");
@@ -248,12 +248,12 @@ static gau_status read_log(struct reading *reading, const char *path, gau_error 
     fclose(file);
     if (!readable)
         return gau_fail(err, GAU_ERR_IO, "cannot read '%.*s'", GAU_QUOTE(path));
-    return fine ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory for the findings");
+    return fine ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory (findings)");
 }
 
 /* --- before the program runs --------------------------------------------------------------- */
 
-/* The log is complete when the program has ended: what the user keeps is replaced then. */
+/* The user's file is replaced when the program has ended and the log is complete. */
 static gau_status place_log(char log[PATH_MAX + 8], gau_error *err)
 {
     char folder[PATH_MAX];
@@ -285,17 +285,18 @@ static gau_status prepare(const struct settings *settings, char log[PATH_MAX + 8
     if (setenv("INTEL_LIBITTNOTIFY64", collector, 1) < 0 || setenv("GAUDIT_LINT_LOG", log, 1) < 0 ||
         setenv("GAUDIT_LINT_REPORT", "", 1) < 0 ||
         setenv("GAUDIT_LINT_PAUSED", settings->start_paused ? "1" : "0", 1) < 0)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the environment");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (environment)");
     return GAU_OK;
 }
 
-/* --- and afterwards ------------------------------------------------------------------------ */
+/* --- the report ---------------------------------------------------------------------------- */
 
 static void print_violations(const struct gau_lint_violations *violations)
 {
     char line[2048];
 
-    for (const struct gau_lint_violation *violation = violations->list; violation; violation = violation->next) {
+    for (const struct gau_lint_violation *violation = violations->list; violation;
+         violation = violation->next) {
         gau_lint_describe(violation, line, sizeof line);
         puts(line);
     }
@@ -335,7 +336,7 @@ static gau_status report(const struct settings *settings, const char *log, FILE 
     return status;
 }
 
-/* Of a program that did not run there is no log: the old one stays. */
+/* A program that did not run has no log: the old file stays. */
 static gau_status keep(const struct settings *settings, struct gau_replacement *kept,
                        gau_status done, gau_error *err)
 {
@@ -377,9 +378,9 @@ const struct gau_command gau_tool_lint = {
     .name = "lint",
     .summary = "checks how any program uses ITT",
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
-    .about =
-        "Runs a program that carries ITT marks, and reports what is wrong with them: one line for\n"
-        "each rule and place, with how to fix it. doc/lint.md explains them.\n",
+    .about = "Runs a program with ITT marks, and reports how it violates the rules of ITT: one "
+             "line for\n"
+             "each rule and place, with how to fix it. doc/lint.md explains them.\n",
     .options = options,
     .notes =
         "exit status: that of PROGRAM if it failed, else 6 if there are violations, else 0; 1\n"

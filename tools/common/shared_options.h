@@ -5,8 +5,8 @@
 #include "options.h"
 
 /*
- * The options that commands share, but for what is of each: where the value goes, and what more
- * there is to say. A row is {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}.
+ * The options that commands share, except the target and more help of each. A row is
+ * {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}.
  */
 
 /* clang-format off */
@@ -148,8 +148,8 @@ gau_option_read gau_read_interval;
 gau_option_read gau_read_seconds; /* uint64_t, in ns */
 gau_option_read gau_read_progress;
 
-/* Of the folders of --baseline, those of --candidate, and what stands in front of these options.
- * GAU_OPTIONS_READ: both are given, and nothing else. */
+/* Checks the folders of --baseline, of --candidate, and those before these options. Returns
+ * GAU_OPTIONS_READ if both are given, and nothing else. */
 int gau_shared_check_sides(const struct gau_command *command, const struct gau_argv folders[3]);
 
 #endif
