@@ -32,7 +32,7 @@ refused 126 "cannot run './script': its interpreter '$work/none': No such file o
 refused 126 "cannot run '$work/script': its interpreter '$work/none': No such file or directory" ./script2
 refused 126 "cannot run './script3': its interpreter '$work': it is a folder" ./script3
 if LC_ALL=C sed 's|/lib64/ld-linux|/lib64/no-linux|' /bin/true >unloadable && chmod +x unloadable && ! cmp -s /bin/true unloadable; then
-    refused 126 "cannot run './unloadable': the loader that it names is not there" ./unloadable
+    refused 126 "cannot run './unloadable': its dynamic loader does not exist" ./unloadable
 fi
 # Headers of executables, byte by byte: class, machine.
 elf() {
@@ -121,7 +121,7 @@ trouble() {
     FAKE_TROUBLE=''
 }
 silent="no ITT call was made: all time is outside any task"
-trouble silent "no samples in 'result': the collector has not begun in the program, or could not write, or the program went on in the background"
+trouble silent "no samples in 'result': the collector did not start, could not write its file, or the program is still running in the background"
 lists result collect.json run.json
 FAKE_TROUBLE=silent collected 137 -o killed sh -c 'kill -KILL $$'
 complains "gaudit: no samples in 'killed': the program was ended by SIGKILL before there were any"
@@ -131,7 +131,7 @@ grep '"file": "samples.gtr"' result/collect.json | grep -q '"difference_percent"
 grep -qF "$silent" err && wrong "there were calls of ITT"
 grep -q warning err && wrong "it warned: $(cat err)"
 has result/collect.json itt_calls 7
-trouble dropped "warning: 25 samples were lost, 20 %: a larger --buffer, or a longer --interval, helps" "$silent"
+trouble dropped "warning: 25 samples were lost, 20 %: use a larger --buffer or a longer --interval" "$silent"
 trouble truncated "warning: 20 % of the call stacks are cut short"
 trouble unseen "warning: 2 threads were not sampled: no clock could be had"
 trouble cramped "warning: 2 threads were not sampled while the program's alternate signal stack was too small for it"
@@ -155,10 +155,10 @@ quietly() {
     FAKE_TROUBLE=$1 collected 0 -q -o result true
     only "gaudit: $2"
 }
-quietly dropped "warning: 25 samples were lost, 20 %: a larger --buffer, or a longer --interval, helps"
+quietly dropped "warning: 25 samples were lost, 20 %: use a larger --buffer or a longer --interval"
 quietly limit "$limit"
 quietly open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
-quietly silent "no samples in 'result': the collector has not begun in the program, or could not write, or the program went on in the background"
+quietly silent "no samples in 'result': the collector did not start, could not write its file, or the program is still running in the background"
 trouble damaged
 grep -Eqx "gaudit: warning: 'samples.gtr' is damaged: 1 block missing, [0-9]+ bytes unreadable, 0 records with impossible values left out; the rest is shown" err ||
     wrong "it said: $(cat err)"

@@ -80,7 +80,7 @@ use "$work/vtune" 2025
 profiled 0 job.xml
 asked_new 'r@@@{at}' -- @ run job.xml --audit IttAuditor
 reported r000hs
-says 'CPU time per task type (= branch) and function, 50 rows at the most'
+says 'CPU time per task type (= branch) and function, at most 50 rows'
 says 'Line       spin      0.250s'
 says "all rows: $vtune -report hotspots -result-dir r000hs -group-by task,function -quiet"
 says "the GUI:  vtune-gui r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
@@ -286,13 +286,13 @@ for interval in 10 0ms 1001ms 2s 99us 1.0001s -1ms ms '' 99999999999ms '10 ms'; 
     usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" job.xml --with builtin --interval="$interval"
 done
 for interval in 100us 1.5ms 0.0105s; do
-    usage "--interval takes for VTune whole milliseconds, not '$interval'" job.xml --interval="$interval"
+    usage "--interval: VTune needs whole milliseconds, not '$interval'" job.xml --interval="$interval"
 done
 usage "unknown option '--dryrun'; did you mean '--dry-run'?" job.xml --dryrun
 usage "--events takes a whole number from 1 to 9223372036854775807, not 'x'" job.xml -n x
 usage "--only does not go with --events or --skip" job.xml --only 3 -n 2
 profiled 1 job.xml -o x@@@
-[ "$(cat err)" = "gaudit profile: -o: '@@@' and '{at}' mean something to VTune, and are in 'x@@@' (see 'gaudit help profile')" ] ||
+[ "$(cat err)" = "gaudit profile: -o: VTune replaces '@@@' and '{at}', which are in 'x@@@' (see 'gaudit help profile')" ] ||
     wrong "it said: $(cat err)"
 [ -s log ] && wrong "VTune is called for wrong usage"
 finish

@@ -25,7 +25,7 @@ ends() {
         NO_MEMORY_AT=$n LD_PRELOAD=$preloaded "$gaudit" "$@" >out 2>err
         status=$?
         [ $status -lt 125 ] || wrong "gaudit $*: status $status without memory, allocation $n: $(cat err)"
-        grep -q 'no memory' err || continue
+        grep -q 'out of memory' err || continue
         said=$((said + 1))
         [ $status -eq 5 ] || wrong "gaudit $*: status $status, not 5, allocation $n: $(cat err)"
     done
