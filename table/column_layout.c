@@ -216,7 +216,7 @@ bool gau_column_layout_choose(struct gau_column_layout *layout, const struct gau
 
 bool gau_table_keep_widths(struct gau_table *table)
 {
-    const size_t wished = table->fit;
+    const size_t requested = table->fit;
     struct gau_column_layout layout;
 
     table->fit = 0;
@@ -227,7 +227,7 @@ bool gau_table_keep_widths(struct gau_table *table)
     for (size_t i = 0; i < table->n_columns; i++)
         table->widths[i] = layout.items[i].width;
     gau_column_layout_clear(&layout);
-    table->fit = wished;
+    table->fit = requested;
     return true;
 }
 

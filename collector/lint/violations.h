@@ -46,7 +46,7 @@ struct gau_lint_occurrence {
     uint64_t ns; /* since the beginning */
 };
 
-/* All violations of one rule at one place. */
+/* All violations of one rule and place. */
 struct gau_lint_violation {
     struct gau_lint_violation *next;
     struct gau_lint_occurrence first;

@@ -115,12 +115,12 @@ static bool main_has_ended(int *status)
 bool gau_threads_only_writer_left(pid_t writer, int *status)
 {
     struct left left = {.writer = writer};
-    bool gone;
+    bool ended;
 
     gau_lock_take(GAU_LOCK_THREADS);
-    gone = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
+    ended = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
     gau_lock_release(GAU_LOCK_THREADS);
-    return gone;
+    return ended;
 }
 
 struct scan {

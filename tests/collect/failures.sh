@@ -137,7 +137,7 @@ trouble unseen "warning: 2 threads were not sampled: no clock could be had"
 trouble cramped "warning: 2 threads were not sampled while the program's alternate signal stack was too small for it"
 trouble found "warning: 1 thread was found up to a second late: the program did not make it by pthread_create()"
 trouble silent_children "warning: 2 processes were not recorded: the kernel refused a thread or a file, as under a seccomp filter"
-trouble open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+trouble open "warning: 1 of 1 files ends before the process did: its last samples may be missing"
 has result/collect.json files_ended 0
 # The CPU time in the file is not that of the end; the kernel knows the latter of the program.
 grep '"file": "samples.gtr"' result/collect.json | grep -q '"difference_percent": null,' ||
@@ -157,7 +157,7 @@ quietly() {
 }
 quietly dropped "warning: 25 samples were lost, 20 %: use a larger --buffer or a longer --interval"
 quietly limit "$limit"
-quietly open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+quietly open "warning: 1 of 1 files ends before the process did: its last samples may be missing"
 quietly silent "no samples in 'result': the collector did not start, could not write its file, or the program is still running in the background"
 trouble damaged
 grep -Eqx "gaudit: warning: 'samples.gtr' is damaged: 1 block missing, [0-9]+ bytes unreadable, 0 records with impossible values left out; the rest is shown" err ||
@@ -165,7 +165,7 @@ grep -Eqx "gaudit: warning: 'samples.gtr' is damaged: 1 block missing, [0-9]+ by
 trouble foreign
 grep -q "^gaudit: warning: 'samples.gtr' cannot be read: " err || wrong "it said: $(cat err)"
 has result/collect.json files_unreadable 1
-trouble empty "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+trouble empty "warning: 1 of 1 files ends before the process did: its last samples may be missing"
 grep -q 'cannot be read' err && wrong "an empty file cannot be read: $(cat err)"
 has result/collect.json files_unreadable 0
 trouble user
@@ -211,7 +211,7 @@ rm -rf closed
 "$gaudit" list >&- 2>err
 [ $? = 5 ] || wrong "what cannot be printed: status $?"
 only "gaudit: cannot write the table: Bad file descriptor"
-# Nobody reads the messages: that is no failure of the program, and all is written.
+# Standard error is closed: that is no failure of the program, and all is written.
 mkfifo pipe
 : <pipe &
 exec 4>pipe

@@ -107,7 +107,7 @@ static void work_a_little(void)
     work(10);
 }
 
-/* Nobody knows its callers but the frame pointer, which ours keep. */
+/* Only frame pointers lead to its callers, and our functions keep them. */
 static void check_jit(void)
 {
     jit_function *const call = jit_make();

@@ -12,23 +12,23 @@
 #include <sys/mman.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static char diary[4096], last_diary[4096];
+static char call_log[4096], last_call_log[4096];
 static bool fails, paused;
 static uint64_t virtual_ns, paused_ns, pause_began_ns;
 
 static void note(const char *what, const char *name, size_t size)
 {
-    const size_t length = strlen(diary);
+    const size_t length = strlen(call_log);
 
-    snprintf(diary + length, sizeof diary - length, name ? "%s(%.*s) " : "%s ", what, (int)size,
-             name);
+    snprintf(call_log + length, sizeof call_log - length, name ? "%s(%.*s) " : "%s ", what,
+             (int)size, name);
 }
 
-const char *stage_diary(void)
+const char *stage_call_log(void)
 {
-    memcpy(last_diary, diary, sizeof diary);
-    *diary = '\0';
-    return last_diary;
+    memcpy(last_call_log, call_log, sizeof call_log);
+    *call_log = '\0';
+    return last_call_log;
 }
 
 /* --- life.h -------------------------------------------------------------------------------- */

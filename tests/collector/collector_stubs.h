@@ -23,7 +23,7 @@ void stage_pass(uint64_t ns);
 void stage_fail_to_begin(bool fails);
 
 /* What has been called, such as "init init pause name(worker) ". Empty afterwards. */
-const char *stage_diary(void);
+const char *stage_call_log(void);
 
 /* A thread's tasks without a thread, and back. */
 struct gau_thread_tasks *stage_tasks(void);

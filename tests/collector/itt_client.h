@@ -26,7 +26,7 @@ void every_slot_is_ours_or_nobodys(void);
 void every_function_takes_what_comes(void);
 void groups_are_respected(void);
 void what_is_no_client_is_left_alone(void);
-void without_a_life_nobody_is_bound(void);
+void without_a_collection_no_client_is_bound(void);
 
 /* itt_objects.c; @p folder: of the plugins. */
 void objects_made_before_are_the_same(void);

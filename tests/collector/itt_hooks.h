@@ -11,7 +11,7 @@
  * which a client looks at what the collector has made of its calls.
  */
 struct itt_hooks {
-    const char *(*diary)(void);
+    const char *(*call_log)(void);
     void (*fail_to_begin)(bool fails);
     struct gau_trace_task_total (*total)(enum gau_trace_task_kind kind, const char *domain,
                                          const char *name);

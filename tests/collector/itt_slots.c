@@ -17,7 +17,7 @@ static const enum raw_age ages[] = {RAW_184, RAW_192, RAW_200};
 
 /* --- which slots --------------------------------------------------------------------------- */
 
-/* What must be bound; all else must be nobody's. */
+/* What must be bound; all other slots must have fallbacks. */
 static const char bound[] =
     " api_version counter_create counter_create_typed counter_create_v3 counter_dec "
     "counter_dec_delta counter_dec_delta_v3 counter_dec_v3 counter_destroy counter_inc "
@@ -65,7 +65,7 @@ static void check_slots(struct raw_part *part)
         check_that(is_to_be_bound(entry->name) ? is_ours(*entry->slot, entry->fallback)
                                                : *entry->slot == entry->fallback,
                    entry->name, __FILE__, __LINE__);
-    CHECK(!strcmp(hooks->diary(), "init "));
+    CHECK(!strcmp(hooks->call_log(), "init "));
 }
 
 void every_slot_is_ours_or_nobodys(void)
@@ -107,7 +107,7 @@ static void call_names(void)
     CHECK(ITT(thr_name_set)("worker 2", 6) == 0 && ITT(thr_name_set)(NULL, 1) == 0);
     ITT(thread_ignore)();
     ITT(thr_ignore)();
-    CHECK(!strcmp(hooks->diary(), "init name(worker) name(worker) "));
+    CHECK(!strcmp(hooks->call_log(), "init name(worker) name(worker) "));
 }
 
 static void call_tasks(const gau_itt_domain *domain, gau_itt_string *name)
@@ -185,7 +185,7 @@ static void call_control(void)
     ITT(resume)();
     ITT(pause_scoped)(1);
     ITT(resume_scoped)(0x7fffffff);
-    CHECK(!strcmp(hooks->diary(), "pause resume pause resume "));
+    CHECK(!strcmp(hooks->call_log(), "pause resume pause resume "));
 }
 
 static void check_counts(uint64_t rounds, const char *own)
@@ -249,7 +249,7 @@ void groups_are_respected(void)
     CHECK(ITT(task_begin) && ITT(thread_set_name));
     CHECK(!ITT(event_create) && !ITT(detach) && !ITT(stack_caller_create));
     CHECK(raw_part_function(part, RAW_pause) == raw_part_own_code);
-    hooks->diary();
+    hooks->call_log();
 }
 
 static void check_untouched(void)
@@ -258,7 +258,7 @@ static void check_untouched(void)
     raw_part_load(part, -1);
     for (int i = 0; i < RAW_N_SLOTS; i++)
         CHECK((uintptr_t)part->slots[i] == 0x5555555555555555);
-    CHECK(!strcmp(hooks->diary(), ""));
+    CHECK(!strcmp(hooks->call_log(), ""));
 }
 
 void what_is_no_client_is_left_alone(void)
@@ -274,7 +274,7 @@ void what_is_no_client_is_left_alone(void)
     check_untouched();
 }
 
-void without_a_life_nobody_is_bound(void)
+void without_a_collection_no_client_is_bound(void)
 {
     part = raw_part_new(RAW_200);
     memset(part->slots, 0x55, sizeof part->slots);
@@ -283,5 +283,5 @@ void without_a_life_nobody_is_bound(void)
     hooks->fail_to_begin(false);
     for (const gau_itt_entry *entry = part->entries; entry->name; entry++)
         CHECK(*entry->slot == entry->fallback);
-    CHECK(!strcmp(hooks->diary(), ""));
+    CHECK(!strcmp(hooks->call_log(), ""));
 }

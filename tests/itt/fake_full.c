@@ -234,7 +234,7 @@ static const struct fake fakes[] = {
 static void check(const gau_itt_global *client, int groups)
 {
     static const unsigned char magic[] = GAU_ITT_MAGIC;
-    const void *const own = dlsym(client->lib, "fake_diary");
+    const void *const own = dlsym(client->lib, "fake_call_log");
     const gau_itt_entry *entry = client->entries;
 
     for (; entry->name; entry++)
@@ -243,7 +243,7 @@ static void check(const gau_itt_global *client, int groups)
     note("init(%s,%lu.%lu,%d,state=%d,initialized=%ld,mutex=%ld,lib=%s,lists=%s) ",
          memcmp(client->magic, magic, 8) == 0 ? "magic" : "?", client->version_major,
          client->version_minor, groups, client->state, client->api_initialized,
-         client->mutex_initialized, own == (const void *)(uintptr_t)fake_diary ? "own" : "?",
+         client->mutex_initialized, own == (const void *)(uintptr_t)fake_call_log ? "own" : "?",
          client->next || client->threads || client->domains || client->strings ||
                  client->counters || client->histograms || client->counter_metadata
              ? "?"

@@ -31,20 +31,20 @@ struct raw_part {
     unsigned n_domains, n_strings;
 };
 
-/* A part that nobody has filled; ends the program if there is no memory. */
+/* An empty part; ends the program if out of memory. */
 struct raw_part *raw_part_new(enum raw_age age);
 
 /* Looks for a collector as INTEL_LIBITTNOTIFY64 wants; without one, the slots remain NULL. */
 void raw_part_load(struct raw_part *part, int groups);
 
-/* What a part does that is told to end. */
+/* Ends a part. */
 void raw_part_unload(struct raw_part *part);
 
 /* Objects that are made before there is a collector, up to four; their texts are borrowed. */
 gau_itt_domain *raw_part_domain(struct raw_part *part, const char *name);
 gau_itt_string *raw_part_string(struct raw_part *part, const char *text);
 
-/* The function in a slot, with its type; NULL if nobody is there. */
+/* The function in a slot, with its type; NULL if it is empty. */
 #define RAW_FUNCTION(part, name) ((gau_itt_##name##_fn *)raw_part_function((part), RAW_##name))
 void (*raw_part_function(const struct raw_part *part, enum raw_slot slot))(void);
 

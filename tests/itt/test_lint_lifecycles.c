@@ -221,7 +221,7 @@ static const struct wrong {
     {"-- .", "gaudit: cannot run '.': Permission denied\n", 126},
 };
 
-static void what_cannot_be_run_is_told_as_by_other_launchers(void **state)
+static void failures_to_run_have_the_statuses_of_other_launchers(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
@@ -286,7 +286,7 @@ int main(void)
         cmocka_unit_test(a_program_that_closes_all_files_does_not_lose_the_log),
         cmocka_unit_test(the_collector_alone_reports_to_standard_error),
         cmocka_unit_test(nothing_is_left_behind_without_a_log),
-        cmocka_unit_test(what_cannot_be_run_is_told_as_by_other_launchers),
+        cmocka_unit_test(failures_to_run_have_the_statuses_of_other_launchers),
         cmocka_unit_test(a_log_that_others_write_to_is_no_danger),
     };
 

@@ -92,7 +92,7 @@ reported r001hs
 
 use "$work/amplxe" 2012
 profiled 0 job.xml --interval 50ms
-complains ": warning: '@/amplxe/amplxe-cl' takes no interval and uses its own"
+complains ": warning: '@/amplxe/amplxe-cl' has no option for the interval and uses its own"
 asked -collect hotspots -start-paused -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
 asked -report hotspots -result-dir r002hs -group-by task-function -limit 50 -quiet
 says "the GUI:  amplxe-gui r002hs  (Bottom-up, grouping Task Type / Function / Call Stack)"

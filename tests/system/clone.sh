@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # usage: clone.sh GAUDIT OPTIONS COLLECTOR CLONE_THREAD SHOW_TRACE RAW_EXIT: a thread that is made by clone() is
-# found, told of, and has samples of its own; one that ends by the system call ends as without the collector.
+# found, reported, and has samples of its own; one that ends by the system call ends as without the collector.
 . "$(dirname "$0")/../collect/scene.sh"
 . "$(dirname "$0")/sums.sh"
 program=$4 show=$5 raw_exit=$6

@@ -87,7 +87,7 @@ for name in cgo external; do
             cmp -s out plain || wrong "$folder: it printed $(cat out)"
             is_sampled "$folder"
             # Go ends without the C library.
-            grep -q "files ends before the process did" err || wrong "$folder: its end is not told: $(cat err)"
+            grep -q "files ends before the process did" err || wrong "$folder: its end is not reported: $(cat err)"
         done
     done
 done

@@ -78,9 +78,9 @@ compare() {
         same "$name" "$folder" "$gaudit" collect -q -o "$folder" --clock "${way%-*}" --interval "${way#*-}" -- "$@"
         adds_up "$folder" $many
     done
-    if [ -n "$nobody" ]; then
+    if [ -n "$unprivileged" ]; then
         for clock in auto timer; do
-            folder=nobody/$name-$clock
+            folder=unprivileged/$name-$clock
             same "$name" "$folder" setpriv --reuid=65534 --regid=65534 --clear-groups "$gaudit" collect -q -o "$folder" --clock $clock --interval 1ms -- "$@"
             adds_up "$folder" $many
         done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: stacks.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE: a program with more stacks than the
-# collector, which here has 100 numbers, can tell apart: it begins them anew, and nothing is lost.
+# collector, which here has 100 numbers, can number: it resets them, and nothing is lost.
 . "$(dirname "$0")/../collect/scene.sh"
 . "$(dirname "$0")/sums.sh"
 stress=$4 show=$5

@@ -271,7 +271,7 @@ int main(int argc, char **argv)
         {"missing", scene_missing},
         {"threads", scene_threads},
         {"loading", scene_loading},
-        {"farewell", scene_farewell},
+        {"lingering", scene_lingering},
         {"crowd", scene_crowd},
         {"lasting", scene_lasting},
         {"greedy", scene_greedy},

@@ -34,7 +34,7 @@ int scene_missing(void);
 /* stress_threads.c */
 int scene_threads(void);
 int scene_loading(void);
-int scene_farewell(void);
+int scene_lingering(void);
 int scene_crowd(void);
 int scene_lasting(void);
 int scene_greedy(void);

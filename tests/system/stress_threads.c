@@ -87,12 +87,12 @@ static void *work_on(void *unused)
 {
     gau_itt_load();
     spin(300);
-    say("farewell", 1);
+    say("lingering", 1);
     return unused;
 }
 
 /* The program ends with its last thread. */
-int scene_farewell(void)
+int scene_lingering(void)
 {
     pthread_t worker;
 

@@ -8,7 +8,7 @@
 void spin(double ms);
 
 /** Prints what was done, and its result, with the error if that is below 0. */
-void tell(const char *what, long result);
+void print_result(const char *what, long result);
 
 /* unchanged_signals.c: what programs see of signals. */
 void scene_stack(void);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN GPROF: a thread that has no clock is told once, by the process that has it
+# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN GPROF: a thread that has no clock is reported once, by the process that has it
 # and not again by each of its children.
 . "$(dirname "$0")/../collect/scene.sh"
 . "$(dirname "$0")/sums.sh"

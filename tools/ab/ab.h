@@ -81,10 +81,10 @@ gau_option_read gau_ab_read_settings;
 #define GAU_AB_USAGE                                          \
     "JOB.xml --a \"SETTINGS\" --b \"SETTINGS\" [OPTION...]\n" \
     "[OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]"
-#define GAU_AB_NOTES                                                                              \
-    "SETTINGS are NAME.PROPERTY=VALUE, of jobs, and env:NAME=VALUE, with blanks between them "    \
-    "and\n"                                                                                       \
-    "quotes around what has blanks; env:NAME= takes a variable away. With --a or --b a program\n" \
+#define GAU_AB_NOTES                                                                           \
+    "SETTINGS are NAME.PROPERTY=VALUE, of jobs, and env:NAME=VALUE, with blanks between them " \
+    "and\n"                                                                                    \
+    "quotes around what has blanks; env:NAME= removes a variable. With --a or --b a program\n" \
     "may be alone. Programs run under 'gaudit collect'; their sections are timed, too.\n"
 
 /* The caller clears it. */

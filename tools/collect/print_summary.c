@@ -158,7 +158,7 @@ static void print_warnings(const struct gau_collection *c)
     for (size_t i = 0; i < quality->count; i++)
         warn_of_file(&quality->processes[i]);
     if (open > 0)
-        say("warning: %" PRIu64 " of %zu files end%s before the process did: its last moments may "
+        say("warning: %" PRIu64 " of %zu files end%s before the process did: its last samples may "
             "be missing",
             open, quality->count, open == 1 ? "s" : "");
     warn_of_sum(c);

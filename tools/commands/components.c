@@ -86,7 +86,7 @@ static const struct gau_column class_columns[CLASS_COLUMNS] = {
 
 /* Data formats get the whole path. */
 static void add_kind(struct gau_table *table, const gau_registry *registry, gau_class_kind kind,
-                     bool people)
+                     bool display)
 {
     for (size_t i = 0; i < gau_registry_count(registry); i++) {
         const gau_class_entry *const entry = gau_registry_at(registry, i);
@@ -96,7 +96,7 @@ static void add_kind(struct gau_table *table, const gau_registry *registry, gau_
         gau_table_row(table, 0);
         gau_table_set_text(table, KIND, gau_class_kind_text(kind));
         gau_table_set_text(table, CLASS, entry->name);
-        gau_table_set_text(table, MODULE, people ? base_name(entry->file) : entry->file);
+        gau_table_set_text(table, MODULE, display ? base_name(entry->file) : entry->file);
         gau_table_set_text(table, SUMMARY, entry->summary);
     }
 }

@@ -71,7 +71,7 @@ static int check_arguments(struct values *values)
 
 /* --- the command --------------------------------------------------------------------------- */
 
-static int judge(struct values *gate)
+static int compare_runs(struct values *gate)
 {
     bool failed;
     int status;
@@ -143,7 +143,7 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ && is_to_run(&gate))
         status = make_runs(&gate);
     if (status == GAU_OPTIONS_READ)
-        status = judge(&gate);
+        status = compare_runs(&gate);
     for (int side = 0; side < SIDES; side++)
         gau_argv_clear(&gate.paths[side]);
     gau_argv_clear(&gate.shown.filters);

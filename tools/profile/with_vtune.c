@@ -258,7 +258,8 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
     snprintf(pattern, sizeof pattern, "%s%sr@@@{at}", folder ? folder : "", folder ? "/" : "");
     collect = collect_line(p, vtune, pattern, program, &has_interval);
     if (p->interval.text && !has_interval)
-        fprintf(stderr, "gaudit: warning: '%s' takes no interval and uses its own\n", vtune->path);
+        fprintf(stderr, "gaudit: warning: '%s' has no option for the interval and uses its own\n",
+                vtune->path);
     if (collect.out_of_memory)
         status = gau_usage_out_of_memory("a command line");
     else
