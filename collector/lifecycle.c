@@ -39,11 +39,11 @@ static struct {
     bool has_tsan, is_single; /* the program has ThreadSanitizer's runtime; the process may have no
                                  other threads */
     atomic_ulong inits;
-    atomic_ulong *silent;    /* unrecorded children; in memory shared with them */
-    _Atomic uint64_t frozen; /* value of gau_collection_time() while paused; 0: not paused */
-    _Atomic uint64_t behind; /* how far that clock is behind while not paused */
+    atomic_ulong *silent;       /* unrecorded children; in memory shared with them */
+    _Atomic uint64_t paused_at; /* value of gau_collection_time() while paused; 0: not paused */
+    _Atomic uint64_t pause_ns;  /* how far that clock is behind while not paused */
     bool detached;
-} life;
+} collection;
 
 uint64_t gau_collection_clock(void)
 {
@@ -52,70 +52,71 @@ uint64_t gau_collection_clock(void)
 
 uint64_t gau_collection_time(void)
 {
-    const uint64_t frozen = atomic_load_explicit(&life.frozen, memory_order_acquire);
+    const uint64_t paused_at = atomic_load_explicit(&collection.paused_at, memory_order_acquire);
 
-    if (frozen)
-        return frozen;
-    return gau_collection_clock() - atomic_load_explicit(&life.behind, memory_order_relaxed);
+    if (paused_at)
+        return paused_at;
+    return gau_collection_clock() -
+           atomic_load_explicit(&collection.pause_ns, memory_order_relaxed);
 }
 
 bool gau_collection_paused(void)
 {
-    return atomic_load_explicit(&life.frozen, memory_order_relaxed) != 0;
+    return atomic_load_explicit(&collection.paused_at, memory_order_relaxed) != 0;
 }
 
 bool gau_collection_running(void)
 {
-    return atomic_load_explicit(&life.state, memory_order_acquire) == RUNNING;
+    return atomic_load_explicit(&collection.state, memory_order_acquire) == RUNNING;
 }
 
 bool gau_collection_is_foreign(void)
 {
-    return life.pid != getpid();
+    return collection.pid != getpid();
 }
 
 bool gau_collection_preloaded(void)
 {
-    return life.preloaded;
+    return collection.preloaded;
 }
 
 bool gau_collection_follows_fork(void)
 {
-    return life.follows_fork;
+    return collection.follows_fork;
 }
 
 void gau_collection_count_silent(void)
 {
-    if (life.silent && life.follows_fork)
-        atomic_fetch_add(life.silent, 1);
+    if (collection.silent && collection.follows_fork)
+        atomic_fetch_add(collection.silent, 1);
 }
 
 uint64_t gau_collection_silent_children(void)
 {
-    return life.silent && !life.follows_fork ? atomic_load(life.silent) : 0;
+    return collection.silent && !collection.follows_fork ? atomic_load(collection.silent) : 0;
 }
 
 void gau_collection_count_init(void)
 {
-    atomic_fetch_add(&life.inits, 1);
+    atomic_fetch_add(&collection.inits, 1);
 }
 
 uint64_t gau_collection_inits(void)
 {
-    return atomic_load(&life.inits);
+    return atomic_load(&collection.inits);
 }
 
 /* --- pauses -------------------------------------------------------------------------------- */
 
 static void freeze(void)
 {
-    life.frozen = gau_collection_clock() - life.behind;
+    collection.paused_at = gau_collection_clock() - collection.pause_ns;
 }
 
 static void thaw(void)
 {
-    life.behind = gau_collection_clock() - life.frozen;
-    atomic_store_explicit(&life.frozen, 0, memory_order_release);
+    collection.pause_ns = gau_collection_clock() - collection.paused_at;
+    atomic_store_explicit(&collection.paused_at, 0, memory_order_release);
 }
 
 void gau_collection_pause(void)
@@ -136,7 +137,7 @@ void gau_collection_resume(void)
     if (!gau_collection_running())
         return;
     gau_lock_take(GAU_LOCK_LIFECYCLE);
-    if (gau_collection_paused() && !life.detached) {
+    if (gau_collection_paused() && !collection.detached) {
         gau_drain_pause(gau_collection_clock(), false);
         thaw();
         gau_sampler_start();
@@ -148,7 +149,7 @@ void gau_collection_detach(void)
 {
     gau_lock_take(GAU_LOCK_LIFECYCLE);
     gau_collection_pause();
-    life.detached = true;
+    collection.detached = true;
     gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
@@ -171,15 +172,15 @@ static void unlock_all(void)
 
 bool gau_collection_forks_alone(void)
 {
-    return life.has_tsan;
+    return collection.has_tsan;
 }
 
 /* ThreadSanitizer's runtime allows no thread in the child of a process that had several. */
 static void start_in_child(bool had_others)
 {
-    life.is_single |= life.has_tsan && had_others;
-    if (!gau_drain_open(&life.config) || (!life.is_single && gau_writer_start() != 0)) {
-        life.state = ENDED;
+    collection.is_single |= collection.has_tsan && had_others;
+    if (!gau_drain_open(&collection.config) || (!collection.is_single && gau_writer_start() != 0)) {
+        collection.state = ENDED;
         gau_collection_count_silent();
     } else
         gau_sampler_start();
@@ -198,22 +199,22 @@ static void go_on_in_child(void)
     gau_reader_guard_reset();
     gau_signal_handler_restart();
     gau_thread_tasks_process_restart();
-    life.follows_fork = true;
-    life.config.resume_after_ns = 0;
-    if (life.config.follow)
+    collection.follows_fork = true;
+    collection.config.resume_after_ns = 0;
+    if (collection.config.follow)
         start_in_child(had_others);
     else
-        life.state = ENDED;
+        collection.state = ENDED;
 }
 
 /* The child of a foreign process with our memory has locks that no thread will release. */
 static void in_child(void)
 {
     if (!gau_lock_is_own(GAU_LOCK_LIFECYCLE)) {
-        life.state = ENDED;
+        collection.state = ENDED;
         return;
     }
-    life.pid = getpid();
+    collection.pid = getpid();
     if (gau_collection_running())
         go_on_in_child();
     unlock_all();
@@ -229,21 +230,21 @@ static void leave_children_alone(void)
 
     if (others)
         setenv("LD_PRELOAD", others + 1, 1);
-    else if (life.preloaded)
+    else if (collection.preloaded)
         unsetenv("LD_PRELOAD");
     unsetenv("INTEL_LIBITTNOTIFY64");
 }
 
 static bool open_all(void)
 {
-    if (!gau_sample_buffers_open(life.config.buffer) || !gau_threads_open())
+    if (!gau_sample_buffers_open(collection.config.buffer) || !gau_threads_open())
         return false;
-    life.silent =
-        mmap(NULL, sizeof *life.silent, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (life.silent == MAP_FAILED)
-        life.silent = NULL;
+    collection.silent = mmap(NULL, sizeof *collection.silent, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (collection.silent == MAP_FAILED)
+        collection.silent = NULL;
     gau_loaded_modules_scan();
-    gau_sampler_open(&life.config);
+    gau_sampler_open(&collection.config);
     return true;
 }
 
@@ -258,23 +259,23 @@ static bool is_in_valgrind(void)
 
 static bool begin(void)
 {
-    if (getauxval(AT_SECURE) || life.pid == 0)
+    if (getauxval(AT_SECURE) || collection.pid == 0)
         return false;
     if (is_in_valgrind()) {
         gau_collector_config_complain("valgrind runs the program: nothing is recorded");
         return false;
     }
-    gau_collector_config_read(&life.config);
-    if (!life.config.follow)
+    gau_collector_config_read(&collection.config);
+    if (!collection.config.follow)
         leave_children_alone();
-    if (life.config.paused)
+    if (collection.config.paused)
         freeze();
-    if (!open_all() || !gau_drain_open(&life.config) || gau_writer_start() != 0) {
+    if (!open_all() || !gau_drain_open(&collection.config) || gau_writer_start() != 0) {
         gau_collector_config_complain(
             "out of memory, or no thread could be started: nothing is recorded");
         return false;
     }
-    life.state = RUNNING;
+    collection.state = RUNNING;
     gau_threads_self();
     return true;
 }
@@ -283,17 +284,17 @@ bool gau_collection_begin(void)
 {
     bool begun = false;
 
-    if (life.state < RUNNING) {
+    if (collection.state < RUNNING) {
         gau_lock_take(GAU_LOCK_LIFECYCLE);
-        if (life.state == NOT_YET) {
-            life.state = BEGINNING;
+        if (collection.state == NOT_YET) {
+            collection.state = BEGINNING;
             begun = begin();
             if (!begun)
-                life.state = ENDED;
+                collection.state = ENDED;
         }
         gau_lock_release(GAU_LOCK_LIFECYCLE);
     }
-    if (begun && life.preloaded)
+    if (begun && collection.preloaded)
         gau_preload_unblock();
     return gau_collection_running();
 }
@@ -304,7 +305,7 @@ void gau_collection_end(void)
         return;
     gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (gau_collection_running()) {
-        life.state = ENDED;
+        collection.state = ENDED;
         gau_sampler_stop();
         gau_threads_close_own();
         gau_drain_finish();
@@ -337,7 +338,7 @@ static bool is_preloaded(void)
     void *const program = dlopen(NULL, RTLD_LAZY);
     void *const init = program ? dlsym(program, GAU_ITT_INIT_NAME) : NULL;
     Dl_info own, found;
-    const bool is_ours = init && dladdr(init, &found) && dladdr((void *)&life, &own) &&
+    const bool is_ours = init && dladdr(init, &found) && dladdr((void *)&collection, &own) &&
                          own.dli_fbase == found.dli_fbase;
 
     if (program)
@@ -352,10 +353,10 @@ __attribute__((constructor)) static void load(void)
 
     gau_lock_open();
     if (pthread_atfork(lock_all, unlock_all, in_child) == 0)
-        life.pid = getpid();
-    life.preloaded = is_preloaded();
-    life.has_tsan = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
-    if (life.preloaded)
+        collection.pid = getpid();
+    collection.preloaded = is_preloaded();
+    collection.has_tsan = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
+    if (collection.preloaded)
         gau_collection_begin();
     errno = error;
 }

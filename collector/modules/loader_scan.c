@@ -17,7 +17,7 @@
 
 enum { LIST_SIZE = 1 << 16 };
 
-struct look {
+struct listing {
     struct gau_loaded_modules_list *list;
     uint64_t page, vdso;
     bool full;
@@ -121,8 +121,8 @@ static int visit_first(struct dl_phdr_info *info, size_t size, void *user)
 
 static int visit(struct dl_phdr_info *info, size_t size, void *user)
 {
-    struct look *const look = user;
-    struct gau_loaded_modules_list *const list = look->list;
+    struct listing *const listing = user;
+    struct gau_loaded_modules_list *const list = listing->list;
     const bool first = list->used == 0;
     const char *const name = info->dlpi_name ? info->dlpi_name : "";
     const size_t need = size_of(name);
@@ -130,7 +130,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
 
     list->version = version_of(info, size);
     if (need > list->size - list->used) {
-        look->full = true;
+        listing->full = true;
         return 1;
     }
     module = (struct gau_loaded_module *)(void *)(list->data + list->used);
@@ -140,8 +140,8 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
         read_segment(module, info, &info->dlpi_phdr[i]);
     if (module->end == 0) /* no segment is loaded */
         return 0;
-    module->start &= ~(look->page - 1);
-    if (look->vdso >= module->start && look->vdso < module->end)
+    module->start &= ~(listing->page - 1);
+    if (listing->vdso >= module->start && listing->vdso < module->end)
         module->flags = GAU_TRACE_MODULE_VDSO;
     else if (first)
         module->flags = GAU_TRACE_MODULE_MAIN;
@@ -161,21 +161,21 @@ bool gau_loaded_modules_have_changed(uint64_t known_version)
 /* The callback runs under the loader's lock; so it only copies. */
 bool gau_loaded_modules_list(struct gau_loaded_modules_list *list)
 {
-    struct look look = {.list = list,
-                        .page = (uint64_t)sysconf(_SC_PAGESIZE),
-                        .vdso = getauxval(AT_SYSINFO_EHDR)};
+    struct listing listing = {.list = list,
+                              .page = (uint64_t)sysconf(_SC_PAGESIZE),
+                              .vdso = getauxval(AT_SYSINFO_EHDR)};
 
-    if (look.vdso == 0)
-        look.vdso = UINT64_MAX;
+    if (listing.vdso == 0)
+        listing.vdso = UINT64_MAX;
     for (size_t size = LIST_SIZE;; size *= 2) {
         void *const data = gau_mmap_arena_map(size);
 
         if (!data)
             return false;
         *list = (struct gau_loaded_modules_list){.data = data, .size = size};
-        look.full = false;
-        dl_iterate_phdr(visit, &look);
-        if (!look.full)
+        listing.full = false;
+        dl_iterate_phdr(visit, &listing);
+        if (!listing.full)
             return true;
         gau_mmap_arena_unmap(data, size);
     }

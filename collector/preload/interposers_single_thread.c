@@ -19,7 +19,7 @@
  * capabilities.
  */
 
-struct alone {
+struct single_thread {
     sigset_t before;
     bool left;
 };
@@ -45,39 +45,39 @@ static bool writer_has_same_rights(void)
     return same;
 }
 
-static struct alone begin(bool needed)
+static struct single_thread begin(bool needed)
 {
-    struct alone alone = {.left = false};
+    struct single_thread single = {.left = false};
     sigset_t all;
 
     if (!needed)
-        return alone;
+        return single;
     sigfillset(&all);
-    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &alone.before);
-    alone.left = gau_writer_leave();
-    if (!alone.left)
-        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone.before, NULL);
-    return alone;
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &single.before);
+    single.left = gau_writer_leave();
+    if (!single.left)
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &single.before, NULL);
+    return single;
 }
 
-static int end(const struct alone *alone, int result)
+static int end(const struct single_thread *single, int result)
 {
     const int error = errno;
 
-    if (alone->left) {
+    if (single->left) {
         gau_writer_return();
-        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone->before, NULL);
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &single->before, NULL);
     }
     errno = error;
     return result;
 }
 
-#define WRAP(needed, name, parameters, ...)                          \
-    GAU_REAL_EXPORT int name parameters                              \
-    {                                                                \
-        const struct alone alone = begin(needed);                    \
-                                                                     \
-        return end(&alone, gau_real_functions()->name(__VA_ARGS__)); \
+#define WRAP(needed, name, parameters, ...)                           \
+    GAU_REAL_EXPORT int name parameters                               \
+    {                                                                 \
+        const struct single_thread single = begin(needed);            \
+                                                                      \
+        return end(&single, gau_real_functions()->name(__VA_ARGS__)); \
     }
 
 #define NAMESPACE(...) WRAP(true, __VA_ARGS__)

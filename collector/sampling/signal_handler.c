@@ -67,8 +67,9 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static struct gau_sample_buffers_sample *walk(struct gau_thread *thread, const ucontext_t *context,
-                                              struct gau_unwind_result *result)
+static struct gau_sample_buffers_sample *unwind(struct gau_thread *thread,
+                                                const ucontext_t *context,
+                                                struct gau_unwind_result *result)
 {
     struct gau_chunk *const chunk = thread->chunk;
     const uint32_t depth = least(room_in(chunk), GAU_SAMPLE_DEPTH_MAX);
@@ -87,9 +88,9 @@ static struct gau_sample_buffers_sample *take_stack(struct gau_thread *thread,
 
     if ((!thread->chunk || room_in(thread->chunk) < ROOM_LEAST) && !turn(thread))
         return NULL;
-    sample = walk(thread, context, result);
+    sample = unwind(thread, context, result);
     if (!sample && turn(thread))
-        sample = walk(thread, context, result);
+        sample = unwind(thread, context, result);
     return sample;
 }
 

@@ -119,7 +119,7 @@ static uint32_t stack_of(struct gau_records *records,
 static void begin_stacks_anew(struct gau_records *records, uint32_t thread)
 {
     write_batch(records, thread);
-    records->anew = false;
+    records->redefine_stacks = false;
     records->depth = 0;
     gau_stack_table_reset();
     gau_trace_records_add(records, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
@@ -135,7 +135,7 @@ static void add(struct gau_records *records, uint32_t thread,
         records->depth = 0;
         gau_stack_table_forget();
     }
-    stack = records->anew ? 0 : stack_of(records, sample);
+    stack = records->redefine_stacks ? 0 : stack_of(records, sample);
     if (stack == 0 && sample->n > 0) {
         begin_stacks_anew(records, thread);
         stack = stack_of(records, sample);

@@ -38,7 +38,7 @@ static void take_note(struct gau_records *records)
         return;
     records->lost_blocks = records->writer.lost_blocks;
     records->lost_samples += records->in_block;
-    records->incomplete = records->anew = true;
+    records->incomplete = records->redefine_stacks = true;
 }
 
 /* Not at once: the disk is probably still full. */

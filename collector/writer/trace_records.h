@@ -20,10 +20,10 @@ struct gau_records {
     uint32_t depth;          /* of the last stack, whose callers have numbers */
     uint64_t in_block;       /* samples in the current block */
     uint64_t lost_blocks, lost_samples;
-    uint64_t past_calls; /* of ITT, by threads that have ended */
-    uint64_t found;      /* threads that the program did not make by pthread_create() */
-    bool anew;           /* stacks must be defined again */
-    bool incomplete;     /* definitions were in lost blocks */
+    uint64_t past_calls;  /* of ITT, by threads that have ended */
+    uint64_t found;       /* threads that the program did not make by pthread_create() */
+    bool redefine_stacks; /* stacks must be defined again */
+    bool incomplete;      /* definitions were in lost blocks */
 };
 
 /* Defines the process, once, or again. */

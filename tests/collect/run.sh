@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# gaudit collect: what it asks of the collector, what it writes, and what it hands on.
+# gaudit collect: its settings of the collector, its output, and the exit status.
 . "$(dirname "$0")/scene.sh"
 
 # --- settings of the collector --------------------------------------------------------

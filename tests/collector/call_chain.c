@@ -22,7 +22,7 @@ int chain_is_small;
 
 static chain_function next;
 
-/* Keeps what is put there from being optimised away. */
+/* Keeps its content from being optimised away. */
 static inline void use(const void *memory)
 {
     __asm__ volatile("" : : "r"(memory) : "memory");

@@ -31,7 +31,7 @@ const char *stage_call_log(void)
     return last_call_log;
 }
 
-/* --- life.h -------------------------------------------------------------------------------- */
+/* --- lifecycle.h ----------------------------------------------------------------------------- */
 
 void stage_set_clock(uint64_t ns)
 {
@@ -117,7 +117,7 @@ void gau_collection_count_init(void)
 _Thread_local struct gau_thread *gau_thread_own;
 struct gau_thread gau_thread_none;
 
-static struct gau_thread *threads; /* never given back */
+static struct gau_thread *threads; /* never freed */
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 

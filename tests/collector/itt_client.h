@@ -14,7 +14,7 @@
 extern const struct itt_hooks *hooks;
 static const gau_itt_id no_id;
 
-/* Says so if it does not hold, and the program fails in the end. */
+/* Prints a failed check; the program fails in the end. */
 #define CHECK(condition) check_that(condition, #condition, __FILE__, __LINE__)
 void check_that(bool holds, const char *what, const char *file, int line);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* As clients have it; collectors do not look at it. */
+/* As in clients; collectors do not read it. */
 struct gau_itt_clock_domain {
     uint64_t frequency, base;
     void (*read)(void *info, void *data);

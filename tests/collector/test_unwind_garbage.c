@@ -69,7 +69,7 @@ static uint64_t any_code(void)
     return places[random_number() % 6] + random_number() % 512;
 }
 
-/* What could be read yesterday may be gone today. */
+/* Memory that was readable may be unmapped later. */
 static void fill(void)
 {
     assert_int_equal(mprotect(pages + 2 * PAGE, PAGE, PROT_READ | PROT_WRITE), 0);

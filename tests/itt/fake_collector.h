@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the collectors of the tests have in common: a log of their calls, and filling of slots. */
+/* Common parts of the tests' collectors: a log of their calls, and filling of slots. */
 
 #define FAKE_API __attribute__((__visibility__("default")))
 

@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-/* A collector as they should be: has all that the client calls. */
+/* A correct collector: has all functions that the client calls. */
 
 FAKE_API gau_itt_api_init_fn __itt_api_init;
 FAKE_API gau_itt_api_fini_fn __itt_api_fini;

@@ -80,7 +80,7 @@ static void no_client(void)
         abort();
 }
 
-/* What is not implemented gets what the part wants there; what is, none of it. */
+/* Slots of functions that are not implemented get the part's fallbacks; others do not. */
 static void all_slots(void)
 {
     int bound = 0, own = 0;
@@ -218,7 +218,7 @@ static void die_of_a_signal(void)
         pause();
 }
 
-/* The number of the log is then a file of the program's. */
+/* The number of the log's file is reused by the program. */
 static void close_all_files(void)
 {
     char name[] = "others-XXXXXX";
@@ -319,7 +319,7 @@ static void late_in_process(void)
     ITT(event_start)(late);
 }
 
-const struct scenario lives[] = {
+const struct scenario lifecycles[] = {
     {"all_slots", all_slots},
     {"by_name", by_name},
     {"close_all_files", close_all_files},

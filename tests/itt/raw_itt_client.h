@@ -34,7 +34,7 @@ struct raw_part {
 /* An empty part; ends the program if out of memory. */
 struct raw_part *raw_part_new(enum raw_age age);
 
-/* Looks for a collector as INTEL_LIBITTNOTIFY64 wants; without one, the slots remain NULL. */
+/* Loads the collector that INTEL_LIBITTNOTIFY64 names; without one, the slots remain NULL. */
 void raw_part_load(struct raw_part *part, int groups);
 
 /* Ends a part. */

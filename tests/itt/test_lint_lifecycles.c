@@ -14,10 +14,10 @@
 #define MEND_END_WITHOUT_START \
     "start it before, an event on the thread that ends it, and end it once\n"
 
-static const struct life {
+static const struct lifecycle {
     const char *arguments, *output;
     int status;
-} lives[] = {
+} lifecycles[] = {
     {"LINT_CLIENT made_before", "no violations in 3 calls from 1 thread\n", 0},
     {"LINT_CLIENT size_184", "no violations in 3 calls from 1 thread\n", 0},
     {"LINT_CLIENT size_192", "no violations in 3 calls from 1 thread\n", 0},
@@ -66,11 +66,11 @@ static const struct life {
 static void programs_live_and_end_as_they_like(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(lives); i++) {
+    for (size_t i = 0; i < COUNT_OF(lifecycles); i++) {
         struct lint_run run;
 
-        lint_run(&run, lives[i].arguments);
-        lint_run_is(&run, lives[i].status, lives[i].output);
+        lint_run(&run, lifecycles[i].arguments);
+        lint_run_is(&run, lifecycles[i].status, lifecycles[i].output);
         lint_run_free(&run);
     }
 }
@@ -88,7 +88,7 @@ static void what_was_made_before_the_collector_came_is_known(void **state)
     lint_run_free(&run);
 }
 
-/* The texts are the collector's own: those of the module are gone. */
+/* The texts are the collector's own: those of the module are unloaded. */
 static void parts_share_events_of_one_name(void **state)
 {
     struct lint_run run;

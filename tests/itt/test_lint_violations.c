@@ -121,7 +121,8 @@ static const struct violation {
      6},
     {"LINT_CLIENT started_paused", "no violations in 7 calls from 1 thread\n", 0},
     {"--start-paused LINT_CLIENT started_paused",
-     "while-paused: event 'e': " ONCE MEND_WHILE_PAUSED "1 violation in 7 calls from 1 thread\n", 6},
+     "while-paused: event 'e': " ONCE MEND_WHILE_PAUSED "1 violation in 7 calls from 1 thread\n",
+     6},
     {"--start-paused --ignore long-name,while-paused LINT_CLIENT started_paused",
      "no violations in 7 calls from 1 thread\n", 0},
     {"-q LINT_CLIENT clean", "", 0},
@@ -141,7 +142,7 @@ static void each_violation_is_reported_with_its_place_and_its_fix(void **state)
     }
 }
 
-/* How many there are too many depends on the machine. */
+/* The number of violations depends on the machine. */
 static void too_many_frames_are_a_violation(void **state)
 {
     static const char start[] = "frame-rate: frame of domain 'test': ";

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# gaudit profile: what it asks of VTune, word by word, and what it makes of how that ends.
+# gaudit profile: its calls of VTune, word by word, and its exit status.
 . "$(dirname "$0")/../job/job.sh"
 if ! env --default-signal=INT true 2>/dev/null; then
     echo "env has no --default-signal"
@@ -16,7 +16,7 @@ export FAKE_LOG FAKE_RELEASE FAKE_TROUBLE
 FAKE_TROUBLE=''
 vtune=$work/vtune/vtune
 
-# use FOLDER RELEASE: what stands on the PATH of gaudit.
+# use FOLDER RELEASE: the PATH of gaudit.
 use() {
     path=$1:$PATH FAKE_RELEASE=$2
 }
@@ -38,7 +38,7 @@ profiled() {
     : >log
     env PATH="$path" "$gaudit" profile "$@" >out 2>all
     status=$?
-    # The stand-in brings no collector along.
+    # The fake has no collector.
     grep -v '^gaudit: IttAuditor: no collector: ' all >err
     [ $status -eq "$want_status" ] || {
         wrong "gaudit profile $*: status $status, not $want_status"
@@ -113,7 +113,7 @@ asked -report hotspots -result-dir r005hs -group-by task-function -limit 50 -qui
 asked -report hotspots -result-dir r005hs -group-by task -limit 50 -quiet
 says "all rows: $work/amplxe/amplxe-cl -report hotspots -result-dir r005hs -group-by task -quiet"
 
-# vtune is preferred wherever it stands.
+# vtune is preferred wherever it is.
 use "$work/amplxe:$work/vtune" 2025
 profiled 0 job.xml -q
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode \

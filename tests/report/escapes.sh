@@ -59,7 +59,7 @@ looks report hotspots samples --format csv --group-by function,thread --excel
 grep -qa "^'=f" found || wrong "a name is a formula: $(grep -a '=f' found)"
 grep -qa "'[0-9]" found && wrong "a number is a text: $(grep -a "'[0-9]" found)"
 looks report hotspots samples --format json --excel
-grep -qx 'gaudit report: --excel is for --format csv alone .*' messages || wrong "$(cat messages)"
+grep -qx 'gaudit report: --excel needs --format csv .*' messages || wrong "$(cat messages)"
 looks report hotspots samples
 shows '\x1b[31m'
 for format in text csv json markdown latex; do

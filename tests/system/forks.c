@@ -159,7 +159,7 @@ static void end_in_handler(int number)
     _exit(0);
 }
 
-/* Ends in a handler after @p ms milliseconds, in the middle of fork() as likely as not. */
+/* Ends in a handler after some milliseconds, probably in the middle of fork(). */
 static int scene_exit(const char *const *arguments)
 {
     const struct itimerval once = {{0, 0}, {0, 1000 * atoi(arguments[0])}};

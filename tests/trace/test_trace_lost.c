@@ -66,7 +66,7 @@ static void what_refers_to_a_lost_description_refers_to_nothing(void **state)
                 7, 0);
 }
 
-/* A name of any length stands before it. */
+/* A name of any length precedes it. */
 static void add_function(uint32_t id, uint32_t name_size, uint32_t module)
 {
     const struct gau_trace_task_function function = {.module = module, .address = 99};

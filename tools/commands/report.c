@@ -219,7 +219,7 @@ static int check(const struct request *request, uint64_t given)
     if (request->check && !is_of(request->name, "timing") && !is_of(request->name, "timer"))
         return refuse(request, "check", "");
     if (request->hot.excel && request->format != GAU_TABLE_CSV)
-        return gau_options_wrong(&gau_tool_report, "--excel is for --format csv alone");
+        return gau_options_wrong(&gau_tool_report, "--excel needs --format csv");
     return GAU_OPTIONS_READ;
 }
 

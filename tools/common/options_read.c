@@ -132,9 +132,7 @@ gau_status gau_read_format(void *to, const char *text, const struct gau_option *
     if (choice < 0)
         return GAU_ERR_USAGE;
     if (*format == GAU_TABLE_EXCEL)
-        return choice == GAU_TABLE_CSV
-                   ? GAU_OK
-                   : gau_fail(err, GAU_ERR_USAGE, "with --excel it is csv alone");
+        return choice == GAU_TABLE_CSV ? GAU_OK : gau_fail(err, GAU_ERR_USAGE, "--excel needs csv");
     *format = (enum gau_table_format)choice;
     return GAU_OK;
 }
@@ -146,7 +144,7 @@ gau_status gau_read_excel(void *to, const char *text, const struct gau_option *o
 
     (void)text, (void)option;
     if (*format != GAU_TABLE_TEXT && *format != GAU_TABLE_CSV)
-        return gau_fail(err, GAU_ERR_USAGE, "it is for csv alone");
+        return gau_fail(err, GAU_ERR_USAGE, "it needs --format csv");
     *format = GAU_TABLE_EXCEL;
     return GAU_OK;
 }

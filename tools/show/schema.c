@@ -115,7 +115,7 @@ static const char body[] =
     "    </element>\n"
     "  </define>\n"
     "\n"
-    "  <!-- A type that stands in a constant may have any property. -->\n"
+    "  <!-- A type that is given by a constant may have any property. -->\n"
     "  <define name=\"open\">\n"
     "    <attribute name=\"type\"><ref name=\"withConstant\"/></attribute>\n"
     "    <optional><attribute name=\"name\"><ref name=\"name\"/></attribute></optional>\n"
