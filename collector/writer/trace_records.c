@@ -27,7 +27,7 @@ enum { MACHINE = EM_AARCH64 };
 enum { MACHINE = EM_NONE };
 #endif
 
-/* By number of the module. The unloading of modules beyond is never recorded. */
+/* By number of the module. The unloading of modules with larger numbers is not recorded. */
 static bool is_unloading_written[1 << 16];
 
 /* --- losses -------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit collect: programs that cannot be run, or not be sampled, and results that are not what they should be.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 as_root=$([ "$(id -u)" = 0 ] && echo yes)
 
 # refused STATUS MESSAGE ARGUMENT...: nothing is run, one line, and no folder.

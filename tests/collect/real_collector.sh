@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit collect with the collector itself: programs of the system, unmodified.
-. "$(dirname "$0")/scene.sh"
-. "$(dirname "$0")/../system/sums.sh"
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../system/cpu_time_sums.sh"
 
 # Some tenths of a second of CPU time, mostly in user mode.
 echo "rounds=$(rounds_of 0.2)" >spin

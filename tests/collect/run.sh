@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit collect: its settings of the collector, its output, and the exit status.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 
 # --- settings of the collector --------------------------------------------------------
 # settings VALUE...: of the variables of the collector, in the order of their names.

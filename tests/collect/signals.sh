@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit collect: signals reach the program, stops are seen by the shell, and the report is written whatever comes.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 env --default-signal=INT true 2>/dev/null || { echo "env has no --default-signal"; exit 77; }
 run=
 trap '[ -z "$run" ] || kill -s KILL "$run" 2>/dev/null; [ -z "${program:-}" ] || kill -s KILL "$program" 2>/dev/null; rm -rf "$work"' EXIT

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Commands that run programs and have temporary folders: whatever signal ends them, no program and no
 # folder is left; what SIGKILL leaves, a later command removes.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 ln -s "$lib/libgaudit-lint.so" lib/
 mkdir tmp
 TMPDIR=$work/tmp

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: awkward.sh PROGRAM LIBRARY: what awkward.c does is the same whether it is audited or not.
 program=$1 library=$2
-. "${0%/*}/scene.sh"
+. "${0%/*}/common.sh"
 
 for scene in load load_small signals file work; do
     does $scene

@@ -3,7 +3,7 @@
 # usage: program.sh GAUDIT PROGRAM: a program that is audited does what it does without: "done" on standard
 # output, and status 7.
 gaudit=$1 program=$2
-. "${0%/*}/scene.sh"
+. "${0%/*}/common.sh"
 
 # is FILE KEY VALUE
 is() {

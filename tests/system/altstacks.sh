@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: altstacks.sh GAUDIT OPTIONS COLLECTOR ALTSTACKS: what programs do with stacks and alternate stacks
 # they do under the collector as without it.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 stacks=$4
 
 for scene in small hidden handlers leaving switching overflow on_ours; do

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: counters.sh GAUDIT OPTIONS COLLECTOR COUNTERS SHOW_TRACE: every counter of collect.json is what
 # it has to be: exactly, or, where it is a time, within what the program knows.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 counters=$4 show=$5
 
 # collects SCENE ARGUMENT...: in a folder of that name.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the other scripts of this folder, and collect/real.sh, after scene.sh: what collect.json says of samples and time.
+# For the other scripts of this folder, and collect/real_collector.sh, after common.sh: what collect.json says of samples and time.
 
 # A foreign program, or a package, is missing.
 missing() {

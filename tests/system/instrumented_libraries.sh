@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: marked.sh GAUDIT OPTIONS COLLECTOR SHOW_TRACE [NAME PROGRAM]...: programs of libraries that
+# usage: instrumented_libraries.sh GAUDIT OPTIONS COLLECTOR SHOW_TRACE [NAME PROGRAM]...: programs of libraries that
 # carry marks of ITT: oneDNN, oneTBB, LLVM's OpenMP.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 show=$4
 shift 4
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: refused.sh GAUDIT OPTIONS COLLECTOR REFUSED: a program that a seccomp filter refuses threads or files does what
 # it does without the collector, and one line of gaudit collect says what is missing.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 refused=$4
 
 # same SCENE CLOCK: prints and ends as it does alone. Messages are in "err".

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: stress.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE: programs that do what profilers do not
 # like do it under the collector as without it.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 stress=$4 show=$5
 
 # --- what programs do ------------------------------------------------------------------

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: ends.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE quick|full: programs that end suddenly, a few times
+# usage: sudden_ends.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE quick|full: programs that end suddenly, a few times
 # or a hundred, and programs for whose samples there is no room.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 stress=$4 show=$5
 [ "$6" = full ] && sudden=88 written=12 || sudden=20 written=3
 
