@@ -10,9 +10,9 @@
 /*
  * A replacement of a user's file. It is written beside the file and renamed, so that the file
  * always has either the new content or the old one. A symbolic link is followed to its target, even
- * if that does not exist yet. The new file gets the old one's mode, and owner if possible. Other
- * than regular files (a pipe, a terminal, /dev/stdout) are written directly, and so is a file in a
- * folder where no other can be made or renamed.
+ * if that does not exist yet. The new file gets the old one's mode, and owner if possible. A pipe,
+ * a terminal and the like are written directly. So is a file in a folder where no other can be made
+ * or renamed.
  */
 
 struct gau_replacement {

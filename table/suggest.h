@@ -6,8 +6,8 @@
 
 /*
  * "did you mean": offer every known name, then read the best. A name is near if at most a third of
- * its letters must change (Damerau-Levenshtein distance, letter case counts a quarter), or if it
- * begins with the wanted one, of four letters or more.
+ * its letters must change (Damerau-Levenshtein distance, letter case counts a quarter). Also near
+ * is a name that begins with the wanted one, of four letters or more.
  */
 struct gau_suggest {
     const char *wanted;

@@ -69,12 +69,12 @@ static bool grow(struct gau_id_table *table)
 bool gau_id_table_reserve(struct gau_id_table *table)
 {
     const uint32_t next = table->count + 1;
-    void ***const page = &table->pages[next / GAU_NUMBERS_PAGE];
+    void ***const page = &table->pages[next / GAU_ID_TABLE_PAGE];
 
-    if (next > GAU_NUMBERS_MAX)
+    if (next > GAU_ID_TABLE_MAX)
         return false;
     if (!*page)
-        *page = gau_mmap_arena_map(GAU_NUMBERS_PAGE * sizeof **page);
+        *page = gau_mmap_arena_map(GAU_ID_TABLE_PAGE * sizeof **page);
     if (!*page)
         return false;
     return (table->index && 2 * (size_t)next <= table->index->size) || grow(table);
@@ -84,7 +84,7 @@ uint32_t gau_id_table_add(struct gau_id_table *table, uint64_t key, void *object
 {
     const uint32_t number = table->count + 1;
 
-    table->pages[number / GAU_NUMBERS_PAGE][number % GAU_NUMBERS_PAGE] = object;
+    table->pages[number / GAU_ID_TABLE_PAGE][number % GAU_ID_TABLE_PAGE] = object;
     __atomic_store_n(&table->count, number, __ATOMIC_RELEASE);
     put(table->index, key, number);
     return number;

@@ -12,10 +12,10 @@
  * without one, also in signal handlers.
  */
 
-enum { GAU_NUMBERS_MAX = (1 << 21) - 1, GAU_NUMBERS_PAGE = 4096, GAU_NUMBERS_PAGES = 512 };
+enum { GAU_ID_TABLE_MAX = (1 << 21) - 1, GAU_ID_TABLE_PAGE = 4096, GAU_ID_TABLE_PAGES = 512 };
 
 struct gau_id_table {
-    void **pages[GAU_NUMBERS_PAGES]; /* of pointers to objects */
+    void **pages[GAU_ID_TABLE_PAGES]; /* of pointers to objects */
     uint32_t count;
     struct gau_id_table_index *index;
 };
@@ -30,7 +30,7 @@ static inline void *gau_id_table_get(const struct gau_id_table *table, uint32_t 
 {
     if (number - 1 >= gau_id_table_count(table))
         return NULL;
-    return table->pages[number / GAU_NUMBERS_PAGE][number % GAU_NUMBERS_PAGE];
+    return table->pages[number / GAU_ID_TABLE_PAGE][number % GAU_ID_TABLE_PAGE];
 }
 
 /* The next number with that key, which is not 0; *step starts at 0. Returns 0 at the end. */

@@ -33,7 +33,7 @@ static struct gau_process_span **bucket_of(enum gau_trace_task_kind kind, const 
 static void make_spare(void)
 {
     struct gau_process_span *const more =
-        made < GAU_SPANS_MAX ? gau_mmap_arena_map(AT_ONCE * sizeof *more) : NULL;
+        made < GAU_PROCESS_SPANS_MAX ? gau_mmap_arena_map(AT_ONCE * sizeof *more) : NULL;
 
     for (unsigned i = 0; more && i < AT_ONCE; i++) {
         more[i].next = spare;

@@ -15,7 +15,7 @@
  * anywhere.
  */
 
-enum { GAU_SPANS_MAX = 1 << 16 }; /* open at once */
+enum { GAU_PROCESS_SPANS_MAX = 1 << 16 }; /* open at once */
 
 struct gau_process_span;
 
