@@ -41,7 +41,7 @@ static struct {
     atomic_ulong inits;
     atomic_ulong *silent;       /* unrecorded children; in memory shared with them */
     _Atomic uint64_t paused_at; /* value of gau_collection_time() while paused; 0: not paused */
-    _Atomic uint64_t pause_ns;  /* how far that clock is behind while not paused */
+    _Atomic uint64_t pause_ns;  /* total time of pauses, while not paused */
     bool detached;
 } collection;
 
@@ -108,12 +108,12 @@ uint64_t gau_collection_inits(void)
 
 /* --- pauses -------------------------------------------------------------------------------- */
 
-static void freeze(void)
+static void stop_time(void)
 {
     collection.paused_at = gau_collection_clock() - collection.pause_ns;
 }
 
-static void thaw(void)
+static void resume_time(void)
 {
     collection.pause_ns = gau_collection_clock() - collection.paused_at;
     atomic_store_explicit(&collection.paused_at, 0, memory_order_release);
@@ -125,7 +125,7 @@ void gau_collection_pause(void)
         return;
     gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (!gau_collection_paused()) {
-        freeze();
+        stop_time();
         gau_sampler_stop();
         gau_drain_pause(gau_collection_clock(), true);
     }
@@ -139,7 +139,7 @@ void gau_collection_resume(void)
     gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (gau_collection_paused() && !collection.detached) {
         gau_drain_pause(gau_collection_clock(), false);
-        thaw();
+        resume_time();
         gau_sampler_start();
     }
     gau_lock_release(GAU_LOCK_LIFECYCLE);
@@ -269,7 +269,7 @@ static bool begin(void)
     if (!collection.config.follow)
         leave_children_alone();
     if (collection.config.paused)
-        freeze();
+        stop_time();
     if (!open_all() || !gau_drain_open(&collection.config) || gau_writer_start() != 0) {
         gau_collector_config_complain(
             "out of memory, or no thread could be started: nothing is recorded");

@@ -17,7 +17,7 @@ static struct taken {
     _Atomic bool taken;
 } signals[N_SIGNALS];
 
-static unsigned n_aside; /* calls for which the handler was removed; likewise */
+static unsigned n_aside; /* calls of exec() and posix_spawn() in progress; likewise */
 
 /* The record of one of the signals. */
 static struct taken *taken_of(int number)
