@@ -107,9 +107,8 @@ const struct gau_command gau_tool_ab = {
     .summary =
         "runs a job with two settings, or two programs, interleaved: what the second changes",
     .usage = GAU_AB_USAGE,
-    .about =
-        "Runs a job with two settings, or two programs, interleaved (A B, B A, A B ...), and\n"
-        "reports what B changes, as 'gaudit compare' does; with 3 pairs there are intervals.\n",
+    .about = "Runs a job with two settings, or two programs, interleaved (A B, B A, A B ...), and\n"
+             "reports what B changes, as 'gaudit compare' does; intervals need 3 pairs or more.\n",
     .options = options,
     .notes = GAU_AB_NOTES,
     .operand = "the option file",

@@ -157,12 +157,10 @@ const struct gau_command gau_tool_gate = {
     .usage = "--baseline DIR... --candidate DIR... [OPTION...]\n" GAU_AB_USAGE,
     .about =
         "Fails, with status 6, if a branch, task or function of the candidates takes longer than\n"
-        "in the baselines: significantly, and by more than a ratio and a time. "
-        "Each\n"
-        "DIR is a result with a timer or samples, or a folder of such, as 'gaudit ab -o' makes\n"
-        "them. 20 interleaved runs on each side find 10 %; with 1 or 2 baselines only large\n"
-        "changes fail. With a job or programs the runs are made first, as by 'gaudit ab'; A is\n"
-        "the baseline.\n",
+        "in the baselines: significantly, and by more than a ratio and a time. Each DIR is a\n"
+        "result with a timer or samples, or a folder of such, as 'gaudit ab -o' makes them. 20\n"
+        "interleaved runs on each side find 10 %; with 1 or 2 baselines only large changes fail.\n"
+        "With a job or programs the runs are made first, as by 'gaudit ab'; A is the baseline.\n",
     .options = options,
     .notes =
         "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not\n"
