@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * Stands in for libgaudit-collector.so where its files must have faults, which FAKE_TROUBLE names:
- * 100 samples of 10 us, written when the program begins.
+ * Replaces libgaudit-collector.so where its files must have faults, which FAKE_TROUBLE names: 100
+ * samples of 10 us, written when the program begins.
  */
 
 enum { SAMPLES = 100, CAPACITY = 65536 };

@@ -13,8 +13,8 @@
 #include <ucontext.h>
 
 /*
- * The essence of test_unwind.c in a plain program, so that it can be built for other processors and
- * other C libraries.
+ * The main checks of test_unwind.c in a plain program, so that it can be built for other processors
+ * and other C libraries.
  */
 
 static int status;

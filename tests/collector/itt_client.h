@@ -7,8 +7,8 @@
 #include "tests/itt/raw_itt_client.h"
 
 /*
- * Parts of the program itt_client, which is written against the binary interface alone and without
- * a test library, so that it can be built for other processors.
+ * Parts of the program itt_client, which is written against the binary interface only and without a
+ * test library, so that it can be built for other processors.
  */
 
 extern const struct itt_hooks *hooks;

@@ -18,7 +18,7 @@ struct observed {
     unsigned n_missed;
 };
 
-/* The calling thread is to be watched, from here to there. */
+/* Starts and stops watching the calling thread. */
 void observer_attach(void);
 void observer_detach(void);
 

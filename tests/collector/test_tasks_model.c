@@ -11,7 +11,7 @@
 
 /*
  * Random beginnings and ends, balanced or not, against a model that is as simple as can be: a list
- * of what is open, and each moment is given to whom it belongs.
+ * of open tasks, to one of which each interval of time is added.
  */
 
 enum { N_STREAMS = 4000, N_STEPS = 120, N_TYPES = 4, N_DOMAINS = 2, N_IDS = 3 };

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 /*
- * Registers of no sense: whatever they are, nothing is touched that cannot be read, and the walk
- * ends. A fault ends the test.
+ * Random registers: for any values, no unreadable memory is accessed, and unwinding ends. A fault
+ * ends the test.
  */
 enum { DEPTH = 100, PAGE = 4096, TIMES = 60000 };
 

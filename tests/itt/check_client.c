@@ -12,7 +12,7 @@
  *
  * The client against the collectors in FOLDER, without a test library, so that it can be built for
  * another processor; FOREIGN.so is a library for yet another. Started with the rights of another
- * user, it only looks that nothing is loaded. Prints which of the two it did.
+ * user, it only checks that nothing is loaded. Prints which of the two it did.
  */
 
 static int wrongs;

@@ -7,9 +7,9 @@
 #include "itt/itt_prototypes.h"
 
 /*
- * What an instrumented module has inside, written against the binary interface alone and as small
- * as possible: a table of slots that a collector fills. Each part is on pages of its own, behind
- * which nothing can be read or written.
+ * The content of an instrumented module, written against the binary interface only and as small as
+ * possible: a table of slots that a collector fills. Each part is on pages of its own, with an
+ * inaccessible page after them.
  */
 
 enum raw_slot {
@@ -19,7 +19,7 @@ enum raw_slot {
         RAW_N_SLOTS
 };
 
-/* Sizes of what a part shows, by the age of the interface; those of x86-64. */
+/* Sizes of a part's description, by the age of the interface, on x86-64. */
 enum raw_age { RAW_184 = 184, RAW_192 = 192, RAW_200 = 200 };
 
 struct raw_part {
@@ -48,8 +48,8 @@ gau_itt_string *raw_part_string(struct raw_part *part, const char *text);
 #define RAW_FUNCTION(part, name) ((gau_itt_##name##_fn *)raw_part_function((part), RAW_##name))
 void (*raw_part_function(const struct raw_part *part, enum raw_slot slot))(void);
 
-/* Stands for the code of its own that a part has in 18 slots: what they are to have if the
- * collector has nothing. */
+/* Replaces the own code of a part in 18 slots: their fallbacks if the collector lacks the
+ * functions. */
 void raw_part_own_code(void);
 
 #endif

@@ -78,7 +78,7 @@ static size_t ends(const char *name)
     return lint_log_count(&record, "event_end", id_of(name));
 }
 
-/* What must be so in every job: the contract is kept, and the collection runs once. */
+/* Checks of every job: the contract is kept, and the collection runs once. */
 static void check_contract(void)
 {
     assert_int_equal(count("@violation"), 0);

@@ -102,7 +102,7 @@ is "$(row true)" $real itt_parts=1 itt_calls=4 threads=2 threads_ended=1 unmatch
 for is_forked in false true; do flags "$(row $is_forked)" preloaded ended; done
 # What was open at the fork has no entry in the child, and lasts since then. The child's file comes first.
 [ "$(grep ':event"$' trace | sum - entries)" = 6 ] || wrong "forked: $(grep ^task trace)"
-holds "frame < since" frame="$(grep -m 1 '^task .* name "counters::counters"$' trace | sum - inclusive)" since="$(cat out)"
+holds "frame < since" frame="$(grep -m 1 '^task .* name "counters::counters"$' trace | sum - total)" since="$(cat out)"
 files=1
 
 # --- CPU time, of threads and of the process ------------------------------------------------------------

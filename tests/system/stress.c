@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 /*
- * usage: stress SCENE [ARGUMENT]: a program that does what profilers do not like. It prints what it
- * prints without one, and ends with status 0.
+ * usage: stress SCENE [ARGUMENT]: a program with behaviour that is difficult for profilers. It
+ * prints what it prints without one, and ends with status 0.
  */
 
 extern char **environ;

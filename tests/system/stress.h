@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TESTS_SYSTEM_STRESS_H
 #define GAUDIT_TESTS_SYSTEM_STRESS_H
 
-/* What the scenes of the program "stress" have in common. */
+/* Common parts of the scenes of the program "stress". */
 
 #include <stdint.h>
 #include <sys/types.h>

@@ -160,8 +160,8 @@ static bool has_trace(void)
     return false;
 }
 
-/* Takes all the files there are, and then makes threads, which are there at the same time: what the
- * collector had open for a moment does for one of them. */
+/* Takes all the files there are, and then makes threads, which are there at the same time: a file
+ * that the collector had open for a short time is enough for one of them. */
 int scene_greedy(void)
 {
     pthread_t ids[4];

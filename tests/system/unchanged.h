@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TESTS_SYSTEM_UNCHANGED_H
 #define GAUDIT_TESTS_SYSTEM_UNCHANGED_H
 
-/* What the scenes of the program "unchanged" have in common. */
+/* Common parts of the scenes of the program "unchanged". */
 
 /** Takes that much CPU time of the thread. */
 void spin(double ms);

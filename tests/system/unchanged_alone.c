@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the kernel and the C library do otherwise where there are other threads. */
+/* Calls that kernel and C library handle differently where there are other threads. */
 
 /* --- namespaces ---------------------------------------------------------------------------- */
 

@@ -69,7 +69,7 @@ static void a_file_that_may_not_be_read_is_refused(void **state)
 
 /* --- files that cost ------------------------------------------------------------------------- */
 
-/* Without leaping over holes this one would take hours. */
+/* Without skipping holes this one would need hours. */
 static void a_hole_of_a_tebibyte_is_skipped(void **state)
 {
     const uint64_t hole = UINT64_C(1) << 40;
@@ -95,7 +95,7 @@ static void a_hole_of_a_tebibyte_is_skipped(void **state)
     assert_int_equal(call_log.damage.tail_bytes, hole - (forge.size - 40));
 }
 
-/* Every place looks like a block of the largest size: to sum all of them up would take hours. */
+/* Every place looks like a block of the largest size: computing all checksums would need hours. */
 static void a_file_of_false_blocks_is_given_up(void **state)
 {
     const struct gau_trace_block block = {.magic = GAU_TRACE_BLOCK_MAGIC, .size = 1 << 20};

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What programs do to a file and a descriptor of which they do not know. */
+/* Changes by programs of a file and a descriptor that they do not know. */
 
 static struct call_log call_log;
 static struct gau_trace_writer writer;

@@ -4,7 +4,7 @@
 
 #include "trace/trace_reader.h"
 
-/* What a reader showed: one line for each call, with all fields but those of the record itself. */
+/* The calls of a visitor: one line for each, with all fields but those of the record itself. */
 
 struct call_log {
     char text[1 << 18];
