@@ -32,17 +32,18 @@ enum state { NOT_YET, BEGINNING, RUNNING, ENDED };
 
 static struct {
     atomic_int state;
-    _Atomic pid_t pid; /* of the process whose life it is */
+    _Atomic pid_t pid; /* of the process that the state belongs to */
     struct gau_collector_config config;
     atomic_bool preloaded;
     bool follows_fork;
-    bool has_tsan, is_single; /* by ThreadSanitizer; it may have no other threads */
+    bool has_tsan, is_single; /* the program has ThreadSanitizer's runtime; the process may have no
+                                 other threads */
     atomic_ulong inits;
-    atomic_ulong *silent;    /* children that are not recorded; they have the same memory */
-    _Atomic uint64_t frozen; /* what gau_collection_time() says while paused; 0: not paused */
-    _Atomic uint64_t behind; /* how far that clock is behind, not being paused */
+    atomic_ulong *silent;       /* unrecorded children; in memory shared with them */
+    _Atomic uint64_t paused_at; /* value of gau_collection_time() while paused; 0: not paused */
+    _Atomic uint64_t pause_ns;  /* total time of pauses, while not paused */
     bool detached;
-} life;
+} collection;
 
 uint64_t gau_collection_clock(void)
 {
@@ -51,104 +52,105 @@ uint64_t gau_collection_clock(void)
 
 uint64_t gau_collection_time(void)
 {
-    const uint64_t frozen = atomic_load_explicit(&life.frozen, memory_order_acquire);
+    const uint64_t paused_at = atomic_load_explicit(&collection.paused_at, memory_order_acquire);
 
-    if (frozen)
-        return frozen;
-    return gau_collection_clock() - atomic_load_explicit(&life.behind, memory_order_relaxed);
+    if (paused_at)
+        return paused_at;
+    return gau_collection_clock() -
+           atomic_load_explicit(&collection.pause_ns, memory_order_relaxed);
 }
 
 bool gau_collection_paused(void)
 {
-    return atomic_load_explicit(&life.frozen, memory_order_relaxed) != 0;
+    return atomic_load_explicit(&collection.paused_at, memory_order_relaxed) != 0;
 }
 
 bool gau_collection_running(void)
 {
-    return atomic_load_explicit(&life.state, memory_order_acquire) == RUNNING;
+    return atomic_load_explicit(&collection.state, memory_order_acquire) == RUNNING;
 }
 
 bool gau_collection_is_foreign(void)
 {
-    return life.pid != getpid();
+    return collection.pid != getpid();
 }
 
 bool gau_collection_preloaded(void)
 {
-    return life.preloaded;
+    return collection.preloaded;
 }
 
 bool gau_collection_follows_fork(void)
 {
-    return life.follows_fork;
+    return collection.follows_fork;
 }
 
 void gau_collection_count_silent(void)
 {
-    if (life.silent && life.follows_fork)
-        atomic_fetch_add(life.silent, 1);
+    if (collection.silent && collection.follows_fork)
+        atomic_fetch_add(collection.silent, 1);
 }
 
 uint64_t gau_collection_silent_children(void)
 {
-    return life.silent && !life.follows_fork ? atomic_load(life.silent) : 0;
+    return collection.silent && !collection.follows_fork ? atomic_load(collection.silent) : 0;
 }
 
 void gau_collection_count_init(void)
 {
-    atomic_fetch_add(&life.inits, 1);
+    atomic_fetch_add(&collection.inits, 1);
 }
 
 uint64_t gau_collection_inits(void)
 {
-    return atomic_load(&life.inits);
+    return atomic_load(&collection.inits);
 }
 
 /* --- pauses -------------------------------------------------------------------------------- */
 
-static void freeze(void)
+static void stop_time(void)
 {
-    life.frozen = gau_collection_clock() - life.behind;
+    collection.paused_at = gau_collection_clock() - collection.pause_ns;
 }
 
-static void thaw(void)
+static void resume_time(void)
 {
-    life.behind = gau_collection_clock() - life.frozen;
-    atomic_store_explicit(&life.frozen, 0, memory_order_release);
+    collection.pause_ns = gau_collection_clock() - collection.paused_at;
+    atomic_store_explicit(&collection.paused_at, 0, memory_order_release);
 }
 
 void gau_collection_pause(void)
 {
     if (!gau_collection_running())
         return;
-    gau_lock_take(GAU_LOCK_LIFE);
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (!gau_collection_paused()) {
-        freeze();
+        stop_time();
         gau_sampler_stop();
         gau_drain_pause(gau_collection_clock(), true);
     }
-    gau_lock_release(GAU_LOCK_LIFE);
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 void gau_collection_resume(void)
 {
     if (!gau_collection_running())
         return;
-    gau_lock_take(GAU_LOCK_LIFE);
-    if (gau_collection_paused() && !life.detached) {
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
+    if (gau_collection_paused() && !collection.detached) {
         gau_drain_pause(gau_collection_clock(), false);
-        thaw();
+        resume_time();
         gau_sampler_start();
     }
-    gau_lock_release(GAU_LOCK_LIFE);
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 void gau_collection_detach(void)
 {
-    gau_lock_take(GAU_LOCK_LIFE);
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
     gau_collection_pause();
-    life.detached = true;
-    gau_lock_release(GAU_LOCK_LIFE);
+    collection.detached = true;
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */
@@ -164,27 +166,27 @@ static void lock_all(void)
 
 static void unlock_all(void)
 {
-    if (gau_lock_is_own(GAU_LOCK_LIFE))
+    if (gau_lock_is_own(GAU_LOCK_LIFECYCLE))
         gau_lock_release_all();
 }
 
 bool gau_collection_forks_alone(void)
 {
-    return life.has_tsan;
+    return collection.has_tsan;
 }
 
-/* The runtime of ThreadSanitizer allows no thread in children of what had several. */
+/* ThreadSanitizer's runtime allows no thread in the child of a process that had several. */
 static void start_in_child(bool had_others)
 {
-    life.is_single |= life.has_tsan && had_others;
-    if (!gau_drain_open(&life.config) || (!life.is_single && gau_writer_start() != 0)) {
-        life.state = ENDED;
+    collection.is_single |= collection.has_tsan && had_others;
+    if (!gau_drain_open(&collection.config) || (!collection.is_single && gau_writer_start() != 0)) {
+        collection.state = ENDED;
         gau_collection_count_silent();
     } else
         gau_sampler_start();
 }
 
-/* What is open goes on in the child; what was counted is the parent's. */
+/* Open tasks go on in the child; totals so far are the parent's. */
 static void go_on_in_child(void)
 {
     bool had_others;
@@ -197,22 +199,22 @@ static void go_on_in_child(void)
     gau_reader_guard_reset();
     gau_signal_handler_restart();
     gau_thread_tasks_process_restart();
-    life.follows_fork = true;
-    life.config.resume_after_ns = 0;
-    if (life.config.follow)
+    collection.follows_fork = true;
+    collection.config.resume_after_ns = 0;
+    if (collection.config.follow)
         start_in_child(had_others);
     else
-        life.state = ENDED;
+        collection.state = ENDED;
 }
 
-/* The child of one that was not ours, but had our memory, has locks that nobody gives back. */
+/* The child of a foreign process with our memory has locks that no thread will release. */
 static void in_child(void)
 {
-    if (!gau_lock_is_own(GAU_LOCK_LIFE)) {
-        life.state = ENDED;
+    if (!gau_lock_is_own(GAU_LOCK_LIFECYCLE)) {
+        collection.state = ENDED;
         return;
     }
-    life.pid = getpid();
+    collection.pid = getpid();
     if (gau_collection_running())
         go_on_in_child();
     unlock_all();
@@ -220,7 +222,7 @@ static void in_child(void)
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-/* Children do not load the collector. It comes first of what is preloaded. */
+/* Keeps the collector from children. It is the first preloaded library. */
 static void leave_children_alone(void)
 {
     const char *const preload = secure_getenv("LD_PRELOAD");
@@ -228,26 +230,26 @@ static void leave_children_alone(void)
 
     if (others)
         setenv("LD_PRELOAD", others + 1, 1);
-    else if (life.preloaded)
+    else if (collection.preloaded)
         unsetenv("LD_PRELOAD");
     unsetenv("INTEL_LIBITTNOTIFY64");
 }
 
 static bool open_all(void)
 {
-    if (!gau_sample_buffers_open(life.config.buffer) || !gau_threads_open())
+    if (!gau_sample_buffers_open(collection.config.buffer) || !gau_threads_open())
         return false;
-    life.silent =
-        mmap(NULL, sizeof *life.silent, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (life.silent == MAP_FAILED)
-        life.silent = NULL;
+    collection.silent = mmap(NULL, sizeof *collection.silent, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (collection.silent == MAP_FAILED)
+        collection.silent = NULL;
     gau_loaded_modules_scan();
-    gau_sampler_open(&life.config);
+    gau_sampler_open(&collection.config);
     return true;
 }
 
-/* It preloads a part of itself, cannot bear signals of perf events, and would find fault with how
- * stacks are read. */
+/* Valgrind preloads a library of its own, does not support signals of perf events, and would report
+ * how stacks are read. */
 static bool is_in_valgrind(void)
 {
     const char *const preload = secure_getenv("LD_PRELOAD");
@@ -257,22 +259,23 @@ static bool is_in_valgrind(void)
 
 static bool begin(void)
 {
-    if (getauxval(AT_SECURE) || life.pid == 0)
+    if (getauxval(AT_SECURE) || collection.pid == 0)
         return false;
     if (is_in_valgrind()) {
         gau_collector_config_complain("valgrind runs the program: nothing is recorded");
         return false;
     }
-    gau_collector_config_read(&life.config);
-    if (!life.config.follow)
+    gau_collector_config_read(&collection.config);
+    if (!collection.config.follow)
         leave_children_alone();
-    if (life.config.paused)
-        freeze();
-    if (!open_all() || !gau_drain_open(&life.config) || gau_writer_start() != 0) {
-        gau_collector_config_complain("no memory, or no thread to be had: nothing is recorded");
+    if (collection.config.paused)
+        stop_time();
+    if (!open_all() || !gau_drain_open(&collection.config) || gau_writer_start() != 0) {
+        gau_collector_config_complain(
+            "out of memory, or no thread could be started: nothing is recorded");
         return false;
     }
-    life.state = RUNNING;
+    collection.state = RUNNING;
     gau_threads_self();
     return true;
 }
@@ -281,17 +284,17 @@ bool gau_collection_begin(void)
 {
     bool begun = false;
 
-    if (life.state < RUNNING) {
-        gau_lock_take(GAU_LOCK_LIFE);
-        if (life.state == NOT_YET) {
-            life.state = BEGINNING;
+    if (collection.state < RUNNING) {
+        gau_lock_take(GAU_LOCK_LIFECYCLE);
+        if (collection.state == NOT_YET) {
+            collection.state = BEGINNING;
             begun = begin();
             if (!begun)
-                life.state = ENDED;
+                collection.state = ENDED;
         }
-        gau_lock_release(GAU_LOCK_LIFE);
+        gau_lock_release(GAU_LOCK_LIFECYCLE);
     }
-    if (begun && life.preloaded)
+    if (begun && collection.preloaded)
         gau_preload_unblock();
     return gau_collection_running();
 }
@@ -300,14 +303,14 @@ void gau_collection_end(void)
 {
     if (gau_collection_is_foreign())
         return;
-    gau_lock_take(GAU_LOCK_LIFE);
+    gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (gau_collection_running()) {
-        life.state = ENDED;
+        collection.state = ENDED;
         gau_sampler_stop();
         gau_threads_close_own();
         gau_drain_finish();
     }
-    gau_lock_release(GAU_LOCK_LIFE);
+    gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
 void gau_collection_before_exec(void)
@@ -329,13 +332,13 @@ void gau_collection_after_exec(void)
     errno = error;
 }
 
-/* Whether the names of the collector are those that the program finds. */
+/* True if the program's calls find the collector's symbols. */
 static bool is_preloaded(void)
 {
     void *const program = dlopen(NULL, RTLD_LAZY);
     void *const init = program ? dlsym(program, GAU_ITT_INIT_NAME) : NULL;
     Dl_info own, found;
-    const bool is_ours = init && dladdr(init, &found) && dladdr((void *)&life, &own) &&
+    const bool is_ours = init && dladdr(init, &found) && dladdr((void *)&collection, &own) &&
                          own.dli_fbase == found.dli_fbase;
 
     if (program)
@@ -343,22 +346,22 @@ static bool is_preloaded(void)
     return is_ours;
 }
 
-/* A preloaded collector begins before the program does, whose errno is 0 then. */
+/* A preloaded collector begins before the program, which expects errno to be 0. */
 __attribute__((constructor)) static void load(void)
 {
     const int error = errno;
 
     gau_lock_open();
     if (pthread_atfork(lock_all, unlock_all, in_child) == 0)
-        life.pid = getpid();
-    life.preloaded = is_preloaded();
-    life.has_tsan = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
-    if (life.preloaded)
+        collection.pid = getpid();
+    collection.preloaded = is_preloaded();
+    collection.has_tsan = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
+    if (collection.preloaded)
         gau_collection_begin();
     errno = error;
 }
 
-/* Later than functions of atexit() and than the destructors of the program: these still call. */
+/* Runs after functions of atexit() and destructors of the program, which may still call ITT. */
 __attribute__((destructor)) static void unload(void)
 {
     gau_collection_end();

@@ -23,13 +23,13 @@ static size_t folder_of(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* A file that is open: to rename another over it would not reach who has it. */
+/* True if it is open under /proc/self/fd: a rename would not reach the opened file. */
 static bool is_open_file(const char *path)
 {
     return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/dev/fd/", 8) == 0;
 }
 
-/* Puts what the link names in its place. 0, or the errno. */
+/* Replaces the path by the target of the link. Returns 0 or the errno. */
 static int follow(char path[PATH_MAX])
 {
     char target[PATH_MAX];
@@ -46,8 +46,8 @@ static int follow(char path[PATH_MAX])
     return 0;
 }
 
-/* @p is_beside: it is to be replaced by a file that is written beside it, as @p old tells; if there
- * is none, its mode is 0. */
+/* @p is_beside: a new file is to be written beside it, with the owner and mode of @p old; mode 0 if
+ * there is none. */
 static int find_place(char path[PATH_MAX], struct stat *old, bool *is_beside)
 {
     enum { LINKS_MAX = 40 };
@@ -74,7 +74,7 @@ static int find_place(char path[PATH_MAX], struct stat *old, bool *is_beside)
 
 /* --- the file beside it -------------------------------------------------------------------- */
 
-/* Those that were begun and are not ended; more than so many stay when a signal ends us. */
+/* Replacements in progress; further ones are not removed when a signal ends the process. */
 static _Atomic(struct gau_replacement *) begun[8];
 
 enum { BEGUN = sizeof begun / sizeof *begun };
@@ -89,7 +89,7 @@ void gau_replace_abandon(void)
     }
 }
 
-/* The first that is @p from becomes @p to. */
+/* Replaces the first entry @p from by @p to. */
 static void note(struct gau_replacement *from, struct gau_replacement *to)
 {
     bool done = false;
@@ -101,7 +101,7 @@ static void note(struct gau_replacement *from, struct gau_replacement *to)
     }
 }
 
-/* A name that nobody uses: those of programs that were killed may be there. */
+/* An unused name: files of killed processes may remain. */
 static int find_aside(struct gau_replacement *r)
 {
     const size_t folder = folder_of(r->path);
@@ -121,7 +121,7 @@ static int find_aside(struct gau_replacement *r)
     return file;
 }
 
-/* No signal comes between making the file and noting it. */
+/* Blocks signals between making the file and recording it. */
 static int open_aside(struct gau_replacement *r)
 {
     sigset_t all, before;
@@ -144,7 +144,7 @@ static void remove_aside(struct gau_replacement *r)
     note(r, NULL);
 }
 
-/* Others may not come to read what they could not before. */
+/* Copies owner and mode; the new file must not become readable for more users. */
 static bool take_over(int file, const struct stat *old)
 {
     struct stat now;
@@ -225,8 +225,8 @@ static int copy(const char *from, const char *to)
     return reason;
 }
 
-/* In a folder with the sticky bit a file of another user can be written, but not replaced. 0, or
- * the errno. */
+/* In a folder with the sticky bit a file of another user can be written, but not replaced. Returns
+ * 0 or the errno. */
 static int put_in_place(const struct gau_replacement *r)
 {
     if (rename(r->aside, r->path) == 0)
@@ -273,7 +273,7 @@ static bool is_full(int reason)
     return reason == ENOSPC || reason == EDQUOT;
 }
 
-/* Its size stays; blocks behind its end are its own. */
+/* Keeps the size; blocks after the end are reserved. */
 int gau_replace_reserve(const char *path, size_t size)
 {
     const int file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -283,10 +283,10 @@ int gau_replace_reserve(const char *path, size_t size)
         return errno;
     reason = fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)size) == 0 ? 0 : errno;
     close(file);
-    return is_full(reason) ? reason : 0; /* other file systems, and limits, keep no room */
+    return is_full(reason) ? reason : 0; /* other file systems and limits cannot reserve */
 }
 
-/* What the blocks of the file do not take is not begun: the old text stays. */
+/* Not begun if the file's blocks do not suffice: the old text stays then. */
 static int overwrite(const char *path, const char *text, size_t size)
 {
     const int file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);

@@ -8,45 +8,45 @@
 #include <stdio.h>
 
 /*
- * A file of the user that is written anew. It is written beside its place and renamed, so that
- * there is all of it or what was there before, whatever happens between. A symbolic link is
- * followed to what it names, also if that is not there yet; the old file's mode, and owner if
- * possible, are those of the new one. What is no regular file (a pipe, a terminal, /dev/stdout) is
- * written directly, and so is a file in a folder where no other can be made, or none replaced.
+ * A replacement of a user's file. It is written beside the file and renamed, so that the file
+ * always has either the new content or the old one. A symbolic link is followed to its target, even
+ * if that does not exist yet. The new file gets the old one's mode, and owner if possible. A pipe,
+ * a terminal and the like are written directly. So is a file in a folder where no other can be made
+ * or renamed.
  */
 
 struct gau_replacement {
-    FILE *file;           /* to write to; its errors are those of the replacement */
+    FILE *file;           /* to write to; its errors make the replacement fail */
     char path[PATH_MAX];  /* without symbolic links at the end */
-    char aside[PATH_MAX]; /* ""; it is written directly */
+    char aside[PATH_MAX]; /* the temporary file; "" if it is written directly */
 };
 
-/* 0, or the errno: @p replacement is nothing then. */
+/* Returns 0, or the errno: @p replacement is unused then. */
 int gau_replace_begin(struct gau_replacement *replacement, const char *path);
 
 /*
- * Puts the file in place, if @p failed is 0 and all could be written; else what was there stays.
- * 0, or the errno: @p failed, or why it could not be written.
+ * Puts the file in place if @p failed is 0 and everything could be written; else the old one stays.
+ * Returns 0, or the errno: @p failed, or why it could not be written.
  */
 int gau_replace_end(struct gau_replacement *replacement, int failed);
 
-/* Removes what was begun and is not ended, for what ends the program: a signal handler may call it.
- */
+/* Removes the files of replacements in progress, before the program is ended; signal handlers may
+ * call it. */
 void gau_replace_abandon(void);
 
-/* What strerror() says, and for a limit where it is from. */
+/* strerror(), with the origin of a limit. */
 const char *gau_replace_reason(int reason);
 
-/* Begins and ends, for a text. 0, or the errno. */
+/* Replaces the file by a text. Returns 0 or the errno. */
 int gau_replace_with(const char *path, const char *text, size_t size);
 
 /*
- * For a file that must be written on a full disk as well: the one at @p path keeps room for @p size
- * bytes, where the file system can do so. 0, or the errno: there is no room.
+ * For a file that must be writable on a full disk: reserves @p size bytes for the file at @p path,
+ * where the file system can. Returns 0, or the errno if there is no space.
  */
 int gau_replace_reserve(const char *path, size_t size);
 
-/* The same as gau_replace_with(); on a full disk the text goes over the old one, into that room. */
+/* As gau_replace_with(); on a full disk the text overwrites the old one, in the reserved space. */
 int gau_replace_in_room(const char *path, const char *text, size_t size);
 
 #endif

@@ -19,11 +19,11 @@
  * profiler sets it. Without one nothing is opened, and a mark costs a load and a branch.
  *
  * Every function may be called by any thread at any time, also before gau_itt_load() and without a
- * collector: it does nothing then. Nothing here prints, allocates, or ends the program; what a
- * function of the collector does is up to that. Names are copied by collectors and may be freed.
+ * collector: it does nothing then. Nothing here prints, allocates, or ends the program; functions
+ * of the collector may. Names are copied by collectors and may be freed.
  *
  * The library is linked statically and exports nothing. Every program or shared library that links
- * it has a client of its own, and loads for itself; the collector is opened once.
+ * it has a client of its own, which loads separately; the collector is opened once.
  *
  * Method: https://github.com/intel/ittapi, docs; the binary interface is in itt_abi.h.
  */
@@ -38,40 +38,40 @@ extern "C" {
 #endif
 #pragma GCC visibility push(hidden)
 
-/** What became of the collector. */
+/** State of the collector. */
 typedef enum gau_itt_state {
     GAU_ITT_NOT_LOADED, /**< gau_itt_load() has not been called, or not returned */
-    GAU_ITT_ABSENT,     /**< none is wanted */
-    GAU_ITT_FAILED,     /**< one is wanted and cannot be used: gau_itt_load_error() */
+    GAU_ITT_ABSENT,     /**< none is requested */
+    GAU_ITT_FAILED,     /**< one is requested and cannot be used: gau_itt_load_error() */
     GAU_ITT_LOADED,
     GAU_ITT_BY_NAME /**< loaded; an old one, which usually has events but no tasks */
 } gau_itt_state;
 
 /**
- * Looks for the collector in the environment and loads it. Only the first call does something,
- * others wait for it; a call out of the collector, by the same thread, returns GAU_ITT_NOT_LOADED.
+ * Loads the collector that the environment requests. Only the first call acts, others wait for it;
+ * a call from the collector itself, by the same thread, returns GAU_ITT_NOT_LOADED.
  *
- * In this order: INTEL_LIBITTNOTIFY64 names it (path, or name for the dynamic linker; if empty, it
- * is looked for among what is loaded, as by LD_PRELOAD); else, with INTEL_ITTNOTIFY_GROUPS,
+ * In this order: INTEL_LIBITTNOTIFY64 names it (path, or name for the dynamic linker; if empty,
+ * loaded libraries are searched, as by LD_PRELOAD); else, with INTEL_ITTNOTIFY_GROUPS,
  * KMP_FOR_TPROFILE or KMP_FOR_TCHECK set, it is "libittnotify.so"; else there is none. A program
- * with set-user-ID or alike never loads one.
+ * with set-user-ID or the like never loads one.
  *
- * Takes microseconds without a collector, else as long as that takes to start.
+ * Needs microseconds without a collector, else as long as its start.
  */
 gau_itt_state gau_itt_load(void);
 
 /** As gau_itt_load() returned it. */
 gau_itt_state gau_itt_current_state(void);
 
-/** Why there is no collector: one line, without full stop; "" if there is one or nobody looked.
- * Valid until gau_itt_unload(). */
+/** Why there is no collector: one line, without full stop; "" if there is one, or before
+ * gau_itt_load(). Valid until gau_itt_unload(). */
 const char *gau_itt_load_error(void);
 
 /**
- * Tells the collector that this client ends; marks do nothing from then on, and gau_itt_load()
+ * Notifies the collector that this client ends; marks do nothing from then on, and gau_itt_load()
  * loads again. The collector stays in the process. Needed in a shared library that may be unloaded
  * (the collector would keep addresses in it), and only there; no other thread may be in
- * gau_itt_load(). Objects (events, domains, ...) of before are not to be used afterwards.
+ * gau_itt_load(). Objects (events, domains, ...) of before must not be used afterwards.
  */
 void gau_itt_unload(void);
 
@@ -141,8 +141,8 @@ static inline bool gau_itt_has(enum gau_itt_function function)
  */
 int gau_itt_event_create(const char *name);
 
-/** Time of this thread belongs to the innermost event that is open. Returns 0, or what else the
- * collector says. */
+/** Time of this thread belongs to the innermost event that is open. Returns 0, or another result of
+ * the collector. */
 static inline int gau_itt_event_start(int event)
 {
     gau_itt_event_start_fn *const call = GAU_ITT_CALL(event_start);
@@ -160,7 +160,7 @@ static inline int gau_itt_event_end(int event)
 
 /* --- domains, names, tasks ----------------------------------------------------------------- */
 
-/** A domain: what a user of the collector can switch on and off. Owned by the collector, never
+/** A domain: what a user of the collector can enable and disable. Owned by the collector, never
  * freed; the same name gives the same one. NULL if there is no collector; all functions take that.
  */
 gau_itt_domain *gau_itt_domain_create(const char *name);
@@ -168,15 +168,15 @@ gau_itt_domain *gau_itt_domain_create(const char *name);
 /** A name for tasks; as gau_itt_domain_create(). */
 gau_itt_string *gau_itt_string_create(const char *text);
 
-/** True if marks in that domain are wanted now. The collector changes it at any time; we never do.
- */
+/** True if that domain is enabled now. The collector may change it at any time; the client never
+ * does. */
 static inline bool gau_itt_domain_enabled(const gau_itt_domain *domain)
 {
     return domain && __atomic_load_n(&domain->flags, __ATOMIC_RELAXED) != 0;
 }
 
-/** Begins a task of this thread, without ids. Other than with events, the time of a task includes
- * that of the tasks in it. False if it was not begun, and then must not be ended: domain off, name
+/** Begins a task of this thread, without ids. Unlike events, the time of a task includes that of
+ * the tasks in it. False if it was not begun, and then must not be ended: domain disabled, name
  * NULL, or no such function. */
 static inline bool gau_itt_task_begin(const gau_itt_domain *domain, gau_itt_string *name)
 {
@@ -224,10 +224,10 @@ uint64_t gau_itt_timestamp(void);
 void gau_itt_pause(void);
 void gau_itt_resume(void);
 
-/** Ends the collection; there is no way back. */
+/** Ends the collection for good. */
 void gau_itt_detach(void);
 
-/** Version of the collector, owned by it; NULL if there is none or it does not say. */
+/** Version of the collector, owned by it; NULL if there is none or it gives none. */
 const char *gau_itt_api_version(void);
 
 /** Names this thread for the collector (not for the system). */
@@ -239,7 +239,7 @@ void gau_itt_thread_set_name(const char *name);
 int gau_itt_mark_create(const char *name);
 
 /** A mark of this thread, or of the process; @p parameter is a text to go with it, or NULL. The
- * result is 0, or what else the collector says. `..._off` ends what the mark began. */
+ * result is 0, or another result of the collector. `..._off` ends what the mark began. */
 int gau_itt_mark(int type, const char *parameter);
 int gau_itt_mark_off(int type);
 int gau_itt_mark_global(int type, const char *parameter);

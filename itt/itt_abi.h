@@ -3,9 +3,8 @@
 #define GAUDIT_ITT_ITT_ABI_H
 
 /**
- * @file itt_abi.h
- * The binary interface of ITT on 64-bit Linux: what lies in memory between a program that is
- * instrumented (a *client*) and a library that listens (a *collector*). Types only.
+ * @file itt_abi.h The binary interface of ITT on 64-bit Linux: the memory shared by an instrumented
+ * program (a *client*) and a library that receives its calls (a *collector*). Types only.
  *
  * A client has a table of entries, each with the address of a slot for a function pointer, and one
  * struct gau_itt_global that leads to it. A collector exports `__itt_api_init`, is handed that
@@ -48,11 +47,11 @@ enum gau_itt_group {
     GAU_ITT_GROUP_ALL = -1
 };
 
-/** What became of the collector, as struct gau_itt_global says it. */
+/** State of the collector in struct gau_itt_global. */
 enum gau_itt_lib_state {
-    GAU_ITT_LIB_UNKNOWN = 0, /**< nobody has looked yet */
+    GAU_ITT_LIB_UNKNOWN = 0, /**< not searched for yet */
     GAU_ITT_LIB_FAILED = 1,
-    GAU_ITT_LIB_ABSENT = 2, /**< none is wanted */
+    GAU_ITT_LIB_ABSENT = 2, /**< none is requested */
     GAU_ITT_LIB_EXISTS = 3,
     GAU_ITT_LIB_LOADED = 4
 };
@@ -76,7 +75,8 @@ enum gau_itt_value_type {
  */
 
 typedef struct gau_itt_domain {
-    volatile int flags; /**< 0: disabled. Clients look before each call; the collector writes. */
+    volatile int
+        flags; /**< 0: disabled. Clients read it before each call; the collector writes it. */
     const char *name;
     const char *name_w;
     int extra1;
@@ -122,14 +122,14 @@ typedef struct gau_itt_histogram {
     struct gau_itt_histogram *next;
 } gau_itt_histogram;
 
-typedef struct gau_itt_clock_domain gau_itt_clock_domain; /* is handed over, never looked at */
+typedef struct gau_itt_clock_domain gau_itt_clock_domain; /* passed on, never read */
 
-/** One function of the client's table; behind the last comes one with `name` NULL. */
+/** One function of the client's table; the last entry has `name` NULL. */
 typedef struct gau_itt_entry {
     const char *name; /**< such as "__itt_event_create"; not unique */
     void **slot;
-    void *initial; /**< what the slot held first: code that loads the collector */
-    void *nobody;  /**< what to store when the collector does not have the function */
+    void *initial;  /**< initial value of the slot: code that loads the collector */
+    void *fallback; /**< stored if the collector does not have the function */
     int groups;
 } gau_itt_entry;
 
@@ -147,11 +147,10 @@ enum {
 };
 
 /**
- * What a client shows of itself. It grew at its end, and `version_build` does not tell where it
- * ends: `histograms` is there if the table has "__itt_histogram_create", `counter_metadata` if it
- * has
- * "__itt_bind_context_metadata_to_counter". Without these, nothing behind `collect_events` may be
- * touched.
+ * The description of a client. It grew at its end, and `version_build` does not determine its size:
+ * `histograms` is there if the table has "__itt_histogram_create", `counter_metadata` if it has
+ * "__itt_bind_context_metadata_to_counter". Without these, nothing after `collect_events` may be
+ * accessed.
  */
 typedef struct gau_itt_global {
     unsigned char magic[8];

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* The length that goes with a name; -1 if it cannot be told to the collector. */
+/* The length of a name; -1 if the collector cannot get it. */
 static int length_of(const char *name)
 {
     const size_t length = name ? strlen(name) : SIZE_MAX;
@@ -50,10 +50,10 @@ void gau_itt_thread_set_name(const char *name)
         legacy(name, length);
 }
 
-/* --- functions that only hand on ------------------------------------------------------------ */
+/* --- functions that only forward ------------------------------------------------------------ */
 
-/* What has no result, and where that of the collector counts: without a function, or against
- * @p condition, nothing is called. */
+/* Forwards calls without a result, or with the collector's. Nothing is called without a function,
+ * or if @p condition is false. */
 #define HAND_ON(name, slot, parameters, condition, arguments) \
     void gau_itt_##name parameters                            \
     {                                                         \

@@ -17,8 +17,8 @@ enum { REASON_SIZE = 1024, FILE_SHOWN = 400 };
 
 void *gau_itt_slots[GAU_ITT_SLOTS];
 
-/* Without code that loads at the first call and without code for want of a collector: slots are
- * NULL then. Not const, as collectors expect it. */
+/* No initial code and no fallbacks: slots are NULL without a collector. Not const, as collectors
+ * expect it. */
 static gau_itt_entry entries[GAU_ITT_SLOTS + 1] = {
 #define ENTRY(name, groups) \
     {"__itt_" #name, &gau_itt_slots[GAU_ITT_SLOT_##name], NULL, NULL, groups},
@@ -39,12 +39,12 @@ static char reason[REASON_SIZE];
 
 /* --- which collector ------------------------------------------------------------------------ */
 
-/* Which collector the environment asks for. */
-struct wish {
+/* The collector that the environment requests. */
+struct request {
     const char *file;     /* NULL: none. "": among what is loaded. Points into the environment. */
-    const char *variable; /* that asks for it */
-    const char *reason;   /* why none is wanted; with file NULL */
-    int groups;           /* that collectors without `__itt_api_init` are to get */
+    const char *variable; /* that requests it */
+    const char *reason;   /* why none is requested; with file NULL */
+    int groups;           /* passed to collectors without `__itt_api_init` */
 };
 
 #if defined(__x86_64__)
@@ -118,7 +118,7 @@ static int wanted_groups(void)
     return getenv("KMP_FOR_TPROFILE") ? TPROFILE : 0;
 }
 
-/* The variable that asks for the library by its usual name. */
+/* The variable that requests the library by its usual name. */
 static const char *indirect_variable(void)
 {
     const char *const text = getenv("INTEL_ITTNOTIFY_GROUPS");
@@ -130,21 +130,21 @@ static const char *indirect_variable(void)
     return getenv("KMP_FOR_TCHECK") ? "KMP_FOR_TCHECK" : NULL;
 }
 
-static struct wish find_wish(void)
+static struct request find_request(void)
 {
-    struct wish wish = {.variable = "INTEL_LIBITTNOTIFY64"};
+    struct request request = {.variable = "INTEL_LIBITTNOTIFY64"};
 
-    wish.file = getenv(wish.variable);
-    wish.groups = wanted_groups();
-    if (!wish.file && (wish.variable = indirect_variable()))
-        wish.file = "libittnotify.so";
-    if (!wish.file)
-        wish.reason = "INTEL_LIBITTNOTIFY64 is not set";
+    request.file = getenv(request.variable);
+    request.groups = wanted_groups();
+    if (!request.file && (request.variable = indirect_variable()))
+        request.file = "libittnotify.so";
+    if (!request.file)
+        request.reason = "INTEL_LIBITTNOTIFY64 is not set";
     else if (getauxval(AT_SECURE)) {
-        wish.file = NULL;
-        wish.reason = "a program with the rights of another user loads no collector";
+        request.file = NULL;
+        request.reason = "a program with the rights of another user loads no collector";
     }
-    return wish;
+    return request;
 }
 
 /* --- files ---------------------------------------------------------------------------------- */
@@ -170,8 +170,8 @@ static const char *problem_in(int fd)
     return NULL;
 }
 
-/* What stands against loading a file, where the dynamic linker would block or mislead; else NULL.
- */
+/* Why a file must not be loaded, where the dynamic linker would block or give a wrong reason; else
+ * NULL. */
 static const char *problem_of(const char *file)
 {
     const char *problem;
@@ -181,7 +181,7 @@ static const char *problem_of(const char *file)
         return NULL;
     fd = open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0)
-        return NULL; /* the dynamic linker says why */
+        return NULL; /* the dynamic linker gives the reason */
     problem = problem_in(fd);
     close(fd);
     return problem;
@@ -204,27 +204,27 @@ __attribute__((__format__(__printf__, 1, 2))) static void explain(const char *te
             *c = '?';
 }
 
-static void explain_file(const struct wish *wish, const char *text)
+static void explain_file(const struct request *request, const char *text)
 {
-    explain("%s: '%.*s%s' cannot be loaded: %s", wish->variable, FILE_SHOWN, wish->file,
-            strlen(wish->file) > FILE_SHOWN ? "..." : "", text);
+    explain("%s: '%.*s%s' cannot be loaded: %s", request->variable, FILE_SHOWN, request->file,
+            strlen(request->file) > FILE_SHOWN ? "..." : "", text);
 }
 
-/* --- the ways of collectors ---------------------------------------------------------------- */
+/* --- how collectors are bound ------------------------------------------------------------- */
 
-static void *open_collector(const struct wish *wish)
+static void *open_collector(const struct request *request)
 {
-    const char *text = problem_of(wish->file);
-    void *lib = text ? NULL : dlopen(wish->file, RTLD_LAZY | RTLD_LOCAL);
-    const size_t length = strlen(wish->file);
+    const char *text = problem_of(request->file);
+    void *lib = text ? NULL : dlopen(request->file, RTLD_LAZY | RTLD_LOCAL);
+    const size_t length = strlen(request->file);
 
     if (lib)
         return lib;
     if (!text)
         text = dlerror();
-    if (text && strncmp(text, wish->file, length) == 0 && strncmp(text + length, ": ", 2) == 0)
+    if (text && strncmp(text, request->file, length) == 0 && strncmp(text + length, ": ", 2) == 0)
         text += length + 2;
-    explain_file(wish, text ? text : "the dynamic linker does not say why");
+    explain_file(request, text ? text : "the dynamic linker gives no reason");
     return NULL;
 }
 
@@ -241,7 +241,7 @@ static unsigned bind_names(void *lib, int groups)
     return bound;
 }
 
-static gau_itt_state bind_collector(const struct wish *wish)
+static gau_itt_state bind_collector(const struct request *request)
 {
     void *const init = dlsym(client.lib, GAU_ITT_INIT_NAME);
     const bool versioned = dlsym(client.lib, GAU_ITT_VERSION_NAME) != NULL;
@@ -250,29 +250,29 @@ static gau_itt_state bind_collector(const struct wish *wish)
         ((gau_itt_api_init_fn *)(uintptr_t)init)(&client, GAU_ITT_GROUP_ALL);
         return GAU_ITT_LOADED;
     }
-    if (bind_names(client.lib, versioned ? wish->groups : GAU_ITT_GROUP_LEGACY))
+    if (bind_names(client.lib, versioned ? request->groups : GAU_ITT_GROUP_LEGACY))
         return GAU_ITT_BY_NAME;
-    if (!*wish->file) {
-        explain("%s is empty and no collector is loaded", wish->variable);
+    if (!*request->file) {
+        explain("%s is empty and no collector is loaded", request->variable);
         return GAU_ITT_ABSENT;
     }
-    explain_file(wish, versioned ? "it has no function of the groups in INTEL_ITTNOTIFY_GROUPS"
-                                 : "it is not a collector of ITT");
+    explain_file(request, versioned ? "it has no function of the groups in INTEL_ITTNOTIFY_GROUPS"
+                                    : "it is not a collector of ITT");
     return GAU_ITT_FAILED;
 }
 
 static gau_itt_state look_for_collector(void)
 {
-    const struct wish wish = find_wish();
+    const struct request request = find_request();
 
-    if (!wish.file) {
-        explain("%s", wish.reason);
+    if (!request.file) {
+        explain("%s", request.reason);
         client.state = GAU_ITT_LIB_ABSENT;
         return GAU_ITT_ABSENT;
     }
-    client.lib = open_collector(&wish);
+    client.lib = open_collector(&request);
     client.state = client.lib ? GAU_ITT_LIB_LOADED : GAU_ITT_LIB_FAILED;
-    return client.lib ? bind_collector(&wish) : GAU_ITT_FAILED;
+    return client.lib ? bind_collector(&request) : GAU_ITT_FAILED;
 }
 
 /* --- loading ------------------------------------------------------------------------------- */

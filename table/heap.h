@@ -7,20 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Memory that is given back all at once. {0}: none. */
+/* Memory that is freed all at once. {0} is empty. */
 struct gau_bump_allocator {
     struct gau_bump_allocator_block *blocks;
     size_t used, size; /* of the newest block */
 };
 
-/* Zeroed, aligned for anything; NULL: no memory. */
+/* Zeroed, aligned for any type; NULL if out of memory. */
 void *gau_bump_allocator_take(struct gau_bump_allocator *heap, size_t size);
 void gau_bump_allocator_clear(struct gau_bump_allocator *heap);
 
-/* Makes room for one more element of a growing array; the old one stays when there is none. */
+/* Makes room for one more element of a growing array. If out of memory, returns false and keeps the
+ * old one. */
 bool gau_array_grow(void *array, uint32_t count, uint32_t *size, size_t element);
 
-/* As vsprintf(), into memory that is to be freed; NULL: there is none. */
+/* As vsprintf(), into memory to be freed; NULL if out of memory. */
 char *gau_format(const char *format, va_list args) __attribute__((__format__(__printf__, 1, 0)));
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * From a 64-bit key to numbers above 0. Keys may be hashes, then the caller compares. Zeroed it is
- * empty; nothing is ever removed.
+ * A map from 64-bit keys to numbers above 0. Keys may be hashes; then the caller compares. Zeroed
+ * memory is an empty map; nothing is ever removed.
  *
  *     for (uint32_t step = 0; (i = gau_map_next(&map, key, &step));)
  *         if (items[i - 1] is the one)
@@ -23,10 +23,11 @@ struct gau_map_entry {
     uint32_t value; /* 0: free */
 };
 
-/* One value of that key after another; *step begins with 0. 0: no more. */
+/* The values of that key one by one; *step starts at 0. Returns 0 at the end. */
 uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step);
 
-/* False: no memory, and nothing has changed. Room for one more can be made before. */
+/* Makes room for one more, which is optional before adding. Returns false, without any change, if
+ * out of memory. */
 bool gau_map_reserve(struct gau_map *map);
 bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value);
 void gau_map_clear(struct gau_map *map);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A unit that values come in, and one that people read. From large to small. */
+/* A unit of values, and one for display. From large to small. */
 static const struct unit {
     const char *base, *shown;
     double factor;
@@ -20,7 +20,7 @@ static const struct unit {
 
 enum { N_UNITS = sizeof units / sizeof *units };
 
-/* Without a locale of its own, a library prints in that of the program. */
+/* snprintf() uses the decimal point of the program's locale. */
 static void point(char *text)
 {
     char *const comma = strchr(text, ',');
@@ -49,16 +49,16 @@ void gau_number_fixed_text(char text[GAU_NUMBER_SIZE], int decimals, double valu
 
 /* --- significant digits -------------------------------------------------------------------- */
 
-/* All of them are exact. */
+/* Powers of ten that doubles represent exactly. */
 static const double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 enum { FEW_DIGITS = 6 };
 
-/* @p value as digits * 10^(power + 1 - @p n), with n digits. False: it needs more precision than a
- * double has, being too close to the middle between two, or it is out of range. */
-static bool take_digits(double value, int n, uint32_t *digits, int *power)
+/* @p value as digits * 10^(power + 1 - @p n), with n digits. False if a double is not precise
+ * enough, because the value is too close to the middle between two, or out of range. */
+static bool get_digits(double value, int n, uint32_t *digits, int *power)
 {
     double scaled = 0, whole;
     int exponent;
@@ -121,7 +121,7 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
     uint32_t all;
     int power;
 
-    if (take_digits(value, digits, &all, &power)) { /* several times as fast */
+    if (get_digits(value, digits, &all, &power)) { /* several times as fast */
         put_digits(text, all, digits, power);
         return;
     }
@@ -129,8 +129,8 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
     point(text);
 }
 
-/* Most times are whole nanoseconds; numbers of up to 15 digits have no shorter text. False: it is
- * not one, or small. */
+/* Most times are whole nanoseconds; numbers of up to 15 digits have no shorter text. False if it is
+ * none, or small. */
 static bool put_nanoseconds(char *text, double value)
 {
     const uint64_t ns = value >= 1e-4 && value < 1e5 ? (uint64_t)(value * 1e9 + 0.5) : 0;
@@ -190,8 +190,8 @@ void gau_range_add(struct gau_range *range, double value)
     range->count++;
 }
 
-/* The largest unit in which the largest value is at least 1, and which is small enough. NULL:
- * people read it as it is. */
+/* The largest unit in which the largest value is at least 1, and which is small enough. NULL: the
+ * unit stays. */
 static const struct unit *choose_unit(const char *base, const struct gau_range *range, bool shared)
 {
     const double least = range->least, most = range->most;
@@ -250,7 +250,7 @@ void gau_scale_set_decimals(struct gau_scale *scale, const struct gau_range *ran
         scale->decimals = 0;
 }
 
-/* True if a number that is not zero was rounded to it. */
+/* True if a non-zero number was rounded to zero. */
 static bool vanished(const char *text, double value)
 {
     return (value < 0 || value > 0) && !text[strspn(text, "-0.")];
@@ -272,7 +272,7 @@ void gau_scale_text(char text[GAU_NUMBER_SIZE], const struct gau_scale *scale, d
     point(text);
 }
 
-/* "2.900" becomes "2.9", "3." becomes "3"; an exponent is left alone. */
+/* "2.900" becomes "2.9", "3." becomes "3"; exponents are unchanged. */
 static void strip_zeros(char *text)
 {
     size_t n = strlen(text);

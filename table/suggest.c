@@ -13,7 +13,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* In quarters of a letter: another letter costs 4, another case 1. */
+/* Cost in quarters of a letter: another letter costs 4, another case 1. */
 static unsigned cost(char a, char b)
 {
     if (a == b)
@@ -51,7 +51,7 @@ static bool begins(const char *known, const char *wanted, size_t n)
     return n >= LEAST_BEGINNING && strncmp(known, wanted, n) == 0;
 }
 
-/* Of the word at @p text, such as Max in MaxPt. */
+/* Length of the word at @p text, such as Max in MaxPt. */
 static size_t word_length(const char *text)
 {
     size_t n = 1;

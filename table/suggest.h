@@ -5,9 +5,9 @@
 #include <stdbool.h>
 
 /*
- * "did you mean": offer every known name, then look at the best. A name is near if a third of its
- * letters at the most must change (Damerau-Levenshtein distance, letter case counts a quarter), or
- * if it begins with the wanted one, of four letters or more.
+ * "did you mean": offer every known name, then read the best. A name is near if at most a third of
+ * its letters must change (Damerau-Levenshtein distance, letter case counts a quarter). Also near
+ * is a name that begins with the wanted one, of four letters or more.
  */
 struct gau_suggest {
     const char *wanted;
@@ -18,7 +18,7 @@ struct gau_suggest {
 
 struct gau_suggest gau_suggest_for(const char *wanted);
 
-/* Near are also names with all the words of the wanted one: MinPt for Min. */
+/* Names with all words of the wanted one are near, too: MinPt for Min. */
 struct gau_suggest gau_suggest_by_words(const char *wanted);
 void gau_suggest_offer(struct gau_suggest *suggest, const char *known);
 

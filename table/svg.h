@@ -6,20 +6,21 @@
 #include <stdio.h>
 
 /*
- * Parts of an SVG document. Texts may be anything: what XML cannot have is shown as U+FFFD.
+ * Parts of an SVG document. Texts may contain any bytes; what XML cannot contain is shown as
+ * U+FFFD.
  */
 
 /* Writes text between tags or quotes. */
 void gau_svg_text(FILE *out, const char *text);
 
-/* Writes at most @p glyphs characters of it. */
+/* Writes at most @p glyphs characters of @p text. */
 void gau_svg_text_part(FILE *out, const char *text, size_t glyphs);
 
-/* Writes a coordinate: two decimals at the most, a point in every locale. */
+/* Writes a coordinate: at most two decimals, a point in every locale. */
 void gau_svg_number(FILE *out, double value);
 
 /* The characters of a text that fit into a width in pixels, in a sans serif font of that size;
- * rather too few. *rest is what follows them. */
+ * estimated low. *rest is what follows them. */
 size_t gau_svg_fit(const char **rest, const char *text, double size, double width);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POURED_ROWS = 1024 };
+enum { STREAMED_ROWS = 1024 };
 
 bool gau_table_format_is_display(enum gau_table_format format)
 {
@@ -19,7 +19,7 @@ bool gau_table_format_is_display(enum gau_table_format format)
 
 /* --- making -------------------------------------------------------------------------------- */
 
-/* A copy, which is NULL for NULL, or for lack of memory. */
+/* A copy; NULL for NULL, or if out of memory. */
 static char *keep(struct gau_table *table, struct gau_bump_allocator *heap, const char *text)
 {
     char *const copy = text ? gau_bump_allocator_take(heap, strlen(text) + 1) : NULL;
@@ -225,7 +225,7 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
 
 void gau_table_stream(struct gau_table *table, enum gau_table_format format, FILE *out)
 {
-    if (table->n_rows < POURED_ROWS)
+    if (table->n_rows < STREAMED_ROWS)
         return;
     if (!out) {
         table->incomplete |= !gau_table_keep_widths(table);

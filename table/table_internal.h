@@ -6,7 +6,7 @@
 #include "number_format.h"
 #include "table.h"
 
-/* What a table is made of: shared by the writers. */
+/* The parts of a table, shared by the writers. */
 
 enum gau_cell_type { GAU_CELL_EMPTY, GAU_CELL_TEXT, GAU_CELL_INTEGER, GAU_CELL_REAL };
 
@@ -36,17 +36,17 @@ struct gau_table {
     struct gau_cell *cells; /* n_columns per row */
     uint32_t n_rows, row_room, cell_room;
     size_t n_totals, limit;
-    size_t width;    /* of lines above and below; 0: as they are */
+    size_t width;    /* of title and footers; 0: not wrapped */
     char *title;     /* or NULL */
     char *delimiter; /* or NULL: a comma */
-    size_t fit;      /* of lines of a text; 0: as they are */
-    size_t *widths;  /* of columns with the rows that were measured and forgotten; or NULL */
+    size_t fit;      /* of lines of a text; 0: not limited */
+    size_t *widths;  /* of columns, from rows that were measured and dropped; or NULL */
     struct gau_lines footers;
-    struct gau_bump_allocator heap;  /* of what the columns are called */
+    struct gau_bump_allocator heap;  /* names of columns */
     struct gau_bump_allocator texts; /* of cells */
     bool streaming;                  /* there will be more rows */
-    bool streamed;   /* its heading, and rows that are here no more, have been written */
-    bool incomplete; /* no memory for a part of it */
+    bool streamed;                   /* its heading and dropped rows have been written */
+    bool incomplete;                 /* memory ran out for a part of it */
 };
 
 /* The cells of a row. */
@@ -58,50 +58,51 @@ static inline const struct gau_cell *gau_cells_of(const struct gau_table *table,
 /* True if the row is to be written: not beyond the limit. */
 bool gau_row_is_shown(const struct gau_table *table, size_t row);
 
-/* The rows that the limit leaves out. */
+/* The number of rows that the limit leaves out. */
 size_t gau_rows_left_out(const struct gau_table *table);
 
-/* True if the column is one for the readers of that format. */
+/* True if the column is for that format. */
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format);
 
-/* --- looks --------------------------------------------------------------------------------- */
+/* --- layout -------------------------------------------------------------------------------- */
 
-/* How the columns of a table look to people: decided from all rows before the first is written. */
+/* The layout of the columns in display formats: chosen from all rows before the first is written.
+ */
 
-struct gau_look {
+struct gau_layout_column {
     struct gau_scale scale;
     size_t width, wanted; /* not for Markdown */
     bool right;
-    bool hidden; /* for lack of room */
+    bool hidden; /* the terminal is too narrow */
 };
 
 struct gau_column_layout {
     const struct gau_table *table;
     enum gau_table_format format;
-    struct gau_look *items; /* per column */
+    struct gau_layout_column *items; /* per column */
 };
 
-/* False: no memory. */
-bool gau_column_layout_choose(struct gau_column_layout *looks, const struct gau_table *table,
+/* Returns false if out of memory. */
+bool gau_column_layout_choose(struct gau_column_layout *layout, const struct gau_table *table,
                               enum gau_table_format format);
-void gau_column_layout_clear(struct gau_column_layout *looks);
+void gau_column_layout_clear(struct gau_column_layout *layout);
 
-bool gau_column_layout_show(const struct gau_column_layout *looks, size_t column);
-size_t gau_column_layout_indentation(const struct gau_column_layout *looks, size_t row,
+bool gau_column_layout_show(const struct gau_column_layout *layout, size_t column);
+size_t gau_column_layout_indentation(const struct gau_column_layout *layout, size_t row,
                                      size_t column);
-size_t gau_column_layout_header_width(const struct gau_column_layout *looks, size_t column);
+size_t gau_column_layout_header_width(const struct gau_column_layout *layout, size_t column);
 
 /* The text of a cell: its own, or a number in @p room. */
-const char *gau_column_layout_text(const struct gau_column_layout *looks, size_t row, size_t column,
-                                   char room[GAU_NUMBER_SIZE]);
+const char *gau_column_layout_text(const struct gau_column_layout *layout, size_t row,
+                                   size_t column, char room[GAU_NUMBER_SIZE]);
 
 /* --- writers ------------------------------------------------------------------------------- */
 
-/* Errors are left to ferror(). */
+/* Callers check ferror(). */
 bool gau_table_write_text(const struct gau_table *table, FILE *out);
 bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_write_data(const struct gau_table *table, enum gau_table_format format, FILE *out);
-/* The widths of columns with the rows that are here. False: no memory. */
+/* The widths of columns of the current rows. Returns false if out of memory. */
 bool gau_table_keep_widths(struct gau_table *table);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes that start a character of each length, and the least number it may stand for. */
+/* The leading bytes of characters of each length, and the smallest valid code point. */
 static const struct lead {
     uint8_t mask, value;
     uint32_t least;
@@ -39,7 +39,7 @@ size_t gau_utf8_length(const char *text)
     return 0;
 }
 
-/* C0, DEL and C1: a terminal would obey them. */
+/* C0, DEL and C1: control characters of terminals. */
 static unsigned control(const char *text, size_t length)
 {
     const uint8_t first = (uint8_t)text[0];
@@ -51,7 +51,7 @@ static unsigned control(const char *text, size_t length)
     return 0;
 }
 
-/* Letters of ASCII that are no control characters: most are, and the rest is slow. */
+/* A fast path for printable ASCII. */
 static bool is_plain(char letter)
 {
     return letter >= ' ' && letter < 0x7F;

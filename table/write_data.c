@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last number of a column: those of rows below each other are often the same, and the shortest
- * text of a number takes long to find. */
+/* The last number of a column: equal numbers often follow each other, and the shortest text of a
+ * number is slow to find. */
 struct last {
     double value;
-    char text[GAU_NUMBER_SIZE]; /* "": there was none */
+    char text[GAU_NUMBER_SIZE]; /* "": none yet */
 };
 
-/* CSV unless it is JSON. */
+/* For CSV and JSON. */
 struct data {
     const struct gau_table *table;
     const char *delimiter;
@@ -23,7 +23,7 @@ struct data {
     FILE *out;
 };
 
-/* A spreadsheet would calculate it; numbers are none. */
+/* True if a spreadsheet would evaluate it; numbers are no formulas. */
 static bool is_formula(const char *text)
 {
     char *end;
@@ -34,7 +34,7 @@ static bool is_formula(const char *text)
     return end == text || *end;
 }
 
-/* An empty text is quoted: no text is not the same. The end of a line is written in letters. */
+/* An empty text is quoted, since it differs from no text. A newline is escaped. */
 static void put_csv_text(const char *text, const struct data *data)
 {
     FILE *const out = data->out;

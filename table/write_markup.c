@@ -5,13 +5,12 @@
 #include <string.h>
 
 /*
- * Tables of Markdown, and of LaTeX with the rules of booktabs. Nothing in a name is markup or a
- * command, or joined with what is beside it to another character; UTF-8 is what LaTeX reads since
- * 2018.
+ * Tables in Markdown, and in LaTeX with the rules of booktabs. Names are escaped, so that nothing
+ * in them is markup or a command, or combines with its neighbour. UTF-8 works in LaTeX since 2018.
  */
 
 struct markup {
-    const struct gau_column_layout *looks;
+    const struct gau_column_layout *layout;
     FILE *out;
     const char *first, *join, *end;   /* of the cells of a row */
     const char *unit, *unit_end;      /* around the unit of a column */
@@ -50,7 +49,7 @@ static const char *command_of(char c)
     return NULL;
 }
 
-/* "\\" takes a "[" or "*" that follows for its argument, and "--" is a dash. */
+/* A "[" or "*" after "\\" would be its argument, and "--" would be a dash. */
 static void put_latex_glyph(const struct gau_glyph *glyph, FILE *out)
 {
     const char first = glyph->bytes[0];
@@ -85,13 +84,13 @@ static void put_latex(const char *text, FILE *out)
 
 static void put_cell(const struct markup *markup, size_t row, size_t column)
 {
-    const struct gau_column_layout *const looks = markup->looks;
-    const struct gau_cell *const cell = gau_cells_of(looks->table, row) + column;
+    const struct gau_column_layout *const layout = markup->layout;
+    const struct gau_cell *const cell = gau_cells_of(layout->table, row) + column;
     char room[GAU_NUMBER_SIZE];
-    const char *text = gau_column_layout_text(looks, row, column, room);
+    const char *text = gau_column_layout_text(layout, row, column, room);
     const bool number = cell->type == GAU_CELL_REAL || cell->type == GAU_CELL_INTEGER;
 
-    for (size_t n = gau_column_layout_indentation(looks, row, column); n > 0; n -= 2)
+    for (size_t n = gau_column_layout_indentation(layout, row, column); n > 0; n -= 2)
         fputs(markup->indent, markup->out);
     if (number && text[0] == '-') {
         fputs(markup->minus, markup->out);
@@ -102,9 +101,9 @@ static void put_cell(const struct markup *markup, size_t row, size_t column)
 
 static void put_header(const struct markup *markup, size_t column)
 {
-    const char *const unit = markup->looks->items[column].scale.unit;
+    const char *const unit = markup->layout->items[column].scale.unit;
 
-    markup->text(markup->looks->table->columns[column].name, markup->out);
+    markup->text(markup->layout->table->columns[column].name, markup->out);
     if (!unit[0])
         return;
     fputs(markup->unit, markup->out);
@@ -118,10 +117,10 @@ static void put_row(const struct markup *markup, size_t row)
 {
     const char *join = markup->first;
 
-    if (row != heading && markup->looks->table->rows[row].total)
+    if (row != heading && markup->layout->table->rows[row].total)
         fputs(markup->sum, markup->out);
-    for (size_t i = 0; i < markup->looks->table->n_columns; i++) {
-        if (!gau_column_layout_show(markup->looks, i))
+    for (size_t i = 0; i < markup->layout->table->n_columns; i++) {
+        if (!gau_column_layout_show(markup->layout, i))
             continue;
         fputs(join, markup->out);
         if (row == heading)
@@ -135,24 +134,24 @@ static void put_row(const struct markup *markup, size_t row)
 
 static void put_rows(const struct markup *markup)
 {
-    for (size_t row = 0; row < markup->looks->table->n_rows; row++)
-        if (gau_row_is_shown(markup->looks->table, row))
+    for (size_t row = 0; row < markup->layout->table->n_rows; row++)
+        if (gau_row_is_shown(markup->layout->table, row))
             put_row(markup, row);
 }
 
-/* What each column has in the row that tells how it is aligned. */
+/* Writes the row that sets the alignment of columns. */
 static void put_alignment(const struct markup *markup, const char *left, const char *right)
 {
-    for (size_t i = 0; i < markup->looks->table->n_columns; i++)
-        if (gau_column_layout_show(markup->looks, i))
-            fputs(markup->looks->items[i].right ? right : left, markup->out);
+    for (size_t i = 0; i < markup->layout->table->n_columns; i++)
+        if (gau_column_layout_show(markup->layout, i))
+            fputs(markup->layout->items[i].right ? right : left, markup->out);
 }
 
-/* The lines below the table, the first of which may be the number of rows that are left out. */
+/* The lines below the table, the first of which may be the number of rows left out. */
 static void put_footers(const struct markup *markup, const char *more, const char *join,
                         const char *end)
 {
-    const struct gau_table *const table = markup->looks->table;
+    const struct gau_table *const table = markup->layout->table;
     const size_t left_out = gau_rows_left_out(table);
 
     if (left_out)
@@ -169,7 +168,7 @@ static void put_footers(const struct markup *markup, const char *more, const cha
 
 static void write_markdown(const struct markup *markup)
 {
-    const struct gau_table *const table = markup->looks->table;
+    const struct gau_table *const table = markup->layout->table;
 
     if (table->title && !table->streamed) {
         fputs("### ", markup->out);
@@ -189,7 +188,7 @@ static void write_markdown(const struct markup *markup)
 
 static void write_latex(const struct markup *markup)
 {
-    const struct gau_table *const table = markup->looks->table;
+    const struct gau_table *const table = markup->layout->table;
 
     fputs("% needs \\usepackage{booktabs}\n\\begin{table}[htbp]\n\\centering\n", markup->out);
     if (table->title) {
@@ -212,16 +211,16 @@ static void write_latex(const struct markup *markup)
 
 bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format format, FILE *out)
 {
-    struct gau_column_layout looks;
+    struct gau_column_layout layout;
 
-    if (!gau_column_layout_choose(&looks, table, format))
+    if (!gau_column_layout_choose(&layout, table, format))
         return false;
     if (format == GAU_TABLE_MARKDOWN)
-        write_markdown(&(struct markup){&looks, out, "| ", " | ", " |\n", " [", "]", "&nbsp;&nbsp;",
-                                        "-", "", put_markdown});
+        write_markdown(&(struct markup){&layout, out, "| ", " | ", " |\n", " [", "]",
+                                        "&nbsp;&nbsp;", "-", "", put_markdown});
     else
-        write_latex(&(struct markup){&looks, out, "", " & ", " \\\\\n", " {[}", "{]}", "\\quad ",
+        write_latex(&(struct markup){&layout, out, "", " & ", " \\\\\n", " {[}", "{]}", "\\quad ",
                                      "$-$", "\\midrule\n", put_latex});
-    gau_column_layout_clear(&looks);
+    gau_column_layout_clear(&layout);
     return true;
 }

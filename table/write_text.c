@@ -7,14 +7,14 @@
 #include <string.h>
 
 struct page {
-    struct gau_column_layout looks;
+    struct gau_column_layout layout;
     FILE *out;
     size_t pending; /* blanks to be written, unless the line ends here */
 };
 
 static bool is_shown(const struct page *page, size_t column)
 {
-    return gau_column_layout_show(&page->looks, column);
+    return gau_column_layout_show(&page->layout, column);
 }
 
 /* --- pieces of a line ----------------------------------------------------------------------- */
@@ -41,11 +41,11 @@ static void end_line(struct page *page)
 
 static void put_header(struct page *page, size_t column)
 {
-    put_text(page, page->looks.table->columns[column].name);
-    if (page->looks.items[column].scale.unit[0]) {
+    put_text(page, page->layout.table->columns[column].name);
+    if (page->layout.items[column].scale.unit[0]) {
         put_pending(page);
         fputs(" [", page->out);
-        put_text(page, page->looks.items[column].scale.unit);
+        put_text(page, page->layout.items[column].scale.unit);
         fputc(']', page->out);
     }
 }
@@ -64,29 +64,29 @@ static void put_footers(const struct gau_table *table, FILE *out)
 
 static bool has_names(const struct page *page)
 {
-    for (size_t i = 0; i < page->looks.table->n_columns; i++)
-        if (is_shown(page, i) && page->looks.table->columns[i].name[0])
+    for (size_t i = 0; i < page->layout.table->n_columns; i++)
+        if (is_shown(page, i) && page->layout.table->columns[i].name[0])
             return true;
     return false;
 }
 
-/* What stands left of a cell or header of @p width, and right of it. */
+/* Pads a cell or header of @p width on the left or right. */
 static void pad(struct page *page, size_t column, size_t width, bool left)
 {
-    if (page->looks.items[column].right == left && width < page->looks.items[column].width)
-        page->pending += page->looks.items[column].width - width;
+    if (page->layout.items[column].right == left && width < page->layout.items[column].width)
+        page->pending += page->layout.items[column].width - width;
     if (!left)
         page->pending += 2;
 }
 
 static void text_header(struct page *page)
 {
-    for (size_t i = 0; i < page->looks.table->n_columns; i++) {
+    for (size_t i = 0; i < page->layout.table->n_columns; i++) {
         if (!is_shown(page, i))
             continue;
-        pad(page, i, gau_column_layout_header_width(&page->looks, i), true);
+        pad(page, i, gau_column_layout_header_width(&page->layout, i), true);
         put_header(page, i);
-        pad(page, i, gau_column_layout_header_width(&page->looks, i), false);
+        pad(page, i, gau_column_layout_header_width(&page->layout, i), false);
     }
     end_line(page);
 }
@@ -95,15 +95,15 @@ static void text_rule(struct page *page)
 {
     size_t width = 0;
 
-    for (size_t i = 0; i < page->looks.table->n_columns; i++)
+    for (size_t i = 0; i < page->layout.table->n_columns; i++)
         if (is_shown(page, i))
-            width += page->looks.items[i].width + 2;
+            width += page->layout.items[i].width + 2;
     while (width-- > 2)
         fputc('-', page->out);
     end_line(page);
 }
 
-/* What follows so many columns of a text. */
+/* Skips @p width columns of a text. */
 static const char *skip(const char *text, size_t width)
 {
     struct gau_glyph glyph;
@@ -113,7 +113,7 @@ static const char *skip(const char *text, size_t width)
     return text;
 }
 
-/* Without its middle, if it is too long: names are told apart by their ends, too. Returns its
+/* Writes a name, without its middle if it is too long: names also differ at their ends. Returns its
  * width. */
 static size_t put_in_room(struct page *page, const char *text, size_t room)
 {
@@ -139,11 +139,11 @@ static size_t put_in_room(struct page *page, const char *text, size_t room)
 
 static void text_cell(struct page *page, size_t row, size_t column)
 {
-    const size_t room = page->looks.items[column].width;
+    const size_t room = page->layout.items[column].width;
     char number[GAU_NUMBER_SIZE];
-    const char *const text = gau_column_layout_text(&page->looks, row, column, number);
+    const char *const text = gau_column_layout_text(&page->layout, row, column, number);
     const size_t width = gau_utf8_width(text);
-    size_t indent = gau_column_layout_indentation(&page->looks, row, column);
+    size_t indent = gau_column_layout_indentation(&page->layout, row, column);
 
     if (indent + width > room && indent > room / 2)
         indent = room / 2;
@@ -154,7 +154,7 @@ static void text_cell(struct page *page, size_t row, size_t column)
 
 static void text_row(struct page *page, size_t row)
 {
-    for (size_t i = 0; i < page->looks.table->n_columns; i++)
+    for (size_t i = 0; i < page->layout.table->n_columns; i++)
         if (is_shown(page, i))
             text_cell(page, row, i);
     end_line(page);
@@ -162,7 +162,7 @@ static void text_row(struct page *page, size_t row)
 
 static void write_text(struct page *page)
 {
-    const struct gau_table *const table = page->looks.table;
+    const struct gau_table *const table = page->layout.table;
     const bool headed = has_names(page);
 
     if (table->title && !table->streamed) {
@@ -188,9 +188,9 @@ bool gau_table_write_text(const struct gau_table *table, FILE *out)
 {
     struct page page = {.out = out};
 
-    if (!gau_column_layout_choose(&page.looks, table, GAU_TABLE_TEXT))
+    if (!gau_column_layout_choose(&page.layout, table, GAU_TABLE_TEXT))
         return false;
     write_text(&page);
-    gau_column_layout_clear(&page.looks);
+    gau_column_layout_clear(&page.layout);
     return true;
 }

@@ -55,7 +55,7 @@ void gau_commands_print(void)
     for (size_t i = 0; gau_commands[i]; i++)
         printf("  %-10s %s\n", gau_commands[i]->name, gau_commands[i]->summary);
     puts("\n"
-         "'gaudit help COMMAND' tells more; 'gaudit --version' prints the version.");
+         "'gaudit help COMMAND' prints its options; 'gaudit --version' prints the version.");
 }
 
 /* --- help ---------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* Else a command would end by SIGSEGV somewhere. */
+/* Otherwise a command would end with SIGSEGV. */
 static bool has_stack(void)
 {
     enum { LEAST_KIB = 256 };
@@ -47,7 +47,7 @@ static int run(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
-/* A full disk is noticed here at the latest, and is told only if all was fine so far. */
+/* A full disk is detected here at the latest, and reported only if there was no other error. */
 static int close_output(int status)
 {
     const bool failed = ferror(stdout);
@@ -60,8 +60,9 @@ static int close_output(int status)
     return GAU_EXIT_RESULTS;
 }
 
-/* No file of ours is to become a stream that the caller has closed: what we print would be in it.
- * What stands in for it refuses all, and is closed for the programs that we run. */
+/* If the caller has closed a standard stream, a file that we open must not get its number and
+ * receive our output. The placeholder refuses all accesses, and is closed in programs that we run.
+ */
 static void keep_closed_streams(void)
 {
     for (int stream = 0; stream <= 2; stream++)

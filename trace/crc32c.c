@@ -4,9 +4,9 @@
 #include <string.h>
 
 /*
- * Eight tables, one for each byte of a word. They are constants, so that there is nothing to
- * prepare and nothing to lock. The remainder is linear: the entry of a byte is the exclusive or of
- * those of its bits, and those are the first 64 states of the shift register.
+ * Eight tables, one for each byte of a word. They are constants, so they need no initialization and
+ * no lock. The remainder is linear: the entry of a byte is the exclusive or of those of its bits,
+ * and those are the first 64 states of the shift register.
  */
 #define BIT(byte, bit, state) (((byte) >> (bit)&1u) * state)
 #define ENTRY(n, a, b, c, d, e, f, g, h)                                                       \
@@ -27,7 +27,7 @@
             ENTRIES_64(192u, __VA_ARGS__)                                                         \
     }
 
-/* Of a byte that is followed by 0, 1, ... 7 others. */
+/* For a byte followed by 0, 1, ... 7 others. */
 static const uint32_t tables[8][256] = {
     TABLE(0x82f63b78u, 0x417b1dbcu, 0x20bd8edeu, 0x105ec76fu, 0x8ad958cfu, 0xc79a971fu, 0xe13b70f7u,
           0xf26b8303u),

@@ -5,15 +5,15 @@
 
 enum verdict { FINE, BAD, STOP };
 
-/* What the visitor says to a record. */
-#define tell(showing, callback, ...) \
+/* Calls the visitor with a record. */
+#define call_visitor(showing, callback, ...) \
     (!(showing)->visitor->callback || (showing)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
 
 /* --- numbers --------------------------------------------------------------------------------- */
 
 enum result {
     ADDED,
-    KNOWN, /* all or some of them; nothing was added */
+    KNOWN, /* all or some were known; nothing was added */
     FULL,  /* there are too many gaps */
 };
 
@@ -82,7 +82,7 @@ static bool is_clock(uint32_t clock)
     return clock <= GAU_TRACE_CLOCK_TIMER;
 }
 
-/* Are there two texts of these sizes behind the first `fixed` bytes? */
+/* True if two texts of these sizes follow the first `fixed` bytes. */
 static bool holds_texts(const struct gau_trace_record *record, size_t fixed, uint32_t a, uint32_t b)
 {
     return a <= GAU_TRACE_TEXT_MAX && b <= GAU_TRACE_TEXT_MAX && fixed + a + b <= record->size;
@@ -103,7 +103,7 @@ static struct gau_trace_text copy_text(struct gau_trace_showing *s, int i, const
     return (struct gau_trace_text){s->texts[i], size};
 }
 
-/* Puts a reference right. */
+/* Replaces an undefined reference by 0, and counts it. */
 static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t *id)
 {
     if (*id && !has(ids, *id)) {
@@ -112,7 +112,7 @@ static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, 
     }
 }
 
-/* For records that mean nothing without what they refer to. */
+/* For records that are useless without what they refer to. */
 static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t id)
 {
     const bool known = has(ids, id);
@@ -121,7 +121,7 @@ static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids,
     return known;
 }
 
-/* --- descriptions ---------------------------------------------------------------------------- */
+/* --- definitions ----------------------------------------------------------------------------- */
 
 static enum verdict show_process(struct gau_trace_showing *s, void *record)
 {
@@ -133,8 +133,8 @@ static enum verdict show_process(struct gau_trace_showing *s, void *record)
         !holds_texts(&p->record, sizeof *p, p->command_size, p->note_size))
         return BAD;
     s->process_seen = true;
-    return tell(s, process, s->user, p, copy_text(s, 0, texts, p->command_size),
-                copy_text(s, 1, texts + p->command_size, p->note_size));
+    return call_visitor(s, process, s->user, p, copy_text(s, 0, texts, p->command_size),
+                        copy_text(s, 1, texts + p->command_size, p->note_size));
 }
 
 static enum verdict show_module(struct gau_trace_showing *s, void *record)
@@ -150,17 +150,17 @@ static enum verdict show_module(struct gau_trace_showing *s, void *record)
     case FULL: return BAD;
     case ADDED: break;
     }
-    return tell(s, module, s->user, m, build_id,
-                copy_text(s, 0, (const char *)build_id + m->build_id_size, m->path_size));
+    return call_visitor(s, module, s->user, m, build_id,
+                        copy_text(s, 0, (const char *)build_id + m->build_id_size, m->path_size));
 }
 
-static enum verdict show_module_gone(struct gau_trace_showing *s, void *record)
+static enum verdict show_module_unloaded(struct gau_trace_showing *s, void *record)
 {
-    const struct gau_trace_module_unloaded *const gone = record;
+    const struct gau_trace_module_unloaded *const unloaded = record;
 
-    if (!refers(s, &s->modules, gone->module))
+    if (!refers(s, &s->modules, unloaded->module))
         return FINE;
-    return tell(s, module_gone, s->user, gone);
+    return call_visitor(s, module_unloaded, s->user, unloaded);
 }
 
 struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_task_type *type)
@@ -189,8 +189,8 @@ static enum verdict show_task_type(struct gau_trace_showing *s, void *record)
     function = gau_trace_function_of(t);
     if (function)
         check(s, &s->modules, &function->module);
-    return tell(s, task_type, s->user, t, copy_text(s, 0, texts, t->domain_size),
-                copy_text(s, 1, texts + t->domain_size, t->name_size));
+    return call_visitor(s, task_type, s->user, t, copy_text(s, 0, texts, t->domain_size),
+                        copy_text(s, 1, texts + t->domain_size, t->name_size));
 }
 
 static enum verdict show_thread(struct gau_trace_showing *s, void *record)
@@ -201,7 +201,8 @@ static enum verdict show_thread(struct gau_trace_showing *s, void *record)
         !holds_texts(&t->record, sizeof *t, t->name_size, 0) ||
         add(&s->threads, t->thread, t->thread) == FULL)
         return BAD;
-    return tell(s, thread, s->user, t, copy_text(s, 0, (const char *)(t + 1), t->name_size));
+    return call_visitor(s, thread, s->user, t,
+                        copy_text(s, 0, (const char *)(t + 1), t->name_size));
 }
 
 /* --- stacks and samples ---------------------------------------------------------------------- */
@@ -220,19 +221,19 @@ static enum verdict show_stacks(struct gau_trace_showing *s, void *record)
 
         check(s, &s->modules, &stack->module);
         if (has_module && !stack->module)
-            stack->address = 0; /* else it would pass for one in memory */
+            stack->address = 0; /* else it would be taken for an address in memory */
         if (stack->caller >= list->first + i)
             stack->caller = UINT32_MAX; /* which is no stack */
         check(s, &s->stacks, &stack->caller);
     }
-    return tell(s, stacks, s->user, list->first, list->stacks, list->count);
+    return call_visitor(s, stacks, s->user, list->first, list->stacks, list->count);
 }
 
 static enum verdict forget_stacks(struct gau_trace_showing *s, uint32_t resets)
 {
     s->stacks.n = 0;
     s->resets = resets;
-    return tell(s, stacks_reset, s->user);
+    return call_visitor(s, stacks_reset, s->user);
 }
 
 static enum verdict show_stacks_reset(struct gau_trace_showing *s, void *record)
@@ -252,7 +253,7 @@ static enum verdict show_samples(struct gau_trace_showing *s, void *record)
         check(s, &s->stacks, &list->samples[i].stack);
         check(s, &s->tasks, &list->samples[i].task);
     }
-    return tell(s, samples, s->user, list->thread, list->samples, list->count);
+    return call_visitor(s, samples, s->user, list->thread, list->samples, list->count);
 }
 
 /* --- totals ---------------------------------------------------------------------------------- */
@@ -265,7 +266,7 @@ static enum verdict show_thread_totals(struct gau_trace_showing *s, void *record
         return BAD;
     if (!refers(s, &s->threads, totals->thread))
         return FINE;
-    return tell(s, thread_totals, s->user, totals);
+    return call_visitor(s, thread_totals, s->user, totals);
 }
 
 static enum verdict show_task_totals(struct gau_trace_showing *s, void *record)
@@ -280,14 +281,14 @@ static enum verdict show_task_totals(struct gau_trace_showing *s, void *record)
     for (uint32_t i = 0; i < list->count; i++)
         if (refers(s, &s->tasks, list->totals[i].task))
             list->totals[n++] = list->totals[i];
-    return n ? tell(s, task_totals, s->user, list->thread, list->totals, n) : FINE;
+    return n ? call_visitor(s, task_totals, s->user, list->thread, list->totals, n) : FINE;
 }
 
 static enum verdict show_pause(struct gau_trace_showing *s, void *record)
 {
     const struct gau_trace_pause *const pause = record;
 
-    return pause->paused > 1 ? BAD : tell(s, pause, s->user, pause);
+    return pause->paused > 1 ? BAD : call_visitor(s, pause, s->user, pause);
 }
 
 static enum verdict show_process_totals(struct gau_trace_showing *s, void *record)
@@ -295,10 +296,10 @@ static enum verdict show_process_totals(struct gau_trace_showing *s, void *recor
     struct gau_trace_process_totals totals = {0};
     const uint32_t size = ((const struct gau_trace_record *)record)->size;
 
-    /* A shorter one, of an earlier version, has zeros behind it. */
+    /* A shorter record, of an earlier version, is extended with zeros. */
     memcpy(&totals, record, size < sizeof totals ? size : sizeof totals);
     totals.record.size = sizeof totals;
-    return totals.ended > 1 ? BAD : tell(s, process_totals, s->user, &totals);
+    return totals.ended > 1 ? BAD : call_visitor(s, process_totals, s->user, &totals);
 }
 
 /* --- blocks ---------------------------------------------------------------------------------- */
@@ -309,7 +310,7 @@ static const struct {
 } types[] = {
     [GAU_TRACE_PROCESS] = {sizeof(struct gau_trace_process), show_process},
     [GAU_TRACE_MODULE] = {sizeof(struct gau_trace_module), show_module},
-    [GAU_TRACE_MODULE_UNLOADED] = {sizeof(struct gau_trace_module_unloaded), show_module_gone},
+    [GAU_TRACE_MODULE_UNLOADED] = {sizeof(struct gau_trace_module_unloaded), show_module_unloaded},
     [GAU_TRACE_TASK_TYPE] = {sizeof(struct gau_trace_task_type), show_task_type},
     [GAU_TRACE_THREAD] = {sizeof(struct gau_trace_thread), show_thread},
     [GAU_TRACE_THREAD_TOTALS] = {sizeof(struct gau_trace_thread_totals), show_thread_totals},
@@ -343,14 +344,14 @@ bool gau_trace_show(struct gau_trace_showing *showing, unsigned char *memory)
         return true;
     }
     if (block->resets != showing->resets && forget_stacks(showing, block->resets) == STOP)
-        return false; /* a block with a new beginning was lost */
+        return false; /* a block with a reset was lost */
     while (at < block->size) {
         const struct gau_trace_record *const record = (const void *)(memory + at);
         enum verdict verdict = BAD;
 
         if (record->size < sizeof *record || record->size % 8 || record->size > block->size - at) {
             showing->damage.bad_records++;
-            return true; /* where the next one begins is not known */
+            return true; /* the start of the next one is not known */
         }
         verdict = show_record(showing, memory + at);
         showing->damage.bad_records += verdict == BAD;

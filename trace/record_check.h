@@ -5,8 +5,8 @@
 #include "trace_reader.h"
 
 /*
- * The numbers of things that have been described. They follow each other, but for those that were
- * in lost blocks, so that a few ranges hold them: one for a whole file, whatever its size.
+ * The numbers that have been defined. They are consecutive, except those in lost blocks, so a few
+ * ranges hold them: one for a whole file of any size.
  */
 
 enum { GAU_TRACE_RANGES = 4096 };
@@ -18,21 +18,22 @@ struct gau_trace_ids {
     } ranges[GAU_TRACE_RANGES]; /* rising, with gaps between them */
 };
 
-/* Shows the records of a block to a visitor, as far as they make sense. */
+/* Passes the valid records of a block to a visitor. */
 
 struct gau_trace_showing {
     const struct gau_trace_visitor *visitor;
     void *user;
     struct gau_trace_damage damage;
-    uint32_t resets;   /* of the numbers of stacks, so far */
-    bool process_seen; /* there is one in a file */
+    uint32_t resets;   /* of stack numbers, so far */
+    bool process_seen; /* a file has one */
     struct gau_trace_ids modules, tasks, threads, stacks;
     char texts[2][GAU_TRACE_TEXT_MAX + 1]; /* of the record at hand */
 };
 
 /*
- * Shows what is in a block whose checksum was right and which lies at an address for any type. What
- * refers to nothing is put right in place. False: a callback wants no more.
+ * Passes the records of a block to the visitor. The block's checksum was right, and its address is
+ * aligned for any type. Undefined references are replaced in place. Returns false if a callback
+ * ended the reading.
  */
 bool gau_trace_show(struct gau_trace_showing *showing, unsigned char *block);
 

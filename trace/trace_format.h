@@ -3,16 +3,16 @@
 #define GAUDIT_TRACE_FORMAT_H
 
 /**
- * @file format.h
- * What lies in a trace file; doc/trace-format.md tells it byte by byte.
+ * @file trace_format.h
+ * The trace file format; doc/trace-format.md specifies it byte by byte.
  *
- * A file header, then blocks, each with its length, number and checksum, then records in the
- * blocks. Files are only appended to, so that all but the last block is whole whatever happens. A
- * record names its type and size: readers skip what they do not know, and records only grow at
- * their end. Numbers are little-endian, everything is aligned to 8 bytes, unused bytes are 0.
+ * A file header, then blocks, each with its length, number and checksum; records are in the blocks.
+ * Files are only appended to, so all blocks but the last are complete whatever happens. A record
+ * names its type and size: readers skip unknown types, and records only grow at their end. Numbers
+ * are little-endian, everything is aligned to 8 bytes, unused bytes are 0.
  *
- * Things are numbered from 1, in the order of their records, and described before they are used; 0
- * is none. Times are CLOCK_MONOTONIC in nanoseconds.
+ * Modules, task types, threads and stacks are numbered from 1, in the order of their definitions,
+ * and defined before use; 0 is none. Times are CLOCK_MONOTONIC in nanoseconds.
  */
 
 #include <assert.h>
@@ -32,13 +32,13 @@ enum {
 
 struct gau_trace_header {
     char magic[8];
-    uint16_t version;     /* of the meaning of what follows */
+    uint16_t version;     /* of the meaning of the content */
     uint16_t header_size; /* the first block follows the header */
     uint32_t content;     /* enum gau_trace_content */
     uint32_t pid;
     uint32_t checksum;       /* CRC-32C of the header, this being 0 */
     uint64_t start_ns;       /* CLOCK_MONOTONIC, the zero of the run */
-    uint64_t start_epoch_ns; /* CLOCK_REALTIME at the same moment */
+    uint64_t start_epoch_ns; /* CLOCK_REALTIME at the same time */
 };
 
 enum gau_trace_content {
@@ -49,9 +49,9 @@ enum gau_trace_content {
 struct gau_trace_block {
     uint32_t magic;
     uint32_t size;     /* with this header, a multiple of 8 */
-    uint64_t sequence; /* 0, 1, 2, ...; a number that is missing was lost */
+    uint64_t sequence; /* 0, 1, 2, ...; blocks of missing numbers were lost */
     uint32_t checksum; /* CRC-32C of the whole block, this being 0 */
-    uint16_t codec;    /* 0: as it is; others are reserved for compression */
+    uint16_t codec;    /* 0: uncompressed; others are reserved */
     uint16_t reserved;
     uint32_t raw_size; /* of the records, before compression */
     uint32_t resets;   /* GAU_TRACE_STACKS_RESET before this block, also in lost ones */
@@ -79,12 +79,12 @@ enum gau_trace_type {
 
 /* --- records ------------------------------------------------------------------------------- */
 
-/* Texts stand at the end of a record, one after the other, of the lengths given, without NUL. They
- * are bytes, in no particular encoding. */
+/* Texts follow at the end of a record, one after another, of the lengths given, without NUL. They
+ * are bytes in no particular encoding. */
 
-/* What makes the samples. */
+/* The clock that triggers samples. */
 enum gau_trace_clock {
-    GAU_TRACE_CLOCK_NONE = 0,        /* none could be had */
+    GAU_TRACE_CLOCK_NONE = 0,        /* none was available */
     GAU_TRACE_CLOCK_PERF_TRAP = 1,   /* perf_event cpu-clock, signalled by SIGTRAP */
     GAU_TRACE_CLOCK_PERF_SIGNAL = 2, /* perf_event cpu-clock, signalled by SIGPROF */
     GAU_TRACE_CLOCK_TIMER = 3,       /* POSIX timer on the thread's CPU clock, by SIGPROF */
@@ -96,14 +96,14 @@ struct gau_trace_process {
     uint32_t parent;
     uint32_t machine;      /* as e_machine in ELF */
     uint32_t clock;        /* enum gau_trace_clock; threads may have fallen back to another */
-    uint32_t sees_kernel;  /* 1: samples stand for user and system time; 0: for user time */
-    uint32_t follows_fork; /* 1: begun by fork() in a process that was traced itself */
+    uint32_t sees_kernel;  /* 1: samples count user and system time; 0: user time */
+    uint32_t follows_fork; /* 1: begun by fork() in a recorded process */
     uint64_t interval_ns;  /* as requested, of CPU time */
-    uint64_t tick_ns;      /* what the clock can tell apart at best; 0: finer than the interval */
+    uint64_t tick_ns;      /* resolution of the clock; 0: finer than the interval */
     uint32_t preloaded;    /* 1: the collector saw all threads begin */
     uint32_t paused;       /* 1: began paused */
     uint32_t command_size; /* arguments, each followed by NUL */
-    uint32_t note_size;    /* why a better clock was not taken; empty: there is none better */
+    uint32_t note_size;    /* why a better clock was not used; empty: it is the best */
 };
 
 struct gau_trace_module {
@@ -146,14 +146,15 @@ struct gau_trace_task_type {
     uint32_t name_size;
 };
 
-/* Behind the texts of a task type, at the next multiple of 8, if it is called by a function. */
+/* Follows the texts of a task type, at the next multiple of 8, if the task is named after a
+ * function. */
 struct gau_trace_task_function {
     uint32_t module; /* 0: unknown */
     uint32_t reserved;
     uint64_t address; /* in the file of the module (ELF vaddr) */
 };
 
-/* Given again when the thread is renamed, or gets another clock. */
+/* Repeated when the thread is renamed, or gets another clock. */
 struct gau_trace_thread {
     struct gau_trace_record record;
     uint32_t thread;
@@ -175,19 +176,20 @@ struct gau_trace_thread_totals {
     uint64_t dropped;       /* taken, but not written: no buffer was free */
     uint64_t dropped_ns;    /* their weight */
     uint64_t truncated;     /* with a stack that does not reach the thread's beginning */
-    uint64_t by_cfi;        /* callers found by unwind tables */
-    uint64_t by_frame;      /* by frame pointers, for want of tables */
-    uint64_t handler_ns;    /* time spent in the signal handler, estimated */
-    uint64_t unmatched;     /* ends of tasks without a beginning */
-    uint64_t never_ended;   /* tasks that were open when the thread ended */
-    uint64_t dropped_tasks; /* beginnings that were not recorded: too deep, too many types */
-    uint64_t by_search;     /* callers guessed from what lies on the stack, for want of both */
+    uint64_t frames_by_cfi; /* callers found by unwind tables */
+    uint64_t frames_by_frame_pointer; /* by frame pointers, where there are no tables */
+    uint64_t handler_ns;              /* time spent in the signal handler, estimated */
+    uint64_t unmatched;               /* ends of tasks without a begin */
+    uint64_t never_ended;             /* tasks that were open when the thread ended */
+    uint64_t dropped_tasks;           /* begins that were not recorded: too deep, too many types */
+    uint64_t
+        frames_by_stack_scan; /* callers guessed by scanning the stack, where there is neither */
 };
 
-/* One caller more than another stack. */
+/* A caller added to another stack. */
 struct gau_trace_stack {
     uint32_t caller;  /* the stack of the caller; 0: there is none, or none known */
-    uint32_t module;  /* 0: unknown; `address` is then one in memory */
+    uint32_t module;  /* 0: unknown; `address` is then an address in memory */
     uint64_t address; /* in the file of the module (ELF vaddr); of callers: inside the call */
 };
 
@@ -198,15 +200,15 @@ struct gau_trace_stacks {
     struct gau_trace_stack stacks[];
 };
 
-/* From here on the numbers of stacks begin again with 1. */
+/* From here on stack numbers start at 1 again. */
 struct gau_trace_stacks_reset {
     struct gau_trace_record record;
 };
 
 struct gau_trace_sample {
     uint64_t time_ns;
-    uint64_t weight_ns; /* the CPU time that it stands for */
-    uint32_t stack;     /* 0: none could be had */
+    uint64_t weight_ns; /* sample weight: the CPU time that it represents */
+    uint32_t stack;     /* 0: not available */
     uint32_t task;      /* the innermost that was open; 0: outside any task */
     uint32_t flags;     /* GAU_TRACE_SAMPLE_... */
     uint32_t reserved;
@@ -214,7 +216,7 @@ struct gau_trace_sample {
 #define GAU_TRACE_SAMPLE_TRUNCATED 1u
 #define GAU_TRACE_SAMPLE_GUESSED 2u /* some caller was guessed */
 
-/* In the order of time. */
+/* In order of time. */
 struct gau_trace_sample_list {
     struct gau_trace_record record;
     uint32_t thread;
@@ -227,8 +229,8 @@ struct gau_trace_task_total {
     uint32_t task;
     uint32_t reserved;
     uint64_t entries;
-    uint64_t inclusive_ns; /* wall time, of the outermost of recursive ones */
-    uint64_t exclusive_ns; /* without tasks inside */
+    uint64_t total_ns; /* wall time, of the outermost of recursive ones */
+    uint64_t self_ns;  /* without tasks inside */
 };
 
 struct gau_trace_task_totals {
@@ -253,18 +255,18 @@ struct gau_trace_process_totals {
     uint64_t system_ns;
     uint64_t collected_ns;   /* elapsed time since the start, pauses left out */
     uint64_t itt_inits;      /* parts of the program that called the collector */
-    uint64_t itt_calls;      /* beginnings, marks, counts, names */
+    uint64_t itt_calls;      /* begins, marks, counts, names */
     uint64_t lost_blocks;    /* could not be written */
     uint64_t lost_samples;   /* in these */
     uint64_t unseen_threads; /* without a clock */
     uint64_t writer_ns;      /* CPU time of the collector's own thread */
-    uint32_t ended;          /* 1: the process ended in good order, this is the last */
+    uint32_t ended;          /* 1: the process ended normally, this is the last */
     uint32_t error;          /* errno of the first block that could not be written */
     uint64_t missed;         /* signals of clocks that came while their thread was not known */
     /* Not in files of earlier versions: 0 there. */
     uint64_t cramped_threads; /* without samples for a while: small alternate signal stacks */
     uint64_t found_threads;   /* not seen to begin, though the collector was preloaded */
-    uint64_t silent_children; /* made by fork(); they could make no file, or not begin */
+    uint64_t silent_children; /* made by fork(), but not recorded: no file, or no thread */
 };
 
 /* --- layout -------------------------------------------------------------------------------- */

@@ -14,21 +14,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Two blocks, so that most lie in it as a whole. */
+/* Two blocks, so that most blocks are in it completely. */
 enum { WINDOW = 2 * GAU_TRACE_BLOCK_MAX, HEADER_MAX = 4096 };
 
-/* What may be spent on places that look like blocks and are none, so that files which are made of
- * such places do not cost more than others. */
+/* Limit for checking places that look like blocks but are none, so that files made of such places
+ * do not cost more than others. */
 enum { SPENT_MAX = 64 << 20, SPENT_PER_BYTE = 4 };
 
 struct reading {
     int fd;
-    uint64_t size;   /* of the file when it was opened; less if it turns out to be shorter */
-    uint64_t offset; /* in the file, of what stands at `begin` */
+    uint64_t size;   /* of the file when it was opened, or less if it was truncated */
+    uint64_t offset; /* in the file, of `begin` */
     unsigned char *window;
     size_t capacity, begin, end;
     int error;      /* errno, if the file cannot be read */
-    uint64_t spent; /* bytes that were summed up for nothing */
+    uint64_t spent; /* bytes whose checksum was wrong */
     bool any;       /* a block was read; `last` is its number */
     uint64_t last;
     struct gau_trace_showing showing;
@@ -73,7 +73,7 @@ static bool fill(struct reading *r, size_t need)
             continue;
         if (n <= 0) {
             r->error = n < 0 ? errno : 0;
-            r->size = r->offset + have; /* it has become shorter */
+            r->size = r->offset + have; /* it was truncated */
             break;
         }
         have += (size_t)n;
@@ -107,7 +107,7 @@ static void skip_hole(struct reading *r)
         skip(r, (next < r->size ? next : r->size) - r->offset);
 }
 
-/* Goes on to the next place that looks like the beginning of a block. */
+/* Moves to the next place that looks like the start of a block. */
 static bool search(struct reading *r)
 {
     const uint32_t magic = GAU_TRACE_BLOCK_MAGIC;
@@ -128,7 +128,7 @@ static bool search(struct reading *r)
     return false;
 }
 
-/* The checksum of what has one at that offset, where zero stands for it. */
+/* The checksum of data that contains it at that offset, where zero is assumed. */
 static uint32_t sum_of(const unsigned char *bytes, size_t size, size_t at)
 {
     const uint32_t none = 0;
@@ -141,7 +141,7 @@ static uint32_t sum_of(const unsigned char *bytes, size_t size, size_t at)
 
 /* --- blocks ---------------------------------------------------------------------------------- */
 
-/* True: at the beginning of the window there is a block, of this size. */
+/* True if the window starts with a block, of this size. */
 static bool is_block(struct reading *r, uint32_t *size)
 {
     struct gau_trace_block block;
@@ -160,10 +160,10 @@ static bool is_block(struct reading *r, uint32_t *size)
     return crc == block.checksum;
 }
 
-/* The records of the block at hand. False: a callback wants no more. */
+/* Passes on the records of the current block. Returns false if a callback ended the reading. */
 static bool take(struct reading *r, uint32_t size)
 {
-    /* Whatever stands before it has been used. */
+    /* Bytes before it have been used. */
     unsigned char *const aligned = r->window + r->begin / 8 * 8;
     struct gau_trace_damage *const damage = &r->showing.damage;
     uint64_t sequence;
@@ -241,10 +241,11 @@ static enum gau_trace_status open_file(struct reading *r, const char *path)
     r->size = (uint64_t)info.st_size;
     r->capacity = r->size < WINDOW ? (size_t)r->size : WINDOW;
     r->window = malloc(r->capacity ? r->capacity : 1);
-    return r->window ? GAU_TRACE_OK : fail(r, GAU_TRACE_NO_MEMORY, "no memory to read it");
+    return r->window ? GAU_TRACE_OK
+                     : fail(r, GAU_TRACE_NO_MEMORY, "out of memory (the read buffer)");
 }
 
-/* Those of the kernel have no size, whatever is in them. */
+/* Kernel files have size 0, whatever they contain. */
 static bool is_empty(const struct reading *r)
 {
     char byte;
@@ -276,7 +277,7 @@ enum gau_trace_status gau_trace_read(const char *path, const struct gau_trace_vi
     enum gau_trace_status status;
 
     if (!r) {
-        snprintf(message, size, "no memory to read it");
+        snprintf(message, size, "out of memory (the reader)");
         return GAU_TRACE_NO_MEMORY;
     }
     r->showing.visitor = visitor;

@@ -7,10 +7,9 @@
 #include <stdbool.h>
 
 /**
- * @file reader.h
- * Reads a trace file. No byte of it is trusted: whatever a file holds, what the visitor is shown
- * keeps the promises made here. The file may still grow, or shrink, while it is read.
- */
+ * @file trace_reader.h
+ * Reads a trace file. Nothing in it is trusted: for any content, what the visitor gets obeys the
+ * contract below. The file may still grow, or shrink, while it is read.  */
 
 /** A text of a record; it ends with NUL after `size` bytes, but may hold others. */
 struct gau_trace_text {
@@ -19,27 +18,27 @@ struct gau_trace_text {
 };
 
 /**
- * What is found, in the order of the file. Callbacks may be NULL. What they are given lives until
- * they return. A callback that returns false ends the reading.
+ * Called with the records in the order of the file. Callbacks may be NULL. Their arguments are
+ * valid until they return. A callback that returns false ends the reading.
  *
- * Numbers of modules, tasks, threads and stacks that are shown have been shown before, or are 0;
- * what refers to something that was never described, since its block was lost, refers to 0 instead
- * and is counted in gau_trace_damage. Where that would mean something else, the record is not shown
- * but only counted: totals of threads and tasks, the end of a module. (The address in a module that
- * is not known becomes 0, too.) No number is larger than GAU_TRACE_ID_MAX. The stack of a caller
- * has a smaller number than its own.
+ * Numbers of modules, tasks, threads and stacks were defined before, or are 0. A reference to
+ * something that was never defined, since its block was lost, becomes 0 and is counted in
+ * gau_trace_damage. Where 0 would mean something else, the record is only counted: totals of
+ * threads and tasks, the unloading of a module. (The address in an unknown module becomes 0, too.)
+ * No number is larger than GAU_TRACE_ID_MAX. A caller's stack has a smaller number than its
+ * callee's.
  *
- * The process is shown once at most; modules and task types once, the first description counts;
- * stacks once between resets; threads again when their name or clock changes. A reset that was in a
- * lost block is shown before the next block. Lists have at least one entry. Fields that are
- * enumerations here, or 0 or 1, hold nothing else; flags may have bits that are not named.
+ * The process comes once at most; modules and task types once, the first definition counts; stacks
+ * once between resets; threads again when their name or clock changes. A reset in a lost block
+ * comes before the next block. Lists have at least one entry. Fields that are enumerations here, or
+ * 0 or 1, have no other value; flags may have unnamed bits.
  */
 struct gau_trace_visitor {
     bool (*process)(void *user, const struct gau_trace_process *process,
                     struct gau_trace_text command, struct gau_trace_text note);
     bool (*module)(void *user, const struct gau_trace_module *module, const uint8_t *build_id,
                    struct gau_trace_text path);
-    bool (*module_gone)(void *user, const struct gau_trace_module_unloaded *gone);
+    bool (*module_unloaded)(void *user, const struct gau_trace_module_unloaded *unloaded);
     bool (*task_type)(void *user, const struct gau_trace_task_type *type,
                       struct gau_trace_text domain, struct gau_trace_text name);
     bool (*thread)(void *user, const struct gau_trace_thread *thread, struct gau_trace_text name);
@@ -55,24 +54,23 @@ struct gau_trace_visitor {
     bool (*process_totals)(void *user, const struct gau_trace_process_totals *totals);
 };
 
-/** What stands behind the texts of a task type that the visitor is shown. NULL: nothing, its name
- * is all there is to say. */
+/** The function after the texts of a task type. NULL if the type has only its name. */
 struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_task_type *type);
 
-/** What is wrong with a file that could be read all the same. */
+/** The damage of a file that could be read nevertheless. */
 struct gau_trace_damage {
-    uint64_t blocks;        /* whole ones that were read */
+    uint64_t blocks;        /* complete ones that were read */
     uint64_t missing;       /* gaps in their numbers, in blocks */
-    uint64_t bytes_skipped; /* that belong to no whole block */
+    uint64_t bytes_skipped; /* that belong to no complete block */
     uint64_t tail_bytes;    /* of these, at the end of the file: a block that was being written */
-    uint64_t bad_records;   /* in whole blocks, that make no sense */
-    uint64_t dangling;      /* references to what was never described */
-    uint64_t unknown;       /* records of types, and compressed blocks, that are not known here */
+    uint64_t bad_records;   /* invalid, in complete blocks */
+    uint64_t dangling;      /* references to undefined numbers */
+    uint64_t unknown;       /* records of unknown types, and compressed blocks */
 };
 
 enum gau_trace_status {
     GAU_TRACE_OK = 0,
-    GAU_TRACE_STOPPED,    /* a callback wanted no more */
+    GAU_TRACE_STOPPED,    /* a callback ended the reading */
     GAU_TRACE_NO_FILE,    /* cannot be opened or read */
     GAU_TRACE_NO_TRACE,   /* it is not a trace file */
     GAU_TRACE_NO_VERSION, /* of a later version than this reader */
@@ -81,11 +79,11 @@ enum gau_trace_status {
 
 /**
  * Reads the file at @p path. @p header and @p damage are filled in as far as reading got, and may
- * be NULL. On failure, @p message is one line that says what is wrong, without the path; it may be
- * NULL if @p size is 0.
+ * be NULL. On failure, @p message is one line with the reason, without the path; it may be NULL if
+ * @p size is 0.
  *
- * A file of no bytes is that of a process that came to its end when it had just made it: nothing is
- * shown, and the version in the header is 0.
+ * An empty file is from a process that ended just after creating it: there are no records, and the
+ * version in the header is 0.
  */
 enum gau_trace_status gau_trace_read(const char *path, const struct gau_trace_visitor *visitor,
                                      void *user, struct gau_trace_header *header,

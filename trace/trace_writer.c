@@ -11,12 +11,12 @@
 
 static_assert(sizeof(off_t) == 8, "large files");
 
-/* Away from the numbers that programs count on; lower if there are not so many. */
+/* High, since programs rely on low numbers; lower if the limit is. */
 enum { HIGH_FD = 1000, LOWEST_FD = 16, CAPACITY_MIN = 4096 };
 
 /* --- bytes ----------------------------------------------------------------------------------- */
 
-/* 0, or an errno; then the file is as before, or the writer broken. */
+/* Returns 0 or an errno; then the file is unchanged, or the writer broken. */
 static int write_whole(struct gau_trace_writer *writer, const void *data, size_t size)
 {
     const char *const bytes = data;
@@ -39,8 +39,8 @@ static int write_whole(struct gau_trace_writer *writer, const void *data, size_t
     return 0;
 }
 
-/* A file that grows beyond its limit means SIGXFSZ for the thread that writes. It must not reach
- * the program, neither now nor when it unblocks its signals. */
+/* Growing beyond the limit of file sizes sends SIGXFSZ to the writing thread. It must not reach the
+ * program, neither now nor when it unblocks its signals. */
 static int write_quietly(struct gau_trace_writer *writer, const void *data, size_t size)
 {
     const struct timespec now = {0};
@@ -81,8 +81,8 @@ static bool is_ours(const struct gau_trace_writer *writer, int fd)
     return fstat(fd, &info) == 0 && info.st_dev == writer->device && info.st_ino == writer->inode;
 }
 
-/* Programs close all descriptors that they do not know, and then the number is another file's. It
- * is not ours to close. Not blocking, since by now the path may be that of a FIFO. */
+/* Programs may close all descriptors that they do not know, and reuse the number; then it is not
+ * closed here. Not blocking, since the path may be that of a FIFO by now. */
 static int find_file(struct gau_trace_writer *writer)
 {
     int fd;
@@ -188,7 +188,7 @@ void gau_trace_flush(struct gau_trace_writer *writer)
         writer->lost_blocks++;
         writer->error = writer->error ? writer->error : error;
         if (error == EBADF)
-            writer->fd = -1; /* our file, but another's descriptor of it */
+            writer->fd = -1; /* our file, but a descriptor of the program */
     }
     writer->sequence++;
     begin_block(writer);
@@ -220,7 +220,8 @@ size_t gau_trace_room(const struct gau_trace_writer *writer)
     return writer->capacity - writer->used;
 }
 
-/* --- life ------------------------------------------------------------------------------------ */
+/* --- open, close, fork
+ * --------------------------------------------------------------------------------- */
 
 static int create(struct gau_trace_writer *writer, const char *path,
                   const struct gau_trace_header *header)

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* What a clock says, in nanoseconds; 0: there is none of that number. */
+/* The reading of a clock in nanoseconds; 0 if there is no such clock. */
 static inline uint64_t gau_now(clockid_t clock)
 {
     struct timespec now;

@@ -25,11 +25,10 @@ void gau_collector_config_complain(const char *format, ...)
         n = (int)sizeof line - 2;
     line[n] = '\n';
     if (write(STDERR_FILENO, line, (size_t)n + 1) < 0)
-        return; /* nobody listens */
+        return; /* standard error is closed */
 }
 
-/* A whole number from @p least to @p most; @p usual if the variable is not set or makes no sense.
- */
+/* A whole number from @p least to @p most; @p usual if the variable is not set or invalid. */
 static uint64_t number(const char *name, uint64_t least, uint64_t most, uint64_t usual)
 {
     const char *const text = secure_getenv(name);
@@ -62,7 +61,8 @@ static enum gau_collector_config_clock clock_of(const char *text)
     return GAU_CONFIG_AUTO;
 }
 
-/* The program may change its folder, or it may be gone when the trace begins. */
+/* Made absolute now: the program may change or remove its working directory before the trace
+ * begins. */
 static void read_output(struct gau_collector_config *config)
 {
     const char *const text = secure_getenv("GAUDIT_COLLECT_OUTPUT");

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * What the environment asks of the collector. `gaudit collect` sets these variables; doc/collect.md
- * lists them.
+ * The settings of the collector from the environment. `gaudit collect` sets these variables;
+ * doc/collect.md lists them.
  */
 
 enum gau_collector_config_clock { GAU_CONFIG_AUTO, GAU_CONFIG_PERF, GAU_CONFIG_TIMER };
@@ -24,7 +24,7 @@ struct gau_collector_config {
     bool follow;              /* children are sampled, too */
 };
 
-/* A value that makes no sense is complained about on standard error and replaced by the default. */
+/* An invalid value is reported on standard error and replaced by the default. */
 void gau_collector_config_read(struct gau_collector_config *config);
 
 /* Prints one line on standard error, "gaudit-collector: ...", cut at 1000 bytes. */

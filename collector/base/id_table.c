@@ -5,7 +5,8 @@
 
 enum { FIRST_SIZE = 1024 };
 
-/* Open addressing, at most half full. Readers may still be in one that was too small: it stays. */
+/* Open addressing, at most half full. An index that has become too small is kept: threads may still
+ * read it. */
 struct gau_id_table_index {
     size_t size; /* a power of two */
     struct place {
@@ -21,10 +22,9 @@ static size_t mix(uint64_t key)
     return key ^ (key >> 33);
 }
 
-uint32_t gau_id_table_next(const struct gau_id_table *numbers, uint64_t key, size_t *step)
+uint32_t gau_id_table_next(const struct gau_id_table *table, uint64_t key, size_t *step)
 {
-    const struct gau_id_table_index *const index =
-        __atomic_load_n(&numbers->index, __ATOMIC_ACQUIRE);
+    const struct gau_id_table_index *const index = __atomic_load_n(&table->index, __ATOMIC_ACQUIRE);
     const size_t start = mix(key);
 
     while (index && *step < index->size) {
@@ -49,9 +49,9 @@ static void put(struct gau_id_table_index *index, uint64_t key, uint64_t number)
     __atomic_store_n(&index->places[at].key, key, __ATOMIC_RELEASE);
 }
 
-static bool grow(struct gau_id_table *numbers)
+static bool grow(struct gau_id_table *table)
 {
-    const struct gau_id_table_index *const old = numbers->index;
+    const struct gau_id_table_index *const old = table->index;
     const size_t size = old ? 2 * old->size : FIRST_SIZE;
     struct gau_id_table_index *const index =
         gau_mmap_arena_map(sizeof *index + size * sizeof *index->places);
@@ -62,30 +62,30 @@ static bool grow(struct gau_id_table *numbers)
     for (size_t i = 0; old && i < old->size; i++)
         if (old->places[i].key != 0)
             put(index, old->places[i].key, old->places[i].number);
-    __atomic_store_n(&numbers->index, index, __ATOMIC_RELEASE);
+    __atomic_store_n(&table->index, index, __ATOMIC_RELEASE);
     return true;
 }
 
-bool gau_id_table_reserve(struct gau_id_table *numbers)
+bool gau_id_table_reserve(struct gau_id_table *table)
 {
-    const uint32_t next = numbers->count + 1;
-    void ***const page = &numbers->pages[next / GAU_NUMBERS_PAGE];
+    const uint32_t next = table->count + 1;
+    void ***const page = &table->pages[next / GAU_ID_TABLE_PAGE];
 
-    if (next > GAU_NUMBERS_MAX)
+    if (next > GAU_ID_TABLE_MAX)
         return false;
     if (!*page)
-        *page = gau_mmap_arena_map(GAU_NUMBERS_PAGE * sizeof **page);
+        *page = gau_mmap_arena_map(GAU_ID_TABLE_PAGE * sizeof **page);
     if (!*page)
         return false;
-    return (numbers->index && 2 * (size_t)next <= numbers->index->size) || grow(numbers);
+    return (table->index && 2 * (size_t)next <= table->index->size) || grow(table);
 }
 
-uint32_t gau_id_table_add(struct gau_id_table *numbers, uint64_t key, void *thing)
+uint32_t gau_id_table_add(struct gau_id_table *table, uint64_t key, void *object)
 {
-    const uint32_t number = numbers->count + 1;
+    const uint32_t number = table->count + 1;
 
-    numbers->pages[number / GAU_NUMBERS_PAGE][number % GAU_NUMBERS_PAGE] = thing;
-    __atomic_store_n(&numbers->count, number, __ATOMIC_RELEASE);
-    put(numbers->index, key, number);
+    table->pages[number / GAU_ID_TABLE_PAGE][number % GAU_ID_TABLE_PAGE] = object;
+    __atomic_store_n(&table->count, number, __ATOMIC_RELEASE);
+    put(table->index, key, number);
     return number;
 }

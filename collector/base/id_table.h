@@ -7,39 +7,39 @@
 #include <stdint.h>
 
 /*
- * Things by number and by key: numbers are 1, 2, 3, ...; what has one keeps it, and stays where it
- * is. Zeroed there are none. Things are added under a lock of the owner's and looked up without
- * one, also in signal handlers.
+ * Objects by number and by key. Numbers are 1, 2, 3, ...; an object keeps its number and its
+ * address. A zeroed table is empty. Objects are added under a lock of the owner and looked up
+ * without one, also in signal handlers.
  */
 
-enum { GAU_NUMBERS_MAX = (1 << 21) - 1, GAU_NUMBERS_PAGE = 4096, GAU_NUMBERS_PAGES = 512 };
+enum { GAU_ID_TABLE_MAX = (1 << 21) - 1, GAU_ID_TABLE_PAGE = 4096, GAU_ID_TABLE_PAGES = 512 };
 
 struct gau_id_table {
-    void **pages[GAU_NUMBERS_PAGES]; /* of pointers to things */
+    void **pages[GAU_ID_TABLE_PAGES]; /* of pointers to objects */
     uint32_t count;
     struct gau_id_table_index *index;
 };
 
-static inline uint32_t gau_id_table_count(const struct gau_id_table *numbers)
+static inline uint32_t gau_id_table_count(const struct gau_id_table *table)
 {
-    return __atomic_load_n(&numbers->count, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&table->count, __ATOMIC_ACQUIRE);
 }
 
-/* NULL: nothing has that number. */
-static inline void *gau_id_table_get(const struct gau_id_table *numbers, uint32_t number)
+/* NULL if no object has that number. */
+static inline void *gau_id_table_get(const struct gau_id_table *table, uint32_t number)
 {
-    if (number - 1 >= gau_id_table_count(numbers))
+    if (number - 1 >= gau_id_table_count(table))
         return NULL;
-    return numbers->pages[number / GAU_NUMBERS_PAGE][number % GAU_NUMBERS_PAGE];
+    return table->pages[number / GAU_ID_TABLE_PAGE][number % GAU_ID_TABLE_PAGE];
 }
 
-/* The next number with that key, which is not 0; *step begins with 0. 0: no more. */
-uint32_t gau_id_table_next(const struct gau_id_table *numbers, uint64_t key, size_t *step);
+/* The next number with that key, which is not 0; *step starts at 0. Returns 0 at the end. */
+uint32_t gau_id_table_next(const struct gau_id_table *table, uint64_t key, size_t *step);
 
-/* Makes room for one more; false: no memory, and nothing has changed. */
-bool gau_id_table_reserve(struct gau_id_table *numbers);
+/* Makes room for one more. Returns false, without any change, if out of memory. */
+bool gau_id_table_reserve(struct gau_id_table *table);
 
-/* Adds one, for which there is room, and gives its number: the count so far plus one. */
-uint32_t gau_id_table_add(struct gau_id_table *numbers, uint64_t key, void *thing);
+/* Adds an object, for which there is room, and returns its number: the count so far plus one. */
+uint32_t gau_id_table_add(struct gau_id_table *table, uint64_t key, void *object);
 
 #endif

@@ -24,7 +24,7 @@ void gau_mmap_arena_unmap(void *memory, size_t size)
     munmap(memory, size);
 }
 
-/* Of what is left, or of new memory. */
+/* Cuts from the current chunk, or from a new one. */
 static void *cut(size_t size)
 {
     char *memory = left < size ? gau_mmap_arena_map(CHUNK) : chunk;

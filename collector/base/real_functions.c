@@ -9,7 +9,7 @@
 static struct gau_real_functions real;
 static atomic_bool found;
 
-/* Functions and data have addresses alike. */
+/* Copies: C has no conversion between pointers to data and to functions. */
 static void look_up(void *out, const char *name)
 {
     void **const slot = out;

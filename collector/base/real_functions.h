@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * The functions that a preloaded collector stands in front of, as the program would have them
- * without it. Looked up at the first use.
+ * The functions that a preloaded collector interposes, as the program would have them without it.
+ * Looked up at first use.
  */
 
 /* clang-format off */
@@ -26,7 +26,7 @@
     X(setgid) X(setegid) X(setregid) X(setresgid) X(setgroups) X(initgroups)
 /* clang-format on */
 
-/* For those that stand in front. */
+/* For the interposers. */
 #define GAU_REAL_EXPORT __attribute__((visibility("default")))
 
 struct gau_real_functions {

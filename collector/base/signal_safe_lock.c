@@ -21,10 +21,10 @@ static void set_mask(uint64_t mask, uint64_t *before)
 }
 
 /*
- * In programs with the runtime of ThreadSanitizer, as a library behind ours: what a thread does
- * with a lock is no access that could race, and the lock orders nothing. Or else the runtime would
- * take it for an order of the program's threads, and miss races between them. A runtime in the
- * program itself does not know our threads.
+ * In programs with the runtime of ThreadSanitizer, as a library behind ours: accesses to the lock
+ * are declared harmless and order nothing. Otherwise the runtime would see an order between the
+ * program's threads and miss races between them. A runtime in the program itself does not know our
+ * threads.
  */
 enum { TO_BEGIN, TO_END = 3, ANNOTATIONS = 6 };
 static void (*annotations[ANNOTATIONS])(const char *file, int line);
@@ -51,7 +51,7 @@ static void annotate(int first)
 /* Side by side: fork() copies each page that is written to. */
 _Alignas(512) static struct lock {
     pthread_mutex_t mutex;
-    uintptr_t owner; /* 0: nobody has it */
+    uintptr_t owner; /* 0: not locked */
     unsigned depth;  /* how often the owner has taken it again */
     int cancelling;  /* whether the owner could be cancelled, */
     uint64_t before; /* and the signals it had blocked */

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * The entry points. A client is bound in two steps: its domains are switched on, then each of its
- * slots gets our function, or what it wants there for want of one. Nothing of it is kept.
+ * The entry points. A client is bound in two steps: its domains are enabled, then each of its slots
+ * gets our function, or the client's fallback. No pointer into the client is kept.
  */
 
 gau_itt_api_init_fn gau_collector_api_init GAU_BINDING_EXPORT(GAU_ITT_INIT_NAME);
@@ -24,12 +24,13 @@ static const struct gau_binding bindings[] = {
 #define ALIKE(name, other) {"__itt_" #name, (gau_binding_function *)gau_call_##other},
         GAU_CALLS_ALIKE(ALIKE)
 #undef ALIKE
-#define LIFE(name, other) {"__itt_" #name, (gau_binding_function *)gau_collection_##other},
-            GAU_CALLS_OF_LIFE(LIFE)
-#undef LIFE
+#define LIFECYCLE(name, other) {"__itt_" #name, (gau_binding_function *)gau_collection_##other},
+            GAU_CALLS_OF_LIFECYCLE(LIFECYCLE)
+#undef LIFECYCLE
 };
 
-/* Old clients make them disabled. They, strings and counters are known when they are first used. */
+/* Old clients create domains disabled. Domains, strings and counters are registered at first use.
+ */
 static void enable(gau_itt_domain *domain)
 {
     for (; domain; domain = domain->next)
@@ -50,13 +51,13 @@ void gau_collector_api_init(gau_itt_global *client, int groups)
     gau_binding_fill(bindings, sizeof bindings / sizeof *bindings, client, wanted ? groups : 0);
 }
 
-/* It may be called again, and is bound again then. */
+/* The client may call us again, and is bound again then. */
 void gau_collector_api_fini(gau_itt_global *client)
 {
     (void)client;
 }
 
-/* For programs that look these up in the file of the collector, such as scripts. */
+/* For programs that look these up in the collector's file, such as scripts. */
 void gau_collector_pause(void)
 {
     if (gau_collection_begin())

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What a collector puts into the slots of a client: its functions by the names of ITT. */
+/* The rows of a collector's functions by their ITT names, and the filling of a client's slots. */
 
 typedef void gau_binding_function(void);
 
@@ -16,16 +16,16 @@ struct gau_binding {
     gau_binding_function *function;
 };
 
-/* For functions of the interface: their names are not for C, they begin with underscores. */
+/* For functions of the interface: their names begin with underscores, which C reserves. */
 #define GAU_BINDING_EXPORT(name) __asm__(name) __attribute__((visibility("default")))
 
-/* Why the client cannot be bound; NULL: it can. */
+/* Why the client cannot be bound; NULL if it can. */
 static inline const char *gau_binding_refuses(const gau_itt_global *client)
 {
     static const unsigned char magic[] = GAU_ITT_MAGIC;
 
     if (memcmp(client->magic, magic, sizeof magic) != 0)
-        return "what it shows is not what ITT 3 shows";
+        return "its layout is not that of ITT 3";
     if (client->version_major != GAU_ITT_VERSION_MAJOR)
         return "its version is not 3";
     if (client->version_build < GAU_ITT_BUILD_OLDEST)
@@ -39,7 +39,7 @@ static inline void gau_binding_fill_slot(const struct gau_binding *rows, size_t 
     union {
         gau_binding_function *code;
         void *pointer;
-    } value = {.pointer = entry->nobody};
+    } value = {.pointer = entry->fallback};
 
     for (size_t i = 0; entry->groups & groups && i < n; i++)
         if (strcmp(rows[i].name, entry->name) == 0)
@@ -50,8 +50,7 @@ static inline void gau_binding_fill_slot(const struct gau_binding *rows, size_t 
 
 /*
  * Fills the slots of a client, and counts them: each gets the function of its name, if its groups
- * are wanted, else what the client wants there for want of one. Other threads call through a slot
- * as soon as it changes.
+ * are enabled, else the client's fallback. Other threads call through a slot as soon as it changes.
  */
 static inline size_t gau_binding_fill(const struct gau_binding *rows, size_t n,
                                       const gau_itt_global *client, int groups)

@@ -12,34 +12,34 @@
 
 /* NOLINTBEGIN(misc-unused-parameters): the signatures are those of ITT */
 
-/* The functions of ITT. Times that the program gives are not looked at: they are of a clock of its
- * own, while samples know ours. */
+/* The functions of ITT. Times given by the program are ignored: they are of its own clock, which
+ * samples do not have. */
 
-/* What many of them are given, much of which is not looked at. */
+/* Many parameters are not used. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define DOMAIN const gau_itt_domain *domain
 #define TIME gau_itt_clock_domain *clock, uint64_t time
 #define TASK gau_itt_id task, gau_itt_id parent
 #define NAME gau_itt_string *name
 
-/* One that gives nothing back. */
+/* A function that returns nothing. */
 #define CALL(name, parameters, work) \
     void gau_call_##name parameters  \
     {                                \
         work;                        \
     }
 
-/* The calling thread, where the call is counted; NULL: it has none. */
+/* Counts the call in the calling thread and returns it; NULL if it has no block. */
 static struct gau_thread *count(void)
 {
     struct gau_thread *const thread = gau_threads_self();
 
-    if (thread) /* the writer reads it */
+    if (thread) /* the writer thread reads it */
         __atomic_store_n(&thread->calls, thread->calls + 1, __ATOMIC_RELAXED);
     return thread;
 }
 
-/* Adds to what the process has, unless collection is paused. */
+/* Adds to the totals of the process, unless collection is paused. */
 static void add(uint32_t type, uint64_t wall_ns)
 {
     struct gau_thread *const thread = count();
@@ -48,7 +48,7 @@ static void add(uint32_t type, uint64_t wall_ns)
         gau_thread_tasks_drop(thread->tasks);
 }
 
-/* What has no duration. */
+/* Adds an entry without duration. */
 static void add_point(uint32_t type)
 {
     add(type, 0);
@@ -61,15 +61,15 @@ static uint32_t type_in(enum gau_trace_task_kind kind, const gau_itt_domain *dom
                                    gau_name_table_of_string(name));
 }
 
-/* Ids are those of a domain: they get its number. */
+/* Ids are unique within a domain, so its number is added. */
 static gau_itt_id id_in(uint32_t domain, const gau_itt_id *id)
 {
     return (gau_itt_id){id->d1, id->d2, id->d3 ^ (uint64_t)domain << 32};
 }
 
-/* --- objects: made also for threads that we do not know ------------------------------------- */
+/* --- objects: also made for threads without a block ------------------------------------- */
 
-/* The length is the program's word; texts may end before, and need no NUL behind it. */
+/* The length is given by the program; texts may be shorter, and need not end with NUL. */
 static size_t size_of(const char *text, int length)
 {
     if (!text)
@@ -97,7 +97,7 @@ gau_itt_string *gau_call_string_handle_create(const char *text)
     return name ? &name->string : &gau_name_table_no_string;
 }
 
-/* Of the domain with that text; NULL: of none. */
+/* A type in the domain of that name; a NULL domain: no domain. */
 static uint32_t create(enum gau_trace_task_kind kind, const char *domain, const char *text,
                        int length)
 {
@@ -135,7 +135,7 @@ void *gau_call_counter_create_v3(const gau_itt_domain *domain, const char *name,
     return create_counter(name, domain ? domain->name : NULL, type);
 }
 
-/* The object stays: others may have it. */
+/* The object is kept: other code may still use it. */
 CALL(counter_destroy, (void *counter), (void)0)
 
 /* --- threads and control -------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ int gau_call_thr_name_set(const char *name, int length)
     return 0;
 }
 
-/* All threads are collected. */
+/* Ignored: all threads are collected. */
 CALL(thread_ignore, (void), (void)0)
 
 const char *gau_call_api_version(void)
@@ -166,7 +166,7 @@ const char *gau_call_api_version(void)
     return "gaudit";
 }
 
-/* Scope 2 is that of offloaded code alone. */
+/* Scope 2 means offloaded code only. */
 CALL(pause_scoped, (int scope), if (scope != 2) gau_collection_pause())
 CALL(resume_scoped, (int scope), if (scope != 2) gau_collection_resume())
 
@@ -247,7 +247,7 @@ CALL(task_begin_overlapped_ex, (DOMAIN, TIME, TASK, NAME), begin_overlapped(doma
 CALL(task_end_overlapped, (DOMAIN, gau_itt_id task), end_overlapped(domain, task))
 CALL(task_end_overlapped_ex, (DOMAIN, TIME, gau_itt_id task), end_overlapped(domain, task))
 
-/* A group has entries, but no time of its own. */
+/* A group counts entries, but no time. */
 CALL(task_group, (DOMAIN, TASK, NAME), add_point(type_in(GAU_TRACE_TASK, domain, name)))
 
 /* --- frames and regions: of the whole process, by any thread --------------------------------- */
@@ -282,11 +282,11 @@ CALL(frame_begin_v3, (DOMAIN, gau_itt_id *id),
      begin_span(GAU_TRACE_FRAME, type_of_frame(domain), id_of_frame(domain, id)))
 CALL(frame_end_v3, (DOMAIN, gau_itt_id *id), end_span(GAU_TRACE_FRAME, id_of_frame(domain, id)))
 
-/* The times are ours; pauses between them count. */
+/* The times are ours, as get_timestamp() returned them; pauses between them count. */
 CALL(frame_submit_v3, (DOMAIN, gau_itt_id *id, uint64_t begin_ns, uint64_t end_ns),
      add(type_of_frame(domain), end_ns > begin_ns ? end_ns - begin_ns : 0))
 
-/* The old interface: what create gives is the number of a type, as a pointer. */
+/* The old interface: create returns the number of a type, as a pointer. */
 void *gau_call_frame_create(const char *name)
 {
     return (void *)(uintptr_t)create(GAU_TRACE_FRAME, NULL, name, 0);
@@ -299,7 +299,7 @@ static uint32_t type_of_old_frame(const void *frame)
                : 0;
 }
 
-/* Cannot be that of a new one: its domain would be the one without a number. */
+/* Cannot collide with ids of the new interface: no domain has number 0. */
 static gau_itt_id id_of_old_frame(const void *frame)
 {
     return (gau_itt_id){.d1 = type_of_old_frame(frame)};
@@ -326,7 +326,7 @@ CALL(region_begin, (DOMAIN, gau_itt_id id, gau_itt_id parent, NAME),
 CALL(region_end, (DOMAIN, gau_itt_id id),
      end_span(GAU_TRACE_REGION, id_in(gau_name_table_of_domain(domain), &id)))
 
-/* --- marks and counters: updates are counted, values are not looked at ----------------------- */
+/* --- marks and counters: updates are counted, values are ignored ----------------------- */
 
 int gau_call_mark(int type, const char *parameter)
 {

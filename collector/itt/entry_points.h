@@ -5,9 +5,9 @@
 #include "itt/itt_prototypes.h"
 
 /*
- * The functions of ITT that we have. What is not here is nobody's: ids, metadata, relations,
- * stacks to stitch, waits, models, heaps, arrays, modules, tracks, clocks, histograms, and the ends
- * of marks, which are points.
+ * The functions of ITT that are implemented. Not implemented: ids, metadata, relations, stacks to
+ * stitch, waits, models, heaps, arrays, modules, tracks, clocks, histograms, and the ends of marks,
+ * which are points.
  */
 
 /* clang-format off */
@@ -27,10 +27,10 @@
     X(counter_set_value) X(counter_set_value_ex) X(counter_inc) X(counter_inc_delta) \
     X(counter_inc_v3) X(counter_inc_delta_v3)
 
-/* What is of the whole process. The timestamp is what frame_submit_v3() is given again. */
-#define GAU_CALLS_OF_LIFE(X) X(pause, pause) X(resume, resume) X(detach, detach) X(get_timestamp, clock)
+/* Of the whole process. The timestamp is passed to frame_submit_v3() later. */
+#define GAU_CALLS_OF_LIFECYCLE(X) X(pause, pause) X(resume, resume) X(detach, detach) X(get_timestamp, clock)
 
-/* To us the first is the second. */
+/* The first name is an alias of the second. */
 #define GAU_CALLS_ALIKE(X) \
     X(thr_ignore, thread_ignore) X(mark_global, mark) X(counter_set_value_v3, counter_set_value) \
     X(counter_dec, counter_inc) X(counter_dec_delta, counter_inc_delta) \

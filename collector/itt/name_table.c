@@ -101,7 +101,8 @@ uint32_t gau_name_table_of_text(const char *text)
     return name ? name->number : 0;
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): that an atomic store writes is not seen */
+/* NOLINTNEXTLINE(readability-non-const-parameter): clang-tidy does not see that an atomic store
+ * writes */
 static uint32_t resolve(const char *text, int *stamp)
 {
     const struct gau_name *const name =
@@ -135,7 +136,7 @@ uint32_t gau_name_table_of_function(const void *function)
     return name->number;
 }
 
-/* The spare members are ours to write. */
+/* Collectors may write the spare members. */
 uint32_t gau_name_table_of_domain(const gau_itt_domain *domain)
 {
     gau_itt_domain *const shown = (gau_itt_domain *)(uintptr_t)domain;

@@ -8,41 +8,41 @@
 #include <stdint.h>
 
 /*
- * Names, each once, and the domains and string handles that have them. All calls may be made
+ * Interned names, and the domains and string handles that have them. All functions may be called
  * anywhere, also in signal handlers.
  *
- * A program may show us objects of its own, made before it knew of us. They may be unloaded with
- * the code that made them, and something else may then lie at the same address. So nothing of them
- * is kept: their spare member `extra1` gets our number, which counts only as long as their text is
- * that of our name.
+ * A program may pass objects of its own, made before it loaded the collector. They may be unloaded
+ * with the code that made them, and another object may then have the same address. So no pointer to
+ * them is kept: their spare member `extra1` gets our number, which is valid only while their text
+ * equals that of our name.
  */
 
 struct gau_name {
     uint32_t number;   /* 1, 2, 3, ... */
     uint32_t size;     /* at most GAU_TRACE_TEXT_MAX */
-    uint64_t function; /* that it stands for, in memory; 0: none */
+    uint64_t function; /* address of the function that it names; 0: none */
     gau_itt_domain domain;
     gau_itt_string string;
     char text[]; /* with NUL */
 };
 
-/* The name with that text, which is made if there is none yet; longer ones are cut. NULL: too many,
- * or no memory. */
+/* The name with that text, made if there is none yet; longer texts are cut. NULL if there are too
+ * many, or out of memory. */
 struct gau_name *gau_name_table_of(const char *text, size_t size);
 
-/* Numbers of names; 0: as above. NULL, for the object or its text, counts as "". */
+/* Numbers of names; 0 as NULL above. NULL, for the object or its text, counts as "". */
 uint32_t gau_name_table_of_text(const char *text);
 uint32_t gau_name_table_of_domain(const gau_itt_domain *domain);
 uint32_t gau_name_table_of_string(const gau_itt_string *string);
 
-/* "fn@0x...": to ask for a better one takes the lock of the loader. Reports name the function. */
+/* "fn@0x...": looking up the symbol would need the loader's lock. Reports name the function. */
 uint32_t gau_name_table_of_function(const void *function);
 
-/* What programs get for want of memory: without a number; the domain is disabled. */
+/* What programs get if out of memory: without a number; the domain is disabled. */
 extern gau_itt_domain gau_name_table_no_domain;
 extern gau_itt_string gau_name_table_no_string;
 
-/* NULL: no name has that number. */
+/* NULL if no name has that number. */
 const struct gau_name *gau_name_table_get(uint32_t number);
 
 /* Whether a name has that text, or its beginning if it is too long. */

@@ -11,10 +11,10 @@
 enum { BUCKETS = 1024, AT_ONCE = 128 };
 
 struct gau_process_span {
-    struct gau_process_span *next; /* in its bucket, or of those to spare */
+    struct gau_process_span *next; /* in its bucket, or in the list of free ones */
     gau_itt_id id;
     uint64_t began_ns, ended_ns;
-    uint32_t *ended; /* of its owner; NULL: it is the process's */
+    uint32_t *ended; /* of its owner; NULL: of the process */
     uint32_t type;
     enum gau_trace_task_kind kind;
 };
@@ -22,7 +22,7 @@ struct gau_process_span {
 static struct gau_process_span *buckets[BUCKETS], *spare;
 static unsigned made;
 
-/* Ids are addresses and counts. */
+/* Ids are addresses and counts, so they must be mixed. */
 static struct gau_process_span **bucket_of(enum gau_trace_task_kind kind, const gau_itt_id *id)
 {
     const uint64_t key = (id->d1 ^ id->d2 * 0x9e3779b97f4a7c15u ^ id->d3) + (uint64_t)kind;
@@ -33,7 +33,7 @@ static struct gau_process_span **bucket_of(enum gau_trace_task_kind kind, const 
 static void make_spare(void)
 {
     struct gau_process_span *const more =
-        made < GAU_SPANS_MAX ? gau_mmap_arena_map(AT_ONCE * sizeof *more) : NULL;
+        made < GAU_PROCESS_SPANS_MAX ? gau_mmap_arena_map(AT_ONCE * sizeof *more) : NULL;
 
     for (unsigned i = 0; more && i < AT_ONCE; i++) {
         more[i].next = spare;
@@ -42,7 +42,7 @@ static void make_spare(void)
     }
 }
 
-/* The members that say what it is are given. */
+/* Copies the members that identify it. */
 static struct gau_process_span *add(const struct gau_process_span *what)
 {
     struct gau_process_span **const bucket = bucket_of(what->kind, &what->id);
@@ -141,7 +141,7 @@ struct gau_process_span *gau_process_spans_own(const gau_itt_id *id, uint32_t *e
     return add(&what);
 }
 
-/* A stack that was just being changed when its process forked may have the same one twice. */
+/* A stack that was being changed when its process forked may contain a span twice. */
 void gau_process_spans_release(struct gau_process_span *span)
 {
     struct gau_process_span **place = bucket_of(span->kind, &span->id);

@@ -3,44 +3,44 @@
 
 #include "collector/base/mmap_arena.h"
 
-struct gau_task_totals_page *gau_task_totals_add_page(struct gau_task_totals *accounts,
-                                                      uint32_t type)
+struct gau_task_totals_page *gau_task_totals_add_page(struct gau_task_totals *totals, uint32_t type)
 {
-    const uint32_t at = type / GAU_ACCOUNTS_PER_PAGE;
+    const uint32_t at = type / GAU_TASK_TOTALS_PER_PAGE;
     struct gau_task_totals_page *const page = gau_mmap_arena_map(sizeof *page);
     struct gau_task_totals_page *found = NULL;
-    uint32_t used = __atomic_load_n(&accounts->used, __ATOMIC_RELAXED);
+    uint32_t used = __atomic_load_n(&totals->used, __ATOMIC_RELAXED);
 
     if (!page)
         return NULL;
-    if (!__atomic_compare_exchange_n(&accounts->pages[at], &found, page, false, __ATOMIC_ACQ_REL,
+    if (!__atomic_compare_exchange_n(&totals->pages[at], &found, page, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE)) {
-        gau_mmap_arena_unmap(page, sizeof *page); /* another thread was faster */
+        gau_mmap_arena_unmap(page, sizeof *page); /* another thread has mapped it */
         return found;
     }
-    while (used <= at && !__atomic_compare_exchange_n(&accounts->used, &used, at + 1, false,
+    while (used <= at && !__atomic_compare_exchange_n(&totals->used, &used, at + 1, false,
                                                       __ATOMIC_RELEASE, __ATOMIC_RELAXED))
         continue;
     return page;
 }
 
-bool gau_task_totals_add_shared(struct gau_task_totals *accounts, uint32_t type, uint64_t entries,
+bool gau_task_totals_add_shared(struct gau_task_totals *totals, uint32_t type, uint64_t entries,
                                 uint64_t wall_ns)
 {
-    struct gau_task_total *const account = gau_task_totals_of(accounts, type);
+    struct gau_task_total *const total = gau_task_totals_of(totals, type);
 
-    if (!account)
+    if (!total)
         return false;
-    __atomic_fetch_add(&account->entries, entries, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&account->inclusive_ns, wall_ns, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&account->version, 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&gau_task_totals_page_of(accounts, type)->version, 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&total->entries, entries, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&total->total_ns, wall_ns, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&total->version, 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&gau_task_totals_page_of(totals, type)->version, 1, __ATOMIC_RELEASE);
     return true;
 }
 
-/* --- the writer ---------------------------------------------------------------------------- */
+/* --- the writer thread
+ * ---------------------------------------------------------------------------- */
 
-/* True if it has changed, which is then taken note of. */
+/* True if it has changed since the last call. */
 static bool is_news(const uint32_t *version, uint32_t *seen)
 {
     const uint32_t now = __atomic_load_n(version, __ATOMIC_ACQUIRE);
@@ -58,55 +58,55 @@ static uint64_t load(const uint64_t *value)
 static void visit_page(struct gau_task_totals_page *page, uint32_t first,
                        gau_task_totals_visit *visit, void *user)
 {
-    for (uint32_t i = 0; i < GAU_ACCOUNTS_PER_PAGE; i++) {
-        struct gau_task_total *const account = &page->accounts[i];
+    for (uint32_t i = 0; i < GAU_TASK_TOTALS_PER_PAGE; i++) {
+        struct gau_task_total *const total = &page->totals[i];
 
-        if (is_news(&account->version, &account->seen))
+        if (is_news(&total->version, &total->seen))
             visit(user, &(struct gau_trace_task_total){
                             .task = first + i,
-                            .entries = load(&account->entries),
-                            .inclusive_ns = load(&account->inclusive_ns),
-                            .exclusive_ns = load(&account->exclusive_ns),
+                            .entries = load(&total->entries),
+                            .total_ns = load(&total->total_ns),
+                            .self_ns = load(&total->self_ns),
                         });
     }
 }
 
-void gau_task_totals_changed(struct gau_task_totals *accounts, gau_task_totals_visit *visit,
+void gau_task_totals_changed(struct gau_task_totals *totals, gau_task_totals_visit *visit,
                              void *user)
 {
-    const uint32_t used = __atomic_load_n(&accounts->used, __ATOMIC_ACQUIRE);
+    const uint32_t used = __atomic_load_n(&totals->used, __ATOMIC_ACQUIRE);
 
     for (uint32_t i = 0; i < used; i++) {
         struct gau_task_totals_page *const page =
-            gau_task_totals_page_of(accounts, i * GAU_ACCOUNTS_PER_PAGE);
+            gau_task_totals_page_of(totals, i * GAU_TASK_TOTALS_PER_PAGE);
 
         if (page && is_news(&page->version, &page->seen))
-            visit_page(page, i * GAU_ACCOUNTS_PER_PAGE, visit, user);
+            visit_page(page, i * GAU_TASK_TOTALS_PER_PAGE, visit, user);
     }
 }
 
 /* --- ends ---------------------------------------------------------------------------------- */
 
-void gau_task_totals_restart(struct gau_task_totals *accounts, uint64_t now)
+void gau_task_totals_restart(struct gau_task_totals *totals, uint64_t now)
 {
-    for (uint32_t i = 0; i < accounts->used; i++) {
-        struct gau_task_totals_page *const page = accounts->pages[i];
+    for (uint32_t i = 0; i < totals->used; i++) {
+        struct gau_task_totals_page *const page = totals->pages[i];
 
         if (!page)
             continue;
         page->version = page->seen = 0;
-        for (uint32_t k = 0; k < GAU_ACCOUNTS_PER_PAGE; k++)
-            page->accounts[k] =
-                (struct gau_task_total){.open = page->accounts[k].open, .began_ns = now};
+        for (uint32_t k = 0; k < GAU_TASK_TOTALS_PER_PAGE; k++)
+            page->totals[k] =
+                (struct gau_task_total){.open = page->totals[k].open, .began_ns = now};
     }
 }
 
-void gau_task_totals_clear(struct gau_task_totals *accounts)
+void gau_task_totals_clear(struct gau_task_totals *totals)
 {
-    for (uint32_t i = 0; i < accounts->used; i++) {
-        if (accounts->pages[i])
-            gau_mmap_arena_unmap(accounts->pages[i], sizeof *accounts->pages[i]);
-        accounts->pages[i] = NULL;
+    for (uint32_t i = 0; i < totals->used; i++) {
+        if (totals->pages[i])
+            gau_mmap_arena_unmap(totals->pages[i], sizeof *totals->pages[i]);
+        totals->pages[i] = NULL;
     }
-    accounts->used = 0;
+    totals->used = 0;
 }

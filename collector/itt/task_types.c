@@ -10,10 +10,10 @@
 
 static struct gau_id_table types;
 
-/* Unique, and not 0: kinds are not. */
+/* Unique, and not 0, since no kind is 0. */
 static uint64_t key_of(enum gau_trace_task_kind kind, uint32_t domain, uint32_t name)
 {
-    static_assert(GAU_NUMBERS_MAX < 1 << 28, "numbers of names fit");
+    static_assert(GAU_ID_TABLE_MAX < 1 << 28, "numbers of names fit");
     return (uint64_t)kind << 56 | (uint64_t)domain << 28 | name;
 }
 
@@ -90,7 +90,7 @@ uint32_t gau_task_types_check(enum gau_trace_task_kind kind, int id)
 
 /* --- counters ------------------------------------------------------------------------------ */
 
-static gau_itt_counter none = {.name = "(no memory)", .domain = ""};
+static gau_itt_counter none = {.name = "(out of memory)", .domain = ""};
 
 gau_itt_counter *gau_task_types_counter(uint32_t id, int value_type)
 {

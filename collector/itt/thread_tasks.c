@@ -8,26 +8,26 @@
 
 #include <string.h>
 
-/* One that has begun. Without an account it is there for its end alone. */
+/* An open task. Without a total only its end is expected. */
 struct open {
-    struct gau_task_total *account;
+    struct gau_task_total *total;
     struct gau_process_span
-        *span;     /* of an overlapped one; NULL: no memory, only this thread can end it */
+        *span;     /* of an overlapped one; NULL if out of memory: only this thread can end it */
     gau_itt_id id; /* likewise */
     enum gau_trace_task_kind kind;
     uint32_t type, key; /* key: the type of an event, the domain of a task */
 };
 
 struct gau_thread_tasks {
-    uint32_t current;                  /* for the handler: type of `top` */
-    uint32_t busy;                     /* for the handler: the stack is being changed */
+    uint32_t current;                  /* for the signal handler: type of `top` */
+    uint32_t busy;                     /* for the signal handler: the stack is being changed */
     uint32_t ended;                    /* how many have been ended by other threads */
     uint32_t depth, n_deeper;          /* deeper: begun while the stack was full */
     uint64_t last_ns;                  /* time up to here is accounted for */
-    struct gau_task_total *top;        /* of the innermost that has one */
+    struct gau_task_total *top;        /* of the innermost task with a total */
     struct open *stack;                /* NULL: no task yet */
-    struct gau_thread_tasks_sums sums; /* read by the writer */
-    struct gau_task_totals accounts;
+    struct gau_thread_tasks_sums sums; /* read by the writer thread */
+    struct gau_task_totals totals;
 };
 
 static struct gau_task_totals of_process;
@@ -65,7 +65,7 @@ uint32_t gau_thread_tasks_current(const struct gau_thread_tasks *tasks)
     return __atomic_load_n(&tasks->current, __ATOMIC_RELAXED);
 }
 
-/* The writer reads the sums meanwhile. */
+/* The writer thread reads the sums meanwhile. */
 void gau_thread_tasks_drop(struct gau_thread_tasks *tasks)
 {
     __atomic_store_n(&tasks->sums.dropped, tasks->sums.dropped + 1, __ATOMIC_RELAXED);
@@ -78,7 +78,7 @@ static void count_unmatched(struct gau_thread_tasks *tasks)
 
 /* --- accounting ---------------------------------------------------------------------------- */
 
-/* Up to now, time belongs to the innermost. */
+/* Adds the time up to now to the innermost task. */
 static void credit(struct gau_thread_tasks *tasks, uint64_t now)
 {
     if (now <= tasks->last_ns)
@@ -88,9 +88,9 @@ static void credit(struct gau_thread_tasks *tasks, uint64_t now)
     tasks->last_ns = now;
 }
 
-static void set_top(struct gau_thread_tasks *tasks, struct gau_task_total *account, uint32_t type)
+static void set_top(struct gau_thread_tasks *tasks, struct gau_task_total *total, uint32_t type)
 {
-    tasks->top = account;
+    tasks->top = total;
     __atomic_store_n(&tasks->current, type, __ATOMIC_RELAXED);
 }
 
@@ -98,19 +98,18 @@ static void find_top(struct gau_thread_tasks *tasks)
 {
     uint32_t i = tasks->depth;
 
-    while (i > 0 && !tasks->stack[i - 1].account)
+    while (i > 0 && !tasks->stack[i - 1].total)
         i--;
-    set_top(tasks, i > 0 ? tasks->stack[i - 1].account : NULL,
-            i > 0 ? tasks->stack[i - 1].type : 0);
+    set_top(tasks, i > 0 ? tasks->stack[i - 1].total : NULL, i > 0 ? tasks->stack[i - 1].type : 0);
 }
 
-/* Nothing is published before the outermost of a type has ended: sums always fit together. */
-static void close_account(struct gau_thread_tasks *tasks, struct gau_task_total *account,
-                          uint32_t type)
+/* Nothing is published before the outermost task of a type has ended, so that sums are consistent.
+ */
+static void close_total(struct gau_thread_tasks *tasks, struct gau_task_total *total, uint32_t type)
 {
-    if (--account->open > 0)
+    if (--total->open > 0)
         return;
-    gau_task_totals_publish(&tasks->accounts, type, account, tasks->last_ns - account->began_ns);
+    gau_task_totals_publish(&tasks->totals, type, total, tasks->last_ns - total->began_ns);
 }
 
 /* --- the stack ----------------------------------------------------------------------------- */
@@ -118,7 +117,7 @@ static void close_account(struct gau_thread_tasks *tasks, struct gau_task_total 
 static void take_out(struct gau_thread_tasks *tasks, uint32_t at, uint64_t now)
 {
     const struct open *const open = &tasks->stack[at];
-    struct gau_task_total *const account = open->account;
+    struct gau_task_total *const total = open->total;
     struct gau_process_span *const span = open->span;
     const uint32_t type = open->type;
 
@@ -127,13 +126,13 @@ static void take_out(struct gau_thread_tasks *tasks, uint32_t at, uint64_t now)
     for (uint32_t i = at; i < tasks->depth; i++)
         tasks->stack[i] = tasks->stack[i + 1];
     find_top(tasks);
-    if (account)
-        close_account(tasks, account, type);
+    if (total)
+        close_total(tasks, total, type);
     if (span)
         gau_process_spans_release(span);
 }
 
-/* Takes out what other threads have ended, the first to end first. */
+/* Removes the tasks that other threads have ended, in the order of their ends. */
 static void reap(struct gau_thread_tasks *tasks)
 {
     for (;;) {
@@ -173,11 +172,11 @@ static bool has_room(struct gau_thread_tasks *tasks)
     return tasks->stack && tasks->depth < GAU_TASKS_DEPTH_MAX;
 }
 
-static void open_account(struct gau_task_total *account, uint64_t now)
+static void open_total(struct gau_task_total *total, uint64_t now)
 {
-    if (account->open++ == 0)
-        account->began_ns = now;
-    account->open_entries += !gau_collection_paused();
+    if (total->open++ == 0)
+        total->began_ns = now;
+    total->open_entries += !gau_collection_paused();
 }
 
 /* Id: of an overlapped one. */
@@ -189,14 +188,14 @@ static void push(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, 
     open->kind = kind;
     open->type = type;
     open->key = key;
-    open->account = type != 0 ? gau_task_totals_of(&tasks->accounts, type) : NULL;
+    open->total = type != 0 ? gau_task_totals_of(&tasks->totals, type) : NULL;
     open->span = id ? gau_process_spans_own(id, &tasks->ended) : NULL;
     if (id)
         open->id = *id;
-    if (open->account) {
+    if (open->total) {
         credit(tasks, gau_collection_time());
-        open_account(open->account, tasks->last_ns);
-        set_top(tasks, open->account, type);
+        open_total(open->total, tasks->last_ns);
+        set_top(tasks, open->total, type);
     } else {
         open->type = 0;
         gau_thread_tasks_drop(tasks);
@@ -218,7 +217,7 @@ static void begin(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind,
     gau_thread_tasks_leave(tasks);
 }
 
-/* What was begun while the stack was full is taken to end first. */
+/* Tasks begun while the stack was full are assumed to end first. */
 static void end(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
 {
     uint32_t i = tasks->depth;
@@ -292,7 +291,7 @@ void gau_thread_tasks_close(struct gau_thread_tasks *tasks)
     if (!begin_work(tasks))
         return;
     while (tasks->depth > 0) {
-        if (tasks->stack[tasks->depth - 1].account)
+        if (tasks->stack[tasks->depth - 1].total)
             __atomic_store_n(&tasks->sums.never_ended, tasks->sums.never_ended + 1,
                              __ATOMIC_RELAXED);
         take_out(tasks, tasks->depth - 1, now);
@@ -305,7 +304,7 @@ void gau_thread_tasks_restart(struct gau_thread_tasks *tasks)
 {
     tasks->last_ns = gau_collection_time();
     tasks->sums = (struct gau_thread_tasks_sums){0};
-    gau_task_totals_restart(&tasks->accounts, tasks->last_ns);
+    gau_task_totals_restart(&tasks->totals, tasks->last_ns);
 }
 
 void gau_thread_tasks_sums(const struct gau_thread_tasks *tasks, struct gau_thread_tasks_sums *sums)
@@ -318,7 +317,7 @@ void gau_thread_tasks_sums(const struct gau_thread_tasks *tasks, struct gau_thre
 void gau_thread_tasks_changed(struct gau_thread_tasks *tasks, gau_task_totals_visit *visit,
                               void *user)
 {
-    gau_task_totals_changed(tasks ? &tasks->accounts : &of_process, visit, user);
+    gau_task_totals_changed(tasks ? &tasks->totals : &of_process, visit, user);
 }
 
 void gau_thread_tasks_clear(struct gau_thread_tasks *tasks)
@@ -328,8 +327,8 @@ void gau_thread_tasks_clear(struct gau_thread_tasks *tasks)
             gau_process_spans_release(tasks->stack[i].span);
     if (tasks->stack)
         gau_mmap_arena_unmap(tasks->stack, GAU_TASKS_DEPTH_MAX * sizeof *tasks->stack);
-    gau_task_totals_clear(&tasks->accounts);
-    memset(tasks, 0, offsetof(struct gau_thread_tasks, accounts));
+    gau_task_totals_clear(&tasks->totals);
+    memset(tasks, 0, offsetof(struct gau_thread_tasks, totals));
 }
 
 /* --- the process --------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Away from the numbers that programs count on. */
+/* High, since programs rely on low numbers. */
 enum { LOWEST_FD = 200, MARGIN = 8 };
 
 struct line {
@@ -55,7 +55,7 @@ void gau_lint_log_open(struct gau_lint_log *log, const char *path)
         open_file(log);
 }
 
-/* Programs close all files that they do not know, and then the number is another file's. */
+/* Programs may close all files that they do not know, and reuse the number. */
 static bool is_ours(const struct gau_lint_log *log)
 {
     struct stat info;
@@ -79,7 +79,7 @@ static void add(struct line *line, const char *format, ...)
         line->length += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-/* What does not fit into the line is left out, and ... behind the quotes says so. */
+/* What does not fit into the line is cut, which "..." after the quotes shows. */
 static void add_quoted(struct line *line, const char *text, size_t most)
 {
     const char *const end = text ? text + strnlen(text, most) : NULL;

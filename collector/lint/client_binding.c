@@ -5,8 +5,9 @@
 #include "collector/itt/client_slots.h"
 
 /*
- * The entry points. A client is bound in three steps: what it made so far is looked at, then each
- * of its slots gets our function, or what it wants there for want of one. Nothing of it is kept.
+ * The entry points. A client is bound in three steps: the objects that it made so far are checked,
+ * then each of its slots gets our function, or the client's fallback. No pointer into the client is
+ * kept.
  */
 
 gau_itt_api_init_fn gau_lint_api_init GAU_BINDING_EXPORT(GAU_ITT_INIT_NAME);
@@ -88,7 +89,7 @@ void gau_lint_api_fini(gau_itt_global *client)
     gau_lint_leave();
 }
 
-/* For programs that look these up in the file of the collector, such as scripts. */
+/* For programs that look these up in the collector's file, such as scripts. */
 void gau_lint_exported_pause(void)
 {
     gau_lint_pause();

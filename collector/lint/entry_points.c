@@ -11,15 +11,15 @@
 
 /* NOLINTBEGIN(misc-unused-parameters): the signatures are those of ITT */
 
-/* The functions of ITT. They have the parameters that ITT gives them; most use a few. */
+/* The functions of ITT, with its parameters, of which most use a few. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define DOMAIN const gau_itt_domain *domain
 #define TIME gau_itt_clock_domain *clock, uint64_t time
 #define TASK gau_itt_id task, gau_itt_id parent
 
 /*
- * A function of ITT: takes the lock, writes to the log what the format says, then does @p check.
- * @p result: nothing, or 0.
+ * A function of ITT: takes the lock, logs the call by @p format, then runs @p check. @p result:
+ * nothing, or 0.
  */
 #define CHECKED(type, result, function, parameters, check, ...) \
     type gau_lint_##function parameters                         \
@@ -41,7 +41,7 @@
 
 /* --- objects ------------------------------------------------------------------------------- */
 
-/* The length is the program's word; texts may end before, and need no NUL behind it. */
+/* The length is given by the program; texts may be shorter, and need not end with NUL. */
 static struct gau_lint_name *name_of_length(const char *text, int length)
 {
     if (!text || length <= 0)
@@ -49,7 +49,8 @@ static struct gau_lint_name *name_of_length(const char *text, int length)
     return gau_lint_name_of_length(text, strnlen(text, (size_t)length));
 }
 
-/* One that gives @p object, which is of @p name; @p none to calls from inside the collector. */
+/* A function that returns @p object, which is of @p name; @p none to calls from inside the
+ * collector. */
 #define CREATES(type, none, function, parameters, what, name_, object, ...) \
     type gau_lint_##function parameters                                     \
     {                                                                       \
@@ -176,7 +177,7 @@ LOGGED(thr_ignore, (void), "");
 
 /* --- control ------------------------------------------------------------------------------- */
 
-/* Scope 2 is that of offloaded code alone. */
+/* Scope 2 means offloaded code only. */
 static void control(const struct gau_lint_call *call, int scope, bool pause)
 {
     if (scope != 2)
@@ -189,7 +190,7 @@ CHECKED(void, , pause_scoped, (int scope), control(&call, scope, true), "d", sco
 CHECKED(void, , resume_scoped, (int scope), control(&call, scope, false), "d", scope);
 LOGGED(detach, (void), "");
 
-/* Neither is logged: they ask for something, and tell nothing. */
+/* Not logged: they are queries. */
 const char *gau_lint_api_version(void)
 {
     return "gaudit-lint";
@@ -200,7 +201,7 @@ uint64_t gau_lint_get_timestamp(void)
     return gau_now(CLOCK_MONOTONIC);
 }
 
-/* --- counters: what create gives, or what was made before there was a collector ----------- */
+/* --- counters: from create, or made before the collector was loaded ----------- */
 
 static double number_of(int type, const void *value)
 {
@@ -257,7 +258,7 @@ LOGGED(counter_destroy, (void *counter), "s", name_of_counter(counter));
 
 /* --- waits and stitched stacks ------------------------------------------------------------- */
 
-/* Never NULL, or else libomp ends the program. Nothing is behind it. */
+/* Never NULL, or libomp would end the program. It points to nothing of use. */
 void *gau_lint_stack_caller_create(void)
 {
     static char none;
@@ -291,8 +292,8 @@ LOGGED(suppress_pop, (void), "");
 /* --- in domains ------------------------------------------------------------------------------ */
 
 /*
- * A function of ITT with parameter `domain`: takes the lock, writes to the log the name of the
- * domain and what @p format says of the other arguments, then does @p check.
+ * A function of ITT with parameter `domain`: takes the lock, logs the name of the domain and the
+ * other arguments by @p format, then runs @p check.
  */
 #define IN_DOMAIN(function, parameters, check, format, ...)                         \
     void gau_lint_##function parameters                                             \

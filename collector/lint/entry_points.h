@@ -5,8 +5,8 @@
 #include "itt/itt_prototypes.h"
 
 /*
- * The functions of ITT that are watched. What is not here is nobody's: models, heaps, arrays,
- * modules, tracks, clocks and some variants that no program seen uses.
+ * The functions of ITT that are checked. Not included: models, heaps, arrays, modules, tracks,
+ * clocks, and some variants that no known program uses.
  */
 
 /* clang-format off */

@@ -9,23 +9,23 @@
 static struct gau_lint_domain lost_domain;
 static gau_itt_counter lost_counter;
 static struct gau_lint_name lost = {
-    .text = "(no memory)",
+    .text = "(out of memory)",
     .length = 11,
-    .string = {.text = "(no memory)"},
+    .string = {.text = "(out of memory)"},
     .domain = &lost_domain,
     .frame = &lost_domain,
 };
 static struct gau_lint_domain lost_domain = {
-    .object = {.flags = GAU_LINT_FLAGS, .name = "(no memory)"},
+    .object = {.flags = GAU_LINT_FLAGS, .name = "(out of memory)"},
     .name = &lost,
 };
-static gau_itt_counter lost_counter = {.name = "(no memory)", .type = GAU_ITT_U64};
+static gau_itt_counter lost_counter = {.name = "(out of memory)", .type = GAU_ITT_U64};
 
 static struct gau_id_table names; /* the numbers are those of the collector's names */
 static struct gau_id_table events;
 static struct gau_lint_domain *domains;
 
-/* Adds ours to a name of the collector. Numbers have no gaps, unless memory was lacking. */
+/* Adds lint's data to a name of the collector. Numbers have no gaps, unless memory ran out. */
 static struct gau_lint_name *add(const struct gau_name *known)
 {
     struct gau_lint_name *name;

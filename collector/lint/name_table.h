@@ -7,13 +7,13 @@
 #include <stdbool.h>
 
 /*
- * Names, with all objects that have them. What the program shows us is never kept: it may be
- * unloaded, and something else may then lie at its address. Nothing here fails: for want of memory,
- * names become one name, "(no memory)".
+ * Names, with all objects that have them. No pointer into the program is kept: the object may be
+ * unloaded, and its address reused. Nothing here fails: if out of memory, names become one name,
+ * "(out of memory)".
  */
 
-/* What is written into the flags of domains, which are on if not 0: a program that writes a 1 is
- * noticed. */
+/* The value of flags of enabled domains, which may be any but 0: a program that writes a 1 is
+ * detected. */
 enum { GAU_LINT_FLAGS = 0x1177 };
 
 struct gau_lint_frame {
@@ -22,9 +22,9 @@ struct gau_lint_frame {
     bool inherited; /* begun before a fork */
 };
 
-/* A pace is kept as long as the debt is small. */
+/* Calls are within the rate while `busy_until` is not far ahead. */
 struct gau_lint_rate_limit {
-    uint64_t paid_until; /* ns */
+    uint64_t busy_until; /* ns */
 };
 
 /* A domain, or what the old interface calls a frame: frames belong to either. */
@@ -34,7 +34,7 @@ struct gau_lint_domain {
     struct gau_lint_domain *next;
     struct gau_lint_frame frames[16]; /* that are open */
     unsigned n_frames;
-    struct gau_lint_rate_limit pace;
+    struct gau_lint_rate_limit rate;
     bool is_frame; /* of the old interface */
     bool touched;  /* its flags; reported */
 };
@@ -48,11 +48,11 @@ struct gau_lint_name {
     struct gau_lint_domain *domain, *frame;
 };
 
-/* The name with that text, which is made if there is none yet. NULL counts as "". */
+/* The name with that text, made if there is none yet. NULL counts as "". */
 struct gau_lint_name *gau_lint_name(const char *text);
 struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length);
 
-/* Of the event with that name; there is always one afterwards. */
+/* The number of the event with that name, made if there is none yet. */
 int gau_lint_name_event(struct gau_lint_name *name);
 
 /* NULL if no event has that number. */

@@ -12,27 +12,27 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Initial-exec: to touch it calls no allocator. */
-#define LOCAL static _Thread_local __attribute__((tls_model("initial-exec")))
+/* Initial-exec: an access calls no allocator. */
+#define INITIAL_EXEC static _Thread_local __attribute__((tls_model("initial-exec")))
 
 struct gau_lint_state gau_lint = {.lock = PTHREAD_MUTEX_INITIALIZER, .log = {.fd = -1}};
 
-LOCAL struct gau_lint_thread *self;
-LOCAL bool inside;
+INITIAL_EXEC struct gau_lint_thread *self;
+INITIAL_EXEC bool inside;
 
-static struct gau_lint_thread nobody; /* for want of memory */
+static struct gau_lint_thread no_thread; /* if out of memory */
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool locked_for_fork, begun;
 
 static void begin(void);
 
-/* One of a thread that has ended, or a new one, which is put into the list. */
+/* The block of an ended thread, or a new one, which is added to the list. */
 static struct gau_lint_thread *take_thread(void)
 {
     struct gau_lint_thread *thread = gau_lint.threads;
 
-    while (thread && thread->lives)
+    while (thread && thread->alive)
         thread = thread->next;
     if (!thread && (thread = gau_mmap_arena_alloc(sizeof *thread))) {
         thread->next = gau_lint.threads;
@@ -46,10 +46,10 @@ static struct gau_lint_thread *add_thread(void)
     struct gau_lint_thread *const thread = take_thread();
 
     if (!thread)
-        return &nobody;
+        return &no_thread;
     *thread = (struct gau_lint_thread){
         .next = thread->next,
-        .lives = true,
+        .alive = true,
         .tid = syscall(SYS_gettid),
         .events = {thread->events.items, 0, thread->events.capacity},
         .tasks = {thread->tasks.items, 0, thread->tasks.capacity},
@@ -118,7 +118,7 @@ static void make_one_line(char *text)
     }
 }
 
-void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule kind,
+void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule rule,
                         const char *format, ...)
 {
     const struct gau_lint_name *const name = call->thread->name;
@@ -132,22 +132,22 @@ void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule kin
         snprintf(thread, sizeof thread, "%.*s", GAU_LINT_CLIP(name));
     make_one_line(place);
     make_one_line(thread);
-    gau_lint_violations_add(&gau_lint.tally, &(struct gau_lint_occurrence){
-                                                 .kind = kind,
-                                                 .place = place,
-                                                 .thread = thread,
-                                                 .pid = getpid(),
-                                                 .tid = call->thread->tid,
-                                                 .ns = call->now - gau_lint.start,
-                                             });
-    gau_lint_write(call, "@breach", "wss", gau_lint_kind_name(kind), place, thread);
+    gau_lint_violations_add(&gau_lint.violations, &(struct gau_lint_occurrence){
+                                                      .rule = rule,
+                                                      .place = place,
+                                                      .thread = thread,
+                                                      .pid = getpid(),
+                                                      .tid = call->thread->tid,
+                                                      .ns = call->now - gau_lint.start,
+                                                  });
+    gau_lint_write(call, "@violation", "wss", gau_lint_rule_name(rule), place, thread);
 }
 
 /* --- threads that end, processes that fork -------------------------------------------------- */
 
 /*
- * Late: in the rounds before, destructors of other keys may still end marks. Of the four rounds
- * there are, the last belongs to sanitizers, which cannot be called in it any more.
+ * Called in a late round, since destructors of other keys may still end marks. Of the four rounds,
+ * the last belongs to sanitizers, after which they may not be called.
  */
 static void thread_ends(void *data)
 {
@@ -162,18 +162,18 @@ static void thread_ends(void *data)
         return;
     if (!gau_lint.finished)
         gau_lint_check_thread_end(&call);
-    thread->lives = false;
+    thread->alive = false;
     self = NULL;
     gau_lint_leave();
 }
 
-/* Of all threads, only the calling one is left. */
+/* After a fork only the calling thread is left. */
 static void forget_others(void)
 {
     for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
-        thread->lives = thread == self;
+        thread->alive = thread == self;
     gau_lint.n_threads = 0;
-    if (self && self != &nobody) {
+    if (self && self != &no_thread) {
         self->tid = syscall(SYS_gettid);
         self->counted = false;
     }
@@ -208,14 +208,14 @@ static void inherit_frames(void)
             domain->frames[i].inherited = true;
 }
 
-/* A process of its own: what the parent did is the parent's to answer for. */
+/* A new process: violations of the parent are reported by the parent. */
 static void in_child(void)
 {
     forget_others();
     inherit_frames();
     gau_lint.n_calls = 0;
-    gau_lint.tally = (struct gau_lint_violations){0}; /* memory is not given back */
-    if (self && self != &nobody) {
+    gau_lint.violations = (struct gau_lint_violations){0}; /* memory is not freed */
+    if (self && self != &no_thread) {
         const struct gau_lint_call call = {.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
 
         inherit(&call.thread->events);
@@ -240,10 +240,10 @@ static void begin(void)
 
 /* --- the report ---------------------------------------------------------------------------- */
 
-static void judge(const struct gau_lint_call *last)
+static void check_process_end(const struct gau_lint_call *last)
 {
     for (struct gau_lint_thread *thread = gau_lint.threads; thread; thread = thread->next)
-        if (thread->lives)
+        if (thread->alive)
             gau_lint_check_thread_end(&(struct gau_lint_call){.thread = thread, .now = last->now});
     gau_lint_check_process_end(last);
 }
@@ -264,18 +264,18 @@ static void report(void)
 
     if (fd < 0)
         return;
-    for (const struct gau_lint_violation *breach = gau_lint.tally.breaches; breach;
-         breach = breach->next) {
-        gau_lint_describe(breach, line, sizeof line);
+    for (const struct gau_lint_violation *violation = gau_lint.violations.list; violation;
+         violation = violation->next) {
+        gau_lint_describe(violation, line, sizeof line);
         dprintf(fd, "gaudit-lint: %s\n", line);
     }
-    gau_lint_summarize(gau_lint.tally.count, gau_lint.n_calls, gau_lint.n_threads, 0, line,
+    gau_lint_summarize(gau_lint.violations.count, gau_lint.n_calls, gau_lint.n_threads, 0, line,
                        sizeof line);
     dprintf(fd, "gaudit-lint: process %ld: %s\n", (long)getpid(), line);
     close(fd);
 }
 
-/* Later than functions of atexit() and than the destructors of the program: these still call. */
+/* Runs after functions of atexit() and destructors of the program, which may still call ITT. */
 __attribute__((destructor)) static void end(void)
 {
     struct gau_lint_call call;
@@ -283,10 +283,10 @@ __attribute__((destructor)) static void end(void)
 
     if (!begun || !gau_lint_enter(&call))
         return;
-    judge(&call);
+    check_process_end(&call);
     gau_lint.finished = true;
-    gau_lint_write(&call, "@exit", "uu", gau_lint.tally.count, gau_lint.n_calls);
-    is_silent = gau_lint.n_calls == 0 && gau_lint.tally.count == 0;
+    gau_lint_write(&call, "@exit", "uu", gau_lint.violations.count, gau_lint.n_calls);
+    is_silent = gau_lint.n_calls == 0 && gau_lint.violations.count == 0;
     if (!is_silent)
         report();
     gau_lint_leave();

@@ -9,8 +9,8 @@
 #include <stdarg.h>
 
 /*
- * The log of calls: one line is one write() to the end of the file, so that nothing is lost however
- * the process ends, and several processes can share a file. doc/lint.md has the format. Callers
+ * The log of calls. Each line is one write() at the end of the file, so that nothing is lost
+ * however the process ends, and processes can share a file. doc/lint.md has the format. Callers
  * hold a lock.
  */
 struct gau_lint_log {
@@ -19,20 +19,20 @@ struct gau_lint_log {
     uint64_t device, inode;
 };
 
-/* Adds to the file, which is made if there is none. NULL, "" or failure: no log. */
+/* Appends to the file, which is created if there is none. NULL, "" or failure: no log. */
 void gau_lint_log_open(struct gau_lint_log *log, const char *path);
 
 /*
- * A line: time, process, thread, word, and what the letters of @p format say: d int, u uint64_t,
- * x uint64_t as 0x..., g double, w const char * as a word, s const char * in double quotes, l
- * size_t: what is quoted next has no more bytes.
+ * Writes a line: time, process, thread, word, and arguments by the letters of @p format: d int, u
+ * uint64_t, x uint64_t as 0x..., g double, w const char * as a word, s const char * in double
+ * quotes, l size_t: limit in bytes of the next quoted text.
  */
 void gau_lint_log_line(struct gau_lint_log *log, uint64_t now, long tid, const char *word,
                        const char *format, va_list arguments);
 
 /*
- * What the collector knows of the process. One lock for all: calls are checked in the order in
- * which they are logged.
+ * The state of the process. One lock for all: calls are checked in the order in which they are
+ * logged.
  */
 
 /* A mark that has begun on a thread: an event, or a task if it has a domain. */
@@ -50,19 +50,19 @@ struct gau_lint_marks {
 
 struct gau_lint_thread {
     struct gau_lint_thread *next; /* in the list of all, which only grows */
-    bool lives;                   /* else it is for the next thread that comes */
+    bool alive;                   /* else the block is free */
     long tid;
     const struct gau_lint_name *name; /* NULL: not named */
     struct gau_lint_marks events, tasks;
     bool in_loop; /* a mark was begun while collection ran */
     bool counted; /* has made a call */
-    int rounds;   /* of destructors that have gone by */
+    int rounds;   /* of destructors so far */
 };
 
 struct gau_lint_state {
     pthread_mutex_t lock;
-    pthread_key_t key; /* notices that a thread ends */
-    struct gau_lint_violations tally;
+    pthread_key_t key; /* its destructor notices ends of threads */
+    struct gau_lint_violations violations;
     struct gau_lint_log log;
     struct gau_lint_thread *threads;
     uint64_t start; /* ns */
@@ -70,33 +70,33 @@ struct gau_lint_state {
     uint64_t stacks; /* made so far */
     struct gau_lint_rate_limit control;
     bool paused, controlled; /* controlled: there was a pause or resume */
-    bool finished;           /* judged, because the process ends */
+    bool finished;           /* checked, because the process ends */
 };
 
 extern struct gau_lint_state gau_lint;
 
-/* A call of the program, while it is worked on. */
+/* A call of the program in progress. */
 struct gau_lint_call {
     struct gau_lint_thread *thread;
     uint64_t now; /* CLOCK_MONOTONIC, ns */
 };
 
 /*
- * Takes the lock. False if the thread is inside already, by an instrumented function that the
- * collector itself or a signal handler called: then the call is to be ignored.
+ * Takes the lock. False if the thread is inside already, through an instrumented function that the
+ * collector or a signal handler called: the call is to be ignored.
  */
 bool gau_lint_enter(struct gau_lint_call *call);
 void gau_lint_leave(void);
 
-/* Writes a call to the log, by its name, and counts it; or, with @ in front, what is no call. The
- * format is that of gau_lint_log_line(). */
+/* Logs a call by its name, and counts it. A word with @ in front is no call. The format is that of
+ * gau_lint_log_line(). */
 void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...);
 
-/* Notes a breach of the contract. The format of the place is that of printf(). */
-void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule kind,
+/* Records a violation of the contract of ITT. The format of the place is that of printf(). */
+void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule rule,
                         const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* How much of a name goes into a message, in bytes. */
+/* How many bytes of a name go into a message. */
 int gau_lint_clipped(const struct gau_lint_name *name);
 
 /* For "%.*s". */
@@ -105,23 +105,23 @@ int gau_lint_clipped(const struct gau_lint_name *name);
 /* --- rules -------------------------------------------------------------------------------- */
 
 /*
- * What the contract says about calls; each function follows a call, and notes what breaches it.
- * doc/lint.md is the list. All between gau_lint_enter() and gau_lint_leave().
+ * The contract of ITT. Each function checks a call, and records violations; doc/lint.md lists them.
+ * All between gau_lint_enter() and gau_lint_leave().
  */
 
 /* How long names may be, in bytes; ITT sets no limit. */
 enum { GAU_LINT_LONGEST_NAME = 255 };
 
-/* A program asks for the object of that name; @p what: "event", "domain", ... */
+/* The program requests the object of that name; @p what: "event", "domain", ... */
 void gau_lint_named(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name);
 
-/* Likewise of what is only shown: objects made before there was a collector. */
+/* The same for objects made before the collector was loaded. */
 void gau_lint_shown(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name);
 
-/* Takes the lock for a call in a domain of the program's, and gives ours for it; NULL: the call is
- * to be ignored. */
+/* Takes the lock for a call in a domain, and returns our record of the domain. NULL: the call is to
+ * be ignored. */
 struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain);
 
 /* Begins a task of the domain; NULL: an event. */
@@ -129,13 +129,12 @@ void gau_lint_begin(const struct gau_lint_call *call, const struct gau_lint_doma
                     const struct gau_lint_name *name);
 void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_name *name);
 
-/* The name of the task that is to end next in the domain; "" if none is open there. */
+/* The name of the task that ends next in the domain; "" if none is open there. */
 const char *gau_lint_task_on(const struct gau_lint_call *call,
                              const struct gau_lint_domain *domain);
 void gau_lint_end_task(const struct gau_lint_call *call, const struct gau_lint_domain *domain);
 
-/* What is marked without an order that could be wrong: points, and what lasts: regions, overlapped
- * tasks. */
+/* For marks without order: points, regions, overlapped tasks. */
 void gau_lint_span(const struct gau_lint_call *call, const char *what,
                    const struct gau_lint_name *name);
 void gau_lint_point(const struct gau_lint_call *call, const char *what,
@@ -152,7 +151,7 @@ void gau_lint_control(const struct gau_lint_call *call, bool pause);
 
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name);
 
-/* What is still open on the thread of the call, which ends. */
+/* At the end of the calling thread: its open marks. */
 void gau_lint_check_thread_end(const struct gau_lint_call *call);
 
 /* At the end of the process: open frames, flags. */

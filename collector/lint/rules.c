@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_OPEN = 1 << 16 }; /* marks on a thread, against programs that never end any */
+enum { MAX_OPEN = 1 << 16 }; /* open marks per thread, for programs that never end any */
 
 static const uint64_t second = 1000000000u, millisecond = 1000000u;
 
@@ -36,7 +36,7 @@ static void check_flags(const struct gau_lint_call *call, struct gau_lint_domain
     gau_lint_violation(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
 }
 
-/* The program's may be NULL or made by others. */
+/* The program's domain may be NULL or made by others. */
 struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
 {
     struct gau_lint_domain *own;
@@ -61,14 +61,14 @@ void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_nam
 
 /* --- marks --------------------------------------------------------------------------------- */
 
-static void breach_of(const struct gau_lint_call *call, enum gau_lint_rule kind,
-                      const struct gau_lint_mark *mark)
+static void violation_of(const struct gau_lint_call *call, enum gau_lint_rule rule,
+                         const struct gau_lint_mark *mark)
 {
     if (mark->domain)
-        gau_lint_violation(call, kind, "task '%.*s' of domain '%.*s'", GAU_LINT_CLIP(mark->name),
+        gau_lint_violation(call, rule, "task '%.*s' of domain '%.*s'", GAU_LINT_CLIP(mark->name),
                            GAU_LINT_CLIP(mark->domain->name));
     else
-        gau_lint_violation(call, kind, "event '%.*s'", GAU_LINT_CLIP(mark->name));
+        gau_lint_violation(call, rule, "event '%.*s'", GAU_LINT_CLIP(mark->name));
 }
 
 static bool grow(struct gau_lint_marks *marks)
@@ -93,13 +93,13 @@ void gau_lint_begin(const struct gau_lint_call *call, const struct gau_lint_doma
     const struct gau_lint_mark mark = {.name = name, .domain = domain, .dropped = gau_lint.paused};
 
     if (gau_lint.paused)
-        breach_of(call, GAU_LINT_WHILE_PAUSED, &mark);
+        violation_of(call, GAU_LINT_WHILE_PAUSED, &mark);
     else
         call->thread->in_loop = true;
     if (marks->n < marks->capacity || grow(marks))
         marks->items[marks->n++] = mark;
     else
-        breach_of(call, GAU_LINT_NEVER_ENDED, &mark);
+        violation_of(call, GAU_LINT_NEVER_ENDED, &mark);
 }
 
 static void remove_mark(const struct gau_lint_call *call, struct gau_lint_marks *marks, size_t at)
@@ -107,7 +107,7 @@ static void remove_mark(const struct gau_lint_call *call, struct gau_lint_marks 
     const struct gau_lint_mark *const mark = &marks->items[at];
 
     if (gau_lint.paused && !mark->dropped)
-        breach_of(call, GAU_LINT_END_WHILE_PAUSED, mark);
+        violation_of(call, GAU_LINT_END_WHILE_PAUSED, mark);
     marks->n--;
     memmove(marks->items + at, marks->items + at + 1, (marks->n - at) * sizeof *marks->items);
 }
@@ -120,7 +120,7 @@ void gau_lint_end_event(const struct gau_lint_call *call, const struct gau_lint_
     while (at > 0 && marks->items[at - 1].name != name)
         at--;
     if (at == 0) {
-        breach_of(call, GAU_LINT_END_WITHOUT_START, &(struct gau_lint_mark){.name = name});
+        violation_of(call, GAU_LINT_END_WITHOUT_START, &(struct gau_lint_mark){.name = name});
         return;
     }
     if (at < marks->n)
@@ -173,16 +173,16 @@ void gau_lint_span(const struct gau_lint_call *call, const char *what,
     call->thread->in_loop |= !gau_lint.paused;
 }
 
-/* True if one more is within the pace of one per @p interval, where @p burst at once are forgiven;
- * those that are not are not counted. */
-static bool keeps_pace(struct gau_lint_rate_limit *pace, uint64_t now, uint64_t interval,
+/* True if one more is within the rate of one per @p interval, with @p burst at once allowed. Others
+ * do not count against the rate. */
+static bool keeps_rate(struct gau_lint_rate_limit *rate, uint64_t now, uint64_t interval,
                        unsigned burst)
 {
-    const uint64_t from = pace->paid_until > now ? pace->paid_until : now;
+    const uint64_t from = rate->busy_until > now ? rate->busy_until : now;
 
     if (from - now > (burst - 1) * interval)
         return false;
-    pace->paid_until = from + interval;
+    rate->busy_until = from + interval;
     return true;
 }
 
@@ -190,7 +190,7 @@ static bool keeps_pace(struct gau_lint_rate_limit *pace, uint64_t now, uint64_t 
 
 void gau_lint_control(const struct gau_lint_call *call, bool pause)
 {
-    if (!keeps_pace(&gau_lint.control, call->now, second, 4))
+    if (!keeps_rate(&gau_lint.control, call->now, second, 4))
         gau_lint_violation(call, GAU_LINT_CONTROL_RATE, "pause and resume");
     if (gau_lint.controlled && gau_lint.paused == pause)
         gau_lint_violation(call, pause ? GAU_LINT_DOUBLE_PAUSE : GAU_LINT_DOUBLE_RESUME, "%s",
@@ -201,23 +201,23 @@ void gau_lint_control(const struct gau_lint_call *call, bool pause)
 
 /* --- frames -------------------------------------------------------------------------------- */
 
-static void breach_of_frame(const struct gau_lint_call *call, enum gau_lint_rule kind,
-                            const struct gau_lint_domain *domain)
+static void violation_of_frame(const struct gau_lint_call *call, enum gau_lint_rule rule,
+                               const struct gau_lint_domain *domain)
 {
     if (domain->is_frame)
-        gau_lint_violation(call, kind, "frame '%.*s'", GAU_LINT_CLIP(domain->name));
+        gau_lint_violation(call, rule, "frame '%.*s'", GAU_LINT_CLIP(domain->name));
     else
-        gau_lint_violation(call, kind, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
+        gau_lint_violation(call, rule, "frame of domain '%.*s'", GAU_LINT_CLIP(domain->name));
 }
 
 void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_domain *domain)
 {
     if (gau_lint.paused)
-        breach_of_frame(call, GAU_LINT_WHILE_PAUSED, domain);
+        violation_of_frame(call, GAU_LINT_WHILE_PAUSED, domain);
     else
         call->thread->in_loop = true;
-    if (!keeps_pace(&domain->pace, call->now, millisecond, 100))
-        breach_of_frame(call, GAU_LINT_FRAME_RATE, domain);
+    if (!keeps_rate(&domain->rate, call->now, millisecond, 100))
+        violation_of_frame(call, GAU_LINT_FRAME_RATE, domain);
 }
 
 static bool same_id(const gau_itt_id *a, const gau_itt_id *b)
@@ -243,7 +243,7 @@ void gau_lint_begin_frame(const struct gau_lint_call *call, struct gau_lint_doma
 
     gau_lint_submit_frame(call, domain);
     if (domain->n_frames > 0)
-        breach_of_frame(call, GAU_LINT_OVERLAPPING_FRAMES, domain);
+        violation_of_frame(call, GAU_LINT_OVERLAPPING_FRAMES, domain);
     if (domain->n_frames == sizeof domain->frames / sizeof *domain->frames ||
         find_frame(domain, id) < domain->n_frames)
         return;
@@ -259,11 +259,11 @@ void gau_lint_end_frame(const struct gau_lint_call *call, struct gau_lint_domain
     const unsigned at = find_frame(domain, id);
 
     if (at == domain->n_frames) {
-        breach_of_frame(call, GAU_LINT_END_WITHOUT_START, domain);
+        violation_of_frame(call, GAU_LINT_END_WITHOUT_START, domain);
         return;
     }
     if (gau_lint.paused && !domain->frames[at].dropped)
-        breach_of_frame(call, GAU_LINT_END_WHILE_PAUSED, domain);
+        violation_of_frame(call, GAU_LINT_END_WHILE_PAUSED, domain);
     domain->frames[at] = domain->frames[--domain->n_frames];
 }
 
@@ -273,7 +273,7 @@ static void judge_marks(const struct gau_lint_call *call, const struct gau_lint_
 {
     for (size_t i = 0; i < marks->n; i++)
         if (!marks->items[i].inherited)
-            breach_of(call, GAU_LINT_NEVER_ENDED, &marks->items[i]);
+            violation_of(call, GAU_LINT_NEVER_ENDED, &marks->items[i]);
 }
 
 void gau_lint_check_thread_end(const struct gau_lint_call *call)
@@ -287,7 +287,7 @@ void gau_lint_check_process_end(const struct gau_lint_call *call)
     for (struct gau_lint_domain *domain = gau_lint_names_domains(); domain; domain = domain->next) {
         for (unsigned i = 0; i < domain->n_frames; i++)
             if (!domain->frames[i].inherited)
-                breach_of_frame(call, GAU_LINT_NEVER_ENDED, domain);
+                violation_of_frame(call, GAU_LINT_NEVER_ENDED, domain);
         check_flags(call, domain, &domain->object);
     }
 }

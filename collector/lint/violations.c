@@ -9,9 +9,9 @@
 
 enum { MAX_PLACES = 500 };
 
-static const struct kind {
-    const char *name, *mend;
-} kinds[GAU_LINT_N_KINDS] = {
+static const struct rule {
+    const char *name, *fix;
+} rules[GAU_LINT_N_RULES] = {
     [GAU_LINT_WHILE_PAUSED] = {"while-paused",
                                "the mark is lost: call resume before it, or leave it out"},
     [GAU_LINT_END_WHILE_PAUSED] = {"end-while-paused",
@@ -48,18 +48,18 @@ static const struct kind {
     [GAU_LINT_THREAD_RENAMED] = {"thread-renamed", "name a thread once, when it starts"},
 };
 
-const char *gau_lint_kind_name(enum gau_lint_rule kind)
+const char *gau_lint_rule_name(enum gau_lint_rule rule)
 {
-    return kinds[kind].name;
+    return rules[rule].name;
 }
 
-enum gau_lint_rule gau_lint_kind_of(const char *name)
+enum gau_lint_rule gau_lint_rule_of(const char *name)
 {
-    unsigned kind = 0;
+    unsigned rule = 0;
 
-    while (kind < GAU_LINT_N_KINDS && strcmp(kinds[kind].name, name) != 0)
-        kind++;
-    return (enum gau_lint_rule)kind;
+    while (rule < GAU_LINT_N_RULES && strcmp(rules[rule].name, name) != 0)
+        rule++;
+    return (enum gau_lint_rule)rule;
 }
 
 static void note(struct gau_lint_numbers *numbers, long value)
@@ -79,59 +79,61 @@ static const char *copy(const char *text)
     return result ? memcpy(result, text, size) : "?";
 }
 
-/* Where the breach is in the list, or belongs. */
-static struct gau_lint_violation **find(struct gau_lint_violations *tally, enum gau_lint_rule kind,
-                                        const char *place)
+/* The place of the violation in the list, or where to insert it. */
+static struct gau_lint_violation **find(struct gau_lint_violations *violations,
+                                        enum gau_lint_rule rule, const char *place)
 {
-    struct gau_lint_violation **at = &tally->breaches;
+    struct gau_lint_violation **at = &violations->list;
 
-    while (*at && ((*at)->first.kind < kind ||
-                   ((*at)->first.kind == kind && strcmp((*at)->first.place, place) < 0)))
+    while (*at && ((*at)->first.rule < rule ||
+                   ((*at)->first.rule == rule && strcmp((*at)->first.place, place) < 0)))
         at = &(*at)->next;
     return at;
 }
 
-static bool is_at(const struct gau_lint_violation *breach, enum gau_lint_rule kind,
+static bool is_at(const struct gau_lint_violation *violation, enum gau_lint_rule rule,
                   const char *place)
 {
-    return breach && breach->first.kind == kind && strcmp(breach->first.place, place) == 0;
+    return violation && violation->first.rule == rule && strcmp(violation->first.place, place) == 0;
 }
 
-static struct gau_lint_violation *add(struct gau_lint_violations *tally,
+static struct gau_lint_violation *add(struct gau_lint_violations *violations,
                                       struct gau_lint_violation **at,
-                                      const struct gau_lint_occurrence *sighting, const char *place)
+                                      const struct gau_lint_occurrence *occurrence,
+                                      const char *place)
 {
-    struct gau_lint_violation *const breach = gau_mmap_arena_alloc(sizeof *breach);
+    struct gau_lint_violation *const violation = gau_mmap_arena_alloc(sizeof *violation);
 
-    if (!breach)
+    if (!violation)
         return NULL;
-    breach->first = *sighting;
-    breach->first.place = copy(place);
-    breach->first.thread = copy(sighting->thread);
-    breach->next = *at;
-    *at = breach;
-    tally->places[sighting->kind]++;
-    return breach;
+    violation->first = *occurrence;
+    violation->first.place = copy(place);
+    violation->first.thread = copy(occurrence->thread);
+    violation->next = *at;
+    *at = violation;
+    violations->places[occurrence->rule]++;
+    return violation;
 }
 
-void gau_lint_violations_add(struct gau_lint_violations *tally,
-                             const struct gau_lint_occurrence *sighting)
+void gau_lint_violations_add(struct gau_lint_violations *violations,
+                             const struct gau_lint_occurrence *occurrence)
 {
-    const char *place = sighting->place;
-    struct gau_lint_violation **at = find(tally, sighting->kind, place);
-    struct gau_lint_violation *breach;
+    const char *place = occurrence->place;
+    struct gau_lint_violation **at = find(violations, occurrence->rule, place);
+    struct gau_lint_violation *violation;
 
-    tally->count++;
-    if (!is_at(*at, sighting->kind, place) && tally->places[sighting->kind] >= MAX_PLACES) {
+    violations->count++;
+    if (!is_at(*at, occurrence->rule, place) &&
+        violations->places[occurrence->rule] >= MAX_PLACES) {
         place = "further places";
-        at = find(tally, sighting->kind, place);
+        at = find(violations, occurrence->rule, place);
     }
-    breach = is_at(*at, sighting->kind, place) ? *at : add(tally, at, sighting, place);
-    if (!breach)
+    violation = is_at(*at, occurrence->rule, place) ? *at : add(violations, at, occurrence, place);
+    if (!violation)
         return;
-    breach->count++;
-    note(&breach->threads, sighting->tid);
-    note(&breach->processes, sighting->pid);
+    violation->count++;
+    note(&violation->threads, occurrence->tid);
+    note(&violation->processes, occurrence->pid);
 }
 
 /* "1 thread", "2 threads". */
@@ -140,9 +142,9 @@ static void append_count(char *line, size_t size, const char *before, uint64_t n
     const size_t length = strlen(line);
 
     snprintf(line + length, size - length, "%s%" PRIu64 " %s%s", before, n, noun,
-             n == 1                                                           ? ""
-             : noun[strlen(noun) - 1] == 's' || noun[strlen(noun) - 1] == 'h' ? "es"
-                                                                              : "s");
+             n == 1                          ? ""
+             : noun[strlen(noun) - 1] == 's' ? "es"
+                                             : "s");
 }
 
 static void append_numbers(char *line, size_t size, const char *before,
@@ -153,30 +155,30 @@ static void append_numbers(char *line, size_t size, const char *before,
     append_count(line, size, full ? " on at least " : before, numbers->n, noun);
 }
 
-void gau_lint_describe(const struct gau_lint_violation *breach, char *line, size_t size)
+void gau_lint_describe(const struct gau_lint_violation *violation, char *line, size_t size)
 {
-    const struct gau_lint_occurrence *const first = &breach->first;
+    const struct gau_lint_occurrence *const first = &violation->first;
     size_t length;
 
-    snprintf(line, size, "%s: %s: ", kinds[first->kind].name, first->place);
-    append_count(line, size, "", breach->count, "time");
-    append_numbers(line, size, " on ", &breach->threads, "thread");
-    if (breach->processes.n > 1)
-        append_numbers(line, size, " of ", &breach->processes, "process");
+    snprintf(line, size, "%s: %s: ", rules[first->rule].name, first->place);
+    append_count(line, size, "", violation->count, "time");
+    append_numbers(line, size, " on ", &violation->threads, "thread");
+    if (violation->processes.n > 1)
+        append_numbers(line, size, " of ", &violation->processes, "process");
     length = strlen(line);
     snprintf(line + length, size - length, ", first on thread %ld%s%s%s after %.6f s; %s",
              first->tid, *first->thread ? " '" : "", first->thread, *first->thread ? "'" : "",
-             (double)first->ns * 1e-9, kinds[first->kind].mend);
+             (double)first->ns * 1e-9, rules[first->rule].fix);
 }
 
-void gau_lint_summarize(uint64_t breaches, uint64_t calls, uint64_t threads, uint64_t processes,
+void gau_lint_summarize(uint64_t violations, uint64_t calls, uint64_t threads, uint64_t processes,
                         char *line, size_t size)
 {
     *line = '\0';
-    if (breaches)
-        append_count(line, size, "", breaches, "breach");
+    if (violations)
+        append_count(line, size, "", violations, "violation");
     else
-        snprintf(line, size, "no breach");
+        snprintf(line, size, "no violations");
     append_count(line, size, " in ", calls, "call");
     append_count(line, size, " from ", threads, "thread");
     if (processes)

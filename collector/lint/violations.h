@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 /*
- * Breaches of the contract, counted by kind and place, in the order in which they are printed. Used
- * by the collector while the program runs, and by whoever reads its log. doc/lint.md says what the
- * kinds mean.
+ * Violations of the contract of ITT, counted by rule and place, in the order of printing. Used by
+ * the collector, and by readers of its log. doc/lint.md explains the rules.
  */
 
 enum gau_lint_rule {
@@ -29,51 +28,51 @@ enum gau_lint_rule {
     GAU_LINT_LONG_NAME,
     GAU_LINT_DOMAIN_FLAGS,
     GAU_LINT_THREAD_RENAMED,
-    GAU_LINT_N_KINDS
+    GAU_LINT_N_RULES
 };
 
 /* Such as "while-paused". */
-const char *gau_lint_kind_name(enum gau_lint_rule kind);
+const char *gau_lint_rule_name(enum gau_lint_rule rule);
 
-/* GAU_LINT_N_KINDS if there is no such kind. */
-enum gau_lint_rule gau_lint_kind_of(const char *name);
+/* GAU_LINT_N_RULES if there is no such rule. */
+enum gau_lint_rule gau_lint_rule_of(const char *name);
 
-/* One breach, as it is seen. Texts are copied. */
+/* One violation when it happens. Texts are copied. */
 struct gau_lint_occurrence {
-    enum gau_lint_rule kind;
+    enum gau_lint_rule rule;
     const char *place;  /* such as "event 'Hlt'" */
     const char *thread; /* its name; "": none */
     long pid, tid;
     uint64_t ns; /* since the beginning */
 };
 
-/* All breaches of one kind at one place. */
+/* All violations of one rule and place. */
 struct gau_lint_violation {
     struct gau_lint_violation *next;
     struct gau_lint_occurrence first;
     uint64_t count;
     struct gau_lint_numbers {
         unsigned n;
-        long values[32]; /* no more are told apart */
+        long values[32]; /* further ones are not counted */
     } threads, processes;
 };
 
 /* {0} is empty. */
 struct gau_lint_violations {
-    struct gau_lint_violation *breaches;
-    size_t places[GAU_LINT_N_KINDS];
+    struct gau_lint_violation *list;
+    size_t places[GAU_LINT_N_RULES];
     uint64_t count; /* of all */
 };
 
-/* Kinds with very many places get one that stands for the rest, "further places". */
-void gau_lint_violations_add(struct gau_lint_violations *tally,
-                             const struct gau_lint_occurrence *sighting);
+/* Rules with very many places get one that stands for the others, "further places". */
+void gau_lint_violations_add(struct gau_lint_violations *violations,
+                             const struct gau_lint_occurrence *occurrence);
 
-/* "KIND: PLACE: COUNT, WHERE, WHEN; HOW TO MEND IT", without an end of line. */
-void gau_lint_describe(const struct gau_lint_violation *breach, char *line, size_t size);
+/* "RULE: PLACE: COUNT, WHERE, WHEN; HOW TO FIX IT", without a newline. */
+void gau_lint_describe(const struct gau_lint_violation *violation, char *line, size_t size);
 
-/* "3 breaches in 12 calls from 2 threads", likewise. @p processes: 0 if not to be mentioned. */
-void gau_lint_summarize(uint64_t breaches, uint64_t calls, uint64_t threads, uint64_t processes,
+/* "3 violations in 12 calls from 2 threads", likewise. @p processes: 0 omits it. */
+void gau_lint_summarize(uint64_t violations, uint64_t calls, uint64_t threads, uint64_t processes,
                         char *line, size_t size);
 
 #endif

@@ -17,7 +17,7 @@
 
 enum { LIST_SIZE = 1 << 16 };
 
-struct look {
+struct listing {
     struct gau_loaded_modules_list *list;
     uint64_t page, vdso;
     bool full;
@@ -87,7 +87,7 @@ static void read_segment(struct gau_loaded_module *module, const struct dl_phdr_
         find_build_id(module, (const unsigned char *)address, p->p_filesz, p->p_align == 8 ? 8 : 4);
 }
 
-/* Of a module with that path, with what is behind it. */
+/* Bytes of a module with that path, aligned for the next one. */
 static size_t size_of(const char *path)
 {
     return aligned(sizeof(struct gau_loaded_module) + strlen(path) + 1, 16);
@@ -105,7 +105,7 @@ struct gau_loaded_module *gau_loaded_modules_list_at(const struct gau_loaded_mod
     return module;
 }
 
-/* 0: older loaders do not say. */
+/* 0 with older loaders, which have no version. */
 static uint64_t version_of(const struct dl_phdr_info *info, size_t size)
 {
     return size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs
@@ -121,8 +121,8 @@ static int visit_first(struct dl_phdr_info *info, size_t size, void *user)
 
 static int visit(struct dl_phdr_info *info, size_t size, void *user)
 {
-    struct look *const look = user;
-    struct gau_loaded_modules_list *const list = look->list;
+    struct listing *const listing = user;
+    struct gau_loaded_modules_list *const list = listing->list;
     const bool first = list->used == 0;
     const char *const name = info->dlpi_name ? info->dlpi_name : "";
     const size_t need = size_of(name);
@@ -130,7 +130,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
 
     list->version = version_of(info, size);
     if (need > list->size - list->used) {
-        look->full = true;
+        listing->full = true;
         return 1;
     }
     module = (struct gau_loaded_module *)(void *)(list->data + list->used);
@@ -138,10 +138,10 @@ static int visit(struct dl_phdr_info *info, size_t size, void *user)
     module->bias = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++)
         read_segment(module, info, &info->dlpi_phdr[i]);
-    if (module->end == 0) /* loads nothing */
+    if (module->end == 0) /* no segment is loaded */
         return 0;
-    module->start &= ~(look->page - 1);
-    if (look->vdso >= module->start && look->vdso < module->end)
+    module->start &= ~(listing->page - 1);
+    if (listing->vdso >= module->start && listing->vdso < module->end)
         module->flags = GAU_TRACE_MODULE_VDSO;
     else if (first)
         module->flags = GAU_TRACE_MODULE_MAIN;
@@ -158,24 +158,24 @@ bool gau_loaded_modules_have_changed(uint64_t known_version)
     return version == 0 || version != known_version;
 }
 
-/* The loader is locked meanwhile; so nothing else is done there but copying. */
+/* The callback runs under the loader's lock; so it only copies. */
 bool gau_loaded_modules_list(struct gau_loaded_modules_list *list)
 {
-    struct look look = {.list = list,
-                        .page = (uint64_t)sysconf(_SC_PAGESIZE),
-                        .vdso = getauxval(AT_SYSINFO_EHDR)};
+    struct listing listing = {.list = list,
+                              .page = (uint64_t)sysconf(_SC_PAGESIZE),
+                              .vdso = getauxval(AT_SYSINFO_EHDR)};
 
-    if (look.vdso == 0)
-        look.vdso = UINT64_MAX;
+    if (listing.vdso == 0)
+        listing.vdso = UINT64_MAX;
     for (size_t size = LIST_SIZE;; size *= 2) {
         void *const data = gau_mmap_arena_map(size);
 
         if (!data)
             return false;
         *list = (struct gau_loaded_modules_list){.data = data, .size = size};
-        look.full = false;
-        dl_iterate_phdr(visit, &look);
-        if (!look.full)
+        listing.full = false;
+        dl_iterate_phdr(visit, &listing);
+        if (!listing.full)
             return true;
         gau_mmap_arena_unmap(data, size);
     }
@@ -200,7 +200,7 @@ static const char *path_in(const char *line, uint64_t address)
     return address >= start && address < end ? strchr(behind, '/') : NULL;
 }
 
-/* Lines are read into @p buffer piece by piece; longer ones are passed over. */
+/* Reads lines piecewise into @p buffer; longer ones are skipped. */
 static bool find_in_maps(int fd, uint64_t address, char *buffer, size_t size, const char **path)
 {
     size_t used = 0;
@@ -226,7 +226,7 @@ static bool find_in_maps(int fd, uint64_t address, char *buffer, size_t size, co
     }
 }
 
-/* The working directory may be another one by now: the kernel knows better what a name meant. */
+/* The working directory may have changed since, so the kernel's name comes first. */
 static void find_absolute(char *out, size_t size, const char *name, uint64_t address)
 {
     const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);

@@ -10,11 +10,12 @@
 #include <string.h>
 #include <time.h>
 
-/* --- who reads ----------------------------------------------------------------------------- */
+/* --- readers ----------------------------------------------------------------------------- */
 
 static atomic_uint inside, unloading, generation;
 
-/* Both sides write, then look at what the other has written: one of them sees the other. */
+/* Both sides write, then read what the other has written, so at least one of them sees the other.
+ */
 bool gau_reader_guard_enter(void)
 {
     atomic_fetch_add(&inside, 1);
@@ -29,8 +30,8 @@ void gau_reader_guard_leave(void)
     atomic_fetch_sub(&inside, 1);
 }
 
-/* Waits for those that are inside; false: some still were after a while. A handler is done within
- * microseconds, unless its thread does not get a processor. */
+/* Waits for readers; false if some are still inside after a while. A handler takes microseconds,
+ * unless its thread gets no processor. */
 static bool wait_for_readers(void)
 {
     const struct timespec pause = {.tv_nsec = 100000};
@@ -114,7 +115,7 @@ static bool find_in_own_table(uint64_t address, struct gau_module_tables *tables
 /* --- ours ---------------------------------------------------------------------------------- */
 
 struct snapshot {
-    struct snapshot *next; /* of those that are no longer used, but may be read still */
+    struct snapshot *next; /* in the list of unused ones, which handlers may still read */
     size_t size;           /* of the mapping */
     size_t n;
     struct gau_module_tables modules[];
@@ -128,7 +129,7 @@ bool gau_loaded_modules_need_publishing(void)
     return !has_own_table();
 }
 
-/* Handlers that read the old one are gone as soon as there was a moment without any. */
+/* No handler reads the old one any more once no reader was inside. */
 static void retire(struct snapshot *old)
 {
     if (old) {
@@ -150,7 +151,7 @@ void gau_loaded_modules_publish(const struct gau_module_tables *modules, size_t 
     const size_t size = sizeof(struct snapshot) + n * sizeof *modules;
     struct snapshot *const snapshot = gau_mmap_arena_map(size);
 
-    if (!snapshot) { /* nothing is better than what is wrong */
+    if (!snapshot) { /* no table is better than a wrong one */
         retire(atomic_exchange(&published, NULL));
         return;
     }

@@ -19,14 +19,14 @@ enum { MODULES_MAX = 1 << 20 }; /* ever */
 /* All but `count`, and the modules themselves, is guarded by the lock. */
 static atomic_uint count;
 static atomic_uint removals;
-static struct gau_loaded_module **all;  /* number - 1; address space for MODULES_MAX */
-static struct gau_loaded_module **live; /* sorted by address; likewise */
-static struct gau_loaded_module **gone; /* in the order in which they went; likewise */
-static size_t n_live, n_gone;
+static struct gau_loaded_module **all;      /* number - 1; address space for MODULES_MAX */
+static struct gau_loaded_module **live;     /* sorted by address; likewise */
+static struct gau_loaded_module **unloaded; /* by time of unloading; likewise */
+static size_t n_live, n_unloaded;
 static uint64_t known_version; /* of the loader */
 static bool published;
 static const struct gau_loaded_module *last_hit;
-static atomic_bool doubtful; /* the loader may be locked for ever */
+static atomic_bool doubtful; /* the loader may be locked forever */
 
 static bool have_tables(void)
 {
@@ -34,14 +34,14 @@ static bool have_tables(void)
 
     if (!all && (all = gau_mmap_arena_map(3 * size))) {
         live = all + MODULES_MAX;
-        gone = live + MODULES_MAX;
+        unloaded = live + MODULES_MAX;
     }
     return all;
 }
 
-/* --- what is live -------------------------------------------------------------------------- */
+/* --- loaded modules -------------------------------------------------------------------------- */
 
-/* The first live one that ends behind @p address. */
+/* Index of the first loaded one that ends after @p address. */
 static size_t place_of(uint64_t address)
 {
     size_t low = 0, high = n_live;
@@ -69,8 +69,8 @@ static void remove_live(size_t i, uint64_t now)
 {
     struct gau_loaded_module *const module = live[i];
 
-    __atomic_store_n(&module->gone_ns, now, __ATOMIC_RELEASE);
-    gone[n_gone++] = module;
+    __atomic_store_n(&module->unloaded_ns, now, __ATOMIC_RELEASE);
+    unloaded[n_unloaded++] = module;
     atomic_fetch_add(&removals, 1);
     n_live--;
     memmove(live + i, live + i + 1, (n_live - i) * sizeof *live);
@@ -127,7 +127,7 @@ static bool is_listed(const struct gau_loaded_module *module,
 static bool merge(const struct gau_loaded_modules_list *list, uint64_t now)
 {
     const struct gau_loaded_module *found;
-    const size_t n_gone_before = n_gone;
+    const size_t n_unloaded_before = n_unloaded;
     bool changed = false;
 
     for (size_t i = n_live; i-- > 0;)
@@ -135,9 +135,9 @@ static bool merge(const struct gau_loaded_modules_list *list, uint64_t now)
             remove_live(i, now);
     for (size_t at = 0; (found = gau_loaded_modules_list_at(list, &at));)
         changed |= compare(found, now);
-    if (n_gone != n_gone_before)
+    if (n_unloaded != n_unloaded_before)
         gau_reader_guard_forget();
-    return changed || n_gone != n_gone_before;
+    return changed || n_unloaded != n_unloaded_before;
 }
 
 static void publish(void)
@@ -166,8 +166,8 @@ void gau_loaded_modules_wait(void)
     atomic_store(&doubtful, false);
 }
 
-/* The loader is asked before the lock is taken: others may wait for the one with the other. Of two
- * that asked at once, the one who was told less is late if it comes second. */
+/* Query the loader before taking our lock, or two threads could deadlock on the two locks. Of two
+ * concurrent scans, the one with the older list is dropped. */
 bool gau_loaded_modules_scan(void)
 {
     struct gau_loaded_modules_list list;
@@ -196,7 +196,7 @@ bool gau_loaded_modules_scan(void)
     return changed;
 }
 
-/* --- questions ----------------------------------------------------------------------------- */
+/* --- queries ----------------------------------------------------------------------------- */
 
 uint32_t gau_loaded_modules_count(void)
 {
@@ -218,16 +218,16 @@ static bool holds(const struct gau_loaded_module *module, uint64_t address)
     return address >= module->start && address < module->end;
 }
 
-/* One that went after @p time_ns; of these that which had come last before it, or, since they are
- * seen only some time after they come, the first one. */
-static const struct gau_loaded_module *find_gone(uint64_t address, uint64_t time_ns)
+/* A module that was unloaded after @p time_ns: the last one that was seen before it. Modules are
+ * seen only some time after loading, so otherwise the first one seen. */
+static const struct gau_loaded_module *find_unloaded(uint64_t address, uint64_t time_ns)
 {
     const struct gau_loaded_module *found = NULL;
 
-    for (size_t i = n_gone; i-- > 0 && gone[i]->gone_ns > time_ns;) {
-        if (!holds(gone[i], address))
+    for (size_t i = n_unloaded; i-- > 0 && unloaded[i]->unloaded_ns > time_ns;) {
+        if (!holds(unloaded[i], address))
             continue;
-        found = gone[i];
+        found = unloaded[i];
         if (found->seen_ns <= time_ns)
             break;
     }
@@ -247,12 +247,12 @@ const struct gau_loaded_module *gau_loaded_modules_at(uint64_t address, uint64_t
 
     gau_lock_take(GAU_LOCK_MODULES);
     found = last_hit;
-    if (!found || !holds(found, address) || found->gone_ns || found->seen_ns > time_ns) {
+    if (!found || !holds(found, address) || found->unloaded_ns || found->seen_ns > time_ns) {
         found = find_live(address);
         if (found)
             last_hit = found;
         if (!found || found->seen_ns > time_ns) {
-            const struct gau_loaded_module *const earlier = find_gone(address, time_ns);
+            const struct gau_loaded_module *const earlier = find_unloaded(address, time_ns);
 
             found = earlier ? earlier : found;
         }

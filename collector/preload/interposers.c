@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 /*
- * What a preloaded collector puts in front of functions of the C library: it sees threads begin
- * and libraries go, and it keeps the signals of its clocks out of the program's way. A program that
- * handles such a signal itself has it as if the collector were not there.
+ * Functions that a preloaded collector interposes before the C library's. It sees threads begin and
+ * libraries being unloaded, and hides the signals of its clocks from the program. Handlers of the
+ * program for such a signal work as without the collector.
  */
 
 /* --- masks --------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@
 static const int clock_signals[] = {SIGTRAP, SIGPROF};
 enum { CLOCK_SIGNALS = sizeof clock_signals / sizeof *clock_signals };
 
-/* Which of them are in the set, by bits. */
+/* The signals of clocks in the set, as bits. */
 static unsigned clocks_in(const sigset_t *set)
 {
     unsigned bits = 0;
@@ -44,8 +44,8 @@ static bool has_others(const sigset_t *set)
            sigismember(set, SIGVTALRM) == 1;
 }
 
-/* A program that means all signals does not mean those of the clocks; one that means SIGPROF does.
- */
+/* A program that blocks all signals does not mean those of the clocks; one that blocks only SIGPROF
+ * does. */
 static bool means_all(const sigset_t *set)
 {
     return has_others(set) && clocks_in(set) == (1u << CLOCK_SIGNALS) - 1;
@@ -63,66 +63,68 @@ static const sigset_t *without_clocks(const sigset_t *set, sigset_t *copy)
     return copy;
 }
 
-/* A signal that is blocked is for whoever waits for it: the clock must not send it meanwhile, and
- * what it has sent must have come before: signals that wait are not counted, so that one of the
- * program would be lost behind it. */
-static void mind_block(const sigset_t *set)
+/* A blocked signal belongs to the code that waits for it, so the clock must not send it. What the
+ * clock has sent must have been delivered before: pending signals are not counted, and one of the
+ * program would be lost. */
+static void before_block(const sigset_t *set)
 {
     const int number = gau_threads_own_signal();
 
     if (number && sigismember(set, number) == 1)
-        gau_threads_mute_own(GAU_MUTED_BY_MASK, true);
+        gau_threads_block_own_clock(GAU_CLOCK_BLOCKED_BY_MASK, true);
 }
 
-static void mind_mask(void)
+static void check_mask(void)
 {
     const int number = gau_threads_own_signal();
     sigset_t now;
 
     if (number && gau_real_functions()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
-        gau_threads_mute_own(GAU_MUTED_BY_MASK, sigismember(&now, number) == 1);
+        gau_threads_block_own_clock(GAU_CLOCK_BLOCKED_BY_MASK, sigismember(&now, number) == 1);
 }
 
-/* --- what the program sees of it ----------------------------------------------------------- */
+/* --- the mask as the program sees it -----------------------------------------------------------
+ */
 
-/* What the calling thread has blocked, as it was told; 0: nothing. */
-static unsigned seeming(void)
+/* The signals of clocks that are blocked in the calling thread according to the program; 0: none.
+ */
+static unsigned seen_blocked(void)
 {
     const struct gau_thread *const thread = gau_threads_find_self();
 
-    return thread ? thread->seeming : 0;
+    return thread ? thread->seen_blocked : 0;
 }
 
-static void set_seeming(unsigned bits)
+static void set_seen_blocked(unsigned bits)
 {
     struct gau_thread *const thread = gau_threads_find_self();
 
     if (thread)
-        thread->seeming = bits;
+        thread->seen_blocked = bits;
 }
 
-/* Into the mask that a thread has, which another may have become: by siglongjmp(), for example. */
-static void show_seeming(unsigned bits, sigset_t *mask)
+/* Adds them to a mask of the thread, unless it was replaced: by siglongjmp(), for example. */
+static void show_blocked(unsigned bits, sigset_t *mask)
 {
     for (unsigned i = 0; i < CLOCK_SIGNALS && has_others(mask); i++)
         if (bits & 1u << i)
             sigaddset(mask, clock_signals[i]);
 }
 
-/* The program has asked for @p set, and got @p ours. */
-static void change_seeming(int how, const sigset_t *set, const sigset_t *ours)
+/* The program requested @p set, and got @p ours. */
+static void change_seen_blocked(int how, const sigset_t *set, const sigset_t *ours)
 {
     const unsigned wanted = clocks_in(set), got = clocks_in(ours), left_out = wanted & ~got;
 
     if (how == SIG_SETMASK)
-        set_seeming(left_out);
+        set_seen_blocked(left_out);
     else if (how == SIG_BLOCK)
-        set_seeming((seeming() | left_out) & ~got);
+        set_seen_blocked((seen_blocked() | left_out) & ~got);
     else
-        set_seeming(seeming() & ~wanted);
+        set_seen_blocked(seen_blocked() & ~wanted);
 }
 
-/* Returns what seems to be blocked. */
+/* Returns the signals that the program is to see as blocked. */
 static unsigned unblock(void)
 {
     sigset_t now, without;
@@ -137,14 +139,14 @@ static unsigned unblock(void)
 
 void gau_preload_unblock(void)
 {
-    set_seeming(unblock());
+    set_seen_blocked(unblock());
 }
 
-/* What writes our files calls it, too, and is none of its business, nor are children that only
- * share our memory. */
+/* The writer calls it, too: that call is passed on, as are calls of children that only share our
+ * memory. */
 GAU_REAL_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
-    const unsigned before = seeming();
+    const unsigned before = seen_blocked();
     sigset_t copy;
     const sigset_t *const ours = how == SIG_UNBLOCK ? set : without_clocks(set, &copy);
     int error;
@@ -152,14 +154,14 @@ GAU_REAL_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigse
     if (gau_lock_is_own(GAU_LOCK_DRAIN) || gau_collection_is_foreign())
         return gau_real_functions()->pthread_sigmask(how, set, old);
     if (ours && how != SIG_UNBLOCK)
-        mind_block(ours);
+        before_block(ours);
     error = gau_real_functions()->pthread_sigmask(how, ours, old);
     if (ours && error == 0)
-        change_seeming(how, set, ours);
+        change_seen_blocked(how, set, ours);
     if (ours)
-        mind_mask();
+        check_mask();
     if (old && error == 0)
-        show_seeming(before, old);
+        show_blocked(before, old);
     return error;
 }
 
@@ -179,56 +181,56 @@ static bool is_watched(void)
     return gau_collection_running() && !gau_collection_is_foreign();
 }
 
-struct beginning {
+struct new_thread {
     void *(*function)(void *);
     void *argument;
-    unsigned seeming; /* in the thread that made it */
+    unsigned seen_blocked; /* in the creating thread */
 };
 
-/* A thread that begins with all signals blocked has yet to say what it wants, and may do so where
- * it is not seen: Go's threads call the kernel themselves. */
-static void mind_beginning(void)
+/* A thread that begins with all signals blocked has yet to set its mask, maybe by a system call
+ * that is not seen here: Go's threads do. */
+static void check_initial_mask(void)
 {
     sigset_t now;
 
     if (gau_real_functions()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0 && !means_all(&now))
-        mind_mask();
+        check_mask();
 }
 
 static void *begin_thread(void *data)
 {
-    const struct beginning beginning = *(struct beginning *)data;
+    const struct new_thread new_thread = *(struct new_thread *)data;
     unsigned blocked;
 
     free(data);
     blocked = unblock();
     gau_threads_register(); /* also if the scan has found it before */
-    set_seeming(blocked | beginning.seeming);
-    mind_beginning();
-    return beginning.function(beginning.argument);
+    set_seen_blocked(blocked | new_thread.seen_blocked);
+    check_initial_mask();
+    return new_thread.function(new_thread.argument);
 }
 
 GAU_REAL_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                    void *(*function)(void *), void *argument)
 {
-    struct beginning *const beginning = is_watched() ? malloc(sizeof *beginning) : NULL;
+    struct new_thread *const new_thread = is_watched() ? malloc(sizeof *new_thread) : NULL;
     int error;
 
-    if (!beginning)
+    if (!new_thread)
         return gau_real_functions()->pthread_create(thread, attributes, function, argument);
-    *beginning = (struct beginning){function, argument, seeming()};
-    error = gau_real_functions()->pthread_create(thread, attributes, begin_thread, beginning);
+    *new_thread = (struct new_thread){function, argument, seen_blocked()};
+    error = gau_real_functions()->pthread_create(thread, attributes, begin_thread, new_thread);
     if (error)
-        free(beginning);
+        free(new_thread);
     return error;
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
 /*
- * Handlers wait meanwhile: in programs with threads, which all are with the writer, the C library
- * holds a lock of its own in fork(), and a handler that forks, too, would wait for it for ever.
- * What functions of pthread_atfork() have unblocked stays so.
+ * Handlers wait meanwhile. With several threads, which all programs with the writer have, the C
+ * library holds a lock in fork(); a handler that forks would wait for it forever. What functions of
+ * pthread_atfork() have unblocked stays unblocked.
  */
 GAU_REAL_EXPORT pid_t fork(void)
 {
@@ -248,7 +250,7 @@ GAU_REAL_EXPORT pid_t fork(void)
     sigandset(&now, &now, &before);
     gau_real_functions()->pthread_sigmask(SIG_SETMASK, &now, NULL);
     if (!gau_collection_is_foreign())
-        mind_mask();
+        check_mask();
     errno = error;
     return child;
 }
@@ -294,7 +296,7 @@ GAU_REAL_EXPORT sighandler_t signal(int number, sighandler_t handler)
     return sigaction(number, &action, &old) < 0 ? SIG_ERR : old.sa_handler;
 }
 
-/* As System V has it: a handler stays, and the signal is blocked meanwhile; SIG_HOLD blocks it. */
+/* As in System V: a handler stays, and the signal is blocked meanwhile; SIG_HOLD blocks it. */
 GAU_REAL_EXPORT sighandler_t sigset(int number, sighandler_t handler)
 {
     struct sigaction action = {.sa_handler = handler}, before;
@@ -323,7 +325,7 @@ GAU_REAL_EXPORT int sigignore(int number)
     return sigaction(number, &action, NULL);
 }
 
-/* What waits for all signals does not wait for those of the clocks. */
+/* Waiting for all signals does not include those of the clocks. */
 #define WAIT(name, parameters, ...)                     \
     GAU_REAL_EXPORT int name parameters                 \
     {                                                   \

@@ -18,12 +18,12 @@
 #include <sys/syscall.h>
 
 /*
- * exec(): a perf event that sees the kernel may fire in the middle of it, when the program's
- * handlers are gone already; its signal would then end the next program. So the thread gives up its
- * clock before, and all samples are written. If exec() fails, it goes on.
+ * exec(): a perf event that sees the kernel may fire in the middle of it, when the handlers are
+ * removed already; its signal would end the next program. So the thread disarms its clock before,
+ * and all samples are written. If exec() fails, the clock is armed again.
  *
- * Programs that the collector cannot be loaded into are executed, and spawned, without it. No
- * memory is allocated, since this may be the child of vfork().
+ * Programs that the collector cannot be loaded into are executed, and spawned, without it. Nothing
+ * is allocated, since this may be the child of vfork().
  */
 
 /* --- the environment of the next program --------------------------------------------------- */
@@ -32,7 +32,7 @@ static const char preload[] = "LD_PRELOAD=", ours[] = "libgaudit-collector.so";
 
 enum { NAME_LENGTH = sizeof preload - 1 };
 
-/* Libraries stand between colons and blanks. */
+/* Libraries are separated by colons and blanks. */
 static size_t length_of(const char *library)
 {
     return strcspn(library, ": ");
@@ -45,7 +45,7 @@ static bool is_ours(const char *library)
     return length >= own && memcmp(library + length - own, ours, own) == 0;
 }
 
-/* The variable that preloads us; NULL: none does. */
+/* The variable that preloads the collector; NULL if none does. */
 static const char *find(char *const *environment)
 {
     for (; environment && *environment; environment++)
@@ -54,21 +54,21 @@ static const char *find(char *const *environment)
     return NULL;
 }
 
-/* True if the program at @p path must not have the collector preloaded, as the environment says.
- * The first in a process is told. */
+/* True if the program at @p path must not have the collector preloaded, which the environment
+ * requests. Warns about the first one of the process. */
 static bool is_harmful(char *const *environment, const char *path)
 {
-    static atomic_flag told = ATOMIC_FLAG_INIT;
+    static atomic_flag has_warned = ATOMIC_FLAG_INIT;
     const char *reason = NULL;
 
     if (!path || !find(environment) || gau_loadable_find(path, &reason) != GAU_LOADABLE_HARMFUL)
         return false;
-    if (!atomic_flag_test_and_set(&told))
+    if (!atomic_flag_test_and_set(&has_warned))
         gau_collector_config_complain("'%.200s' runs without samples: %s", path, reason);
     return true;
 }
 
-/* Likewise of a file that is looked for on the PATH. */
+/* The same for a file that is searched for on the PATH. */
 static bool is_harmful_on_path(char *const *environment, const char *file)
 {
     const char *folders = getenv("PATH");
@@ -105,7 +105,7 @@ static size_t size_without_us(char *const *environment)
     return (count(environment) + 1) * sizeof *environment + strlen(find(environment)) + 1;
 }
 
-/* "LD_PRELOAD=" and the libraries that are not ours. False: there are none. */
+/* "LD_PRELOAD=" and the libraries without the collector. False if there are none. */
 static bool copy_others(char *out, const char *variable)
 {
     size_t used = NAME_LENGTH;
@@ -140,7 +140,7 @@ static char *const *copy_without_us(void *memory, char *const *environment)
     return copy;
 }
 
-/* The copy is on the stack of the caller. */
+/* The copy is on the caller's stack. */
 #define WITHOUT_US_IF(harmful, environment)                                                     \
     do {                                                                                        \
         if (harmful)                                                                            \
@@ -172,8 +172,7 @@ static void fill(char **arguments, const char *first, size_t n, va_list list)
         arguments[i] = va_arg(list, char *);
 }
 
-/* Into an array on the stack: after fork() in a program with threads there may be no other memory.
- */
+/* Into an array on the stack: after fork() in a program with threads malloc() may not be called. */
 #define COLLECT(arguments, first)                            \
     do {                                                     \
         va_list list;                                        \

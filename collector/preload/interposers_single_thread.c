@@ -13,12 +13,13 @@
 #include <unistd.h>
 
 /*
- * What the writer must not be there for. The kernel moves only processes of one thread into other
- * user namespaces, and into mount namespaces; the C library sets users and groups for each thread,
- * and ends the program if the results differ, as they do if one thread has given up capabilities.
+ * Calls during which the writer thread must not exist. The kernel moves only single-threaded
+ * processes into other user and mount namespaces. The C library sets users and groups for each
+ * thread, and ends the program if the results differ, as they do after one thread has dropped
+ * capabilities.
  */
 
-struct alone {
+struct single_thread {
     sigset_t before;
     bool left;
 };
@@ -31,7 +32,7 @@ static bool get_rights(pid_t tid, struct __user_cap_data_struct data[2])
     return syscall(SYS_capget, &header, data) == 0;
 }
 
-/* As the calling thread: then calls have the same result in both. */
+/* The same rights as the calling thread: calls have the same result in both. */
 static bool writer_has_same_rights(void)
 {
     const int error = errno;
@@ -44,39 +45,39 @@ static bool writer_has_same_rights(void)
     return same;
 }
 
-static struct alone begin(bool needed)
+static struct single_thread begin(bool needed)
 {
-    struct alone alone = {.left = false};
+    struct single_thread single = {.left = false};
     sigset_t all;
 
     if (!needed)
-        return alone;
+        return single;
     sigfillset(&all);
-    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &alone.before);
-    alone.left = gau_writer_leave();
-    if (!alone.left)
-        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone.before, NULL);
-    return alone;
+    gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &single.before);
+    single.left = gau_writer_leave();
+    if (!single.left)
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &single.before, NULL);
+    return single;
 }
 
-static int end(const struct alone *alone, int result)
+static int end(const struct single_thread *single, int result)
 {
     const int error = errno;
 
-    if (alone->left) {
+    if (single->left) {
         gau_writer_return();
-        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &alone->before, NULL);
+        gau_real_functions()->pthread_sigmask(SIG_SETMASK, &single->before, NULL);
     }
     errno = error;
     return result;
 }
 
-#define WRAP(needed, name, parameters, ...)                          \
-    GAU_REAL_EXPORT int name parameters                              \
-    {                                                                \
-        const struct alone alone = begin(needed);                    \
-                                                                     \
-        return end(&alone, gau_real_functions()->name(__VA_ARGS__)); \
+#define WRAP(needed, name, parameters, ...)                           \
+    GAU_REAL_EXPORT int name parameters                               \
+    {                                                                 \
+        const struct single_thread single = begin(needed);            \
+                                                                      \
+        return end(&single, gau_real_functions()->name(__VA_ARGS__)); \
     }
 
 #define NAMESPACE(...) WRAP(true, __VA_ARGS__)

@@ -15,12 +15,12 @@ enum { OUR_MACHINE = EM_X86_64 };
 #endif
 
 enum {
-    INTERPRETERS_MAX = 5, /* of one another; Linux has the same limit */
-    LOADER_MAX = 256,     /* bytes of the name of a loader that are looked at */
+    INTERPRETERS_MAX = 5, /* nested; Linux has the same limit */
+    LOADER_MAX = 256,     /* bytes of a loader's name that are read */
     DYNAMIC_AT_ONCE = 16,
 };
 
-/* The first program header of a type; false: it has none, or is damaged. */
+/* The first program header of a type; false if there is none, or the file is damaged. */
 static bool find_header(int file, const Elf64_Ehdr *elf, uint32_t type, Elf64_Phdr *header)
 {
     for (unsigned i = 0; i < elf->e_phnum; i++) {
@@ -34,7 +34,7 @@ static bool find_header(int file, const Elf64_Ehdr *elf, uint32_t type, Elf64_Ph
     return false;
 }
 
-/* Whether it needs a library; what cannot be read does. */
+/* True if it needs a library, or cannot be read. */
 static bool needs_library(int file, const Elf64_Phdr *dynamic)
 {
     Elf64_Dyn entries[DYNAMIC_AT_ONCE];
@@ -54,7 +54,7 @@ static bool needs_library(int file, const Elf64_Phdr *dynamic)
     return false;
 }
 
-/* By the name of its loader. */
+/* The reason, by the name of its loader; NULL: none. */
 static const char *other_libc(int file, const Elf64_Phdr *loader)
 {
     static const struct {
@@ -90,7 +90,7 @@ static const char *harm_of(int file, const Elf64_Ehdr *elf, const Elf64_Phdr *lo
     return NULL;
 }
 
-enum gau_loadable gau_loadable_look(int file, const char **reason)
+enum gau_loadable gau_loadable_check(int file, const char **reason)
 {
     Elf64_Ehdr elf;
     Elf64_Phdr loader;
@@ -138,7 +138,7 @@ enum gau_loadable gau_loadable_find(const char *path, const char **reason)
 
         if (file < 0)
             return found;
-        found = gau_loadable_look(file, reason);
+        found = gau_loadable_check(file, reason);
         n = pread(file, line, sizeof line - 1, 0);
         close(file);
         line[n > 0 ? n : 0] = '\0';

@@ -6,23 +6,23 @@
 #include <stddef.h>
 
 /*
- * Whether the collector can be loaded into a program, by what its file says before it runs. Without
- * memory and locks: exec() may come in the child of vfork(), and in signal handlers.
+ * Whether the collector can be loaded into a program, according to its file. Uses no malloc() and
+ * no locks: exec() may be called in the child of vfork(), and in signal handlers.
  */
 
 enum gau_loadable {
-    GAU_LOADABLE,         /* or no ELF file, or one that cannot be read */
-    GAU_LOADABLE_IGNORED, /* what is preloaded is passed over: statically linked */
-    GAU_LOADABLE_HARMFUL, /* what is preloaded must be taken out of the environment */
+    GAU_LOADABLE,         /* or no ELF file, or not readable */
+    GAU_LOADABLE_IGNORED, /* preloading has no effect: statically linked */
+    GAU_LOADABLE_HARMFUL, /* preloading would break it: to be removed from the environment */
 };
 
-/* Of an open file. *reason, if it is not GAU_LOADABLE: such as "it is statically linked". */
-enum gau_loadable gau_loadable_look(int file, const char **reason);
+/* For an open file. *reason, if not GAU_LOADABLE: such as "it is statically linked". */
+enum gau_loadable gau_loadable_check(int file, const char **reason);
 
-/* The same of the file at @p path, or of the interpreters that it names. */
+/* The same for the file at @p path, or its interpreters. */
 enum gau_loadable gau_loadable_find(const char *path, const char **reason);
 
-/* Of "#! /bin/sh -e": "/bin/sh". False: it names none. */
+/* The interpreter: "/bin/sh" of "#! /bin/sh -e". False if there is none. */
 bool gau_loadable_interpreter(const char *line, char *path, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* what real.h names, the registers of ucontext_t */
+#define _GNU_SOURCE /* types in real_functions.h, registers of ucontext_t */
 #include "alternate_stack.h"
 
 #include "collector/base/mmap_arena.h"
@@ -24,7 +24,7 @@
 
 enum {
     SIZE = 1 << 20,   /* handlers of the program may run on it, see doc/collect.md */
-    OUR_SHARE = 1536, /* what the handler itself takes, at most */
+    OUR_SHARE = 1536, /* bytes that the handler itself needs, at most */
 };
 
 /* SS_AUTODISARM, since Linux 4.7, is not in the headers of the C library. */
@@ -37,7 +37,7 @@ uint64_t gau_altstack_cramped(void)
     return atomic_load(&cramped);
 }
 
-/* The kernel's frame, which has the registers of the processor, and ours. */
+/* The kernel's frame with the registers of the processor, and ours. */
 static size_t least(void)
 {
     const unsigned long frame = getauxval(AT_MINSIGSTKSZ);
@@ -66,7 +66,7 @@ static stack_t ours(const struct gau_thread *thread)
     return (stack_t){.ss_sp = thread->stack, .ss_flags = autodisarm, .ss_size = SIZE};
 }
 
-/* Not to a thread that runs on it: the next signal would begin at its top again. */
+/* Not for a thread that runs on it: the next signal would begin at its top again. */
 static void install(struct gau_thread *thread)
 {
     const stack_t stack = ours(thread);
@@ -80,7 +80,7 @@ static bool is_too_small(const stack_t *stack)
     return !(stack->ss_flags & SS_DISABLE) && stack->ss_size < least();
 }
 
-/* Each thread counts once. */
+/* Counts each thread once. */
 static void note(struct gau_thread *thread, const stack_t *stack)
 {
     if (is_too_small(stack) && !thread->was_cramped)
@@ -88,8 +88,8 @@ static void note(struct gau_thread *thread, const stack_t *stack)
     thread->was_cramped |= is_too_small(stack);
 }
 
-/* Without a stack it gets ours; with one on which the handler has no room it is not sampled.
- * @p foreign: it is not our thread, but one of a child of vfork(). */
+/* A thread without a stack gets ours; one whose stack is too small for the handler is not sampled.
+ * @p foreign: the thread is in a child of vfork(). */
 static void settle(struct gau_thread *thread, bool foreign)
 {
     stack_t now;
@@ -101,7 +101,7 @@ static void settle(struct gau_thread *thread, bool foreign)
     if (foreign)
         return;
     note(thread, &now);
-    gau_threads_mute_own(GAU_MUTED_BY_STACK, is_too_small(&now));
+    gau_threads_block_own_clock(GAU_CLOCK_BLOCKED_BY_STACK, is_too_small(&now));
 }
 
 void gau_altstack_give(struct gau_thread *thread)
@@ -109,7 +109,7 @@ void gau_altstack_give(struct gau_thread *thread)
     settle(thread, false);
 }
 
-/* Once: a handler of the program that has left ours by longjmp() may want to come back. */
+/* Only once: a handler of the program that left our stack by longjmp() may return to it. */
 void gau_altstack_give_late(struct gau_thread *thread, ucontext_t *context)
 {
     if (thread->has_stack || !thread->stack || context->uc_stack.ss_size > 0)
@@ -120,7 +120,7 @@ void gau_altstack_give_late(struct gau_thread *thread, ucontext_t *context)
 
 void gau_altstack_restart(struct gau_thread *self)
 {
-    const bool is_cramped = self && self->muted & GAU_MUTED_BY_STACK;
+    const bool is_cramped = self && self->clock_blocked & GAU_CLOCK_BLOCKED_BY_STACK;
 
     atomic_store(&cramped, is_cramped);
     if (self)
@@ -139,7 +139,7 @@ bool gau_altstack_take(struct gau_thread *thread)
     return true;
 }
 
-/* The kernel writes there first: it may be no memory. */
+/* The kernel writes there first: the address may be invalid. */
 static int show(const struct gau_thread *thread, const stack_t *stack, stack_t *out)
 {
     if (gau_real_functions()->sigaltstack(NULL, out) < 0)
@@ -148,7 +148,7 @@ static int show(const struct gau_thread *thread, const stack_t *stack, stack_t *
     return 0;
 }
 
-/* Signals wait behind the lock: one that is too small is not to be used. */
+/* The lock blocks signals: a stack that is too small must not be used. */
 int gau_altstack_swap(const stack_t *wanted, stack_t *old)
 {
     struct gau_thread *const thread = gau_threads_find_self();

@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* By which our signals are known. */
+/* Identifies our signals. */
 enum { MARK = 0x67617564 };
 
-/* Out of the way of programs that count on low numbers. */
+/* High, since programs rely on low numbers. */
 enum { LOWEST_FD = 1000 };
 
 /* --- perf events --------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static void ask_for_trap(struct perf_event_attr *attr)
     attr->sig_data = MARK;
 }
 
-/* The data lies behind the address; C libraries do not name it yet. */
+/* The data follows the address; C libraries have no member for it yet. */
 static bool is_our_trap(const siginfo_t *info)
 {
     uint64_t data;
@@ -122,7 +122,7 @@ void gau_clock_set_event(int fd, uint64_t period_ns)
     ioctl(fd, PERF_EVENT_IOC_PERIOD, &period_ns);
 }
 
-/* Asked of the descriptor itself: there may be no /proc. */
+/* By the descriptor itself: /proc may not be mounted. */
 bool gau_clock_has_event(int fd)
 {
     uint64_t id;
@@ -153,7 +153,7 @@ int gau_clock_open_timer(pid_t tid)
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = SIGPROF;
     event.sigev_value.sival_int = MARK;
-    event._sigev_un._tid = tid; /* its portable name is not there in all C libraries */
+    event._sigev_un._tid = tid; /* its portable name is missing in some C libraries */
     if (syscall(SYS_timer_create, (clockid_t)(~(unsigned)tid << 3 | 6u), &event, &timer) < 0)
         return -errno;
     return timer;

@@ -8,8 +8,7 @@
 #include <sys/types.h>
 
 /*
- * The clocks that interrupt threads, as the kernel has them. Times in nanoseconds of CPU time of
- * the thread.
+ * The kernel's clocks that interrupt threads. Times are nanoseconds of CPU time of the thread.
  */
 
 struct gau_clock_event {
@@ -18,17 +17,17 @@ struct gau_clock_event {
     bool kernel;        /* time in the kernel counts */
 };
 
-/* A file descriptor, or an errno, negated. It counts from gau_clock_start_event() on. */
+/* Returns a file descriptor, or a negative errno. Counting starts with gau_clock_start_event(). */
 int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event);
 void gau_clock_start_event(int fd);
 void gau_clock_set_event(int fd, uint64_t period_ns);
 
-/* False: the program has closed it, or made it a file of its own. */
+/* False if the program has closed it, or opened a file of its own under that number. */
 bool gau_clock_has_event(int fd);
-void gau_clock_stop_event(int fd); /* does nothing then, likewise: */
+void gau_clock_stop_event(int fd); /* does nothing in that case; likewise: */
 void gau_clock_close_event(int fd);
 
-/* A number of a timer, or an errno, negated. */
+/* Returns the number of a timer, or a negative errno. */
 int gau_clock_open_timer(pid_t tid);
 
 /* The first signal after @p first_ns, further ones every @p period_ns; 0: none. */

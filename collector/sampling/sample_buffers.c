@@ -10,8 +10,8 @@ static struct gau_chunk *chunks;
 static uint32_t n_chunks;
 
 /*
- * Chunks that were given back: index + 1 of the first in the lower half, and in the upper one a
- * number that each change makes another, so that a list that looks as before is the one of before.
+ * Free list of chunks: index + 1 of the first in the lower half. The upper half changes with each
+ * update, so that a list that has changed and changed back is not taken for the old one (ABA).
  */
 static _Atomic uint64_t spare;
 static atomic_uint untouched; /* chunks from this one on have never been taken */
@@ -55,7 +55,7 @@ static uint32_t number_of(const struct gau_chunk *chunk)
     return (uint32_t)(chunk - chunks) + 1;
 }
 
-/* Whoever is late may still look at a chunk that others have taken meanwhile. */
+/* A late thread may still read a chunk that others have taken meanwhile. */
 static uint32_t next_of(const struct gau_chunk *chunk)
 {
     return __atomic_load_n(&chunk->next, __ATOMIC_RELAXED);

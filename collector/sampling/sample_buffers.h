@@ -6,15 +6,15 @@
 #include <stdint.h>
 
 /*
- * The buffer between the signal handlers and the writer: a fixed number of chunks. A thread fills
- * one, puts it into the queue of full ones and takes the next; the writer empties them and gives
- * them back. When none is free, samples are dropped. All calls are lock-free and may be made in
- * signal handlers.
+ * The buffer between the signal handlers and the writer thread: a fixed number of chunks. A thread
+ * fills one, puts it into the queue of full ones and gets the next; the writer thread empties and
+ * frees them. When none is free, samples are dropped. All functions are lock-free and may be called
+ * in signal handlers.
  */
 
 enum { GAU_CHUNK_SIZE = 16384, GAU_SAMPLE_DEPTH_MAX = 512 };
 
-/* As it lies in a chunk; the next begins behind the last program counter. */
+/* A sample in a chunk; the next one follows its last program counter. */
 struct gau_sample_buffers_sample {
     uint64_t time_ns, weight_ns;
     uint32_t task;
@@ -27,25 +27,25 @@ struct gau_chunk {
     uint32_t next;      /* index + 1 of the next in a list, 0: none */
     uint32_t thread;    /* id of the thread that fills it */
     uint32_t committed; /* bytes of `data` that may be read; release, by the thread */
-    uint32_t taken;     /* of these, already read; by the writer */
+    uint32_t taken;     /* of these, already read; by the writer thread */
     uint64_t data[(GAU_CHUNK_SIZE - 16) / 8];
 };
 
-/* Maps memory for chunks of @p size bytes in all. False: there is none. */
+/* Maps memory for chunks of @p size bytes in all. Returns false if out of memory. */
 bool gau_sample_buffers_open(uint64_t size);
 
-/* NULL: none is free. */
+/* NULL if none is free. */
 struct gau_chunk *gau_sample_buffers_acquire(void);
 void gau_sample_buffers_give(struct gau_chunk *chunk);
 
 /* Puts a full chunk into the queue. */
 void gau_sample_buffers_queue(struct gau_chunk *chunk);
 
-/* Takes the queue as it is: the chunks in the order in which they were put in, linked by `next`. */
+/* Takes the whole queue: the chunks in the order of queueing, linked by `next`. */
 struct gau_chunk *gau_sample_buffers_unqueue(void);
 struct gau_chunk *gau_sample_buffers_next(const struct gau_chunk *chunk);
 
-/* Number of chunks that are free, roughly. */
+/* Number of free chunks, approximately. */
 uint32_t gau_sample_buffers_free(void);
 uint32_t gau_sample_buffers_size(void);
 

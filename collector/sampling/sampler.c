@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The kernel makes shorter ones of perf events longer. */
+/* The kernel lengthens shorter periods of perf events. */
 static const uint64_t shortest_ns = 10000;
 
 static struct gau_sampler sampler;
@@ -57,8 +57,8 @@ static uint64_t tick(void)
     return (uint64_t)resolution.tv_sec * 1000000000u + (uint64_t)resolution.tv_nsec;
 }
 
-/* Timers are looked at by ticks: at the first with the probability of a tick in an interval, so
- * that threads that live for a few ticks have their share. */
+/* The kernel checks timers at ticks: the first signal comes with the probability of a tick in an
+ * interval. So threads that live for a few ticks get their share. */
 static uint64_t first_timer_period(struct gau_thread *thread)
 {
     const uint64_t period = first_period(thread), step = tick();
@@ -71,7 +71,7 @@ static uint64_t next_period(struct gau_thread *thread)
     return (uint64_t)((double)sampler.interval_ns * (0.5 + draw(thread)));
 }
 
-/* Samples of perf events with the same period: to set it costs as much as several samples. */
+/* Samples of perf events between two draws: setting a period costs as much as several samples. */
 static unsigned samples_per_draw(void)
 {
     return sampler.interval_ns > 1000000 ? 8 : 16;
@@ -88,8 +88,8 @@ uint64_t gau_sampler_cpu(void)
 }
 
 /*
- * To ask for CPU time is a system call. Where no more time has passed than one period needs, it is
- * that period; what differs is in the weight of the next sample that asks, so that the sum is
+ * Reading CPU time is a system call. If no more time has passed than one period, that period is the
+ * weight. The difference is in the weight of the next sample that reads it, so that the sum is
  * right.
  */
 static uint64_t elapsed(struct gau_thread *thread, uint64_t time_ns)
@@ -131,14 +131,14 @@ uint64_t gau_sampler_weigh(struct gau_thread *thread, uint64_t time_ns)
 {
     uint64_t weight = counts_periods(thread) ? thread->period_ns : elapsed(thread, time_ns);
 
-    if (thread->fresh)
+    if (thread->no_sample_yet)
         weight = first_weight(thread);
-    thread->fresh = false;
+    thread->no_sample_yet = false;
     redraw(thread);
     return weight;
 }
 
-void gau_sampler_hush(struct gau_thread *thread)
+void gau_sampler_stop_timer(struct gau_thread *thread)
 {
     if (thread->timer >= 0)
         gau_clock_set_timer(thread->timer, 0, 0);
@@ -179,7 +179,7 @@ static int arm_timer(struct gau_thread *thread)
 
 static int arm_with(struct gau_thread *thread, enum gau_trace_clock clock)
 {
-    thread->fresh = true;
+    thread->no_sample_yet = true;
     thread->countdown = 1;
     thread->last_cpu = gau_threads_cpu(thread->tid);
     return clock == GAU_TRACE_CLOCK_TIMER ? arm_timer(thread)
@@ -190,23 +190,23 @@ bool gau_sampler_arm(struct gau_thread *thread)
 {
     if (sampler.clock == GAU_TRACE_CLOCK_NONE)
         return false;
-    if (gau_collection_paused() || thread->muted || thread->leaving > 0 || thread->fd >= 0 ||
-        thread->timer >= 0)
+    if (gau_collection_paused() || thread->clock_blocked || thread->leaving > 0 ||
+        thread->fd >= 0 || thread->timer >= 0)
         return true;
-    /* A perf event fails if there are too many files, for example. */
+    /* Perf events fail if too many files are open, for example. */
     if (arm_with(thread, sampler.clock) != 0 &&
         (sampler.clock == GAU_TRACE_CLOCK_TIMER || !gau_signal_handler_take(SIGPROF) ||
          arm_with(thread, GAU_TRACE_CLOCK_TIMER) != 0)) {
         thread->clock = GAU_TRACE_CLOCK_NONE;
         return false;
     }
-    /* Not before the handler can find the event: it might come again at once, for ever. */
+    /* Started last: the handler must find the event, or it would fire again at once, forever. */
     if (thread->fd >= 0)
         gau_clock_start_event(thread->fd);
     return true;
 }
 
-/* It is stopped, too: a child that was just made may still have it open. */
+/* Also stopped: a child that was just made may still have it open. */
 void gau_sampler_disarm(struct gau_thread *thread)
 {
     if (thread->fd >= 0) {
@@ -291,7 +291,7 @@ static const struct choice {
     {GAU_TRACE_CLOCK_TIMER, true},
 };
 
-/* Of the first choice that failed: why there is no perf event. */
+/* Keeps the error of the first choice: why there is no perf event. */
 static void note(const struct choice *choice, int error)
 {
     char paranoid[16] = "";
@@ -311,7 +311,7 @@ static void note(const struct choice *choice, int error)
              paranoid[0] ? paranoid : "unknown");
 }
 
-/* The signal comes first: the event may fire at once. */
+/* The signal is set up first: the event may fire at once. */
 static bool try(const struct choice *choice)
 {
     struct gau_thread probe = {.tid = 0, .fd = -1, .timer = -1, .random = 1};
@@ -334,12 +334,12 @@ static bool try(const struct choice *choice)
     return true;
 }
 
-/* The kernel is seen only where exec() is, see preload_exec.c. */
-static bool is_wanted(const struct choice *choice, enum gau_collector_config_clock wish)
+/* Kernel time is sampled only where exec() is interposed, see interposers_exec.c. */
+static bool is_wanted(const struct choice *choice, enum gau_collector_config_clock requested)
 {
     if (choice->kernel && choice->clock != GAU_TRACE_CLOCK_TIMER && !gau_collection_preloaded())
         return false;
-    return wish != GAU_CONFIG_TIMER || choice->clock == GAU_TRACE_CLOCK_TIMER;
+    return requested != GAU_CONFIG_TIMER || choice->clock == GAU_TRACE_CLOCK_TIMER;
 }
 
 bool gau_sampler_open(const struct gau_collector_config *config)
@@ -354,7 +354,7 @@ bool gau_sampler_open(const struct gau_collector_config *config)
         }
     sampler.tick_ns = sampler.clock == GAU_TRACE_CLOCK_TIMER ? tick() : 0;
     if (config->clock == GAU_CONFIG_PERF && sampler.clock == GAU_TRACE_CLOCK_TIMER)
-        gau_collector_config_complain("no perf event can be had, a timer is used: %s",
+        gau_collector_config_complain("perf events are not available, a timer is used: %s",
                                       sampler.note);
     return sampler.clock != GAU_TRACE_CLOCK_NONE;
 }

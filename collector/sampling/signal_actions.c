@@ -6,20 +6,20 @@
 #include "collector/base/signal_safe_lock.h"
 #include "collector/lifecycle.h"
 
-/* Who has the signals of the clocks. */
+/* Who handles the signals of the clocks: the collector or the program. */
 
 static const int numbers[] = {SIGTRAP, SIGPROF};
 enum { N_SIGNALS = sizeof numbers / sizeof *numbers };
 
-/* What the program wants done with the signals; under the lock. */
+/* The program's actions for the signals; under the lock. */
 static struct taken {
     struct sigaction action;
     _Atomic bool taken;
 } signals[N_SIGNALS];
 
-static unsigned n_aside; /* calls that the handler has stepped aside for; likewise */
+static unsigned n_aside; /* calls of exec() and posix_spawn() in progress; likewise */
 
-/* Of one of the signals. */
+/* The record of one of the signals. */
 static struct taken *taken_of(int number)
 {
     return &signals[number == numbers[0] ? 0 : 1];
@@ -30,7 +30,8 @@ bool gau_signal_handler_has(int number)
     return (number == SIGTRAP || number == SIGPROF) && taken_of(number)->taken;
 }
 
-/* All others are blocked meanwhile: a handler of the program might leave ours by longjmp(). */
+/* Blocks all other signals in the handler: a handler of the program might leave ours by longjmp().
+ */
 static bool install(int number)
 {
     struct sigaction action = {.sa_sigaction = gau_signal_handler_on_signal,
@@ -92,7 +93,7 @@ static void ignore(void)
             gau_real_functions()->sigaction(numbers[i], &signals[i].action, NULL);
 }
 
-/* A child of vfork() has handlers of its own, but our memory. */
+/* A child of vfork() has its own signal handlers, but shares our memory. */
 void gau_signal_handler_step_aside(void)
 {
     if (gau_collection_is_foreign()) {
@@ -129,7 +130,7 @@ void gau_signal_handler_restart(void)
     n_aside = 0;
 }
 
-/* What it sees in place of our handler is what it inherited. */
+/* For a foreign child our handler is replaced by what the program had. */
 static int swap_in_foreign(int number, const struct sigaction *action, struct sigaction *old)
 {
     const int result = gau_real_functions()->sigaction(number, action, old);
@@ -139,8 +140,8 @@ static int swap_in_foreign(int number, const struct sigaction *action, struct si
     return result;
 }
 
-/* What the program shows us is read and written outside of the lock: it may be where only a handler
- * of the program can make it be. */
+/* The program's structures are accessed outside of the lock: a page fault there may need a handler
+ * of the program. */
 int gau_signal_handler_swap(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct taken *const signal = taken_of(number);

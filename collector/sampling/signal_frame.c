@@ -7,17 +7,17 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-/* As the kernel lays them out; in memory from the lowest address on: a return address, the context,
- * information, and behind these the state of the other registers, to which the context leads. */
+/* The kernel's layout, from the lowest address on: return address, context, information, and then
+ * the state of the other registers, to which the context points. */
 enum {
     RED_ZONE = 128,
-    MASK_BYTES = 8, /* of the kernel's; that of the C library is longer */
+    MASK_BYTES = 8, /* of the kernel's mask; the C library's is longer */
     INFORMATION_BYTES = 128,
     STATE_ALIGNMENT = 64,
     FXSAVE_BYTES = 512,
-    MAGIC_AT = 464, /* in the state: the kernel says whether there is more than FXSAVE saves */
+    MAGIC_AT = 464, /* in the state: set if there is more than FXSAVE saves */
     SIZE_AT = 468,
-    USED_AT = 512, /* bits of what differs from the initial state */
+    USED_AT = 512, /* bits of the parts that are not initial */
     CONTROL_AT = 24,
 };
 static const uint32_t magic = 0x46505853, initial_control = 0x1f80;
@@ -31,7 +31,7 @@ static uint32_t word_at(const char *state, size_t at)
     return word;
 }
 
-/* The handler begins with the initial one. */
+/* Moves the register state; the handler starts with the initial one. */
 static char *move_state(ucontext_t *context, const char *below)
 {
     char *const state = (char *)context->uc_mcontext.fpregs;

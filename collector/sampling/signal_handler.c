@@ -29,10 +29,10 @@ uint64_t gau_signal_handler_missed(void)
 enum {
     CHUNK_BYTES = sizeof(((struct gau_chunk *)NULL)->data),
     TIMED_EVERY = 15, /* not a multiple of how often periods are drawn */
-    ROOM_LEAST = 64,  /* program counters; with less room left the next chunk is begun */
+    ROOM_LEAST = 64,  /* program counters; with less room the next chunk is used */
 };
 
-/* The writer reads them while they change. */
+/* The writer thread reads them concurrently. */
 static void add(uint64_t *sum, uint64_t value) /* NOLINT(readability-non-const-parameter) */
 {
     __atomic_store_n(sum, *sum + value, __ATOMIC_RELAXED);
@@ -47,7 +47,7 @@ static uint32_t room_in(const struct gau_chunk *chunk)
                : (left - (uint32_t)sizeof(struct gau_sample_buffers_sample)) / 8;
 }
 
-/* The next chunk; the one before is the writer's from now on. */
+/* Gets the next chunk; the old one goes to the writer thread. */
 static bool turn(struct gau_thread *thread)
 {
     struct gau_chunk *const full = thread->chunk, *const next = gau_sample_buffers_acquire();
@@ -67,8 +67,9 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static struct gau_sample_buffers_sample *walk(struct gau_thread *thread, const ucontext_t *context,
-                                              struct gau_unwind_result *result)
+static struct gau_sample_buffers_sample *unwind(struct gau_thread *thread,
+                                                const ucontext_t *context,
+                                                struct gau_unwind_result *result)
 {
     struct gau_chunk *const chunk = thread->chunk;
     const uint32_t depth = least(room_in(chunk), GAU_SAMPLE_DEPTH_MAX);
@@ -87,9 +88,9 @@ static struct gau_sample_buffers_sample *take_stack(struct gau_thread *thread,
 
     if ((!thread->chunk || room_in(thread->chunk) < ROOM_LEAST) && !turn(thread))
         return NULL;
-    sample = walk(thread, context, result);
+    sample = unwind(thread, context, result);
     if (!sample && turn(thread))
-        sample = walk(thread, context, result);
+        sample = unwind(thread, context, result);
     return sample;
 }
 
@@ -103,15 +104,15 @@ static void commit(struct gau_chunk *chunk, const struct gau_sample_buffers_samp
 static uint16_t flags_of(const struct gau_unwind_result *result)
 {
     return (uint16_t)((result->complete ? 0 : GAU_TRACE_SAMPLE_TRUNCATED) |
-                      (result->by_search ? GAU_TRACE_SAMPLE_GUESSED : 0));
+                      (result->frames_by_stack_scan ? GAU_TRACE_SAMPLE_GUESSED : 0));
 }
 
 static void count_stack(struct gau_thread *thread, const struct gau_unwind_result *result)
 {
     add(&thread->truncated, !result->complete);
-    add(&thread->by_cfi, result->by_cfi);
-    add(&thread->by_frame, result->by_frame);
-    add(&thread->by_search, result->by_search);
+    add(&thread->frames_by_cfi, result->frames_by_cfi);
+    add(&thread->frames_by_frame_pointer, result->frames_by_frame_pointer);
+    add(&thread->frames_by_stack_scan, result->frames_by_stack_scan);
 }
 
 static void take_sample(struct gau_thread *thread, const ucontext_t *context)
@@ -136,8 +137,8 @@ static void take_sample(struct gau_thread *thread, const ucontext_t *context)
     add(&thread->weight_ns, weight);
 }
 
-/* CPU time, since threads are likely to lose the processor here; its clock is too slow to be read
- * for each sample, and so slow that a reading is taken off. */
+/* In CPU time, since threads often lose the processor here. Its clock is too slow to be read for
+ * each sample, and the cost of one reading is subtracted. */
 static void take_timed_sample(struct gau_thread *thread, const ucontext_t *context)
 {
     const uint64_t before = gau_sampler_cpu(), begin = gau_sampler_cpu();
@@ -161,7 +162,7 @@ static void on_our_signal(ucontext_t *context)
         gau_thread_own = thread;
     gau_altstack_give_late(thread, context);
     if (gau_collection_paused()) {
-        gau_sampler_hush(thread);
+        gau_sampler_stop_timer(thread);
         return;
     }
     if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
@@ -170,9 +171,9 @@ static void on_our_signal(ucontext_t *context)
         take_sample(thread, context);
 }
 
-/* --- what is not ours ---------------------------------------------------------------------- */
+/* --- signals of others ---------------------------------------------------------------------- */
 
-/* As the kernel would have done it. */
+/* The kernel's default action. */
 static void do_default(int number)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
@@ -185,7 +186,7 @@ static void do_default(int number)
     gau_real_functions()->pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* On the stack that it would run on without us. */
+/* Calls it on the stack that it would have without the collector. */
 static void call(const struct sigaction *action, int number, siginfo_t *info, ucontext_t *context)
 {
     sigset_t mask = action->sa_mask, before;
@@ -226,13 +227,13 @@ static struct sigaction action_of(int number)
     return action;
 }
 
-/* What it needs of the stack is not to be there while samples are taken. */
+/* Not inlined: its stack must not be allocated while samples are taken. */
 __attribute__((noinline)) static void on_other_signal(int number, siginfo_t *info,
                                                       ucontext_t *context)
 {
     const struct sigaction action = action_of(number);
 
-    /* What an instruction causes cannot be ignored. */
+    /* Signals caused by instructions cannot be ignored. */
     if (action.sa_handler == SIG_IGN && (number != SIGTRAP || info->si_code <= 0))
         return;
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {

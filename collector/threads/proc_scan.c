@@ -15,14 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Threads that others made, by what the kernel lists in /proc/self/task. */
+/* Threads that the collector did not see begin: found in /proc/self/task. */
 
 enum { LOWEST_FD = 1000 };
 
-/* The folder stays open, with a high number: programs count on which file gets which number. */
+/* The folder stays open, under a high number: programs rely on the numbers of their files. */
 static struct {
     int file;
-    pid_t pid; /* whose it is; 0: nobody's */
+    pid_t pid; /* of the process that opened it; 0: closed */
     dev_t device;
     ino_t inode;
 } tasks;
@@ -55,7 +55,8 @@ bool gau_threads_open_folder(void)
     return true;
 }
 
-/* Calls @p visit for each thread; without malloc, which opendir() has. False: it cannot be read. */
+/* Calls @p visit for each thread. opendir() would call malloc(). False if the folder cannot be
+ * read. */
 static bool read_numbers(void (*visit)(pid_t tid, void *user), void *user)
 {
     _Alignas(struct dirent64) char buffer[4096];
@@ -85,13 +86,12 @@ static void find_other(pid_t tid, void *user)
 {
     struct left *const left = user;
 
-    /* A main thread that has ended stays there as a shadow of itself. */
+    /* A main thread that has ended stays listed as a zombie. */
     left->others |= tid != left->writer && tid != getpid();
 }
 
-/* Of the main thread, which does not say so if it is only known by its number: the state is the
- * letter behind the name, which stands in parentheses, and what wait() will tell is the 49th number
- * behind that. */
+/* Reads /proc/self/stat: the state is the letter after the name in parentheses, and the exit status
+ * the 49th number after it. A zombie found only by its number does not show that it is one. */
 static bool main_has_ended(int *status)
 {
     enum { FIELDS = 49 };
@@ -115,12 +115,12 @@ static bool main_has_ended(int *status)
 bool gau_threads_only_writer_left(pid_t writer, int *status)
 {
     struct left left = {.writer = writer};
-    bool gone;
+    bool ended;
 
     gau_lock_take(GAU_LOCK_THREADS);
-    gone = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
+    ended = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
     gau_lock_release(GAU_LOCK_THREADS);
-    return gone;
+    return ended;
 }
 
 struct scan {
@@ -142,13 +142,13 @@ static void meet(pid_t tid, void *user)
     thread->round = scan->round;
 }
 
-/* The folder may be read while it changes: what is not in it may be there all the same. */
-bool gau_threads_is_gone(pid_t tid)
+/* The folder changes while it is read, so a thread that is not listed may still exist. */
+bool gau_threads_has_ended(pid_t tid)
 {
     return syscall(SYS_tgkill, getpid(), tid, 0) < 0 && errno == ESRCH;
 }
 
-/* Each thread is a folder there, and each folder a link. */
+/* Each thread is a folder there, and each folder is a link. */
 bool gau_threads_have_changed(void)
 {
     static nlink_t before;
@@ -171,7 +171,7 @@ void gau_threads_scan(pid_t skip)
     if (read_numbers(meet, &scan))
         for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
             if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
-                gau_threads_is_gone(thread->tid))
+                gau_threads_has_ended(thread->tid))
                 gau_threads_finish(thread);
     gau_lock_release(GAU_LOCK_THREADS);
 }

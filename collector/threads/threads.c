@@ -25,7 +25,8 @@ static struct gau_thread *_Atomic first;
 static uint32_t last_id;
 bool gau_threads_main_ends;
 static atomic_ulong unseen;
-static atomic_bool any_found; /* threads that may share a thread pointer, and with it ours */
+static atomic_bool
+    any_found; /* threads that may share a thread pointer and so our thread-local one */
 
 struct gau_thread *gau_threads_first(void)
 {
@@ -42,7 +43,7 @@ static void set_state(struct gau_thread *thread, enum gau_thread_state state)
     __atomic_store_n(&thread->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
-/* As the kernel makes the number of the CPU clock of a thread from that of the thread. */
+/* The number of a thread's CPU clock, as the kernel composes it. */
 uint64_t gau_threads_cpu(pid_t tid)
 {
     return gau_now((clockid_t)(~(unsigned)tid << 3 | 6u));
@@ -50,7 +51,7 @@ uint64_t gau_threads_cpu(pid_t tid)
 
 /* --- blocks -------------------------------------------------------------------------------- */
 
-/* Every thread and every run draws other numbers. */
+/* Each thread and each run draws other numbers. */
 static uint64_t seed_of(pid_t tid)
 {
     const uint64_t *const random = (const uint64_t *)getauxval(AT_RANDOM);
@@ -92,7 +93,7 @@ static struct gau_thread *take_block(void)
     return thread ? thread : map_block();
 }
 
-/* What a block keeps when it is used again. */
+/* Clears a block for its next use, except what stays. */
 static void clear(struct gau_thread *thread)
 {
     struct gau_thread blank = {
@@ -107,7 +108,7 @@ static void clear(struct gau_thread *thread)
     *thread = blank;
 }
 
-/* Of a block that is clear. */
+/* Starts the use of a cleared block. */
 static void begin(struct gau_thread *thread, pid_t tid)
 {
     thread->id = ++last_id;
@@ -133,7 +134,7 @@ static struct gau_thread *add(pid_t tid)
 
 void gau_threads_arm(struct gau_thread *thread)
 {
-    if (gau_sampler_arm(thread) || thread->unseen || gau_threads_is_gone(thread->tid))
+    if (gau_sampler_arm(thread) || thread->unseen || gau_threads_has_ended(thread->tid))
         return;
     thread->unseen = true;
     atomic_fetch_add(&unseen, 1);
@@ -148,7 +149,7 @@ static struct gau_thread *find(pid_t tid, enum gau_thread_state state)
     return thread;
 }
 
-/* The kernel still lists threads that have said farewell. */
+/* The kernel still lists threads that have announced their end. */
 struct gau_thread *gau_threads_find_or_add(pid_t tid)
 {
     struct gau_thread *thread = find(tid, GAU_THREAD_LIVE);
@@ -212,7 +213,7 @@ void gau_threads_name(struct gau_thread *thread, const char *name, size_t size)
 
 /* --- ends ---------------------------------------------------------------------------------- */
 
-/* What was sampled remains, for the writer. */
+/* Samples remain, for the writer thread. */
 void gau_threads_finish(struct gau_thread *thread)
 {
     gau_sampler_disarm(thread);
@@ -221,8 +222,8 @@ void gau_threads_finish(struct gau_thread *thread)
 }
 
 /*
- * Late: in the rounds before, destructors of other keys may still end tasks. Of the four rounds
- * there are, the last belongs to sanitizers.
+ * Called in a late round, since destructors of other keys may still end tasks. Of the four rounds,
+ * the last belongs to sanitizers.
  */
 static void thread_ends(void *data)
 {
@@ -230,7 +231,7 @@ static void thread_ends(void *data)
 
     if (!gau_collection_running())
         return;
-    if (++thread->farewells < 3) {
+    if (++thread->destructor_rounds < 3) {
         pthread_setspecific(key, thread);
         return;
     }
@@ -271,15 +272,16 @@ void gau_threads_leave_own(bool leaves)
     gau_lock_release(GAU_LOCK_THREADS);
 }
 
-void gau_threads_mute_own(enum gau_thread_muted reason, bool muted)
+void gau_threads_block_own_clock(enum gau_clock_block reason, bool clock_blocked)
 {
     struct gau_thread *const thread = own();
 
-    if (!thread || ((thread->muted & reason) != 0) == muted)
+    if (!thread || ((thread->clock_blocked & reason) != 0) == clock_blocked)
         return;
     gau_lock_take(GAU_LOCK_THREADS);
-    thread->muted = muted ? thread->muted | reason : thread->muted & ~(unsigned)reason;
-    if (thread->muted)
+    thread->clock_blocked =
+        clock_blocked ? thread->clock_blocked | reason : thread->clock_blocked & ~(unsigned)reason;
+    if (thread->clock_blocked)
         gau_sampler_disarm(thread);
     else
         gau_threads_arm(thread);
@@ -303,7 +305,7 @@ int gau_threads_own_signal(void)
 
 bool gau_threads_open(void)
 {
-    gau_threads_open_folder(); /* before the program has files */
+    gau_threads_open_folder(); /* before the program opens files */
     return pthread_key_create(&key, thread_ends) == 0;
 }
 
@@ -331,8 +333,8 @@ bool gau_threads_restart(void)
         return others;
     before = *self;
     clear(self);
-    self->muted = before.muted;
-    self->seeming = before.seeming;
+    self->clock_blocked = before.clock_blocked;
+    self->seen_blocked = before.seen_blocked;
     self->has_stack = before.has_stack;
     self->was_cramped = before.was_cramped;
     self->leaving = before.leaving;

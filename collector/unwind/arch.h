@@ -3,8 +3,8 @@
 #define GAUDIT_COLLECTOR_UNWIND_ARCH_H
 
 /*
- * What differs between processors. Registers have their DWARF numbers; GAU_REGISTER_PC is the
- * program counter's place among them. Files that include this define _GNU_SOURCE.
+ * Differences between processors. Registers have their DWARF numbers; GAU_REGISTER_PC is the index
+ * of the program counter among them. Files that include this define _GNU_SOURCE.
  */
 
 #if defined(__x86_64__)

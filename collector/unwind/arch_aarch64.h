@@ -30,7 +30,7 @@ static inline size_t gau_arch_in_context(unsigned reg)
     return offsetof(ucontext_t, uc_mcontext.regs) + 8 * (size_t)reg;
 }
 
-/* Takes the signature out of a return address; older processors do nothing here. */
+/* Removes the signature of a return address; a no-op on older processors. */
 static inline uint64_t gau_arch_strip(uint64_t address)
 {
     register uint64_t x30 __asm__("x30") = address;
@@ -53,8 +53,8 @@ static inline bool gau_arch_is_sigreturn(const uint8_t *code)
     return gau_arch_instruction(code) == 0xd2801168 && gau_arch_instruction(code + 4) == 0xd4000001;
 }
 
-/* Whether the instruction before @p code is a call: bl, blr, blraa and the like. *target: how far
- * from the next instruction the call goes; 0: that is known only when it runs. */
+/* Whether the instruction before @p code is a call: bl, blr, blraa and the like. *target: distance
+ * from the next instruction to the callee; 0 if known only at run time. */
 static inline bool gau_arch_is_after_call(const uint8_t *code, int64_t *target)
 {
     const uint32_t call = gau_arch_instruction(code - 4);

@@ -48,7 +48,7 @@ static inline bool gau_arch_is_sigreturn(const uint8_t *code)
 }
 
 /* Whether an instruction that ends before @p code may be a call; GAU_CALL_MAX bytes are there.
- * *target: how far from the next instruction the call goes; 0: that is known only when it runs. */
+ * *target: distance from the next instruction to the callee; 0 if known only at run time. */
 static inline bool gau_arch_is_after_call(const uint8_t *code, int64_t *target)
 {
     int32_t offset;

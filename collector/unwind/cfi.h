@@ -8,19 +8,19 @@
 #include "collector/modules/modules.h"
 
 /*
- * Call frame information (.eh_frame): of a module's tables, for one program counter, how to find
- * the registers of the caller. Tables are not trusted; nothing outside the module is read.
+ * Call frame information (.eh_frame): finds, in a module's tables and for one program counter,
+ * where the caller's registers are. Tables are not trusted; nothing outside the module is read.
  */
 
-/* What one table entry (FDE) says, with what it shares with others (CIE). */
+/* One table entry (FDE) with its shared part (CIE). */
 struct gau_cfi_entry {
     uint64_t begin, end; /* addresses, [begin, end) */
     uint64_t code_align;
     int64_t data_align;
     uint64_t return_register;
     uint8_t encoding; /* of addresses */
-    bool signal;      /* the caller was interrupted, it did not call */
-    bool augmented;   /* the entry has data of its own before its instructions */
+    bool signal;      /* the caller was interrupted by a signal */
+    bool augmented;   /* the entry has augmentation data before its instructions */
     struct gau_table_cursor initial, instructions;
 };
 
@@ -30,8 +30,8 @@ enum gau_cfi_how {
     GAU_CFI_AT,               /* saved at the CFA plus value */
     GAU_CFI_PLUS,             /* is the CFA plus value */
     GAU_CFI_REGISTER,         /* is in register `value` */
-    GAU_CFI_AT_EXPRESSION,    /* saved where the expression says; it begins at start + value */
-    GAU_CFI_VALUE_EXPRESSION, /* is what the expression says */
+    GAU_CFI_AT_EXPRESSION,    /* saved at the result of the expression at start + value */
+    GAU_CFI_VALUE_EXPRESSION, /* is the result of the expression */
 };
 
 struct gau_cfi_rule {
@@ -41,7 +41,7 @@ struct gau_cfi_rule {
 
 /* The CFA (canonical frame address) is the stack pointer of the caller. */
 struct gau_cfi_row {
-    uint64_t begin, end; /* addresses for which it holds, [begin, end) */
+    uint64_t begin, end; /* the addresses that it describes, [begin, end) */
     uint32_t cfa_register;
     int32_t cfa_offset;
     uint32_t cfa_expression; /* from the module's start; 0: register plus offset */
@@ -50,19 +50,19 @@ struct gau_cfi_row {
 
 enum { GAU_CFI_SAVED_MAX = 8 };
 
-/* Too much for the stack of a signal handler. */
+/* Too large for the stack of a signal handler. */
 struct gau_cfi_scratch {
     struct gau_cfi_row initial, saved[GAU_CFI_SAVED_MAX];
 };
 
-/* The entry for the instruction at @p pc; false: none, or none that makes sense. */
+/* The entry for the instruction at @p pc; false if there is none, or it is invalid. */
 bool gau_cfi_find(const struct gau_module_tables *tables, uint64_t pc, struct gau_cfi_entry *entry);
 
 /* The same for the entry at @p place in the module. */
 bool gau_cfi_parse(const struct gau_module_tables *tables, uint64_t place,
                    struct gau_cfi_entry *entry);
 
-/* A number or address as @p encoding (DW_EH_PE_...) has it. */
+/* A number or address in @p encoding (DW_EH_PE_...). */
 uint64_t gau_cfi_encoded(struct gau_table_cursor *c, uint8_t encoding, const uint8_t *data);
 
 /* Runs the entry's instructions up to @p pc. */

@@ -30,8 +30,8 @@ enum {
     VALUE_OFFSET = 0x14,
     VALUE_OFFSET_SIGNED = 0x15,
     VALUE_EXPRESSION = 0x16,
-    SIGNATURE_PC = 0x2c, /* aarch64: return addresses are signed from here on, or no more; */
-    SIGNATURE = 0x2d,    /* the signature is taken out of all of them in any case */
+    SIGNATURE_PC = 0x2c, /* aarch64: toggles whether return addresses are signed; */
+    SIGNATURE = 0x2d,    /* signatures are always removed */
     ARGUMENTS_SIZE = 0x2e,
     OFFSET_NEGATED = 0x2f,
     STEPS_MAX = 1 << 16,
@@ -41,14 +41,14 @@ struct run {
     struct gau_table_cursor c;
     const struct gau_cfi_entry *entry;
     uint64_t start;      /* of the module */
-    uint64_t location;   /* the row holds from here on */
-    uint64_t begin, end; /* of the row that was asked for */
+    uint64_t location;   /* start of the row */
+    uint64_t begin, end; /* of the requested row */
     unsigned n_saved;
     struct gau_cfi_scratch *scratch;
     struct gau_cfi_row *row;
 };
 
-/* What does not fit fails. */
+/* Values that do not fit fail. */
 static int32_t narrow(struct run *r, int64_t value)
 {
     if (value < INT32_MIN || value > INT32_MAX) {
@@ -72,7 +72,7 @@ static int64_t unsigned_operand(struct run *r)
     return narrow(r, (int64_t)gau_table_cursor_uleb(&r->c));
 }
 
-/* The place of an expression, which is skipped. */
+/* Returns where the expression is, and skips it. */
 static int64_t expression(struct run *r)
 {
     const int64_t place = (int64_t)((uint64_t)r->c.at - r->start);
@@ -81,7 +81,7 @@ static int64_t expression(struct run *r)
     return place;
 }
 
-/* Registers that nobody needs here, such as those of vectors, are passed over. */
+/* Other registers, such as those of vectors, are skipped. */
 static void rule(struct run *r, uint64_t reg, enum gau_cfi_how how, int64_t value)
 {
     const int32_t narrowed = narrow(r, value);
@@ -147,13 +147,13 @@ static bool change_rule(struct run *r, uint8_t op)
         rule(r, reg, GAU_CFI_PLUS, factored(r, gau_table_cursor_sleb(&r->c)));
         break;
     case VALUE_EXPRESSION: rule(r, reg, GAU_CFI_VALUE_EXPRESSION, expression(r)); break;
-    case ARGUMENTS_SIZE: break; /* its operand was taken for a register */
+    case ARGUMENTS_SIZE: break; /* its operand was read as a register */
     default: return false;
     }
     return true;
 }
 
-/* Saved rows and places: what has no register. */
+/* Operations on rows and locations: those without a register. */
 static bool change_place(struct run *r, uint8_t op)
 {
     switch (op) {
@@ -186,8 +186,8 @@ static bool change_place(struct run *r, uint8_t op)
     }
 }
 
-/* Until the row no longer holds for @p pc, or nothing follows. All places passed on the way there
- * lie before the row's begin, also where they do not rise. */
+/* Runs until the row no longer describes @p pc, or instructions end. All locations passed lie
+ * before the row's begin, even if they are not ascending. */
 static bool run(struct run *r, const struct gau_table_cursor *instructions, uint64_t pc)
 {
     r->c = *instructions;

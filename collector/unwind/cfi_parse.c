@@ -2,8 +2,7 @@
 #define _GNU_SOURCE
 #include "cfi.h"
 
-/* Encodings of addresses (DW_EH_PE_...): a format, what it is added to, and whether it is only
- * where the address is. */
+/* Encodings of addresses (DW_EH_PE_...): a format, a base, and whether it is indirect. */
 enum {
     OMITTED = 0xff,
     FORMAT = 0x0f,
@@ -11,7 +10,7 @@ enum {
     FROM_HERE = 0x10,
     FROM_DATA = 0x30,
     INDIRECT = 0x80,
-    TABLE_ENCODING = 0x3b, /* signed words from the beginning of the table: all linkers write it */
+    TABLE_ENCODING = 0x3b, /* signed words relative to the table's start, as all linkers write */
 };
 
 static struct gau_table_cursor cursor_at(const struct gau_module_tables *tables,
@@ -55,7 +54,7 @@ uint64_t gau_cfi_encoded(struct gau_table_cursor *c, uint8_t encoding, const uin
 
 /* --- one entry ----------------------------------------------------------------------------- */
 
-/* The augmentation says what follows it; letters that are not known make the rest unreadable. */
+/* The letters of the augmentation describe the data; after an unknown letter it cannot be read. */
 static void read_augmentation(struct gau_table_cursor *c, const uint8_t *letters,
                               struct gau_cfi_entry *entry)
 {
@@ -84,7 +83,7 @@ static void read_augmentation(struct gau_table_cursor *c, const uint8_t *letters
         gau_table_cursor_fail(c);
 }
 
-/* Narrows @p c to what has the length that stands there. */
+/* Narrows @p c to the length at its position. */
 static bool read_length(struct gau_table_cursor *c)
 {
     uint64_t size = gau_table_cursor_unsigned(c, 4);
@@ -144,7 +143,7 @@ bool gau_cfi_parse(const struct gau_module_tables *tables, uint64_t place,
     entry->end = entry->begin + gau_cfi_encoded(&c, entry->encoding & FORMAT, NULL);
     if (entry->return_register >= GAU_REGISTERS)
         return false;
-    if (entry->augmented) /* where exceptions are handled, for example */
+    if (entry->augmented) /* exception handling, for example */
         gau_table_cursor_skip(&c, gau_table_cursor_uleb(&c));
     entry->instructions = c;
     return !c.failed;
@@ -152,8 +151,8 @@ bool gau_cfi_parse(const struct gau_module_tables *tables, uint64_t place,
 
 /* --- the table of entries ------------------------------------------------------------------ */
 
-/* Pairs of words, both from the beginning of the header: where code begins and where its entry is.
- * The last pair that begins at or before @p pc. */
+/* Pairs of words relative to the header: start of the code, and its entry. Finds the last pair that
+ * starts at or before @p pc. */
 static bool search(const uint8_t *header, struct gau_table_cursor table, uint64_t n, uint64_t pc,
                    uint64_t *place)
 {

@@ -6,7 +6,7 @@
 enum {
     ADDRESS = 0x03,
     DEREFERENCE = 0x06,
-    CONSTANT_FIRST = 0x08, /* 1, 2, 4, 8 bytes, unsigned and signed in turn */
+    CONSTANT_FIRST = 0x08, /* 1, 2, 4, 8 bytes, alternately unsigned and signed */
     CONSTANT_LAST = 0x0f,
     CONSTANT_ULEB = 0x10,
     CONSTANT_SLEB = 0x11,

@@ -6,7 +6,7 @@
 #include "safe_memory.h"
 #include "table_cursor.h"
 
-/* Registers of a frame, as far as they are known. */
+/* The known registers of a frame. */
 struct gau_registers {
     uint64_t values[GAU_REGISTERS];
     uint64_t known; /* one bit for each */
@@ -18,9 +18,9 @@ static inline bool gau_registers_have(const struct gau_registers *registers, uin
 }
 
 /*
- * What the DWARF expression at @p c, a length and that many bytes, comes to: at most so many steps,
- * reading nothing but the stack. With @p initial, that is on its stack to begin with. False: it
- * makes no sense, or needs what is not known.
+ * Evaluates the DWARF expression at @p c, which starts with its length. The number of steps is
+ * limited, and only the stack is read. @p initial, if given, is pushed first. False if the
+ * expression is invalid, or needs an unknown value.
  */
 bool gau_expression(struct gau_table_cursor *c, const struct gau_registers *registers,
                     struct gau_safe_memory *memory, const uint64_t *initial, uint64_t *value);

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_COLLECTOR_UNWIND_FOREIGN_H
 #define GAUDIT_COLLECTOR_UNWIND_FOREIGN_H
 
-/* A function that reads what others wrote, such as stacks: sanitizers would object. */
+/* For functions that read memory of others, such as stacks: sanitizers would report it. */
 #define GAU_FOREIGN __attribute__((__no_sanitize__("address"), __no_sanitize__("thread")))
 
 #endif

@@ -12,8 +12,8 @@ static struct gau_unwind_rule plain(enum gau_unwind_rule_kind kind)
     return (struct gau_unwind_rule){.cfa = (int32_t)kind};
 }
 
-/* Whether an expression is the frame pointer plus offset, followed by @p last: code that aligned
- * its stack finds things so. */
+/* True if an expression is the frame pointer plus offset, followed by @p last, as in code that
+ * aligned its stack. */
 static bool is_by_frame_pointer(const struct gau_module_tables *tables, uint64_t place,
                                 const uint8_t *last, int32_t *offset)
 {
@@ -41,7 +41,7 @@ static bool is_at_frame_pointer(const struct gau_module_tables *tables, uint32_t
     return is_by_frame_pointer(tables, place, &dereference, offset);
 }
 
-/* Where a register is saved, if that can be said in 16 bits. */
+/* Where a register is saved, if that fits in 16 bits. */
 static bool place_of(struct gau_cfi_rule rule, int16_t *place)
 {
     if (rule.how == GAU_CFI_SAME) {
@@ -55,7 +55,7 @@ static bool place_of(struct gau_cfi_rule rule, int16_t *place)
     return true;
 }
 
-/* The same for the frame pointer of code whose CFA is found by it. */
+/* The same for code whose CFA is relative to the frame pointer. */
 static bool place_by_frame_pointer(const struct gau_module_tables *tables, struct gau_cfi_rule rule,
                                    int16_t *place)
 {
@@ -98,7 +98,7 @@ struct gau_unwind_rule gau_unwind_rule_of(const struct gau_module_tables *tables
     return rule;
 }
 
-/* Keys hold 16 bits of the generation: before these come again, all is cleared. */
+/* Keys hold 16 bits of the generation: when these repeat, everything is cleared. */
 void gau_rules_begin(struct gau_rules *rules, uint32_t generation)
 {
     if (rules->generation == generation)

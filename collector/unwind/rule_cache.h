@@ -5,21 +5,20 @@
 #include "cfi.h"
 
 /*
- * How to step from an instruction to its caller, in 8 bytes: what nearly all code needs, and a note
- * where more is needed. A thread remembers the rules of the instructions that it was at last, and
- * between which addresses they hold: a loop is interrupted at ever other instructions, for which
- * there are few rules.
+ * How to unwind from an instruction to its caller, in 8 bytes: enough for nearly all code, with a
+ * mark for the rest. A thread caches rules of recent instructions, and their address ranges: a loop
+ * is interrupted at many instructions that share few rules.
  */
 
 enum gau_unwind_rule_kind {
-    GAU_RULE_NONE,     /* cannot be found out now */
+    GAU_RULE_NONE,     /* not available now */
     GAU_RULE_SP,       /* the CFA is the stack pointer plus offset, */
     GAU_RULE_FP,       /* the frame pointer plus offset, */
     GAU_RULE_AT_FP,    /* the word at the frame pointer plus offset */
-    GAU_RULE_FIRST,    /* nothing called this */
-    GAU_RULE_TABLES,   /* the tables must be asked each time */
-    GAU_RULE_NO_TABLE, /* there is only the frame pointer */
-    GAU_RULE_SIGRETURN /* a signal handler returns to this, and there is no table */
+    GAU_RULE_FIRST,    /* the outermost frame */
+    GAU_RULE_TABLES,   /* the tables must be read each time */
+    GAU_RULE_NO_TABLE, /* only the frame pointer is known */
+    GAU_RULE_SIGRETURN /* return address of a signal handler, without table */
 };
 
 struct gau_unwind_rule {
@@ -29,7 +28,7 @@ struct gau_unwind_rule {
                           * kind is GAU_RULE_AT_FP */
 };
 
-enum { GAU_RULE_IN_REGISTER = INT16_MIN }; /* instead of a place */
+enum { GAU_RULE_IN_REGISTER = INT16_MIN }; /* instead of an offset */
 
 static inline enum gau_unwind_rule_kind gau_unwind_rule_kind(struct gau_unwind_rule rule)
 {
@@ -48,7 +47,7 @@ struct gau_unwind_rule gau_unwind_rule_of(const struct gau_module_tables *tables
 
 enum { GAU_RULES_MAX = 4096, GAU_RULES_RANGES_MAX = 512 };
 
-/* Zeroed memory is an empty one. */
+/* Zeroed memory is an empty cache. */
 struct gau_rules {
     uint32_t generation;
     struct gau_rules_slot {
@@ -56,13 +55,13 @@ struct gau_rules {
         struct gau_unwind_rule rule;
     } slots[GAU_RULES_MAX];
     struct gau_rules_range {
-        uint64_t begin; /* the rule holds for so many bytes from there */
+        uint64_t begin; /* the range starts here; its length in bytes */
         uint32_t size, generation;
         struct gau_unwind_rule rule;
     } ranges[GAU_RULES_RANGES_MAX]; /* by 64 bytes of code */
 };
 
-/* Rules of an earlier generation count no longer. */
+/* Drops rules of earlier generations. */
 void gau_rules_begin(struct gau_rules *rules, uint32_t generation);
 
 static inline uint64_t gau_rules_key(const struct gau_rules *rules, uint64_t pc)
@@ -75,7 +74,7 @@ static inline struct gau_rules_slot *gau_rules_slot(struct gau_rules *rules, uin
     return &rules->slots[pc * 0x9e3779b97f4a7c15 >> 52];
 }
 
-/* False: it is not known. Addresses of more than 48 bits never are. */
+/* False if there is none. Addresses of more than 48 bits have none. */
 static inline bool gau_rules_find(struct gau_rules *rules, uint64_t pc,
                                   struct gau_unwind_rule *rule)
 {
@@ -89,11 +88,11 @@ static inline bool gau_rules_find(struct gau_rules *rules, uint64_t pc,
 
 void gau_rules_keep(struct gau_rules *rules, uint64_t pc, struct gau_unwind_rule rule);
 
-/* The rule of @p row, which holds for @p pc and for what lies around it. */
+/* Caches the rule of @p row for @p pc and its range. */
 void gau_rules_keep_range(struct gau_rules *rules, uint64_t pc, const struct gau_cfi_row *row,
                           struct gau_unwind_rule rule);
 
-/* For an instruction that is not known itself; it is from then on. */
+/* By range, for an instruction without a cached rule; the rule is cached then. */
 bool gau_rules_find_range(struct gau_rules *rules, uint64_t pc, struct gau_unwind_rule *rule);
 
 #endif

@@ -10,15 +10,15 @@
 #include <unistd.h>
 
 enum {
-    PAGE = 4096, /* the smallest there is */
+    PAGE = 4096, /* the smallest page size */
     RED_ZONE = 128,
-    AHEAD = 32,             /* pages that are found readable at a time */
+    AHEAD = 32,             /* pages that are probed at a time */
     DEEPER = 16,            /* pages by which a known stack may have grown */
-    PLAUSIBLE = 1 << 30,    /* between a stack pointer and the beginning of its stack */
+    PLAUSIBLE = 1 << 30,    /* largest distance of a stack pointer from its stack's beginning */
     FOREIGN_MAX = 64 << 20, /* the largest stack of which only one end is known */
 };
 
-/* Of the first thread, by the loader of glibc. */
+/* Of the first thread, set by the loader of glibc. */
 extern void *__libc_stack_end __attribute__((__weak__)); /* NOLINT: its name is not ours */
 
 static uint64_t page_of(uint64_t address)
@@ -27,8 +27,8 @@ static uint64_t page_of(uint64_t address)
 }
 
 /*
- * The kernel reads the set before it looks at what is to be done with it, which is nothing: no such
- * operation exists. This call is allowed wherever programs run at all.
+ * The kernel reads the signal set before it rejects the operation, which does not exist. This
+ * system call is allowed in every sandbox.
  */
 static bool probe(uint64_t address)
 {
@@ -40,7 +40,7 @@ static bool probe(uint64_t address)
     return readable;
 }
 
-/* A kernel that did it the other way round would call all pages readable. */
+/* With a kernel that checks in the other order all pages would seem readable. */
 static bool can_probe(void)
 {
     static atomic_int known; /* 1: it can, 2: it cannot */
@@ -59,8 +59,8 @@ bool gau_safe_memory_probe(uint64_t address)
 }
 
 /*
- * Thread libraries keep what the thread pointer points to above the thread's stack. That of the
- * first thread is elsewhere.
+ * Thread libraries put the thread pointer's target above the thread's stack. That of the first
+ * thread is elsewhere.
  */
 static uint64_t find_limit(uint64_t sp)
 {
@@ -74,7 +74,7 @@ static uint64_t find_limit(uint64_t sp)
     return sp < UINT64_MAX - FOREIGN_MAX ? (sp + FOREIGN_MAX) & ~(uint64_t)7 : sp;
 }
 
-/* Whether the known stack reaches down to @p sp, or has grown by a few pages. */
+/* True if the known stack reaches down to @p sp, or has grown by a few pages. */
 static bool is_own(struct gau_safe_memory *memory, uint64_t sp)
 {
     uint64_t lo = memory->own_lo;

@@ -8,25 +8,25 @@
 #include <stdint.h>
 
 /*
- * Reads of a stack that may not be one: no page is touched that the kernel has not called readable.
- * Pages of the thread's own stack, from the stack pointer to its beginning, stay where they are as
- * long as the thread lives, so that is remembered from one sample to the next; of other stacks
- * (coroutines, alternate signal stacks) nothing is.
+ * Safe reads of a stack: no page is accessed that the kernel has not found readable. Pages of the
+ * thread's own stack, from the stack pointer to its beginning, stay mapped while the thread lives,
+ * so they are cached between samples. Those of other stacks (coroutines, alternate signal stacks)
+ * are not.
  */
 struct gau_safe_memory {
     uint64_t floor;             /* nothing below is read: the stack pointer less the red zone */
     uint64_t lo, hi;            /* readable, [lo, hi) */
-    uint64_t limit;             /* where the stack ends at the latest */
-    uint64_t own_lo, own_limit; /* the thread's own stack, found readable as a whole; 0: not yet */
+    uint64_t limit;             /* the highest possible end of the stack */
+    uint64_t own_lo, own_limit; /* the thread's own stack, readable as a whole; 0: not yet */
 };
 
-/* A walk begins, or goes on, on the stack at @p sp. */
+/* Unwinding begins, or continues, on the stack at @p sp. */
 void gau_safe_memory_begin(struct gau_safe_memory *memory, uint64_t sp);
 
-/* More pages upwards, until @p address and the 8 bytes there are readable. */
+/* Probes pages upwards, until @p address and the 8 bytes there are readable. */
 bool gau_safe_memory_extend(struct gau_safe_memory *memory, uint64_t address);
 
-/* Whether a page is readable, whatever it is. */
+/* True if a page is readable. */
 bool gau_safe_memory_probe(uint64_t address);
 
 GAU_FOREIGN static inline uint64_t gau_safe_memory_load(uint64_t address)
@@ -34,7 +34,7 @@ GAU_FOREIGN static inline uint64_t gau_safe_memory_load(uint64_t address)
     return *(const volatile uint64_t *)address;
 }
 
-/* The aligned word at @p address; false: it cannot be read, or is no part of the stack. */
+/* Reads the aligned word at @p address; false if it is not readable, or no part of the stack. */
 static inline bool gau_safe_memory_read(struct gau_safe_memory *memory, uint64_t address,
                                         uint64_t *value)
 {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * A place in unwind tables, and where they end. Behind the end everything reads as 0 and the cursor
- * has failed, which is looked at when all has been read.
+ * A position in unwind tables, with their end. Reads after the end return 0 and set `failed`, which
+ * callers check after reading everything.
  */
 struct gau_table_cursor {
     const uint8_t *at, *end;
@@ -35,7 +35,7 @@ static inline void gau_table_cursor_skip(struct gau_table_cursor *c, uint64_t si
         c->at += size;
 }
 
-/* Little-endian, of 1, 2, 4 or 8 bytes; the processors here are. */
+/* Reads 1, 2, 4 or 8 bytes, little-endian as the supported processors. */
 static inline uint64_t gau_table_cursor_unsigned(struct gau_table_cursor *c, size_t size)
 {
     uint64_t value = 0;

@@ -4,9 +4,9 @@
 
 #include "unwind.h"
 
-enum { SIGNALS_MAX = 64 }; /* interrupted one another: more is a loop */
+enum { SIGNALS_MAX = 64 }; /* nested: more are a loop */
 
-/* What rules tell of the caller. */
+/* The registers that rules restore. */
 #define FOLLOWED ((uint64_t)1 << GAU_REGISTER_SP | (uint64_t)1 << GAU_REGISTER_FP)
 
 size_t gau_unwind_state_size(void)
@@ -14,23 +14,23 @@ size_t gau_unwind_state_size(void)
     return sizeof(struct gau_unwind_state);
 }
 
-static void begin(struct gau_unwinder *walk, const ucontext_t *context)
+static void begin(struct gau_unwinder *unwinder, const ucontext_t *context)
 {
-    struct gau_registers *const registers = &walk->state->registers;
+    struct gau_registers *const registers = &unwinder->state->registers;
 
     for (unsigned reg = 0; reg < GAU_REGISTERS; reg++)
         memcpy(&registers->values[reg], (const char *)context + gau_arch_in_context(reg), 8);
     registers->known = ((uint64_t)1 << GAU_REGISTERS) - 1;
-    walk->pc = registers->values[GAU_REGISTER_PC];
-    walk->exact = true;
-    gau_safe_memory_begin(&walk->state->memory, registers->values[GAU_REGISTER_SP]);
+    unwinder->pc = registers->values[GAU_REGISTER_PC];
+    unwinder->exact = true;
+    gau_safe_memory_begin(&unwinder->state->memory, registers->values[GAU_REGISTER_SP]);
 }
 
-/* One step by a rule that is one of the first three kinds. */
-static enum gau_step step_by_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
+/* Unwinds one frame by a rule of the first three kinds. */
+static enum gau_step step_by_rule(struct gau_unwinder *unwinder, struct gau_unwind_rule rule)
 {
-    struct gau_registers *const registers = &walk->state->registers;
-    struct gau_safe_memory *const memory = &walk->state->memory;
+    struct gau_registers *const registers = &unwinder->state->registers;
+    struct gau_safe_memory *const memory = &unwinder->state->memory;
     const bool by_sp = gau_unwind_rule_kind(rule) == GAU_RULE_SP;
     const unsigned base = by_sp ? GAU_REGISTER_SP : GAU_REGISTER_FP;
     uint64_t cfa = registers->values[base] + (uint64_t)gau_unwind_rule_offset(rule);
@@ -47,7 +47,7 @@ static enum gau_step step_by_rule(struct gau_unwinder *walk, struct gau_unwind_r
             return GAU_STEP_LOST;
     }
     if (rule.pc_place == GAU_RULE_IN_REGISTER) {
-        if (!walk->exact || GAU_RETURN_REGISTER == GAU_REGISTER_PC)
+        if (!unwinder->exact || GAU_RETURN_REGISTER == GAU_REGISTER_PC)
             return GAU_STEP_LOST;
     } else if (!gau_safe_memory_read(memory, cfa + (uint64_t)(rule.pc_place * 8), &pc))
         return GAU_STEP_LOST;
@@ -56,102 +56,103 @@ static enum gau_step step_by_rule(struct gau_unwinder *walk, struct gau_unwind_r
         return GAU_STEP_LOST;
     registers->values[GAU_REGISTER_FP] = frame;
     registers->known &= FOLLOWED;
-    return gau_step_to(walk, pc, cfa, false);
+    return gau_step_to(unwinder, pc, cfa, false);
 }
 
-static struct gau_unwind_rule find_rule(struct gau_unwinder *walk)
+static struct gau_unwind_rule find_rule(struct gau_unwinder *unwinder)
 {
-    struct gau_rules *const rules = &walk->state->rules;
-    const uint64_t place = gau_unwinder_place(walk);
+    struct gau_rules *const rules = &unwinder->state->rules;
+    const uint64_t place = gau_unwinder_place(unwinder);
     struct gau_unwind_rule rule;
 
     return gau_rules_find(rules, place, &rule) || gau_rules_find_range(rules, place, &rule)
                ? rule
-               : gau_unwinder_find_rule(walk);
+               : gau_unwinder_find_rule(unwinder);
 }
 
-/* By a rule, if there is one. */
-static enum gau_step step_by_any_rule(struct gau_unwinder *walk, struct gau_unwind_rule rule)
+/* Unwinds one frame by its rule, if it has one. */
+static enum gau_step step_by_any_rule(struct gau_unwinder *unwinder, struct gau_unwind_rule rule)
 {
     const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
 
     if (kind == GAU_RULE_FIRST)
         return GAU_STEP_FIRST;
     if (kind == GAU_RULE_SIGRETURN)
-        return gau_step_by_context(walk);
-    if (kind == GAU_RULE_TABLES || walk->thorough)
-        return gau_step_by_tables(walk);
-    return step_by_rule(walk, rule);
+        return gau_step_by_context(unwinder);
+    if (kind == GAU_RULE_TABLES || unwinder->thorough)
+        return gau_step_by_tables(unwinder);
+    return step_by_rule(unwinder, rule);
 }
 
-/* For want of tables. Counts what it was that led to the caller. */
-static enum gau_step step_without_rule(struct gau_unwinder *walk, struct gau_unwind_result *result)
+/* Unwinds one frame without tables, and counts by which method. */
+static enum gau_step step_without_rule(struct gau_unwinder *unwinder,
+                                       struct gau_unwind_result *result)
 {
-    enum gau_step taken = gau_step_by_frame(walk);
+    enum gau_step taken = gau_step_by_frame_pointer(unwinder);
 
-    result->by_frame += taken == GAU_STEP_CALLER;
+    result->frames_by_frame_pointer += taken == GAU_STEP_CALLER;
     if (taken != GAU_STEP_LOST)
         return taken;
-    taken = gau_step_by_search(walk);
-    result->by_search += taken == GAU_STEP_CALLER;
+    taken = gau_step_by_stack_scan(unwinder);
+    result->frames_by_stack_scan += taken == GAU_STEP_CALLER;
     return taken;
 }
 
-/* A frame that was guessed has no frame pointer that could be relied on, and where it ends may be
- * wrong, too: what then makes no sense is guessed again. */
-static enum gau_step step_after_guess(struct gau_unwinder *walk, struct gau_unwind_rule rule,
+/* After a stack scan the frame pointer and the end of the frame are unreliable: if its rule gives
+ * an invalid result, the stack is scanned again. */
+static enum gau_step step_after_guess(struct gau_unwinder *unwinder, struct gau_unwind_rule rule,
                                       struct gau_unwind_result *result)
 {
-    struct gau_registers *const registers = &walk->state->registers;
+    struct gau_registers *const registers = &unwinder->state->registers;
     const uint64_t sp = registers->values[GAU_REGISTER_SP];
-    enum gau_step taken = step_by_any_rule(walk, rule);
+    enum gau_step taken = step_by_any_rule(unwinder, rule);
 
     if (taken == GAU_STEP_FIRST || taken == GAU_STEP_INTERRUPTED)
         return taken;
-    if (taken == GAU_STEP_CALLER && gau_unwinder_has_tables(gau_unwinder_place(walk))) {
-        result->by_cfi++;
+    if (taken == GAU_STEP_CALLER && gau_unwinder_has_tables(gau_unwinder_place(unwinder))) {
+        result->frames_by_cfi++;
         return taken;
     }
     registers->values[GAU_REGISTER_SP] = sp;
     registers->known |= (uint64_t)1 << GAU_REGISTER_SP;
-    taken = gau_step_by_search(walk);
-    result->by_search += taken == GAU_STEP_CALLER;
+    taken = gau_step_by_stack_scan(unwinder);
+    result->frames_by_stack_scan += taken == GAU_STEP_CALLER;
     return taken;
 }
 
-static enum gau_step step(struct gau_unwinder *walk, struct gau_unwind_result *result)
+static enum gau_step step(struct gau_unwinder *unwinder, struct gau_unwind_result *result)
 {
-    const struct gau_unwind_rule rule = find_rule(walk);
+    const struct gau_unwind_rule rule = find_rule(unwinder);
     const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
     enum gau_step taken;
 
     if (kind == GAU_RULE_NO_TABLE || kind == GAU_RULE_NONE)
-        return step_without_rule(walk, result);
-    if (result->by_search > 0)
-        return step_after_guess(walk, rule, result);
-    taken = step_by_any_rule(walk, rule);
-    if (taken == GAU_STEP_MISSING && walk->thorough)
-        return step_without_rule(walk, result);
-    result->by_cfi += taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED;
+        return step_without_rule(unwinder, result);
+    if (result->frames_by_stack_scan > 0)
+        return step_after_guess(unwinder, rule, result);
+    taken = step_by_any_rule(unwinder, rule);
+    if (taken == GAU_STEP_MISSING && unwinder->thorough)
+        return step_without_rule(unwinder, result);
+    result->frames_by_cfi += taken == GAU_STEP_CALLER || taken == GAU_STEP_INTERRUPTED;
     return taken;
 }
 
-/* False: a register was missing, and the walk should be made again. */
-static bool walk_all(struct gau_unwinder *walk, uint64_t *pcs, uint32_t max,
-                     struct gau_unwind_result *result)
+/* False if a register was missing: unwind again with all registers. */
+static bool unwind_all(struct gau_unwinder *unwinder, uint64_t *pcs, uint32_t max,
+                       struct gau_unwind_result *result)
 {
     unsigned signals = 0;
 
     *result = (struct gau_unwind_result){.n = 0};
     for (;;) {
-        const bool called = !walk->exact;
+        const bool called = !unwinder->exact;
         enum gau_step taken;
 
-        pcs[result->n++] = gau_unwinder_place(walk);
-        taken = step(walk, result);
+        pcs[result->n++] = gau_unwinder_place(unwinder);
+        taken = step(unwinder, result);
         if (taken == GAU_STEP_MISSING)
-            return walk->thorough;
-        /* Nothing called the trampoline: what it stands for is the instruction itself. */
+            return unwinder->thorough;
+        /* Nothing called the trampoline: its frame is the interrupted instruction itself. */
         if (taken == GAU_STEP_INTERRUPTED && called)
             pcs[result->n - 1]++;
         result->complete = taken == GAU_STEP_FIRST;
@@ -165,15 +166,15 @@ static bool walk_all(struct gau_unwinder *walk, uint64_t *pcs, uint32_t max,
 void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint64_t *pcs,
                 uint32_t max, struct gau_unwind_result *result)
 {
-    struct gau_unwinder walk = {.state = state};
+    struct gau_unwinder unwinder = {.state = state};
 
     gau_rules_begin(&state->rules, gau_reader_guard_generation());
-    begin(&walk, context);
-    if (!walk_all(&walk, pcs, max, result)) {
-        walk.thorough = true;
-        begin(&walk, context);
-        walk_all(&walk, pcs, max, result);
+    begin(&unwinder, context);
+    if (!unwind_all(&unwinder, pcs, max, result)) {
+        unwinder.thorough = true;
+        begin(&unwinder, context);
+        unwind_all(&unwinder, pcs, max, result);
     }
-    if (walk.reading)
+    if (unwinder.reading)
         gau_reader_guard_leave();
 }

@@ -15,62 +15,61 @@ struct gau_unwind_state {
     struct gau_rules rules;
 };
 
-/* One walk, at one frame. Its registers are in the state. */
+/* The state of unwinding a stack: the current frame. Its registers are in the state. */
 struct gau_unwinder {
     struct gau_unwind_state *state;
     uint64_t pc;
-    bool exact;     /* the program counter is that of an instruction, not where a call returns to */
-    bool thorough;  /* all registers are followed, with the tables at each step */
+    bool exact;     /* the program counter is an instruction, not a return address */
+    bool thorough;  /* all registers are restored, by the tables at each step */
     bool reading;   /* gau_reader_guard_enter() was true */
     bool forbidden; /* it was false */
 };
 
 enum gau_step {
-    GAU_STEP_CALLER,      /* the walk is at the caller now */
-    GAU_STEP_INTERRUPTED, /* at an instruction that a signal interrupted */
+    GAU_STEP_CALLER,      /* the current frame is the caller now */
+    GAU_STEP_INTERRUPTED, /* at an instruction interrupted by a signal */
     GAU_STEP_FIRST,       /* there is no caller */
-    GAU_STEP_LOST,        /* it cannot be found */
-    GAU_STEP_MISSING      /* a register is needed that was not followed */
+    GAU_STEP_LOST,        /* the caller cannot be found */
+    GAU_STEP_MISSING      /* a register is needed that was not restored */
 };
 
-/* The address to look up: inside the call, where the frame was left by one. */
-static inline uint64_t gau_unwinder_place(const struct gau_unwinder *walk)
+/* The address to look up: inside the call instruction, unless the frame was interrupted. */
+static inline uint64_t gau_unwinder_place(const struct gau_unwinder *unwinder)
 {
-    return walk->exact ? walk->pc : walk->pc - 1;
+    return unwinder->exact ? unwinder->pc : unwinder->pc - 1;
 }
 
-/* True: memory of modules may be read, until the walk ends. */
-bool gau_unwinder_may_read(struct gau_unwinder *walk);
+/* True if memory of modules may be read, until unwinding ends. */
+bool gau_unwinder_may_read(struct gau_unwinder *unwinder);
 
-/* The rule for the instruction the walk is at, from the tables. */
-struct gau_unwind_rule gau_unwinder_find_rule(struct gau_unwinder *walk);
+/* The rule for the current instruction, from the tables. */
+struct gau_unwind_rule gau_unwinder_find_rule(struct gau_unwinder *unwinder);
 
-/* One step by what the tables say, with all registers. */
-enum gau_step gau_step_by_tables(struct gau_unwinder *walk);
+/* Unwinds one frame by the tables, with all registers. */
+enum gau_step gau_step_by_tables(struct gau_unwinder *unwinder);
 
-/* One step from a trampoline of signals, by the context that lies on the stack. */
-enum gau_step gau_step_by_context(struct gau_unwinder *walk);
+/* Unwinds from a signal trampoline, by the context on the stack. */
+enum gau_step gau_step_by_context(struct gau_unwinder *unwinder);
 
-/* One step by the frame pointer. */
-enum gau_step gau_step_by_frame(struct gau_unwinder *walk);
+/* Unwinds one frame by the frame pointer. */
+enum gau_step gau_step_by_frame_pointer(struct gau_unwinder *unwinder);
 
-/* Whether the instruction before @p pc is a call. *target: what it calls; 0: not known. */
-bool gau_unwinder_is_after_call(struct gau_unwinder *walk, uint64_t pc, uint64_t *target);
+/* True if the instruction before @p pc is a call. *target: its callee; 0 if not known. */
+bool gau_unwinder_is_after_call(struct gau_unwinder *unwinder, uint64_t pc, uint64_t *target);
 
 /* True if the address is in a module with tables. Only after gau_unwinder_may_read(). */
 bool gau_unwinder_has_tables(uint64_t address);
 
-/* One step to what lies next on the stack and looks as if a call returned there, for want of
- * anything better. */
-enum gau_step gau_step_by_search(struct gau_unwinder *walk);
+/* Scans the stack for the next word that looks like a return address. */
+enum gau_step gau_step_by_stack_scan(struct gau_unwinder *unwinder);
 
 /* The caller, or the interrupted instruction, is at @p pc with the stack at @p sp. */
-static inline enum gau_step gau_step_to(struct gau_unwinder *walk, uint64_t pc, uint64_t sp,
+static inline enum gau_step gau_step_to(struct gau_unwinder *unwinder, uint64_t pc, uint64_t sp,
                                         bool interrupted)
 {
-    struct gau_registers *const registers = &walk->state->registers;
+    struct gau_registers *const registers = &unwinder->state->registers;
     const uint64_t before = registers->values[GAU_REGISTER_SP];
-    const bool rises = sp > before || (walk->exact && sp == before);
+    const bool rises = sp > before || (unwinder->exact && sp == before);
 
     pc = gau_arch_strip(pc);
     if (!interrupted && pc == 0)
@@ -79,11 +78,11 @@ static inline enum gau_step gau_step_to(struct gau_unwinder *walk, uint64_t pc, 
         return GAU_STEP_LOST;
     registers->values[GAU_REGISTER_SP] = sp;
     registers->values[GAU_REGISTER_PC] = pc;
-    walk->pc = pc;
-    walk->exact = interrupted;
+    unwinder->pc = pc;
+    unwinder->exact = interrupted;
     if (!interrupted)
         return GAU_STEP_CALLER;
-    gau_safe_memory_begin(&walk->state->memory, sp);
+    gau_safe_memory_begin(&unwinder->state->memory, sp);
     return GAU_STEP_INTERRUPTED;
 }
 

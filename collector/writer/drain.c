@@ -31,7 +31,7 @@ static struct {
     struct gau_records records;
     bool has_file, has_failed;
     bool lost_handler;
-    bool is_over; /* all is written */
+    bool is_over; /* everything is written */
     uint64_t passes;
     struct pause {
         uint64_t time_ns;
@@ -45,8 +45,8 @@ static struct {
 
 static _Alignas(8) unsigned char block[BLOCK_BYTES];
 
-/* The first process has the plain name; others, and programs that replace each other by exec() in
- * one process, have names of their own. */
+/* The first process has the plain name. Others, and programs that replace each other by exec() in
+ * one process, get numbers. */
 static void make_path(char *path, size_t size, const struct gau_collector_config *config,
                       unsigned attempt)
 {
@@ -62,7 +62,7 @@ static void make_path(char *path, size_t size, const struct gau_collector_config
         snprintf(path, size, "%s/samples-%ld-%u.gtr", folder, pid, attempt);
 }
 
-/* CLOCK_REALTIME at that moment of CLOCK_MONOTONIC. */
+/* CLOCK_REALTIME when CLOCK_MONOTONIC was @p time_ns. */
 static uint64_t epoch_of(uint64_t time_ns)
 {
     return gau_now(CLOCK_REALTIME) - gau_collection_clock() + time_ns;
@@ -90,7 +90,7 @@ static bool create_file(struct gau_trace_writer *writer, const struct gau_collec
     return error == 0;
 }
 
-/* Late: processes of which there is nothing to say leave no file. */
+/* Opened late: processes without data leave no file. */
 static bool open_file(void)
 {
     if (drain.has_file)
@@ -148,16 +148,15 @@ static void take_full_chunks(void)
 }
 
 /*
- * Threads that have ended are remembered before the queue is taken: what they put into it is in it
- * then. Of the others, the chunk that is being filled is remembered, too: all that is put into the
- * queue later is later than what is in it. One that has said that it ends, but which the kernel
- * still lists, is kept, or else the next scan would take it for a new one. The main thread is
- * listed until the process ends.
+ * Ended threads are noted before the queue is taken: all that they put into it is in it then. For
+ * others, the chunk that is being filled is noted, too: anything queued later is newer. A thread
+ * that has announced its end but is still listed is kept, or the next scan would take it for a new
+ * one. The main thread is listed until the process ends.
  */
-static void look_at(struct gau_thread *thread, bool final)
+static void note_thread(struct gau_thread *thread, bool final)
 {
     thread->has_ended = gau_threads_state(thread) == GAU_THREAD_ENDED &&
-                        (final || thread->tid == getpid() || gau_threads_is_gone(thread->tid));
+                        (final || thread->tid == getpid() || gau_threads_has_ended(thread->tid));
     thread->seen_chunk = __atomic_load_n(&thread->chunk, __ATOMIC_ACQUIRE);
 }
 
@@ -179,7 +178,7 @@ static void close_thread(struct gau_thread *thread)
 static void take_all_samples(bool final)
 {
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        look_at(thread, final);
+        note_thread(thread, final);
     take_full_chunks();
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
         if (thread->seen_chunk && thread->seen_chunk == thread->chunk)
@@ -203,8 +202,8 @@ static bool has_changed(struct gau_thread *thread)
     return changed;
 }
 
-/* In a block of their own: on a full disk a small one may find room where samples do not, and what
- * was lost is told. */
+/* In a block of their own: on a full disk a small one may fit where samples do not, so that losses
+ * are reported. */
 static void write_totals(bool ended)
 {
     gau_trace_records_flush(&drain.records);
@@ -238,7 +237,7 @@ void gau_drain_pause(uint64_t time_ns, bool paused)
 
 /* --- passes -------------------------------------------------------------------------------- */
 
-/* The program has set its own handler where it could not be kept from it: that is its right. */
+/* The program may set its own handler where it cannot be intercepted: then sampling ends. */
 static void check_handler(void)
 {
     const int lost = drain.lost_handler ? 0 : gau_signal_handler_lost();
@@ -253,7 +252,7 @@ static void check_handler(void)
         thread->described = false;
 }
 
-/* More where threads that come are not told but found. */
+/* More often where new threads are not announced but found by the scan. */
 static unsigned passes_per_second(void)
 {
     return gau_collection_preloaded() ? PASSES_LEAST : PASSES_MOST;
@@ -268,7 +267,7 @@ static bool has_samples(void)
     return thread != NULL;
 }
 
-/* Without samples. Most that are not are children that end at once. */
+/* For processes without samples: most are children that end at once. */
 static bool is_worth_a_file(bool final)
 {
     return gau_collection_inits() > 0 || drain.passes >= passes_per_second() ||
@@ -285,7 +284,7 @@ static void pass(bool final)
     if (with_totals)
         gau_trace_records_repeat_definitions(&drain.records);
     gau_loaded_modules_scan();
-    /* Before the writer has begun it would be taken for a thread of the program. */
+    /* Before the writer thread is registered it would be taken for a thread of the program. */
     if (writer && (with_totals || gau_sampler_is_lost() ||
                    (!gau_collection_preloaded() && gau_threads_have_changed())))
         gau_threads_scan(writer);

@@ -9,32 +9,32 @@
 #include <time.h>
 
 /*
- * The way from the threads to the trace file. The writer empties the buffers every tenth of a
- * second, or earlier when they fill up; whoever holds the lock may do it.
+ * Moves samples from the buffers to the trace file. The writer thread empties the buffers every
+ * tenth of a second, or earlier when they fill up; any thread with the lock may do it.
  */
 
-/* Before anything is written. False: no memory. */
+/* Before anything is written. Returns false if out of memory. */
 bool gau_drain_open(const struct gau_collector_config *config);
 
-/* What the writer does again and again, and how long it may sleep then. */
+/* One pass of the writer thread; returns how long it may sleep then. */
 struct timespec gau_drain_turn(void);
 
-/* How long until the next turn. */
+/* Time until the next pass. */
 struct timespec gau_drain_wait(void);
 
-/* True after a turn, about once a second: what is looked at rarely may be looked at. */
+/* True after a pass, about once a second: for rare checks. */
 bool gau_drain_is_due(void);
 
-/* Writes all there is, as at the end, but goes on. */
+/* Writes everything, as at the end, but continues. */
 void gau_writer_flush(void);
 
-/* Writes all there is, the totals, and that this is the end; ends the writer. */
+/* Writes everything, the totals and the end mark, and ends the writing. */
 void gau_drain_finish(void);
 
-/* In the child after a fork(): all is forgotten, and `gau_drain_open` is to follow. */
+/* In the child after a fork(): resets everything; `gau_drain_open` must follow. */
 void gau_drain_forget(void);
 
-/* Takes note of a pause (or its end) at that time. */
+/* Records a pause (or its end) at that time. */
 void gau_drain_pause(uint64_t time_ns, bool paused);
 
 #endif

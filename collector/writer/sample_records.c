@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * From samples as the handler leaves them to those of the trace: stacks become numbers. What a
- * sample refers to is described before it, so they are collected until a batch is full.
+ * Converts samples of the handler to those of the trace: stacks become numbers. Definitions come
+ * before the samples that refer to them, so samples are collected until a batch is full.
  */
 
 enum { BATCH = 128, STACKS = 2048 };
@@ -15,7 +15,7 @@ enum { BATCH = 128, STACKS = 2048 };
 static struct {
     struct gau_trace_sample samples[BATCH];
     uint32_t n;
-    struct gau_trace_stack stacks[STACKS]; /* new ones, described with the batch */
+    struct gau_trace_stack stacks[STACKS]; /* new ones, defined with the batch */
     uint32_t n_stacks, first;
 } batch;
 
@@ -51,7 +51,7 @@ static void write_batch(struct gau_records *records, uint32_t thread)
     batch.n = 0;
 }
 
-/* What is not in a module, or in one that appeared a moment ago, remains an address in memory. */
+/* An address outside of modules, or in one that appeared just now, remains an address in memory. */
 static void describe(uint32_t caller, uint64_t pc, uint64_t time_ns)
 {
     const struct gau_loaded_module *const module = gau_loaded_modules_at(pc, time_ns);
@@ -69,7 +69,7 @@ static struct {
     uint32_t numbers[GAU_SAMPLE_DEPTH_MAX];
 } last;
 
-/* How many of the outermost callers are those of the last stack. */
+/* Number of outermost callers that equal those of the last stack. */
 static uint32_t common_depth(const struct gau_records *records,
                              const struct gau_sample_buffers_sample *sample)
 {
@@ -81,7 +81,7 @@ static uint32_t common_depth(const struct gau_records *records,
     return depth;
 }
 
-/* 0: there is no number to be had. */
+/* Returns 0 if no number is available. */
 static uint32_t number_of(struct gau_records *records, uint32_t caller, uint64_t pc,
                           uint64_t time_ns)
 {
@@ -119,7 +119,7 @@ static uint32_t stack_of(struct gau_records *records,
 static void begin_stacks_anew(struct gau_records *records, uint32_t thread)
 {
     write_batch(records, thread);
-    records->anew = false;
+    records->redefine_stacks = false;
     records->depth = 0;
     gau_stack_table_reset();
     gau_trace_records_add(records, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
@@ -135,7 +135,7 @@ static void add(struct gau_records *records, uint32_t thread,
         records->depth = 0;
         gau_stack_table_forget();
     }
-    stack = records->anew ? 0 : stack_of(records, sample);
+    stack = records->redefine_stacks ? 0 : stack_of(records, sample);
     if (stack == 0 && sample->n > 0) {
         begin_stacks_anew(records, thread);
         stack = stack_of(records, sample);

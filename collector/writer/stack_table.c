@@ -9,12 +9,12 @@
 
 enum { SLOTS_LEAST = 1 << 12, SLOTS_MOST = 1 << 21 };
 
-/* Tests build a collector that comes to the end of the numbers soon. */
+/* Tests build a collector that soon runs out of numbers. */
 #ifndef GAU_STACKS_LAST
 #define GAU_STACKS_LAST GAU_TRACE_ID_MAX
 #endif
 
-/* Empty if the generation is not that of the table. */
+/* Empty if its generation is not that of the table. */
 struct slot {
     uint64_t address;
     uint32_t caller;

@@ -6,23 +6,24 @@
 #include <stdint.h>
 
 /*
- * Numbers of call stacks: a stack is an address more than another. For the writer only.
+ * Numbers of call stacks. A stack is another one plus an address. For the writer thread only.
  */
 
-/* Maps the first memory. False: there is none. */
+/* Maps the first memory. Returns false if there is none. */
 bool gau_stack_table_open(void);
 
 /*
- * The number of the stack that has @p address on top of stack @p caller (0: none). *is_new: it has
- * not been asked for before, and is one more than the last. 0: too many, no memory, or there is no
- * number below GAU_TRACE_ID_MAX left: to go on, gau_stack_table_reset().
+ * The number of the stack with @p address on top of stack @p caller (0: none). *is_new is set if it
+ * was not requested before; the number is then one more than the last. Returns 0 if there are too
+ * many, out of memory, or all numbers below GAU_TRACE_ID_MAX are used: call gau_stack_table_reset()
+ * then.
  */
 uint32_t gau_stack_table_of(uint32_t caller, uint64_t address, bool *is_new);
 
-/* What addresses mean has changed: all stacks are new, numbers go on. */
+/* The meaning of addresses has changed: all stacks are new, numbers go on. */
 void gau_stack_table_forget(void);
 
-/* The next new one is 1. */
+/* The next new number is 1. */
 void gau_stack_table_reset(void);
 
 #endif

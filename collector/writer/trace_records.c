@@ -27,10 +27,10 @@ enum { MACHINE = EM_AARCH64 };
 enum { MACHINE = EM_NONE };
 #endif
 
-/* Of modules that are gone, by number. Those beyond are never said to be gone. */
-static bool is_told[1 << 16];
+/* By number of the module. The unloading of modules with larger numbers is not recorded. */
+static bool is_unloading_written[1 << 16];
 
-/* --- what is lost -------------------------------------------------------------------------- */
+/* --- losses -------------------------------------------------------------------------- */
 
 static void take_note(struct gau_records *records)
 {
@@ -38,17 +38,17 @@ static void take_note(struct gau_records *records)
         return;
     records->lost_blocks = records->writer.lost_blocks;
     records->lost_samples += records->in_block;
-    records->incomplete = records->anew = true;
+    records->incomplete = records->redefine_stacks = true;
 }
 
-/* Not at once: the disk is likely to be still full. */
+/* Not at once: the disk is probably still full. */
 void gau_trace_records_repeat_definitions(struct gau_records *records)
 {
     if (!records->incomplete)
         return;
     records->incomplete = false;
     records->modules = records->types = 0;
-    memset(is_told, 0, sizeof is_told);
+    memset(is_unloading_written, 0, sizeof is_unloading_written);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->described = false;
 }
@@ -67,7 +67,7 @@ void *gau_trace_records_add(struct gau_records *records, enum gau_trace_type typ
     return gau_trace_add(&records->writer, type, size);
 }
 
-/* --- descriptions -------------------------------------------------------------------------- */
+/* --- definitions -------------------------------------------------------------------------- */
 
 static uint32_t shorter(size_t size)
 {
@@ -145,27 +145,27 @@ static void describe_gone(struct gau_records *records, const struct gau_loaded_m
         gau_trace_records_add(records, GAU_TRACE_MODULE_UNLOADED, sizeof *record);
 
     record->module = module->id;
-    record->time_ns = module->gone_ns;
-    is_told[module->id] = true;
+    record->time_ns = module->unloaded_ns;
+    is_unloading_written[module->id] = true;
 }
 
 void gau_trace_records_unloaded_modules(struct gau_records *records)
 {
-    for (uint32_t id = 1; id <= records->modules && id < sizeof is_told; id++) {
+    for (uint32_t id = 1; id <= records->modules && id < sizeof is_unloading_written; id++) {
         const struct gau_loaded_module *const module = gau_loaded_modules_get(id);
 
-        if (__atomic_load_n(&module->gone_ns, __ATOMIC_ACQUIRE) && !is_told[id])
+        if (__atomic_load_n(&module->unloaded_ns, __ATOMIC_ACQUIRE) && !is_unloading_written[id])
             describe_gone(records, module);
     }
 }
 
-/* The function that a task has its name from; its module is described then. */
+/* The function that a task is named after; its module is defined first. */
 static struct gau_trace_task_function locate(struct gau_records *records, uint64_t function)
 {
     const struct gau_loaded_module *module =
         gau_loaded_modules_at(function, gau_collection_clock());
 
-    if (!module) { /* it may have come a moment ago */
+    if (!module) { /* it may have been loaded just now */
         gau_loaded_modules_scan();
         module = gau_loaded_modules_at(function, gau_collection_clock());
     }
@@ -206,7 +206,7 @@ void gau_trace_records_types(struct gau_records *records)
         describe_type(records, gau_task_types_get(++records->types));
 }
 
-/* What the kernel calls it: by pthread_setname_np(), else the program. */
+/* The kernel's name of it: set by pthread_setname_np(), else the program's. */
 static uint32_t read_name(pid_t tid, char *name, size_t size)
 {
     char path[64];
@@ -219,7 +219,7 @@ static uint32_t read_name(pid_t tid, char *name, size_t size)
         n = read(file, name, size);
         close(file);
     }
-    return n > 1 ? (uint32_t)n - 1 : 0; /* without the end of the line */
+    return n > 1 ? (uint32_t)n - 1 : 0; /* without the newline */
 }
 
 void gau_trace_records_thread(struct gau_records *records, struct gau_thread *thread)
@@ -265,7 +265,7 @@ static uint64_t load(const uint64_t *sum)
     return __atomic_load_n(sum, __ATOMIC_RELAXED);
 }
 
-/* Of threads that end unseen it is what it was when it was last asked for. */
+/* For threads that end unseen, the CPU time when it was last read. */
 static uint64_t cpu_of(struct gau_thread *thread, bool ended)
 {
     const uint64_t cpu = ended ? thread->end_cpu : gau_threads_cpu(thread->tid);
@@ -275,7 +275,8 @@ static uint64_t cpu_of(struct gau_thread *thread, bool ended)
     return cpu > thread->start_cpu ? cpu - thread->start_cpu : 0;
 }
 
-/* A thread that has just begun may be found before it makes itself known, which takes less. */
+/* A thread that has just begun may be found before it registers itself, which uses little CPU time.
+ */
 static void note_found(struct gau_records *records, struct gau_thread *thread, uint64_t cpu_ns)
 {
     enum { BEGUN_NS = 10000000 };
@@ -304,9 +305,9 @@ void gau_trace_records_thread_totals(struct gau_records *records, struct gau_thr
     record->dropped = load(&thread->dropped);
     record->dropped_ns = load(&thread->dropped_ns);
     record->truncated = load(&thread->truncated);
-    record->by_cfi = load(&thread->by_cfi);
-    record->by_frame = load(&thread->by_frame);
-    record->by_search = load(&thread->by_search);
+    record->frames_by_cfi = load(&thread->frames_by_cfi);
+    record->frames_by_frame_pointer = load(&thread->frames_by_frame_pointer);
+    record->frames_by_stack_scan = load(&thread->frames_by_stack_scan);
     record->handler_ns = load(&thread->handler_ns);
     record->unmatched = sums.unmatched;
     record->never_ended = sums.never_ended;

@@ -7,38 +7,39 @@
 #include "trace/trace_writer.h"
 
 /*
- * The records of the trace, made from what the collector knows. For whoever holds the lock of
- * drain.h. What has been described is not described again, unless a block was lost.
+ * The records of the trace, made from the collector's state. With the lock of drain.h held.
+ * Definitions are written once, unless a block was lost.
  */
 
 struct gau_records {
     struct gau_trace_writer writer;
     uint64_t start_ns;
     uint64_t begun_ns;       /* gau_collection_time() at the start */
-    uint32_t modules, types; /* described so far */
-    uint32_t removals;       /* of modules, taken note of */
-    uint32_t depth;          /* of the last stack, whose callers have their numbers */
-    uint64_t in_block;       /* samples in the block that is being filled */
+    uint32_t modules, types; /* defined so far */
+    uint32_t removals;       /* of modules, recorded so far */
+    uint32_t depth;          /* of the last stack, whose callers have numbers */
+    uint64_t in_block;       /* samples in the current block */
     uint64_t lost_blocks, lost_samples;
-    uint64_t past_calls; /* of ITT, by threads that have ended */
-    uint64_t found;      /* threads that the program did not make by pthread_create() */
-    bool anew;           /* stacks are to be described from the beginning */
-    bool incomplete;     /* descriptions were in blocks that were lost */
+    uint64_t past_calls;  /* of ITT, by threads that have ended */
+    uint64_t found;       /* threads that the program did not make by pthread_create() */
+    bool redefine_stacks; /* stacks must be defined again */
+    bool incomplete;      /* definitions were in lost blocks */
 };
 
-/* Of the process, once, or anew. */
+/* Defines the process, once, or again. */
 void gau_trace_records_process(struct gau_records *records, bool paused);
 
-/* If descriptions were lost, all are given again from here on. */
+/* If definitions were lost, all are repeated from here on. */
 void gau_trace_records_repeat_definitions(struct gau_records *records);
 
-/* Modules that are new, and those that are gone; task types and threads that are new. */
+/* Writes new and unloaded modules; new task types and threads. */
 void gau_trace_records_modules(struct gau_records *records);
 void gau_trace_records_unloaded_modules(struct gau_records *records);
 void gau_trace_records_types(struct gau_records *records);
 void gau_trace_records_thread(struct gau_records *records, struct gau_thread *thread);
 
-/* The samples of a chunk between two places, in bytes; all of a thread that has been described. */
+/* Writes the samples of a chunk between two byte offsets; all are of a thread that has been
+ * defined. */
 void gau_trace_records_samples(struct gau_records *records, const struct gau_chunk *chunk,
                                uint32_t from, uint32_t to);
 
@@ -48,7 +49,7 @@ void gau_trace_records_thread_totals(struct gau_records *records, struct gau_thr
 void gau_trace_records_task_totals(struct gau_records *records, struct gau_thread *thread);
 void gau_trace_records_process_totals(struct gau_records *records, uint64_t writer_ns, bool ended);
 
-/* Like gau_trace_add() and gau_trace_flush(), and takes note of what is lost. */
+/* Like gau_trace_add() and gau_trace_flush(), but count losses. */
 void *gau_trace_records_add(struct gau_records *records, enum gau_trace_type type, size_t size);
 void gau_trace_records_flush(struct gau_records *records);
 

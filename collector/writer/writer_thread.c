@@ -24,8 +24,8 @@ enum { BEGINNING = -1 };
 static struct {
     _Atomic pid_t tid; /* BEGINNING: not known yet; 0: there is none */
     atomic_bool stop;
-    uint64_t past_ns; /* CPU time of those that have ended; under the lock of the drain, as is: */
-    unsigned leaves;  /* those who want it not to be there */
+    uint64_t past_ns; /* CPU time of those that have ended; under the lock of drain.h, as is: */
+    unsigned leaves;  /* calls that need it to be absent */
 } writer;
 
 static _Atomic uint32_t wakes;
@@ -50,8 +50,9 @@ uint64_t gau_writer_cpu(void)
 
 /* --- the thread ---------------------------------------------------------------------------- */
 
-/* All threads of the program have ended: it would end with the last of them. By pthread_exit() that
- * is exit(); a status is that of the system call, after which nothing is done. */
+/* All threads of the program have ended: the process would end with the last of them. After
+ * pthread_exit() that is exit(); another status is that of the system call, after which nothing
+ * runs. */
 static void end_program(int status)
 {
     sigset_t none;
@@ -71,7 +72,7 @@ static void wait_until_woken(uint32_t seen, const struct timespec *most)
 static void *work(void *unused)
 {
     bool is_first =
-        gau_collection_follows_fork(); /* there is nothing yet, and the child may end soon */
+        gau_collection_follows_fork(); /* nothing to write yet, and the child may end soon */
     int status = 0;
 
     (void)unused;
@@ -131,7 +132,7 @@ void gau_writer_forget(void)
 
 /* --- without it ---------------------------------------------------------------------------- */
 
-/* Two seconds and more in all: nothing that the writer waits for takes as long. */
+/* More than two seconds in all: nothing that the writer thread waits for takes longer. */
 enum { NAPS = 40000 };
 
 static void nap(void)
@@ -151,7 +152,7 @@ static pid_t wait_for_begin(void)
 /* The C library forgets a thread before the kernel does. */
 static void wait_for_end(pid_t tid)
 {
-    for (int i = 0; i < NAPS && !gau_threads_is_gone(tid); i++)
+    for (int i = 0; i < NAPS && !gau_threads_has_ended(tid); i++)
         nap();
 }
 

@@ -7,34 +7,35 @@
 #include <sys/types.h>
 
 /*
- * The thread of our own that calls gau_drain_turn(). What kernel and C library refuse to programs
- * with several threads, or do for each thread, goes wrong because of it: for that it ends for a
- * while.
+ * The collector's thread, which calls gau_drain_turn(). Some calls of kernel and C library are
+ * refused to programs with several threads, or act on each thread. For these the writer thread ends
+ * for a while.
  */
 
-/* Starts it. 0, or an errno. */
+/* Starts it. Returns 0 or an errno. */
 int gau_writer_start(void);
 
-/* It ends when it wakes: not at once, since the process may end before. */
+/* Ends it when it wakes: not at once, since the process may end before. */
 void gau_writer_stop(void);
 
 /* Wakes it; also from signal handlers. */
 void gau_writer_wake(void);
 
-/* In the child after a fork: there is none, and never was. */
+/* In the child after a fork: it does not exist, and never did. */
 void gau_writer_forget(void);
 
-/* Its number; 0: it has not begun, or has ended. */
+/* Its thread number; 0 if it has not begun, or has ended. */
 pid_t gau_writer_tid(void);
 
-/* CPU time of all there were, in ns. With the lock of the drain held. */
+/* CPU time of all writer threads so far, in ns. With the lock of drain.h held. */
 uint64_t gau_writer_cpu(void);
 
-/* It ends, and is not there any more, until gau_writer_return() was called as often. Signals are to
- * be blocked meanwhile. False: the process is none of its business. */
+/* Ends it until gau_writer_return() was called as often. Signals must be blocked meanwhile. False
+ * if the process is not recorded. */
 bool gau_writer_leave(void);
 
-/* If the kernel allows no thread, who ends the process writes all. */
+/* Starts it again. If the kernel refuses the thread, everything is written at the end of the
+ * process. */
 void gau_writer_return(void);
 
 #endif

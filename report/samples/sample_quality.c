@@ -71,9 +71,9 @@ static void add_thread(struct gau_quality_process *process, const struct gau_sam
     sums->other_clock += thread->clock != process->process.clock;
     sums->dropped += totals->dropped;
     sums->dropped_ns += totals->dropped_ns;
-    sums->by_tables += totals->by_cfi;
-    sums->by_frames += totals->by_frame;
-    sums->by_search += totals->by_search;
+    sums->frames_by_cfi += totals->frames_by_cfi;
+    sums->frames_by_frame_pointer += totals->frames_by_frame_pointer;
+    sums->frames_by_stack_scan += totals->frames_by_stack_scan;
     sums->handler_ns += totals->handler_ns;
     sums->unmatched += totals->unmatched;
     sums->never_ended += totals->never_ended;

@@ -14,7 +14,7 @@ struct gau_quality_sums {
     uint64_t samples, sampled_ns; /* in the file: the CPU time that the samples stand for */
     uint64_t truncated;
     uint64_t dropped, dropped_ns, lost_samples, lost_blocks, missed;
-    uint64_t by_tables, by_frames, by_search;
+    uint64_t frames_by_cfi, frames_by_frame_pointer, frames_by_stack_scan;
     uint64_t handler_ns, writer_ns;
     uint64_t threads, threads_ended, threads_unseen, other_clock;
     uint64_t threads_cramped, threads_found, silent_children;

@@ -70,7 +70,7 @@ struct gau_samples_sample {
 /* Sums of one task type on one thread; thread 0: of the whole process. */
 struct gau_samples_task_total {
     uint32_t process, thread, task;
-    uint64_t entries, inclusive_ns, exclusive_ns;
+    uint64_t entries, total_ns, self_ns;
 };
 
 struct gau_samples_pause {

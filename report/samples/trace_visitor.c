@@ -301,8 +301,8 @@ static bool see_task_totals(void *user, uint32_t thread, const struct gau_trace_
         if (!total)
             return no_memory(building);
         total->entries = totals[i].entries;
-        total->inclusive_ns = totals[i].inclusive_ns;
-        total->exclusive_ns = totals[i].exclusive_ns;
+        total->total_ns = totals[i].total_ns;
+        total->self_ns = totals[i].self_ns;
     }
     return true;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # For the other scripts of this folder, which begin with
-#     . "$(dirname "$0")/scene.sh"
+#     . "$(dirname "$0")/common.sh"
 # and are called as SCRIPT GAUDIT OPTIONS_FOLDER COLLECTOR, the collector being a stand-in.
 . "$(dirname "$0")/../job/job.sh"
 collector=$3

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit collect: programs that cannot be run, or not be sampled, and results that are not what they should be.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 as_root=$([ "$(id -u)" = 0 ] && echo yes)
 
 # refused STATUS MESSAGE ARGUMENT...: nothing is run, one line, and no folder.
@@ -32,7 +32,7 @@ refused 126 "cannot run './script': its interpreter '$work/none': No such file o
 refused 126 "cannot run '$work/script': its interpreter '$work/none': No such file or directory" ./script2
 refused 126 "cannot run './script3': its interpreter '$work': it is a folder" ./script3
 if LC_ALL=C sed 's|/lib64/ld-linux|/lib64/no-linux|' /bin/true >unloadable && chmod +x unloadable && ! cmp -s /bin/true unloadable; then
-    refused 126 "cannot run './unloadable': the loader that it names is not there" ./unloadable
+    refused 126 "cannot run './unloadable': its dynamic loader does not exist" ./unloadable
 fi
 # Headers of executables, byte by byte: class, machine.
 elf() {
@@ -121,7 +121,7 @@ trouble() {
     FAKE_TROUBLE=''
 }
 silent="no ITT call was made: all time is outside any task"
-trouble silent "no samples in 'result': the collector has not begun in the program, or could not write, or the program went on in the background"
+trouble silent "no samples in 'result': the collector did not start, could not write its file, or the program is still running in the background"
 lists result collect.json run.json
 FAKE_TROUBLE=silent collected 137 -o killed sh -c 'kill -KILL $$'
 complains "gaudit: no samples in 'killed': the program was ended by SIGKILL before there were any"
@@ -131,13 +131,13 @@ grep '"file": "samples.gtr"' result/collect.json | grep -q '"difference_percent"
 grep -qF "$silent" err && wrong "there were calls of ITT"
 grep -q warning err && wrong "it warned: $(cat err)"
 has result/collect.json itt_calls 7
-trouble dropped "warning: 25 samples were lost, 20 %: a larger --buffer, or a longer --interval, helps" "$silent"
+trouble dropped "warning: 25 samples were lost, 20 %: use a larger --buffer or a longer --interval" "$silent"
 trouble truncated "warning: 20 % of the call stacks are cut short"
 trouble unseen "warning: 2 threads were not sampled: no clock could be had"
 trouble cramped "warning: 2 threads were not sampled while the program's alternate signal stack was too small for it"
 trouble found "warning: 1 thread was found up to a second late: the program did not make it by pthread_create()"
 trouble silent_children "warning: 2 processes were not recorded: the kernel refused a thread or a file, as under a seccomp filter"
-trouble open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+trouble open "warning: 1 of 1 files ends before the process did: its last samples may be missing"
 has result/collect.json files_ended 0
 # The CPU time in the file is not that of the end; the kernel knows the latter of the program.
 grep '"file": "samples.gtr"' result/collect.json | grep -q '"difference_percent": null,' ||
@@ -155,17 +155,17 @@ quietly() {
     FAKE_TROUBLE=$1 collected 0 -q -o result true
     only "gaudit: $2"
 }
-quietly dropped "warning: 25 samples were lost, 20 %: a larger --buffer, or a longer --interval, helps"
+quietly dropped "warning: 25 samples were lost, 20 %: use a larger --buffer or a longer --interval"
 quietly limit "$limit"
-quietly open "warning: 1 of 1 files ends before the process did: its last moments may be missing"
-quietly silent "no samples in 'result': the collector has not begun in the program, or could not write, or the program went on in the background"
+quietly open "warning: 1 of 1 files ends before the process did: its last samples may be missing"
+quietly silent "no samples in 'result': the collector did not start, could not write its file, or the program is still running in the background"
 trouble damaged
 grep -Eqx "gaudit: warning: 'samples.gtr' is damaged: 1 block missing, [0-9]+ bytes unreadable, 0 records with impossible values left out; the rest is shown" err ||
     wrong "it said: $(cat err)"
 trouble foreign
 grep -q "^gaudit: warning: 'samples.gtr' cannot be read: " err || wrong "it said: $(cat err)"
 has result/collect.json files_unreadable 1
-trouble empty "warning: 1 of 1 files ends before the process did: its last moments may be missing"
+trouble empty "warning: 1 of 1 files ends before the process did: its last samples may be missing"
 grep -q 'cannot be read' err && wrong "an empty file cannot be read: $(cat err)"
 has result/collect.json files_unreadable 0
 trouble user
@@ -211,7 +211,7 @@ rm -rf closed
 "$gaudit" list >&- 2>err
 [ $? = 5 ] || wrong "what cannot be printed: status $?"
 only "gaudit: cannot write the table: Bad file descriptor"
-# Nobody reads the messages: that is no failure of the program, and all is written.
+# Standard error is closed: that is no failure of the program, and all is written.
 mkfifo pipe
 : <pipe &
 exec 4>pipe

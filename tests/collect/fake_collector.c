@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * Stands in for libgaudit-collector.so where its files must have faults, which FAKE_TROUBLE names:
- * 100 samples of 10 us, written when the program begins.
+ * Replaces libgaudit-collector.so where its files must have faults, which FAKE_TROUBLE names: 100
+ * samples of 10 us, written when the program begins.
  */
 
 enum { SAMPLES = 100, CAPACITY = 65536 };
@@ -74,8 +74,8 @@ static void write_samples(struct gau_trace_writer *writer)
     totals->thread = 1;
     totals->ended = 1;
     totals->samples = SAMPLES;
-    totals->by_cfi = 300;
-    totals->by_frame = 40;
+    totals->frames_by_cfi = 300;
+    totals->frames_by_frame_pointer = 40;
     totals->dropped = has("dropped") ? 25 : 0;
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit profile with the built-in profiler: gaudit run under gaudit collect, in one folder.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 mkdir none
 printf '%s\n' '<job>' '<input type="GeneratorInput"><property name="Events" value="20"/></input>' \
     '<algorithm type="Empty" name="A"/>' '</job>' >job.xml

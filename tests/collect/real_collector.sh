@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit collect with the collector itself: programs of the system, unmodified.
-. "$(dirname "$0")/scene.sh"
-. "$(dirname "$0")/../system/sums.sh"
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../system/cpu_time_sums.sh"
 
 # Some tenths of a second of CPU time, mostly in user mode.
 echo "rounds=$(rounds_of 0.2)" >spin
@@ -76,13 +76,13 @@ least resumed samples 1
 # shellcheck disable=SC2016 # for the program
 collected 137 -o killed sh -c 'file=killed/samples.gtr; . ./written; kill -KILL $$'
 least killed samples 5
-complains "gaudit: warning: 1 of 1 files ends before the process did: its last moments may be missing"
+complains "gaudit: warning: 1 of 1 files ends before the process did: its last samples may be missing"
 collected 134 -o aborted sh -c 'file=aborted/samples.gtr; . ./written; kill -ABRT $$'
 least aborted samples 5
 collected 3 -o three sh -c '. ./spin; exit 3'
 least three samples 5
 
-# Without its environment it cannot be told anything.
+# Without its environment it has no settings.
 collected 0 -o bare env -i /bin/sh spin 30000
 [ "$(value bare itt_calls | head -n 1)" = 0 ] || wrong "calls of ITT: $(value bare itt_calls)"
 

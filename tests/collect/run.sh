@@ -1,35 +1,35 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# gaudit collect: what it asks of the collector, what it writes, and what it hands on.
-. "$(dirname "$0")/scene.sh"
+# gaudit collect: its settings of the collector, its output, and the exit status.
+. "$(dirname "$0")/common.sh"
 
-# --- what the collector is told --------------------------------------------------------
-# told VALUE...: of the variables of the collector, in the order of their names.
-told() {
+# --- settings of the collector --------------------------------------------------------
+# settings VALUE...: of the variables of the collector, in the order of their names.
+settings() {
     printf '%s\n' "$@" >want
     sed -n 's/^GAUDIT_COLLECT_\([A-Z_]*=.*\)$/\1/p' out | LC_ALL=C sort >found
-    diff -u want found || wrong "the collector was told"
+    diff -u want found || wrong "settings of the collector"
 }
-collected 0 -o told -q env
+collected 0 -o settings -q env
 [ -s err ] && wrong "-q says $(cat err)"
-pid=$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' told/collect.json)
-told BUFFER=67108864 CLOCK=auto FIRST="$pid" FOLLOW=1 INTERVAL=10000000 OUTPUT="$work/told" PAUSED=0
+pid=$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' settings/collect.json)
+settings BUFFER=67108864 CLOCK=auto FIRST="$pid" FOLLOW=1 INTERVAL=10000000 OUTPUT="$work/settings" PAUSED=0
 grep -qxF "LD_PRELOAD=$(realpath "$collector")" out || wrong "preloaded: $(grep LD_PRELOAD out)"
 grep -qxF "INTEL_LIBITTNOTIFY64=$(realpath "$collector")" out || wrong "no collector for ITT"
-lists told collect.json run.json samples.gtr
-collected 0 -o told2 -q --interval=1.5ms --clock timer --start-paused --follow-child off --buffer 2M -- env
-told BUFFER=2097152 CLOCK=timer FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' told2/collect.json)" FOLLOW=0 \
-    INTERVAL=1500000 OUTPUT="$work/told2" PAUSED=1
-GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o told3 -q --resume-after 2.25 \
+lists settings collect.json run.json samples.gtr
+collected 0 -o settings2 -q --interval=1.5ms --clock timer --start-paused --follow-child off --buffer 2M -- env
+settings BUFFER=2097152 CLOCK=timer FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' settings2/collect.json)" FOLLOW=0 \
+    INTERVAL=1500000 OUTPUT="$work/settings2" PAUSED=1
+GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o settings3 -q --resume-after 2.25 \
     --clock perf --interval 1s env
-told BUFFER=67108864 CLOCK=perf FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' told3/collect.json)" FOLLOW=1 \
-    INTERVAL=1000000000 OUTPUT="$work/told3" PAUSED=1 RESUME_AFTER=2250000000
+settings BUFFER=67108864 CLOCK=perf FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' settings3/collect.json)" FOLLOW=1 \
+    INTERVAL=1000000000 OUTPUT="$work/settings3" PAUSED=1 RESUME_AFTER=2250000000
 [ "$sanitized" ] || {
     LD_PRELOAD="$work/lib/libgaudit.so" collected 0 -o preloaded -q env
     grep -qxF "LD_PRELOAD=$(realpath "$collector"):$work/lib/libgaudit.so" out || wrong "preloaded: $(grep LD_PRELOAD out)"
 }
-GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o told4 -q env
-grep -q RESUME_AFTER out && wrong "it is told when to resume"
+GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o settings4 -q env
+grep -q RESUME_AFTER out && wrong "it knows when to resume"
 
 # --- what is written -------------------------------------------------------------------
 collected 0 -o full sh -c 'echo out; echo err >&2; cat' <<EOF2

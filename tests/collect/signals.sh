@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gaudit collect: signals reach the program, stops are seen by the shell, and the report is written whatever comes.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 env --default-signal=INT true 2>/dev/null || { echo "env has no --default-signal"; exit 77; }
 run=
 trap '[ -z "$run" ] || kill -s KILL "$run" 2>/dev/null; [ -z "${program:-}" ] || kill -s KILL "$program" 2>/dev/null; rm -rf "$work"' EXIT
@@ -62,7 +62,7 @@ for case in INT:130 TERM:143 QUIT:131 HUP:129 USR1:138; do
 done
 has INT/run.json status '"interrupted"'
 
-# What ends the program alone is told.
+# What ends only the program is reported.
 begins killed ./program
 kill -s KILL "$program"
 ends 137
@@ -99,7 +99,7 @@ else
 fi
 
 # --- stops -----------------------------------------------------------------------------
-# A stop signal has its effect only where somebody can continue the group: a session of its own has nobody.
+# A stop signal has its effect only where another process can continue the group: a session of its own has none.
 begins stop ./program
 kill -s STOP "$program"
 waits is_in_state "$program" T

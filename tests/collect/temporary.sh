@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Commands that run programs and have folders that nobody asked to keep: whatever signal ends them, no program and no
+# Commands that run programs and have temporary folders: whatever signal ends them, no program and no
 # folder is left; what SIGKILL leaves, a later command removes.
-. "$(dirname "$0")/scene.sh"
+. "$(dirname "$0")/common.sh"
 ln -s "$lib/libgaudit-lint.so" lib/
 mkdir tmp
 TMPDIR=$work/tmp
@@ -78,7 +78,7 @@ if [ ! "$sanitized" ]; then # else gaudit itself cannot be sampled
 fi
 
 # --- while none runs -------------------------------------------------------------------
-# Output goes into a pipe that nobody reads: full, or broken.
+# Output goes into a pipe without a reader: full, or broken.
 mkfifo full broken
 exec 5<>full
 dd if=/dev/zero of=full bs=4096 oflag=nonblock 2>/dev/null
@@ -143,5 +143,5 @@ old "tmp/$left"
 [ -e kept/.gaudit-temporary ] || wrong "a folder behind a link is removed"
 exec 6<&-
 "$gaudit" lint -q true || wrong "lint: status $?"
-[ -e tmp/gaudit-ab-busy00 ] && wrong "a folder that nobody has any more is left"
+[ -e tmp/gaudit-ab-busy00 ] && wrong "a stale folder is left"
 finish

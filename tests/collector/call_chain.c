@@ -22,7 +22,7 @@ int chain_is_small;
 
 static chain_function next;
 
-/* Keeps what is put there from being optimised away. */
+/* Keeps its content from being optimised away. */
 static inline void use(const void *memory)
 {
     __asm__ volatile("" : : "r"(memory) : "memory");
@@ -74,7 +74,7 @@ ALONE static uint64_t aligned(unsigned depth, uint64_t x)
 }
 
 /* Aligned, of variable size, and with arguments on the stack: gcc needs another register for these
- * until the frame stands. */
+ * until the frame is complete. */
 ALONE static uint64_t sum_of(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f,
                              uint64_t g, unsigned depth)
 {

@@ -6,8 +6,8 @@
 
 /*
  * Unwind tables in a module of the tests' own, an array of CFI_SIZE bytes: a header with one entry,
- * that entry for the code at CFI_CODE, and what it shares with others. The CFA is the stack pointer
- * plus 8, the return address is below it.
+ * that entry for the code at CFI_CODE, and its shared part (CIE). The CFA is the stack pointer plus
+ * 8, the return address is below it.
  */
 enum {
     CFI_COMMON = 32,

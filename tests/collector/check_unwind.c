@@ -13,8 +13,8 @@
 #include <ucontext.h>
 
 /*
- * The essence of test_unwind.c in a plain program, so that it can be built for other processors and
- * other C libraries.
+ * The main checks of test_unwind.c in a plain program, so that it can be built for other processors
+ * and other C libraries.
  */
 
 static int status;
@@ -107,7 +107,7 @@ static void work_a_little(void)
     work(10);
 }
 
-/* Nobody knows its callers but the frame pointer, which ours keep. */
+/* Only frame pointers lead to its callers, and our functions keep them. */
 static void check_jit(void)
 {
     jit_function *const call = jit_make();
@@ -117,7 +117,7 @@ static void check_jit(void)
     begin();
     for (int i = 0; i < 10; i++)
         call(work_a_little);
-    if (observer_seen()->by_frame < observer_seen()->samples)
+    if (observer_seen()->frames_by_frame_pointer < observer_seen()->samples)
         status = 1;
     check("code without tables");
 }

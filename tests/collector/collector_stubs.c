@@ -12,26 +12,26 @@
 #include <sys/mman.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static char diary[4096], last_diary[4096];
+static char call_log[4096], last_call_log[4096];
 static bool fails, paused;
 static uint64_t virtual_ns, paused_ns, pause_began_ns;
 
 static void note(const char *what, const char *name, size_t size)
 {
-    const size_t length = strlen(diary);
+    const size_t length = strlen(call_log);
 
-    snprintf(diary + length, sizeof diary - length, name ? "%s(%.*s) " : "%s ", what, (int)size,
-             name);
+    snprintf(call_log + length, sizeof call_log - length, name ? "%s(%.*s) " : "%s ", what,
+             (int)size, name);
 }
 
-const char *stage_diary(void)
+const char *stage_call_log(void)
 {
-    memcpy(last_diary, diary, sizeof diary);
-    *diary = '\0';
-    return last_diary;
+    memcpy(last_call_log, call_log, sizeof call_log);
+    *call_log = '\0';
+    return last_call_log;
 }
 
-/* --- life.h -------------------------------------------------------------------------------- */
+/* --- lifecycle.h ----------------------------------------------------------------------------- */
 
 void stage_set_clock(uint64_t ns)
 {
@@ -117,7 +117,7 @@ void gau_collection_count_init(void)
 _Thread_local struct gau_thread *gau_thread_own;
 struct gau_thread gau_thread_none;
 
-static struct gau_thread *threads; /* never given back */
+static struct gau_thread *threads; /* never freed */
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -204,8 +204,8 @@ static void keep(void *user, const struct gau_trace_task_total *total)
     while (at->total.task != 0 && (at->tasks != tasks || at->total.task != total->task))
         at++;
     totals[total->task].entries += total->entries - at->total.entries;
-    totals[total->task].inclusive_ns += total->inclusive_ns - at->total.inclusive_ns;
-    totals[total->task].exclusive_ns += total->exclusive_ns - at->total.exclusive_ns;
+    totals[total->task].total_ns += total->total_ns - at->total.total_ns;
+    totals[total->task].self_ns += total->self_ns - at->total.self_ns;
     *at = (struct kept){tasks, *total};
 }
 

@@ -8,22 +8,22 @@
 #include <stdint.h>
 
 /*
- * For tests alone: what the collector asks of life.h and threads.h, as small as it can be. The
- * clock is the test's own as soon as it has been set; threads are known from their first call to
- * their end, and their sums are kept.
+ * For tests: the parts of lifecycle.h and threads.h that the collector needs, as small as possible.
+ * The clock is the test's own as soon as it has been set; threads are known from their first call
+ * to their end, and their sums are kept.
  */
 
-/* Sets the clock, which stands still from then on; not before 1. */
+/* Sets the clock, which is stopped from then on; at least 1. */
 void stage_set_clock(uint64_t ns);
 
-/* Passes time: gau_collection_time() does not see it in pauses. */
+/* Advances the clock: gau_collection_time() does not count pauses. */
 void stage_pass(uint64_t ns);
 
-/* As if the collector could not begin. */
+/* The collector fails to begin. */
 void stage_fail_to_begin(bool fails);
 
-/* What has been called, such as "init init pause name(worker) ". Empty afterwards. */
-const char *stage_diary(void);
+/* The calls so far, such as "init init pause name(worker) ". Empty afterwards. */
+const char *stage_call_log(void);
 
 /* A thread's tasks without a thread, and back. */
 struct gau_thread_tasks *stage_tasks(void);
@@ -33,7 +33,7 @@ void stage_free_tasks(struct gau_thread_tasks *tasks);
 struct gau_trace_task_total stage_total(enum gau_trace_task_kind kind, const char *domain,
                                         const char *name);
 
-/* The type of that name; 0: there is none, and none is made. */
+/* The type of that name; 0 if there is none, and none is made. */
 uint32_t stage_find_type(enum gau_trace_task_kind kind, const char *domain, const char *name);
 
 #endif

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     every_function_takes_what_comes();
     groups_are_respected();
     what_is_no_client_is_left_alone();
-    without_a_life_nobody_is_bound();
+    without_a_collection_no_client_is_bound();
     objects_made_before_are_the_same();
     what_lies_where_an_object_was_is_another();
     garbage_in_spare_members_is_no_stamp();

@@ -7,14 +7,14 @@
 #include "tests/itt/raw_itt_client.h"
 
 /*
- * Parts of the program itt_client, which is written against the binary interface alone and without
- * a test library, so that it can be built for other processors.
+ * Parts of the program itt_client, which is written against the binary interface only and without a
+ * test library, so that it can be built for other processors.
  */
 
 extern const struct itt_hooks *hooks;
 static const gau_itt_id no_id;
 
-/* Says so if it does not hold, and the program fails in the end. */
+/* Prints a failed check; the program fails in the end. */
 #define CHECK(condition) check_that(condition, #condition, __FILE__, __LINE__)
 void check_that(bool holds, const char *what, const char *file, int line);
 
@@ -26,7 +26,7 @@ void every_slot_is_ours_or_nobodys(void);
 void every_function_takes_what_comes(void);
 void groups_are_respected(void);
 void what_is_no_client_is_left_alone(void);
-void without_a_life_nobody_is_bound(void);
+void without_a_collection_no_client_is_bound(void);
 
 /* itt_objects.c; @p folder: of the plugins. */
 void objects_made_before_are_the_same(void);

@@ -10,7 +10,7 @@ sources=$(sed -n '/set(lock_sources/p; /set(itt_sources/,/)/p' collector/CMakeLi
     tr -s ' ()' '\n' | sed -n 's|^.*\.c$|collector/&|p')
 # shellcheck disable=SC2086 # several flags, several files
 {
-    $cc $flags -shared -o "$work/collector.so" $sources $t/stage.c $t/itt_hooks.c
+    $cc $flags -shared -o "$work/collector.so" $sources $t/collector_stubs.c $t/itt_hooks.c
     for plugin in a b; do
         $cc $flags "-DPLUGIN=\"$plugin\"" -shared -o "$work/itt_plugin_$plugin.so" \
             $t/itt_plugin.c tests/itt/raw_itt_client.c

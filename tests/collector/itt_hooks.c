@@ -12,5 +12,5 @@ static uint64_t calls(void)
 
 extern const struct itt_hooks itt_hooks;
 __attribute__((visibility("default"))) const struct itt_hooks itt_hooks = {
-    stage_diary, stage_fail_to_begin, stage_total, stage_find_type, calls,
+    stage_call_log, stage_fail_to_begin, stage_total, stage_find_type, calls,
 };

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 
 /*
- * What the collector of the tests has beside the names of the interface: a table "itt_hooks", by
- * which a client looks at what the collector has made of its calls.
+ * What the collector of the tests exports in addition to the interface: a table "itt_hooks", by
+ * which a client checks the effects of its calls.
  */
 struct itt_hooks {
-    const char *(*diary)(void);
+    const char *(*call_log)(void);
     void (*fail_to_begin)(bool fails);
     struct gau_trace_task_total (*total)(enum gau_trace_task_kind kind, const char *domain,
                                          const char *name);

@@ -20,7 +20,7 @@ static void task(gau_itt_domain *domain, gau_itt_string *name)
 static void load(void)
 {
     raw_part_load(part, -1);
-    hooks->diary();
+    hooks->call_log();
 }
 
 void objects_made_before_are_the_same(void)
@@ -46,7 +46,7 @@ void objects_made_before_are_the_same(void)
     CHECK(entries(GAU_TRACE_TASK, "early", "task") == 13);
 }
 
-/* Objects whose memory has been used again, by somebody who does not clear the spare members. */
+/* Objects whose memory has been used again, by code that does not clear the spare members. */
 void what_lies_where_an_object_was_is_another(void)
 {
     char text[8] = "old";
@@ -140,7 +140,7 @@ void plugins_come_and_go(const char *folder, bool anywhere)
     CHECK(entries(GAU_TRACE_TASK, "plugin b", "task b") == 8);
     CHECK(entries(GAU_TRACE_COUNTER, "plugin a", "task a") == 4);
     CHECK(entries(GAU_TRACE_COUNTER, "plugin b", "task b") == 4);
-    CHECK(!strncmp(hooks->diary(), "init init init init init init init init ", 40));
+    CHECK(!strncmp(hooks->call_log(), "init init init init init init init init ", 40));
 }
 
 enum { N_THREADS = 8, N_ROUNDS = 1000 };

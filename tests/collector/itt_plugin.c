@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/itt/raw_itt_client.h"
 
-/* A module with objects in its own memory, which goes with it. PLUGIN: a letter, as a text. */
+/* A module with objects in its own memory, which is unmapped with it. PLUGIN: a letter, as a text.
+ */
 
 void *plugin_run(void);
 

@@ -93,8 +93,8 @@ void observer_handler(int signal, siginfo_t *info, void *context)
     w->seen.samples++;
     w->seen.complete += result.complete;
     w->seen.found += all;
-    w->seen.by_cfi += result.by_cfi;
-    w->seen.by_frame += result.by_frame;
+    w->seen.frames_by_cfi += result.frames_by_cfi;
+    w->seen.frames_by_frame_pointer += result.frames_by_frame_pointer;
     w->seen.frames += result.n;
     if ((!all || !result.complete) && w->seen.n_missed < 32)
         w->seen.missed[w->seen.n_missed++] = w->pcs[result.complete ? 0 : result.n - 1];
@@ -115,7 +115,7 @@ void observer_print(const char *what, const struct observed *seen)
            "%" PRIu64 " by frame pointer\n",
            what, seen->samples, 100 * (double)seen->complete / (double)seen->samples,
            100 * (double)seen->found / (double)seen->samples,
-           (double)seen->frames / (double)seen->samples, seen->by_frame);
+           (double)seen->frames / (double)seen->samples, seen->frames_by_frame_pointer);
     for (unsigned i = 0; i < seen->n_missed; i++)
         printf("  missed something at %#" PRIx64 " (%#" PRIx64 " of its function)\n",
                seen->missed[i], seen->missed[i] - function_of(seen->missed[i]));

@@ -13,12 +13,12 @@ struct observed {
     uint64_t samples;
     uint64_t complete; /* to the beginning of the thread */
     uint64_t found;    /* all functions of the shadow stack, in their order */
-    uint64_t by_cfi, by_frame, frames;
+    uint64_t frames_by_cfi, frames_by_frame_pointer, frames;
     uint64_t missed[32]; /* where the thread was in samples that were not both */
     unsigned n_missed;
 };
 
-/* The calling thread is to be watched, from here to there. */
+/* Starts and stops watching the calling thread. */
 void observer_attach(void);
 void observer_detach(void);
 

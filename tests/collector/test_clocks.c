@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The program may have closed the event, and got its number for a file of its own. */
+/* The program may have closed the event, and reused its number for a file of its own. */
 static void a_file_of_the_program_is_not_closed_in_place_of_an_event(void **state)
 {
     int ends[2];
@@ -39,7 +39,7 @@ static void an_event_is_closed(void **state)
     assert_int_equal(fcntl(fd, F_GETFD), -1);
 }
 
-/* What the program sends itself with the same signals, and what its own timers do, is its own. */
+/* Signals that the program sends itself, and its own timers, are not ours. */
 static void signals_of_others_are_not_ours(void **state)
 {
     static const struct {

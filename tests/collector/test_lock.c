@@ -19,7 +19,7 @@ static int set_handler(void **state)
     return signal(SIGUSR1, handle) == SIG_ERR;
 }
 
-/* The signal waits: handlers are called late by the sanitizer of threads. */
+/* The signal stays pending: the sanitizer of threads calls handlers late. */
 static bool is_pending(int signal)
 {
     sigset_t pending;
@@ -57,7 +57,7 @@ static void what_the_program_has_blocked_stays_blocked(void **state)
     assert_false(sigismember(&now, SIGUSR2));
 }
 
-/* Mistakes of the program are not hidden: blocked, they would end the process at once. */
+/* Faults of the program are not hidden: blocked, they would end the process at once. */
 static void signals_of_mistakes_are_not_blocked(void **state)
 {
     static const int mistakes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS};

@@ -49,7 +49,7 @@ static void the_program_is_there(void **state)
     assert_string_equal(module->path, path);
     assert_non_null(module->eh_frame_hdr);
     assert_ptr_equal(gau_loaded_modules_get(module->id), module);
-    assert_int_equal(module->gone_ns, 0);
+    assert_int_equal(module->unloaded_ns, 0);
 }
 
 static void libraries_have_paths_and_build_ids(void **state)
@@ -93,7 +93,7 @@ static void nothing_has_changed_when_nothing_was_loaded(void **state)
     assert_null(gau_loaded_modules_at(UINT64_MAX, now()));
 }
 
-/* Loads, looks, unloads, looks. */
+/* Loads, scans, unloads, scans. */
 static const struct gau_loaded_module *visit(const char *path, uint64_t *inside, uint64_t *time_ns)
 {
     void *const plugin = dlopen(path, RTLD_NOW);
@@ -119,14 +119,14 @@ static void what_was_at_an_address_depends_on_the_time(void **state)
     b = visit(second, &in_second, &at_second);
     assert_string_equal(a->path, first);
     assert_string_equal(b->path, second);
-    assert_int_equal(in_first, in_second); /* the loader puts the one where the other was */
+    assert_int_equal(in_first, in_second); /* the loader reuses the address */
     assert_int_not_equal(a->id, b->id);
     assert_ptr_equal(gau_loaded_modules_at(in_first, at_first), a);
     assert_ptr_equal(gau_loaded_modules_at(in_first, at_second), b);
     assert_ptr_equal(gau_loaded_modules_at(in_first, a->seen_ns - 1),
                      a); /* loaded before it was seen */
     assert_null(gau_loaded_modules_at(in_first, now()));
-    assert_true(a->gone_ns > a->seen_ns);
+    assert_true(a->unloaded_ns > a->seen_ns);
     assert_int_not_equal(gau_reader_guard_generation(), generation);
     assert_int_equal(gau_loaded_modules_removals(), removals + 2);
 }

@@ -25,7 +25,7 @@
 static struct gau_loaded_module *modules[2];
 static uint32_t n_modules, removals;
 
-/* In the place of the one before. */
+/* Replaces the previous one. */
 static void load_module(uint64_t now)
 {
     struct gau_loaded_module *const module = calloc(1, sizeof *module + 16);
@@ -33,7 +33,7 @@ static void load_module(uint64_t now)
     if (!module)
         fail();
     if (n_modules > 0) {
-        modules[n_modules - 1]->gone_ns = now;
+        modules[n_modules - 1]->unloaded_ns = now;
         removals++;
     }
     modules[n_modules] = module;
@@ -291,7 +291,7 @@ static void a_library_is_not_taken_for_the_one_that_was_in_its_place(void **stat
     is_at(1, 0, 2, 0x20);
 }
 
-/* Although what the second has in common with the first ends before its caller. */
+/* Although the common part of the second with the first ends before its caller. */
 static void a_caller_of_another_stack_is_not_taken_for_the_own_one(void **state)
 {
     (void)state;
@@ -325,13 +325,13 @@ static void when_the_numbers_of_stacks_end_they_begin_anew(void **state)
     is_at(3, 0, 1, 0x20);
 }
 
-/* Whoever reads has not seen what was described in a block that was lost. */
+/* Readers do not know definitions in a lost block. */
 static void after_a_loss_stacks_are_described_again(void **state)
 {
     (void)state;
     add_sample(10, 1, (const uint64_t[]){0x10010});
     write_samples();
-    records.anew = true;
+    records.redefine_stacks = true;
     add_sample(11, 1, (const uint64_t[]){0x10010});
     add_sample(12, 1, (const uint64_t[]){0x10010});
     write_samples();

@@ -60,7 +60,7 @@ static void after_a_reset_numbers_begin_with_one(void **state)
     assert_int_equal(gau_stack_table_of(0, 0x3000, &is_new), 1);
 }
 
-/* A million is where it ends; all up to there are found again. */
+/* The limit is a million; all numbers below are found again. */
 static void many_stacks_keep_their_numbers_until_there_are_too_many(void **state)
 {
     uint32_t n = 0, number;

@@ -46,8 +46,8 @@ static void check(char letter, uint64_t entries, uint64_t inclusive, uint64_t ex
 
     change();
     assert_int_equal(total->entries, entries);
-    assert_int_equal(total->inclusive_ns, inclusive);
-    assert_int_equal(total->exclusive_ns, exclusive);
+    assert_int_equal(total->total_ns, inclusive);
+    assert_int_equal(total->self_ns, exclusive);
 }
 
 static void check_sums(uint64_t unmatched, uint64_t never_ended, uint64_t dropped)

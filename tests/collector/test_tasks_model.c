@@ -11,7 +11,7 @@
 
 /*
  * Random beginnings and ends, balanced or not, against a model that is as simple as can be: a list
- * of what is open, and each moment is given to whom it belongs.
+ * of open tasks, to one of which each interval of time is added.
  */
 
 enum { N_STREAMS = 4000, N_STEPS = 120, N_TYPES = 4, N_DOMAINS = 2, N_IDS = 3 };
@@ -56,11 +56,11 @@ static void model_pass(uint64_t ns)
     if (model.paused || innermost() == 0)
         return;
     model.in_any_ns += ns;
-    model.totals[innermost()].exclusive_ns += ns;
+    model.totals[innermost()].self_ns += ns;
     for (uint32_t type = 1; type <= N_TYPES; type++)
         for (int i = 0; i < model.n_open; i++)
             if (model.open[i].type == type) {
-                model.totals[type].inclusive_ns += ns;
+                model.totals[type].total_ns += ns;
                 break;
             }
 }
@@ -153,9 +153,9 @@ static void check_end(void)
     gau_thread_tasks_changed(tasks, read_total, read);
     for (uint32_t i = 1; i <= N_TYPES; i++) {
         assert_int_equal(read[i].entries, model.totals[i].entries);
-        assert_int_equal(read[i].inclusive_ns, model.totals[i].inclusive_ns);
-        assert_int_equal(read[i].exclusive_ns, model.totals[i].exclusive_ns);
-        exclusive += read[i].exclusive_ns;
+        assert_int_equal(read[i].total_ns, model.totals[i].total_ns);
+        assert_int_equal(read[i].self_ns, model.totals[i].self_ns);
+        exclusive += read[i].self_ns;
     }
     assert_int_equal(exclusive, model.in_any_ns);
     gau_thread_tasks_sums(tasks, &sums);

@@ -56,9 +56,9 @@ static void read_total(void *user, const struct gau_trace_task_total *total)
     const uint32_t i = total->task - types[0];
 
     reading->backwards +=
-        total->entries < reading->entries[i] || total->exclusive_ns < reading->exclusive[i];
+        total->entries < reading->entries[i] || total->self_ns < reading->exclusive[i];
     reading->entries[i] = total->entries;
-    reading->exclusive[i] = total->exclusive_ns;
+    reading->exclusive[i] = total->self_ns;
 }
 
 static void a_writer_reads_rising_sums_and_misses_none(void **state)

@@ -34,7 +34,7 @@ static void raise_signal(unsigned kind)
     raise(SIGUSR1);
 }
 
-/* Signals at moments that have nothing to do with what the thread does. */
+/* Signals at times unrelated to the work of the thread. */
 static void *kick(void *unused)
 {
     uint64_t random = 88172645463325252;

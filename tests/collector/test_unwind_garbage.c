@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 /*
- * Registers of no sense: whatever they are, nothing is touched that cannot be read, and the walk
- * ends. A fault ends the test.
+ * Random registers: for any values, no unreadable memory is accessed, and unwinding ends. A fault
+ * ends the test.
  */
 enum { DEPTH = 100, PAGE = 4096, TIMES = 60000 };
 
@@ -69,7 +69,7 @@ static uint64_t any_code(void)
     return places[random_number() % 6] + random_number() % 512;
 }
 
-/* What could be read yesterday may be gone today. */
+/* Memory that was readable may be unmapped later. */
 static void fill(void)
 {
     assert_int_equal(mprotect(pages + 2 * PAGE, PAGE, PROT_READ | PROT_WRITE), 0);
@@ -98,7 +98,7 @@ static void unwind_anything(void)
     put(&context, GAU_REGISTER_PC, any_code());
     gau_unwind(unwind, &context, pcs, DEPTH, &result);
     assert_in_range(result.n, 1, DEPTH);
-    assert_true(result.by_cfi + result.by_frame < DEPTH + 1);
+    assert_true(result.frames_by_cfi + result.frames_by_frame_pointer < DEPTH + 1);
 }
 
 static void random_registers_do_no_harm(void **state)

@@ -83,7 +83,7 @@ static void code_made_at_run_time_has_a_caller_that_is_guessed(void **state)
         i++;
     assert_true(i + 1 < result.n);
     assert_in_range(pcs[i + 1], caller, caller + 128);
-    assert_true(result.by_search > 0);
+    assert_true(result.frames_by_stack_scan > 0);
 }
 
 static int prepare(void **state)

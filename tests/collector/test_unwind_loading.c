@@ -22,7 +22,7 @@
 
 /*
  * Threads that load a module, call it and unload it, all being interrupted thousands of times a
- * second meanwhile: nothing crashes, nothing waits for ever.
+ * second meanwhile: nothing crashes, nothing waits forever.
  */
 enum { THREADS = 3, LOADS = 2500, RESTS = 50 };
 

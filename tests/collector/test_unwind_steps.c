@@ -49,7 +49,7 @@ static void begin_steps(void)
 static void check(const char *what)
 {
     observer_print(what, observer_seen());
-    /* gcc 12 is wrong about one instruction of functions that align their stack. */
+    /* The tables of gcc 12 are wrong for one instruction of functions that align their stack. */
     assert_true(observer_is_good(observer_seen(), 999));
     assert_true(observer_seen()->samples > 1000);
     observer_detach();

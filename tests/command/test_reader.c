@@ -36,7 +36,7 @@ static const struct gau_option plain = {.name = "X",
 
 enum form { PLAIN, PROGRAM, LISTS };
 
-/* Words that are one text have blanks between them; what is read is told alike. */
+/* Words that are one text have blanks between them; all values are printed alike. */
 static const struct line {
     const char *arguments;
     enum form form;
@@ -71,7 +71,7 @@ static const struct line {
     {"--list=b -- -q --list", LISTS, GAU_OPTIONS_READ, "list=b,-q,--list:"},
 };
 
-static void tell_words(FILE *out, const char *name, const struct gau_argv *words)
+static void print_words(FILE *out, const char *name, const struct gau_argv *words)
 {
     for (size_t i = 0; i < words->count; i++)
         fprintf(out, "%s%s", i ? "," : name, words->texts[i]);
@@ -79,8 +79,8 @@ static void tell_words(FILE *out, const char *name, const struct gau_argv *words
         fputc(' ', out);
 }
 
-static void tell(char *text, size_t size, const struct values *values,
-                 const struct gau_options_given *given, char **operands)
+static void print_values(char *text, size_t size, const struct values *values,
+                         const struct gau_options_given *given, char **operands)
 {
     FILE *const out = fmemopen(text, size, "w");
     char *blank;
@@ -93,9 +93,9 @@ static void tell(char *text, size_t size, const struct values *values,
         fprintf(out, "file=%s ", values->file);
     if (values->number)
         fprintf(out, "number=%d ", (int)values->number);
-    tell_words(out, "list=", &values->list);
-    tell_words(out, "plain=", &values->plain);
-    tell_words(out, "passed=", &given->passed);
+    print_words(out, "list=", &values->list);
+    print_words(out, "plain=", &values->plain);
+    print_words(out, "passed=", &given->passed);
     fputc(':', out);
     for (; *operands; operands++)
         fprintf(out, " %s", *operands);
@@ -123,7 +123,7 @@ static void a_line_is_read(void **state)
             argv[argc++] = word;
         status = gau_options_read(&command, argc, argv, &values, &given);
         if (status == GAU_OPTIONS_READ)
-            tell(text, sizeof text, &values, &given, argv + optind);
+            print_values(text, sizeof text, &values, &given, argv + optind);
         if (status != lines[i].status || (lines[i].read && strcmp(text, lines[i].read) != 0))
             fail_msg("%s: status %d, read '%s'", lines[i].arguments, status, text);
         gau_argv_clear(&given.passed);

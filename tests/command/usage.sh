@@ -177,8 +177,8 @@ right ",'=SUM(A1)" list --excel --format csv
 right ",'=SUM(A1)" list -f csv --excel
 right ",=SUM(A1)" list -f csv
 unset GAUDIT_MODULE_PATH
-wrong "gaudit list: --format: with --excel it is csv alone (see 'gaudit help list')" list --excel -f json
-wrong "gaudit list: --excel: it is for csv alone (see 'gaudit help list')" list -f json --excel
+wrong "gaudit list: --format: --excel needs csv (see 'gaudit help list')" list --excel -f json
+wrong "gaudit list: --excel: it needs --format csv (see 'gaudit help list')" list -f json --excel
 
 # A stack that commands would run out of.
 for command in 'doctor 5' 'collect 125' 'lint 125'; do

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 /*
- * Unwind tables, by libFuzzer. The first byte says what the others are: all of the tables, the
- * instructions of the one entry of good ones, or an expression. The second says where the code is.
+ * Unwind tables, by libFuzzer. The first byte selects the meaning of the others: all of the tables,
+ * the instructions of the one entry of good ones, or an expression. The second says where the code
+ * is.
  */
 
 enum { TABLES, INSTRUCTIONS, EXPRESSION };

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 /*
- * Input of the reader, by libFuzzer. The first byte says what the others are, since checksums would
- * stop nearly everything: a file as it is, a file whose checksums are put right, or records, around
- * which blocks are made. promises.h judges.
+ * Input of the reader, by libFuzzer. The first byte selects the meaning of the others, since
+ * checksums would reject nearly everything: a file as it is, a file whose checksums are put right,
+ * or records, around which blocks are made. reader_contract.h checks the result.
  */
 
 enum {

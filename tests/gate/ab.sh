@@ -125,7 +125,7 @@ grep -qE "__[at]san_init" "$gaudit" || { # which wants to be the first of the li
 # --- runs that fail --------------------------------------------------------------------
 ab 4 job.xml -n 5 --runs 5 --b "Trouble.Events=3" -o f
 grep -q "^gaudit: run b/001 failed with status 4: .*Trouble" err || wrong "it says $(cat err)"
-grep -qx "gaudit: 0 of 5 pairs are complete; what the others left is in .f/failed." err || wrong "it says $(cat err)"
+grep -qx "gaudit: 0 of 5 pairs are complete; files of the others are in .f/failed." err || wrong "it says $(cat err)"
 [ -z "$(ls f/a f/b | grep -v :)" ] && [ -f f/failed/b-001.log ] &&
     [ "$(ls f/failed | grep -v log | tr '\n' ' ')" = "a-001 b-001 " ] || wrong "failed runs: $(ls -R f | head -n 20)"
 

@@ -117,7 +117,7 @@ complains "gaudit gate: --limit takes a whole number from 1 on, not '0' (see 'ga
 gate 1 --baseline r/a
 complains "gaudit gate: --candidate is missing (see 'gaudit help gate')"
 gate 1 r/a --candidate r/b
-complains "gaudit gate: 'r/a' is neither behind --baseline nor behind --candidate (see 'gaudit help gate')"
+complains "gaudit gate: 'r/a': put folders after --baseline or --candidate (see 'gaudit help gate')"
 gate 1 --baseline r/a --candidate r/b r/a/002
 complains "gaudit: 'r/a/002' is a baseline and a candidate"
 ln -s a r/link

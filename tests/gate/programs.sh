@@ -91,11 +91,11 @@ complains "gaudit: cannot run './nothing': No such file or directory"
 ab 126 -o new -- "$solver" none 10 --versus ./text
 complains "gaudit: cannot run './text': Permission denied"
 ab 1 -- "$solver"
-complains "gaudit ab: there is one program: '--versus PROGRAM' behind it names the other, or --a and --b what differs in its environment$usage"
+complains "gaudit ab: there is only one program: add '--versus PROGRAM', or set different environments with --a and --b$usage"
 ab 1 --
-complains "gaudit ab: a program is missing behind '--'$usage"
+complains "gaudit ab: a program is missing after '--'$usage"
 ab 1 -- true --versus --
-complains "gaudit ab: a program is missing behind '--versus'$usage"
+complains "gaudit ab: a program is missing after '--versus'$usage"
 ab 1 --b x.y=z -- true --versus true
 complains "gaudit ab: --b: 'x.y=z' is for jobs; programs take env:NAME=VALUE$usage"
 for option in --profile --events=1 --skip=1 -j1 -sx.y=z -aTimerAuditor; do
@@ -111,22 +111,22 @@ complains "gaudit ab: --interval takes a time from 100us to 1s, such as 10ms, no
 ab 1
 complains "gaudit ab: the option file is missing, or '--' and the programs$usage"
 ab 1 plain
-complains "gaudit ab: 'plain' is a folder, not an option file; results are compared by 'gaudit compare', and judged by 'gaudit gate --baseline DIR --candidate DIR'$usage"
+complains "gaudit ab: 'plain' is a folder, not an option file; results are compared by 'gaudit compare', and tested by 'gaudit gate --baseline DIR --candidate DIR'$usage"
 [ -e new ] && wrong "there is a folder although nothing could run"
 
 # --- runs that fail ------------------------------------------------------------------------
 # Of several lines the last is told, of the program's own if it has any.
 ab 3 -n 3 -o failed -- "$solver" none 1 --versus sh -c 'echo first >&2; echo last >&2; exit 3'
 complains "gaudit: run b/001 failed with status 3: last
-gaudit: 0 of 3 pairs are complete; what the others left is in 'failed/failed'"
+gaudit: 0 of 3 pairs are complete; files of the others are in 'failed/failed'"
 [ "$(cat failed/failed/b-001.log)" = "first
 last" ] && [ -d failed/failed/a-001 ] && [ -d failed/failed/b-001 ] || wrong "failed runs: $(ls -R failed)"
 ab 137 -n 3 -- "$solver" none 1 --versus sh -c 'echo mine >&2; kill -KILL $$'
 complains "gaudit: run b/001 was ended by signal 9: mine
-gaudit: 0 of 3 pairs are complete; -o DIR keeps what the others leave"
+gaudit: 0 of 3 pairs are complete; use -o DIR to keep the files of the others"
 ab 143 -n 3 -- "$solver" none 1 --versus sh -c 'kill -TERM $$'
 complains "gaudit: run b/001 was ended by signal 15
-gaudit: 0 of 3 pairs are complete; -o DIR keeps what the others leave"
+gaudit: 0 of 3 pairs are complete; use -o DIR to keep the files of the others"
 
 # One that fails later leaves the pairs before it.
 cat >third.sh <<'END'
@@ -162,7 +162,7 @@ accuracy() {
 accuracy 1 "gaudit: '$solver' timed no sections that samples could be compared with" -- "$solver" none 10
 accuracy 3 "" -- sh -c 'exit 3'
 accuracy 127 "gaudit: cannot run './nothing': No such file or directory" -- ./nothing
-accuracy 1 "gaudit accuracy: behind '--' one program was expected (see 'gaudit help accuracy')" -- true --versus true
+accuracy 1 "gaudit accuracy: one program is expected after '--' (see 'gaudit help accuracy')" -- true --versus true
 accuracy 1 "gaudit accuracy: unknown option '-j' (see 'gaudit help accuracy')" -j 2 -- true
 
 # --- the gate makes the same runs -----------------------------------------------------------
@@ -193,7 +193,7 @@ gate 6 -n 4 --interval 1ms -- "$solver" tasks 20 --versus "$solver" tasks 120
 grep -q '^FAILED: smooth takes ' out || wrong "no task fails: $(cat out)"
 gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'
 complains "gaudit: run b/001 failed with status 6
-gaudit: 0 of 4 pairs are complete; -o DIR keeps what the others leave"
+gaudit: 0 of 4 pairs are complete; use -o DIR to keep the files of the others"
 grep -q '<error type="error" message="not all runs could be made"/>' failed.xml || wrong "JUnit: $(cat failed.xml)"
 ln -s "$solver" another
 gate 0 -n 4 -o others --interval 1ms -- "$solver" none 20 --versus ./another none 20

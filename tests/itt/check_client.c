@@ -12,7 +12,7 @@
  *
  * The client against the collectors in FOLDER, without a test library, so that it can be built for
  * another processor; FOREIGN.so is a library for yet another. Started with the rights of another
- * user, it only looks that nothing is loaded. Prints which of the two it did.
+ * user, it only checks that nothing is loaded. Prints which of the two it did.
  */
 
 static int wrongs;
@@ -32,10 +32,10 @@ static void check_state(gau_itt_state found, gau_itt_state expected)
     check(gau_itt_load_error(), names[found], names[expected]);
 }
 
-static const char *diary(const char *path)
+static const char *call_log(const char *path)
 {
     void *const lib = dlopen(path, RTLD_LAZY);
-    void *const function = lib ? dlsym(lib, "fake_diary") : NULL;
+    void *const function = lib ? dlsym(lib, "fake_call_log") : NULL;
 
     return function ? ((const char *(*)(void))(uintptr_t)function)() : "";
 }
@@ -68,7 +68,7 @@ static void check_collector(const char *folder, const char *name, gau_itt_state 
     check_state(gau_itt_load(), state);
     call_everything();
     if (expected)
-        check(name, diary(path), expected);
+        check(name, call_log(path), expected);
     gau_itt_unload();
 }
 

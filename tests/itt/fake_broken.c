@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake_collector.h"
 
-/* A collector with half of every pair, whose functions fail, and which leaves slots as they are. */
+/* A collector with half of every pair, whose functions fail, and which does not change slots. */
 
 FAKE_API gau_itt_api_init_fn __itt_api_init;
 

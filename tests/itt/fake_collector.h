@@ -10,21 +10,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the collectors of the tests have in common: a diary of their calls, and filling of slots. */
+/* Common parts of the tests' collectors: a log of their calls, and filling of slots. */
 
 #define FAKE_API __attribute__((__visibility__("default")))
 
 /* Called by the tests; each collector has its own. */
-FAKE_API const char *fake_diary(void);
+FAKE_API const char *fake_call_log(void);
 FAKE_API unsigned fake_calls(void);
 FAKE_API void fake_forget(void);
 
-static pthread_mutex_t diary_mutex = PTHREAD_MUTEX_INITIALIZER;
-static char diary[8192];
-static size_t diary_length;
-static unsigned diary_calls;
+static pthread_mutex_t call_log_mutex = PTHREAD_MUTEX_INITIALIZER;
+static char call_log[8192];
+static size_t call_log_length;
+static unsigned call_log_calls;
 
-/* Adds words to the diary; when it is full, only counts. */
+/* Adds words to the log; when it is full, only counts. */
 __attribute__((__format__(__printf__, 1, 2))) static void note(const char *format, ...)
 {
     char text[1024];
@@ -34,30 +34,31 @@ __attribute__((__format__(__printf__, 1, 2))) static void note(const char *forma
     va_start(arguments, format);
     length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    pthread_mutex_lock(&diary_mutex);
-    diary_calls++;
-    if (length > 0 && length < (int)sizeof text && diary_length + (size_t)length < sizeof diary) {
-        memcpy(diary + diary_length, text, (size_t)length + 1);
-        diary_length += (size_t)length;
+    pthread_mutex_lock(&call_log_mutex);
+    call_log_calls++;
+    if (length > 0 && length < (int)sizeof text &&
+        call_log_length + (size_t)length < sizeof call_log) {
+        memcpy(call_log + call_log_length, text, (size_t)length + 1);
+        call_log_length += (size_t)length;
     }
-    pthread_mutex_unlock(&diary_mutex);
+    pthread_mutex_unlock(&call_log_mutex);
 }
 
-const char *fake_diary(void)
+const char *fake_call_log(void)
 {
-    return diary;
+    return call_log;
 }
 
 unsigned fake_calls(void)
 {
-    return diary_calls;
+    return call_log_calls;
 }
 
 void fake_forget(void)
 {
-    diary_calls = 0;
-    diary_length = 0;
-    diary[0] = '\0';
+    call_log_calls = 0;
+    call_log_length = 0;
+    call_log[0] = '\0';
 }
 
 struct fake {
@@ -70,11 +71,11 @@ struct fake {
         "__itt_" #name, (void (*)(void))name \
     }
 
-/* Stores the functions; `nobody` where there is none. */
+/* Stores the functions; the fallback where there is none. */
 static inline void fill(gau_itt_global *client, const struct fake *fakes, size_t n)
 {
     for (gau_itt_entry *entry = client->entries; entry->name; entry++) {
-        void *function = entry->nobody;
+        void *function = entry->fallback;
 
         for (size_t i = 0; i < n; i++)
             if (strcmp(fakes[i].name, entry->name) == 0)

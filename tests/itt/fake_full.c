@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-/* A collector as they should be: has all that the client calls. */
+/* A correct collector: has all functions that the client calls. */
 
 FAKE_API gau_itt_api_init_fn __itt_api_init;
 FAKE_API gau_itt_api_fini_fn __itt_api_fini;
@@ -234,16 +234,16 @@ static const struct fake fakes[] = {
 static void check(const gau_itt_global *client, int groups)
 {
     static const unsigned char magic[] = GAU_ITT_MAGIC;
-    const void *const own = dlsym(client->lib, "fake_diary");
+    const void *const own = dlsym(client->lib, "fake_call_log");
     const gau_itt_entry *entry = client->entries;
 
     for (; entry->name; entry++)
-        if (*entry->slot || entry->initial || entry->nobody)
+        if (*entry->slot || entry->initial || entry->fallback)
             note("%s-is-not-empty ", entry->name);
     note("init(%s,%lu.%lu,%d,state=%d,initialized=%ld,mutex=%ld,lib=%s,lists=%s) ",
          memcmp(client->magic, magic, 8) == 0 ? "magic" : "?", client->version_major,
          client->version_minor, groups, client->state, client->api_initialized,
-         client->mutex_initialized, own == (const void *)(uintptr_t)fake_diary ? "own" : "?",
+         client->mutex_initialized, own == (const void *)(uintptr_t)fake_call_log ? "own" : "?",
          client->next || client->threads || client->domains || client->strings ||
                  client->counters || client->histograms || client->counter_metadata
              ? "?"

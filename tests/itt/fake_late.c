@@ -2,7 +2,7 @@
 #include "fake_collector.h"
 
 /* A collector that locks the client's mutex, which the client holds, and that fills the slots when
- * it is told to, by fake_fill(): long after it was loaded, while threads call. */
+ * requested, by fake_fill(): long after it was loaded, while threads call. */
 
 FAKE_API gau_itt_api_init_fn __itt_api_init;
 FAKE_API void fake_fill(void);

@@ -10,8 +10,8 @@
  * id:     a name of ours; unique, while four of the names are there twice (sync and fsync).
  * name:   the C name without "__itt_"; entries in the tables of clients are found by it.
  * groups: bits of enum gau_itt_group; -1 is all of them, -2 all but legacy.
- * own:    1 if clients usually have code of their own for want of a collector (`nobody` ==
- * `initial`), 0 if they have none (`nobody` is NULL).
+ * own:    1 if clients usually have fallback code of their own (`fallback` ==
+ * `initial`), 0 if they have none (`fallback` is NULL).
  */
 #define GAU_ITT_ENTRIES(X)                                                             \
     X(domain_create, domain_create, 0x1000, 1)                                         \

@@ -42,7 +42,7 @@ GAU_ITT_SIZE(gau_itt_histogram, 56);
 
 GAU_ITT_AT(gau_itt_entry, slot, 8);
 GAU_ITT_AT(gau_itt_entry, initial, 16);
-GAU_ITT_AT(gau_itt_entry, nobody, 24);
+GAU_ITT_AT(gau_itt_entry, fallback, 24);
 GAU_ITT_AT(gau_itt_entry, groups, 32);
 GAU_ITT_SIZE(gau_itt_entry, 40);
 

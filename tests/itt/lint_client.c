@@ -28,16 +28,16 @@ static const struct scenario *find(const struct scenario *scenario, const char *
 
 int main(int argc, char **argv)
 {
-    const struct scenario *const breach = argc == 2 ? find(breaches, argv[1]) : NULL;
-    const struct scenario *const life = argc == 2 ? find(lives, argv[1]) : NULL;
+    const struct scenario *const violation = argc == 2 ? find(violations, argv[1]) : NULL;
+    const struct scenario *const lifecycle = argc == 2 ? find(lifecycles, argv[1]) : NULL;
 
-    if (!breach && !life) {
+    if (!violation && !lifecycle) {
         fprintf(stderr, "lint_client: which scenario?\n");
         return 1;
     }
     part = raw_part_new(RAW_200);
-    if (breach) /* lives begin in their own ways */
+    if (violation) /* lifecycle scenarios begin in their own ways */
         raw_part_load(part, -1);
-    (breach ? breach : life)->run();
+    (violation ? violation : lifecycle)->run();
     return 0;
 }

@@ -17,8 +17,8 @@ struct scenario {
     const char *name;
     void (*run)(void);
 };
-extern const struct scenario breaches[]; /* one wrong thing each */
-extern const struct scenario lives[];    /* processes, threads, modules */
+extern const struct scenario violations[]; /* one violation each */
+extern const struct scenario lifecycles[]; /* processes, threads, modules */
 
 int event(const char *name); /* creates it */
 void in_thread(void *(*run)(void *), void *data);

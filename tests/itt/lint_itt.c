@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "itt/itt.h"
 
-/* A program with the client that ships, which marks as one should. */
+/* A program with the client of itt/, which marks correctly. */
 
 static int event;
 

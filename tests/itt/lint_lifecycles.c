@@ -80,7 +80,7 @@ static void no_client(void)
         abort();
 }
 
-/* A slot of a function that the collector lacks gets the part's own; the others get no such one. */
+/* Slots of functions that are not implemented get the part's fallbacks; others do not. */
 static void all_slots(void)
 {
     int bound = 0, own = 0;
@@ -88,7 +88,7 @@ static void all_slots(void)
     memset(part->slots, 0x55, sizeof part->slots);
     load();
     for (int i = 0; i < RAW_N_SLOTS; i++) {
-        if (part->slots[i] == part->entries[i].nobody)
+        if (part->slots[i] == part->entries[i].fallback)
             own += part->slots[i] != NULL;
         else
             bound++;
@@ -218,7 +218,7 @@ static void die_of_a_signal(void)
         pause();
 }
 
-/* The number of the log is then a file of the program's. */
+/* The number of the log's file is reused by the program. */
 static void close_all_files(void)
 {
     char name[] = "others-XXXXXX";
@@ -319,7 +319,7 @@ static void late_in_process(void)
     ITT(event_start)(late);
 }
 
-const struct scenario lives[] = {
+const struct scenario lifecycles[] = {
     {"all_slots", all_slots},
     {"by_name", by_name},
     {"close_all_files", close_all_files},

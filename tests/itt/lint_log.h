@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 /*
- * The log of libgaudit-lint.so, to assert what a program told a collector. doc/lint.md has the
+ * The log of libgaudit-lint.so, to assert what a program called. doc/lint.md has the
  * format. What cannot be loaded fails the test.
  */
 
 struct lint_line {
     uint64_t ns;
     long pid, tid;
-    const char *call;         /* such as "event_start"; "@breach" and the like are no calls */
+    const char *call;         /* such as "event_start"; "@violation" and the like are no calls */
     const char *arguments[6]; /* without quotes and escapes; NULL behind the last */
 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A module that is loaded and unloaded again, with all that it showed to the collector. */
+/* A module that is loaded and unloaded again, with all objects that it passed to the collector. */
 
 void plugin_run(void);
 

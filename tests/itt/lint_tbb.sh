@@ -23,23 +23,23 @@ cat "$work/out"
 # oneTBB writes to the flags of all domains that it makes.
 created=$(awk '$4 == "domain_create" { print $5 }' "$work/log" | LC_ALL=C sort -u | tr -d '"')
 [ -n "$created" ] || complain "oneTBB made no domains"
-told=$(sed -n "s/^domain-flags: domain '\(.*\)': 1 time .*/\1/p" "$work/out" | LC_ALL=C sort)
-[ "$created" = "$told" ] || complain "domains: made '$created', told '$told'"
+printed=$(sed -n "s/^domain-flags: domain '\(.*\)': 1 time .*/\1/p" "$work/out" | LC_ALL=C sort)
+[ "$created" = "$printed" ] || complain "domains: made '$created', printed '$printed'"
 
 # Of tasks that workers leave open there are as many as begins without end, thread by thread.
 open=$(awk '$4 == "task_begin" { n[$3]++ }
     $4 == "task_end" && n[$3] { n[$3]-- }
-    $4 == "@exit" { exit } # workers may still end theirs, while nobody waits
+    $4 == "@exit" { exit } # workers may still end theirs, while no thread waits
     END { for (thread in n) all += n[thread]; print all + 0 }' "$work/log")
-told=$(sed -n "s/^never-ended: task '.*': \([0-9]*\) times* .*/\1/p" "$work/out" |
+printed=$(sed -n "s/^never-ended: task '.*': \([0-9]*\) times* .*/\1/p" "$work/out" |
     awk '{ all += $1 } END { print all + 0 }')
-[ "$open" = "$told" ] || complain "open tasks: $open in the log, $told told"
+[ "$open" = "$printed" ] || complain "open tasks: $open in the log, $printed printed"
 
 # Nothing else is wrong, both threads are there, and the marks made it a failure.
 grep -vE '^(2$|domain-flags: |never-ended: task )' "$work/out" >"$work/rest"
 calls=$(awk '$4 !~ /^@/' "$work/log" | wc -l)
-breaches=$(grep -c ' @breach ' "$work/log")
-expected="$breaches breaches in $calls calls from 2 threads"
+violations=$(grep -c ' @violation ' "$work/log")
+expected="$violations violations in $calls calls from 2 threads"
 [ "$(cat "$work/rest")" = "$expected" ] || complain "said '$(cat "$work/rest")', not '$expected'"
 [ $status = 6 ] || complain "status $status"
 exit $failed

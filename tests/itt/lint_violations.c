@@ -282,7 +282,7 @@ static void started_paused(void)
     ITT(pause)();
 }
 
-const struct scenario breaches[] = {
+const struct scenario violations[] = {
     {"awkward_names", awkward_names},
     {"clean", clean},
     {"control_rate", control_rate},

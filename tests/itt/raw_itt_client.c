@@ -73,7 +73,7 @@ static void fill_table(struct raw_part *part, enum raw_age age)
             *entry++ = (gau_itt_entry){
                 .name = known[i].name,
                 .slot = &part->slots[i],
-                .nobody = known[i].own ? own.pointer : NULL,
+                .fallback = known[i].own ? own.pointer : NULL,
                 .groups = known[i].groups,
             };
 }
@@ -131,7 +131,7 @@ void raw_part_unload(struct raw_part *part)
     if (fini.code)
         fini.code(part->global);
     for (const gau_itt_entry *entry = part->entries; entry->name; entry++)
-        *entry->slot = entry->nobody;
+        *entry->slot = entry->fallback;
     part->global->api_initialized = 0;
 }
 

@@ -7,9 +7,9 @@
 #include "itt/itt_prototypes.h"
 
 /*
- * What an instrumented module has inside, written against the binary interface alone and as small
- * as possible: a table of slots that a collector fills. Each part is on pages of its own, behind
- * which nothing can be read or written.
+ * The content of an instrumented module, written against the binary interface only and as small as
+ * possible: a table of slots that a collector fills. Each part is on pages of its own, with an
+ * inaccessible page after them.
  */
 
 enum raw_slot {
@@ -19,7 +19,7 @@ enum raw_slot {
         RAW_N_SLOTS
 };
 
-/* Sizes of what a part shows, by the age of the interface; those of x86-64. */
+/* Sizes of a part's description, by the age of the interface, on x86-64. */
 enum raw_age { RAW_184 = 184, RAW_192 = 192, RAW_200 = 200 };
 
 struct raw_part {
@@ -31,25 +31,25 @@ struct raw_part {
     unsigned n_domains, n_strings;
 };
 
-/* A part that nobody has filled; ends the program if there is no memory. */
+/* An empty part; ends the program if out of memory. */
 struct raw_part *raw_part_new(enum raw_age age);
 
-/* Looks for a collector as INTEL_LIBITTNOTIFY64 wants; without one, the slots remain NULL. */
+/* Loads the collector that INTEL_LIBITTNOTIFY64 names; without one, the slots remain NULL. */
 void raw_part_load(struct raw_part *part, int groups);
 
-/* What a part does that is told to end. */
+/* Ends a part. */
 void raw_part_unload(struct raw_part *part);
 
 /* Objects that are made before there is a collector, up to four; their texts are borrowed. */
 gau_itt_domain *raw_part_domain(struct raw_part *part, const char *name);
 gau_itt_string *raw_part_string(struct raw_part *part, const char *text);
 
-/* The function in a slot, with its type; NULL if nobody is there. */
+/* The function in a slot, with its type; NULL if it is empty. */
 #define RAW_FUNCTION(part, name) ((gau_itt_##name##_fn *)raw_part_function((part), RAW_##name))
 void (*raw_part_function(const struct raw_part *part, enum raw_slot slot))(void);
 
-/* Stands for the code of its own that a part has in 18 slots: what they are to have if the
- * collector has nothing. */
+/* Replaces the own code of a part in 18 slots: their fallbacks if the collector lacks the
+ * functions. */
 void raw_part_own_code(void);
 
 #endif

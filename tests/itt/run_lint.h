@@ -15,7 +15,8 @@ struct lint_run {
     struct lint_log log;
 };
 
-/* @p arguments: of `gaudit lint`, as for the shell; LINT_CLIENT in it stands for the program. */
+/* @p arguments: of `gaudit lint`, as for the shell; LINT_CLIENT in it is replaced by the program.
+ */
 void lint_run(struct lint_run *run, const char *arguments);
 void lint_run_free(struct lint_run *run);
 

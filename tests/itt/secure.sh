@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 cp "$1" "$work/check_client"
-chown nobody "$work/check_client"
+chown 65534 "$work/check_client"
 chmod 4755 "$work/check_client"
 out=$(INTEL_LIBITTNOTIFY64=$2/fake_full.so "$work/check_client" "$2")
 echo "$out"

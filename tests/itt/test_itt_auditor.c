@@ -78,10 +78,10 @@ static size_t ends(const char *name)
     return lint_log_count(&record, "event_end", id_of(name));
 }
 
-/* What must be so in every job: the contract is kept, and the collection runs once. */
+/* Checks of every job: the contract is kept, and the collection runs once. */
 static void check_contract(void)
 {
-    assert_int_equal(count("@breach"), 0);
+    assert_int_equal(count("@violation"), 0);
     assert_true(lint_log_nests(&record));
     assert_int_equal(count("resume"), 1);
     assert_int_equal(count("pause"), 2); /* at initialize, and behind the window */
@@ -280,7 +280,7 @@ static void a_second_auditor_may_mark_but_not_control(void **state)
 }
 
 /* Where the timer listens; its stamps are from before the marks. */
-static void lags_of_marks_are_measured_where_there_are_stamps(void **state)
+static void delays_of_itt_calls_are_measured_where_there_are_timestamps(void **state)
 {
     char *document;
 
@@ -389,7 +389,7 @@ int main(void)
                                         folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_hundred_thousand_branches_have_task_types, folder_enter,
                                         folder_leave),
-        cmocka_unit_test_setup_teardown(lags_of_marks_are_measured_where_there_are_stamps,
+        cmocka_unit_test_setup_teardown(delays_of_itt_calls_are_measured_where_there_are_timestamps,
                                         folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(a_component_that_is_not_there_is_an_error, folder_enter,
                                         folder_leave),

@@ -111,7 +111,7 @@ static double real(const json_t *row, const char *key)
     return json_real_value(json_object_get(row, key));
 }
 
-static const json_t *lags_of(struct scene *scene)
+static const json_t *delays_of(struct scene *scene)
 {
     const gau_context ctx = {
         .phase = GAU_FINALIZE, .name = "Itt", .error = &scene->error, .internal = &scene->worker};
@@ -123,7 +123,7 @@ static const json_t *lags_of(struct scene *scene)
 }
 
 /* One tick is a microsecond. Worker 1 knows the first branch only, worker 2 none. */
-static void lags_are_the_mean_over_the_calls_of_all_workers(void **state)
+static void delays_are_the_mean_over_the_calls_of_all_workers(void **state)
 {
     struct itt_delay zero[] = {{{1, 2000, 2}, {10, 0, 10}}, {{5, 0, 5}, {0, 0, 0}}};
     struct itt_delay one[] = {{{7, 6000, 2}, {0, 30000, 10}}};
@@ -134,7 +134,7 @@ static void lags_are_the_mean_over_the_calls_of_all_workers(void **state)
     scene->workers[0].n_delays = 2;
     scene->workers[1].delays = one;
     scene->workers[1].n_delays = 1;
-    rows = lags_of(scene);
+    rows = delays_of(scene);
     assert_int_equal(json_array_size(rows), 1); /* the other has no ends */
     row = json_array_get(rows, 0);
     assert_string_equal(json_string_value(json_object_get(row, "path")), "Event");
@@ -148,7 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(events_outside_the_window_that_a_collector_saw_are_counted,
                                         enter, leave),
-        cmocka_unit_test_setup_teardown(lags_are_the_mean_over_the_calls_of_all_workers, enter,
+        cmocka_unit_test_setup_teardown(delays_are_the_mean_over_the_calls_of_all_workers, enter,
                                         leave),
     };
 

@@ -14,63 +14,63 @@
 #define MEND_END_WITHOUT_START \
     "start it before, an event on the thread that ends it, and end it once\n"
 
-static const struct life {
+static const struct lifecycle {
     const char *arguments, *output;
     int status;
-} lives[] = {
-    {"LINT_CLIENT made_before", "no breach in 3 calls from 1 thread\n", 0},
-    {"LINT_CLIENT size_184", "no breach in 3 calls from 1 thread\n", 0},
-    {"LINT_CLIENT size_192", "no breach in 3 calls from 1 thread\n", 0},
+} lifecycles[] = {
+    {"LINT_CLIENT made_before", "no violations in 3 calls from 1 thread\n", 0},
+    {"LINT_CLIENT size_184", "no violations in 3 calls from 1 thread\n", 0},
+    {"LINT_CLIENT size_192", "no violations in 3 calls from 1 thread\n", 0},
     {"LINT_CLIENT no_client", "no ITT static part called the collector\n", 0},
     {"LINT_CLIENT all_slots",
-     "80 bound, 5 left to the part's own code\nno breach in 0 calls from 0 threads\n", 0},
-    {"LINT_CLIENT groups", "no breach in 1 call from 1 thread\n", 0},
+     "80 bound, 5 left to the part's own code\nno violations in 0 calls from 0 threads\n", 0},
+    {"LINT_CLIENT groups", "no violations in 1 call from 1 thread\n", 0},
     {"LINT_CLIENT by_name",
      "double-resume: resume: " ONCE "resume once: it concerns all threads and is not counted\n"
-     "1 breach in 3 calls from 1 thread\n",
+     "1 violation in 3 calls from 1 thread\n",
      6},
     {"env LINT_PLUGIN=" LINT_PLUGIN " LINT_CLIENT plugin",
      "name-in-loop: event 'in the module's memory': 3 times on 1 thread, first on thread T after S "
      "s; create names before the first mark, and keep what this gives\n"
      "name-in-loop: event 'shared': 4 times on 1 thread, first on thread T after S s; create names "
      "before the first mark, and keep what this gives\n"
-     "7 breaches in 24 calls from 1 thread\n",
+     "7 violations in 24 calls from 1 thread\n",
      6},
     {"LINT_CLIENT fork_child",
      "end-without-start: event 'e': " ONCE MEND_END_WITHOUT_START
-     "1 breach in 5 calls from 2 threads of 2 processes\n",
+     "1 violation in 5 calls from 2 threads of 2 processes\n",
      6},
     {"LINT_CLIENT leave_early",
-     "process P did not end by exit(): marks that were open then are not judged\n"
-     "no breach in 2 calls from 1 thread\n",
+     "process P did not end by exit(): marks that were open then are not checked\n"
+     "no violations in 2 calls from 1 thread\n",
      0},
-    {"LINT_CLIENT exec_again", "no breach in 35 calls from 1 thread\n", 0},
+    {"LINT_CLIENT exec_again", "no violations in 35 calls from 1 thread\n", 0},
     {"LINT_CLIENT fail",
      "end-without-start: event 'e': " ONCE MEND_END_WITHOUT_START
-     "1 breach in 2 calls from 1 thread\n",
+     "1 violation in 2 calls from 1 thread\n",
      3},
     {"LINT_CLIENT crash",
      "end-without-start: event 'e': " ONCE MEND_END_WITHOUT_START
-     "process P did not end by exit(): marks that were open then are not judged\n"
-     "1 breach in 2 calls from 1 thread\n",
+     "process P did not end by exit(): marks that were open then are not checked\n"
+     "1 violation in 2 calls from 1 thread\n",
      128 + 6},
-    {"LINT_CLIENT wait_for_signal", "no breach in 3 calls from 1 thread\n", 0},
+    {"LINT_CLIENT wait_for_signal", "no violations in 3 calls from 1 thread\n", 0},
     {"LINT_CLIENT die_of_a_signal",
-     "process P did not end by exit(): marks that were open then are not judged\n"
-     "no breach in 3 calls from 1 thread\n",
+     "process P did not end by exit(): marks that were open then are not checked\n"
+     "no violations in 3 calls from 1 thread\n",
      128 + 15},
-    {"LINT_CLIENT late_in_thread", "no breach in 3 calls from 2 threads\n", 0},
-    {"LINT_CLIENT late_in_process", "no breach in 5 calls from 1 thread\n", 0},
+    {"LINT_CLIENT late_in_thread", "no violations in 3 calls from 2 threads\n", 0},
+    {"LINT_CLIENT late_in_process", "no violations in 5 calls from 1 thread\n", 0},
 };
 
 static void programs_live_and_end_as_they_like(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(lives); i++) {
+    for (size_t i = 0; i < COUNT_OF(lifecycles); i++) {
         struct lint_run run;
 
-        lint_run(&run, lives[i].arguments);
-        lint_run_is(&run, lives[i].status, lives[i].output);
+        lint_run(&run, lifecycles[i].arguments);
+        lint_run_is(&run, lifecycles[i].status, lifecycles[i].output);
         lint_run_free(&run);
     }
 }
@@ -88,7 +88,7 @@ static void what_was_made_before_the_collector_came_is_known(void **state)
     lint_run_free(&run);
 }
 
-/* The texts are the collector's own: those of the module are gone. */
+/* The texts are the collector's own: those of the module are unloaded. */
 static void parts_share_events_of_one_name(void **state)
 {
     struct lint_run run;
@@ -105,13 +105,13 @@ static void parts_share_events_of_one_name(void **state)
     lint_run_free(&run);
 }
 
-static void the_client_that_ships_breaches_nothing(void **state)
+static void the_client_that_ships_violates_nothing(void **state)
 {
     struct lint_run run;
 
     (void)state;
     lint_run(&run, LINT_ITT);
-    lint_run_is(&run, 0, "no breach in 412 calls from 2 threads\n");
+    lint_run_is(&run, 0, "no violations in 412 calls from 2 threads\n");
     assert_int_equal(lint_log_count(&run.log, "event_start", "Hlt Hlt1"), 200);
     assert_int_equal(lint_log_threads(&run.log, "event_end", "Hlt Hlt1"), 2);
     assert_int_equal(lint_log_count(&run.log, "@fini", NULL), 1);
@@ -136,7 +136,7 @@ static void threads_lose_no_calls(void **state)
 
     (void)state;
     lint_run(&run, "LINT_CLIENT many_threads");
-    lint_run_is(&run, 0, "no breach in 16016 calls from 8 threads\n");
+    lint_run_is(&run, 0, "no violations in 16016 calls from 8 threads\n");
     assert_int_equal(lint_log_count(&run.log, "@init", NULL), 8);
     assert_int_equal(lint_log_threads(&run.log, "event_start", NULL), 8);
     for (int i = 0; i < 8; i++) {
@@ -160,7 +160,7 @@ static void a_program_that_closes_all_files_does_not_lose_the_log(void **state)
     lint_run_is(&run, 6,
                 "name-in-loop: event 'second': " ONCE
                 "create names before the first mark, and keep what this gives\n"
-                "1 breach in 6 calls from 1 thread\n");
+                "1 violation in 6 calls from 1 thread\n");
     assert_int_equal(lint_log_count(&run.log, "event_end", "second"), 1);
     lint_run_free(&run);
 }
@@ -176,13 +176,13 @@ static void the_collector_alone_reports_to_standard_error(void **state)
     lint_run_is(&run, 0,
                 "gaudit-lint: never-ended: event 'e': 100000 times on 1 thread, first on thread T "
                 "after S s; end it on every way out, before its thread or the program ends\n"
-                "gaudit-lint: process P: 100000 breaches in 100001 calls from 1 thread\n");
+                "gaudit-lint: process P: 100000 violations in 100001 calls from 1 thread\n");
     lint_run_free(&run);
     lint_shell(&run, DIRECT " GAUDIT_LINT_REPORT=report LINT_CLIENT clean");
     lint_run_is(&run, 0, "");
     lint_run_free(&run);
     lint_shell(&run, "cat report");
-    lint_run_is(&run, 0, "gaudit-lint: process P: no breach in 32 calls from 1 thread\n");
+    lint_run_is(&run, 0, "gaudit-lint: process P: no violations in 32 calls from 1 thread\n");
     lint_run_free(&run);
     lint_shell(&run, DIRECT " GAUDIT_LINT_REPORT= LINT_CLIENT out_of_order");
     lint_run_is(&run, 0, "");
@@ -206,11 +206,11 @@ static const struct wrong {
 } wrongs[] = {
     {"", "gaudit lint: the program is missing (see 'gaudit help lint')\n", 1},
     {"--ignore out-of-ordr true",
-     "gaudit lint: --ignore: there is no kind 'out-of-ordr'; did you mean 'out-of-order'? "
+     "gaudit lint: --ignore: there is no rule 'out-of-ordr'; did you mean 'out-of-order'? "
      "(see 'gaudit help lint')\n",
      1},
     {"--ignore never-ended,,xyz true",
-     "gaudit lint: --ignore: there is no kind '' (see 'gaudit help lint')\n", 1},
+     "gaudit lint: --ignore: there is no rule '' (see 'gaudit help lint')\n", 1},
     {"--quite true",
      "gaudit lint: unknown option '--quite'; did you mean '--quiet'? (see 'gaudit help lint')\n",
      1},
@@ -221,7 +221,7 @@ static const struct wrong {
     {"-- .", "gaudit: cannot run '.': Permission denied\n", 126},
 };
 
-static void what_cannot_be_run_is_told_as_by_other_launchers(void **state)
+static void failures_to_run_have_the_statuses_of_other_launchers(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
@@ -242,9 +242,9 @@ static void a_log_that_others_write_to_is_no_danger(void **state)
 
     (void)state;
     lint_shell(&run, GAUDIT " lint --log damaged sh -c 'printf \"%s\\n\" \"\" 1 \"1 2 3\" "
-                            "\"1 2 3 @breach\" \"1 2 3 @breach never-ended\" "
-                            "\"1 2 3 @breach nothing \\\"x\\\"\" \"x y z event_start\" "
-                            "\"1 2 3 @breach out-of-order \\\"a\\\\x\" \"\\\"\" "
+                            "\"1 2 3 @violation\" \"1 2 3 @violation never-ended\" "
+                            "\"1 2 3 @violation nothing \\\"x\\\"\" \"x y z event_start\" "
+                            "\"1 2 3 @violation out-of-order \\\"a\\\\x\" \"\\\"\" "
                             "\"9 2 3 event_end\" >>$GAUDIT_LINT_LOG; printf \"1 2 3 e\" "
                             ">>$GAUDIT_LINT_LOG'");
     lint_run_is(&run, 6,
@@ -252,8 +252,8 @@ static void a_log_that_others_write_to_is_no_danger(void **state)
                 "ends\n"
                 "out-of-order: ax: " ONCE "end what was started last first: time goes to the later "
                 "start\n"
-                "process P did not end by exit(): marks that were open then are not judged\n"
-                "2 breaches in 2 calls from 1 thread\n");
+                "process P did not end by exit(): marks that were open then are not checked\n"
+                "2 violations in 2 calls from 1 thread\n");
     lint_run_free(&run);
 }
 
@@ -280,13 +280,13 @@ int main(void)
         cmocka_unit_test(an_old_log_is_replaced_by_one_that_is_complete),
         cmocka_unit_test(what_was_made_before_the_collector_came_is_known),
         cmocka_unit_test(parts_share_events_of_one_name),
-        cmocka_unit_test(the_client_that_ships_breaches_nothing),
+        cmocka_unit_test(the_client_that_ships_violates_nothing),
         cmocka_unit_test(what_is_no_client_is_left_alone),
         cmocka_unit_test(threads_lose_no_calls),
         cmocka_unit_test(a_program_that_closes_all_files_does_not_lose_the_log),
         cmocka_unit_test(the_collector_alone_reports_to_standard_error),
         cmocka_unit_test(nothing_is_left_behind_without_a_log),
-        cmocka_unit_test(what_cannot_be_run_is_told_as_by_other_launchers),
+        cmocka_unit_test(failures_to_run_have_the_statuses_of_other_launchers),
         cmocka_unit_test(a_log_that_others_write_to_is_no_danger),
     };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every breach, with exactly what is printed about it. */
+/* Every violation, with exactly what is printed about it. */
 
 #define MEND_WHILE_PAUSED "the mark is lost: call resume before it, or leave it out\n"
 #define MEND_END_WHILE_PAUSED "the end is lost: end the mark before calling pause\n"
@@ -30,60 +30,60 @@
 #define X20 "xxxxxxxxxxxxxxxxxxxx"
 #define X120 X20 X20 X20 X20 X20 X20
 
-static const struct breach {
+static const struct violation {
     const char *arguments, *output;
     int status;
-} breaches[] = {
-    {"LINT_CLIENT clean", "no breach in 32 calls from 1 thread\n", 0},
+} violations[] = {
+    {"LINT_CLIENT clean", "no violations in 32 calls from 1 thread\n", 0},
     {"LINT_CLIENT while_paused",
      "while-paused: event 'e': " TWICE MEND_WHILE_PAUSED
      "while-paused: frame of domain 'test': " ONCE MEND_WHILE_PAUSED
      "while-paused: mark 'point': " TWICE MEND_WHILE_PAUSED
      "while-paused: marker 't': " ONCE MEND_WHILE_PAUSED
      "while-paused: task 't' of domain 'test': " ONCE MEND_WHILE_PAUSED
-     "7 breaches in 17 calls from 1 thread\n",
+     "7 violations in 17 calls from 1 thread\n",
      6},
     {"LINT_CLIENT end_while_paused",
      "end-while-paused: event 'e': " ONCE MEND_END_WHILE_PAUSED
      "end-while-paused: frame of domain 'test': " ONCE MEND_END_WHILE_PAUSED
-     "name-in-loop: domain 'test': " ONCE MEND_NAME "3 breaches in 8 calls from 1 thread\n",
+     "name-in-loop: domain 'test': " ONCE MEND_NAME "3 violations in 8 calls from 1 thread\n",
      6},
     {"LINT_CLIENT unknown_event",
      "unknown-event: event number 0: " TWICE MEND_UNKNOWN
-     "unknown-event: event number 77: " ONCE MEND_UNKNOWN "3 breaches in 3 calls from 1 thread\n",
+     "unknown-event: event number 77: " ONCE MEND_UNKNOWN "3 violations in 3 calls from 1 thread\n",
      6},
     {"--ignore name-in-loop LINT_CLIENT end_without_start",
      "end-without-start: event 'e': " ONCE MEND_END_WITHOUT_START
      "end-without-start: frame of domain 'test': " ONCE MEND_END_WITHOUT_START
-     "2 breaches in 6 calls from 1 thread\n",
+     "2 violations in 6 calls from 1 thread\n",
      6},
     {"LINT_CLIENT on_another_thread",
      "end-without-start: event 'e': " ONCE MEND_END_WITHOUT_START
-     "never-ended: event 'e': " ONCE MEND_NEVER_ENDED "2 breaches in 3 calls from 2 threads\n",
+     "never-ended: event 'e': " ONCE MEND_NEVER_ENDED "2 violations in 3 calls from 2 threads\n",
      6},
     {"--ignore=name-in-loop LINT_CLIENT task_end_without_begin",
      "task-end-without-begin: domain 'test': " ONCE MEND_TASK_END
-     "1 breach in 6 calls from 1 thread\n",
+     "1 violation in 6 calls from 1 thread\n",
      6},
     {"LINT_CLIENT never_ended",
      "never-ended: event 'e': " TWICE MEND_NEVER_ENDED
      "never-ended: event 'in a worker': 1 time on 1 thread, first on thread T 'worker' after S "
      "s; " MEND_NEVER_ENDED "never-ended: frame of domain 'test': " ONCE MEND_NEVER_ENDED
      "never-ended: task '' of domain 'test': " ONCE MEND_NEVER_ENDED
-     "5 breaches in 9 calls from 2 threads\n",
+     "5 violations in 9 calls from 2 threads\n",
      6},
     {"LINT_CLIENT never_ended_often",
      "never-ended: event 'e': 100000 times on 1 thread, first on thread T after S "
-     "s; " MEND_NEVER_ENDED "100000 breaches in 100001 calls from 1 thread\n",
+     "s; " MEND_NEVER_ENDED "100000 violations in 100001 calls from 1 thread\n",
      6},
     {"LINT_CLIENT out_of_order",
      "out-of-order: event 'outer', ended before 'inner': " ONCE MEND_ORDER
-     "1 breach in 6 calls from 1 thread\n",
+     "1 violation in 6 calls from 1 thread\n",
      6},
     {"LINT_CLIENT control_rate",
      "control-rate: pause and resume: " TWICE
      "pause and resume at most once a second, around whole phases\n"
-     "2 breaches in 6 calls from 1 thread\n",
+     "2 violations in 6 calls from 1 thread\n",
      6},
     {"-q --ignore control-rate LINT_CLIENT doubles",
      "double-pause: pause: " ONCE "pause once: it concerns all threads and is not counted\n"
@@ -92,59 +92,60 @@ static const struct breach {
     {"LINT_CLIENT overlapping_frames",
      "overlapping-frames: frame 'old': " ONCE MEND_FRAMES
      "overlapping-frames: frame of domain 'test': " ONCE MEND_FRAMES
-     "2 breaches in 15 calls from 1 thread\n",
+     "2 violations in 15 calls from 1 thread\n",
      6},
     {"--ignore while-paused LINT_CLIENT name_in_loop",
      "name-in-loop: counter 'number': " ONCE MEND_NAME
      "name-in-loop: domain 'test': " ONCE MEND_NAME "name-in-loop: event 'again': " TWICE MEND_NAME
-     "name-in-loop: string 'first': " ONCE MEND_NAME "5 breaches in 21 calls from 2 threads\n",
+     "name-in-loop: string 'first': " ONCE MEND_NAME "5 violations in 21 calls from 2 threads\n",
      6},
     {"LINT_CLIENT long_name",
      "long-name: event '" X120 "...' of 256 bytes: " ONCE MEND_LONG "long-name: thread '" X120
      "...' of 300 bytes: 1 time on 1 thread, first on thread T '" X120 "' after S s; " MEND_LONG
-     "2 breaches in 3 calls from 1 thread\n",
+     "2 violations in 3 calls from 1 thread\n",
      6},
     {"LINT_CLIENT domain_flags",
      "domain-flags: domain 'switched off': " ONCE MEND_FLAGS
-     "domain-flags: domain 'test': " ONCE MEND_FLAGS "2 breaches in 4 calls from 1 thread\n",
+     "domain-flags: domain 'test': " ONCE MEND_FLAGS "2 violations in 4 calls from 1 thread\n",
      6},
     {"LINT_CLIENT touched_before",
-     "domain-flags: domain 'before': " ONCE MEND_FLAGS "1 breach in 2 calls from 1 thread\n", 6},
+     "domain-flags: domain 'before': " ONCE MEND_FLAGS "1 violation in 2 calls from 1 thread\n", 6},
     {"LINT_CLIENT thread_renamed",
      "thread-renamed: thread 'one', then 'two': 1 time on 1 thread, first on thread T 'one' after "
      "S "
      "s; name a thread once, when it starts\n"
-     "1 breach in 2 calls from 1 thread\n",
+     "1 violation in 2 calls from 1 thread\n",
      6},
     {"LINT_CLIENT awkward_names",
      "end-without-start: event '': " ONCE MEND_END_WITHOUT_START
      "end-without-start: event 'a \"b\" \\ ?? \xc3\xa4': " ONCE MEND_END_WITHOUT_START
-     "2 breaches in 4 calls from 1 thread\n",
+     "2 violations in 4 calls from 1 thread\n",
      6},
-    {"LINT_CLIENT started_paused", "no breach in 7 calls from 1 thread\n", 0},
+    {"LINT_CLIENT started_paused", "no violations in 7 calls from 1 thread\n", 0},
     {"--start-paused LINT_CLIENT started_paused",
-     "while-paused: event 'e': " ONCE MEND_WHILE_PAUSED "1 breach in 7 calls from 1 thread\n", 6},
+     "while-paused: event 'e': " ONCE MEND_WHILE_PAUSED "1 violation in 7 calls from 1 thread\n",
+     6},
     {"--start-paused --ignore long-name,while-paused LINT_CLIENT started_paused",
-     "no breach in 7 calls from 1 thread\n", 0},
+     "no violations in 7 calls from 1 thread\n", 0},
     {"-q LINT_CLIENT clean", "", 0},
     {"true", "no ITT static part called the collector\n", 0},
     {"-- sh -c 'exit 7'", "no ITT static part called the collector\n", 7},
 };
 
-static void each_breach_is_told_with_its_place_and_how_to_mend_it(void **state)
+static void each_violation_is_reported_with_its_place_and_its_fix(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(breaches); i++) {
+    for (size_t i = 0; i < COUNT_OF(violations); i++) {
         struct lint_run run;
 
-        lint_run(&run, breaches[i].arguments);
-        lint_run_is(&run, breaches[i].status, breaches[i].output);
+        lint_run(&run, violations[i].arguments);
+        lint_run_is(&run, violations[i].status, violations[i].output);
         lint_run_free(&run);
     }
 }
 
-/* How many there are too many depends on the machine. */
-static void too_many_frames_are_a_breach(void **state)
+/* The number of violations depends on the machine. */
+static void too_many_frames_are_a_violation(void **state)
 {
     static const char start[] = "frame-rate: frame of domain 'test': ";
     struct lint_run run;
@@ -155,7 +156,7 @@ static void too_many_frames_are_a_breach(void **state)
     assert_non_null(strstr(run.output, " on 1 thread, first on thread T after S s; keep below 1000 "
                                        "frames per second: let several rounds make a frame\n"));
     assert_int_equal(run.status, 6);
-    assert_in_range(lint_log_count(&run.log, "@breach", "frame-rate"), 1, 1900);
+    assert_in_range(lint_log_count(&run.log, "@violation", "frame-rate"), 1, 1900);
     lint_run_free(&run);
 }
 
@@ -210,16 +211,16 @@ static void each_kind_is_documented_in_the_same_words(void **state)
     char line[1024];
 
     (void)state;
-    for (unsigned kind = 0; kind < GAU_LINT_N_KINDS; kind++) {
-        const struct gau_lint_violation breach = {
-            .first = {.kind = (enum gau_lint_rule)kind, .place = "", .thread = ""},
+    for (unsigned rule = 0; rule < GAU_LINT_N_RULES; rule++) {
+        const struct gau_lint_violation violation = {
+            .first = {.rule = (enum gau_lint_rule)rule, .place = "", .thread = ""},
         };
         const char *mend;
         char name[64];
 
-        snprintf(name, sizeof name, "`%s`", gau_lint_kind_name((enum gau_lint_rule)kind));
+        snprintf(name, sizeof name, "`%s`", gau_lint_rule_name((enum gau_lint_rule)rule));
         assert_non_null(strstr(page, name));
-        gau_lint_describe(&breach, line, sizeof line);
+        gau_lint_describe(&violation, line, sizeof line);
         mend = strstr(line, "; ");
         assert_non_null(mend);
         if (!strstr(page, mend + 2))
@@ -231,12 +232,12 @@ static void each_kind_is_documented_in_the_same_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_breach_is_told_with_its_place_and_how_to_mend_it),
-        cmocka_unit_test(too_many_frames_are_a_breach),
+        cmocka_unit_test(each_violation_is_reported_with_its_place_and_its_fix),
+        cmocka_unit_test(too_many_frames_are_a_violation),
         cmocka_unit_test(the_log_has_every_call_with_its_names_byte_for_byte),
         cmocka_unit_test(each_kind_is_documented_in_the_same_words),
         cmocka_unit_test(the_reader_notices_what_does_not_nest),
     };
 
-    return cmocka_run_group_tests_name("lint_breaches", tests, folder_enter, folder_leave);
+    return cmocka_run_group_tests_name("lint_violations", tests, folder_enter, folder_leave);
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Stands for VTune in tests, called through a link `vtune` or `amplxe-cl`. It takes what the release
-# FAKE_RELEASE takes (2012, 2015, 2019: amplxe-cl; 2025: vtune) and refuses everything else, makes the
-# result folder, runs the program, and answers -report. Arguments of each call but -help are
+# A fake VTune for tests, called through a link `vtune` or `amplxe-cl`. It accepts what the release
+# FAKE_RELEASE accepts (2012, 2015, 2019: amplxe-cl; 2025: vtune) and refuses everything else, makes the
+# result folder, runs the program, and handles -report. Arguments of each call but -help are
 # appended to FAKE_LOG, one per line, with an empty line behind them. FAKE_TROUBLE: "collect": the
 # collection cannot start; "functions", "report": the report by function, or any, fails.
 set -u
@@ -63,7 +63,7 @@ check_knob() {
     esac
 }
 
-# next PATTERN: the folder that it stands for.
+# next PATTERN: the folder that it means.
 next() {
     number=0
     while

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# gaudit profile: what it asks of VTune, word by word, and what it makes of how that ends.
+# gaudit profile: its calls of VTune, word by word, and its exit status.
 . "$(dirname "$0")/../job/job.sh"
 if ! env --default-signal=INT true 2>/dev/null; then
     echo "env has no --default-signal"
@@ -16,7 +16,7 @@ export FAKE_LOG FAKE_RELEASE FAKE_TROUBLE
 FAKE_TROUBLE=''
 vtune=$work/vtune/vtune
 
-# use FOLDER RELEASE: what stands on the PATH of gaudit.
+# use FOLDER RELEASE: the PATH of gaudit.
 use() {
     path=$1:$PATH FAKE_RELEASE=$2
 }
@@ -38,7 +38,7 @@ profiled() {
     : >log
     env PATH="$path" "$gaudit" profile "$@" >out 2>all
     status=$?
-    # The stand-in brings no collector along.
+    # The fake has no collector.
     grep -v '^gaudit: IttAuditor: no collector: ' all >err
     [ $status -eq "$want_status" ] || {
         wrong "gaudit profile $*: status $status, not $want_status"
@@ -80,7 +80,7 @@ use "$work/vtune" 2025
 profiled 0 job.xml
 asked_new 'r@@@{at}' -- @ run job.xml --audit IttAuditor
 reported r000hs
-says 'CPU time per task type (= branch) and function, 50 rows at the most'
+says 'CPU time per task type (= branch) and function, at most 50 rows'
 says 'Line       spin      0.250s'
 says "all rows: $vtune -report hotspots -result-dir r000hs -group-by task,function -quiet"
 says "the GUI:  vtune-gui r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
@@ -92,7 +92,7 @@ reported r001hs
 
 use "$work/amplxe" 2012
 profiled 0 job.xml --interval 50ms
-complains ": warning: '@/amplxe/amplxe-cl' takes no interval and uses its own"
+complains ": warning: '@/amplxe/amplxe-cl' has no option for the interval and uses its own"
 asked -collect hotspots -start-paused -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
 asked -report hotspots -result-dir r002hs -group-by task-function -limit 50 -quiet
 says "the GUI:  amplxe-gui r002hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
@@ -113,7 +113,7 @@ asked -report hotspots -result-dir r005hs -group-by task-function -limit 50 -qui
 asked -report hotspots -result-dir r005hs -group-by task -limit 50 -quiet
 says "all rows: $work/amplxe/amplxe-cl -report hotspots -result-dir r005hs -group-by task -quiet"
 
-# vtune is preferred wherever it stands.
+# vtune is preferred wherever it is.
 use "$work/amplxe:$work/vtune" 2025
 profiled 0 job.xml -q
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode \
@@ -286,13 +286,13 @@ for interval in 10 0ms 1001ms 2s 99us 1.0001s -1ms ms '' 99999999999ms '10 ms'; 
     usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" job.xml --with builtin --interval="$interval"
 done
 for interval in 100us 1.5ms 0.0105s; do
-    usage "--interval takes for VTune whole milliseconds, not '$interval'" job.xml --interval="$interval"
+    usage "--interval: VTune needs whole milliseconds, not '$interval'" job.xml --interval="$interval"
 done
 usage "unknown option '--dryrun'; did you mean '--dry-run'?" job.xml --dryrun
 usage "--events takes a whole number from 1 to 9223372036854775807, not 'x'" job.xml -n x
 usage "--only does not go with --events or --skip" job.xml --only 3 -n 2
 profiled 1 job.xml -o x@@@
-[ "$(cat err)" = "gaudit profile: -o: '@@@' and '{at}' mean something to VTune, and are in 'x@@@' (see 'gaudit help profile')" ] ||
+[ "$(cat err)" = "gaudit profile: -o: VTune replaces '@@@' and '{at}', which are in 'x@@@' (see 'gaudit help profile')" ] ||
     wrong "it said: $(cat err)"
 [ -s log ] && wrong "VTune is called for wrong usage"
 finish

@@ -71,7 +71,7 @@ says "gaudit compare: unexpected argument 'c' (see 'gaudit help compare')"
 shows 1 compare --baseline a
 says "gaudit compare: --candidate is missing (see 'gaudit help compare')"
 shows 1 compare a --baseline a --candidate b
-says "gaudit compare: 'a' is neither behind --baseline nor behind --candidate (see 'gaudit help compare')"
+says "gaudit compare: 'a': put folders after --baseline or --candidate (see 'gaudit help compare')"
 shows 5 compare a b -O /dev/full
 says 'gaudit: /dev/full: No space left on device'
 
@@ -101,7 +101,7 @@ mkdir bad
 sed 's/"self_s": [0-9.e-]*/"self_s": -1.5/' b/1/timer.json >bad/timer.json
 shows 5 report timing bad --check
 has_line "^branches\[0\] 'Event', wall time: self time is -1.5 s, not from 0 on$"
-says 'gaudit: bad: the books do not close: 8 checks failed'
+says 'gaudit: bad: the time accounting does not add up: 8 checks failed'
 shows 1 report counts b/1 --check
 says "gaudit report: the view 'counts' takes no --check (see 'gaudit help report')"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: escapes.sh GAUDIT OPTIONS_FOLDER COLLECTOR PROGRAM: names of programs, threads, tasks, functions, sections and
 # of job files hold what a terminal obeys. No view and no message passes it on, in no format.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 program=$4
 
 esc=$(printf '\033') csi=$(printf '\302\233') bel=$(printf '\007') cr=$(printf '\r')
@@ -59,7 +59,7 @@ looks report hotspots samples --format csv --group-by function,thread --excel
 grep -qa "^'=f" found || wrong "a name is a formula: $(grep -a '=f' found)"
 grep -qa "'[0-9]" found && wrong "a number is a text: $(grep -a "'[0-9]" found)"
 looks report hotspots samples --format json --excel
-grep -qx 'gaudit report: --excel is for --format csv alone .*' messages || wrong "$(cat messages)"
+grep -qx 'gaudit report: --excel needs --format csv .*' messages || wrong "$(cat messages)"
 looks report hotspots samples
 shows '\x1b[31m'
 for format in text csv json markdown latex; do

@@ -150,18 +150,16 @@ void scene_flagged_sample(uint32_t thread, uint32_t flags, uint64_t time_ns, uin
     add_sample(thread, &sample);
 }
 
-void scene_wall(uint32_t thread, uint32_t task, uint64_t entries, uint64_t inclusive_ns,
-                uint64_t exclusive_ns)
+void scene_wall(uint32_t thread, uint32_t task, uint64_t entries, uint64_t total_ns,
+                uint64_t self_ns)
 {
     struct gau_trace_task_totals *totals =
         gau_trace_add(&writer, GAU_TRACE_TASK_TOTALS, sizeof *totals + sizeof *totals->totals);
 
     totals->thread = thread;
     totals->count = 1;
-    totals->totals[0] = (struct gau_trace_task_total){.task = task,
-                                                      .entries = entries,
-                                                      .inclusive_ns = inclusive_ns,
-                                                      .exclusive_ns = exclusive_ns};
+    totals->totals[0] = (struct gau_trace_task_total){
+        .task = task, .entries = entries, .total_ns = total_ns, .self_ns = self_ns};
 }
 
 void scene_total(uint32_t thread, uint32_t task, uint64_t entries)

@@ -30,8 +30,8 @@ void scene_sample(uint32_t thread, uint32_t stack, uint32_t task, uint64_t time_
                   uint64_t weight_ns);
 void scene_flagged_sample(uint32_t thread, uint32_t flags, uint64_t time_ns, uint64_t weight_ns);
 void scene_total(uint32_t thread, uint32_t task, uint64_t entries);
-void scene_wall(uint32_t thread, uint32_t task, uint64_t entries, uint64_t inclusive_ns,
-                uint64_t exclusive_ns);
+void scene_wall(uint32_t thread, uint32_t task, uint64_t entries, uint64_t total_ns,
+                uint64_t self_ns);
 
 /* What is no task: frames, marks ... */
 void scene_kind(uint32_t number, enum gau_trace_task_kind kind, const char *domain,

@@ -3,7 +3,7 @@
 # usage: accuracy.sh GAUDIT OPTIONS COLLECTOR SHARES CHECK_SHARES quick|full: samples of a program
 # with tasks of known shares, at several intervals and with several threads, also where the work
 # repeats with the period of the interval. See check_shares.c and statistics.h.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 shares=$4 check=$5 grid=$6
 folders=
 [ "$grid" = full ] && long=10 || long=6

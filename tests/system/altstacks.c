@@ -212,7 +212,7 @@ static void depth(void)
     fprintf(stderr, "%zu of %lu\n", sizeof memory - clean, getauxval(51 /* AT_MINSIGSTKSZ */));
 }
 
-/* The smallest that the kernel takes has no room; then one that has. */
+/* The smallest stack that the kernel accepts is too small; then one that suffices. */
 static void cramped(void)
 {
     const stack_t least = {.ss_sp = memory, .ss_size = 2048};

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: altstacks.sh GAUDIT OPTIONS COLLECTOR ALTSTACKS: what programs do with stacks and alternate stacks
 # they do under the collector as without it.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 stacks=$4
 
 for scene in small hidden handlers leaving switching overflow on_ours; do
@@ -25,7 +25,7 @@ for clock in auto timer; do
     awk '/^gaudit: / { next } { n++ } $2 != "of" || $1 < 1000 || $1 > $3 + 1536 { bad = 1 } END { exit bad || n != 1 }' err || wrong "depth-$clock: $(cat err)"
     done
 
-# On a stack that has no room for it the handler does not run, which is told; then it does.
+# On a stack that has no room for it the handler does not run, which is reported; then it does.
 for clock in auto timer; do
     timeout 300 "$gaudit" collect -o cramped-$clock --clock $clock --interval 1ms "$stacks" cramped >out 2>err || wrong "cramped: status $?, $(cat out err)"
     warning="1 thread was not sampled while the program's alternate signal stack was too small for it"

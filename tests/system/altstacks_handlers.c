@@ -83,7 +83,7 @@ static bool runs_near(int number, int flags)
     expect(sigismember(&mask, number) == 0, "the signal is blocked behind its handler");
     expect(runs == 50, "the handler ran another number of times");
     expect(was_own == (flags == SA_ONSTACK && has_own), "the handler ran on another stack");
-    expect(was_right, "the handler was told something else");
+    expect(was_right, "the handler got something else");
     return was_near;
 }
 

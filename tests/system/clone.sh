@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # usage: clone.sh GAUDIT OPTIONS COLLECTOR CLONE_THREAD SHOW_TRACE RAW_EXIT: a thread that is made by clone() is
-# found, told of, and has samples of its own; one that ends by the system call ends as without the collector.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+# found, reported, and has samples of its own; one that ends by the system call ends as without the collector.
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 program=$4 show=$5 raw_exit=$6
 
 for clock in auto timer; do

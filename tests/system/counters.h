@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-/* What the scenes of the program "counters" have in common. */
+/* Common parts of the scenes of the program "counters". */
 
 /** The calls that come first: four. */
 void prepare(void);

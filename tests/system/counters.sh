@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: counters.sh GAUDIT OPTIONS COLLECTOR COUNTERS SHOW_TRACE: every counter of collect.json is what
 # it has to be: exactly, or, where it is a time, within what the program knows.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 counters=$4 show=$5
 
 # collects SCENE ARGUMENT...: in a folder of that name.
@@ -102,7 +102,7 @@ is "$(row true)" $real itt_parts=1 itt_calls=4 threads=2 threads_ended=1 unmatch
 for is_forked in false true; do flags "$(row $is_forked)" preloaded ended; done
 # What was open at the fork has no entry in the child, and lasts since then. The child's file comes first.
 [ "$(grep ':event"$' trace | sum - entries)" = 6 ] || wrong "forked: $(grep ^task trace)"
-holds "frame < since" frame="$(grep -m 1 '^task .* name "counters::counters"$' trace | sum - inclusive)" since="$(cat out)"
+holds "frame < since" frame="$(grep -m 1 '^task .* name "counters::counters"$' trace | sum - total)" since="$(cat out)"
 files=1
 
 # --- CPU time, of threads and of the process ------------------------------------------------------------

@@ -99,7 +99,7 @@ int scene_lost(void)
     return 0;
 }
 
-/* --- signals of which nobody knows whose they are ------------------------------------------ */
+/* --- signals of unknown origin ------------------------------ */
 
 static pthread_key_t key;
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the other scripts of this folder, and collect/real.sh, after scene.sh: what collect.json says of samples and time.
+# For the other scripts of this folder, and collect/real_collector.sh, after common.sh: what collect.json says of samples and time.
 
-# A program of somebody else, or a package, is missing.
+# A foreign program, or a package, is missing.
 missing() {
     echo "there is no $1"
     [ "${GAUDIT_REQUIRE_DATA-}" != 1 ] || exit 1
@@ -60,12 +60,12 @@ is_whole() {
         wrong "$1: $(value "$1" files_ended) of $(value "$1" files) files are complete: $(sums_of "$1")"
 }
 
-# as_nobody COMMAND...: by a user without rights, in a folder that may be written to; whether there is
-# one is in "$nobody".
-nobody=
+# as_unprivileged COMMAND...: by a user without rights, in a folder that may be written to; whether there is
+# one is in "$unprivileged".
+unprivileged=
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$work"
-    mkdir -m 777 nobody
-    as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
-    as_nobody test -x "$gaudit" && as_nobody test -r "$collector" && nobody=yes
+    mkdir -m 777 unprivileged
+    as_unprivileged() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+    as_unprivileged test -x "$gaudit" && as_unprivileged test -r "$collector" && unprivileged=yes
 fi

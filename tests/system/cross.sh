@@ -8,7 +8,7 @@ flags="$flags -Wconversion -Wno-format-truncation"
 
 # The sources of the library are those of its CMakeLists.txt.
 sources=$(sed -n '/^set([a-z]*_sources/,/)/p' collector/CMakeLists.txt |
-    tr -s ' ()' '\n' | sed -n 's|^.*\.c$|collector/&|p')
+    tr -s ' ()' '\n' | sed -n 's|^${PROJECT_SOURCE_DIR}/\(.*\.c\)$|\1|p; t; s|^.*\.c$|collector/&|p')
 # shellcheck disable=SC2086 # several flags, several files
 $cc $flags -shared -Wl,-z,nodelete,-z,defs -Wl,--version-script=collector/gaudit-collector.map \
     -o "$work/collector.so" $sources -ldl

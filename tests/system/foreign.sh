@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: foreign.sh GAUDIT OPTIONS COLLECTOR SPAWNER: programs that the collector cannot be loaded into
 # run as without it, by themselves and as children, and one line says why they have no samples.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 spawner=$4
 command -v musl-gcc >/dev/null || missing musl-gcc
 command -v cc >/dev/null || missing cc

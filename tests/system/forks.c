@@ -72,7 +72,7 @@ static _Noreturn void end_by(const char *way)
     _exit(strcmp(way, "_exit") != 0);
 }
 
-/* So many threads of that much CPU time each, and so many children, which end in that way. */
+/* Starts threads of that much CPU time each, and children that end in that way. */
 static int scene_busy(const char *const *arguments)
 {
     const int threads = atoi(arguments[0]), forks = atoi(arguments[2]);
@@ -159,7 +159,7 @@ static void end_in_handler(int number)
     _exit(0);
 }
 
-/* Ends in a handler after so many milliseconds, in the middle of fork() as likely as not. */
+/* Ends in a handler after some milliseconds, probably in the middle of fork(). */
 static int scene_exit(const char *const *arguments)
 {
     const struct itimerval once = {{0, 0}, {0, 1000 * atoi(arguments[0])}};

@@ -2,8 +2,7 @@
 #ifndef GAUDIT_TESTS_SYSTEM_FORKS_H
 #define GAUDIT_TESTS_SYSTEM_FORKS_H
 
-/* What the scenes of the program "forks" have in common. Each gets the arguments behind its name.
- */
+/* Common parts of the scenes of the program "forks". Each gets the arguments after its name. */
 
 #include <stdint.h>
 #include <sys/types.h>

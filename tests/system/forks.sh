@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: forks.sh GAUDIT OPTIONS COLLECTOR FORKS quick|full: programs that fork, or handle signals, while
 # other threads, or they themselves, are in the middle of something: under the collector as without it.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 forks=$4 size=$5
 
 # quick_or_full QUICK FULL: what fits.

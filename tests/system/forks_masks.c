@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What is blocked before a fork() is blocked behind it, and nothing else. */
+/* Signals blocked before a fork() are blocked after it, and no others. */
 
 static sigset_t saved;
 

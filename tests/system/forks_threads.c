@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Forks while threads do what the collector looks at; the children do it, too, but for libraries:
- * the loader may be in the middle of something in them. */
+/* Forks while threads do what the collector observes; children do it, too, except libraries: the
+ * loader may be in the middle of something in them. */
 
 static void *do_nothing(void *unused)
 {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: functions.sh GAUDIT OPTIONS COLLECTOR FUNCTIONS: tasks that are called by functions have the names of these,
 # the same in every run, although their addresses are others.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 program=$4
 for run in 1 2 3; do
     "$gaudit" collect -q -o run$run --interval 1ms "$program" >out 2>err || wrong "status $?, $(cat out err)"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: go.sh GAUDIT OPTIONS COLLECTOR SHOW_TRACE RUNS: programs in Go, and its tools, do under the collector
 # what they do without it.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 show=$4 runs=$5
 command -v go >/dev/null || missing go
 # Three threads at once, on any number of processors.
@@ -87,7 +87,7 @@ for name in cgo external; do
             cmp -s out plain || wrong "$folder: it printed $(cat out)"
             is_sampled "$folder"
             # Go ends without the C library.
-            grep -q "files ends before the process did" err || wrong "$folder: its end is not told: $(cat err)"
+            grep -q "files ends before the process did" err || wrong "$folder: its end is not reported: $(cat err)"
         done
     done
 done

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: marked.sh GAUDIT OPTIONS COLLECTOR SHOW_TRACE [NAME PROGRAM]...: programs of libraries that
+# usage: instrumented_libraries.sh GAUDIT OPTIONS COLLECTOR SHOW_TRACE [NAME PROGRAM]...: programs of libraries that
 # carry marks of ITT: oneDNN, oneTBB, LLVM's OpenMP.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 show=$4
 shift 4
 
@@ -77,10 +77,10 @@ while [ $# -gt 1 ]; do
         OMP_NUM_THREADS=2 collected 0 -q -o "$1-$way" --clock "${way%-*}" --interval "${way#*-}" "$2" 0.5
         is_right "$1" "$1-$way"
     done
-    if [ -n "$nobody" ]; then
+    if [ -n "$unprivileged" ]; then
         least=5
-        OMP_NUM_THREADS=2 as_nobody "$gaudit" collect -q -o "nobody/$1" --interval 1ms "$2" 0.5 >out || wrong "$1 as nobody: status $?"
-        is_right "$1" "nobody/$1"
+        OMP_NUM_THREADS=2 as_unprivileged "$gaudit" collect -q -o "unprivileged/$1" --interval 1ms "$2" 0.5 >out || wrong "$1 unprivileged: status $?"
+        is_right "$1" "unprivileged/$1"
     fi
     [ "$1" = dnnl ] || without_preload "$1" "$2"
     shift 2

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: programs.sh GAUDIT OPTIONS COLLECTOR quick|full: programs of the system, without marks, do under the
 # collector what they do without it, and their samples are their CPU time; some tenths of a second of it, or some seconds.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 [ "$4" = full ] && size=4 || size=1
 for tool in /usr/bin/python3 perl gzip sort seq; do
     command -v $tool >/dev/null || missing $tool
@@ -78,9 +78,9 @@ compare() {
         same "$name" "$folder" "$gaudit" collect -q -o "$folder" --clock "${way%-*}" --interval "${way#*-}" -- "$@"
         adds_up "$folder" $many
     done
-    if [ -n "$nobody" ]; then
+    if [ -n "$unprivileged" ]; then
         for clock in auto timer; do
-            folder=nobody/$name-$clock
+            folder=unprivileged/$name-$clock
             same "$name" "$folder" setpriv --reuid=65534 --regid=65534 --clear-groups "$gaudit" collect -q -o "$folder" --clock $clock --interval 1ms -- "$@"
             adds_up "$folder" $many
         done

@@ -125,7 +125,7 @@ static void make_a_child(void)
     printf("the child ended with %d\n", WEXITSTATUS(status));
 }
 
-/* What it is told of files of its own. */
+/* The results of calls on its own files. */
 static void make_a_file(void)
 {
     const int file = open("own", O_WRONLY | O_CREAT, 0666);

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: refused.sh GAUDIT OPTIONS COLLECTOR REFUSED: a program that a seccomp filter refuses threads or files does what
 # it does without the collector, and one line of gaudit collect says what is missing.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 refused=$4
 
 # same SCENE CLOCK: prints and ends as it does alone. Messages are in "err".
@@ -27,7 +27,7 @@ says_nothing_is_recorded() {
     grep -qx "gaudit-collector: cannot write '$work/$1/samples.gtr': Operation not permitted; nothing is recorded" err ||
         wrong "$1: the collector does not say what is refused: $(cat err)"
     grep -v '^gaudit-collector: ' err >of_gaudit
-    line="gaudit: no samples in '$1': the collector has not begun in the program, or could not write, or the program went on in the background"
+    line="gaudit: no samples in '$1': the collector did not start, could not write its file, or the program is still running in the background"
     [ "$(cat of_gaudit)" = "$line" ] || wrong "$1: it said: $(cat of_gaudit)"
     lists "$1" collect.json run.json
     has "$1/collect.json" files 0

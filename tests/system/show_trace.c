@@ -14,7 +14,7 @@
  *     process PID clock N kernel 0|1 preloaded 0|1 note "TEXT"
  *     thread NUMBER tid N clock N ended 0|1 samples N weight NS written N written_weight NS
  *         dropped N dropped_weight NS truncated N callers N cpu NS name "TEXT"
- *     task KIND entries N samples N weight NS inclusive NS exclusive NS name "DOMAIN::NAME"
+ *     task KIND entries N samples N weight NS total NS self NS name "DOMAIN::NAME"
  *     stacks resets N largest N
  *     pauses N
  *     totals user NS system NS lost_blocks N lost_samples N unseen N ended 0|1 error N last NS
@@ -172,17 +172,17 @@ static void print_threads(void)
 static void print_tasks(void)
 {
     for (uint32_t i = 0; i < show.n_tasks; i++) {
-        uint64_t entries = 0, inclusive = 0, exclusive = 0;
+        uint64_t entries = 0, total = 0, self = 0;
 
         for (uint32_t t = 0; t < show.n_threads || t == 0; t++) {
             entries += show.entries[(size_t)t * TASKS_MAX + i].entries;
-            inclusive += show.entries[(size_t)t * TASKS_MAX + i].inclusive_ns;
-            exclusive += show.entries[(size_t)t * TASKS_MAX + i].exclusive_ns;
+            total += show.entries[(size_t)t * TASKS_MAX + i].total_ns;
+            self += show.entries[(size_t)t * TASKS_MAX + i].self_ns;
         }
         printf("task %" PRIu32 " entries %" PRIu64 " samples %" PRIu64 " weight %" PRIu64
-               " inclusive %" PRIu64 " exclusive %" PRIu64 " name \"%s\"\n",
-               show.tasks[i].kind, entries, show.tasks[i].samples, show.tasks[i].weight_ns,
-               inclusive, exclusive, i > 0 ? show.tasks[i].name : "");
+               " total %" PRIu64 " self %" PRIu64 " name \"%s\"\n",
+               show.tasks[i].kind, entries, show.tasks[i].samples, show.tasks[i].weight_ns, total,
+               self, i > 0 ? show.tasks[i].name : "");
     }
 }
 

@@ -14,7 +14,7 @@ extern char **environ;
 
 static char *path, *name;
 
-static void tell(const char *way, pid_t child)
+static void print_way(const char *way, pid_t child)
 {
     int status = -1;
 
@@ -31,31 +31,31 @@ static void by_exec(char **arguments)
         execve(path, arguments, environ);
         _exit(99);
     }
-    tell("vfork, execve", child);
+    print_way("vfork, execve", child);
     child = fork();
     if (child == 0) {
         execvp(name, arguments);
         _exit(99);
     }
-    tell("fork, execvp", child);
+    print_way("fork, execvp", child);
     child = fork();
     if (child == 0) {
         fexecve(open(path, O_RDONLY), arguments, environ);
         _exit(99);
     }
-    tell("fork, fexecve", child);
+    print_way("fork, fexecve", child);
     child = fork();
     if (child == 0) {
         execveat(AT_FDCWD, path, arguments, environ, 0);
         _exit(99);
     }
-    tell("fork, execveat", child);
+    print_way("fork, execveat", child);
     child = fork();
     if (child == 0) {
         execveat(open(path, O_RDONLY), "", arguments, environ, AT_EMPTY_PATH);
         _exit(99);
     }
-    tell("fork, execveat of a file", child);
+    print_way("fork, execveat of a file", child);
 }
 
 static void by_spawn(char **arguments)
@@ -63,9 +63,9 @@ static void by_spawn(char **arguments)
     pid_t child = 0;
 
     posix_spawn(&child, path, NULL, NULL, arguments, environ);
-    tell("posix_spawn", child);
+    print_way("posix_spawn", child);
     posix_spawnp(&child, name, NULL, NULL, arguments, environ);
-    tell("posix_spawnp", child);
+    print_way("posix_spawnp", child);
 }
 
 int main(int argc, char **argv)

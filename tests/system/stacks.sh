@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: stacks.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE: a program with more stacks than the
-# collector, which here has 100 numbers, can tell apart: it begins them anew, and nothing is lost.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+# collector, which here has 100 numbers, can number: it resets them, and nothing is lost.
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 stress=$4 show=$5
 
 # Unloads libraries all the time: after each, its stacks have other numbers.

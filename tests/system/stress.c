@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 /*
- * usage: stress SCENE [ARGUMENT]: a program that does what profilers do not like. It prints what it
- * prints without one, and ends with status 0.
+ * usage: stress SCENE [ARGUMENT]: a program with behaviour that is difficult for profilers. It
+ * prints what it prints without one, and ends with status 0.
  */
 
 extern char **environ;
@@ -271,7 +271,7 @@ int main(int argc, char **argv)
         {"missing", scene_missing},
         {"threads", scene_threads},
         {"loading", scene_loading},
-        {"farewell", scene_farewell},
+        {"lingering", scene_lingering},
         {"crowd", scene_crowd},
         {"lasting", scene_lasting},
         {"greedy", scene_greedy},

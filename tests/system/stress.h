@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TESTS_SYSTEM_STRESS_H
 #define GAUDIT_TESTS_SYSTEM_STRESS_H
 
-/* What the scenes of the program "stress" have in common. */
+/* Common parts of the scenes of the program "stress". */
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -34,7 +34,7 @@ int scene_missing(void);
 /* stress_threads.c */
 int scene_threads(void);
 int scene_loading(void);
-int scene_farewell(void);
+int scene_lingering(void);
 int scene_crowd(void);
 int scene_lasting(void);
 int scene_greedy(void);

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: stress.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE: programs that do what profilers do not
 # like do it under the collector as without it.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 stress=$4 show=$5
 
 # --- what programs do ------------------------------------------------------------------
 for scene in threads loading storm itimer blocked waiting processes files coroutines deep descriptor systemv breakpoint \
-    replacing children execs missing farewell crowd; do
+    replacing children execs missing lingering crowd; do
     timeout 600 "$stress" $scene >plain || wrong "$scene alone: status $?"
     for clock in auto timer; do
         for interval in 100us 10ms; do
@@ -16,7 +16,7 @@ for scene in threads loading storm itimer blocked waiting processes files corout
             timeout 600 "$gaudit" collect -q -o "$folder" --clock $clock --interval $interval "$stress" $scene >out 2>err ||
                 wrong "$folder: status $?, $(cat err)"
             cmp -s out plain || wrong "$folder: it printed $(cat out)"
-            # What sums and stacks have to say of it is told below, where it is expected to be right.
+            # Sums and stacks are checked below, where they are expected to be right.
             grep -vE 'warning: (the samples do not add up|[0-9.]+ % of the call stacks|[0-9.]+ s of [0-9.]+ s of CPU time is in no file|[0-9]+ of [0-9]+ files end)' err >other
             [ ! -s other ] || wrong "$folder: messages: $(cat err)"
             [ $scene = breakpoint ] || is_whole "$folder"
@@ -25,7 +25,7 @@ for scene in threads loading storm itimer blocked waiting processes files corout
 done
 # Threads have what the kernel does to make and to end them outside of their samples; a library that is
 # unmapped while it is walked through makes no difference to sums.
-for scene in loading storm itimer blocked waiting coroutines replacing farewell; do
+for scene in loading storm itimer blocked waiting coroutines replacing lingering; do
     adds_up $scene-auto-10ms
 done
 # A thread that tries exec() has no clock meanwhile; afterwards it has one again.
@@ -58,7 +58,7 @@ done
 # Programs that replace each other have a file each.
 [ "$(value replacing-auto-100us files)" = 51 ] || wrong "replacing: $(value replacing-auto-100us files) files"
 # The main thread that ends first is there once, and so are threads that do nothing, without bursts of samples.
-[ "$(value farewell-auto-100us threads)" = 2 ] || wrong "farewell: $(value farewell-auto-100us threads) threads"
+[ "$(value lingering-auto-100us threads)" = 2 ] || wrong "lingering: $(value lingering-auto-100us threads) threads"
 for way in auto-100us auto-10ms timer-100us timer-10ms; do
     awk -v samples="$(value crowd-$way samples)" -v cpu="$(value crowd-$way cpu_s)" -v step="$(value crowd-$way requested_interval_s)" \
         'BEGIN { exit !(samples < 2 * cpu / step + 50) }' || wrong "crowd-$way: $(value crowd-$way samples) samples of $(value crowd-$way cpu_s) s"
@@ -73,15 +73,15 @@ awk '$1 == "process" { pid = $2 }
     END { for (t in tid) { tids++; again += all[t] > 1 } exit !(long == 4 && tids == 4 && !again) }' trace ||
     wrong "alone: not four threads that last: $(grep ^thread trace)"
 mkdir left
-GAUDIT_COLLECT_OUTPUT=$work/left INTEL_LIBITTNOTIFY64=$collector timeout 600 "$stress" farewell >out || wrong "left: status $?"
-[ "$(cat out)" = "farewell 1" ] || wrong "left: it printed $(cat out)"
+GAUDIT_COLLECT_OUTPUT=$work/left INTEL_LIBITTNOTIFY64=$collector timeout 600 "$stress" lingering >out || wrong "left: status $?"
+[ "$(cat out)" = "lingering 1" ] || wrong "left: it printed $(cat out)"
 
 # --- places that are not to be had -----------------------------------------------------
 INTEL_LIBITTNOTIFY64='' LD_PRELOAD=$collector GAUDIT_COLLECT_OUTPUT=/proc/nowhere "$stress" blocked >out 2>err || wrong "no folder: status $?"
 [ "$(cat err)" = "gaudit-collector: cannot write '/proc/nowhere/samples.gtr': No such file or directory; nothing is recorded" ] || wrong "no folder: $(cat err)"
-if [ -n "$nobody" ] && as_nobody test -x "$stress"; then
+if [ -n "$unprivileged" ] && as_unprivileged test -x "$stress"; then
     mkdir -m 777 nproc
-    as_nobody bash -c "ulimit -u 0; LD_PRELOAD=$collector GAUDIT_COLLECT_OUTPUT=$work/nproc exec \"$stress\" blocked" >out 2>err || wrong "no thread: status $?"
+    as_unprivileged bash -c "ulimit -u 0; LD_PRELOAD=$collector GAUDIT_COLLECT_OUTPUT=$work/nproc exec \"$stress\" blocked" >out 2>err || wrong "no thread: status $?"
     [ "$(cat out)" = "blocked 1" ] || wrong "no thread: $(cat out)"
     [ "$(wc -l <err)" = 1 ] || wrong "no thread: it said: $(cat err)"
 fi

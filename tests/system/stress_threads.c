@@ -87,12 +87,12 @@ static void *work_on(void *unused)
 {
     gau_itt_load();
     spin(300);
-    say("farewell", 1);
+    say("lingering", 1);
     return unused;
 }
 
 /* The program ends with its last thread. */
-int scene_farewell(void)
+int scene_lingering(void)
 {
     pthread_t worker;
 
@@ -160,8 +160,8 @@ static bool has_trace(void)
     return false;
 }
 
-/* Takes all the files there are, and then makes threads, which are there at the same time: what the
- * collector had open for a moment does for one of them. */
+/* Takes all the files there are, and then makes threads, which are there at the same time: a file
+ * that the collector had open for a short time is enough for one of them. */
 int scene_greedy(void)
 {
     pthread_t ids[4];

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: ends.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE quick|full: programs that end suddenly, a few times
+# usage: sudden_ends.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE quick|full: programs that end suddenly, a few times
 # or a hundred, and programs for whose samples there is no room.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 stress=$4 show=$5
 [ "$6" = full ] && sudden=88 written=12 || sudden=20 written=3
 
@@ -24,10 +24,10 @@ case $(value perf clock) in
     perf*) [ "$(value greedy threads_other_clock)" -gt 0 ] ||
         wrong "no files: all threads have the clock: $(sums_of greedy): $("$show" greedy/samples.gtr)" ;;
 esac
-# What a file may not have is told, and the program does not notice. The totals that tell of it need
-# some room, too: where there is none left, the file has no end, and that is told.
-# tells_of_loss NAME FOLDER
-tells_of_loss() {
+# Lost samples are reported, and the program does not notice. The totals that count them need
+# some room, too: where there is none left, the file has no end, and that is reported.
+# reports_loss NAME FOLDER
+reports_loss() {
     [ "$(value "$2" lost_blocks)" -gt 0 ] || [ "$(value "$2" files_ended)" -lt "$(value "$2" files)" ] ||
         wrong "$1: nothing is said to be lost: $(sums_of "$2")"
 }
@@ -35,7 +35,7 @@ for limit in 8 16 32; do
     "$gaudit" collect -q -o limit-$limit --interval 100us bash -c "ulimit -f $limit; exec \"$stress\" loading" >out 2>err ||
         wrong "files of $limit KiB: status $?, $(cat err)"
     [ "$(cat out)" = "loading 4" ] || wrong "files of $limit KiB: it printed $(cat out)"
-    tells_of_loss "files of $limit KiB" limit-$limit
+    reports_loss "files of $limit KiB" limit-$limit
     [ "$(value limit-$limit files_unreadable)" = 0 ] || wrong "files of $limit KiB: they cannot be read: $(sums_of limit-$limit)"
 done
 if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
@@ -45,7 +45,7 @@ if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
         \"$gaudit\" collect -q -o disk/full --interval 100us sh -c '\"$stress\" loading; status=\$?; rm disk/filler; exit \$status'
         status=\$?; cp disk/full/* kept; exit \$status" >out 2>err || wrong "full disk: status $?, $(cat err)"
     [ "$(cat out)" = "loading 4" ] || wrong "full disk: it printed $(cat out)"
-    tells_of_loss "full disk" kept
+    reports_loss "full disk" kept
     for file in kept/*.gtr; do
         "$show" "$file" >trace || wrong "full disk: $file: $(cat trace)"
     done
@@ -105,7 +105,7 @@ for round in $(seq $written); do
 done
 [ "${least:-$used}" -le 6000000000 ] || wrong "three writes come with $least ns of CPU time between them at the least"
 
-# The CPU time of processes that nobody waits for is in no sum of the kernel, and not what samples are compared with.
+# The CPU time of processes that are not waited for is in no sum of the kernel, and not what samples are compared with.
 # shellcheck disable=SC2016 # perl's
 collected 137 -o unwaited perl -e 'pipe(R, W); if (!fork) { 1 while times < 0.4; exit } close W; <R>; kill 9, $$'
 has unwaited/collect.json difference_percent null

@@ -27,7 +27,7 @@ static void unequal_weights_count_for_fewer(void **state)
     assert_true(fabs(known_times_deviation(rows, 2, 0)) < 1e-9);
 }
 
-static void no_samples_tell_nothing(void **state)
+static void no_samples_give_no_result(void **state)
 {
     static const struct known_times_row rows[] = {{1, 0, 0}, {3, 0, 0}};
 
@@ -42,7 +42,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_weights_make_a_binomial),
         cmocka_unit_test(unequal_weights_count_for_fewer),
-        cmocka_unit_test(no_samples_tell_nothing),
+        cmocka_unit_test(no_samples_give_no_result),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

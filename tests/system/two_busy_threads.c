@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Two threads, each of which takes CPU time; for processors that are emulated. */
+/* Two threads, each of which uses CPU time; for processors that are emulated. */
 
 enum { SPIN_MS = 700 };
 

@@ -16,7 +16,7 @@ void spin(double ms)
         continue;
 }
 
-void tell(const char *what, long result)
+void print_result(const char *what, long result)
 {
     printf("%s: %ld %s\n", what, result, result < 0 ? strerror(errno) : "");
     fflush(stdout);

@@ -2,13 +2,13 @@
 #ifndef GAUDIT_TESTS_SYSTEM_UNCHANGED_H
 #define GAUDIT_TESTS_SYSTEM_UNCHANGED_H
 
-/* What the scenes of the program "unchanged" have in common. */
+/* Common parts of the scenes of the program "unchanged". */
 
 /** Takes that much CPU time of the thread. */
 void spin(double ms);
 
 /** Prints what was done, and its result, with the error if that is below 0. */
-void tell(const char *what, long result);
+void print_result(const char *what, long result);
 
 /* unchanged_signals.c: what programs see of signals. */
 void scene_stack(void);

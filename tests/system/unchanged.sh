@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: unchanged.sh GAUDIT OPTIONS COLLECTOR UNCHANGED SCENE...: what programs see of signals and of what must have
 # one thread is the same under the collector, which samples them.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 unchanged=$4
 shift 4
 

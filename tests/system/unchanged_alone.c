@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the kernel and the C library do otherwise where there are other threads. */
+/* Calls that kernel and C library handle differently where there are other threads. */
 
 /* --- namespaces ---------------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ static void wait_for(pid_t child)
     int status = -1;
 
     waitpid(child, &status, 0);
-    tell("a child", status);
+    print_result("a child", status);
 }
 
 /* Those of a child. */
@@ -32,7 +32,7 @@ static void enter(pid_t child, const char *name)
 
     snprintf(path, sizeof path, "/proc/%d/ns/%s", (int)child, name);
     file = open(path, O_RDONLY | O_CLOEXEC);
-    tell(name, setns(file, 0));
+    print_result(name, setns(file, 0));
     close(file);
 }
 
@@ -40,7 +40,7 @@ static void live_in_namespaces(int ready, int end)
 {
     char byte = 0;
 
-    tell("unshare() of users and mounts", unshare(CLONE_NEWUSER | CLONE_NEWNS));
+    print_result("unshare() of users and mounts", unshare(CLONE_NEWUSER | CLONE_NEWNS));
     spin(100);
     if (write(ready, &byte, 1) == 1 && read(end, &byte, 1) == 0)
         _exit(0);
@@ -56,9 +56,9 @@ void scene_namespaces(void)
     spin(100);
     child = fork();
     if (child == 0) {
-        tell("unshare() of users", unshare(CLONE_NEWUSER));
-        tell("another time", unshare(CLONE_NEWUSER));
-        tell("unshare() of processes", unshare(CLONE_NEWPID));
+        print_result("unshare() of users", unshare(CLONE_NEWUSER));
+        print_result("another time", unshare(CLONE_NEWUSER));
+        print_result("unshare() of processes", unshare(CLONE_NEWPID));
         spin(100);
         _exit(0);
     }
@@ -70,7 +70,7 @@ void scene_namespaces(void)
         close(end[1]);
         live_in_namespaces(ready[1], end[0]);
     }
-    tell("it is ready", read(ready[0], &byte, 1));
+    print_result("it is ready", read(ready[0], &byte, 1));
     enter(child, "user");
     enter(child, "mnt");
     spin(100);
@@ -92,22 +92,22 @@ static long keep_capabilities(unsigned bits)
 void scene_groups(void)
 {
     spin(100);
-    tell("capset()", keep_capabilities(1u << CAP_SETGID));
-    tell("setgroups()", setgroups(0, NULL));
-    tell("initgroups()", initgroups("root", 1));
-    tell("setuid()", setuid(1));
-    tell("seteuid()", seteuid(1));
-    tell("setreuid()", setreuid(1, 1));
-    tell("setresuid()", setresuid(1, 1, 1));
-    tell("setgid()", setgid(1));
+    print_result("capset()", keep_capabilities(1u << CAP_SETGID));
+    print_result("setgroups()", setgroups(0, NULL));
+    print_result("initgroups()", initgroups("root", 1));
+    print_result("setuid()", setuid(1));
+    print_result("seteuid()", seteuid(1));
+    print_result("setreuid()", setreuid(1, 1));
+    print_result("setresuid()", setresuid(1, 1, 1));
+    print_result("setgid()", setgid(1));
     spin(100);
-    tell("capset()", keep_capabilities(0));
-    tell("setgid()", setgid(0));
-    tell("setegid()", setegid(0));
-    tell("setregid()", setregid(0, 0));
-    tell("setresgid()", setresgid(0, 0, 0));
-    tell("setgroups()", setgroups(0, NULL));
-    tell("children", wait(NULL));
+    print_result("capset()", keep_capabilities(0));
+    print_result("setgid()", setgid(0));
+    print_result("setegid()", setegid(0));
+    print_result("setregid()", setregid(0, 0));
+    print_result("setresgid()", setresgid(0, 0, 0));
+    print_result("setgroups()", setgroups(0, NULL));
+    print_result("children", wait(NULL));
     spin(100);
 }
 
@@ -135,5 +135,5 @@ void scene_crowd(void)
         pthread_join(threads[i], NULL);
         all += wrong[i];
     }
-    tell("calls that failed", all);
+    print_result("calls that failed", all);
 }

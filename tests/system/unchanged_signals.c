@@ -25,14 +25,14 @@ void scene_stack(void)
     stack_t now;
 
     spin(100);
-    tell("set what cannot be read", sigaltstack(bad, NULL));
-    tell("ask where it cannot be written", sigaltstack(NULL, bad));
-    tell("set one that is too small", sigaltstack(&tiny, NULL));
-    tell("set, ask where it cannot be written", sigaltstack(&own, bad));
-    tell("ask", sigaltstack(NULL, &now));
-    tell("it is ours", now.ss_sp == memory && now.ss_size == sizeof memory);
-    tell("set none, ask", sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, &now));
-    tell("it was ours", now.ss_sp == memory && now.ss_size == sizeof memory);
+    print_result("set what cannot be read", sigaltstack(bad, NULL));
+    print_result("ask where it cannot be written", sigaltstack(NULL, bad));
+    print_result("set one that is too small", sigaltstack(&tiny, NULL));
+    print_result("set, ask where it cannot be written", sigaltstack(&own, bad));
+    print_result("ask", sigaltstack(NULL, &now));
+    print_result("it is ours", now.ss_sp == memory && now.ss_size == sizeof memory);
+    print_result("set none, ask", sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, &now));
+    print_result("it was ours", now.ss_sp == memory && now.ss_size == sizeof memory);
     spin(100);
 }
 
@@ -50,11 +50,11 @@ static void look_at_action(int number)
     struct sigaction now;
 
     sigaction(number, NULL, &now);
-    tell("handled", now.sa_handler == on_signal);
-    tell("default", now.sa_handler == SIG_DFL);
-    tell("once", (now.sa_flags & (int)SA_RESETHAND) != 0);
-    tell("restarts", (now.sa_flags & SA_RESTART) != 0);
-    tell("blocks SIGUSR1", sigismember(&now.sa_mask, SIGUSR1));
+    print_result("handled", now.sa_handler == on_signal);
+    print_result("default", now.sa_handler == SIG_DFL);
+    print_result("once", (now.sa_flags & (int)SA_RESETHAND) != 0);
+    print_result("restarts", (now.sa_flags & SA_RESTART) != 0);
+    print_result("blocks SIGUSR1", sigismember(&now.sa_mask, SIGUSR1));
 }
 
 void scene_once(void)
@@ -69,7 +69,7 @@ void scene_once(void)
         sigaction(clocks[i], &action, NULL);
         look_at_action(clocks[i]);
         raise(clocks[i]);
-        tell("it came", came == clocks[i]);
+        print_result("it came", came == clocks[i]);
         look_at_action(clocks[i]);
     }
     spin(100);
@@ -86,7 +86,7 @@ static void look_at_mask(const char *what)
     sigprocmask(SIG_BLOCK, NULL, &now);
     for (int number = 1; number <= SIGRTMAX; number++)
         n += sigismember(&now, number) == 1;
-    tell(what, n);
+    print_result(what, n);
 }
 
 static void *look_in_thread(void *unused)
@@ -98,8 +98,8 @@ static void *look_in_thread(void *unused)
     sigemptyset(&none);
     pthread_sigmask(SIG_SETMASK, &none, &before);
     look_at_mask("in a new thread, none");
-    tell("it began with SIGTRAP", sigismember(&before, SIGTRAP));
-    tell("it began with SIGPROF", sigismember(&before, SIGPROF));
+    print_result("it began with SIGTRAP", sigismember(&before, SIGTRAP));
+    print_result("it began with SIGPROF", sigismember(&before, SIGPROF));
     return NULL;
 }
 
@@ -135,10 +135,10 @@ void scene_masks(void)
     sigemptyset(&some);
     sigaddset(&some, SIGPROF);
     sigprocmask(SIG_UNBLOCK, &some, &between);
-    tell("it had SIGPROF", sigismember(&between, SIGPROF));
+    print_result("it had SIGPROF", sigismember(&between, SIGPROF));
     look_at_mask("without SIGPROF");
     sigprocmask(SIG_SETMASK, &before, &between);
-    tell("it had SIGTRAP", sigismember(&between, SIGTRAP));
+    print_result("it had SIGTRAP", sigismember(&between, SIGTRAP));
     look_at_mask("restored");
     spin(100);
 }
@@ -154,7 +154,7 @@ void scene_show(void)
         struct sigaction now;
 
         sigaction(clocks[i], NULL, &now);
-        tell("ignored", now.sa_handler == SIG_IGN);
+        print_result("ignored", now.sa_handler == SIG_IGN);
     }
     spin(100);
 }
@@ -164,7 +164,7 @@ static void wait_for(const char *what, pid_t child)
     int status = -1;
 
     waitpid(child, &status, 0);
-    tell(what, status);
+    print_result(what, status);
 }
 
 void scene_ignored(void)
@@ -177,7 +177,7 @@ void scene_ignored(void)
     spin(100);
     for (int i = 0; i < CLOCKS; i++)
         signal(clocks[i], SIG_IGN);
-    tell("an exec() that fails", execv("/nowhere", arguments));
+    print_result("an exec() that fails", execv("/nowhere", arguments));
     spin(100);
     child = fork();
     if (child == 0)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN GPROF: a thread that has no clock is told once, by the process that has it
+# usage: unseen.sh GAUDIT OPTIONS COLLECTOR UNSEEN GPROF: a thread that has no clock is reported once, by the process that has it
 # and not again by each of its children.
-. "$(dirname "$0")/../collect/scene.sh"
-. "$(dirname "$0")/sums.sh"
+. "$(dirname "$0")/../collect/common.sh"
+. "$(dirname "$0")/cpu_time_sums.sh"
 "$gaudit" collect --clock timer -o result "$4" >out 2>err || wrong "status $?, $(cat out err)"
 # A child that ends at once may leave no file.
 [ "$(value result files)" -ge 2 ] || wrong "there are $(value result files) files: $(sums_of result)"

@@ -4,7 +4,7 @@
 
 #include "trace/trace_format.h"
 
-/* Files that no writer makes, in memory: anything at all, with the right checksums around it. */
+/* Files that no writer makes, in memory: any content with right checksums. */
 
 struct forge {
     size_t size;

@@ -100,7 +100,7 @@ static bool module(void *user, const struct gau_trace_module *r, const uint8_t *
     return true;
 }
 
-static bool module_gone(void *user, const struct gau_trace_module_unloaded *r)
+static bool module_unloaded(void *user, const struct gau_trace_module_unloaded *r)
 {
     struct promises *const p = user;
 
@@ -212,8 +212,8 @@ static bool process_totals(void *user, const struct gau_trace_process_totals *r)
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage)
 {
     static const struct gau_trace_visitor visitor = {
-        process, module,       module_gone, task_type,   thread,          thread_totals,
-        stacks,  stacks_reset, samples,     task_totals, pause_or_resume, process_totals,
+        process, module,       module_unloaded, task_type,   thread,          thread_totals,
+        stacks,  stacks_reset, samples,         task_totals, pause_or_resume, process_totals,
     };
     static struct promises p;
     static char message[256];

@@ -4,8 +4,8 @@
 
 #include "trace/trace_reader.h"
 
-/* Reads a file, and ends the program by abort() if a promise of reader.h is broken. What is shown
- * is remembered in another way than by the reader: as lists, in the order of the file. */
+/* Reads a file, and ends the program by abort() if the contract of trace_reader.h is broken.
+ * Records are kept in another way than by the reader: as lists, in the order of the file. */
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage);
 
 #endif

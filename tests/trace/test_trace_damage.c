@@ -14,7 +14,7 @@
 
 enum { HEADER = sizeof(struct gau_trace_header) };
 
-static struct diary diary;
+static struct call_log call_log;
 static struct forge whole, damaged;
 static size_t ends[SCENE_BLOCKS + 1]; /* of the header, and of each block */
 
@@ -59,16 +59,16 @@ static void arrange(const int *blocks)
 static void read_damaged(void)
 {
     forge_write(&damaged, "t.gtr");
-    diary_read(&diary, "t.gtr");
+    call_log_read(&call_log, "t.gtr");
 }
 
 static void assert_damage(uint64_t blocks, uint64_t missing, uint64_t skipped, uint64_t tail)
 {
-    assert_int_equal(diary.status, GAU_TRACE_OK);
-    assert_int_equal(diary.damage.blocks, blocks);
-    assert_int_equal(diary.damage.missing, missing);
-    assert_int_equal(diary.damage.bytes_skipped, skipped);
-    assert_int_equal(diary.damage.tail_bytes, tail);
+    assert_int_equal(call_log.status, GAU_TRACE_OK);
+    assert_int_equal(call_log.damage.blocks, blocks);
+    assert_int_equal(call_log.damage.missing, missing);
+    assert_int_equal(call_log.damage.bytes_skipped, skipped);
+    assert_int_equal(call_log.damage.tail_bytes, tail);
 }
 
 /* --- files that were cut --------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static void every_beginning_of_a_file_gives_its_whole_blocks(void **state)
         damaged.size = 0;
         forge_bytes(&damaged, whole.data, cut);
         read_damaged();
-        assert_string_equal(diary.text, expected);
+        assert_string_equal(call_log.text, expected);
         assert_damage(n, 0, cut - ends[n], cut - ends[n]);
     }
     assert_int_equal(n, SCENE_BLOCKS);
@@ -98,8 +98,8 @@ static void a_part_of_a_header_is_no_trace(void **state)
         damaged.size = 0;
         forge_bytes(&damaged, whole.data, cut);
         read_damaged();
-        assert_int_equal(diary.status, GAU_TRACE_NO_TRACE);
-        assert_string_equal(diary.message, "not a trace file");
+        assert_int_equal(call_log.status, GAU_TRACE_NO_TRACE);
+        assert_string_equal(call_log.message, "not a trace file");
     }
 }
 
@@ -109,9 +109,9 @@ static void a_file_of_no_bytes_is_a_trace_of_nothing(void **state)
     (void)state;
     damaged.size = 0;
     read_damaged();
-    assert_int_equal(diary.status, GAU_TRACE_OK);
-    assert_int_equal(diary.header.version, 0);
-    assert_int_equal(diary.size, 0);
+    assert_int_equal(call_log.status, GAU_TRACE_OK);
+    assert_int_equal(call_log.header.version, 0);
+    assert_int_equal(call_log.size, 0);
     assert_damage(0, 0, 0, 0);
 }
 
@@ -131,9 +131,9 @@ static void a_changed_header_is_refused(void **state)
     for (size_t at = 0; at < HEADER; at++)
         for (unsigned mask = 1; mask < 256; mask++) {
             flip(at, mask);
-            assert_int_equal(diary.status, GAU_TRACE_NO_TRACE);
-            assert_int_equal(diary.size, 0);
-            assert_string_equal(diary.message,
+            assert_int_equal(call_log.status, GAU_TRACE_NO_TRACE);
+            assert_int_equal(call_log.size, 0);
+            assert_string_equal(call_log.message,
                                 at < 8 ? "not a trace file" : "the header is damaged");
         }
 }
@@ -141,7 +141,7 @@ static void a_changed_header_is_refused(void **state)
 /* What is read must be the same as if the block had never been there. */
 static void a_changed_byte_costs_its_block_and_nothing_else(void **state)
 {
-    static struct diary without;
+    static struct call_log without;
     static const unsigned masks[] = {1, 2, 4, 8, 16, 32, 64, 128, 255};
 
     (void)state;
@@ -155,16 +155,16 @@ static void a_changed_byte_costs_its_block_and_nothing_else(void **state)
         others[n] = -1;
         arrange(others);
         read_damaged();
-        without = diary;
+        without = call_log;
         for (size_t at = ends[i]; at < ends[i + 1]; at++)
             for (size_t m = 0; m < COUNT_OF(masks); m++) {
                 const bool last = i == SCENE_BLOCKS - 1;
 
                 flip(at, masks[m]);
-                assert_string_equal(diary.text, without.text);
+                assert_string_equal(call_log.text, without.text);
                 assert_damage(SCENE_BLOCKS - 1, !last, size, last ? size : 0);
-                assert_int_equal(diary.damage.dangling, without.damage.dangling);
-                assert_int_equal(diary.damage.bad_records, 0);
+                assert_int_equal(call_log.damage.dangling, without.damage.dangling);
+                assert_int_equal(call_log.damage.bad_records, 0);
             }
     }
 }
@@ -179,8 +179,8 @@ static void blocks_in_the_wrong_order_are_left_out(void **state)
     arrange((const int[]){0, 1, 2, 4, 3, 5, -1});
     read_damaged();
     assert_damage(5, 1, size, 0);
-    assert_null(strstr(diary.text, "pause"));
-    assert_non_null(strstr(diary.text, scene_text[5]));
+    assert_null(strstr(call_log.text, "pause"));
+    assert_non_null(strstr(call_log.text, scene_text[5]));
 }
 
 static void a_block_counts_once(void **state)
@@ -192,7 +192,7 @@ static void a_block_counts_once(void **state)
         strcat(expected, scene_text[i]);
     arrange((const int[]){0, 1, 1, 2, 3, 4, 5, 0, 5, -1});
     read_damaged();
-    assert_string_equal(diary.text, expected);
+    assert_string_equal(call_log.text, expected);
     assert_damage(6, 0, ends[2] - ends[1] + ends[1] - ends[0] + ends[6] - ends[5], 0);
 }
 
@@ -213,7 +213,7 @@ static void the_last_number_is_a_number(void **state)
     forge_plain(&damaged, UINT64_MAX, pause, sizeof pause);
     forge_plain(&damaged, 0, pause, sizeof pause);
     read_damaged();
-    assert_string_equal(diary.text, "pause 1 5\n");
+    assert_string_equal(call_log.text, "pause 1 5\n");
     assert_damage(1, UINT64_MAX, sizeof(struct gau_trace_block) + sizeof pause, 0);
 }
 
@@ -236,7 +236,7 @@ static void blocks_are_found_behind_anything(void **state)
         }
         forge_bytes(&damaged, junk, n);
         read_damaged();
-        assert_string_equal(diary.text, expected);
+        assert_string_equal(call_log.text, expected);
         assert_damage(SCENE_BLOCKS, 0, (SCENE_BLOCKS + 1) * n, n);
     }
 }
@@ -258,7 +258,7 @@ static void a_block_is_found_across_the_border_of_the_window(void **state)
         forge_bytes(&damaged, junk, border - damaged.size);
         add_block(1);
         read_damaged();
-        assert_string_equal(diary.text, expected);
+        assert_string_equal(call_log.text, expected);
         assert_damage(2, 0, border - ends[1], 0);
     }
 }

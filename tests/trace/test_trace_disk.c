@@ -21,7 +21,7 @@
 
 /* Disks that are full or broken: whole blocks, or none. */
 
-static struct diary diary;
+static struct call_log call_log;
 static struct gau_trace_writer writer;
 
 static void write_block(uint32_t thread)
@@ -32,13 +32,14 @@ static void write_block(uint32_t thread)
 
 static int count_threads(const char *path)
 {
-    diary_read(&diary, path);
-    return diary.status == GAU_TRACE_OK && !diary.damage.bytes_skipped ? diary.lines : -1;
+    call_log_read(&call_log, path);
+    return call_log.status == GAU_TRACE_OK && !call_log.damage.bytes_skipped ? call_log.lines : -1;
 }
 
 /* --- faults at will -------------------------------------------------------------------------- */
 
-/* What the next calls of pwrite() do, until 0: so many bytes, or if negative this errno. */
+/* What the next calls of pwrite() do, until 0: write that number of bytes, or if negative fail with
+ * this errno. */
 static const int *plan;
 static int truncations_that_fail;
 
@@ -98,7 +99,7 @@ static void a_part_of_a_block_is_taken_back(void **state)
     assert_int_equal(writer.lost_blocks, 2);
     assert_int_equal(writer.error, ENOSPC);
     assert_int_equal(count_threads("t.gtr"), 2);
-    assert_int_equal(diary.damage.missing, 2);
+    assert_int_equal(call_log.damage.missing, 2);
 }
 
 static void what_cannot_be_taken_back_is_the_end(void **state)
@@ -111,9 +112,9 @@ static void what_cannot_be_taken_back_is_the_end(void **state)
     write_block(3);
     gau_trace_close(&writer);
     assert_int_equal(writer.lost_blocks, 2);
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.lines, 1);
-    assert_int_equal(diary.damage.tail_bytes, 20);
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.lines, 1);
+    assert_int_equal(call_log.damage.tail_bytes, 20);
 }
 
 static void a_file_without_a_header_is_not_left(void **state)
@@ -161,7 +162,7 @@ static void write_up_to_a_limit(void)
     must(count_threads("t.gtr") == 4); /* a part of the fifth was taken back */
     limit_files(RLIM_INFINITY);
     write_block(11);
-    must(count_threads("t.gtr") == 5 && diary.damage.missing == 6);
+    must(count_threads("t.gtr") == 5 && call_log.damage.missing == 6);
 }
 
 static void write_with_a_signal_of_the_program(void)
@@ -256,12 +257,12 @@ static void write_to_a_full_disk(void)
     for (uint32_t i = 2; writer.lost_blocks < 20; i++)
         write_block(i); /* the last page has room for some */
     must(writer.error == ENOSPC);
-    must(count_threads("disk/t.gtr") > 1 && diary.damage.missing == 0);
+    must(count_threads("disk/t.gtr") > 1 && call_log.damage.missing == 0);
     must(unlink("disk/filler") == 0);
     write_block(1000);
     must(writer.lost_blocks == 20);
-    must(count_threads("disk/t.gtr") > 2 && diary.damage.missing == 20);
-    must(strstr(diary.text, "thread 1000 "));
+    must(count_threads("disk/t.gtr") > 2 && call_log.damage.missing == 20);
+    must(strstr(call_log.text, "thread 1000 "));
     fill_disk("disk/filler");
     must(!scene_begin(&writer, "disk/new.gtr") && writer.error == ENOSPC);
     must(access("disk/new.gtr", F_OK) == -1);

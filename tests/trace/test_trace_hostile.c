@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct diary diary;
+static struct call_log call_log;
 static struct forge forge;
 static struct gau_trace_damage damage;
 
@@ -23,10 +23,10 @@ static struct gau_trace_damage damage;
 
 static void assert_refused(const char *path, enum gau_trace_status status, const char *message)
 {
-    diary_read(&diary, path);
-    assert_int_equal(diary.status, status);
-    assert_string_equal(diary.message, message);
-    assert_int_equal(diary.size, 0);
+    call_log_read(&call_log, path);
+    assert_int_equal(call_log.status, status);
+    assert_string_equal(call_log.message, message);
+    assert_int_equal(call_log.size, 0);
 }
 
 static void what_is_no_trace_file_is_refused(void **state)
@@ -34,7 +34,7 @@ static void what_is_no_trace_file_is_refused(void **state)
     (void)state;
     folder_write("text", "GAUTRACS is another magic number than that of a trace file.\n");
     assert_int_equal(mkdir("folder", 0777), 0);
-    assert_int_equal(mkfifo("fifo", 0666), 0); /* that nobody writes to: it would be for ever */
+    assert_int_equal(mkfifo("fifo", 0666), 0); /* without a writer: a read would block forever */
     assert_refused("text", GAU_TRACE_NO_TRACE, "not a trace file");
     assert_refused("folder", GAU_TRACE_NO_TRACE, "not a regular file");
     assert_refused("fifo", GAU_TRACE_NO_TRACE, "not a regular file");
@@ -58,9 +58,10 @@ static void a_file_that_may_not_be_read_is_refused(void **state)
     if (child == 0) {
         if (getuid() == 0 && setuid(65534) != 0)
             _exit(2);
-        diary_read(&diary, "secret");
-        _exit(diary.status == GAU_TRACE_NO_FILE && !strcmp(diary.message, "Permission denied") ? 0
-                                                                                               : 1);
+        call_log_read(&call_log, "secret");
+        _exit(call_log.status == GAU_TRACE_NO_FILE && !strcmp(call_log.message, "Permission denied")
+                  ? 0
+                  : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
@@ -68,7 +69,7 @@ static void a_file_that_may_not_be_read_is_refused(void **state)
 
 /* --- files that cost ------------------------------------------------------------------------- */
 
-/* Without leaping over holes this one would take hours. */
+/* Without skipping holes this one would need hours. */
 static void a_hole_of_a_tebibyte_is_skipped(void **state)
 {
     const uint64_t hole = UINT64_C(1) << 40;
@@ -88,13 +89,13 @@ static void a_hole_of_a_tebibyte_is_skipped(void **state)
     assert_int_equal(fseeko(file, (off_t)hole, SEEK_SET), 0);
     assert_int_equal(fwrite(forge.data + 40, 1, forge.size - 40, file), forge.size - 40);
     assert_int_equal(fclose(file), 0);
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.damage.blocks, SCENE_BLOCKS + 1);
-    assert_int_equal(diary.damage.bytes_skipped, 2 * hole - end - (forge.size - 40));
-    assert_int_equal(diary.damage.tail_bytes, hole - (forge.size - 40));
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.damage.blocks, SCENE_BLOCKS + 1);
+    assert_int_equal(call_log.damage.bytes_skipped, 2 * hole - end - (forge.size - 40));
+    assert_int_equal(call_log.damage.tail_bytes, hole - (forge.size - 40));
 }
 
-/* Every place looks like a block of the largest size: to sum all of them up would take hours. */
+/* Every place looks like a block of the largest size: computing all checksums would need hours. */
 static void a_file_of_false_blocks_is_given_up(void **state)
 {
     const struct gau_trace_block block = {.magic = GAU_TRACE_BLOCK_MAGIC, .size = 1 << 20};
@@ -196,12 +197,12 @@ static size_t make_record(unsigned char *bytes)
     const uint32_t type = random32() % COUNT_OF(sizes);
     const uint32_t size =
         random32() % 8 ? sizes[type] + 8 * (random32() % 3) : 8 * (1 + random32() % 20);
-    const uint32_t told = random32() % 200 ? size : likely();
+    const uint32_t claimed = random32() % 200 ? size : likely();
 
     for (uint32_t i = 8; i < size; i += 4)
         memcpy(bytes + i, &(uint32_t){likely()}, 4);
     memcpy(bytes, &type, 4);
-    memcpy(bytes + 4, &told, 4);
+    memcpy(bytes + 4, &claimed, 4);
     return size;
 }
 
@@ -236,7 +237,7 @@ static void random_records_keep_the_promises(void **state)
     assert_true(shown > 10000);
 }
 
-/* The same with damage as disks and people make it: bytes changed, left out, doubled. */
+/* The same with typical damage of files: bytes changed, left out, doubled. */
 static void random_damage_keeps_the_promises(void **state)
 {
     static struct forge whole;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct diary diary;
+static struct call_log call_log;
 static struct forge forge;
 static struct gau_trace_writer writer;
 
@@ -39,13 +39,13 @@ static void add_reset(void)
 static void assert_read(const char *text, uint64_t dangling, uint64_t bad_records)
 {
     gau_trace_close(&writer);
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.status, GAU_TRACE_OK);
-    assert_string_equal(diary.text, text);
-    assert_int_equal(diary.damage.missing, writer.lost_blocks);
-    assert_int_equal(diary.damage.bytes_skipped, 0);
-    assert_int_equal(diary.damage.dangling, dangling);
-    assert_int_equal(diary.damage.bad_records, bad_records);
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.status, GAU_TRACE_OK);
+    assert_string_equal(call_log.text, text);
+    assert_int_equal(call_log.damage.missing, writer.lost_blocks);
+    assert_int_equal(call_log.damage.bytes_skipped, 0);
+    assert_int_equal(call_log.damage.dangling, dangling);
+    assert_int_equal(call_log.damage.bad_records, bad_records);
 }
 
 /* --- references ------------------------------------------------------------------------------ */
@@ -66,7 +66,7 @@ static void what_refers_to_a_lost_description_refers_to_nothing(void **state)
                 7, 0);
 }
 
-/* A name of any length stands before it. */
+/* A name of any length precedes it. */
 static void add_function(uint32_t id, uint32_t name_size, uint32_t module)
 {
     const struct gau_trace_task_function function = {.module = module, .address = 99};
@@ -99,11 +99,11 @@ static void the_function_of_a_task_is_in_a_known_module_or_in_none(void **state)
     add_function(1, 3, 2);
     add_function(2, 8, 1);
     gau_trace_close(&writer);
-    diary_read(&diary, "t.gtr");
-    assert_non_null(strstr(diary.text, "task 1 2 '' 'fff' function 2 99\n"));
-    assert_non_null(strstr(diary.text, "task 2 2 '' 'ffffffff' function 0 99\n"));
-    assert_int_equal(diary.damage.dangling, 1);
-    assert_int_equal(diary.damage.bad_records, 0);
+    call_log_read(&call_log, "t.gtr");
+    assert_non_null(strstr(call_log.text, "task 1 2 '' 'fff' function 2 99\n"));
+    assert_non_null(strstr(call_log.text, "task 2 2 '' 'ffffffff' function 0 99\n"));
+    assert_int_equal(call_log.damage.dangling, 1);
+    assert_int_equal(call_log.damage.bad_records, 0);
 }
 
 static void what_is_described_after_a_loss_can_be_used(void **state)
@@ -235,10 +235,10 @@ static void there_is_a_limit_to_gaps_in_numbers(void **state)
     scene_add_thread(&writer, 2, ""); /* closes a gap */
     scene_add_thread(&writer, 2 * LIMIT + 1, "");
     gau_trace_close(&writer);
-    diary.stop_after = 0;
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.lines, LIMIT + 2);
-    assert_int_equal(diary.damage.bad_records, 1);
+    call_log.stop_after = 0;
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.lines, LIMIT + 2);
+    assert_int_equal(call_log.damage.bad_records, 1);
 }
 
 /* --- records that make no sense -------------------------------------------------------------- */
@@ -299,9 +299,9 @@ static void a_record_that_makes_no_sense_is_left_out(void **state)
         forge_begin(&forge);
         forge_plain(&forge, 0, records, size + sizeof pause);
         forge_write(&forge, "wrong.gtr");
-        diary_read(&diary, "wrong.gtr");
-        if (diary.damage.bad_records != 1 || strcmp(diary.text, "pause 1 5\n") != 0)
-            fail_msg("%s: %s", wrongs[i].what, diary.text);
+        call_log_read(&call_log, "wrong.gtr");
+        if (call_log.damage.bad_records != 1 || strcmp(call_log.text, "pause 1 5\n") != 0)
+            fail_msg("%s: %s", wrongs[i].what, call_log.text);
     }
 }
 
@@ -318,9 +318,9 @@ static void a_record_of_a_wrong_size_ends_its_block(void **state)
         forge_plain(&forge, 0, records, sizeof records);
         forge_plain(&forge, 1, records, 24);
         forge_write(&forge, "wrong.gtr");
-        diary_read(&diary, "wrong.gtr");
-        assert_string_equal(diary.text, "pause 1 5\npause 1 5\n");
-        assert_int_equal(diary.damage.bad_records, 1);
+        call_log_read(&call_log, "wrong.gtr");
+        assert_string_equal(call_log.text, "pause 1 5\npause 1 5\n");
+        assert_int_equal(call_log.damage.bad_records, 1);
     }
 }
 

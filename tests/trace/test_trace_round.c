@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct diary diary;
+static struct call_log call_log;
 static struct forge forge;
 
 static void assert_undamaged(void)
 {
-    const struct gau_trace_damage none = {.blocks = diary.damage.blocks};
+    const struct gau_trace_damage none = {.blocks = call_log.damage.blocks};
 
-    assert_memory_equal(&diary.damage, &none, sizeof none);
+    assert_memory_equal(&call_log.damage, &none, sizeof none);
 }
 
 /* --- checksums ------------------------------------------------------------------------------- */
@@ -72,15 +72,15 @@ static void what_is_written_is_read(void **state)
     for (int i = 0; i < SCENE_BLOCKS; i++)
         strcat(expected, scene_text[i]);
     scene_write("t.gtr");
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.status, GAU_TRACE_OK);
-    assert_string_equal(diary.text, expected);
-    assert_int_equal(diary.damage.blocks, SCENE_BLOCKS);
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.status, GAU_TRACE_OK);
+    assert_string_equal(call_log.text, expected);
+    assert_int_equal(call_log.damage.blocks, SCENE_BLOCKS);
     assert_undamaged();
-    assert_int_equal(diary.header.content, GAU_TRACE_SAMPLES);
-    assert_int_equal(diary.header.pid, 42);
-    assert_int_equal(diary.header.start_ns, 5);
-    assert_int_equal(diary.header.start_epoch_ns, 6);
+    assert_int_equal(call_log.header.content, GAU_TRACE_SAMPLES);
+    assert_int_equal(call_log.header.pid, 42);
+    assert_int_equal(call_log.header.start_ns, 5);
+    assert_int_equal(call_log.header.start_epoch_ns, 6);
 }
 
 static void a_file_without_blocks_is_whole(void **state)
@@ -91,9 +91,9 @@ static void a_file_without_blocks_is_whole(void **state)
     assert_true(scene_begin(&writer, "t.gtr"));
     gau_trace_flush(&writer);
     gau_trace_close(&writer);
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.status, GAU_TRACE_OK);
-    assert_int_equal(diary.damage.blocks, 0);
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.status, GAU_TRACE_OK);
+    assert_int_equal(call_log.damage.blocks, 0);
     assert_undamaged();
 }
 
@@ -107,9 +107,9 @@ static void full_blocks_are_written_by_themselves(void **state)
     for (int i = 0; i < 1000; i++)
         scene_add_sample(&writer, 1, 0, 0);
     gau_trace_close(&writer);
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.lines, 1001);
-    assert_int_equal(diary.damage.blocks, 1 + 1000 / ((4096 - 32) / 48));
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.lines, 1001);
+    assert_int_equal(call_log.damage.blocks, 1 + 1000 / ((4096 - 32) / 48));
     assert_undamaged();
 }
 
@@ -128,8 +128,8 @@ static void the_largest_record_fills_a_block_and_a_larger_one_is_refused(void **
     assert_int_equal(record->size, most);
     assert_int_equal(gau_trace_room(&writer), 0);
     gau_trace_close(&writer);
-    diary_read(&diary, "t.gtr");
-    assert_string_equal(diary.text, "pause 0 0\n");
+    call_log_read(&call_log, "t.gtr");
+    assert_string_equal(call_log.text, "pause 0 0\n");
     assert_undamaged();
 }
 
@@ -138,12 +138,12 @@ static void a_visitor_ends_the_reading_at_any_call(void **state)
     (void)state;
     scene_write("t.gtr");
     for (int i = 1; i <= 21; i++) { /* lines of the scene */
-        diary.stop_after = i;
-        diary_read(&diary, "t.gtr");
-        assert_int_equal(diary.lines, i);
-        assert_int_equal(diary.status, GAU_TRACE_STOPPED);
+        call_log.stop_after = i;
+        call_log_read(&call_log, "t.gtr");
+        assert_int_equal(call_log.lines, i);
+        assert_int_equal(call_log.status, GAU_TRACE_STOPPED);
     }
-    diary.stop_after = 0;
+    call_log.stop_after = 0;
 }
 
 static void a_visitor_need_not_look_at_everything(void **state)
@@ -210,10 +210,10 @@ static void unknown_records_are_skipped_and_counted(void **state)
     forge_begin(&forge);
     forge_plain(&forge, 0, records, sizeof records);
     forge_write(&forge, "t.gtr");
-    diary_read(&diary, "t.gtr");
-    assert_string_equal(diary.text, "pause 1 5\n");
-    assert_int_equal(diary.damage.unknown, 3);
-    assert_int_equal(diary.damage.bad_records, 0);
+    call_log_read(&call_log, "t.gtr");
+    assert_string_equal(call_log.text, "pause 1 5\n");
+    assert_int_equal(call_log.damage.unknown, 3);
+    assert_int_equal(call_log.damage.bad_records, 0);
 }
 
 static void records_and_the_header_may_have_grown_at_their_end(void **state)
@@ -226,8 +226,8 @@ static void records_and_the_header_may_have_grown_at_their_end(void **state)
     forge_header(&forge, header, 48);
     forge_plain(&forge, 0, records, sizeof records);
     forge_write(&forge, "t.gtr");
-    diary_read(&diary, "t.gtr");
-    assert_string_equal(diary.text, "pause 1 5\n");
+    call_log_read(&call_log, "t.gtr");
+    assert_string_equal(call_log.text, "pause 1 5\n");
     assert_undamaged();
 }
 
@@ -241,10 +241,10 @@ static void a_compressed_block_is_unknown(void **state)
                 records, sizeof records);
     forge_plain(&forge, 1, records, sizeof records);
     forge_write(&forge, "t.gtr");
-    diary_read(&diary, "t.gtr");
-    assert_string_equal(diary.text, "pause 1 5\n");
-    assert_int_equal(diary.damage.unknown, 1);
-    assert_int_equal(diary.damage.blocks, 2);
+    call_log_read(&call_log, "t.gtr");
+    assert_string_equal(call_log.text, "pause 1 5\n");
+    assert_int_equal(call_log.damage.unknown, 1);
+    assert_int_equal(call_log.damage.blocks, 2);
 }
 
 static void another_version_of_the_format_is_refused(void **state)
@@ -255,10 +255,10 @@ static void another_version_of_the_format_is_refused(void **state)
     memcpy(header.magic, GAU_TRACE_MAGIC, sizeof header.magic);
     forge_header(&forge, header, 40);
     forge_write(&forge, "t.gtr");
-    diary_read(&diary, "t.gtr");
-    assert_int_equal(diary.status, GAU_TRACE_NO_VERSION);
-    assert_string_equal(diary.message, "version 2 of the format, this gaudit reads version 1");
-    assert_int_equal(diary.header.version, 2);
+    call_log_read(&call_log, "t.gtr");
+    assert_int_equal(call_log.status, GAU_TRACE_NO_VERSION);
+    assert_string_equal(call_log.message, "version 2 of the format, this gaudit reads version 1");
+    assert_int_equal(call_log.header.version, 2);
 }
 
 #define test(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)

@@ -15,9 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What programs do to a file and a descriptor of which they do not know. */
+/* Changes by programs of a file and a descriptor that they do not know. */
 
-static struct diary diary;
+static struct call_log call_log;
 static struct gau_trace_writer writer;
 
 static int begin(void **state)
@@ -42,10 +42,10 @@ static void assert_threads(const char *path, const char *ids)
         snprintf(line, sizeof line, "thread %c 421 8 3 ''\n", *ids);
         strcat(expected, line);
     }
-    diary_read(&diary, path);
-    assert_int_equal(diary.status, GAU_TRACE_OK);
-    assert_string_equal(diary.text, expected);
-    assert_int_equal(diary.damage.bytes_skipped, 0);
+    call_log_read(&call_log, path);
+    assert_int_equal(call_log.status, GAU_TRACE_OK);
+    assert_string_equal(call_log.text, expected);
+    assert_int_equal(call_log.damage.bytes_skipped, 0);
 }
 
 static void assert_lost(uint64_t blocks, int error)
@@ -179,7 +179,7 @@ static void a_descriptor_for_reading_our_file_is_not_written_to(void **state)
     gau_trace_close(&writer);
     assert_lost(1, EBADF);
     assert_threads("t.gtr", "2");
-    assert_int_equal(diary.damage.missing, 1);
+    assert_int_equal(call_log.damage.missing, 1);
     close(other);
 }
 

@@ -17,7 +17,7 @@ const char *const scene_text[SCENE_BLOCKS] = {
     "thread 2 421 8 3 'helper'\n"
     "stacks from 3: 2<2+4010\n"
     "samples of 2: 9/10/3/0/0\n"
-    "gone 2 12\n",
+    "unloaded 2 12\n",
 
     "reset\n"
     "stacks from 1: 0<1+4010\n"
@@ -180,13 +180,13 @@ static void add_process_totals(struct gau_trace_writer *writer)
                                            9,         10, 1, 28, 29, 30, 31, 32};
 }
 
-static void add_module_gone(struct gau_trace_writer *writer)
+static void add_module_unloaded(struct gau_trace_writer *writer)
 {
-    struct gau_trace_module_unloaded *const gone =
-        gau_trace_add(writer, GAU_TRACE_MODULE_UNLOADED, sizeof *gone);
+    struct gau_trace_module_unloaded *const unloaded =
+        gau_trace_add(writer, GAU_TRACE_MODULE_UNLOADED, sizeof *unloaded);
 
-    gone->module = 2;
-    gone->time_ns = 12;
+    unloaded->module = 2;
+    unloaded->time_ns = 12;
 }
 
 static void after_reset(struct gau_trace_writer *writer)
@@ -233,7 +233,7 @@ void scene_block(struct gau_trace_writer *writer, int i)
         scene_add_thread(writer, 2, "helper");
         scene_add_stack(writer, 3, 2, 2);
         scene_add_sample(writer, 2, 3, 0);
-        add_module_gone(writer);
+        add_module_unloaded(writer);
         break;
     case 3: after_reset(writer); break;
     case 4:

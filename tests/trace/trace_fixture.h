@@ -8,7 +8,7 @@
 
 enum { SCENE_BLOCKS = 6 };
 
-/* What a diary of each block says if all blocks before it were read. */
+/* The call log of each block if all blocks before it were read. */
 extern const char *const scene_text[SCENE_BLOCKS];
 
 /* A writer at the beginning of a file; its blocks are of 4 KiB. False: it could not be made. */

@@ -7,135 +7,147 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool note(struct diary *diary, const char *format, ...)
+static bool note(struct call_log *call_log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static bool note(struct diary *diary, const char *format, ...)
+static bool note(struct call_log *call_log, const char *format, ...)
 {
-    const size_t room = sizeof diary->text - diary->size;
+    const size_t room = sizeof call_log->text - call_log->size;
     va_list arguments;
     int n;
 
     va_start(arguments, format);
-    n = vsnprintf(diary->text + diary->size, room, format, arguments);
+    n = vsnprintf(call_log->text + call_log->size, room, format, arguments);
     va_end(arguments);
     if (n < 0 || (size_t)n >= room)
         abort();
-    diary->size += (size_t)n;
-    diary->lines += diary->text[diary->size - 1] == '\n';
-    return !diary->stop_after || diary->lines < diary->stop_after;
+    call_log->size += (size_t)n;
+    call_log->lines += call_log->text[call_log->size - 1] == '\n';
+    return !call_log->stop_after || call_log->lines < call_log->stop_after;
 }
 
 /* NUL is shown as ~. */
-static void note_text(struct diary *diary, struct gau_trace_text text)
+static void note_text(struct call_log *call_log, struct gau_trace_text text)
 {
-    note(diary, " '");
+    note(call_log, " '");
     for (uint32_t i = 0; i < text.size; i++)
-        note(diary, "%c", text.data[i] ? text.data[i] : '~');
-    note(diary, "'%s", text.data[text.size] ? " without NUL" : "");
+        note(call_log, "%c", text.data[i] ? text.data[i] : '~');
+    note(call_log, "'%s", text.data[text.size] ? " without NUL" : "");
 }
 
-static bool process(void *diary, const struct gau_trace_process *p, struct gau_trace_text command,
-                    struct gau_trace_text why)
+static bool process(void *call_log, const struct gau_trace_process *p,
+                    struct gau_trace_text command, struct gau_trace_text why)
 {
-    note(diary, "process %u %u %u %u %u %u", p->pid, p->parent, p->machine, p->clock,
+    note(call_log, "process %u %u %u %u %u %u", p->pid, p->parent, p->machine, p->clock,
          p->sees_kernel, p->follows_fork);
-    note(diary, " %" PRIu64 " %" PRIu64 " %u %u", p->interval_ns, p->tick_ns, p->preloaded,
+    note(call_log, " %" PRIu64 " %" PRIu64 " %u %u", p->interval_ns, p->tick_ns, p->preloaded,
          p->paused);
-    note_text(diary, command);
-    note_text(diary, why);
-    return note(diary, "\n");
+    note_text(call_log, command);
+    note_text(call_log, why);
+    return note(call_log, "\n");
 }
 
-static bool module(void *diary, const struct gau_trace_module *m, const uint8_t *build_id,
+static bool module(void *call_log, const struct gau_trace_module *m, const uint8_t *build_id,
                    struct gau_trace_text path)
 {
-    note(diary, "module %u %u %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64 " ", m->module,
+    note(call_log, "module %u %u %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64 " ", m->module,
          m->flags, m->start, m->end, m->bias, m->time_ns);
     for (uint32_t i = 0; i < m->build_id_size; i++)
-        note(diary, "%02x", build_id[i]);
+        note(call_log, "%02x", build_id[i]);
     if (!m->build_id_size)
-        note(diary, "-");
-    note_text(diary, path);
-    return note(diary, "\n");
+        note(call_log, "-");
+    note_text(call_log, path);
+    return note(call_log, "\n");
 }
 
-static bool module_gone(void *diary, const struct gau_trace_module_unloaded *gone)
+static bool module_unloaded(void *call_log, const struct gau_trace_module_unloaded *unloaded)
 {
-    return note(diary, "gone %u %" PRIu64 "\n", gone->module, gone->time_ns);
+    return note(call_log, "unloaded %u %" PRIu64 "\n", unloaded->module, unloaded->time_ns);
 }
 
-static bool task_type(void *diary, const struct gau_trace_task_type *type,
+static bool task_type(void *call_log, const struct gau_trace_task_type *type,
                       struct gau_trace_text domain, struct gau_trace_text name)
 {
     const struct gau_trace_task_function *const function = gau_trace_function_of(type);
 
-    note(diary, "task %u %u", type->task, type->kind);
-    note_text(diary, domain);
-    note_text(diary, name);
+    note(call_log, "task %u %u", type->task, type->kind);
+    note_text(call_log, domain);
+    note_text(call_log, name);
     if (function)
-        note(diary, " function %u %" PRIu64, function->module, function->address);
-    return note(diary, "\n");
+        note(call_log, " function %u %" PRIu64, function->module, function->address);
+    return note(call_log, "\n");
 }
 
-static bool thread(void *diary, const struct gau_trace_thread *t, struct gau_trace_text name)
+static bool thread(void *call_log, const struct gau_trace_thread *t, struct gau_trace_text name)
 {
-    note(diary, "thread %u %u %" PRIu64 " %u", t->thread, t->tid, t->start_ns, t->clock);
-    note_text(diary, name);
-    return note(diary, "\n");
+    note(call_log, "thread %u %u %" PRIu64 " %u", t->thread, t->tid, t->start_ns, t->clock);
+    note_text(call_log, name);
+    return note(call_log, "\n");
 }
 
-static bool thread_totals(void *diary, const struct gau_trace_thread_totals *t)
+static bool thread_totals(void *call_log, const struct gau_trace_thread_totals *t)
 {
-    const uint64_t numbers[] = {t->time_ns,       t->cpu_ns,     t->samples,   t->weight_ns,
-                                t->dropped,       t->dropped_ns, t->truncated, t->by_cfi,
-                                t->by_frame,      t->handler_ns, t->unmatched, t->never_ended,
-                                t->dropped_tasks, t->by_search};
+    const uint64_t numbers[] = {t->time_ns,
+                                t->cpu_ns,
+                                t->samples,
+                                t->weight_ns,
+                                t->dropped,
+                                t->dropped_ns,
+                                t->truncated,
+                                t->frames_by_cfi,
+                                t->frames_by_frame_pointer,
+                                t->handler_ns,
+                                t->unmatched,
+                                t->never_ended,
+                                t->dropped_tasks,
+                                t->frames_by_stack_scan};
 
-    note(diary, "totals of %u %u:", t->thread, t->ended);
+    note(call_log, "totals of %u %u:", t->thread, t->ended);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        note(diary, " %" PRIu64, numbers[i]);
-    return note(diary, "\n");
+        note(call_log, " %" PRIu64, numbers[i]);
+    return note(call_log, "\n");
 }
 
-static bool stacks(void *diary, uint32_t first, const struct gau_trace_stack *list, uint32_t count)
+static bool stacks(void *call_log, uint32_t first, const struct gau_trace_stack *list,
+                   uint32_t count)
 {
-    note(diary, "stacks from %u:", first);
+    note(call_log, "stacks from %u:", first);
     for (uint32_t i = 0; i < count; i++)
-        note(diary, " %u<%u+%" PRIx64, list[i].caller, list[i].module, list[i].address);
-    return note(diary, "\n");
+        note(call_log, " %u<%u+%" PRIx64, list[i].caller, list[i].module, list[i].address);
+    return note(call_log, "\n");
 }
 
-static bool stacks_reset(void *diary)
+static bool stacks_reset(void *call_log)
 {
-    return note(diary, "reset\n");
+    return note(call_log, "reset\n");
 }
 
-static bool samples(void *diary, uint32_t id, const struct gau_trace_sample *list, uint32_t count)
+static bool samples(void *call_log, uint32_t id, const struct gau_trace_sample *list,
+                    uint32_t count)
 {
-    note(diary, "samples of %u:", id);
+    note(call_log, "samples of %u:", id);
     for (uint32_t i = 0; i < count; i++)
-        note(diary, " %" PRIu64 "/%" PRIu64 "/%u/%u/%u", list[i].time_ns, list[i].weight_ns,
+        note(call_log, " %" PRIu64 "/%" PRIu64 "/%u/%u/%u", list[i].time_ns, list[i].weight_ns,
              list[i].stack, list[i].task, list[i].flags);
-    return note(diary, "\n");
+    return note(call_log, "\n");
 }
 
-static bool task_totals(void *diary, uint32_t id, const struct gau_trace_task_total *list,
+static bool task_totals(void *call_log, uint32_t id, const struct gau_trace_task_total *list,
                         uint32_t count)
 {
-    note(diary, "tasks of %u:", id);
+    note(call_log, "tasks of %u:", id);
     for (uint32_t i = 0; i < count; i++)
-        note(diary, " %u/%" PRIu64 "/%" PRIu64 "/%" PRIu64, list[i].task, list[i].entries,
-             list[i].inclusive_ns, list[i].exclusive_ns);
-    return note(diary, "\n");
+        note(call_log, " %u/%" PRIu64 "/%" PRIu64 "/%" PRIu64, list[i].task, list[i].entries,
+             list[i].total_ns, list[i].self_ns);
+    return note(call_log, "\n");
 }
 
-static bool pause_or_resume(void *diary, const struct gau_trace_pause *p)
+static bool pause_or_resume(void *call_log, const struct gau_trace_pause *p)
 {
-    return note(diary, "pause %u %" PRIu64 "\n", p->paused, p->time_ns);
+    return note(call_log, "pause %u %" PRIu64 "\n", p->paused, p->time_ns);
 }
 
-static bool process_totals(void *diary, const struct gau_trace_process_totals *t)
+static bool process_totals(void *call_log, const struct gau_trace_process_totals *t)
 {
     const uint64_t numbers[] = {t->time_ns,       t->user_ns,        t->system_ns,
                                 t->collected_ns,  t->itt_inits,      t->itt_calls,
@@ -143,23 +155,24 @@ static bool process_totals(void *diary, const struct gau_trace_process_totals *t
                                 t->writer_ns,     t->missed,         t->cramped_threads,
                                 t->found_threads, t->silent_children};
 
-    note(diary, "end %u %u:", t->ended, t->error);
+    note(call_log, "end %u %u:", t->ended, t->error);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        note(diary, " %" PRIu64, numbers[i]);
-    return note(diary, "\n");
+        note(call_log, " %" PRIu64, numbers[i]);
+    return note(call_log, "\n");
 }
 
-void diary_read(struct diary *diary, const char *path)
+void call_log_read(struct call_log *call_log, const char *path)
 {
     static const struct gau_trace_visitor visitor = {
-        process, module,       module_gone, task_type,   thread,          thread_totals,
-        stacks,  stacks_reset, samples,     task_totals, pause_or_resume, process_totals,
+        process, module,       module_unloaded, task_type,   thread,          thread_totals,
+        stacks,  stacks_reset, samples,         task_totals, pause_or_resume, process_totals,
     };
 
-    diary->size = 0;
-    diary->lines = 0;
-    diary->text[0] = '\0';
-    diary->message[0] = '\0';
-    diary->status = gau_trace_read(path, &visitor, diary, &diary->header, &diary->damage,
-                                   diary->message, sizeof diary->message);
+    call_log->size = 0;
+    call_log->lines = 0;
+    call_log->text[0] = '\0';
+    call_log->message[0] = '\0';
+    call_log->status =
+        gau_trace_read(path, &visitor, call_log, &call_log->header, &call_log->damage,
+                       call_log->message, sizeof call_log->message);
 }

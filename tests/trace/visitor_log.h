@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_TRACE_DIARY_H
-#define TESTS_TRACE_DIARY_H
+#ifndef TESTS_TRACE_VISITOR_LOG_H
+#define TESTS_TRACE_VISITOR_LOG_H
 
 #include "trace/trace_reader.h"
 
-/* What a reader showed: one line for each call, with all fields but those of the record itself. */
+/* The calls of a visitor: one line for each, with all fields but those of the record itself. */
 
-struct diary {
+struct call_log {
     char text[1 << 18];
     size_t size;
     int stop_after; /* lines; 0: never */
@@ -17,6 +17,6 @@ struct diary {
     char message[128];
 };
 
-void diary_read(struct diary *diary, const char *path);
+void call_log_read(struct call_log *call_log, const char *path);
 
 #endif

@@ -66,7 +66,7 @@ scene_function *scene_find(const char *collector, const char *name)
 const char *scene_call_log(const char *collector)
 {
     static char copy[8192];
-    const char *(*const read)(void) = (const char *(*)(void))scene_find(collector, "fake_diary");
+    const char *(*const read)(void) = (const char *(*)(void))scene_find(collector, "fake_call_log");
 
     snprintf(copy, sizeof copy, "%s", read());
     forget(collector);

@@ -23,7 +23,7 @@ static const struct gau_option options[] = {
     {0},
 };
 
-/* Before the runs are made, which take their time. */
+/* Before the runs, which take long. */
 static int check_arguments(struct values *ab, int argc, char **argv)
 {
     const struct gau_ab *const runs = &ab->runs;
@@ -36,9 +36,9 @@ static int check_arguments(struct values *ab, int argc, char **argv)
     return gau_ab_check_arguments(runs, &gau_tool_ab);
 }
 
-/* --- all of it ----------------------------------------------------------------------------- */
+/* --- the command --------------------------------------------------------------------------- */
 
-/* What a side is, in words of the user; "": the job as it is. */
+/* The name of a side for the user; "": the job as it is. */
 static void add_name(struct gau_argv *names, const struct gau_ab *ab, int side)
 {
     const char *const settings = ab->sides[side].text;
@@ -48,7 +48,7 @@ static void add_name(struct gau_argv *names, const struct gau_ab *ab, int side)
         const struct gau_argv program = gau_argv_of(ab->programs[side]);
 
         command = gau_argv_text(&program);
-        names->no_memory |= !command;
+        names->out_of_memory |= !command;
     }
     gau_argv_add(names, "%s%s%s", settings, command && *settings ? " " : "",
                  command ? command : "");
@@ -61,8 +61,8 @@ int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request)
         gau_argv_add(&ab->folders, "%s/%c", ab->folder, "ab"[side]);
         add_name(&ab->names, ab, side);
     }
-    if (ab->folders.no_memory || ab->names.no_memory)
-        return gau_usage_no_memory("the names of results");
+    if (ab->folders.out_of_memory || ab->names.out_of_memory)
+        return gau_usage_out_of_memory("names of results");
     for (int side = 0; side < 2; side++) {
         request->sides[side] =
             (struct gau_comparison_paths){(const char *const *)&ab->folders.texts[side], 1};
@@ -107,9 +107,8 @@ const struct gau_command gau_tool_ab = {
     .summary =
         "runs a job with two settings, or two programs, interleaved: what the second changes",
     .usage = GAU_AB_USAGE,
-    .about =
-        "Runs a job with two settings, or two programs, interleaved (A B, B A, A B ...) and tells\n"
-        "what B changes, as 'gaudit compare' does; with 3 pairs and more there are intervals.\n",
+    .about = "Runs a job with two settings, or two programs, interleaved (A B, B A, A B ...), and\n"
+             "reports what B changes, as 'gaudit compare' does; intervals need 3 pairs or more.\n",
     .options = options,
     .notes = GAU_AB_NOTES,
     .operand = "the option file",

@@ -13,14 +13,13 @@
 /* --- settings ------------------------------------------------------------------------------ */
 
 /*
- * What one side of a comparison is to do differently: NAME.PROPERTY=VALUE as after -s, and
- * env:NAME=VALUE, with blanks between them. As in a shell, text between single or double quotes is
- * one piece, and a backslash, unless between single quotes, stands before a character that means
- * itself. "env:NAME=" takes the variable away.
+ * The settings of one side of a comparison: NAME.PROPERTY=VALUE as for -s, and env:NAME=VALUE,
+ * separated by blanks. As in a shell, text in single or double quotes is one word; a backslash
+ * outside of single quotes escapes a character. "env:NAME=" removes the variable.
  */
 
 struct gau_ab_settings {
-    const char *text;     /* as it was given; borrowed */
+    const char *text;     /* as given; borrowed */
     struct gau_argv sets; /* NAME.PROPERTY=VALUE */
     struct gau_argv env;  /* NAME=VALUE */
 };
@@ -28,7 +27,7 @@ struct gau_ab_settings {
 gau_status gau_ab_settings_read(struct gau_ab_settings *out, const char *text, gau_error *err);
 void gau_ab_settings_clear(struct gau_ab_settings *settings);
 
-/* Changes the environment of this process. False: no memory. */
+/* Changes the environment of this process. Returns false if out of memory. */
 bool gau_ab_settings_apply(const struct gau_ab_settings *settings);
 
 /* --- both sides ---------------------------------------------------------------------------- */
@@ -36,17 +35,17 @@ bool gau_ab_settings_apply(const struct gau_ab_settings *settings);
 enum { GAU_AB_FAILURES_MAX = 3 };
 
 struct gau_ab {
-    struct gau_run_arguments run; /* of both sides; its path: of the job, NULL: none is named */
-    struct gau_argv passed; /* the options of `gaudit run` but for -s and -a, in their order */
-    char **programs[2];     /* with their arguments; NULL: a job is run. Borrowed */
+    struct gau_run_arguments run; /* of both sides; its path: of the job, NULL: not named */
+    struct gau_argv passed;       /* the options of `gaudit run` except -s and -a, in their order */
+    char **programs[2];           /* with their arguments; NULL: a job is run. Borrowed */
     struct gau_ab_settings sides[2];
     uint64_t pairs;
     bool profile;                 /* a job with samples */
-    struct gau_interval interval; /* between these; its text is NULL: as the profiler has it */
+    struct gau_interval interval; /* between samples; its text is NULL: the profiler's default */
 
     char folder[4096];              /* of the results: FOLDER/a/001, ... */
-    gau_app_folder claimed;         /* that, if it is to be kept */
-    struct gau_argv timer;          /* of a job: the option by which it has CPU times */
+    gau_app_folder claimed;         /* the same, if it is to be kept */
+    struct gau_argv timer;          /* of a job: the option that enables CPU times */
     struct gau_argv folders, names; /* of gau_ab_request() */
 };
 
@@ -57,9 +56,9 @@ struct gau_ab {
 /* clang-format off */
 #define GAU_AB_ROWS(type)                                                                          \
     {GAU_VALUE(type, runs.sides[0], "a", "SETTINGS", gau_ab_read_settings,                         \
-               "what the first side does differently")},                                           \
+               "the settings of the first side")},                                                 \
     {GAU_VALUE(type, runs.sides[1], "b", "SETTINGS", gau_ab_read_settings,                         \
-               "what the second side does differently")},                                          \
+               "the settings of the second side")},                                                \
     {GAU_OPTION_RUNS(type, runs.pairs), .more = ": pairs (10)"},                                   \
     {GAU_OPTION_OUTPUT(type, runs.run.settings.output), .more = ": DIR/a/001, DIR/b/001 ..."},     \
     {GAU_OPTION_INTERVAL(type, runs.interval), .more = " (10ms)"},                                 \
@@ -68,7 +67,7 @@ struct gau_ab {
 #define GAU_AB_JOB_ROWS(type)                                                                      \
     {.help = "of jobs, for both sides:"},                                                          \
     {GAU_FLAG(type, runs.profile, "profile",                                                       \
-              "also take samples, as 'gaudit profile --with builtin'")},                           \
+              "also sample, as 'gaudit profile --with builtin'")},                                 \
     {GAU_OPTION_EVENTS(type, runs.run.settings.events)},                                           \
     {GAU_OPTION_SKIP(type, runs.run.settings.skip), .pass = true},                                 \
     {GAU_OPTION_THREADS(type, runs.run.threads), .pass = true},                                    \
@@ -82,71 +81,71 @@ gau_option_read gau_ab_read_settings;
 #define GAU_AB_USAGE                                          \
     "JOB.xml --a \"SETTINGS\" --b \"SETTINGS\" [OPTION...]\n" \
     "[OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]"
-#define GAU_AB_NOTES                                                                              \
-    "SETTINGS are NAME.PROPERTY=VALUE, of jobs, and env:NAME=VALUE, with blanks between them "    \
-    "and\n"                                                                                       \
-    "quotes around what has blanks; env:NAME= takes a variable away. With --a or --b a program\n" \
-    "may stand alone. Programs run under 'gaudit collect'; their sections are timed, too.\n"
+#define GAU_AB_NOTES                                                                           \
+    "SETTINGS are NAME.PROPERTY=VALUE, of jobs, and env:NAME=VALUE, with blanks between them " \
+    "and\n"                                                                                    \
+    "quotes around what has blanks; env:NAME= removes a variable. With --a or --b a program\n" \
+    "may be alone. Programs run under 'gaudit collect'; their sections are timed, too.\n"
 
-/* To be cleared. */
+/* The caller clears it. */
 struct gau_ab gau_ab_new(void);
 void gau_ab_clear(struct gau_ab *ab);
 
 /*
- * Reads the arguments of a command as gau_options_read() does. What stands behind "--" is taken
- * away first: programs. With them there are no options of jobs, and -n is that of --runs, since
- * programs have no events.
+ * Reads the arguments of a command as gau_options_read() does. Programs after "--" are removed
+ * first. With programs there are no options of jobs, and -n means --runs, since programs have no
+ * events.
  */
 int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, char **argv,
                 void *values);
 
-/* Is there something to run? Returns GAU_OPTIONS_READ, or an exit status. */
+/* Checks that there is something to run. Returns GAU_OPTIONS_READ, or an exit status. */
 int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command);
 
 /* --- runs ---------------------------------------------------------------------------------- */
 
-/* How the runs went. */
+/* The outcome of the runs. */
 struct gau_ab_outcome {
     uint64_t made;     /* runs */
     uint64_t complete; /* pairs */
     int failures;
     int status; /* of the first run that failed; 0 */
-    int signal; /* that ended it all; 0 */
+    int signal; /* that ended the command; 0 */
     double began_s;
 };
 
 /*
- * Looks whether both sides would run, and makes the folder and the runs, interleaved; what goes
- * wrong is told, and how many pairs are missing. Returns an exit status: 0, if runs were begun.
+ * Checks whether both sides would run, then makes the folder and the interleaved runs. Prints
+ * failures and the number of missing pairs. Returns an exit status: 0 if runs were begun.
  */
 int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome);
 
-/* Asks for a comparison of the results, which lasts as long as @p ab. Returns an exit status. */
+/* Requests a comparison of the results, valid as long as @p ab. Returns an exit status. */
 struct gau_comparison_request;
 int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request);
 
 /* --- parts of it --------------------------------------------------------------------------- */
 
-/* Makes the folder that was asked for, else a temporary gaudit-NAME-XXXXXX. */
+/* Makes the requested folder, else a temporary gaudit-NAME-XXXXXX. */
 gau_status gau_ab_make_folder(struct gau_ab *ab, const char *name, gau_error *err);
 
-/* Looks how the timer of the job comes to measure CPU time. Returns an exit status. */
+/* Finds the option that makes the job's timer measure CPU time. Returns an exit status. */
 int gau_ab_find_timer(struct gau_ab *ab);
 
-/* Would both sides run? What would not is told. Returns an exit status. */
+/* Checks whether both sides would run, and prints why not. Returns an exit status. */
 int gau_ab_check(struct gau_ab *ab);
 
 /*
- * Runs a side in its environment, results going to @p folder, messages to the file @p log, if that
- * is not NULL, its output nowhere; a program that has sections writes their times to the folder,
- * too. @p folder NULL: only looks whether it would run. Returns its exit status.
+ * Runs a side in its environment: results go to @p folder, messages to the file @p log, if not
+ * NULL, other output is dropped. A program with sections writes their times to the folder, too.
+ * With @p folder NULL, only checks whether it would run. Returns its exit status.
  */
 int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const char *log);
 
-/* Lines of a log: which are ours, those of the program, and errors of the loader. */
+/* Lines of a log: those of gaudit, of the program, and errors of the loader. */
 enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS, GAU_AB_LOADER };
 
-/* The last of these lines, without "gaudit: ", of the loader the first; "": there is none. */
+/* The last of these lines, without "gaudit: ", lines of the loader first; "" if there is none. */
 void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines lines);
 
 #endif

@@ -20,7 +20,7 @@ gau_status gau_ab_read_settings(void *to, const char *text, const struct gau_opt
 
 /* --- programs ------------------------------------------------------------------------------ */
 
-/* Each argv ends where the other begins. A single program is that of both sides. */
+/* Each argv ends where the next begins. A single program is run on both sides. */
 static void split(struct gau_ab *ab, int *argc, char **argv)
 {
     int at = 1;
@@ -41,7 +41,7 @@ static void split(struct gau_ab *ab, int *argc, char **argv)
     }
 }
 
-/* Without the options of jobs, which are behind the first heading. */
+/* Without the options of jobs, which follow the first heading. */
 static int read_for_programs(const struct gau_command *command, int argc, char **argv, void *values)
 {
     struct gau_option rows[ROWS_MAX] = {{0}};
@@ -64,7 +64,7 @@ static int check_programs(const struct gau_ab *ab, const struct gau_command *com
 
     for (int side = 0; side < 2; side++) {
         if (!ab->programs[side][0])
-            return gau_options_wrong(command, "a program is missing behind '%s'",
+            return gau_options_wrong(command, "a program is missing after '%s'",
                                      side == 1 && differ ? "--versus" : "--");
         if (ab->sides[side].sets.count > 0)
             return gau_options_wrong(command,
@@ -73,12 +73,12 @@ static int check_programs(const struct gau_ab *ab, const struct gau_command *com
     }
     if (!differ && !ab->sides[0].env.count && !ab->sides[1].env.count)
         return gau_options_wrong(command,
-                                 "there is one program: '--versus PROGRAM' behind it names "
-                                 "the other, or --a and --b what differs in its environment");
+                                 "there is only one program: add '--versus PROGRAM', or set "
+                                 "different environments with --a and --b");
     return GAU_OPTIONS_READ;
 }
 
-/* --- all ----------------------------------------------------------------------------------- */
+/* --- both ---------------------------------------------------------------------------------- */
 
 struct gau_ab gau_ab_new(void)
 {
@@ -89,7 +89,7 @@ struct gau_ab gau_ab_new(void)
 
 void gau_ab_clear(struct gau_ab *ab)
 {
-    if (!gau_temp_folder_remove()) /* what nobody asked for is not left behind */
+    if (!gau_temp_folder_remove()) /* a temporary folder is removed */
         fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", ab->folder,
                 strerror(errno));
     gau_app_folder_close(&ab->claimed);
@@ -127,10 +127,10 @@ int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *co
     if (stat(ab->run.path, &status) == 0 && S_ISDIR(status.st_mode))
         return gau_options_wrong(command,
                                  "'%.*s' is a folder, not an option file; results are compared by "
-                                 "'gaudit compare', and judged by 'gaudit gate --baseline DIR "
+                                 "'gaudit compare', and tested by 'gaudit gate --baseline DIR "
                                  "--candidate DIR'",
                                  GAU_QUOTE(ab->run.path));
     if (ab->interval.text && !ab->profile)
-        return gau_options_wrong(command, "--interval is that of samples: --profile");
+        return gau_options_wrong(command, "--interval needs --profile");
     return GAU_OPTIONS_READ;
 }

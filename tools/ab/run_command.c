@@ -18,7 +18,7 @@
 
 /* --- the line ------------------------------------------------------------------------------ */
 
-/* CPU time comes first, so that whoever does not want it can say so. */
+/* CPU time comes first, so that a user's setting can override it. */
 static void add_changes(struct gau_argv *line, const struct gau_ab *ab, int side)
 {
     const struct gau_tool_overrides *const changes = &ab->run.changes;
@@ -45,7 +45,7 @@ static void add_program(struct gau_argv *line, const struct gau_ab *ab, int side
     gau_argv_append(line, &program);
 }
 
-/* Of a run whose results go to @p folder; NULL: of a look whether it would begin. */
+/* The command line of a run with results in @p folder; NULL: of a check whether it would begin. */
 static void make_line(struct gau_argv *line, const struct gau_ab *ab, int side, const char *folder)
 {
     const bool program = ab->programs[side] != NULL;
@@ -88,8 +88,8 @@ struct scene {
     const char *folder, *log;
 };
 
-/* The session that a program with sections opens: timed, with marks for the samples, unless its
- * user wants something else, and in the folder of the run. */
+/* Sets the session of a program with sections: a timer, ITT tasks for the samples, unless the user
+ * has set others, in the folder of the run. */
 static bool set_session(const char *folder)
 {
     return setenv("GAUDIT_RESULT", folder, 1) == 0 &&
@@ -120,8 +120,8 @@ static int run_line(const struct gau_argv *line, const struct gau_ab *ab, int si
         .argv = line->texts, .path = "/proc/self/exe", .prepare = prepare, .user = &scene};
     gau_error err = {0};
 
-    if (line->no_memory)
-        return gau_usage_no_memory("a command line");
+    if (line->out_of_memory)
+        return gau_usage_out_of_memory("command line");
     if (gau_child_run(&child, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);
     return child.status;
@@ -138,7 +138,7 @@ int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const
     return status;
 }
 
-/* --- what it said -------------------------------------------------------------------------- */
+/* --- its messages -------------------------------------------------------------------------- */
 
 static const char *message_of(const char *line, enum gau_ab_lines lines)
 {
@@ -188,14 +188,15 @@ int gau_ab_find_timer(struct gau_ab *ab)
                      name ? name : "TimerAuditor");
     }
     gau_tool_job_close(&job);
-    return status == GAU_EXIT_OK && ab->timer.no_memory ? gau_usage_no_memory("the runs") : status;
+    return status == GAU_EXIT_OK && ab->timer.out_of_memory ? gau_usage_out_of_memory("runs")
+                                                            : status;
 }
 
 /* --- both sides ---------------------------------------------------------------------------- */
 
-/* In the environment of the side, which may well decide what modules there are. The loader goes on
- * without a library that it cannot preload; both sides would be alike. What is wrong without
- * settings is wrong with the job or program. */
+/* Checked in the environment of the side, which may decide what modules there are. The loader
+ * ignores a library that it cannot preload; both sides would be alike. An error without settings is
+ * that of the job or program. */
 static int check_side(const struct gau_ab *ab, int side, const char *log)
 {
     const char *const settings = ab->sides[side].text;
@@ -212,7 +213,7 @@ static int check_side(const struct gau_ab *ab, int side, const char *log)
         gau_ab_message(text, sizeof text, log, GAU_AB_ALL);
     if (status != GAU_EXIT_OK)
         fprintf(stderr, "gaudit: %.*s%s\n", settings[0] ? 5 : 0, side ? "--b: " : "--a: ",
-                text[0] ? text : "it cannot be looked whether a run would begin");
+                text[0] ? text : "cannot check whether a run would begin");
     return status;
 }
 

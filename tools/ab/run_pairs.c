@@ -34,7 +34,7 @@ gau_status gau_ab_make_folder(struct gau_ab *ab, const char *name, gau_error *er
     } else {
         GAU_TRY(gau_temp_folder_make(ab->folder, sizeof ab->folder, name, err));
     }
-    if (ab->programs[0]) { /* which may change their working directory */
+    if (ab->programs[0]) { /* programs may change their working directory */
         if (!realpath(ab->folder, path) || strlen(path) >= sizeof ab->folder)
             return gau_fail(err, GAU_ERR_IO, "cannot find '%.*s': %s", GAU_QUOTE(ab->folder),
                             strerror(errno));
@@ -63,7 +63,7 @@ static void path_of(char *path, const struct gau_ab *ab, int side, uint64_t pair
     snprintf(path, PATH_SIZE, "%s/%c/%03" PRIu64 "%s", ab->folder, "ab"[side], pair, suffix);
 }
 
-/* What has no partner is no part of the comparison. */
+/* Moves results without a partner out of the comparison. */
 static void set_aside(const struct gau_ab *ab, uint64_t pair)
 {
     static const char *const suffixes[] = {"", ".log"};
@@ -78,7 +78,7 @@ static void set_aside(const struct gau_ab *ab, uint64_t pair)
         rename(from, to);
     }
     snprintf(to, sizeof to, "%s/failed", ab->folder);
-    rmdir(to); /* if there was nothing to set aside */
+    rmdir(to); /* if it is empty */
 }
 
 /* --- progress ------------------------------------------------------------------------------ */
@@ -114,7 +114,7 @@ static void clear_progress(const struct gau_ab *ab)
 
 /* --- runs ---------------------------------------------------------------------------------- */
 
-static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int status)
+static void print_failure(const struct gau_ab *ab, int side, uint64_t pair, int status)
 {
     char log[PATH_SIZE], text[1024];
 
@@ -128,9 +128,9 @@ static void tell_failure(const struct gau_ab *ab, int side, uint64_t pair, int s
             status > 128 ? status - 128 : status, text[0] ? ": " : "", text);
 }
 
-/* What a run says that does not fail is told once; it is much the same in all of them. What a
- * program says of its own is only kept. */
-static void tell_warning(const struct gau_ab *ab, int side, uint64_t pair, bool *told)
+/* Warnings of successful runs are printed once, since they are much the same in all runs. Output of
+ * programs is only kept. */
+static void print_warning(const struct gau_ab *ab, int side, uint64_t pair, bool *printed)
 {
     char log[PATH_SIZE], text[1024];
 
@@ -142,18 +142,18 @@ static void tell_warning(const struct gau_ab *ab, int side, uint64_t pair, bool 
     }
     if (ab->programs[side])
         gau_ab_message(text, sizeof text, log, GAU_AB_OURS);
-    if (text[0] && !*told) {
+    if (text[0] && !*printed) {
         clear_progress(ab);
         fprintf(stderr, "gaudit: run %c/%03" PRIu64 " says: %s\n", "ab"[side], pair, text);
-        *told = true;
+        *printed = true;
     }
 }
 
-/* One run; false: it failed, or all is to end. */
+/* Makes one run; false if it failed, or a signal ended the command. */
 static bool run_one(const struct gau_ab *ab, struct gau_ab_outcome *outcome, int side,
                     uint64_t pair)
 {
-    static bool told;
+    static bool printed;
     char folder[PATH_SIZE], log[PATH_SIZE];
     int status;
 
@@ -165,10 +165,10 @@ static bool run_one(const struct gau_ab *ab, struct gau_ab_outcome *outcome, int
     if (outcome->signal)
         return false;
     if (status == GAU_EXIT_OK) {
-        tell_warning(ab, side, pair, &told);
+        print_warning(ab, side, pair, &printed);
         return true;
     }
-    tell_failure(ab, side, pair, status);
+    print_failure(ab, side, pair, status);
     outcome->failures++;
     if (!outcome->status)
         outcome->status = status;
@@ -176,9 +176,9 @@ static bool run_one(const struct gau_ab *ab, struct gau_ab_outcome *outcome, int
 }
 
 /*
- * A B, B A, A B, ...: each side is first as often as the other, so that neither what changes
- * steadily nor what the first of a pair does to the second favours a side. Drawing lots would do so
- * on average only, and pairs are few.
+ * A B, B A, A B, ...: each side is first equally often, so that neither steady drift nor an effect
+ * of the first run on the second favours a side. Random order would achieve that on average only,
+ * and pairs are few.
  */
 static void run_pair(const struct gau_ab *ab, struct gau_ab_outcome *outcome, uint64_t pair)
 {
@@ -195,8 +195,8 @@ static void run_pair(const struct gau_ab *ab, struct gau_ab_outcome *outcome, ui
         set_aside(ab, pair);
 }
 
-/* A first pair that fails will do so again. */
-static bool is_hopeless(const struct gau_ab_outcome *outcome)
+/* If the first pair fails, all would. */
+static bool has_failed_first(const struct gau_ab_outcome *outcome)
 {
     return outcome->failures >= (outcome->complete ? GAU_AB_FAILURES_MAX : 1);
 }
@@ -209,28 +209,29 @@ static int make_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
     *outcome = (struct gau_ab_outcome){.began_s = now_s()};
     if (status < 0)
         return gau_usage_failed(&err, status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_RESULTS);
-    gau_signals_hold(); /* pairs that are complete are reported */
-    for (uint64_t pair = 1; pair <= ab->pairs && !outcome->signal && !is_hopeless(outcome); pair++)
+    gau_signals_hold(); /* complete pairs are reported */
+    for (uint64_t pair = 1; pair <= ab->pairs && !outcome->signal && !has_failed_first(outcome);
+         pair++)
         run_pair(ab, outcome, pair);
     gau_signals_release();
     clear_progress(ab);
     return GAU_EXIT_OK;
 }
 
-static void tell_missing(const struct gau_ab *ab, const struct gau_ab_outcome *outcome)
+static void print_missing(const struct gau_ab *ab, const struct gau_ab_outcome *outcome)
 {
     if (outcome->signal)
         fprintf(stderr, "gaudit: ended by signal %d after %" PRIu64 " of %" PRIu64 " pairs\n",
                 outcome->signal, outcome->complete, ab->pairs);
     else if (outcome->complete < ab->pairs && ab->run.settings.output)
         fprintf(stderr,
-                "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete; what the others left is in "
+                "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete; files of the others are in "
                 "'%.*s/failed'\n",
                 outcome->complete, ab->pairs, GAU_QUOTE(ab->run.settings.output));
     else if (outcome->complete < ab->pairs)
         fprintf(stderr,
-                "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete; -o DIR keeps what the "
-                "others leave\n",
+                "gaudit: %" PRIu64 " of %" PRIu64 " pairs are complete; use -o DIR to keep the "
+                "files of the others\n",
                 outcome->complete, ab->pairs);
 }
 
@@ -241,6 +242,6 @@ int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome)
     if (status == GAU_EXIT_OK)
         status = make_runs(ab, outcome);
     if (status == GAU_EXIT_OK)
-        tell_missing(ab, outcome);
+        print_missing(ab, outcome);
     return status;
 }

@@ -9,7 +9,7 @@ static const char blanks[] = " \t\n";
 
 /* --- words --------------------------------------------------------------------------------- */
 
-/* Behind the quote that @p quote is; NULL: there is none. */
+/* Copies up to the closing quote and returns the position after it; NULL if there is none. */
 static const char *copy_quoted(const char *text, char quote, char **to)
 {
     while (*text && *text != quote) {
@@ -20,7 +20,8 @@ static const char *copy_quoted(const char *text, char quote, char **to)
     return *text ? text + 1 : NULL;
 }
 
-/* One word into @p to, which has room for all of @p text; where it ends; NULL: within quotes. */
+/* Copies one word to @p to, which has room for all of @p text. Returns its end; NULL if a quote is
+ * not closed. */
 static const char *copy_word(const char *text, char *to)
 {
     while (text && *text && !strchr(blanks, *text)) {
@@ -79,8 +80,8 @@ gau_status gau_ab_settings_read(struct gau_ab_settings *out, const char *text, g
     char *const word = malloc(strlen(text) + 1);
     gau_status status = word ? read_words(&settings, word, err) : GAU_OK;
 
-    if (!word || settings.sets.no_memory || settings.env.no_memory)
-        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for the settings");
+    if (!word || settings.sets.out_of_memory || settings.env.out_of_memory)
+        status = gau_fail(err, GAU_ERR_MEMORY, "out of memory (settings)");
     free(word);
     if (status < 0)
         gau_ab_settings_clear(&settings);

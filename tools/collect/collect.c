@@ -22,7 +22,7 @@
 
 const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
 
-struct gau_collect_options gau_collect_wish_new(void)
+struct gau_collect_options gau_collect_options_new(void)
 {
     return (struct gau_collect_options){
         .interval_ns = 10000000,
@@ -47,7 +47,7 @@ gau_status gau_collect_find(char *path, const char *name, gau_error *err)
 gau_status gau_collect_find_library(char *path, gau_error *err)
 {
     GAU_TRY(gau_collect_find(path, "libgaudit-collector.so", err));
-    if (strpbrk(path, " :")) /* which LD_PRELOAD takes for the end of a path */
+    if (strpbrk(path, " :")) /* LD_PRELOAD ends paths there */
         return gau_fail(err, GAU_ERR_IO,
                         "the collector '%.*s' cannot be preloaded: its path has a blank or a colon",
                         GAU_QUOTE(path));
@@ -59,7 +59,7 @@ gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char 
 {
     const char *const slash = strrchr(program, '/');
     const char *const name = slash && slash[1] ? slash + 1 : program;
-    const char *const prefix = name[0] == '-' ? "./" : ""; /* it is not to look like an option */
+    const char *const prefix = name[0] == '-' ? "./" : ""; /* it must not look like an option */
     const char *const dot = is_job ? strrchr(name, '.') : NULL;
     const size_t length = dot && dot > name ? (size_t)(dot - name) : strcspn(name, "/");
     char stem[PATH_MAX];
@@ -79,18 +79,18 @@ static void clean_up(struct gau_collection *c)
         unlink(path);
 }
 
-/* Returns GAU_EXIT_OK, or what to exit with, which is told. */
+/* Returns GAU_EXIT_OK, or an exit status after printing the error. */
 static int open_folder(struct gau_collection *c)
 {
     gau_error err = {0};
 
-    if (!realpath(c->wish->folder->path, c->folder))
+    if (!realpath(c->settings->folder->path, c->folder))
         return gau_usage_fail(GAU_EXIT_USAGE, "cannot find '%.*s': %s",
-                              GAU_QUOTE(c->wish->folder->path), strerror(errno));
+                              GAU_QUOTE(c->settings->folder->path), strerror(errno));
     c->joined = gau_app_folder_is_joined(c->folder);
     if (gau_collection_begin_documents(c, &err) == GAU_OK) {
         if (!c->joined)
-            gau_app_folder_release(c->wish->folder);
+            gau_app_folder_release(c->settings->folder);
         return GAU_EXIT_OK;
     }
     clean_up(c);
@@ -108,7 +108,7 @@ static bool set_number(const char *name, uint64_t value)
     return setenv(name, text, 1) == 0;
 }
 
-/* In front of what is to be preloaded anyway. */
+/* Before libraries that are preloaded anyway. */
 static bool set_preload(const char *library)
 {
     const char *const before = getenv("LD_PRELOAD");
@@ -127,23 +127,23 @@ static bool set_preload(const char *library)
 static bool set_environment(void *user)
 {
     const struct gau_collection *const c = user;
-    const struct gau_collect_options *const wish = c->wish;
+    const struct gau_collect_options *const settings = c->settings;
 
     unsetenv("GAUDIT_COLLECT_RESUME_AFTER");
     return (c->program.harmful || set_preload(c->library)) &&
            setenv("INTEL_LIBITTNOTIFY64", c->library, 1) == 0 &&
            setenv("GAUDIT_COLLECT_OUTPUT", c->folder, 1) == 0 &&
            set_number("GAUDIT_COLLECT_FIRST", (uint64_t)getpid()) &&
-           set_number("GAUDIT_COLLECT_INTERVAL", wish->interval_ns) &&
-           setenv("GAUDIT_COLLECT_CLOCK", gau_collect_clocks[wish->clock], 1) == 0 &&
-           set_number("GAUDIT_COLLECT_PAUSED", wish->start_paused) &&
-           (!wish->resume_after_ns ||
-            set_number("GAUDIT_COLLECT_RESUME_AFTER", wish->resume_after_ns)) &&
-           set_number("GAUDIT_COLLECT_BUFFER", wish->buffer_bytes) &&
-           set_number("GAUDIT_COLLECT_FOLLOW", (uint64_t)wish->follow_child);
+           set_number("GAUDIT_COLLECT_INTERVAL", settings->interval_ns) &&
+           setenv("GAUDIT_COLLECT_CLOCK", gau_collect_clocks[settings->clock], 1) == 0 &&
+           set_number("GAUDIT_COLLECT_PAUSED", settings->start_paused) &&
+           (!settings->resume_after_ns ||
+            set_number("GAUDIT_COLLECT_RESUME_AFTER", settings->resume_after_ns)) &&
+           set_number("GAUDIT_COLLECT_BUFFER", settings->buffer_bytes) &&
+           set_number("GAUDIT_COLLECT_FOLLOW", (uint64_t)settings->follow_child);
 }
 
-static void tell_ready(const struct gau_program *program)
+static void print_ready(const struct gau_program *program)
 {
     gau_word_print(program->path, stdout);
     printf(" can be run%s%s\n", program->unsampled[0] ? ", without samples: " : "",
@@ -166,7 +166,7 @@ static void warn(void *user)
               stderr);
 }
 
-/* What the kernel says of a file that it does not know can be said better. */
+/* A better message than the kernel's for a missing loader. */
 static int cannot_run(struct gau_collection *c, gau_error *err)
 {
     clean_up(c);
@@ -175,7 +175,7 @@ static int cannot_run(struct gau_collection *c, gau_error *err)
                       GAU_QUOTE(c->child.argv[0]), c->program.unsampled);
     else if (c->child.problem == ENOENT)
         gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__,
-                      "cannot run '%.*s': the loader that it names is not there",
+                      "cannot run '%.*s': its dynamic loader does not exist",
                       GAU_QUOTE(c->child.argv[0]));
     gau_usage_failed(err, GAU_EXIT_RESULTS);
     return c->child.problem ? GAU_CHILD_CANNOT_EXECUTE : GAU_CHILD_FAILED;
@@ -197,11 +197,11 @@ gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, 
     profile = gau_samples_read_totals(folder);
     done = profile && gau_quality_of(quality, profile);
     gau_samples_free(profile);
-    return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory for the samples");
+    return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory (samples)");
 }
 
-/* The first cause wins: a program that failed has its own status. */
-static int look_back(struct gau_collection *c)
+/* The first failure counts: a program that failed has its own status. */
+static int read_results(struct gau_collection *c)
 {
     gau_error err = {0};
 
@@ -222,11 +222,11 @@ static int run_program(struct gau_collection *c)
     c->began_ns = gau_clock_ns();
     done = gau_child_run(&c->child, &err);
     c->ended_ns = gau_clock_ns();
-    return done == GAU_OK ? look_back(c) : cannot_run(c, &err);
+    return done == GAU_OK ? read_results(c) : cannot_run(c, &err);
 }
 
-/* What would stop the program from running is found before there is a folder. */
-static int look_ahead(struct gau_collection *c)
+/* What would keep the program from running is found before the folder is made. */
+static int check_before_run(struct gau_collection *c)
 {
     gau_error err = {0};
     int status = GAU_CHILD_FAILED;
@@ -240,33 +240,33 @@ static int look_ahead(struct gau_collection *c)
     return GAU_EXIT_OK;
 }
 
-int gau_collect_run(const struct gau_collect_options *wish, char **argv)
+int gau_collect_run(const struct gau_collect_options *settings, char **argv)
 {
     const struct gau_argv words = gau_argv_of(argv);
     struct gau_collection c = {
-        .wish = wish,
+        .settings = settings,
         .command = gau_argv_text(&words),
         .child = {.argv = argv, .prepare = set_environment, .started = warn},
     };
     int status = GAU_CHILD_FAILED;
 
-    gau_signals_hold(); /* the report is written whatever comes */
+    gau_signals_hold(); /* the report is always written */
     c.child.user = &c;
     if (!c.command)
-        gau_usage_no_memory("a command line");
+        gau_usage_out_of_memory("command line");
     else
-        status = look_ahead(&c);
-    if (status == GAU_EXIT_OK && !wish->folder && !wish->quiet)
-        tell_ready(&c.program);
-    if (status == GAU_EXIT_OK && wish->folder)
+        status = check_before_run(&c);
+    if (status == GAU_EXIT_OK && !settings->folder && !settings->quiet)
+        print_ready(&c.program);
+    if (status == GAU_EXIT_OK && settings->folder)
         status = open_folder(&c);
-    if (status == GAU_EXIT_OK && wish->folder)
+    if (status == GAU_EXIT_OK && settings->folder)
         status = run_program(&c);
     gau_quality_clear(&c.quality);
     json_decref(c.run);
     json_decref(c.report);
     free(c.command);
-    gau_signals_drop(SIGPIPE); /* a report that nobody reads is no failure */
+    gau_signals_drop(SIGPIPE); /* a closed pipe is no failure of the report */
     gau_signals_release();
     return status;
 }
@@ -274,7 +274,7 @@ int gau_collect_run(const struct gau_collect_options *wish, char **argv)
 /* --- the command --------------------------------------------------------------------------- */
 
 struct values {
-    struct gau_collect_options wish;
+    struct gau_collect_options settings;
     struct gau_interval interval;
     const char *folder;
     bool dry_run;
@@ -305,45 +305,45 @@ static const struct gau_option options[] = {
     {GAU_OPTION_OUTPUT(struct values, folder),
      .more = " (PROGRAM.gaudit, or PROGRAM.2.gaudit ...)"},
     {GAU_OPTION_INTERVAL(struct values, interval), .more = " (10ms)"},
-    {GAU_VALUE(struct values, wish.clock, "clock", "CLOCK", gau_read_choice,
-               "what makes the samples: auto, perf, timer (auto)"),
+    {GAU_VALUE(struct values, settings.clock, "clock", "CLOCK", gau_read_choice,
+               "the sampling clock: auto, perf, timer (auto)"),
      .choices = gau_collect_clocks},
-    {GAU_OPTION_START_PAUSED(struct values, wish.start_paused),
+    {GAU_OPTION_START_PAUSED(struct values, settings.start_paused),
      .more = ", until it calls __itt_resume()"},
-    {GAU_VALUE(struct values, wish.resume_after_ns, "resume-after", "S", gau_read_seconds,
-               "take no samples in the first S seconds"),
+    {GAU_VALUE(struct values, settings.resume_after_ns, "resume-after", "S", gau_read_seconds,
+               "do not sample in the first S seconds"),
      .takes = "seconds from 0.001 to 1000000, such as 2.5"},
-    {GAU_VALUE(struct values, wish.follow_child, "follow-child", "on|off", gau_read_choice,
+    {GAU_VALUE(struct values, settings.follow_child, "follow-child", "on|off", gau_read_choice,
                "also in the processes that PROGRAM starts (on)"),
      .choices = switches},
-    {GAU_VALUE(struct values, wish.buffer_bytes, "buffer", "SIZE", read_size,
+    {GAU_VALUE(struct values, settings.buffer_bytes, "buffer", "SIZE", read_size,
                "memory for samples that are not yet written, such as 16M (64M)"),
      .takes = "a size from 1M to 64G, such as 16M"},
-    {GAU_OPTION_DRY_RUN(struct values, dry_run), .more = ": only say whether PROGRAM could be run"},
-    {GAU_OPTION_QUIET(struct values, wish.quiet), .more = ": only complaints"},
+    {GAU_OPTION_DRY_RUN(struct values, dry_run), .more = ": only check whether PROGRAM can be run"},
+    {GAU_OPTION_QUIET(struct values, settings.quiet), .more = ": only warnings and errors"},
     {0},
 };
 
 static int run(int argc, char **argv)
 {
-    struct values values = {.wish = gau_collect_wish_new()};
-    struct gau_collect_options *const wish = &values.wish;
+    struct values values = {.settings = gau_collect_options_new()};
+    struct gau_collect_options *const settings = &values.settings;
     gau_app_folder folder;
     gau_error err = {0};
     int status;
 
-    values.interval.ns = wish->interval_ns;
+    values.interval.ns = settings->interval_ns;
     status = gau_options_read(&gau_tool_collect, argc, argv, &values, NULL);
     if (status != GAU_OPTIONS_READ)
         return status;
-    wish->interval_ns = values.interval.ns;
-    wish->start_paused |= wish->resume_after_ns > 0;
+    settings->interval_ns = values.interval.ns;
+    settings->start_paused |= settings->resume_after_ns > 0;
     if (values.dry_run)
-        return gau_collect_run(wish, argv + optind);
-    gau_signals_hold(); /* until the folder is a result, or gone */
+        return gau_collect_run(settings, argv + optind);
+    gau_signals_hold(); /* until the folder is a result, or removed */
     if (gau_collect_folder(&folder, values.folder, argv[optind], false, &err) == GAU_OK) {
-        wish->folder = &folder;
-        status = gau_collect_run(wish, argv + optind);
+        settings->folder = &folder;
+        status = gau_collect_run(settings, argv + optind);
         gau_app_folder_close(&folder);
     } else {
         status = gau_usage_failed(&err, GAU_EXIT_USAGE);
@@ -357,8 +357,8 @@ const struct gau_command gau_tool_collect = {
     .summary = "samples any program: time per task and function",
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
     .about =
-        "Runs any program and takes samples of where its CPU time goes: by function and, if it\n"
-        "carries ITT marks, by task. doc/collect.md explains it.\n",
+        "Runs any program and samples where its CPU time goes: by function and, if it has ITT\n"
+        "marks, by task. doc/collect.md explains it.\n",
     .options = options,
     .notes = "exit status: that of PROGRAM, 128 + N if signal N ended it; 1 wrong usage, 125\n"
              "collect itself failed, 126 PROGRAM cannot be run, 127 it is not found\n",

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Adds the members of @p part, which is taken over. False: no memory. */
+/* Adds the members of @p part, and frees it. Returns false if out of memory. */
 static bool add(json_t *document, json_t *part)
 {
     const bool done = part && json_object_update(document, part) == 0;
@@ -29,7 +29,7 @@ static gau_status save(const struct gau_collection *c, const char *name, json_t 
 {
     struct gau_view_error error = {0};
 
-    if (gau_document_save(c->wish->folder->path, name, document, &error) != GAU_VIEW_OK)
+    if (gau_document_save(c->settings->folder->path, name, document, &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;
 }
@@ -106,9 +106,9 @@ static const struct field {
     FIELD("lost_samples", lost_samples, COUNT),
     FIELD("missed_samples", missed, COUNT),
     FIELD("lost_blocks", lost_blocks, COUNT),
-    FIELD("callers_by_tables", by_tables, COUNT),
-    FIELD("callers_by_frames", by_frames, COUNT),
-    FIELD("callers_guessed", by_search, COUNT),
+    FIELD("callers_by_tables", frames_by_cfi, COUNT),
+    FIELD("callers_by_frames", frames_by_frame_pointer, COUNT),
+    FIELD("callers_guessed", frames_by_stack_scan, COUNT),
     FIELD("handler_s", handler_ns, SECONDS),
     FIELD("writer_s", writer_ns, SECONDS),
     FIELD("threads", threads, COUNT),
@@ -154,7 +154,7 @@ static json_t *ratio(double a, double b)
     return b > 0 ? json_real(a / b) : json_null();
 }
 
-/* Samples and what they are to add up to, if that is the CPU time to the end. */
+/* Samples, and the CPU time they must add up to, if it is known. */
 static bool put_samples(json_t *document, const struct gau_quality_sums *sums, double cpu_s,
                         bool to_the_end)
 {
@@ -218,25 +218,28 @@ static bool put_processes(json_t *document, const struct gau_quality *quality)
 
 /* --- collect.json -------------------------------------------------------------------------- */
 
-/* False: no memory. */
+/* Returns false if out of memory. */
 static bool make_report(struct gau_collection *c)
 {
-    const struct gau_collect_options *const wish = c->wish;
+    const struct gau_collect_options *const settings = c->settings;
     const struct gau_quality *const quality = &c->quality;
     const double cpu_s = gau_collection_cpu_s(c);
     char place[PATH_MAX];
 
-    c->report = json_pack(
-        "{s:i, s:o, s:o, s:o, s:O, s:f, s:s, s:b, s:o, s:b, s:I, s:o, s:I, s:f}", "schema",
-        (int)GAU_DOCUMENT_SCHEMA, "command", text_of(c->command), "program",
-        text_of(c->program.path), "folder", text_of(getcwd(place, sizeof place)), "start",
-        json_object_get(c->run, "start"), "requested_interval_s", 1e-9 * (double)wish->interval_ns,
-        "requested_clock", gau_collect_clocks[wish->clock], "start_paused", wish->start_paused,
-        "resume_after_s",
-        wish->resume_after_ns ? json_real(1e-9 * (double)wish->resume_after_ns) : json_null(),
-        "follow_child", wish->follow_child, "buffer_bytes", (json_int_t)wish->buffer_bytes,
-        "unsampled", text_of(c->program.unsampled), "process", (json_int_t)c->child.pid,
-        "elapsed_s", 1e-9 * (double)(c->ended_ns - c->began_ns));
+    c->report =
+        json_pack("{s:i, s:o, s:o, s:o, s:O, s:f, s:s, s:b, s:o, s:b, s:I, s:o, s:I, s:f}",
+                  "schema", (int)GAU_DOCUMENT_SCHEMA, "command", text_of(c->command), "program",
+                  text_of(c->program.path), "folder", text_of(getcwd(place, sizeof place)), "start",
+                  json_object_get(c->run, "start"), "requested_interval_s",
+                  1e-9 * (double)settings->interval_ns, "requested_clock",
+                  gau_collect_clocks[settings->clock], "start_paused", settings->start_paused,
+                  "resume_after_s",
+                  settings->resume_after_ns ? json_real(1e-9 * (double)settings->resume_after_ns)
+                                            : json_null(),
+                  "follow_child", settings->follow_child, "buffer_bytes",
+                  (json_int_t)settings->buffer_bytes, "unsampled", text_of(c->program.unsampled),
+                  "process", (json_int_t)c->child.pid, "elapsed_s",
+                  1e-9 * (double)(c->ended_ns - c->began_ns));
     return c->report && put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
            put_clock(c->report, gau_quality_first(quality)) &&
            put_samples(c->report, &quality->sums, cpu_s,
@@ -288,19 +291,19 @@ static bool end_run(const struct gau_collection *c)
                          "peak_rss_bytes", (json_int_t)child->used.ru_maxrss * 1024));
 }
 
-/* With room for what is known at the end. */
+/* Reserves space for what is known at the end. */
 static gau_status begin_record(struct gau_collection *c, gau_error *err)
 {
     const size_t size = json_dumpb(c->run, NULL, 0, JSON_INDENT(1)) + GAU_DOCUMENT_ROOM;
     struct gau_view_error error = {0};
 
     GAU_TRY(save(c, "run", c->run, err));
-    if (gau_document_reserve(c->wish->folder->path, "run", size, &error) != GAU_VIEW_OK)
+    if (gau_document_reserve(c->settings->folder->path, "run", size, &error) != GAU_VIEW_OK)
         return gau_fail(err, GAU_ERR_IO, "%s", error.message);
     return GAU_OK;
 }
 
-/* collect.json could not be written. What went wrong before is the reason. */
+/* collect.json could not be written. An earlier failure is the reason. */
 static bool put_failure(json_t *run, const char *message)
 {
     return gau_document_put_unwritten(run, "collect") &&
@@ -309,14 +312,14 @@ static bool put_failure(json_t *run, const char *message)
             gau_document_put_text(run, "reason", message));
 }
 
-/* After @p written of collect.json. */
+/* @p written: the status of writing collect.json. */
 static gau_status end_record(struct gau_collection *c, gau_status written, gau_error *err)
 {
     struct gau_view_error error = {0};
 
     if (written < 0 && !put_failure(c->run, err->message))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
-    if (gau_document_save_in_room(c->wish->folder->path, "run", c->run, &error) == GAU_VIEW_OK)
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (run metadata)");
+    if (gau_document_save_in_room(c->settings->folder->path, "run", c->run, &error) == GAU_VIEW_OK)
         return written;
     if (written < 0)
         gau_error_append(err, "; %s", error.message);
@@ -329,7 +332,7 @@ gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *e
 {
     c->run = begin_run(c);
     if (!c->run)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (run metadata)");
     return c->joined ? GAU_OK : begin_record(c, err);
 }
 
@@ -346,7 +349,7 @@ gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err
     gau_status status;
 
     if (!make_report(c) || !end_run(c))
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the description of the run");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (run metadata)");
     status = save(c, "collect", c->report, err);
     return is_written_by_program(c) ? status : end_record(c, status, err);
 }

@@ -12,11 +12,11 @@
 #include <jansson.h>
 
 /*
- * One run of a program under the collector, and what is written and said about it.
+ * One run of a program under the collector, its documents and messages.
  */
 
 struct gau_collection {
-    const struct gau_collect_options *wish;
+    const struct gau_collect_options *settings;
     struct gau_program program;
     char library[PATH_MAX], folder[PATH_MAX]; /* absolute */
     bool joined;                              /* the program may write run.json */
@@ -28,19 +28,20 @@ struct gau_collection {
     json_t *report; /* collect.json */
 };
 
-/* CPU time of the program, of the kind that its clock sees; with that of children it waited for. */
+/* CPU time of the program, of the kind that its clock counts; with that of children it waited for.
+ */
 double gau_collection_cpu_s(const struct gau_collection *c);
 
 /* "SIGSEGV". */
 const char *gau_collection_signal(int number, char *text, size_t size);
 
-/* Begins run.json, and writes it, unless the program may do so. */
+/* Begins run.json, and writes it, unless the program does. */
 gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err);
 
-/* Completes both, when all is known, and writes them, but for a run.json that the program wrote. */
+/* Completes both and writes them, except a run.json that the program wrote. */
 gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err);
 
-/* Says on standard error what came of it; if quiet, what to distrust alone. */
+/* Prints a summary on standard error; if quiet, warnings only. */
 void gau_collection_print_summary(const struct gau_collection *c);
 
 #endif

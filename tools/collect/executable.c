@@ -18,11 +18,11 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum { INTERPRETERS_MAX = 5 }; /* of one another; Linux has the same limit */
+enum { INTERPRETERS_MAX = 5 }; /* nested; Linux has the same limit */
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-/* 0, or why it cannot be executed. */
+/* Returns 0, or the errno. */
 static int cannot_execute(const char *path, struct stat *info)
 {
     if (stat(path, info) != 0)
@@ -80,7 +80,7 @@ static gau_status find(struct gau_program *program, const char *name, int *statu
 
 /* --- rights -------------------------------------------------------------------------------- */
 
-/* Linux then leaves out what a user could smuggle in, LD_PRELOAD among it. */
+/* Linux then ignores unsafe variables, such as LD_PRELOAD. */
 static bool gains_rights(const char *path)
 {
     struct stat info;
@@ -112,9 +112,9 @@ static gau_status check_interpreter(const char *name, const char *path, int *sta
                     error == EISDIR ? "it is a folder" : strerror(error));
 }
 
-/* Looks into one file. @p next: the interpreter that it names; "": none. */
-static void look_into(struct gau_program *program, const char *path, bool first, char *next,
-                      size_t size)
+/* Inspects one file. @p next: the interpreter that it names; "" if none. */
+static void inspect(struct gau_program *program, const char *path, bool first, char *next,
+                    size_t size)
 {
     char head[256] = "";
     const char *reason = NULL;
@@ -124,7 +124,7 @@ static void look_into(struct gau_program *program, const char *path, bool first,
 
     next[0] = '\0';
     if (is_elf) {
-        program->harmful = gau_loadable_look(fd, &reason) == GAU_LOADABLE_HARMFUL;
+        program->harmful = gau_loadable_check(fd, &reason) == GAU_LOADABLE_HARMFUL;
         if (!reason && gains_rights(path))
             reason = "it runs with more rights than its user has";
         if (reason)
@@ -145,7 +145,7 @@ gau_status gau_executable_inspect(struct gau_program *program, const char *name,
     GAU_TRY(find(program, name, status, err));
     strcpy(path, program->path);
     for (int i = 0; i < INTERPRETERS_MAX; i++) {
-        look_into(program, path, i == 0, next, sizeof next);
+        inspect(program, path, i == 0, next, sizeof next);
         if (!next[0])
             return GAU_OK;
         GAU_TRY(check_interpreter(i == 0 ? name : path, next, status, err));

@@ -8,26 +8,26 @@
 #include <stdbool.h>
 
 /*
- * A program before it runs: where it is, and whether the collector can be loaded into it.
+ * A program before it runs: its path, and whether the collector can be loaded into it.
  */
 
 struct gau_program {
     char path[PATH_MAX];
-    bool by_shell;       /* a text that names no interpreter */
-    bool harmful;        /* what is preloaded would end it */
+    bool by_shell;       /* a text without an interpreter line */
+    bool harmful;        /* preloading would break it */
     char unsampled[160]; /* why the collector cannot be loaded, such as "it is ..."; "": it can */
 };
 
 /*
- * Finds a program as execvp() does, and looks into it and its interpreters. If it cannot be run,
- * that is an error, and *status is GAU_CHILD_NOT_FOUND or GAU_CHILD_CANNOT_EXECUTE. What cannot be
- * read is taken for good.
+ * Finds a program as execvp() does, and inspects it and its interpreters. It is an error if it
+ * cannot be run; *status is then GAU_CHILD_NOT_FOUND or GAU_CHILD_CANNOT_EXECUTE. Unreadable files
+ * are assumed to be fine.
  */
 gau_status gau_executable_inspect(struct gau_program *program, const char *name, int *status,
                                   gau_error *err);
 
-/* The first of that name on the PATH that can be executed. 0; or the errno, that of one that cannot
- * be, if there is one. */
+/* The first executable file of that name on the PATH. Returns 0 or an errno: that of a file that
+ * cannot be executed, if there is one. */
 int gau_program_find(char path[PATH_MAX], const char *name);
 
 /* Intel VTune on the PATH: `vtune`, or `amplxe-cl` as before 2020. */
@@ -36,7 +36,7 @@ struct gau_vtune {
     bool is_amplxe;
 };
 
-/* False: neither is there. */
+/* Returns false if there is neither. */
 bool gau_vtune_find(struct gau_vtune *vtune);
 
 #endif

@@ -28,18 +28,18 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-/* --- what there is ------------------------------------------------------------------------- */
+/* --- samples ------------------------------------------------------------------------------- */
 
 static bool was_paused(const struct gau_collection *c)
 {
-    bool paused = c->wish->start_paused;
+    bool paused = c->settings->start_paused;
 
     for (size_t i = 0; i < c->quality.count; i++)
         paused |= c->quality.processes[i].was_paused;
     return paused;
 }
 
-/* Of processes: those that called exec() have more files than one. */
+/* Counts processes, since those that called exec() have several files. */
 static uint64_t count_processes(const struct gau_quality *quality)
 {
     uint64_t n = 0;
@@ -54,7 +54,7 @@ static uint64_t count_processes(const struct gau_quality *quality)
     return n;
 }
 
-static void tell_samples(const struct gau_collection *c)
+static void print_samples(const struct gau_collection *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
     const struct gau_quality_process *const first = gau_quality_first(&c->quality);
@@ -66,17 +66,17 @@ static void tell_samples(const struct gau_collection *c)
         snprintf(share, sizeof share, ", the collection was paused meanwhile");
     else if (gau_quality_is_unwaited(&c->quality, cpu))
         snprintf(share, sizeof share, ", not of all processes");
-    else if (cpu > 20e-9 * (double)c->wish->interval_ns)
+    else if (cpu > 20e-9 * (double)c->settings->interval_ns)
         snprintf(share, sizeof share, ", %+.1f %%", 100 * (sampled - cpu) / cpu);
     say("%" PRIu64 " sample%s in '%.*s': %.3g s of %.3g s %s time%s; %" PRIu64 " thread%s, %" PRIu64
         " process%s; clock: %s",
-        sums->samples, plural(sums->samples), GAU_QUOTE(c->wish->folder->path), sampled, cpu,
+        sums->samples, plural(sums->samples), GAU_QUOTE(c->settings->folder->path), sampled, cpu,
         first && !first->process.sees_kernel ? "user" : "CPU", share, sums->threads,
         plural(sums->threads), processes, processes == 1 ? "" : "es",
         first ? gau_quality_clock_name(first->process.clock) : "unknown");
 }
 
-static void tell_nothing(const struct gau_collection *c)
+static void print_no_samples(const struct gau_collection *c)
 {
     const int wait_status = c->child.wait_status;
     char name[32], reason[256];
@@ -88,24 +88,24 @@ static void tell_nothing(const struct gau_collection *c)
                  gau_collection_signal(WTERMSIG(wait_status), name, sizeof name));
     else
         snprintf(reason, sizeof reason,
-                 "the collector has not begun in the program, or could not write, or the program "
-                 "went on in the background");
-    say("no samples in '%.*s': %s", GAU_QUOTE(c->wish->folder->path), reason);
+                 "the collector did not start, could not write its file, or the program is still "
+                 "running in the background");
+    say("no samples in '%.*s': %s", GAU_QUOTE(c->settings->folder->path), reason);
 }
 
-/* --- what to distrust ---------------------------------------------------------------------- */
+/* --- warnings ------------------------------------------------------------------------------ */
 
 static double percent_of(uint64_t lost, const struct gau_quality_sums *sums)
 {
     return 100 * (double)lost / (double)(sums->dropped + sums->lost_samples + sums->samples);
 }
 
-/* Buffers help against what had no buffer, not against what could not be written. */
-static void distrust_samples(const struct gau_quality_sums *sums)
+/* A larger buffer helps against dropped samples, not against write errors. */
+static void warn_of_losses(const struct gau_quality_sums *sums)
 {
     if (sums->dropped > 0)
-        say("warning: %" PRIu64 " sample%s lost, %.3g %%: a larger --buffer, or a longer "
-            "--interval, helps",
+        say("warning: %" PRIu64 " sample%s lost, %.3g %%: use a larger --buffer or a longer "
+            "--interval",
             sums->dropped, sums->dropped == 1 ? " was" : "s were", percent_of(sums->dropped, sums));
     if (sums->truncated * 100 > sums->samples)
         say("warning: %.3g %% of the call stacks are cut short",
@@ -113,7 +113,7 @@ static void distrust_samples(const struct gau_quality_sums *sums)
     gau_warnings_of_threads(sums, say_sentence, NULL);
 }
 
-static void distrust_file(const struct gau_quality_process *process)
+static void warn_of_file(const struct gau_quality_process *process)
 {
     const struct gau_quality_sums *const sums = &process->sums;
     char lost[96] = "";
@@ -127,20 +127,20 @@ static void distrust_file(const struct gau_quality_process *process)
     gau_warnings_of_file(process, say_sentence, NULL);
 }
 
-/* Each thread may be off by an interval, some this way, some that; not taken for wrong before it is
- * much. */
-static void distrust_sum(const struct gau_collection *c)
+/* Each thread may deviate by an interval in either direction; only large deviations are reported.
+ */
+static void warn_of_sum(const struct gau_collection *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
     const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
-    const double interval = 1e-9 * (double)c->wish->interval_ns;
+    const double interval = 1e-9 * (double)c->settings->interval_ns;
     const double off = fabs(sampled - cpu), unknown = gau_quality_unknown_s(&c->quality, cpu);
 
     if (gau_quality_is_unwaited(&c->quality, cpu)) {
         gau_warnings_of_unknown(unknown, cpu, say_sentence, NULL);
         return;
     }
-    if (was_paused(c) || !c->wish->follow_child || off <= 0.05 * cpu || off <= 0.05 ||
+    if (was_paused(c) || !c->settings->follow_child || off <= 0.05 * cpu || off <= 0.05 ||
         off <= 4 * interval * sqrt(cpu / interval + 1))
         return;
     if (sampled < cpu && unknown > off / 2)
@@ -149,48 +149,48 @@ static void distrust_sum(const struct gau_collection *c)
         say("warning: the samples do not add up to the CPU time: see 'processes' in collect.json");
 }
 
-static void distrust(const struct gau_collection *c)
+static void print_warnings(const struct gau_collection *c)
 {
     const struct gau_quality *const quality = &c->quality;
     const uint64_t open = quality->count - quality->unreadable - quality->sums.ended;
 
-    distrust_samples(&quality->sums);
+    warn_of_losses(&quality->sums);
     for (size_t i = 0; i < quality->count; i++)
-        distrust_file(&quality->processes[i]);
+        warn_of_file(&quality->processes[i]);
     if (open > 0)
-        say("warning: %" PRIu64 " of %zu files end%s before the process did: its last moments may "
+        say("warning: %" PRIu64 " of %zu files end%s before the process did: its last samples may "
             "be missing",
             open, quality->count, open == 1 ? "s" : "");
-    distrust_sum(c);
+    warn_of_sum(c);
 }
 
-/* How to go on. */
-static void tell_rest(const struct gau_collection *c)
+/* Prints the next steps. */
+static void print_hints(const struct gau_collection *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
 
-    if (sums->samples == 0 && c->wish->start_paused)
+    if (sums->samples == 0 && c->settings->start_paused)
         say("the collection began paused, and was not resumed while the program used CPU time");
     if (sums->itt_calls == 0 && sums->samples > 0)
         say("no ITT call was made: all time is outside any task");
     if (sums->samples > 0) {
         fputs("gaudit: see: gaudit report hotspots ", stderr);
-        gau_word_print(c->wish->folder->path, stderr);
+        gau_word_print(c->settings->folder->path, stderr);
         fputc('\n', stderr);
     }
 }
 
 void gau_collection_print_summary(const struct gau_collection *c)
 {
-    const bool quiet = c->wish->quiet;
+    const bool quiet = c->settings->quiet;
 
-    if (c->quality.count == 0 && !(quiet && c->program.unsampled[0])) /* which was told */
-        tell_nothing(c);
+    if (c->quality.count == 0 && !(quiet && c->program.unsampled[0])) /* which was printed before */
+        print_no_samples(c);
     if (c->quality.count == 0)
         return;
     if (!quiet)
-        tell_samples(c);
-    distrust(c);
+        print_samples(c);
+    print_warnings(c);
     if (!quiet)
-        tell_rest(c);
+        print_hints(c);
 }

@@ -60,7 +60,7 @@ static const struct gau_option options[] = {
      .more = ": of each number of events, whose times and samples are added up (1)"},
     {GAU_OPTION_INTERVAL(struct accuracy, runs.interval), .more = " (1ms)"},
     {GAU_OPTION_LIMIT(struct accuracy, view.limit),
-     .more = " (for people: 5 of each of several numbers of events)"},
+     .more = " (display formats: 5 of each of several numbers of events)"},
     {GAU_OPTION_OUTPUT(struct accuracy, runs.run.settings.output),
      .more = ", as DIR/N/001 ... for N events"},
     {GAU_OPTION_FORMAT(struct accuracy, view.format)},
@@ -81,7 +81,7 @@ static const struct gau_option options[] = {
 
 /* --- runs ---------------------------------------------------------------------------------- */
 
-/* Of a program there is no number, and no folder for it. */
+/* A program has no number of events, and no folder for it. */
 static int run_all_of(struct gau_ab *runs, uint64_t events)
 {
     char folder[PATH_SIZE];
@@ -95,8 +95,8 @@ static int run_all_of(struct gau_ab *runs, uint64_t events)
     runs->run.settings.events = events;
     for (uint64_t r = 1; r <= runs->pairs && status == GAU_EXIT_OK; r++) {
         gau_argv_add(&runs->folders, "%s/%03" PRIu64, folder, r);
-        if (runs->folders.no_memory)
-            return gau_usage_no_memory("the runs");
+        if (runs->folders.out_of_memory)
+            return gau_usage_out_of_memory("runs");
         status = gau_ab_run_side(runs, 0, runs->folders.texts[runs->folders.count - 1], NULL);
         status = gau_signals_came() ? 128 + gau_signals_came() : status;
     }
@@ -123,7 +123,7 @@ static int report(const struct accuracy *a)
     return gau_usage_view(&error);
 }
 
-/* What there is to compare is known once the program has run. */
+/* Sections are known once the program has run. */
 static int check_sections(const struct gau_ab *runs)
 {
     if (!runs->programs[0] || gau_agreement_has(runs->folders.texts[0]).timer)
@@ -158,7 +158,7 @@ static int check_arguments(struct accuracy *a, int argc, char **argv)
                                                   "a job file is missing, or '--' and a program");
     }
     if (!runs->programs[0][0] || runs->programs[0] != runs->programs[1])
-        return gau_options_wrong(&gau_tool_accuracy, "behind '--' one program was expected");
+        return gau_options_wrong(&gau_tool_accuracy, "one program is expected after '--'");
     a->numbers = (struct numbers){.n = 1};
     return GAU_OPTIONS_READ;
 }

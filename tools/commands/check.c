@@ -47,12 +47,12 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_check = {
     .name = "check",
-    .summary = "finds what is wrong with a job without running it",
+    .summary = "checks a job without running it",
     .usage = "JOB.xml [OPTION...]",
     .about =
-        "Finds everything that can be wrong without running an event: the options are read,\n"
+        "Checks all that can be checked without running an event: the options are read,\n"
         "components are configured and initialized, what they read from each other is matched,\n"
-        "and inputs are opened. Modules named in the file are not loaded unless asked for;\n"
+        "and inputs are opened. Modules named in the file are not loaded unless requested;\n"
         "types that cannot be known without them are notices.\n",
     .options = options,
     .operand = "the option file",

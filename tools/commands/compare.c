@@ -40,7 +40,7 @@ static const struct gau_option folder = {.name = "DIR",
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-/* One folder, two, or both options, and then nothing else. */
+/* One folder, two, or both options, and nothing else. */
 static int check_folders(const struct values *values)
 {
     const struct gau_argv *const folders = values->folders;
@@ -91,8 +91,8 @@ static int compare_sides(const struct values *values, const char *timer, const c
     return gau_usage_view(&error);
 }
 
-/* Timer against samples, if one has a timer alone, and the other samples; else B against A, which
- * is perhaps not what was meant: the jobs of this project have a timer anyway. */
+/* Timer against samples, if one has only a timer and the other has samples; else B against A, which
+ * may not be meant: jobs of this project have a timer anyway. */
 static int compare_folders(const struct values *values, const char *a, const char *b)
 {
     const struct gau_agreement_has has[2] = {gau_agreement_has(a), gau_agreement_has(b)};
@@ -154,22 +154,18 @@ const struct gau_command gau_tool_compare = {
              "[OPTION...] A B\n"
              "[OPTION...] --baseline DIR... --candidate DIR...",
     .about =
-        "Of one folder, timer against samples: the shares that branches have of the time in the\n"
-        "event loop, with the error of sampling, and whether both agree. DIR is the result "
-        "of\n"
-        "a run with both, such as\n"
+        "With one folder, checks timer and samples of the same run against each other: the share\n"
+        "of each branch in the time of the event loop by both, the sampling error, and whether\n"
+        "they agree. DIR is the result of a run with both, such as\n"
         "\n"
         "    gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR\n"
         "\n"
-        "Likewise, but without a verdict, with --timer and --samples, the timer of one run "
-        "against\n"
-        "the samples of another; and of two folders of which one has a timer only, and the other\n"
-        "samples only.\n"
+        "The same without a verdict for two runs: with --timer and --samples, or with two folders\n"
+        "of which one has only a timer, and the other only samples.\n"
         "\n"
-        "Of any others, B against A: what is different, and what became of the time of each\n"
-        "branch, task and function. Each is a result with a timer or samples, or a folder of\n"
-        "such: runs that were made alike, whose spread tells changes from chance ('gaudit ab'\n"
-        "makes them).\n",
+        "Otherwise compares B with A: their settings, and the time of each branch, task and\n"
+        "function. Each is a result with a timer or samples, or a folder of such: runs made\n"
+        "alike, whose spread separates changes from noise ('gaudit ab' makes them).\n",
     .options = options,
     .notes =
         "exit status: 0 fine, whatever differs; 1 wrong usage, or a folder does not hold what\n"

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The commands that tell of components: list, describe, schema, manifest. */
+/* The commands that list components: list, describe, schema, manifest. */
 
 struct values {
     enum gau_table_format format;
@@ -36,14 +36,14 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* --- those that manifests tell of ---------------------------------------------------------- */
+/* --- components of manifests --------------------------------------------------------------- */
 
 static int print(struct gau_table *table, enum gau_table_format format)
 {
     int status = GAU_EXIT_OK;
 
     if (!table)
-        return gau_usage_no_memory("the table");
+        return gau_usage_out_of_memory("table");
     if (gau_table_write(table, format, stdout) != 0)
         status = gau_usage_fail(GAU_EXIT_RESULTS, "cannot write the table: %s", strerror(errno));
     gau_table_free(table);
@@ -55,9 +55,10 @@ static int cannot_read(const gau_error *err)
     return gau_usage_failed(err, err->status == GAU_ERR_IO ? GAU_EXIT_RESULTS : GAU_EXIT_USAGE);
 }
 
-/* Reads the arguments, and does what a command does with a registry that is empty. */
-static int tell(const struct gau_command *command, int argc, char **argv,
-                int (*what)(gau_registry *registry, const struct values *values, char **operands))
+/* Reads the arguments, and runs the command with a new registry. */
+static int run_command(const struct gau_command *command, int argc, char **argv,
+                       int (*what)(gau_registry *registry, const struct values *values,
+                                   char **operands))
 {
     struct values values = {.format = GAU_TABLE_TEXT};
     int status = gau_options_read(command, argc, argv, &values, NULL);
@@ -67,7 +68,7 @@ static int tell(const struct gau_command *command, int argc, char **argv,
         return status;
     registry = gau_registry_new();
     status =
-        registry ? what(registry, &values, argv + optind) : gau_usage_no_memory("the registry");
+        registry ? what(registry, &values, argv + optind) : gau_usage_out_of_memory("registry");
     gau_registry_free(registry);
     return status;
 }
@@ -83,9 +84,9 @@ static const struct gau_column class_columns[CLASS_COLUMNS] = {
     [SUMMARY] = {.name = "summary", .key = "summary"},
 };
 
-/* Programs get the whole path. */
+/* Data formats get the whole path. */
 static void add_kind(struct gau_table *table, const gau_registry *registry, gau_class_kind kind,
-                     bool people)
+                     bool display)
 {
     for (size_t i = 0; i < gau_registry_count(registry); i++) {
         const gau_class_entry *const entry = gau_registry_at(registry, i);
@@ -95,7 +96,7 @@ static void add_kind(struct gau_table *table, const gau_registry *registry, gau_
         gau_table_row(table, 0);
         gau_table_set_text(table, KIND, gau_class_kind_text(kind));
         gau_table_set_text(table, CLASS, entry->name);
-        gau_table_set_text(table, MODULE, people ? base_name(entry->file) : entry->file);
+        gau_table_set_text(table, MODULE, display ? base_name(entry->file) : entry->file);
         gau_table_set_text(table, SUMMARY, entry->summary);
     }
 }
@@ -117,16 +118,15 @@ static int print_classes(gau_registry *registry, const struct values *values, ch
 
 static int list(int argc, char **argv)
 {
-    return tell(&gau_tool_list, argc, argv, print_classes);
+    return run_command(&gau_tool_list, argc, argv, print_classes);
 }
 
 const struct gau_command gau_tool_list = {
     .name = "list",
     .summary = "the components that jobs can use",
     .usage = "[OPTION...]",
-    .about =
-        "Prints the components that jobs can use: those that came with gaudit, and those in the\n"
-        "folders of GAUDIT_MODULE_PATH. Opens no module: it is all in their manifests.\n",
+    .about = "Prints the components that jobs can use: those of gaudit, and those in the\n"
+             "folders of GAUDIT_MODULE_PATH. Opens no module, but reads their manifests.\n",
     .options = table_options,
     .run = list,
 };
@@ -193,7 +193,7 @@ static int print_class(gau_registry *registry, const struct values *values, char
 
 static int describe(int argc, char **argv)
 {
-    return tell(&gau_tool_describe, argc, argv, print_class);
+    return run_command(&gau_tool_describe, argc, argv, print_class);
 }
 
 const struct gau_command gau_tool_describe = {
@@ -224,7 +224,7 @@ static int print_schema(gau_registry *registry, const struct values *values, cha
 
 static int schema(int argc, char **argv)
 {
-    return tell(&gau_tool_schema, argc, argv, print_schema);
+    return run_command(&gau_tool_schema, argc, argv, print_schema);
 }
 
 const struct gau_command gau_tool_schema = {
@@ -252,14 +252,14 @@ static gau_status load(gau_registry *registry, char **paths, gau_error *err)
     for (; *paths; paths++) {
         char path[PATH_MAX];
 
-        /* dlopen() takes a name without a slash for a library of the system. */
+        /* dlopen() searches for names without a slash */
         snprintf(path, sizeof path, "%s%s", strchr(*paths, '/') ? "" : "./", *paths);
         GAU_TRY(gau_registry_load(registry, path, err));
     }
     return GAU_OK;
 }
 
-/* All of it, or nothing. */
+/* Writes all of it, or nothing. */
 static int write_manifest(gau_registry *registry, const struct values *values, char **paths)
 {
     struct gau_view_error error = {0};
@@ -278,7 +278,7 @@ static int write_manifest(gau_registry *registry, const struct values *values, c
                 base_name(entry->file), entry->summary);
     }
     if (!out || fclose(out) != 0)
-        return gau_usage_no_memory("the manifest");
+        return gau_usage_out_of_memory("manifest");
     gau_output_put(text, size, values->output, &error);
     free(text);
     return gau_usage_view(&error);
@@ -286,7 +286,7 @@ static int write_manifest(gau_registry *registry, const struct values *values, c
 
 static int manifest(int argc, char **argv)
 {
-    return tell(&gau_tool_manifest, argc, argv, write_manifest);
+    return run_command(&gau_tool_manifest, argc, argv, write_manifest);
 }
 
 const struct gau_command gau_tool_manifest = {

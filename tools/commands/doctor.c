@@ -38,9 +38,9 @@ enum verdict {
     NONE, /* does not work here */
 };
 
-__attribute__((__format__(__printf__, 3, 4))) static void tell(enum verdict verdict,
-                                                               const char *topic,
-                                                               const char *format, ...)
+__attribute__((__format__(__printf__, 3, 4))) static void print_topic(enum verdict verdict,
+                                                                      const char *topic,
+                                                                      const char *format, ...)
 {
     static const char marks[] = {[FACT] = '.', [GOOD] = '+', [POOR] = '-', [NONE] = 'x'};
     char text[4096];
@@ -54,7 +54,7 @@ __attribute__((__format__(__printf__, 3, 4))) static void tell(enum verdict verd
 }
 
 /* The value of the first line "key: value" of a small file, such as /proc/cpuinfo, or for NULL the
- * whole first line; @p otherwise: there is none, or the file cannot be read. */
+ * whole first line; @p otherwise is the result if there is none, or the file cannot be read. */
 static const char *find(char text[256], const char *path, const char *key, const char *otherwise)
 {
     FILE *file = fopen(path, "re");
@@ -76,24 +76,24 @@ static const char *find(char text[256], const char *path, const char *key, const
 
 /* --- the machine --------------------------------------------------------------------------- */
 
-static void tell_machine(void)
+static void check_machine(void)
 {
     struct utsname kernel;
     char model[256], allowed[256];
 
     if (uname(&kernel) == 0)
-        tell(FACT, "kernel", "%s %s, %s", kernel.sysname, kernel.release, kernel.machine);
-    tell(FACT, "processor", "%s; %ld cores online, this process may use: %s",
-         find(model, "/proc/cpuinfo", "model name", "of unknown model"),
-         sysconf(_SC_NPROCESSORS_ONLN),
-         find(allowed, "/proc/self/status", "Cpus_allowed_list", "unknown"));
+        print_topic(FACT, "kernel", "%s %s, %s", kernel.sysname, kernel.release, kernel.machine);
+    print_topic(FACT, "processor", "%s; %ld cores online, this process may use: %s",
+                find(model, "/proc/cpuinfo", "model name", "of unknown model"),
+                sysconf(_SC_NPROCESSORS_ONLN),
+                find(allowed, "/proc/self/status", "Cpus_allowed_list", "unknown"));
 }
 
 /* --- clocks -------------------------------------------------------------------------------- */
 
 enum { CALLS = 2000, ROUNDS = 9 };
 
-/* Nanoseconds per call: the best of some rounds, because all that disturbs makes it slower. */
+/* Nanoseconds per call: the minimum of some rounds, since disturbances only add time. */
 static double cost_of(void (*read)(void))
 {
     uint64_t best = UINT64_MAX;
@@ -149,46 +149,46 @@ static bool is_invariant(void)
     return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));
 }
 
-static void tell_tsc(void)
+static void check_tsc(void)
 {
     const bool invariant = is_invariant();
     char source[256];
 
-    tell(invariant ? GOOD : POOR, "TSC",
-         "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the kernel: %s; time "
-         "stamps are taken from %s",
-         invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
-         find(source, "/sys/devices/system/clocksource/clocksource0/current_clocksource", NULL,
-              "unknown"),
-         invariant ? "the TSC" : "CLOCK_MONOTONIC");
+    print_topic(invariant ? GOOD : POOR, "TSC",
+                "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the kernel: %s; "
+                "timestamps are from %s",
+                invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
+                find(source, "/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                     NULL, "unknown"),
+                invariant ? "the TSC" : "CLOCK_MONOTONIC");
 }
 #else
-static void tell_tsc(void)
+static void check_tsc(void)
 {
-    tell(POOR, "TSC", "this processor has none; time stamps are taken from CLOCK_MONOTONIC");
+    print_topic(POOR, "TSC", "this processor has none; timestamps are from CLOCK_MONOTONIC");
 }
 #endif
 
-static void tell_clock(const char *name, clockid_t clock, void (*read)(void), double dear_ns)
+static void check_clock(const char *name, clockid_t clock, void (*read)(void), double slow_ns)
 {
     struct timespec step = {0};
     const double ns = cost_of(read);
 
     clock_getres(clock, &step);
-    tell(ns < dear_ns ? GOOD : POOR, name, "resolution %ld ns, %.0f ns a reading",
-         (long)step.tv_sec * 1000000000L + step.tv_nsec, ns);
+    print_topic(ns < slow_ns ? GOOD : POOR, name, "resolution %ld ns, %.0f ns a reading",
+                (long)step.tv_sec * 1000000000L + step.tv_nsec, ns);
 }
 
-static void tell_clocks(void)
+static void check_clocks(void)
 {
-    tell_tsc();
-    tell_clock("monotonic clock", CLOCK_MONOTONIC, read_monotonic, 100);
-    tell_clock("thread CPU time", CLOCK_THREAD_CPUTIME_ID, read_thread_time, 1000);
+    check_tsc();
+    check_clock("monotonic clock", CLOCK_MONOTONIC, read_monotonic, 100);
+    check_clock("thread CPU time", CLOCK_THREAD_CPUTIME_ID, read_thread_time, 1000);
 }
 
-/* --- what the system allows ---------------------------------------------------------------- */
+/* --- permissions --------------------------------------------------------------------------- */
 
-/* 0, or why a sampling event on the task clock of this process cannot be opened. */
+/* Returns 0, or the errno of opening a sampling event on the task clock of this process. */
 static int try_perf_event(void)
 {
     struct perf_event_attr attr = {
@@ -209,19 +209,19 @@ static int try_perf_event(void)
     return 0;
 }
 
-static void tell_perf_event(void)
+static void check_perf_event(void)
 {
     const int problem = try_perf_event();
     char paranoid[256];
 
-    tell(problem ? NONE : GOOD, "perf_event",
-         "sampling the task clock %s%s; perf_event_paranoid is %s",
-         problem ? "is refused: " : "works", problem ? strerror(problem) : "",
-         find(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
+    print_topic(problem ? NONE : GOOD, "perf_event",
+                "sampling the task clock %s%s; perf_event_paranoid is %s",
+                problem ? "is refused: " : "works", problem ? strerror(problem) : "",
+                find(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
 }
 
-/* What VTune needs is the first; without Yama it is so, too. */
-static void tell_ptrace(void)
+/* VTune needs the first, which is also the state without Yama. */
+static void check_ptrace(void)
 {
     static const char *const scopes[] = {
         "any process of the same user",
@@ -233,20 +233,20 @@ static void tell_ptrace(void)
     const char *const scope = find(text, "/proc/sys/kernel/yama/ptrace_scope", NULL, "0");
     const size_t number = strtoul(scope, NULL, 10);
 
-    tell(number == 0 ? GOOD : POOR, "ptrace", "ptrace_scope allows: %s%s",
-         number < sizeof scopes / sizeof *scopes ? scopes[number] : scope,
-         number == 0 ? "" : "; VTune needs 0");
+    print_topic(number == 0 ? GOOD : POOR, "ptrace", "ptrace_scope allows: %s%s",
+                number < sizeof scopes / sizeof *scopes ? scopes[number] : scope,
+                number == 0 ? "" : "; VTune needs 0");
 }
 
 /* --- the collector -------------------------------------------------------------------------- */
 
-/* Asked at both sides of what a timer can do: it goes with the tick of the kernel. */
+/* Intervals above and below the resolution of a timer, the kernel's tick. */
 static const struct {
     const char *text;
     uint64_t ns;
 } intervals[] = {{"10 ms", 10000000}, {"1 ms", 1000000}};
 
-static void tell_samples(const char *interval, const char *folder)
+static void print_samples(const char *interval, const char *folder)
 {
     const struct gau_quality_process *process;
     struct gau_quality quality;
@@ -255,20 +255,20 @@ static void tell_samples(const char *interval, const char *folder)
     if (gau_collect_quality(&quality, folder, &err) == GAU_OK) {
         process = gau_quality_first(&quality);
         if (!process || process->process.clock == GAU_TRACE_CLOCK_NONE)
-            tell(NONE, "collector", "takes no samples here%s%s",
-                 process && process->note[0] ? ": " : "", process ? process->note : "");
+            print_topic(NONE, "collector", "cannot sample here%s%s",
+                        process && process->note[0] ? ": " : "", process ? process->note : "");
         else
-            tell(process->note[0] || !process->process.sees_kernel ? POOR : GOOD, "collector",
-                 "at %s: %s; sees %s time%s%s", interval,
-                 gau_quality_clock_name(process->process.clock),
-                 process->process.sees_kernel ? "user and system" : "user",
-                 process->note[0] ? "; " : "", process->note);
+            print_topic(process->note[0] || !process->process.sees_kernel ? POOR : GOOD,
+                        "collector", "at %s: %s; sees %s time%s%s", interval,
+                        gau_quality_clock_name(process->process.clock),
+                        process->process.sees_kernel ? "user and system" : "user",
+                        process->note[0] ? "; " : "", process->note);
     }
     gau_quality_clear(&quality);
 }
 
-/* Both streams go nowhere meanwhile; what goes wrong is told by the line. */
-static int run_silently(const struct gau_collect_options *wish, char **argv)
+/* Drops both streams; errors are in the line that is printed. */
+static int run_silently(const struct gau_collect_options *settings, char **argv)
 {
     const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -278,7 +278,7 @@ static int run_silently(const struct gau_collect_options *wish, char **argv)
     if (out >= 0 && err >= 0 && nowhere >= 0) {
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
-        status = gau_collect_run(wish, argv);
+        status = gau_collect_run(settings, argv);
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
     }
@@ -288,39 +288,40 @@ static int run_silently(const struct gau_collect_options *wish, char **argv)
     return status;
 }
 
-/* This program itself is sampled, as it prints its version. */
+/* Samples this program while it prints its version. */
 static void try(const char *interval, uint64_t ns, char *folder)
 {
     static char program[] = "/proc/self/exe", argument[] = "--version";
     char *argv[] = {program, argument, NULL};
-    struct gau_collect_options wish = gau_collect_wish_new();
+    struct gau_collect_options settings = gau_collect_options_new();
     gau_app_folder result = {.path = folder};
     int status;
 
-    wish.folder = &result;
-    wish.interval_ns = ns;
-    wish.quiet = true;
-    status = run_silently(&wish, argv);
+    settings.folder = &result;
+    settings.interval_ns = ns;
+    settings.quiet = true;
+    status = run_silently(&settings, argv);
     if (status == 0)
-        tell_samples(interval, folder);
+        print_samples(interval, folder);
     else if (!gau_signals_came())
-        tell(NONE, "collector", "at %s: a program under it ended with status %d", interval, status);
+        print_topic(NONE, "collector", "at %s: a program under it ended with status %d", interval,
+                    status);
 }
 
-static void tell_collector(void)
+static void check_collector(void)
 {
     char library[PATH_MAX];
     gau_error err = {0};
 
     if (gau_collect_find_library(library, &err) < 0) {
-        tell(NONE, "collector", "%s", err.message);
+        print_topic(NONE, "collector", "%s", err.message);
         return;
     }
     for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++) {
         char folder[PATH_MAX];
 
         if (gau_temp_folder_make(folder, sizeof folder, "doctor", &err) < 0) {
-            tell(FACT, "collector", "not tried: %s", err.message);
+            print_topic(FACT, "collector", "not tried: %s", err.message);
             return;
         }
         try(intervals[i].text, intervals[i].ns, folder);
@@ -332,8 +333,8 @@ static void tell_collector(void)
 
 /* --- VTune --------------------------------------------------------------------------------- */
 
-/* VTune's commands stand in a folder bin64 beside the library that it loads into programs. A script
- * that starts it may stand elsewhere; a program that only has the name has no such library. */
+/* VTune's commands are in a folder bin64 beside the library that it loads into programs. A wrapper
+ * script may be elsewhere; another program of that name has no such library. */
 static bool is_vtune(const char *command)
 {
     char *real = realpath(command, NULL);
@@ -348,26 +349,26 @@ static bool is_vtune(const char *command)
     return slash && access(library, R_OK) == 0;
 }
 
-static void tell_vtune(void)
+static void check_vtune(void)
 {
     struct gau_vtune vtune;
     bool real;
 
     if (!gau_vtune_find(&vtune)) {
-        tell(NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH");
+        print_topic(NONE, "VTune", "neither vtune nor amplxe-cl is on the PATH");
         return;
     }
     real = is_vtune(vtune.path);
-    tell(real ? GOOD : POOR, "VTune", "%s%s", vtune.path,
-         real ? "" : ", without VTune's collector library beside it: is it VTune?");
+    print_topic(real ? GOOD : POOR, "VTune", "%s%s", vtune.path,
+                real ? "" : ", without VTune's collector library beside it: is it VTune?");
 }
 
-/* --- all of it ----------------------------------------------------------------------------- */
+/* --- the command --------------------------------------------------------------------------- */
 
 static int run(int argc, char **argv)
 {
     static void (*const topics[])(void) = {
-        tell_machine, tell_clocks, tell_perf_event, tell_collector, tell_ptrace, tell_vtune,
+        check_machine, check_clocks, check_perf_event, check_collector, check_ptrace, check_vtune,
     };
     const int status = gau_options_read(&gau_tool_doctor, argc, argv, NULL, NULL);
 
@@ -380,14 +381,14 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_doctor = {
     .name = "doctor",
-    .summary = "what this machine allows",
+    .summary = "what this machine supports",
     .usage = "",
-    .about = "Says what this machine allows, one line per topic: clocks and what they cost,\n"
+    .about = "Reports what this machine supports, one line per topic: clocks and their cost,\n"
              "perf_event, the clock of gaudit's collector, ptrace, VTune.\n"
              "\n"
              "  +  good   -  works, with a drawback   x  not available   .  a fact\n"
              "\n"
-             "Changes nothing but for a while a folder in $TMPDIR or /tmp. Whatever it finds, the\n"
-             "exit status is 0.\n",
+             "Changes nothing, except a temporary folder in $TMPDIR or /tmp. The exit status is\n"
+             "always 0.\n",
     .run = run,
 };

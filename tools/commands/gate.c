@@ -12,25 +12,25 @@ struct values {
     struct gau_argv paths[SIDES];
     struct gau_comparison_request request;
     struct gau_shown shown;
-    struct gau_ab runs; /* if they are to be made */
+    struct gau_ab runs; /* if they are to be made here */
 };
 
 static const struct gau_option options[] = {
     {GAU_OPTION_BASELINE(struct values, paths[BASELINE])},
     {GAU_OPTION_CANDIDATE(struct values, paths[CANDIDATE])},
     {GAU_VALUE(struct values, request.max_ratio, "max-ratio", "R", gau_read_real,
-               "the largest ratio that is fine (1.05)"),
+               "the largest allowed ratio (1.05)"),
      .above = 1, .below = 1000, .takes = "a number above 1, such as 1.05"},
     {GAU_VALUE(struct values, request.min_s, "min-seconds", "X", gau_read_real,
-               "in a run; what costs less never fails (a thousandth of it all)"),
+               "ignore slowdowns below X seconds per run (0.1 % of the total)"),
      .below = 1e9, .takes = "a number of seconds above 0"},
     {GAU_VALUE(struct values, request.false_alarms, "false-alarms", "P", gau_read_real,
-               "probability of one if nothing has changed (0.001)"),
+               "probability of a failure if nothing has changed (0.001)"),
      .below = 0.5, .takes = "a probability above 0 and below 0.5"},
     {GAU_FLAG(struct values, request.allow_new, "allow-new",
-              "branches, tasks and functions that one side alone has fail nothing")},
+              "added or removed branches, tasks and functions do not fail the gate")},
     {GAU_VALUE(struct values, request.junit, "junit", "FILE", gau_read_file,
-               "also write the answer as JUnit XML; FILE is replaced")},
+               "also write the result as JUnit XML; FILE is replaced")},
     GAU_SHOWN_ROWS(struct values, shown,
                    ": differences, total, branches or tasks, functions (with samples)"),
     GAU_AB_ROWS(struct values),
@@ -69,9 +69,9 @@ static int check_arguments(struct values *values)
     return status;
 }
 
-/* --- all of it ----------------------------------------------------------------------------- */
+/* --- the command --------------------------------------------------------------------------- */
 
-static int judge(struct values *gate)
+static int compare_runs(struct values *gate)
 {
     bool failed;
     int status;
@@ -84,7 +84,8 @@ static int judge(struct values *gate)
     return status == GAU_EXIT_OK && failed ? GAU_EXIT_GATE : status;
 }
 
-/* Also of arguments that are not read, as they are wrong: no old answer is to stay. */
+/* Also finds it in arguments that were not read because others are wrong: no old result may stay.
+ */
 static const char *find_junit(const struct values *gate, char **argv)
 {
     static const char option[] = "--junit";
@@ -109,7 +110,7 @@ static void write_error(const char *junit, const char *message)
         gau_usage_view(&error);
 }
 
-/* Of runs of which some failed there is no verdict. */
+/* If some runs failed, there is no verdict. */
 static int make_runs(struct values *gate)
 {
     struct gau_ab_outcome outcome = {0};
@@ -142,7 +143,7 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ && is_to_run(&gate))
         status = make_runs(&gate);
     if (status == GAU_OPTIONS_READ)
-        status = judge(&gate);
+        status = compare_runs(&gate);
     for (int side = 0; side < SIDES; side++)
         gau_argv_clear(&gate.paths[side]);
     gau_argv_clear(&gate.shown.filters);
@@ -156,17 +157,15 @@ const struct gau_command gau_tool_gate = {
     .usage = "--baseline DIR... --candidate DIR... [OPTION...]\n" GAU_AB_USAGE,
     .about =
         "Fails, with status 6, if a branch, task or function of the candidates takes longer than\n"
-        "in the baselines, by more than a ratio, more than a time, and more than chance does. "
-        "Each\n"
-        "DIR is a result with a timer or samples, or a folder of such, as 'gaudit ab -o' makes\n"
-        "them. 20 runs on each side, interleaved, find 10 %; with 1 or 2 baselines only gross\n"
-        "changes fail. Of a job or of programs the runs are made first, as by 'gaudit ab'; A is\n"
-        "the baseline.\n",
+        "in the baselines: significantly, and by more than a ratio and a time. Each DIR is a\n"
+        "result with a timer or samples, or a folder of such, as 'gaudit ab -o' makes them. 20\n"
+        "interleaved runs on each side find 10 %; with 1 or 2 baselines only large changes fail.\n"
+        "With a job or programs the runs are made first, as by 'gaudit ab'; A is the baseline.\n",
     .options = options,
     .notes =
         "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not\n"
-        "finish, or of another job; 5 a document cannot be read, or the answer not be written;\n"
-        "6 something became slower. Of runs: 2, 126, 127 they cannot be made; 5 one failed;\n"
+        "finish, or of another job; 5 a document cannot be read, or the result not be written;\n"
+        "6 something became slower. With runs: 2, 126, 127 they cannot be made; 5 one failed;\n"
         "128 + N after signal N\n"
         "\n" GAU_AB_NOTES,
     .lists = &folder,

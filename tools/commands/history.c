@@ -41,9 +41,9 @@ const struct gau_command gau_tool_history = {
     .summary = "times of branches, tasks and functions over many results",
     .usage = "[OPTION...] DIR...",
     .about =
-        "What each branch, task or function took in many results, such as those of releases, and\n"
+        "Times of each branch, task or function in many results, such as those of releases, and\n"
         "whether the last differs from the others. DIR is a result with a timer or samples, or a\n"
-        "folder of results, which are taken in the order of their names.\n",
+        "folder of results, in the order of their names.\n",
     .options = options,
     .notes = "exit status: 0 fine; 1 wrong usage, DIR is no result, or has no times; 5 a document\n"
              "cannot be read, or the report not be written\n",

@@ -22,23 +22,23 @@
 
 struct settings {
     const char *log;
-    bool ignored[GAU_LINT_N_KINDS];
+    bool ignored[GAU_LINT_N_RULES];
     bool start_paused, quiet;
 };
 
-static gau_status no_kind(const char *name, gau_error *err)
+static gau_status unknown_rule(const char *name, gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(name);
 
-    for (unsigned i = 0; i < GAU_LINT_N_KINDS; i++)
-        gau_suggest_offer(&suggest, gau_lint_kind_name((enum gau_lint_rule)i));
-    gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "there is no kind '%s'", name);
+    for (unsigned i = 0; i < GAU_LINT_N_RULES; i++)
+        gau_suggest_offer(&suggest, gau_lint_rule_name((enum gau_lint_rule)i));
+    gau_error_set(err, GAU_ERR_USAGE, __FILE__, __LINE__, "there is no rule '%s'", name);
     gau_suggest_append(&suggest, err);
     return GAU_ERR_USAGE;
 }
 
-/* "kind,kind" */
-static gau_status read_kinds(void *to, const char *text, const struct gau_option *option,
+/* "rule,rule" */
+static gau_status read_rules(void *to, const char *text, const struct gau_option *option,
                              gau_error *err)
 {
     bool *const ignored = to;
@@ -47,13 +47,13 @@ static gau_status read_kinds(void *to, const char *text, const struct gau_option
     while (*text) {
         const size_t length = strcspn(text, ",");
         char name[64];
-        enum gau_lint_rule kind;
+        enum gau_lint_rule rule;
 
         snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, text);
-        kind = gau_lint_kind_of(name);
-        if (kind == GAU_LINT_N_KINDS)
-            return no_kind(name, err);
-        ignored[kind] = true;
+        rule = gau_lint_rule_of(name);
+        if (rule == GAU_LINT_N_RULES)
+            return unknown_rule(name, err);
+        ignored[rule] = true;
         text += length + (text[length] == ',');
     }
     return GAU_OK;
@@ -62,35 +62,35 @@ static gau_status read_kinds(void *to, const char *text, const struct gau_option
 static const struct gau_option options[] = {
     {GAU_VALUE(struct settings, log, "log", "FILE", gau_read_file,
                "keep the log of all calls; FILE is replaced")},
-    {GAU_VALUE(struct settings, ignored, "ignore", "KIND,..", read_kinds,
-               "leave breaches of these kinds out; repeatable")},
+    {GAU_VALUE(struct settings, ignored, "ignore", "RULE,..", read_rules,
+               "leave violations of these rules out; repeatable")},
     {GAU_OPTION_START_PAUSED(struct settings, start_paused)},
-    {GAU_OPTION_QUIET(struct settings, quiet), .more = ": only breaches"},
+    {GAU_OPTION_QUIET(struct settings, quiet), .more = ": only violations"},
     {0},
 };
 
 /* --- the log ------------------------------------------------------------------------------- */
 
-/* What the log of the collector says. */
+/* The content of the collector's log. */
 struct findings {
-    struct gau_lint_violations tally;
+    struct gau_lint_violations violations;
     uint64_t inits;   /* static parts of ITT that called the collector */
     uint64_t calls;   /* of functions of ITT */
     uint64_t threads; /* that called */
     struct process {
         long pid;
-        bool ended; /* in an orderly way: what was open then was judged */
+        bool ended; /* normally: marks open then were checked */
     } * processes;  /* that called */
     uint32_t n_processes, max_processes;
 };
 
-/* What is read is what a process wrote that may have been ended anywhere, or that is broken: a line
- * that is no line of a log is passed over. */
+/* The log may end anywhere, since processes are killed, or be damaged: lines that are not of a log
+ * are skipped. */
 
 struct reading {
     struct findings *findings;
     const bool *ignored;
-    FILE *copy; /* of the log; NULL: nobody keeps it */
+    FILE *copy; /* of the log; NULL: not kept */
     uint64_t start;
     struct gau_map threads; /* by number: 1 */
 };
@@ -102,8 +102,8 @@ struct line {
     char *rest;
 };
 
-/* The next word, which ends with NUL then; "" if there is none. */
-static char *take_word(char **text)
+/* The next word, terminated by NUL; "" if there is none. */
+static char *next_word(char **text)
 {
     char *const word = *text + strspn(*text, " ");
     const size_t length = strcspn(word, " ");
@@ -113,8 +113,8 @@ static char *take_word(char **text)
     return word;
 }
 
-/* The next text in quotes, without them and what was escaped; "" if there is none. */
-static char *take_quoted(char **text)
+/* The next quoted text, unescaped; "" if there is none. */
+static char *next_quoted(char **text)
 {
     char *const start = strchr(*text, '"');
     char *from, *to;
@@ -137,28 +137,28 @@ static char *take_quoted(char **text)
 static bool split(char *text, struct line *line)
 {
     text[strcspn(text, "\n")] = '\0';
-    line->time = strtoull(take_word(&text), NULL, 10);
-    line->pid = strtol(take_word(&text), NULL, 10);
-    line->tid = strtol(take_word(&text), NULL, 10);
-    line->word = take_word(&text);
+    line->time = strtoull(next_word(&text), NULL, 10);
+    line->pid = strtol(next_word(&text), NULL, 10);
+    line->tid = strtol(next_word(&text), NULL, 10);
+    line->word = next_word(&text);
     line->rest = text;
     return line->time && line->pid > 0 && line->tid > 0 && *line->word;
 }
 
-static void note_breach(struct reading *reading, struct line *line)
+static void note_violation(struct reading *reading, struct line *line)
 {
-    struct gau_lint_occurrence sighting = {
-        .kind = gau_lint_kind_of(take_word(&line->rest)),
+    struct gau_lint_occurrence occurrence = {
+        .rule = gau_lint_rule_of(next_word(&line->rest)),
         .pid = line->pid,
         .tid = line->tid,
         .ns = line->time - reading->start,
     };
 
-    if (sighting.kind == GAU_LINT_N_KINDS || reading->ignored[sighting.kind])
+    if (occurrence.rule == GAU_LINT_N_RULES || reading->ignored[occurrence.rule])
         return;
-    sighting.place = take_quoted(&line->rest);
-    sighting.thread = take_quoted(&line->rest);
-    gau_lint_violations_add(&reading->findings->tally, &sighting);
+    occurrence.place = next_quoted(&line->rest);
+    occurrence.thread = next_quoted(&line->rest);
+    gau_lint_violations_add(&reading->findings->violations, &occurrence);
 }
 
 static bool note_thread(struct reading *reading, long tid)
@@ -204,8 +204,8 @@ static bool note(struct reading *reading, struct line *line)
         reading->start = line->time;
     if (*line->word != '@')
         return note_call(reading, line);
-    if (strcmp(line->word, "@breach") == 0)
-        note_breach(reading, line);
+    if (strcmp(line->word, "@violation") == 0)
+        note_violation(reading, line);
     else if (strcmp(line->word, "@exit") == 0)
         set_ended(reading->findings, line->pid, true);
     else if (strcmp(line->word, "@init") == 0) {
@@ -225,7 +225,7 @@ static bool read_lines(struct reading *reading, FILE *file)
 
     while (fine && (n = getline(&text, &size, file)) >= 0) {
         if (reading->copy)
-            fwrite(text, 1, (size_t)n, reading->copy); /* its errors are told at its end */
+            fwrite(text, 1, (size_t)n, reading->copy); /* errors are reported at its end */
         if (split(text, &line))
             fine = note(reading, &line);
     }
@@ -234,7 +234,7 @@ static bool read_lines(struct reading *reading, FILE *file)
     return fine;
 }
 
-/* There may be none yet: nobody called. */
+/* There is no file if the collector was not called. */
 static gau_status read_log(struct reading *reading, const char *path, gau_error *err)
 {
     FILE *const file = fopen(path, "a+e");
@@ -248,12 +248,12 @@ static gau_status read_log(struct reading *reading, const char *path, gau_error 
     fclose(file);
     if (!readable)
         return gau_fail(err, GAU_ERR_IO, "cannot read '%.*s'", GAU_QUOTE(path));
-    return fine ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "no memory for the findings");
+    return fine ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory (findings)");
 }
 
 /* --- before the program runs --------------------------------------------------------------- */
 
-/* The log is complete when the program has ended: what the user keeps is replaced then. */
+/* The user's file is replaced when the program has ended and the log is complete. */
 static gau_status place_log(char log[PATH_MAX + 8], gau_error *err)
 {
     char folder[PATH_MAX];
@@ -285,18 +285,19 @@ static gau_status prepare(const struct settings *settings, char log[PATH_MAX + 8
     if (setenv("INTEL_LIBITTNOTIFY64", collector, 1) < 0 || setenv("GAUDIT_LINT_LOG", log, 1) < 0 ||
         setenv("GAUDIT_LINT_REPORT", "", 1) < 0 ||
         setenv("GAUDIT_LINT_PAUSED", settings->start_paused ? "1" : "0", 1) < 0)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the environment");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (environment)");
     return GAU_OK;
 }
 
-/* --- and afterwards ------------------------------------------------------------------------ */
+/* --- the report ---------------------------------------------------------------------------- */
 
-static void print_breaches(const struct gau_lint_violations *tally)
+static void print_violations(const struct gau_lint_violations *violations)
 {
     char line[2048];
 
-    for (const struct gau_lint_violation *breach = tally->breaches; breach; breach = breach->next) {
-        gau_lint_describe(breach, line, sizeof line);
+    for (const struct gau_lint_violation *violation = violations->list; violation;
+         violation = violation->next) {
+        gau_lint_describe(violation, line, sizeof line);
         puts(line);
     }
 }
@@ -307,35 +308,35 @@ static void print_summary(const struct findings *findings)
 
     for (size_t i = 0; i < findings->n_processes; i++)
         if (!findings->processes[i].ended)
-            printf("process %ld did not end by exit(): marks that were open then are not judged\n",
+            printf("process %ld did not end by exit(): marks that were open then are not checked\n",
                    findings->processes[i].pid);
     if (findings->inits == 0 && findings->calls == 0) {
         puts("no ITT static part called the collector");
         return;
     }
-    gau_lint_summarize(findings->tally.count, findings->calls, findings->threads,
+    gau_lint_summarize(findings->violations.count, findings->calls, findings->threads,
                        findings->n_processes > 1 ? findings->n_processes : 0, line, sizeof line);
     puts(line);
 }
 
 static gau_status report(const struct settings *settings, const char *log, FILE *copy,
-                         uint64_t *breaches, gau_error *err)
+                         uint64_t *violations, gau_error *err)
 {
     struct findings findings = {0};
     struct reading reading = {.findings = &findings, .ignored = settings->ignored, .copy = copy};
     const gau_status status = read_log(&reading, log, err);
 
     if (status == GAU_OK) {
-        print_breaches(&findings.tally);
+        print_violations(&findings.violations);
         if (!settings->quiet)
             print_summary(&findings);
     }
-    *breaches = findings.tally.count;
+    *violations = findings.violations.count;
     free(findings.processes);
     return status;
 }
 
-/* Of a program that did not run there is no log: the old one stays. */
+/* A program that did not run has no log: the old file stays. */
 static gau_status keep(const struct settings *settings, struct gau_replacement *kept,
                        gau_status done, gau_error *err)
 {
@@ -349,20 +350,20 @@ static int lint(const struct settings *settings, char **argv)
     struct gau_child child = {.argv = argv, .status = GAU_CHILD_FAILED};
     struct gau_replacement kept = {0};
     char log[PATH_MAX + 8];
-    uint64_t breaches = 0;
+    uint64_t violations = 0;
     gau_error err = {0};
     gau_status done = prepare(settings, log, &kept, &err);
 
     if (done == GAU_OK)
         done = gau_child_run(&child, &err);
-    if (done == GAU_OK && (done = report(settings, log, kept.file, &breaches, &err)) != GAU_OK)
+    if (done == GAU_OK && (done = report(settings, log, kept.file, &violations, &err)) != GAU_OK)
         child.status = GAU_CHILD_FAILED;
     if (keep(settings, &kept, done, &err) != done)
         child.status = GAU_CHILD_FAILED;
     gau_temp_folder_remove();
     if (err.message[0])
         return gau_usage_failed(&err, (enum gau_exit)child.status);
-    return child.status == 0 && breaches > 0 ? GAU_EXIT_GATE : child.status;
+    return child.status == 0 && violations > 0 ? GAU_EXIT_GATE : child.status;
 }
 
 static int run(int argc, char **argv)
@@ -377,12 +378,11 @@ const struct gau_command gau_tool_lint = {
     .name = "lint",
     .summary = "checks how any program uses ITT",
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
-    .about =
-        "Runs a program that carries ITT marks, and says what is wrong with them: one line for\n"
-        "each kind and place, with how to mend it. doc/lint.md explains them.\n",
+    .about = "Runs a program with ITT marks, and reports violations of the rules of ITT: one\n"
+             "line for each rule and place, with how to fix it. doc/lint.md explains them.\n",
     .options = options,
     .notes =
-        "exit status: that of PROGRAM if it failed, else 6 if there are breaches, else 0; 1\n"
+        "exit status: that of PROGRAM if it failed, else 6 if there are violations, else 0; 1\n"
         "wrong usage, 125 lint itself failed, 126 PROGRAM cannot be run, 127 it is not found\n",
     .operand = "the program",
     .least = 1,

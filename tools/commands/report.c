@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Kinds of views; an option and a format say which ones take them. */
+/* Kinds of views; each option and format lists those that accept it. */
 enum {
     SAMPLES = 1,
     DOCUMENTS = 2,
@@ -21,14 +21,14 @@ enum {
     ALL = TABLES | TIMELINE
 };
 
-/* The formats of tables, by their numbers, and two that are none. */
+/* The formats of tables, by their numbers, and two others. */
 enum { FOLDED = GAU_TABLE_LATEX + 1, PERFGRAPH };
 
 static const char *const formats[] = {"text",  "csv",    "json",      "markdown",
                                       "latex", "folded", "perfgraph", NULL};
 
 /* Texts are borrowed from the arguments. */
-struct wishes {
+struct request {
     const char *name, *folder; /* of the view, and of the result */
     const struct gau_hotspots_view *hot_view;
     unsigned kind; /* of the view */
@@ -57,56 +57,56 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
 }
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_FORMAT_OF(struct wishes, format),
+    {GAU_OPTION_FORMAT_OF(struct request, format),
      .help = "text (default), csv, json, markdown, latex",
      .more = "; csv and json hold one table. hotspots also: folded; graph also: "
              "perfgraph, the JSON of a PerfGraphReporter",
      .read = gau_read_choice, .choices = formats, .views = TABLES},
-    {GAU_OPTION_EXCEL(struct wishes, csv), .views = TABLES},
-    {GAU_OPTION_SORT(struct wishes, view.sort),
+    {GAU_OPTION_EXCEL(struct request, csv), .views = TABLES},
+    {GAU_OPTION_SORT(struct request, view.sort),
      .more = "; timing: tree (default), self, total, calls, mean, max, name; counts: tree, name, "
              "executed, accepted, rejected, failed, reused, skipped, rate; hotspots, top-down, "
              "modules, threads, tasks: time (default), samples, error, name",
      .views = SAMPLES | DOCUMENTS},
-    {GAU_OPTION_TABLE(struct wishes, view.table), .more = ": branches, first, books ...",
+    {GAU_OPTION_TABLE(struct request, view.table), .more = ": branches, first, books ...",
      .views = DOCUMENTS | GRAPH},
-    {GAU_OPTION_LIMIT(struct wishes, view.limit),
+    {GAU_OPTION_LIMIT(struct request, view.limit),
      .more = "; of samples: of each group, with the rest as one row", .views = SAMPLES | DOCUMENTS},
-    {GAU_OPTION_ALL(struct wishes, view.all), .more = ": branches that were never called",
+    {GAU_OPTION_ALL(struct request, view.all), .more = ": branches that were never called",
      .views = DOCUMENTS},
-    {GAU_FLAG(struct wishes, check, "check",
-              "timing: whether the times can be true, instead of them; status 5 if not"),
+    {GAU_FLAG(struct request, check, "check",
+              "timing: check the times instead of showing them; status 5 if they cannot be true"),
      .views = DOCUMENTS},
-    {GAU_OPTION_OUTPUT_FILE(struct wishes, output), .views = ALL},
+    {GAU_OPTION_OUTPUT_FILE(struct request, output), .views = ALL},
     {.help = "options of graph:"},
-    {GAU_VALUE(struct wishes, view.graph.level, "level", "N", gau_read_number,
+    {GAU_VALUE(struct request, view.graph.level, "level", "N", gau_read_number,
                "sections up to this level, from 1 (default) to 6; of csv and json all"),
      .least = 1, .views = GRAPH},
-    {GAU_FLAG(struct wishes, view.graph.heaviest_branch, "heaviest-branch",
-              "also the branch that took most of the time"),
+    {GAU_FLAG(struct request, view.graph.heaviest_branch, "heaviest-branch",
+              "also the branch with most of the time"),
      .views = GRAPH},
-    {GAU_VALUE(struct wishes, view.graph.heaviest_sections, "heaviest-sections", "N",
-               gau_read_number, "also the N sections that took most of the time"),
+    {GAU_VALUE(struct request, view.graph.heaviest_sections, "heaviest-sections", "N",
+               gau_read_number, "also the N sections with most of the time"),
      .least = 1, .views = GRAPH},
     {.help = "options of timeline:"},
-    {GAU_VALUE(struct wishes, timeline.max_depth, "max-depth", "N", gau_read_number,
+    {GAU_VALUE(struct request, timeline.max_depth, "max-depth", "N", gau_read_number,
                "only entries down to this depth"),
      .least = 1, .views = TIMELINE},
     {.help = "options of samples, and of timeline the first:"},
-    {GAU_VALUE(struct wishes, time_filter, "time-filter", "FROM:TO", gau_read_text,
+    {GAU_VALUE(struct request, time_filter, "time-filter", "FROM:TO", gau_read_text,
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
      .views = SAMPLES | TIMELINE},
     {GAU_VALUE(
-         struct wishes, hot.group_by, "group-by", "KEYS", gau_read_text,
-         "what by, outermost first: task, function, module, source-file, source-line, thread, "
+         struct request, hot.group_by, "group-by", "KEYS", gau_read_text,
+         "the keys, outermost first: task, function, module, source-file, source-line, thread, "
          "process, callstack (task,function)"),
      .views = SAMPLES},
-    {GAU_OPTION_FILTER(struct wishes, filters), .views = SAMPLES},
-    {GAU_VALUE(struct wishes, hot.delimiter, "csv-delimiter", "comma|tab|semicolon|colon|STRING",
+    {GAU_OPTION_FILTER(struct request, filters), .views = SAMPLES},
+    {GAU_VALUE(struct request, hot.delimiter, "csv-delimiter", "comma|tab|semicolon|colon|STRING",
                read_delimiter, "between the columns of csv (comma)"),
      .views = SAMPLES},
-    {GAU_FLAG(struct wishes, hot.debuginfod, "debuginfod",
-              "ask the servers in $DEBUGINFOD_URLS for debug information"),
+    {GAU_FLAG(struct request, hot.debuginfod, "debuginfod",
+              "get debug information from the servers in $DEBUGINFOD_URLS"),
      .views = SAMPLES},
     {0},
 };
@@ -121,7 +121,7 @@ static bool is_of(const char *name, const char *view)
     return strncmp(name, view, length) == 0 && (!name[length] || name[length] == '-');
 }
 
-/* What a name means without the folder; 0: perhaps a document, which is a view, too. */
+/* The kind of a view by its name; 0 if it may be a document. */
 static unsigned kind_of(const char *name)
 {
     static const char *const documents[] = {"summary", "timing", "counts"};
@@ -152,8 +152,8 @@ static bool needs_function(const char *name)
     return view && view->takes & GAU_HOTSPOTS_TAKES_SUBJECT;
 }
 
-/* Whether the view comes behind the folder. If both could be the folder, the view is the first that
- * could be a view. */
+/* True if the view follows the folder. If both could be the folder, the first that could be a view
+ * is the view. */
 static bool is_turned(int n, char **operands)
 {
     const bool first = is_folder(operands[0]), second = n > 1 && is_folder(operands[1]);
@@ -166,18 +166,18 @@ static bool is_turned(int n, char **operands)
 }
 
 /* VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], or DIR. */
-static int read_operands(struct wishes *wishes, int n, char **operands)
+static int read_operands(struct request *request, int n, char **operands)
 {
     const bool alone = n == 1 && (!kind_of(operands[0]) || is_folder(operands[0]));
     const bool turned = is_turned(n, operands);
     int needed;
 
-    wishes->name = alone ? "summary" : operands[turned];
-    wishes->hot_view = gau_hotspots_view_find(wishes->name);
-    wishes->kind = kind_of(wishes->name);
-    if (!wishes->kind)
-        wishes->kind = DOCUMENTS;
-    needed = alone ? 1 : needs_function(wishes->name) ? 3 : 2;
+    request->name = alone ? "summary" : operands[turned];
+    request->hot_view = gau_hotspots_view_find(request->name);
+    request->kind = kind_of(request->name);
+    if (!request->kind)
+        request->kind = DOCUMENTS;
+    needed = alone ? 1 : needs_function(request->name) ? 3 : 2;
     if (n < needed)
         return gau_options_wrong(&gau_tool_report, "%s is missing",
                                  needed == 3 ? "a function, or a result folder,"
@@ -185,18 +185,18 @@ static int read_operands(struct wishes *wishes, int n, char **operands)
     if (n > needed)
         return gau_options_wrong(&gau_tool_report, "unexpected argument '%.*s'",
                                  GAU_QUOTE(operands[needed]));
-    wishes->folder = operands[turned ? 0 : needed - 1];
+    request->folder = operands[turned ? 0 : needed - 1];
     if (needed == 3)
-        wishes->hot.subject = operands[turned ? 2 : 1];
+        request->hot.subject = operands[turned ? 2 : 1];
     return GAU_OPTIONS_READ;
 }
 
 /* --- what goes together -------------------------------------------------------------------- */
 
-static int refuse(const struct wishes *wishes, const char *option, const char *value)
+static int refuse(const struct request *request, const char *option, const char *value)
 {
     return gau_options_wrong(&gau_tool_report, "the view '%.*s' takes no --%s%s",
-                             GAU_QUOTE(wishes->name), option, value);
+                             GAU_QUOTE(request->name), option, value);
 }
 
 static unsigned views_of(int format)
@@ -209,92 +209,93 @@ static unsigned views_of(int format)
     }
 }
 
-static int check(const struct wishes *wishes, uint64_t given)
+static int check(const struct request *request, uint64_t given)
 {
     for (size_t i = 0; options[i].help; i++)
-        if (given >> i & 1 && !(options[i].views & wishes->kind))
-            return refuse(wishes, options[i].name, "");
-    if (!(views_of(wishes->format) & wishes->kind))
-        return refuse(wishes, "format ", formats[wishes->format]);
-    if (wishes->check && !is_of(wishes->name, "timing") && !is_of(wishes->name, "timer"))
-        return refuse(wishes, "check", "");
-    if (wishes->hot.excel && wishes->format != GAU_TABLE_CSV)
-        return gau_options_wrong(&gau_tool_report, "--excel is for --format csv alone");
+        if (given >> i & 1 && !(options[i].views & request->kind))
+            return refuse(request, options[i].name, "");
+    if (!(views_of(request->format) & request->kind))
+        return refuse(request, "format ", formats[request->format]);
+    if (request->check && !is_of(request->name, "timing") && !is_of(request->name, "timer"))
+        return refuse(request, "check", "");
+    if (request->hot.excel && request->format != GAU_TABLE_CSV)
+        return gau_options_wrong(&gau_tool_report, "--excel needs --format csv");
     return GAU_OPTIONS_READ;
 }
 
-static int read_wishes(struct wishes *wishes, int argc, char **argv)
+static int read_request(struct request *request, int argc, char **argv)
 {
     struct gau_options_given given = {0};
     int status;
 
-    *wishes = (struct wishes){0};
-    status = gau_options_read(&gau_tool_report, argc, argv, wishes, &given);
+    *request = (struct request){0};
+    status = gau_options_read(&gau_tool_report, argc, argv, request, &given);
     if (status == GAU_OPTIONS_READ)
-        status = read_operands(wishes, argc - optind, argv + optind);
+        status = read_operands(request, argc - optind, argv + optind);
     if (status != GAU_OPTIONS_READ)
         return status;
-    wishes->hot.excel = wishes->csv == GAU_TABLE_EXCEL;
-    if (wishes->hot.excel && wishes->format == GAU_TABLE_TEXT) /* or none was given */
-        wishes->format = GAU_TABLE_CSV;
-    if (wishes->check)
-        wishes->view.failed_checks = &wishes->failed_checks;
-    wishes->hot.filters = (const char *const *)wishes->filters.texts;
-    wishes->hot.filter_count = wishes->filters.count;
-    wishes->hot.time_filter = wishes->timeline.time_filter = wishes->time_filter;
-    return check(wishes, given.rows);
+    request->hot.excel = request->csv == GAU_TABLE_EXCEL;
+    if (request->hot.excel && request->format == GAU_TABLE_TEXT) /* or by default */
+        request->format = GAU_TABLE_CSV;
+    if (request->check)
+        request->view.failed_checks = &request->failed_checks;
+    request->hot.filters = (const char *const *)request->filters.texts;
+    request->hot.filter_count = request->filters.count;
+    request->hot.time_filter = request->timeline.time_filter = request->time_filter;
+    return check(request, given.rows);
 }
 
 /* --- reporting ----------------------------------------------------------------------------- */
 
-static void report_samples(struct wishes *wishes, struct gau_view_error *error)
+static void report_samples(struct request *request, struct gau_view_error *error)
 {
-    wishes->hot.format =
-        wishes->format == FOLDED ? GAU_HOTSPOTS_FOLDED : (enum gau_hotspots_format)wishes->format;
-    wishes->hot.sort = wishes->view.sort;
-    wishes->hot.limit = wishes->view.limit;
-    if (!wishes->output)
-        wishes->hot.screen = gau_hotspots_screen_of(stdout);
-    gau_hotspots_report(wishes->folder, wishes->hot_view, &wishes->hot, wishes->output, error);
+    request->hot.format =
+        request->format == FOLDED ? GAU_HOTSPOTS_FOLDED : (enum gau_hotspots_format)request->format;
+    request->hot.sort = request->view.sort;
+    request->hot.limit = request->view.limit;
+    if (!request->output)
+        request->hot.screen = gau_hotspots_screen_of(stdout);
+    gau_hotspots_report(request->folder, request->hot_view, &request->hot, request->output, error);
 }
 
-static void report_documents(struct wishes *wishes, struct gau_view_error *error)
+static void report_documents(struct request *request, struct gau_view_error *error)
 {
     static const char *names[32]; /* the last stays NULL */
 
-    wishes->view.graph.json = wishes->format == PERFGRAPH;
-    if (wishes->hot.excel)
-        wishes->view.format = GAU_TABLE_EXCEL;
-    else if (!wishes->view.graph.json)
-        wishes->view.format = (enum gau_table_format)wishes->format;
+    request->view.graph.json = request->format == PERFGRAPH;
+    if (request->hot.excel)
+        request->view.format = GAU_TABLE_EXCEL;
+    else if (!request->view.graph.json)
+        request->view.format = (enum gau_table_format)request->format;
     names[0] = "timeline";
     for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hotspots_views[i].name; i++)
         names[i + 1] = gau_hotspots_views[i].name;
-    wishes->view.more = names;
-    wishes->view.add = gau_hotspots_add_sampling;
-    gau_view_folder(wishes->folder, wishes->name, &wishes->view, wishes->output, error);
-    if (wishes->failed_checks > 0) /* and have been shown */
-        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: the books do not close: %zu check%s failed",
-                      GAU_VIEW_QUOTE(wishes->folder), wishes->failed_checks,
-                      wishes->failed_checks == 1 ? "" : "s");
+    request->view.more = names;
+    request->view.add = gau_hotspots_add_sampling;
+    gau_view_folder(request->folder, request->name, &request->view, request->output, error);
+    if (request->failed_checks > 0) /* and were printed */
+        gau_view_fail(error, GAU_VIEW_FAILED,
+                      "%.*s: the time accounting does not add up: %zu check%s failed",
+                      GAU_VIEW_QUOTE(request->folder), request->failed_checks,
+                      request->failed_checks == 1 ? "" : "s");
 }
 
 static int run(int argc, char **argv)
 {
-    struct wishes wishes;
+    struct request request;
     struct gau_view_error error = {0};
-    int status = read_wishes(&wishes, argc, argv);
+    int status = read_request(&request, argc, argv);
 
     if (status == GAU_OPTIONS_READ) {
-        if (wishes.kind == SAMPLES)
-            report_samples(&wishes, &error);
-        else if (wishes.kind == TIMELINE)
-            gau_timeline_report(wishes.folder, &wishes.timeline, wishes.output, &error);
+        if (request.kind == SAMPLES)
+            report_samples(&request, &error);
+        else if (request.kind == TIMELINE)
+            gau_timeline_report(request.folder, &request.timeline, request.output, &error);
         else
-            report_documents(&wishes, &error);
+            report_documents(&request, &error);
         status = gau_usage_view(&error);
     }
-    gau_argv_clear(&wishes.filters);
+    gau_argv_clear(&request.filters);
     return status;
 }
 
@@ -306,13 +307,13 @@ const struct gau_command gau_tool_report = {
     .about =
         "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "
         "profile'\n"
-        "or 'gaudit collect' has made. Without VIEW: summary. VIEW may also stand behind DIR.\n"
+        "or 'gaudit collect' has made. Without VIEW: summary. VIEW may also follow DIR.\n"
         "If both are folders, the first name of a view is the view: write ./NAME for such a "
         "folder.\n"
         "\n"
         "views of what was counted:\n"
         "  summary    what was run, where, and how it ended\n"
-        "  timing     where the time went, branch by branch, and the books of the workers\n"
+        "  timing     where the time went, branch by branch, and the loop times of the workers\n"
         "  graph      the sections as MOOSE's PerfGraph prints them\n"
         "  counts     executions and decisions, branch by branch: the rates of a trigger\n"
         "  DOCUMENT   one document of DIR by its name, such as 'timer-Fast' or 'masses'\n"
@@ -321,11 +322,11 @@ const struct gau_command gau_tool_report = {
         "  hotspots   the CPU time by task and function, or by other keys, with its error\n"
         "  top-down   the tree of calls, from the outermost caller on\n"
         "  callers FUNCTION\n"
-        "             who calls a function, and on whose account it takes its time\n"
+        "             the callers of a function, with the time spent on behalf of each\n"
         "  lines FUNCTION\n"
         "             the source lines of a function with their time\n"
         "  modules, threads, tasks\n"
-        "             each with its time and what else is known of it\n"
+        "             each with its time and other properties\n"
         "  dependencies\n"
         "             calls between modules\n"
         "\n"

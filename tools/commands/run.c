@@ -22,7 +22,7 @@ static const struct gau_option options[] = {
 
 /* --- signals ------------------------------------------------------------------------------- */
 
-static gau_app *running; /* for the handler, which knows nothing else */
+static gau_app *running; /* for the signal handler */
 
 static void replace_handlers(void (*from)(int), void (*to)(int))
 {
@@ -31,7 +31,7 @@ static void replace_handlers(void (*from)(int), void (*to)(int))
     gau_signals_replace(numbers, sizeof numbers / sizeof *numbers, from, to);
 }
 
-/* The first signal asks for an orderly end, a second one, of either kind, ends at once. */
+/* The first signal requests a regular end, the second ends at once. */
 static void handle(int signal_number)
 {
     gau_app_interrupt(running, signal_number);
@@ -54,7 +54,7 @@ static void print_summary(const gau_app_summary *s)
     putchar('\n');
 }
 
-/* After a failure of the job a second one is not told. */
+/* After a failure of the job, a second one is not printed. */
 static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary,
                  bool failed)
 {
@@ -68,7 +68,7 @@ static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summar
     if (gau_app_print(app, stdout, &err) < 0) {
         if (failed)
             return GAU_EXIT_OK;
-        clearerr(stdout); /* is reported here */
+        clearerr(stdout); /* reported here */
         return gau_tool_job_failed(&err, a->settings.verbosity, GAU_EXIT_RESULTS);
     }
     print_summary(summary);
@@ -97,7 +97,7 @@ static int run(struct gau_run_arguments *a, gau_app *app)
     return summary.exit_status ? summary.exit_status : printed;
 }
 
-/* The command line, for the record; NULL: no memory. */
+/* The command line, for the run metadata; NULL if out of memory. */
 static char *text_of(char **argv)
 {
     const struct gau_argv given = gau_argv_of(argv);
@@ -122,7 +122,7 @@ static int run_job(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = gau_run_arguments_end(a, &gau_tool_run, argv);
     if (status == GAU_OPTIONS_READ && !command)
-        status = gau_usage_no_memory("the arguments");
+        status = gau_usage_out_of_memory("arguments");
     if (status == GAU_OPTIONS_READ) {
         a->settings.command = command;
         status = gau_tool_job_open(&job, a->path, &a->changes, &a->settings);
@@ -139,7 +139,7 @@ const struct gau_command gau_tool_run = {
     .name = "run",
     .summary = "runs a job",
     .usage = "JOB.xml [OPTION...]",
-    .about = "Runs a job and prints what its auditors and algorithms found out.\n",
+    .about = "Runs a job and prints the results of its auditors and algorithms.\n",
     .options = options,
     .operand = "the option file",
     .least = 1,

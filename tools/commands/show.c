@@ -26,7 +26,7 @@ static const struct gau_option options[] = {
      .help = "tree (default), indented text; xml, an option file", .read = gau_read_choice,
      .choices = formats},
     {GAU_FLAG(struct request, annotate, "annotate",
-              "say where every value came from, also the defaults")},
+              "print the origin of every value, also of defaults")},
     {GAU_OPTION_SET(struct request, changes.sets)},
     {GAU_OPTION_AUDIT(struct request, changes.audits)},
     {GAU_OPTION_LOAD_MODULES(struct request, settings.allow_unknown)},
@@ -34,7 +34,7 @@ static const struct gau_option options[] = {
     {0},
 };
 
-/* Configuring the job finds everything that is wrong with names and values. */
+/* Configuring the job finds all errors in names and values. */
 static int show_file(struct request *request, const char *path)
 {
     struct gau_tool_job job = {0};
@@ -71,7 +71,7 @@ const struct gau_command gau_tool_show = {
     .usage = "JOB.xml [OPTION...]",
     .about =
         "Prints the job as it would run: includes, constants and changes resolved. Modules\n"
-        "named in the file are not loaded unless asked for; types that cannot be known without\n"
+        "named in the file are not loaded unless requested; types that cannot be known without\n"
         "them are notices.\n",
     .options = options,
     .operand = "the option file",

@@ -16,7 +16,7 @@ void gau_argv_add(struct gau_argv *words, const char *format, ...)
     va_list arguments;
 
     if (!texts) {
-        words->no_memory = true;
+        words->out_of_memory = true;
         return;
     }
     words->texts = texts;
@@ -27,7 +27,7 @@ void gau_argv_add(struct gau_argv *words, const char *format, ...)
     if (texts[words->count])
         words->count++;
     else
-        words->no_memory = true;
+        words->out_of_memory = true;
 }
 
 void gau_argv_add_all(struct gau_argv *words, ...)
@@ -45,7 +45,7 @@ void gau_argv_append(struct gau_argv *words, const struct gau_argv *more)
 {
     for (size_t i = 0; i < more->count; i++)
         gau_argv_add(words, "%s", more->texts[i]);
-    words->no_memory |= more->no_memory;
+    words->out_of_memory |= more->out_of_memory;
 }
 
 struct gau_argv gau_argv_of(char **argv)
@@ -96,7 +96,7 @@ void gau_word_print(const char *word, FILE *out)
         fputs(word, out);
 }
 
-/* In front of a command NAME=VALUE would be an assignment. */
+/* Before a command NAME=VALUE would be an assignment. */
 void gau_argv_print(const struct gau_argv *words, FILE *out)
 {
     for (size_t i = 0; i < words->count; i++) {
@@ -113,7 +113,7 @@ char *gau_argv_text(const struct gau_argv *words)
 {
     char *text = NULL;
     size_t size;
-    FILE *const out = words->no_memory ? NULL : open_memstream(&text, &size);
+    FILE *const out = words->out_of_memory ? NULL : open_memstream(&text, &size);
 
     if (!out)
         return NULL;

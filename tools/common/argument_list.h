@@ -7,30 +7,30 @@
 #include <stdio.h>
 
 /*
- * A command line: words, which a program gets as they are, or which are printed for a shell.
+ * A command line: words for a program, or printed for a shell.
  */
 
-/* {0}: no words. */
+/* {0}: empty. */
 struct gau_argv {
     char **texts; /* ends with NULL once there is a word */
     size_t count;
-    bool no_memory; /* some word is missing */
+    bool out_of_memory; /* a word is missing */
 };
 
 void gau_argv_add(struct gau_argv *words, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
-/* Adds texts as they are, up to a NULL. */
+/* Adds unchanged texts, up to a NULL. */
 void gau_argv_add_all(struct gau_argv *words, ...) __attribute__((__sentinel__));
 void gau_argv_append(struct gau_argv *words, const struct gau_argv *more);
 void gau_argv_clear(struct gau_argv *words);
 
-/* The words of an argv, which are borrowed: not to be changed or cleared. */
+/* The words of an argv, borrowed: not to be changed or cleared. */
 struct gau_argv gau_argv_of(char **argv);
 
-/* Prints them so that a shell reads the same words, blanks between them. */
+/* Prints them quoted for a shell, separated by blanks. */
 void gau_argv_print(const struct gau_argv *words, FILE *out);
 
-/* The same as a text, which the caller frees; NULL: there is no memory. */
+/* The same as a text, which the caller frees; NULL if out of memory. */
 char *gau_argv_text(const struct gau_argv *words);
 
 /* Prints one such word. */

@@ -14,9 +14,9 @@
 
 /* --- signals ------------------------------------------------------------------------------- */
 
-/* What is restored for the program, and afterwards for us. */
+/* State that is restored for the program, and afterwards for us. */
 struct signals {
-    sigset_t waited_for, mask; /* the mask with those that end us held */
+    sigset_t waited_for, mask; /* the mask, and the held signals that end us */
     struct sigaction child;
 };
 
@@ -27,15 +27,16 @@ static bool is_ignored(int number)
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* Signals are not handled but waited for, together with the end of the program. Those that are
- * ignored, as under nohup, stay so for the program too. */
+/* Signals are not handled but waited for, together with the end of the program. Ignored signals, as
+ * under nohup, stay ignored for the program, too. */
 static void hold_signals(struct signals *signals)
 {
     static const int passed_on[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGTSTP, SIGCONT};
     struct sigaction fresh = {.sa_handler = SIG_DFL};
 
     sigemptyset(&fresh.sa_mask);
-    sigaction(SIGCHLD, &fresh, &signals->child); /* if ignored, nobody says how a program ended */
+    sigaction(SIGCHLD, &fresh,
+              &signals->child); /* if ignored, the exit status of the program would be lost */
     sigemptyset(&signals->waited_for);
     gau_signals_hold();
     gau_signals_add(&signals->waited_for);
@@ -53,8 +54,8 @@ static void restore_signals(const struct signals *signals)
     gau_signals_release();
 }
 
-/* The shell waits for us: it has to see that the program was stopped. SIGSTOP is another matter:
- * who sends it to the program means the program alone. */
+/* The shell waits for us, so it must see that the program was stopped. SIGSTOP is different: it is
+ * meant for the program only. */
 static void stop_too(int number)
 {
     sigset_t set;
@@ -64,13 +65,12 @@ static void stop_too(int number)
     sigemptyset(&set);
     sigaddset(&set, number);
     raise(number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL); /* here we stand still */
+    sigprocmask(SIG_UNBLOCK, &set, NULL); /* stops here */
     if (number == SIGTSTP)
         sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-/* What comes from the terminal goes to the program, too, without our help; what is of our own
- * making is that nobody reads our messages any more. */
+/* The terminal sends its signals to the program, too; SIGPIPE is caused by our own output. */
 static void pass_on(const struct gau_child *child, const sigset_t *waited_for)
 {
     siginfo_t info;
@@ -84,8 +84,8 @@ static void pass_on(const struct gau_child *child, const sigset_t *waited_for)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-/* The pipe tells why the program could not be executed, below 0 why not prepared; executing it
- * closes the pipe. */
+/* The pipe returns why the program could not be executed, as a negative number if it could not be
+ * prepared; executing it closes the pipe. */
 static _Noreturn void execute(const struct gau_child *child, int pipe,
                               const struct signals *signals)
 {
@@ -119,7 +119,7 @@ static int wait_for_error(int pipe)
     return n == (ssize_t)sizeof error ? error : 0;
 }
 
-/* Until its end is taken note of, no other process gets its number. */
+/* Its process number is not reused before it has been waited for. */
 static void wait_for_end(struct gau_child *child, const sigset_t *waited_for)
 {
     static const struct timespec no_time;
@@ -137,7 +137,8 @@ static void wait_for_end(struct gau_child *child, const sigset_t *waited_for)
             break;
     }
     while (sigtimedwait(waited_for, &info, &no_time) > 0)
-        gau_signals_note(info.si_signo); /* what ended it is not to end us before the report */
+        gau_signals_note(
+            info.si_signo); /* the signal that ended it must not end us before the report */
     child->wait_status = status;
     child->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
@@ -146,7 +147,7 @@ static gau_status cannot_run(struct gau_child *child, gau_error *err)
 {
     if (child->problem < 0) {
         child->status = GAU_CHILD_FAILED;
-        return gau_fail(err, GAU_ERR_IO, "cannot make ready what '%.*s' needs: %s",
+        return gau_fail(err, GAU_ERR_IO, "cannot prepare the start of '%.*s': %s",
                         GAU_QUOTE(child->argv[0]), strerror(-child->problem));
     }
     child->status = child->problem == ENOENT ? GAU_CHILD_NOT_FOUND : GAU_CHILD_CANNOT_EXECUTE;
@@ -167,7 +168,7 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err)
 
     child->status = GAU_CHILD_FAILED;
     if (!open_pipe(ends))
-        return gau_fail(err, GAU_ERR_IO, "no pipe: %s", strerror(errno));
+        return gau_fail(err, GAU_ERR_IO, "cannot create a pipe: %s", strerror(errno));
     fflush(NULL);
     hold_signals(&signals);
     child->pid = fork();
@@ -182,7 +183,7 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err)
         wait_for_end(child, &signals.waited_for);
     restore_signals(&signals);
     if (child->pid < 0)
-        return gau_fail(err, GAU_ERR_IO, "no process can be made");
+        return gau_fail(err, GAU_ERR_IO, "cannot create a process");
     return child->problem ? cannot_run(child, err) : GAU_OK;
 }
 

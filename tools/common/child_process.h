@@ -10,23 +10,23 @@
 #include <sys/types.h>
 
 /*
- * Runs programs for commands that stand between a program and its user, as env(1) or timeout(1) do.
+ * Runs programs for wrapper commands, as env(1) or timeout(1).
  */
 
-/* Exit statuses of such commands, which hand on that of the program otherwise. */
+/* Exit statuses of such commands, which otherwise return that of the program. */
 enum { GAU_CHILD_FAILED = 125, GAU_CHILD_CANNOT_EXECUTE = 126, GAU_CHILD_NOT_FOUND = 127 };
 
 struct gau_child {
     char **argv;      /* borrowed */
-    const char *path; /* of the program; NULL: argv[0], looked for on the PATH. Borrowed */
+    const char *path; /* of the program; NULL: argv[0], searched for on the PATH. Borrowed */
 
-    /* Called in the new process before it becomes the program, where false says that errno stands
-     * in the way; and in this process once it has. Both may be NULL. */
+    /* `prepare` is called in the new process before it becomes the program; false with errno if it
+     * failed. `started` is called in this process after that. Both may be NULL. */
     bool (*prepare)(void *user);
     void (*started)(void *user);
     void *user;
 
-    /* What came of it. */
+    /* The outcome. */
     pid_t pid;
     int problem;        /* errno, if it could not be executed; -errno, if it was not prepared */
     int wait_status;    /* as of waitpid() */
@@ -36,16 +36,16 @@ struct gau_child {
 
 /*
  * Runs a program with the environment, the streams and the process group of the caller, and waits
- * for its end; that it cannot be run is an error. Meanwhile signals end neither us nor the report
- * that is to follow, but are noted (gau_signals_came()): those that other processes send are passed
- * on, those of the terminal reach the program without that. If the program is stopped as by Ctrl-Z,
- * so are we, and the shell takes over; what continues us continues the program.
+ * for its end; it is an error if it cannot be run. Meanwhile signals do not end us, since a report
+ * is to follow, but are noted (gau_signals_came()). Signals of other processes are passed on; those
+ * of the terminal reach the program anyway. If the program is stopped as by Ctrl-Z, we stop, too;
+ * continuing us continues the program.
  */
 gau_status gau_child_run(struct gau_child *child, gau_error *err);
 
 /*
- * What a program prints, at most 1 MiB of it, whatever its exit status; the caller frees the text.
- * NULL: it could not be run, or there is no memory.
+ * The output of a program, at most 1 MiB, whatever its exit status; the caller frees the text. NULL
+ * if it could not be run, or out of memory.
  */
 char *gau_child_output(const struct gau_argv *words);
 

@@ -5,8 +5,8 @@
 #include "tools/common/options.h"
 
 /*
- * The commands. Each takes its own arguments, argv[0] being its name, prints to standard output
- * and returns an exit status.
+ * The commands. Each reads its own arguments, argv[0] being its name, prints to standard output and
+ * returns an exit status.
  */
 
 extern const struct gau_command gau_tool_ab;
@@ -31,7 +31,7 @@ extern const struct gau_command gau_tool_show;
 /* The commands, in the order of `gaudit help`; ends with NULL. */
 extern const struct gau_command *const gau_commands[];
 
-/* NULL, and a complaint with the nearest name, if there is none. */
+/* Prints an error with the nearest name, and returns NULL, if there is none. */
 const struct gau_command *gau_command_find(const char *name);
 
 void gau_commands_print(void);

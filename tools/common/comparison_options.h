@@ -7,7 +7,7 @@
 #include "report/comparison/tables/comparison_report.h"
 
 /*
- * What commands that compare results have in common: which of it is shown, and where.
+ * Common options of commands that compare results: what is shown, and where.
  */
 
 struct gau_shown {
@@ -26,18 +26,17 @@ struct gau_shown {
      .more = ": verdict (default), ratio, time, name"},                                            \
     {GAU_OPTION_FILTER(type, member.filters),                                                      \
      .more = "; keys: branch, task, function, module, verdict"},                                   \
-    {GAU_OPTION_LIMIT(type, member.view.limit), .more = " (for people: 20)"},                      \
+    {GAU_OPTION_LIMIT(type, member.view.limit), .more = " (display formats: 20)"},                 \
     {GAU_OPTION_ALL(type, member.view.all), .more = ": short ones, and those beyond the limit"},    \
     {GAU_OPTION_OUTPUT_FILE(type, member.output)}
 /* clang-format on */
 
-/* Before anything is read or run: the tables that there are, and filters. Returns GAU_OPTIONS_READ
- * or an exit status. */
+/* Checks tables and filters before anything is read or run. Returns GAU_OPTIONS_READ or an exit
+ * status. */
 int gau_shown_check(const struct gau_command *command, const struct gau_shown *shown,
                     const char *const *tables);
 
-/* Compares, and tells what kept it from being shown. @p failed: see gau_comparison_report().
- * Returns an exit status. */
+/* Compares, and prints errors. @p failed: see gau_comparison_report(). Returns an exit status. */
 int gau_shown_report(bool *failed, const struct gau_comparison_request *request,
                      const struct gau_shown *shown);
 

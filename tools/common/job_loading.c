@@ -27,7 +27,7 @@ int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
     return status;
 }
 
-/* For the record of the run. */
+/* For the run metadata. */
 static gau_status resolve(struct gau_tool_job *job, gau_error *err)
 {
     struct gau_show show;
@@ -36,13 +36,13 @@ static gau_status resolve(struct gau_tool_job *job, gau_error *err)
     FILE *out = open_memstream(&job->resolved, &size);
 
     if (!out)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (resolved options)");
     status = gau_show_init(&show, out, job->options, job->registry, err);
     if (status >= 0)
         gau_show_xml(&show);
     gau_show_clear(&show);
     if (fclose(out) != 0 && status >= 0)
-        status = gau_fail(err, GAU_ERR_MEMORY, "no memory for the resolved options");
+        status = gau_fail(err, GAU_ERR_MEMORY, "out of memory (resolved options)");
     return status;
 }
 
@@ -88,7 +88,7 @@ const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *typ
     return n == 1 ? last : NULL;
 }
 
-/* What is wrong with them is kept with the options. */
+/* Errors are kept with the options. */
 static gau_status apply(struct gau_tool_job *job, const struct gau_argv *changes,
                         gau_status (*change)(gau_options *, const char *, gau_error *),
                         gau_error *err)
@@ -102,7 +102,7 @@ static gau_status apply(struct gau_tool_job *job, const struct gau_argv *changes
     return GAU_OK;
 }
 
-/* Auditors first, so that their order with -s on the command line does not matter. */
+/* Auditors first, so that their order relative to -s does not matter. */
 static gau_status read_job(struct gau_tool_job *job, const char *path,
                            const struct gau_tool_overrides *changes, gau_error *err)
 {
@@ -117,7 +117,7 @@ static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings
 {
     job->registry = gau_registry_new();
     if (!job->registry)
-        return gau_fail(err, GAU_ERR_MEMORY, "no memory for the classes");
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory (classes)");
     GAU_TRY(gau_registry_scan(job->registry, err));
     if (settings->output && gau_options_check(job->options, NULL) >= 0) {
         GAU_TRY(resolve(job, err));

@@ -7,7 +7,7 @@
 #include <gaudit/app.h>
 
 /*
- * What `run` and `check` have in common: a job, from an option file and the command line.
+ * A job from an option file and the command line, for `run` and `check`.
  */
 
 struct gau_tool_job {
@@ -17,7 +17,7 @@ struct gau_tool_job {
     gau_app *app;
 };
 
-/* What the command line asks for on top of the option file; {0}: nothing. */
+/* Settings of the command line in addition to the option file; {0} is empty. */
 struct gau_tool_overrides {
     struct gau_argv sets, audits; /* -s, -a */
     bool time;                    /* --time */
@@ -32,19 +32,19 @@ int gau_tool_job_read(struct gau_tool_job *job, const char *path,
 /* Builds the job from its options, which loads modules. Returns an exit status. */
 int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings);
 
-/* Both of it. */
+/* Reads and builds. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_overrides *changes, gau_app_settings *settings);
-/* Does the job have an auditor of the class @p type, and one that is @p enabled if so wished? */
+/* True if the job has an auditor of the class @p type, and, if @p enabled, an enabled one. */
 bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled);
 
-/* The name of the auditor of that class: the class, or that of the only one; NULL: there is none,
+/* The name of the auditor of that class: the class, or that of the only one; NULL if there is none,
  * or several. Borrowed. */
 const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *type);
 
 void gau_tool_job_close(struct gau_tool_job *job);
 
-/* Prints "gaudit: message", with the place in the source if @p verbosity is above 0. */
+/* Prints "gaudit: message", with the source location if @p verbosity is above 0. */
 int gau_tool_job_failed(const gau_error *err, int verbosity, int status);
 
 /* --- the options of `gaudit run`, for it and for commands that pass them on ------------------ */
@@ -58,13 +58,13 @@ struct gau_run_arguments {
 };
 
 /* Rows of commands whose values have a struct gau_run_arguments called run; @p passed: they are
- * given to `gaudit run`. */
+ * passed to `gaudit run`. */
 /* clang-format off */
 #define GAU_RUN_OUTPUT(type) GAU_OPTION_OUTPUT(type, run.settings.output)
 #define GAU_RUN_ROWS(type, passed)                                                                 \
     {GAU_OPTION_EVENTS(type, run.settings.events), .pass = passed},                                \
     {GAU_OPTION_SKIP(type, run.settings.skip), .pass = passed},                                    \
-    {GAU_VALUE(type, run.only, "only", "N", gau_read_number, "process event N alone"),             \
+    {GAU_VALUE(type, run.only, "only", "N", gau_read_number, "process only event N"),              \
      .least = 1, .most = INT64_MAX, .pass = passed},                                               \
     {GAU_OPTION_THREADS(type, run.threads), .pass = passed},                                       \
     {GAU_OPTION_SET(type, run.changes.sets), .pass = passed},                                      \
@@ -76,11 +76,11 @@ struct gau_run_arguments {
     {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed}
 /* clang-format on */
 
-/* To be cleared. Texts are borrowed from argv. */
+/* The caller clears it. Texts are borrowed from argv. */
 struct gau_run_arguments gau_run_arguments_new(void);
 void gau_run_arguments_clear(struct gau_run_arguments *a);
 
-/* Behind the last option: takes the option file, and checks what does not go together. Returns
+/* After the last option: reads the option file's path, and checks conflicts. Returns
  * GAU_OPTIONS_READ or an exit status. */
 int gau_run_arguments_end(struct gau_run_arguments *a, const struct gau_command *command,
                           char **argv);

@@ -21,7 +21,7 @@ struct reading {
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* The row behind @p row, NULL for the first, which is no heading; that of --help is the last. */
+/* The row after @p row; NULL for the first, which is no heading. That of --help is the last. */
 static const struct gau_option *next_row(const struct gau_command *command,
                                          const struct gau_option *row)
 {
@@ -42,7 +42,7 @@ static const struct gau_option *find_letter(const struct gau_command *command, c
     return row;
 }
 
-/* Of a name, or of the beginning of one alone. */
+/* By its name, or an unambiguous beginning of it. */
 static const struct gau_option *find_name(const struct gau_command *command, const char *name,
                                           gau_error *err)
 {
@@ -82,7 +82,7 @@ static int read_value(const struct reading *r, const struct gau_option *row, con
     return gau_usage_error(r->command->name, &err);
 }
 
-/* @p text: the value that is part of the argument; NULL: the next argument is. */
+/* @p text: the value within the argument; NULL: the next argument. */
 static int read_option(struct reading *r, const struct gau_option *row, const char *text)
 {
     int status;
@@ -105,7 +105,7 @@ static int read_option(struct reading *r, const struct gau_option *row, const ch
         gau_argv_add(&r->given->passed, "--%s", row->name);
     if (row->pass && text)
         gau_argv_add(&r->given->passed, "%s", text);
-    return r->given->passed.no_memory ? gau_usage_no_memory("the arguments") : status;
+    return r->given->passed.out_of_memory ? gau_usage_out_of_memory("arguments") : status;
 }
 
 /* "name" or "name=value" */
@@ -161,7 +161,7 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
 {
     struct reading r = {command, argv, 1, command->lists, values, given};
     int status = GAU_OPTIONS_READ, n = 0;
-    bool ended = false; /* "--" was there: all that follow are operands */
+    bool ended = false; /* after "--": all that follow are operands */
 
     for (; r.at < argc && status == GAU_OPTIONS_READ; r.at++) {
         char *const argument = argv[r.at];
@@ -177,7 +177,7 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
         else if (command->lists)
             status = read_value(&r, r.list, argument);
         else
-            argv[++n] = argument; /* in the place of one that was read */
+            argv[++n] = argument; /* in place of one that was read */
     }
     memmove(argv + argc - n, argv + 1, (size_t)n * sizeof *argv);
     optind = command->program ? r.at : argc - n;
@@ -215,7 +215,7 @@ static void print_usage(const struct gau_command *command)
     } while (*line);
 }
 
-/* The words from column @p at on, in lines that begin at COLUMN. */
+/* Prints words from column @p at on, in lines that begin at COLUMN. */
 static void print_words(const char *text, int at)
 {
     while (*(text += strspn(text, " "))) {
@@ -232,7 +232,7 @@ static void print_words(const char *text, int at)
     putchar('\n');
 }
 
-/* What stands to the left may need a line of its own. */
+/* A long left part gets a line of its own. */
 static void print_option(const struct gau_option *option)
 {
     char text[2048];
@@ -252,7 +252,7 @@ static void print_option(const struct gau_option *option)
     print_words(text, at);
 }
 
-/* Up to the next heading, or the end, which is returned. */
+/* Prints up to the next heading, or the end, which is returned. */
 static const struct gau_option *print_options(const struct gau_option *row)
 {
     while (row->name)

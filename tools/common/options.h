@@ -10,50 +10,50 @@
 #include <unistd.h> /* optind */
 
 /*
- * A command with its options as rows of data: how they are called, what the help says, how a value
- * is read and where it goes. One loop reads them; help and complaints are made from the same rows.
- * The rows that commands share are in shared_options.h.
+ * A command with its options as rows of data: names, help, reader and target of the value. One loop
+ * reads them; help and messages are made from the same rows. The rows that commands share are in
+ * shared_options.h.
  */
 
 struct gau_option;
 
 /* Reads @p text, NULL for an option without a value, to @p to. A failure without a message means
- * that the text is not what the row says that the option takes. */
+ * that the option does not accept the text. */
 typedef gau_status gau_option_read(void *to, const char *text, const struct gau_option *option,
                                    gau_error *err);
 
 struct gau_option {
     const char *name;  /* "format"; NULL: a heading of the help, which is in .help */
     char letter;       /* 0: none */
-    const char *value; /* as the help calls it, such as "FILE"; NULL: there is none */
+    const char *value; /* its name in the help, such as "FILE"; NULL: no value */
     const char *help;  /* the same in all commands that have the option */
-    const char *more;  /* what is of this command, appended to it */
+    const char *more;  /* text of this command, appended to it */
     gau_option_read *read;
     size_t to;                  /* offset in the values of the command */
     uint64_t least, most;       /* of whole numbers; most 0: no limit */
-    double above, below;        /* of real numbers: limits that are not allowed themselves */
+    double above, below;        /* of real numbers: exclusive limits */
     const char *const *choices; /* ends with NULL */
     const char *takes;          /* "a number above 1"; NULL: made of the limits or the choices */
-    bool list;                  /* operands behind it are of it: see gau_command.lists */
+    bool list;                  /* operands after it belong to it: see gau_command.lists */
     bool pass;                  /* goes to gau_options_given.passed */
-    unsigned views;             /* of `report`: which views take it */
+    unsigned views;             /* of `report`: views that accept it */
 };
 
 struct gau_command {
     const char *name, *summary;
-    const char *usage;                /* what may follow the name; a line for each way */
+    const char *usage;                /* arguments after the name; a line for each form */
     const char *about;                /* lines */
     const struct gau_option *options; /* at most 64 rows and one of zeros; --help is in all */
-    const char *notes;                /* lines behind the options; NULL: none */
-    const char *operand;              /* what the operands are, if one is missing */
+    const char *notes;                /* lines after the options; NULL: none */
+    const char *operand;              /* name of the operand, for errors */
     int least, most;                  /* number of operands */
-    bool program;                     /* options end where operands begin: they are a program */
-    const struct gau_option *lists;   /* operands may stand between options and are of the list
-                                         before them, or else of this one; NULL: no lists */
+    bool program;                     /* options end at the first operand, which is a program */
+    const struct gau_option *lists;   /* operands may be between options, and belong to the list
+                                         before them, or else to this one; NULL: no lists */
     int (*run)(int argc, char **argv);
 };
 
-/* A row of one command; for the member of its values the reader says what type that has. */
+/* A row of one command; the reader determines the type of the member. */
 /* clang-format off */
 #define GAU_FLAG(type, member, option, text)                                                       \
     .name = option, .help = text, .read = gau_read_flag, .to = offsetof(type, member)
@@ -61,23 +61,23 @@ struct gau_command {
     .name = option, .value = word, .help = text, .read = reader, .to = offsetof(type, member)
 /* clang-format on */
 
-/* Which options there were. */
+/* The options that were given. */
 struct gau_options_given {
     uint64_t rows;          /* bit i: that of row i */
-    struct gau_argv passed; /* those to pass on, with long names and in their order */
+    struct gau_argv passed; /* options to pass on, with long names and in their order */
 };
 
 enum { GAU_OPTIONS_READ = -1 };
 
 /*
  * Reads the arguments of a command to @p values, and to @p given, which may be NULL and is {0} at
- * first. Operands are moved to the end of argv, from optind on. Returns GAU_OPTIONS_READ, or the
- * exit status of a command that has nothing left to do: help is printed, what is wrong is told.
+ * first. Operands are moved to the end of argv, from optind on. Returns GAU_OPTIONS_READ, or an
+ * exit status after printing help or an error.
  */
 int gau_options_read(const struct gau_command *command, int argc, char **argv, void *values,
                      struct gau_options_given *given);
 
-/* Prints "gaudit NAME: message" and where help is to be had. Returns an exit status. */
+/* Prints "gaudit NAME: message" and a hint to the help. Returns an exit status. */
 int gau_options_wrong(const struct gau_command *command, const char *format, ...) GAU_PRINTF(2, 3);
 
 extern const struct gau_option gau_help_option;

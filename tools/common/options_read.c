@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- what an option takes ------------------------------------------------------------------ */
+/* --- what an option accepts ---------------------------------------------------------------- */
 
 static void takes_choices(const struct gau_option *option, const char *text, gau_error *err)
 {
@@ -107,7 +107,8 @@ gau_status gau_read_words(void *to, const char *text, const struct gau_option *o
 
     (void)option;
     gau_argv_add(words, "%s", text);
-    return words->no_memory ? gau_fail(err, GAU_ERR_MEMORY, "no memory for the arguments") : GAU_OK;
+    return words->out_of_memory ? gau_fail(err, GAU_ERR_MEMORY, "out of memory (arguments)")
+                                : GAU_OK;
 }
 
 gau_status gau_read_choice(void *to, const char *text, const struct gau_option *option,
@@ -131,9 +132,7 @@ gau_status gau_read_format(void *to, const char *text, const struct gau_option *
     if (choice < 0)
         return GAU_ERR_USAGE;
     if (*format == GAU_TABLE_EXCEL)
-        return choice == GAU_TABLE_CSV
-                   ? GAU_OK
-                   : gau_fail(err, GAU_ERR_USAGE, "with --excel it is csv alone");
+        return choice == GAU_TABLE_CSV ? GAU_OK : gau_fail(err, GAU_ERR_USAGE, "--excel needs csv");
     *format = (enum gau_table_format)choice;
     return GAU_OK;
 }
@@ -145,7 +144,7 @@ gau_status gau_read_excel(void *to, const char *text, const struct gau_option *o
 
     (void)text, (void)option;
     if (*format != GAU_TABLE_TEXT && *format != GAU_TABLE_CSV)
-        return gau_fail(err, GAU_ERR_USAGE, "it is for csv alone");
+        return gau_fail(err, GAU_ERR_USAGE, "it needs --format csv");
     *format = GAU_TABLE_EXCEL;
     return GAU_OK;
 }
@@ -190,7 +189,7 @@ const char *const gau_shared_formats[] = {
     [GAU_TABLE_MARKDOWN] = "markdown", [GAU_TABLE_LATEX] = "latex", NULL};
 const char *const gau_shared_progress[] = {"auto", "on", "off", NULL};
 
-/* A decimal number such as "2.5", in the unit behind it, or seconds. False: it is none. */
+/* A decimal number such as "2.5", with a unit or in seconds. Returns false if it is none. */
 static bool read_time(const char *text, double *ns)
 {
     static const struct {
@@ -249,8 +248,7 @@ gau_status gau_read_progress(void *to, const char *text, const struct gau_option
 int gau_shared_check_sides(const struct gau_command *command, const struct gau_argv folders[3])
 {
     if (folders[2].count > 0)
-        return gau_options_wrong(command,
-                                 "'%.*s' is neither behind --baseline nor behind --candidate",
+        return gau_options_wrong(command, "'%.*s': put folders after --baseline or --candidate",
                                  GAU_QUOTE(folders[2].texts[0]));
     if (folders[0].count == 0 || folders[1].count == 0)
         return gau_options_wrong(command, "%s is missing",

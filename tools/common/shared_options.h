@@ -5,8 +5,8 @@
 #include "options.h"
 
 /*
- * The options that commands share, but for what is of each: where the value goes, and what more
- * there is to say. A row is {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}.
+ * The options that commands share, except the target and more help of each. A row is
+ * {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}.
  */
 
 /* clang-format off */
@@ -26,7 +26,7 @@
 #define GAU_OPTION_EXCEL(type, member)                                                             \
     .name = "excel", .read = gau_read_excel, .to = offsetof(type, member),                         \
     .help = "csv in which texts that begin with = + - @ get an apostrophe, so that a spreadsheet " \
-            "takes none for a formula"
+            "evaluates none as a formula"
 
 /* const char * */
 #define GAU_OPTION_TABLE(type, member)                                                             \
@@ -71,10 +71,10 @@
 /* struct gau_argv */
 #define GAU_OPTION_BASELINE(type, member)                                                          \
     GAU_VALUE(type, member, "baseline", "DIR...", gau_read_words,                                  \
-              "the results A: what it was"), .list = true
+              "the results A: reference runs"), .list = true
 #define GAU_OPTION_CANDIDATE(type, member)                                                         \
     GAU_VALUE(type, member, "candidate", "DIR...", gau_read_words,                                 \
-              "the results B: what it has become"), .list = true
+              "the results B: runs under test"), .list = true
 
 /* --- samples -------------------------------------------------------------------------------- */
 
@@ -89,22 +89,22 @@
 
 /* bool */
 #define GAU_OPTION_START_PAUSED(type, member)                                                      \
-    GAU_FLAG(type, member, "start-paused", "the collection is paused when PROGRAM starts")
+    GAU_FLAG(type, member, "start-paused", "pause the collection when PROGRAM starts")
 
 /* uint64_t */
 #define GAU_OPTION_RUNS(type, member)                                                              \
-    GAU_VALUE(type, member, "runs", "N", gau_read_number, "how many runs (of programs also -n N)"), \
+    GAU_VALUE(type, member, "runs", "N", gau_read_number, "number of runs (of programs also -n N)"), \
     .least = 1, .most = 10000
 
 /* --- jobs ----------------------------------------------------------------------------------- */
 
 /* uint64_t */
 #define GAU_OPTION_EVENTS(type, member)                                                            \
-    GAU_VALUE(type, member, "events", "N", gau_read_number, "process N events at the most"),       \
+    GAU_VALUE(type, member, "events", "N", gau_read_number, "process at most N events"),           \
     .letter = 'n', .least = 1, .most = INT64_MAX
 #define GAU_OPTION_SKIP(type, member)                                                              \
     GAU_VALUE(type, member, "skip", "N", gau_read_number,                                          \
-              "pass over N events first; the first one processed is N+1"), .most = INT64_MAX
+              "skip N events first; the first one processed is N+1"), .most = INT64_MAX
 #define GAU_OPTION_THREADS(type, member)                                                           \
     GAU_VALUE(type, member, "threads", "N", gau_read_number,                                       \
               "run N workers, each with one event in flight (1)"),                                 \
@@ -113,7 +113,7 @@
 /* struct gau_argv, such as those of struct gau_tool_overrides */
 #define GAU_OPTION_SET(type, member)                                                               \
     GAU_VALUE(type, member, "set", "NAME.PROPERTY=VALUE", gau_read_words,                          \
-              "set a property, whatever the file says"), .letter = 's'
+              "set a property, overriding the file"), .letter = 's'
 #define GAU_OPTION_AUDIT(type, member)                                                             \
     GAU_VALUE(type, member, "audit", "TYPE[/NAME][:PROPERTY=VALUE;...]", gau_read_words,           \
               "add an auditor"), .letter = 'a'
@@ -125,7 +125,7 @@
 
 /* int */
 #define GAU_OPTION_VERBOSE(type, member)                                                           \
-    .name = "verbose", .letter = 'v', .help = "tell more, with places in the source",              \
+    .name = "verbose", .letter = 'v', .help = "print more, with locations in the source",         \
     .read = gau_read_more, .to = offsetof(type, member)
 
 /* bool */
@@ -148,8 +148,8 @@ gau_option_read gau_read_interval;
 gau_option_read gau_read_seconds; /* uint64_t, in ns */
 gau_option_read gau_read_progress;
 
-/* Of the folders of --baseline, those of --candidate, and what stands in front of these options.
- * GAU_OPTIONS_READ: both are given, and nothing else. */
+/* Checks the folders of --baseline, of --candidate, and those before these options. Returns
+ * GAU_OPTIONS_READ if both are given, and nothing else. */
 int gau_shared_check_sides(const struct gau_command *command, const struct gau_argv folders[3]);
 
 #endif

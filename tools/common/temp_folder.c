@@ -18,13 +18,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Locked as long as its command runs; the last that is removed. */
+/* Locked while its command runs; removed last. */
 static const char mark[] = ".gaudit-temporary";
 
 enum { DAY_S = 24 * 60 * 60 };
 
 static struct {
-    char path[PATH_MAX]; /* "": there is none */
+    char path[PATH_MAX]; /* "": none */
     int lock;
 } scratch;
 
@@ -45,8 +45,8 @@ static bool is_kept(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, mark) == 0;
 }
 
-/* False: something could not be removed. What is removed while a folder is read may hide others:
- * it is read again, from the beginning. */
+/* Returns false if something could not be removed. Removing may hide other entries from the current
+ * reading, so the folder is read again from the beginning. */
 static bool remove_contents(int folder)
 {
     _Alignas(8) char buffer[2048];
@@ -112,9 +112,9 @@ bool gau_temp_folder_remove(void)
     return done;
 }
 
-/* --- those of others ----------------------------------------------------------------------- */
+/* --- stale folders ------------------------------------------------------------------------- */
 
-/* A folder of ours that nobody has any more; the time is that of its last change. */
+/* True for a folder of gaudit without a running command; the time is that of its last change. */
 static bool is_left(int place, const char *name)
 {
     char path[NAME_MAX + sizeof mark + 1];
@@ -184,7 +184,7 @@ gau_status gau_temp_folder_make(char *path, size_t size, const char *name, gau_e
         snprintf(path, size, "%s", scratch.path);
     else
         scratch.path[0] = '\0';
-    gau_signals_release(); /* leaves errno alone */
+    gau_signals_release(); /* keeps errno */
     return done ? GAU_OK
                 : gau_fail(err, GAU_ERR_IO, "cannot make the folder '%.*s': %s", GAU_QUOTE(path),
                            strerror(errno));

@@ -6,9 +6,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int gau_usage_no_memory(const char *what)
+int gau_usage_out_of_memory(const char *what)
 {
-    return gau_usage_fail(GAU_EXIT_RESULTS, "no memory for %s", what);
+    return gau_usage_fail(GAU_EXIT_RESULTS, "out of memory (%s)", what);
 }
 
 int gau_usage_error(const char *command, const gau_error *err)
@@ -42,7 +42,7 @@ int gau_usage_view(const struct gau_view_error *error)
 {
     if (error->status != GAU_VIEW_OK) {
         fprintf(stderr, "gaudit: %s\n", error->message);
-        clearerr(stdout); /* has been reported */
+        clearerr(stdout); /* reported */
     }
     return (int)error->status;
 }

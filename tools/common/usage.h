@@ -7,7 +7,7 @@
 #include <gaudit/error.h>
 
 /*
- * What the commands have in common: exit statuses, complaints on standard error.
+ * Exit statuses and error messages of all commands.
  */
 
 enum gau_exit {
@@ -16,22 +16,22 @@ enum gau_exit {
     GAU_EXIT_OPTIONS = 2,   /* wrong job options */
     GAU_EXIT_INPUT = 3,     /* the input failed */
     GAU_EXIT_ALGORITHM = 4, /* an algorithm failed the job */
-    GAU_EXIT_RESULTS = 5,   /* results not written, books do not close, no memory, no workers */
-    GAU_EXIT_GATE = 6,      /* a gate found what must not be */
+    GAU_EXIT_RESULTS = 5, /* results not written, times do not add up, out of memory, no workers */
+    GAU_EXIT_GATE = 6,    /* a gate or lint failed */
 };
 
-/* Prints "gaudit NAME: message" and where help is to be had. Returns GAU_EXIT_USAGE; without memory
- * nothing is wrong with the usage, and it is that of gau_usage_no_memory(). */
+/* Prints "gaudit NAME: message" and a hint to the help. Returns GAU_EXIT_USAGE, or the status of
+ * gau_usage_out_of_memory() if that is the error. */
 int gau_usage_error(const char *command, const gau_error *err);
 
-/* Prints "gaudit: no memory for *what*". Returns GAU_EXIT_RESULTS. */
-int gau_usage_no_memory(const char *what);
+/* Prints "gaudit: out of memory (WHAT)". Returns GAU_EXIT_RESULTS. */
+int gau_usage_out_of_memory(const char *what);
 
 /* Prints "gaudit: message". Returns @p status. */
 int gau_usage_failed(const gau_error *err, enum gau_exit status);
 int gau_usage_fail(enum gau_exit status, const char *format, ...) GAU_PRINTF(2, 3);
 
-/* Prints what kept a view from being written, if anything did. Returns its exit status. */
+/* Prints why a view was not written, if it was not. Returns its exit status. */
 int gau_usage_view(const struct gau_view_error *error);
 
 #endif

@@ -48,7 +48,7 @@ static bool is_taken(const gau_node *node, const char *name)
     return false;
 }
 
-/* An IttAuditor as for -a, if there is none: one that is switched off keeps its name. */
+/* An IttAuditor as for -a, if there is none: a disabled one keeps its name. */
 static void name_auditor(const struct gau_tool_job *job, char *text, size_t size)
 {
     const char *const type = "IttAuditor";
@@ -64,8 +64,7 @@ static void name_auditor(const struct gau_tool_job *job, char *text, size_t size
              strcmp(name, type) == 0 ? "" : name);
 }
 
-/* Wrong options are found before the profiler starts. What is only printed runs no code of modules.
- */
+/* Finds wrong options before the profiler starts. Printing runs no code of modules. */
 static int check_job(const struct gau_profile *p, char *auditor, size_t size)
 {
     struct gau_tool_job job = {0};
@@ -164,12 +163,12 @@ static int print_lines(const struct gau_profile *p, const char *folder,
 
     add_collect(&collect, p, folder, program);
     add_report(&report, folder, program);
-    fine = !collect.no_memory && !report.no_memory;
+    fine = !collect.out_of_memory && !report.out_of_memory;
     if (fine)
         gau_profile_print(p, folder, &collect, &report);
     gau_argv_clear(&collect);
     gau_argv_clear(&report);
-    return fine ? GAU_EXIT_OK : gau_usage_no_memory("a command line");
+    return fine ? GAU_EXIT_OK : gau_usage_out_of_memory("a command line");
 }
 
 /* --- the built-in one: running it
@@ -189,7 +188,7 @@ static int report(const char *folder)
     return GAU_EXIT_RESULTS;
 }
 
-/* The job's own statuses are small: these are of the profiler. */
+/* The job's own statuses are small: larger ones are of the profiler. */
 static bool has_run(int status)
 {
     return status != GAU_CHILD_FAILED && status != GAU_CHILD_CANNOT_EXECUTE &&
@@ -199,16 +198,16 @@ static bool has_run(int status)
 static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
                        const struct gau_argv *program)
 {
-    struct gau_collect_options wish = gau_collect_wish_new();
+    struct gau_collect_options settings = gau_collect_options_new();
     int status, reported;
 
-    wish.folder = folder;
-    wish.interval_ns = p->interval.ns;
-    wish.start_paused = true; /* the auditor resumes */
-    wish.quiet = p->run.quiet;
+    settings.folder = folder;
+    settings.interval_ns = p->interval.ns;
+    settings.start_paused = true; /* the auditor resumes */
+    settings.quiet = p->run.quiet;
     if (setenv("GAUDIT_SHARED_RESULT", folder->path, 1) != 0)
-        return gau_usage_no_memory("a command line");
-    status = gau_collect_run(&wish, program->texts);
+        return gau_usage_out_of_memory("a command line");
+    status = gau_collect_run(&settings, program->texts);
     if (!has_run(status))
         return GAU_EXIT_RESULTS;
     if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
@@ -217,7 +216,7 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
     return status ? status : reported;
 }
 
-/* A line that is only printed has the folder that would be taken now. */
+/* A printed line has the folder that would be used now. */
 static int with_builtin(const struct gau_profile *p, struct gau_argv *program)
 {
     gau_app_folder folder;
@@ -228,8 +227,8 @@ static int with_builtin(const struct gau_profile *p, struct gau_argv *program)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     if (!p->run.settings.output)
         gau_argv_add_all(program, "--output", folder.path, NULL);
-    if (program->no_memory)
-        status = gau_usage_no_memory("a command line");
+    if (program->out_of_memory)
+        status = gau_usage_out_of_memory("a command line");
     else
         status =
             p->dry_run ? print_lines(p, folder.path, program) : run_builtin(p, &folder, program);
@@ -244,11 +243,11 @@ static int check_interval(const struct gau_profile *p)
     if (p->interval.ns % ns_per_ms == 0)
         return GAU_EXIT_OK;
     return gau_options_wrong(&gau_tool_profile,
-                             "--interval takes for VTune whole milliseconds, not '%.*s'",
+                             "--interval: VTune needs whole milliseconds, not '%.*s'",
                              GAU_QUOTE(p->interval.text));
 }
 
-/* VTune replaces these wherever they stand. */
+/* VTune replaces these patterns anywhere. */
 static int check_folder(const struct gau_profile *p)
 {
     const char *const folder = p->run.settings.output;
@@ -256,7 +255,7 @@ static int check_folder(const struct gau_profile *p)
     if (!folder || (!strstr(folder, "@@@") && !strstr(folder, "{at}")))
         return GAU_EXIT_OK;
     return gau_options_wrong(&gau_tool_profile,
-                             "-o: '@@@' and '{at}' mean something to VTune, and are in '%.*s'",
+                             "-o: VTune replaces '@@@' and '{at}', which are in '%.*s'",
                              GAU_QUOTE(folder));
 }
 

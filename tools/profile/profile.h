@@ -17,8 +17,8 @@ struct gau_profile {
     struct gau_interval interval; /* without a text: it was not given */
 };
 
-/* Prints the lines that collect and report, the first for a run that joins @p folder; NULL: none.
- */
+/* Prints the command lines that collect and report, the first for a run that joins @p folder; NULL:
+ * none. */
 void gau_profile_print(const struct gau_profile *profile, const char *folder,
                        const struct gau_argv *collect, const struct gau_argv *report);
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * Two generations of VTune: `amplxe-cl` up to 2019, `vtune` since. What not every release of a
- * generation knows is used if the command lists it in its help.
+ * Two generations of VTune: `amplxe-cl` up to 2019, `vtune` since. Features that not every release
+ * has are used if the command's help lists them.
  */
 
 enum { ROWS = 50 };
@@ -33,8 +33,8 @@ static bool lists(const char *help, const char *name)
     return false;
 }
 
-/* Options stand in the help of the action, knobs in that of the analysis. "": it tells nothing;
- * NULL: no memory, which @p line says. */
+/* Options are in the help of the action, knobs in that of the analysis. Returns "" if there is no
+ * help, and NULL if out of memory, which @p line records. */
 static char *ask(struct gau_argv *line, const struct gau_vtune *vtune, const char *analysis)
 {
     struct gau_argv question = {0};
@@ -45,13 +45,13 @@ static char *ask(struct gau_argv *line, const struct gau_vtune *vtune, const cha
     gau_argv_clear(&question);
     if (!help)
         help = calloc(1, 1);
-    line->no_memory |= !help;
+    line->out_of_memory |= !help;
     return help;
 }
 
 /* --- the lines ----------------------------------------------------------------------------- */
 
-/* @p has_interval: it takes the interval; if not, it uses its own. */
+/* @p has_interval: it accepts the interval; if not, it uses its own. */
 static void add_knobs(struct gau_argv *line, const struct gau_profile *p,
                       const struct gau_vtune *vtune, bool *has_interval)
 {
@@ -83,7 +83,7 @@ static void add_options(struct gau_argv *line, const struct gau_vtune *vtune)
     free(help);
 }
 
-/* What begins with '-' would be taken for an option. */
+/* A leading '-' would make it an option. */
 static void add_path(struct gau_argv *line, const char *path)
 {
     gau_argv_add(line, "%s%s", path[0] == '-' ? "./" : "", path);
@@ -153,7 +153,7 @@ static int is_result(const struct dirent *entry)
     return digits >= 3 && letters >= 2 && !name[1 + digits + letters];
 }
 
-/* The last one in the folder, NULL: the working directory; "": none. VTune counts them. */
+/* The last one in the folder, NULL: the working directory; "" if none. VTune counts them. */
 static void find_last(char *path, size_t size, const char *folder)
 {
     struct dirent **list = NULL;
@@ -169,18 +169,19 @@ static void find_last(char *path, size_t size, const char *folder)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-/* False: it could not be run, which is told; @p status is that of this failure then. */
+/* Prints an error and returns false if it could not be run; @p status is then that of this failure.
+ */
 static bool run_line(int *status, const struct gau_argv *line)
 {
     struct gau_child child = {.argv = line->texts};
     gau_error err = {0};
-    const bool has_run = !line->no_memory && gau_child_run(&child, &err) == GAU_OK;
+    const bool has_run = !line->out_of_memory && gau_child_run(&child, &err) == GAU_OK;
 
     if (has_run)
         *status = child.status;
     else
-        *status = line->no_memory ? gau_usage_no_memory("a command line")
-                                  : gau_usage_failed(&err, GAU_EXIT_RESULTS);
+        *status = line->out_of_memory ? gau_usage_out_of_memory("a command line")
+                                      : gau_usage_failed(&err, GAU_EXIT_RESULTS);
     return has_run;
 }
 
@@ -200,7 +201,7 @@ static int report(const struct gau_vtune *vtune, const char *result)
     struct gau_argv line;
     bool functions;
 
-    printf("\nCPU time per task type (= branch) and function, %d rows at the most\n\n", ROWS);
+    printf("\nCPU time per task type (= branch) and function, at most %d rows\n\n", ROWS);
     functions = run_report(vtune, result, true);
     if (!functions && !run_report(vtune, result, false))
         return gau_usage_fail(GAU_EXIT_RESULTS, "'%.*s' has no report of '%.*s'",
@@ -228,8 +229,8 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     find_last(before, sizeof before, folder);
     if (folder && setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
-        status = gau_usage_no_memory("a command line");
-    else if (run_line(&status, collect)) { /* it is that of the job, if VTune tells it */
+        status = gau_usage_out_of_memory("a command line");
+    else if (run_line(&status, collect)) { /* the status of the job, if VTune returns it */
         find_last(result, sizeof result, folder);
         if (strcmp(result, before) == 0)
             status =
@@ -249,7 +250,7 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
                            const struct gau_argv *program)
 {
     const char *const folder = p->run.settings.output;
-    char pattern[PATH_MAX + 16]; /* VTune counts in place of @@@ and puts "hs" for {at} */
+    char pattern[PATH_MAX + 16]; /* VTune replaces @@@ by a count and {at} by "hs" */
     struct gau_argv collect;
     bool has_interval = true;
     int status;
@@ -257,9 +258,10 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
     snprintf(pattern, sizeof pattern, "%s%sr@@@{at}", folder ? folder : "", folder ? "/" : "");
     collect = collect_line(p, vtune, pattern, program, &has_interval);
     if (p->interval.text && !has_interval)
-        fprintf(stderr, "gaudit: warning: '%s' takes no interval and uses its own\n", vtune->path);
-    if (collect.no_memory)
-        status = gau_usage_no_memory("a command line");
+        fprintf(stderr, "gaudit: warning: '%s' has no option for the interval and uses its own\n",
+                vtune->path);
+    if (collect.out_of_memory)
+        status = gau_usage_out_of_memory("a command line");
     else
         status =
             p->dry_run ? print_lines(p, vtune, pattern, &collect) : run_lines(p, vtune, &collect);

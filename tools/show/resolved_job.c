@@ -13,7 +13,7 @@ static int compare(const void *a, const void *b)
     return strcmp(x->node->name, y->node->name);
 }
 
-/* Of an algorithm the first place stays. False: no memory. */
+/* The first place of an algorithm is kept. Returns false if out of memory. */
 static bool add_use(struct gau_show *show, const gau_node *node)
 {
     struct gau_show_use *const use = calloc(1, sizeof *use), **found;
@@ -43,7 +43,7 @@ gau_status gau_show_init(struct gau_show *show, FILE *out, gau_options *options,
 {
     *show = (struct gau_show){.out = out, .root = gau_options_root(options), .registry = registry};
     return add_uses(show, show->root) ? GAU_OK
-                                      : gau_fail(err, GAU_ERR_MEMORY, "no memory for algorithms");
+                                      : gau_fail(err, GAU_ERR_MEMORY, "out of memory (algorithms)");
 }
 
 void gau_show_clear(struct gau_show *show)

@@ -21,11 +21,11 @@ struct gau_show {
     FILE *out;
     const gau_node *root;
     gau_registry *registry;
-    bool annotate; /* say where every value came from, also of defaults */
+    bool annotate; /* print the origin of every value, also of defaults */
     void *uses;    /* a tree of tsearch(), by name */
 };
 
-/* Looks through the job for algorithms with several places; to be cleared, also after a failure. */
+/* Finds algorithms with several places; to be cleared, also after a failure. */
 gau_status gau_show_init(struct gau_show *show, FILE *out, gau_options *options,
                          gau_registry *registry, gau_error *err);
 void gau_show_clear(struct gau_show *show);
@@ -39,17 +39,17 @@ const gau_class *gau_show_class(const struct gau_show *show, const gau_node *nod
 /* As job files have it. */
 const char *gau_show_mode(gau_sequence_mode mode);
 
-/* The setting of a node, NULL if it was not written. */
+/* The setting of a node; NULL if it was not set. */
 const gau_setting *gau_show_setting(const gau_node *node, const char *name);
 
-/* What a function of <gaudit/property.h> writes, malloc'ed; NULL: no memory. */
+/* The output of a function of <gaudit/property.h>, malloc'ed; NULL if out of memory. */
 char *gau_show_text(const gau_property *property,
                     size_t (*write)(const gau_property *, char *, size_t));
 
-/* For people: indented, with types; properties that do not have their default value. */
+/* Indented text with types, of properties that differ from their default. */
 void gau_show_tree(const struct gau_show *show);
 
-/* Job options in one file, which read again give the same job. */
+/* Job options in one file, which give the same job when read. */
 void gau_show_xml(const struct gau_show *show);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define NUMBER "[+\\-]?(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+\\-]?[0-9]+)?|inf)"
 
-/* What job options are made of, whatever classes there are. */
+/* The part of the schema that does not depend on classes. */
 static const char head[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     "<grammar xmlns=\"http://relaxng.org/ns/structure/1.0\"\n"
@@ -116,7 +116,7 @@ static const char body[] =
                     "    </element>\n"
                     "  </define>\n"
                     "\n"
-                    "  <!-- A type that stands in a constant may have any property. -->\n"
+                    "  <!-- A type that is given by a constant may have any property. -->\n"
                     "  <define name=\"open\">\n"
                     "    <attribute name=\"type\"><ref name=\"withConstant\"/></attribute>\n"
                     "    <optional><attribute name=\"name\"><ref "
@@ -240,7 +240,7 @@ static void write_kind(FILE *out, const gau_registry *registry, gau_class_kind k
     putc('\n', out);
     write_line(out, 1, "<define name=\"%s\">", element);
     write_line(out, 2, "<choice>");
-    if (kind == GAU_CLASS_ALGORITHM) /* with a name alone it is one that was seen before */
+    if (kind == GAU_CLASS_ALGORITHM) /* with only a name it was defined before */
         write_line(out, 3,
                    "<element name=\"algorithm\">\n        <attribute name=\"name\"><ref "
                    "name=\"name\"/></attribute>\n      </element>");
@@ -260,7 +260,7 @@ gau_status gau_schema_write(FILE *out, gau_registry *registry, gau_error *err)
 {
     const gau_class *cls;
 
-    /* All are loaded first: a module may bring classes that no manifest names. */
+    /* All modules are loaded first: they may have classes that no manifest names. */
     for (size_t i = 0; i < gau_registry_count(registry); i++)
         GAU_TRY(gau_registry_find(&cls, registry, gau_registry_at(registry, i)->name, err));
     fputs(head, out);

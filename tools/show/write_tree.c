@@ -8,7 +8,7 @@
 
 enum { STEP = 2 };
 
-/* On one line, whatever is in it. */
+/* On one line, with control characters escaped. */
 static void write_text(const struct gau_show *show, const char *text)
 {
     while (*text) {
@@ -98,7 +98,7 @@ static const gau_property *find(const gau_property *table, const char *name)
     return NULL;
 }
 
-/* First as the class lists them, then what nobody knows, because the class is not known. */
+/* First in the order of the class, then unknown ones, if the class is not known. */
 static void write_properties(const struct gau_show *show, unsigned depth, const gau_node *node)
 {
     const gau_class *const cls = gau_show_class(show, node);
@@ -127,7 +127,7 @@ static void write_type(const struct gau_show *show, const gau_node *node, const 
         fputs(" (unknown type)", show->out);
 }
 
-/* Of a module there is no more than its name. */
+/* A module has only a name. */
 static void write_component(const struct gau_show *show, const char *word, const gau_node *node)
 {
     fprintf(show->out, "%*s%s ", STEP, "", word);

@@ -26,7 +26,7 @@ static void write_character(FILE *out, char c, char quote)
         putc(c, out);
 }
 
-/* Characters of which a terminal would obey the first byte or two. Returns what follows. */
+/* Escapes the bytes of control characters. Returns what follows. */
 static const char *write_control(FILE *out, const char *text)
 {
     const unsigned char first = (unsigned char)text[0], second = (unsigned char)text[first != 0];
@@ -41,7 +41,7 @@ static const char *write_control(FILE *out, const char *text)
     return text + 2;
 }
 
-/* In the quotes that occur less often, so that it is never longer than what was read. */
+/* In the quotes that occur less often, so that it is never longer than the input. */
 static void write_attribute(const struct gau_show *show, const char *name, const char *text)
 {
     const char quote = count(text, '"') > count(text, '\'') ? '\'' : '"';

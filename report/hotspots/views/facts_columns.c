@@ -140,8 +140,8 @@ static struct sums sums_of(const struct gau_symbolized_samples *result, uint64_t
         if (result->tasks[total->task].first != type)
             continue;
         sums.entries += total->entries;
-        sums.wall_ns += total->inclusive_ns;
-        sums.self_ns += total->exclusive_ns;
+        sums.wall_ns += total->total_ns;
+        sums.self_ns += total->self_ns;
     }
     return sums;
 }

@@ -169,8 +169,9 @@ static void note_interval(const struct sampling *sums, struct gau_hotspots_notes
 static void note_stacks(const struct sampling *sums, struct gau_hotspots_notes *notes)
 {
     const struct gau_quality_sums *const all = &sums->quality.sums;
-    const double callers = (double)(all->by_tables + all->by_frames + all->by_search);
-    const double guessed = percent((double)all->by_search, callers);
+    const double callers =
+        (double)(all->frames_by_cfi + all->frames_by_frame_pointer + all->frames_by_stack_scan);
+    const double guessed = percent((double)all->frames_by_stack_scan, callers);
     const double nameless = percent(sums->nameless_s, sums->sampled_s);
 
     if (guessed > 1)
@@ -318,8 +319,8 @@ static void put_facts(const struct gau_facts_table *facts, const struct sampling
     put_precision(facts, all->samples);
     put_part(facts, "Dropped samples", "dropped", dropped, dropped + all->samples);
     put_part(facts, "Call stacks cut short", "truncated", all->truncated, all->samples);
-    put_part(facts, "Callers guessed", "callers_guessed", all->by_search,
-             all->by_search + all->by_tables + all->by_frames);
+    put_part(facts, "Callers guessed", "callers_guessed", all->frames_by_stack_scan,
+             all->frames_by_stack_scan + all->frames_by_cfi + all->frames_by_frame_pointer);
     put_sampled_count(facts, "Threads", "threads", sums->threads, sums->sampled_threads);
     put_sampled_count(facts, "Processes", "processes", sums->processes, sums->sampled_processes);
     put_count(facts, "Task types", "task_types", task_types(profile));
