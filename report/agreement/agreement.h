@@ -32,7 +32,7 @@ struct gau_agreement_row {
 
 /** Of all rows together, and of the one that is furthest off. NAN: there is nothing to test. */
 struct gau_agreement_test {
-    double chi_square, freedom, p;
+    double chi_square, degrees_of_freedom, p;
     uint64_t rows;       /**< that have a z */
     size_t row;          /**< that with the largest one */
     double row_z, row_p; /**< of it, for that many tests (S. Holm, Scand. J. Stat. 6, 1979) */
@@ -50,9 +50,10 @@ struct gau_agreement {
     double outside_s;
     double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */
     double interval_s; /**< between samples, as it counts for errors: sum w^3 / sum w^2 */
-    double lag_begin_s, lag_end_s;  /**< how far marks lie behind the time stamps of the timer, in
-                                         the mean of all calls; the timer's times are those between
-                                         marks. NAN: not known, they are those between stamps */
+    double itt_delay_begin_s,
+        itt_delay_end_s;            /**< how far marks lie behind the time stamps of the timer, in
+                             the mean of all calls; the timer's times are those between
+                             marks. NAN: not known, they are those between stamps */
     struct gau_agreement_test test; /**< of two runs there is none */
     size_t largest;                 /**< the row with the largest difference */
     double worst_error, worst_relative_error; /**< largest errors */

@@ -9,12 +9,12 @@
 /** What a run has of a branch, or all runs: times, lags, a task type with its samples. */
 struct gau_agreement_branch {
     struct gau_agreement_row row;
-    const char *key;                  /* its identifier, as task types are compared with it */
-    bool inside, outside;             /* the timer has it in the event loop, has it elsewhere */
-    bool called_outside;              /* there were calls elsewhere */
-    bool task;                        /* there are tasks of that type */
-    double squares, cubes;            /* of samples: sums of w^2, w^3 */
-    double lag_calls, begin_s, end_s; /* sums: how far marks lie behind the timer's stamps */
+    const char *key;                    /* its identifier, as task types are compared with it */
+    bool inside, outside;               /* the timer has it in the event loop, has it elsewhere */
+    bool called_outside;                /* there were calls elsewhere */
+    bool task;                          /* there are tasks of that type */
+    double squares, cubes;              /* of samples: sums of w^2, w^3 */
+    double delay_calls, begin_s, end_s; /* sums: how far marks lie behind the timer's stamps */
 };
 
 /** What only reading needs. */

@@ -39,7 +39,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
 
     if (all) {
         fprintf(out, "chi-square %.3g for %.3g degree%s of freedom, ", test->chi_square,
-                test->freedom, fabs(test->freedom - 1) < 0.005 ? "" : "s");
+                test->degrees_of_freedom, fabs(test->degrees_of_freedom - 1) < 0.005 ? "" : "s");
         put_p(out, test->p);
     }
     if (test->rows > 0) {
@@ -162,14 +162,14 @@ static void explain_sides(const struct gau_agreement_state *work)
         gau_hotspots_note(notes,
                           "timer and samples are of different runs: how much the times of the "
                           "branches change from run to run is not known, and in no error here");
-    if (isfinite(out->lag_begin_s))
+    if (isfinite(out->itt_delay_begin_s))
         gau_hotspots_note(
             notes,
             "marks were set %s after the timer's stamps where calls begin, %s where they "
             "end, as measured: the times of the timer here are those between marks, as "
             "those of samples are",
-            gau_quantity_text(begin, sizeof begin, out->lag_begin_s, "s"),
-            gau_quantity_text(end, sizeof end, out->lag_end_s, "s"));
+            gau_quantity_text(begin, sizeof begin, out->itt_delay_begin_s, "s"),
+            gau_quantity_text(end, sizeof end, out->itt_delay_end_s, "s"));
     if (work->other_windows > 0)
         gau_hotspots_note(
             notes,

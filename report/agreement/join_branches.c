@@ -13,7 +13,7 @@
 
 static void no_memory(const struct gau_agreement_state *work)
 {
-    gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the branches of the comparison");
+    gau_view_out_of_memory(work->error, "branches of the comparison");
 }
 
 /* --- identifiers --------------------------------------------------------------------------- */
@@ -110,7 +110,7 @@ static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *br
     to->row.calls += branch->row.calls;
     to->row.wall_s += branch->row.wall_s;
     to->row.cpu_s += branch->row.cpu_s;
-    to->lag_calls += branch->lag_calls;
+    to->delay_calls += branch->delay_calls;
     to->begin_s += branch->begin_s;
     to->end_s += branch->end_s;
     to->inside |= branch->inside;
@@ -156,8 +156,8 @@ static void join_equal(struct gau_agreement_state *work)
  */
 static double moved_of(const struct gau_agreement_branch *branch)
 {
-    return branch->lag_calls > 0
-               ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->lag_calls
+    return branch->delay_calls > 0
+               ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->delay_calls
                : 0;
 }
 
@@ -196,7 +196,7 @@ static void relate(struct gau_agreement_state *work)
         if (!above && root != branch && is_row(root))
             above = root;
         if (branch->row.calls > 0) {
-            calls += branch->lag_calls;
+            calls += branch->delay_calls;
             begin_s += branch->begin_s;
             end_s += branch->end_s;
         }
@@ -209,8 +209,8 @@ static void relate(struct gau_agreement_state *work)
         branch->row.entries += (double)branch->row.calls;
         (above ? above : &none)->row.entries += (double)branch->row.calls;
     }
-    work->out->lag_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
-    work->out->lag_end_s = calls > 0 ? end_s / calls : (double)NAN;
+    work->out->itt_delay_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
+    work->out->itt_delay_end_s = calls > 0 ? end_s / calls : (double)NAN;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */

@@ -52,7 +52,7 @@ static void add_timings(struct gau_agreement_state *work, const struct gau_timer
 
 /* --- the marks ----------------------------------------------------------------------------- */
 
-static double lag_of(const struct gau_document_fields *fields, const char *key)
+static double delay_of(const struct gau_document_fields *fields, const char *key)
 {
     static const double longest_s = 1e-3; /* what the auditor would not take for a lag, by far */
     const double lag = gau_document_fields_real(fields, key);
@@ -64,15 +64,15 @@ static double lag_of(const struct gau_document_fields *fields, const char *key)
     return lag;
 }
 
-static void add_lag(struct gau_agreement_state *work, const struct gau_document_fields *fields,
-                    const char *whole)
+static void add_itt_delay(struct gau_agreement_state *work,
+                          const struct gau_document_fields *fields, const char *whole)
 {
     const double calls = (double)gau_document_fields_count(fields, "calls");
     const char *const path = gau_document_fields_text(fields, "path");
     const struct gau_agreement_branch branch = {.inside = true,
-                                                .lag_calls = calls,
-                                                .begin_s = calls * lag_of(fields, "begin_s"),
-                                                .end_s = calls * lag_of(fields, "end_s")};
+                                                .delay_calls = calls,
+                                                .begin_s = calls * delay_of(fields, "begin_s"),
+                                                .end_s = calls * delay_of(fields, "end_s")};
 
     if (strcmp(gau_document_fields_text(fields, "root"), whole) == 0)
         gau_agreement_add(work, path, branch);
@@ -117,7 +117,7 @@ static void read_marks(struct gau_agreement_state *work, const struct gau_timer_
     for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
         const struct gau_document_fields row = gau_document_fields_row(fields, "lags", rows, i);
 
-        add_lag(work, &row, timings->whole);
+        add_itt_delay(work, &row, timings->whole);
     }
 }
 
@@ -162,7 +162,7 @@ static void add_samples(struct gau_agreement_state *work, const struct gau_sampl
         gau_agreement_add(work, profile->tasks[i].name, tasks[i]);
     }
     if (!tasks)
-        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the task types of the samples");
+        gau_view_out_of_memory(work->error, "task types of the samples");
     free(tasks);
     while (p < profile->process_count &&
            (!profile->processes[p].described || profile->processes[p].process.sees_kernel))
@@ -251,7 +251,7 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
         gau_agreement_explain(&work);
     }
     if (out->notes.failed || work.notes.failed)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the notes of the comparison");
+        gau_view_out_of_memory(error, "notes of the comparison");
     free(work.branches);
     gau_hotspots_notes_clear(&work.notes);
     if (error->status != GAU_VIEW_OK)

@@ -160,8 +160,8 @@ static void test_all(const struct gau_agreement *out, struct gau_agreement_test 
     if (!out->same_run || sums.cells < 2 || !(squares > 0) || !isfinite(sums.pearson + squares))
         return;
     test->chi_square = sums.pearson * sums.trace / squares;
-    test->freedom = sums.trace * sums.trace / squares;
-    test->p = gau_chi_square_p(test->chi_square, test->freedom);
+    test->degrees_of_freedom = sums.trace * sums.trace / squares;
+    test->p = gau_chi_square_p(test->chi_square, test->degrees_of_freedom);
 }
 
 /* Many rows: one of them is far off by chance. Of the least likely one Holm's p is this. */
@@ -194,7 +194,7 @@ void gau_agreement_test_all(struct gau_agreement *out)
     const double none = (double)NAN;
 
     out->test = (struct gau_agreement_test){
-        .chi_square = none, .freedom = none, .p = none, .row_z = none, .row_p = none};
+        .chi_square = none, .degrees_of_freedom = none, .p = none, .row_z = none, .row_p = none};
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
 

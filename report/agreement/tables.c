@@ -172,7 +172,8 @@ static void add_warnings(struct gau_table *table, const struct item *item, bool 
 static void add_shares(struct gau_page *page, const struct series *series, const char *verdict)
 {
     const struct gau_agreement *const most = &series->most->a;
-    const bool several = series->n > 1, people = gau_table_format_is_display(page->options->format);
+    const bool several = series->n > 1,
+               is_display = gau_table_format_is_display(page->options->format);
     const size_t limit = page->options->limit;
     struct gau_column columns[N_SHARES] = {[BRANCH] = {.name = "Branch", .key = "branch"}};
     struct gau_table *table;
@@ -190,7 +191,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
         return;
     gau_table_fit(table, page->options->width);
     gau_table_limit(table, several ? 0 : limit);
-    fill_shares(table, series, !several ? most->n : limit ? limit : people ? ROWS : most->n);
+    fill_shares(table, series, !several ? most->n : limit ? limit : is_display ? ROWS : most->n);
     gau_table_title(table, "Timer against samples: self time of branches in %% of all, %s",
                     most->cpu ? "CPU time" : "wall time against CPU time");
     add_legend(table, most);
@@ -212,7 +213,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     COLUMN(REAL("Error", "error_percent", 2), 100 * row->error)                                    \
     COLUMN(REAL("p", "p", 3), a->test.p)                                                           \
     COLUMN(DATA("chi_square", GAU_COLUMN_REAL), a->test.chi_square)                                \
-    COLUMN(DATA("freedom", GAU_COLUMN_REAL), a->test.freedom)                                      \
+    COLUMN(DATA("freedom", GAU_COLUMN_REAL), a->test.degrees_of_freedom)                           \
     COLUMN(DATA("rows", GAU_COLUMN_INTEGER), a->test.rows)                                         \
     COLUMN(DATA("row_z", GAU_COLUMN_REAL), a->test.row_z)                                          \
     COLUMN(DATA("row_p", GAU_COLUMN_REAL), a->test.row_p)                                          \
@@ -220,8 +221,8 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     COLUMN(DATA("largest_relative_error_percent", GAU_COLUMN_REAL), 100 * a->worst_relative_error) \
     COLUMN(DATA("effective_samples", GAU_COLUMN_REAL), a->effective)                               \
     COLUMN(DATA("outside_samples", GAU_COLUMN_INTEGER), a->outside)                                \
-    COLUMN(DATA("lag_begin_s", GAU_COLUMN_REAL), a->lag_begin_s)                                   \
-    COLUMN(DATA("lag_end_s", GAU_COLUMN_REAL), a->lag_end_s)                                       \
+    COLUMN(DATA("lag_begin_s", GAU_COLUMN_REAL), a->itt_delay_begin_s)                             \
+    COLUMN(DATA("lag_end_s", GAU_COLUMN_REAL), a->itt_delay_end_s)                                 \
     COLUMN(DATA("events_for_one_point", GAU_COLUMN_REAL), gau_agreement_events_for_point(a))       \
     COLUMN(DATA("cpu_time", GAU_COLUMN_INTEGER), a->cpu)                                           \
     COLUMN(DATA("same_run", GAU_COLUMN_INTEGER), a->same_run)
@@ -281,7 +282,7 @@ static void write(const struct series *series, struct gau_page *page, const char
     char *const verdict = gau_agreement_verdict(most);
 
     if (!verdict) {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the verdict");
+        gau_view_out_of_memory(page->error, "verdict");
         return;
     }
     add_shares(page, series, verdict);
@@ -304,7 +305,7 @@ enum gau_view_status gau_agreement_report(const struct gau_agreement_runs *runs,
     struct series series = {.items = items, .n = n, .most = items};
 
     if (!items)
-        return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the comparison");
+        return gau_view_out_of_memory(error, "comparison");
     for (size_t i = 0; i < n; i++) {
         items[i].runs = &runs[i];
         if (runs[i].events > series.most->runs->events)

@@ -122,7 +122,7 @@ static void finish(struct gau_comparison *comparison, struct gau_comparison_row 
     }
     if (!row->row->is_total && isfinite(comparison->scatter)) {
         row->estimate.between = comparison->scatter * comparison->scatter;
-        row->estimate.between_free = (double)comparison->scatter_dof;
+        row->estimate.between_dof = (double)comparison->scatter_dof;
     }
     row->adjusted = gau_estimate_interval(&row->estimate, 1 - GAU_LEVEL);
     row->p = gau_estimate_p(&row->estimate);
@@ -193,7 +193,7 @@ static bool decide(struct deciding *d)
         finish(comparison, gau_comparison_row_at(comparison, i));
     if (isnan(comparison->limits.min_s))
         comparison->limits.min_s = GAU_MIN_SHARE * comparison->total.seconds[GAU_BASELINE];
-    return gau_comparison_judge(comparison, d->p);
+    return gau_comparison_test_rows(comparison, d->p);
 }
 
 bool gau_comparison_make(struct gau_comparison *out, const struct gau_matrix *matrix,

@@ -44,7 +44,7 @@ struct gau_comparison_limits {
 #define GAU_DRIFT_WALL 2.0
 /* Clock reads at the borders of a branch may become as many times dearer than calibrated, as when
  * other programs use the caches: measured were 1.2. */
-#define GAU_BORDERS 2.0
+#define GAU_CLOCK_COST_FACTOR 2.0
 enum { GAU_BASELINES_MIN = 3 }; /* baselines; fewer have no spread to speak of */
 
 enum gau_verdict {
@@ -52,9 +52,9 @@ enum gau_verdict {
     GAU_NOT_SIGNIFICANT, /* may be chance, and is less than the largest ratio */
     GAU_INCONCLUSIVE,    /* may be chance, and may be more than the largest ratio */
     GAU_SMALL,
-    GAU_NEW,
-    GAU_GONE,
-    GAU_NOT_JUDGED, /* the runs cannot tell: too few, or the machine may have changed */
+    GAU_ADDED,
+    GAU_REMOVED,
+    GAU_NOT_TESTED, /* the runs cannot tell: too few, or the machine may have changed */
 };
 
 /*
@@ -139,6 +139,6 @@ struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparis
 
 /* From what was measured of the rows to their limits and verdicts; @p p has room for a number of
  * the total and of each row. False: no memory. */
-bool gau_comparison_judge(struct gau_comparison *comparison, double *p);
+bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p);
 
 #endif

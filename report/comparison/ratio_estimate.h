@@ -11,14 +11,14 @@
 #include "report/statistics/statistics.h"
 
 struct gau_estimate {
-    double log_ratio;    /* of the geometric means, candidates to baselines */
-    double variance;     /* of that, from the spreads of both sides */
-    double base;         /* the same, if candidates spread as baselines do */
-    double freedom[2];   /* degrees, of variance and of base */
-    double spread;       /* of single baselines, relative */
-    double spread_both;  /* the same of runs of both sides */
-    double between;      /* variance between rows, which no runs reduce; 0: none */
-    double between_free; /* its degrees of freedom */
+    double log_ratio;             /* of the geometric means, candidates to baselines */
+    double variance;              /* of that, from the spreads of both sides */
+    double base;                  /* the same, if candidates spread as baselines do */
+    double degrees_of_freedom[2]; /* degrees, of variance and of base */
+    double spread;                /* of single baselines, relative */
+    double spread_both;           /* the same of runs of both sides */
+    double between;               /* variance between rows, which no runs reduce; 0: none */
+    double between_dof;           /* its degrees of freedom */
 };
 
 enum {

@@ -31,7 +31,7 @@ static void count_events(struct gau_matrix *matrix)
 
 bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error)
 {
-    gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs", gau_matrix_runs(matrix));
+    gau_view_out_of_memory(error, "comparison of %zu runs", gau_matrix_runs(matrix));
     return false;
 }
 

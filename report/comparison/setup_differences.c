@@ -254,7 +254,7 @@ struct gau_table *gau_differences_add(struct gau_page *page,
                                       const struct gau_differences *differences)
 {
     struct gau_table *const table = gau_page_add(page, "differences", columns, N_COLUMNS);
-    const bool people = gau_table_format_is_display(page->options->format);
+    const bool is_display = gau_table_format_is_display(page->options->format);
 
     if (table)
         gau_table_fit(table, page->options->width);
@@ -263,10 +263,10 @@ struct gau_table *gau_differences_add(struct gau_page *page,
 
         gau_table_row(table, 0);
         gau_table_set_text(table, WHAT, item->what);
-        gau_table_set_text(table, VALUE_A, item->a || !people ? item->a : "-");
-        gau_table_set_text(table, VALUE_B, item->b || !people ? item->b : "-");
+        gau_table_set_text(table, VALUE_A, item->a || !is_display ? item->a : "-");
+        gau_table_set_text(table, VALUE_B, item->b || !is_display ? item->b : "-");
     }
-    if (table && differences->n == 0 && people) {
+    if (table && differences->n == 0 && is_display) {
         gau_table_row(table, 0);
         gau_table_set_text(
             table, WHAT,

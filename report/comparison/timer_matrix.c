@@ -140,7 +140,7 @@ static struct gau_matrix_row *parent_of(struct joining *j, const struct gau_time
 
 /* Of each call about half of the timer's cost is in the branch, and the rest around it: both have
  * it all, as a bound. A row has the mean of the runs that have it. */
-static void add_borders(struct joining *j)
+static void add_calibrated_costs(struct joining *j)
 {
     struct gau_matrix *const set = j->set;
     const uint32_t *number = j->rows;
@@ -202,7 +202,7 @@ static bool join(struct gau_matrix *set, size_t n)
 
     if (fits) {
         put_times(&j);
-        add_borders(&j);
+        add_calibrated_costs(&j);
         sum_up(set);
         fits = !j.texts.failed && label_rows(set, j.firsts);
     }

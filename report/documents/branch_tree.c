@@ -135,7 +135,7 @@ bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *field
     tree.order = calloc(tree.n + 1, sizeof *tree.order);
     tree.numbers = calloc(tree.n + 1, sizeof *tree.numbers);
     if (!tree.numbers || !tree.nodes || !tree.order) {
-        gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", tree.n);
+        gau_view_out_of_memory(fields->error, "%zu branches", tree.n);
     } else {
         read_nodes(&tree, fields);
         qsort(tree.numbers, tree.n, sizeof *tree.numbers, by_branch);
@@ -245,7 +245,7 @@ bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, con
         rows->fill(table, ranks[i].node, rows->data);
     }
     if (!ranks)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for %zu branches", tree->n);
+        gau_view_out_of_memory(error, "%zu branches", tree->n);
     free(ranks);
     return ranks != NULL;
 }

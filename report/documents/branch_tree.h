@@ -96,30 +96,30 @@ bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, con
 
 /* What a timer's document says of branches: its tables "branches" and "first". */
 
-enum gau_lap_time {
-    GAU_LAP_TOTAL,
-    GAU_LAP_SELF,
-    GAU_LAP_MEAN,
-    GAU_LAP_MIN,
-    GAU_LAP_MAX,
-    GAU_LAP_STDDEV,
-    GAU_LAP_P50,
-    GAU_LAP_P90,
-    GAU_LAP_P99,
-    GAU_LAP_CPU_TOTAL,
-    GAU_LAP_CPU_SELF,
-    GAU_LAP_N_TIMES
+enum gau_timer_time {
+    GAU_TIMER_TOTAL,
+    GAU_TIMER_SELF,
+    GAU_TIMER_MEAN,
+    GAU_TIMER_MIN,
+    GAU_TIMER_MAX,
+    GAU_TIMER_STDDEV,
+    GAU_TIMER_P50,
+    GAU_TIMER_P90,
+    GAU_TIMER_P99,
+    GAU_TIMER_CPU_TOTAL,
+    GAU_TIMER_CPU_SELF,
+    GAU_TIMER_N_TIMES
 };
 
-struct gau_lap {
-    int64_t calls, slowest;        /* -1: no slowest event */
-    double times[GAU_LAP_N_TIMES]; /* in seconds; NaN: not known */
+struct gau_timer_branch {
+    int64_t calls, slowest;          /* -1: no slowest event */
+    double times[GAU_TIMER_N_TIMES]; /* in seconds; NaN: not known */
     const char *type;
 };
 
-struct gau_laps {
+struct gau_timer_branches {
     struct gau_tree tree; /* lap i is node i */
-    struct gau_lap *items;
+    struct gau_timer_branch *items;
     size_t main;  /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
     bool program; /* which has no event loop: no event was timed, but sections of a program were */
     bool cpu;     /* with CPU times */
@@ -127,11 +127,12 @@ struct gau_laps {
 };
 
 /* False: see the error. To be cleared in any case. */
-bool gau_laps_read(struct gau_laps *out, const struct gau_document_fields *fields,
-                   const char *table);
-void gau_laps_clear(struct gau_laps *laps);
+bool gau_timer_branches_read(struct gau_timer_branches *out,
+                             const struct gau_document_fields *fields, const char *table);
+void gau_timer_branches_clear(struct gau_timer_branches *branches);
 
 /* Says in @p text what of a lap cannot be true; false: nothing. */
-bool gau_laps_doubt(char *text, size_t size, const struct gau_laps *laps, size_t node);
+bool gau_timer_branches_find_error(char *text, size_t size,
+                                   const struct gau_timer_branches *branches, size_t node);
 
 #endif

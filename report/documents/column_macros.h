@@ -7,7 +7,7 @@
 #include "table/table.h"
 
 /* What is made for reading: a text at the right, one at the left, a share, a time. */
-#define PEOPLE(name_)                                                                       \
+#define DISPLAY(name_)                                                                      \
     {                                                                                       \
         .name = name_, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .align = GAU_ALIGN_RIGHT \
     }

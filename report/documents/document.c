@@ -32,6 +32,17 @@ enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_s
     return status;
 }
 
+enum gau_view_status gau_view_out_of_memory(struct gau_view_error *error, const char *format, ...)
+{
+    char what[sizeof error->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return gau_view_fail(error, GAU_VIEW_FAILED, "out of memory (%s)", what);
+}
+
 void gau_view_list(char *list, size_t size, const char *name)
 {
     const size_t used = strlen(list);
@@ -41,7 +52,7 @@ void gau_view_list(char *list, size_t size, const char *name)
 
 static enum gau_view_status no_memory(struct gau_view_error *error)
 {
-    return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the documents of the result");
+    return gau_view_out_of_memory(error, "documents of the result");
 }
 
 json_t *gau_document_text(const char *text)
@@ -140,7 +151,7 @@ static enum gau_view_status save(const char *folder, const char *name, json_t *d
     if (!out || fclose(out) != 0)
         no_memory(error);
     else if (make_path(path, folder, name, error))
-        gau_output_tell(path, replace(path, text, size), error);
+        gau_output_fail(path, replace(path, text, size), error);
     free(text);
     return error->status;
 }
@@ -163,7 +174,7 @@ enum gau_view_status gau_document_reserve(const char *folder, const char *name, 
     char path[PATH_MAX];
 
     if (make_path(path, folder, name, error))
-        gau_output_tell(path, gau_replace_reserve(path, size), error);
+        gau_output_fail(path, gau_replace_reserve(path, size), error);
     return error->status;
 }
 

@@ -62,6 +62,10 @@ enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_s
                                    const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 
+/* Likewise with "out of memory (WHAT)". */
+enum gau_view_status gau_view_out_of_memory(struct gau_view_error *error, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+
 /*
  * Writes what a view has made, all of it at once, to the file @p output, which is replaced, or for
  * NULL to standard output: what cannot be shown leaves nothing behind.
@@ -73,7 +77,7 @@ void gau_output_put(const char *text, size_t size, const char *output,
 void gau_output_copy(FILE *from, const char *output, struct gau_view_error *error);
 
 /* Fails with the errno @p reason of writing; 0: there is none. */
-void gau_output_tell(const char *output, int reason, struct gau_view_error *error);
+void gau_output_fail(const char *output, int reason, struct gau_view_error *error);
 
 /* Adds a name to a list that a message has, "a, b, c", as far as there is room. */
 void gau_view_list(char *list, size_t size, const char *name);

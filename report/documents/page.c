@@ -29,7 +29,7 @@ static struct gau_page_table *add_item(struct gau_page *page, const char *name)
 
 void gau_page_fail_memory(const struct gau_page *page)
 {
-    gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its view", page->document);
+    gau_view_out_of_memory(page->error, "view of %s.json", page->document);
 }
 
 struct gau_table *gau_page_add(struct gau_page *page, const char *name,
@@ -124,7 +124,7 @@ void gau_page_put(const struct gau_page *page, const char *output)
     if (out)
         gau_page_write(page, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %s", page->document);
+        gau_view_out_of_memory(page->error, "%s", page->document);
     if (page->error->status == GAU_VIEW_OK)
         gau_output_put(text, size, output, page->error);
     free(text);

@@ -334,17 +334,17 @@ static bool add_labels(struct gau_function_times_functions *out)
 /* --- all ----------------------------------------------------------------------------------- */
 
 bool gau_function_times_read(struct gau_function_times_functions *out,
-                             const struct gau_function_times_options *wish)
+                             const struct gau_function_times_options *options)
 {
     struct reading r = {.out = out};
     bool fits;
 
-    *out = (struct gau_function_times_functions){.n_runs = wish->n};
-    out->wholes = calloc(wish->n + 1, sizeof *out->wholes);
+    *out = (struct gau_function_times_functions){.n_runs = options->n};
+    out->wholes = calloc(options->n + 1, sizeof *out->wholes);
     fits = out->wholes && gau_text_pool_init(&out->texts, &out->heap);
-    for (; fits && r.run < wish->n; r.run++)
-        fits = add_run(&r, wish->folders[r.run]);
-    fits = fits && list_rebuilt(&r, wish->n_a) && join(&r) && add_labels(out);
+    for (; fits && r.run < options->n; r.run++)
+        fits = add_run(&r, options->folders[r.run]);
+    fits = fits && list_rebuilt(&r, options->n_a) && join(&r) && add_labels(out);
     free(r.entries);
     free(r.builds);
     return fits;

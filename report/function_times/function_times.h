@@ -55,7 +55,7 @@ struct gau_function_times_options {
  * memory. Free it with the next in any case.
  */
 bool gau_function_times_read(struct gau_function_times_functions *out,
-                             const struct gau_function_times_options *wish);
+                             const struct gau_function_times_options *options);
 void gau_function_times_clear(struct gau_function_times_functions *functions);
 
 /** Adds what there is to be known as lines below a table: builds, warnings. */

@@ -28,8 +28,7 @@ struct reading {
 
 static bool fail_memory(const struct reading *r)
 {
-    gau_view_fail(r->fields.error, GAU_VIEW_FAILED, "no memory for the graph of %zu branches",
-                  r->tree.n);
+    gau_view_out_of_memory(r->fields.error, "graph of %zu branches", r->tree.n);
     return false;
 }
 

@@ -74,7 +74,7 @@ uint32_t gau_hotspots_work_child(struct gau_hotspots_state *work, uint32_t paren
     const struct gau_hotspots_group group = {.parent = parent,
                                              .level = level,
                                              .depth = level + 1,
-                                             .born = work->grouping->group_count,
+                                             .creation_order = work->grouping->group_count,
                                              .value = value};
     uint32_t number = gau_hotspots_work_find(work, parent, level, value);
 
@@ -274,8 +274,7 @@ bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
     free(work.seen);
     if (!done) {
         gau_hotspots_grouping_clear(grouping);
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the groups of %u samples",
-                      result->profile->sample_count);
+        gau_view_out_of_memory(error, "groups of %u samples", result->profile->sample_count);
     }
     return done;
 }

@@ -25,14 +25,14 @@ struct gau_hotspots_measure {
 };
 
 struct gau_hotspots_group {
-    uint32_t parent;       /* group; that of the root, 0, is 0 */
-    uint32_t first, count; /* its children in gau_hotspots_grouping.order */
-    uint32_t all_count;    /* of children, also those that the limit left out */
-    uint32_t level;        /* the index of its key; GAU_HOTSPOTS_ROOT for the root */
-    uint32_t depth;        /* 0: the root. In call stacks it goes on beyond the number of keys */
-    uint32_t born;         /* groups are made in this order; it tells those of one name apart */
-    bool others;           /* "[others]": the siblings that the limit left out */
-    uint64_t value;        /* see gau_hotspots_text() */
+    uint32_t parent;         /* group; that of the root, 0, is 0 */
+    uint32_t first, count;   /* its children in gau_hotspots_grouping.order */
+    uint32_t all_count;      /* of children, also those that the limit left out */
+    uint32_t level;          /* the index of its key; GAU_HOTSPOTS_ROOT for the root */
+    uint32_t depth;          /* 0: the root. In call stacks it goes on beyond the number of keys */
+    uint32_t creation_order; /* groups are made in this order; it tells those of one name apart */
+    bool others;             /* "[others]": the siblings that the limit left out */
+    uint64_t value;          /* see gau_hotspots_text() */
     uint32_t tail, tail_count; /* the functions below that in gau_hotspots_grouping.tails */
     struct gau_hotspots_measure total, own; /* with what is in children, and without */
     uint64_t more_samples, more_weight_ns;  /* what other groups have as their own, see below */

@@ -41,7 +41,7 @@ static uint32_t add(struct gau_hotspots_state *work, uint32_t parent, uint32_t l
     const struct gau_hotspots_group group = {.parent = parent,
                                              .level = level,
                                              .depth = above->depth + above->tail_count + 1,
-                                             .born = grouping->group_count,
+                                             .creation_order = grouping->group_count,
                                              .value = chain[0],
                                              .tail = work->tail_count,
                                              .tail_count = count - 1};

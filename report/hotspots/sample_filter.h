@@ -23,7 +23,7 @@ struct gau_hotspots_condition {
 struct gau_hotspots_filter {
     struct gau_hotspots_condition *conditions;
     size_t count;
-    struct gau_map *answers; /* by condition and value: 1, it does not match; 2, it does */
+    struct gau_map *cache; /* by condition and value: 1, it does not match; 2, it does */
     /* The times of samples in CLOCK_MONOTONIC, [from, to). The run begins at 0 s, whether paused or
      * not; pauses take their time. */
     uint64_t from_ns, to_ns;

@@ -72,7 +72,9 @@ static int in_order(const void *a, const void *b)
 
     if (order == 0)
         order = by_name(work, first, second);
-    return order ? order : (first->born > second->born) - (first->born < second->born);
+    return order ? order
+                 : (first->creation_order > second->creation_order) -
+                       (first->creation_order < second->creation_order);
 }
 
 /* --- limit --------------------------------------------------------------------------------- */
@@ -199,7 +201,7 @@ static bool limit_children(struct arranging *arranging)
     return true;
 }
 
-static bool take_order(struct arranging *arranging)
+static bool set_order(struct arranging *arranging)
 {
     struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
 
@@ -224,7 +226,7 @@ bool gau_hotspots_work_arrange(struct gau_hotspots_state *work)
     if (done) {
         sort_children(&arranging);
         done =
-            limit_children(&arranging) && take_order(&arranging) && gau_hotspots_work_errors(work);
+            limit_children(&arranging) && set_order(&arranging) && gau_hotspots_work_errors(work);
     }
     free(arranging.entries);
     free(arranging.moved);

@@ -122,7 +122,7 @@ struct gau_samples *gau_samples_read(const char *folder, char *message, size_t s
     if (profile)
         snprintf(message, size, "'%s' holds no samples: there is no samples.gtr", folder);
     else
-        snprintf(message, size, "no memory for the samples in '%s'", folder);
+        snprintf(message, size, "out of memory (samples in '%s')", folder);
     gau_samples_free(profile);
     return NULL;
 }

@@ -23,13 +23,13 @@ double gau_normal_quantile(double p);
 
 /** The probability of that chi-square or more: the upper incomplete gamma function
  * Q(freedom / 2, chi_square / 2). */
-double gau_chi_square_p(double chi_square, double freedom);
+double gau_chi_square_p(double chi_square, double dof);
 
 /** The probability of Student's t further from 0 than @p t, on both sides. */
-double gau_student_p(double t, double freedom);
+double gau_student_p(double t, double dof);
 
 /** The t below which it is with probability @p p. */
-double gau_student_quantile(double p, double freedom);
+double gau_student_quantile(double p, double dof);
 
 /* --- values -------------------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@ enum { GAU_FRAMES_MAX = 300 };
 /* Functions that are always there. */
 enum { GAU_UNKNOWN = 0, GAU_DYNAMIC = 1 };
 
-struct gau_answer {
+struct gau_resolved_address {
     uint64_t address;
     uint32_t module;
     uint32_t count;
@@ -32,9 +32,9 @@ struct gau_symbolizer {
     uint32_t function_count, function_size;
     struct gau_map function_map, whole_map;
     struct gau_map qualified_map;
-    struct gau_answer *answers;
-    uint32_t answer_count, answer_size;
-    struct gau_map answer_map;
+    struct gau_resolved_address *resolved;
+    uint32_t resolved_count, resolved_size;
+    struct gau_map resolved_map;
     const char **warnings;
     uint32_t warning_count, warning_size;
     struct gau_source_frame unknown; /* what is said when there is no memory to say more */

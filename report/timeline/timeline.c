@@ -297,8 +297,7 @@ static void write_at_once(const struct gau_timeline *scene, const char *path, co
     if (out)
         draw(scene, title, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture of '%.*s'",
-                      GAU_VIEW_QUOTE(path));
+        gau_view_out_of_memory(scene->error, "picture of '%.*s'", GAU_VIEW_QUOTE(path));
     else
         gau_output_put(text, size, output, scene->error);
     free(text);

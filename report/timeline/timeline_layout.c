@@ -109,8 +109,8 @@ static double seconds(const struct gau_timeline_group *group, uint64_t ticks, do
 
 static bool fail_memory(struct gau_timeline *scene)
 {
-    gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture of '%.*s'",
-                  GAU_VIEW_QUOTE(scene->files->items[0].path));
+    gau_view_out_of_memory(scene->error, "picture of '%.*s'",
+                           GAU_VIEW_QUOTE(scene->files->items[0].path));
     return false;
 }
 

@@ -21,7 +21,7 @@ struct reading {
 
 static void fail_memory(const struct reading *r)
 {
-    gau_view_fail(r->fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", r->out->n + 1);
+    gau_view_out_of_memory(r->fields->error, "%zu branches", r->out->n + 1);
 }
 
 /* The row of a branch, which may be new; NULL: no memory. Texts are kept once each. */
@@ -185,8 +185,7 @@ enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const c
     *out =
         (struct gau_timer_result){.folder = strdup(folder), .whole = "", .overhead_s = (double)NAN};
     if (!out->folder)
-        return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'",
-                             GAU_VIEW_QUOTE(folder));
+        return gau_view_out_of_memory(error, "'%.*s'", GAU_VIEW_QUOTE(folder));
     if (gau_document_list(&names, folder, error) == GAU_VIEW_OK) {
         timer = gau_document_of_kind(&names, "timer");
         run = gau_document_of_kind(&names, "run");

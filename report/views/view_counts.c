@@ -36,7 +36,7 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page)
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
     if (!out->items) {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
+        gau_view_out_of_memory(page->error, "%zu branches", out->tree.n);
         return false;
     }
     for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {

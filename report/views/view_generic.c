@@ -24,8 +24,7 @@ static void put_members(const struct gau_facts_table *facts, const char *outer, 
     json_object_foreach(object, inner, value)
     {
         if (asprintf(&key, "%s.%s", outer, inner) < 0) {
-            gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for '%.*s'",
-                          GAU_VIEW_QUOTE(inner));
+            gau_view_out_of_memory(facts->page->error, "'%.*s'", GAU_VIEW_QUOTE(inner));
             return;
         }
         gau_facts_table_put(facts, NULL, key, value, NULL);
@@ -92,8 +91,7 @@ static json_t *keys_of(const struct gau_document_fields *fields, const char *nam
             if (json_is_null(value))
                 type = seen;
             if (json_object_set_new(keys, key, json_integer(type)) != 0)
-                gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for table '%.*s'",
-                              GAU_VIEW_QUOTE(name));
+                gau_view_out_of_memory(fields->error, "table '%.*s'", GAU_VIEW_QUOTE(name));
         }
     }
     return keys;
@@ -151,8 +149,7 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
     struct gau_table *table = NULL;
 
     if (!columns)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for table '%.*s'",
-                      GAU_VIEW_QUOTE(name));
+        gau_view_out_of_memory(page->error, "table '%.*s'", GAU_VIEW_QUOTE(name));
     else if (page->error->status == GAU_VIEW_OK)
         table = gau_page_add(page, name, columns, json_object_size(keys));
     if (table) {

@@ -330,8 +330,7 @@ static void write_at_once(struct folder *folder, const char *output)
     if (folder->out)
         write_folder(folder);
     if (!folder->out || fclose(folder->out) != 0 || !text)
-        gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
-                      GAU_VIEW_QUOTE(folder->path));
+        gau_view_out_of_memory(folder->error, "view of '%.*s'", GAU_VIEW_QUOTE(folder->path));
     if (folder->error->status == GAU_VIEW_OK)
         gau_output_put(text, size, output, folder->error);
     free(text);

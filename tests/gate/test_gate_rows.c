@@ -151,9 +151,9 @@ static void branches_come_and_go_without_failing(void **state)
         s.rows[1][run][5].self_s = 0;
     }
     judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "B")->verdict, GAU_NEW);
-    assert_int_equal(row_of(&answer, "")->verdict, GAU_GONE);
-    assert_int_equal(row_of(&answer, "E")->verdict, GAU_GONE);
+    assert_int_equal(row_of(&answer, "B")->verdict, GAU_ADDED);
+    assert_int_equal(row_of(&answer, "")->verdict, GAU_REMOVED);
+    assert_int_equal(row_of(&answer, "E")->verdict, GAU_REMOVED);
     assert_true(isnan(row_of(&answer, "E")->adjusted.value));
     forget(&answer);
 }
@@ -190,8 +190,8 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
     make_slower(&s, 4, 5.2);
     judge(&answer, &s, &usual);
     assert_true(answer.comparison.gross);
-    assert_int_equal(row_of(&answer, "B")->verdict, GAU_NOT_JUDGED);
-    assert_int_equal(row_of(&answer, "C")->verdict, GAU_NOT_JUDGED);
+    assert_int_equal(row_of(&answer, "B")->verdict, GAU_NOT_TESTED);
+    assert_int_equal(row_of(&answer, "C")->verdict, GAU_NOT_TESTED);
     assert_true(row_of(&answer, "D")->failed);
     assert_true(isnan(row_of(&answer, "D")->adjusted.low));
     gau_failure_text(text, &answer.comparison, row_of(&answer, "D"));
@@ -226,7 +226,7 @@ static void a_branch_of_few_baselines_is_not_judged(void **state)
     for (size_t run = 2; run < RUNS; run++)
         s.rows[0][run][4].self_s = 0;
     judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_NOT_JUDGED);
+    assert_int_equal(row_of(&answer, "D")->verdict, GAU_NOT_TESTED);
     forget(&answer);
 }
 

@@ -234,7 +234,7 @@ static void few_branches_are_judged_only_grossly(void **state)
     scene.factor = 1.15;
     judge(&answer, &scene, false);
     assert_true(answer.comparison.gross && answer.comparison.others.n == 0);
-    assert_int_equal(row_of(&answer, "Events")->verdict, GAU_NOT_JUDGED);
+    assert_int_equal(row_of(&answer, "Events")->verdict, GAU_NOT_TESTED);
     assert_int_equal(answer.comparison.failed, 0);
     forget(&answer);
     scene.factor = 3;
@@ -256,7 +256,7 @@ static void a_branch_of_another_name_is_compared_with_what_is_gone(void **state)
     scene.to_busy = false;
     judge(&answer, &scene, false);
     assert_int_equal(answer.comparison.failed, 0);
-    assert_int_equal(row_of(&answer, fit)->verdict, GAU_GONE);
+    assert_int_equal(row_of(&answer, fit)->verdict, GAU_REMOVED);
     assert_int_equal(row_of(&answer, "new in place of gone")->limit > 1, true);
     forget(&answer);
     scene.factor = 3;

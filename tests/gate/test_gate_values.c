@@ -208,7 +208,7 @@ static void what_differs_by_rounding_is_equal(void **state)
 {
     static const struct gau_estimate estimate = {.log_ratio = 1e-15,
                                                  .variance = 1e-34,
-                                                 .freedom = {4, 4}};
+                                                 .degrees_of_freedom = {4, 4}};
 
     (void)state;
     assert_true(gau_estimate_p(&estimate) > 0.99);

@@ -11,7 +11,7 @@
 enum { TASK_EVENT = 1, TASK_INPUT = 2, TASK_FIRST = 3, REDRAW = 8 };
 
 static uint64_t state;
-static const struct simulated_lag *lags; /* NULL: there are none */
+static const struct simulated_delay *delays; /* NULL: there are none */
 
 static double uniform(void)
 {
@@ -92,7 +92,7 @@ static void do_event(const struct simulated_job *job, struct thread *thread, str
     truth->event_us += overhead;
     truth->events++;
     for (size_t i = 0; i < job->n; i++) {
-        const struct simulated_lag lag = lags ? lags[i] : (struct simulated_lag){0};
+        const struct simulated_delay lag = delays ? delays[i] : (struct simulated_delay){0};
         const double us = length_of(job, job->algorithms[i].mean_us);
 
         if (uniform() >= job->algorithms[i].probability)
@@ -166,7 +166,7 @@ static void write_marks(const struct simulated_job *job, bool told, const char *
         length += snprintf(text + length, sizeof text - (size_t)length,
                            "%s{'root':'Event','path':'%s','calls':%lld,'begin_s':%g,'end_s':%g}",
                            i ? "," : "", job->algorithms[i].name, truth->calls[i],
-                           1e-6 * lags[i].begin_us, 1e-6 * lags[i].end_us);
+                           1e-6 * delays[i].begin_us, 1e-6 * delays[i].end_us);
     snprintf(text + length, sizeof text - (size_t)length, "]}");
     scene_write(folder, "itt.json", text);
 }
@@ -197,10 +197,10 @@ void simulated_run_write(const struct simulated_job *job, const char *folder, ui
 }
 
 void simulated_run_write_lagging(const struct simulated_job *job,
-                                 const struct simulated_lag *lagging, bool told, const char *folder,
-                                 uint64_t seed)
+                                 const struct simulated_delay *lagging, bool told,
+                                 const char *folder, uint64_t seed)
 {
-    lags = lagging;
+    delays = lagging;
     write_run(job, told, folder, seed);
-    lags = NULL;
+    delays = NULL;
 }

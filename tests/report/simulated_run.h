@@ -38,7 +38,7 @@ struct simulated_job {
 enum { SIMULATED_ALGORITHMS = 8 };
 
 /* Of an algorithm: how far its marks lie behind the stamps of the timer. */
-struct simulated_lag {
+struct simulated_delay {
     double begin_us, end_us;
 };
 
@@ -46,7 +46,8 @@ struct simulated_lag {
 void simulated_run_write(const struct simulated_job *job, const char *folder, uint64_t seed);
 
 /* With marks that lag, by algorithm; TOLD: the result says so. */
-void simulated_run_write_lagging(const struct simulated_job *job, const struct simulated_lag *lags,
-                                 bool told, const char *folder, uint64_t seed);
+void simulated_run_write_lagging(const struct simulated_job *job,
+                                 const struct simulated_delay *delays, bool told,
+                                 const char *folder, uint64_t seed);
 
 #endif

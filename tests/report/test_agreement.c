@@ -214,7 +214,8 @@ static void small_rows_do_not_mask_a_large_one(void **state)
     agreement_write_samples(" ", counts);
     agreement = agreement_read_well();
     assert_int_equal(agreement.test.rows, 2);
-    assert_true(agreement.test.freedom > 0.999 && agreement.test.freedom < 1.001);
+    assert_true(agreement.test.degrees_of_freedom > 0.999 &&
+                agreement.test.degrees_of_freedom < 1.001);
     assert_string_equal(agreement.rows[1].path, "S B");
     assert_near(agreement.test.row_z, agreement.rows[1].z);
     assert_true(agreement.test.p < 0.05);
@@ -233,7 +234,7 @@ static void a_branch_that_is_far_off_is_heeded(void **state)
         .rows = rows,
         .n = N(rows),
         .same_run = true,
-        .test = {.chi_square = 20, .freedom = 16, .p = 0.22, .rows = 16, .row_z = 4.5}};
+        .test = {.chi_square = 20, .degrees_of_freedom = 16, .p = 0.22, .rows = 16, .row_z = 4.5}};
     char *verdict;
 
     (void)state;
@@ -261,7 +262,7 @@ static void two_cells_have_one_degree_of_freedom(void **state)
     short_job.samples = 60;
     simulated_run_write(&short_job, ".", 7);
     agreement = agreement_read_well();
-    assert_true(fabs(agreement.test.freedom - 1) < 1e-9);
+    assert_true(fabs(agreement.test.degrees_of_freedom - 1) < 1e-9);
     gau_agreement_clear(&agreement);
 }
 

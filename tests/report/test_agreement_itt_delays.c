@@ -17,8 +17,8 @@
 static const struct simulated_algorithm trigger[] = {{"Find", 300, 0.85}, {"Fit", 250, 1},
                                                      {"Vertex", 20, 1},   {"Cut", 1, 1},
                                                      {"Decode", 1, 1},    {"Match", 2, 0.5}};
-static const struct simulated_lag lags[] = {{0.6, 1.8}, {0.6, 1.5}, {0.7, 0.5},
-                                            {0.6, 0.4}, {0.6, 0.4}, {0.8, 0.4}};
+static const struct simulated_delay delays[] = {{0.6, 1.8}, {0.6, 1.5}, {0.7, 0.5},
+                                                {0.6, 0.4}, {0.6, 0.4}, {0.8, 0.4}};
 static const struct simulated_job job = {
     "a trigger with many samples", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1, 100, 200, 24000};
 
@@ -35,7 +35,7 @@ static struct pool runs(bool told)
     for (uint64_t run = 0; run < RUNS; run++) {
         struct gau_agreement agreement;
 
-        simulated_run_write_lagging(&job, lags, told, ".", 100 + run);
+        simulated_run_write_lagging(&job, delays, told, ".", 100 + run);
         agreement = agreement_read_well();
         for (size_t i = 0; i < agreement.n; i++) {
             const struct gau_agreement_row *const row = &agreement.rows[i];
@@ -106,8 +106,8 @@ static void times_are_moved_to_the_marks(void **state)
     assert_true(is_near(agreement_row_of(&agreement, "S A")->timer_s, 0.6 - 19 * 2e-6));
     assert_true(is_near(agreement_row_of(&agreement, "S")->timer_s, s_s));
     assert_true(is_near(agreement.timer_s, 1.011));
-    assert_true(is_near(agreement.lag_begin_s, (9 * 1e-6 + 4 * 5e-6 + 4 * 2e-6) / 17));
-    assert_true(is_near(agreement.lag_end_s, (9 * 101e-6 + 4 * 1e-6 + 4 * 2e-6) / 17));
+    assert_true(is_near(agreement.itt_delay_begin_s, (9 * 1e-6 + 4 * 5e-6 + 4 * 2e-6) / 17));
+    assert_true(is_near(agreement.itt_delay_end_s, (9 * 101e-6 + 4 * 1e-6 + 4 * 2e-6) / 17));
     assert_true(agreement_is_told(&agreement, "marks were set "));
     gau_agreement_clear(&agreement);
 }
@@ -133,7 +133,7 @@ static void without_lags_times_are_those_between_stamps(void **state)
     (void)state;
     write_lags("[]");
     agreement = agreement_read_well();
-    assert_true(isnan(agreement.lag_begin_s) && isnan(agreement.lag_end_s));
+    assert_true(isnan(agreement.itt_delay_begin_s) && isnan(agreement.itt_delay_end_s));
     assert_true(is_near(agreement_row_of(&agreement, "S B")->timer_s, 0.3));
     assert_false(agreement_is_told(&agreement, "marks were set "));
     gau_agreement_clear(&agreement);

@@ -15,7 +15,7 @@ static struct gau_agreement_row rows[2] = {{.path = fit, .timer = 0.7, .sampled 
 static struct gau_agreement agreement(double p, double row_p)
 {
     const struct gau_agreement_test test = {
-        .chi_square = 9, .freedom = 1, .p = p, .rows = 2, .row_z = 3, .row_p = row_p};
+        .chi_square = 9, .degrees_of_freedom = 1, .p = p, .rows = 2, .row_z = 3, .row_p = row_p};
 
     return (
         struct gau_agreement){.rows = rows, .n = 2, .same_run = true, .samples = 100, .test = test};

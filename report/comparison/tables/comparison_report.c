@@ -33,7 +33,7 @@ const char *const gau_history_tables[] = {"results", "history",   "branches",
 
 static bool no_memory(const struct reporting *r)
 {
-    gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory for the comparison");
+    gau_view_out_of_memory(r->error, "comparison");
     return false;
 }
 
@@ -122,7 +122,7 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
 
 /* --- the tables ---------------------------------------------------------------------------- */
 
-static bool is_for_people(const struct reporting *r)
+static bool is_display(const struct reporting *r)
 {
     return gau_table_format_is_display(r->options.format);
 }
@@ -131,7 +131,7 @@ static bool is_for_people(const struct reporting *r)
 static bool wants(const struct reporting *r, const char *table)
 {
     return r->options.table ? strcmp(r->options.table, table) == 0
-                            : is_for_people(r) && r->request->kind == GAU_COMPARE;
+                            : is_display(r) && r->request->kind == GAU_COMPARE;
 }
 
 static void add_functions(struct reporting *r)
@@ -157,13 +157,13 @@ static void add_functions(struct reporting *r)
     gau_matrix_clear(&matrix);
 }
 
-static void tell_notes(struct gau_table *table, const struct gau_notes *notes)
+static void add_notes(struct gau_table *table, const struct gau_notes *notes)
 {
     for (size_t i = 0; table && i < notes->n; i++)
         gau_table_footer(table, "%s", notes->texts[i]);
 }
 
-static void tell_sides(struct gau_table *table, const struct reporting *r)
+static void add_sides(struct gau_table *table, const struct reporting *r)
 {
     static const char *const names[] = {"baseline", "candidate"};
 
@@ -214,7 +214,7 @@ static void add_tables(struct reporting *r)
     if (kind == GAU_COMPARE || wants(r, "differences")) {
         noted = gau_differences_add(&r->page, &r->sides.differences);
         if (noted && kind != GAU_HISTORY)
-            tell_sides(noted, r);
+            add_sides(noted, r);
     }
     if (kind == GAU_COMPARE || wants(r, "total")) {
         table = gau_totals_add(&r->page, &r->sides);
@@ -223,7 +223,7 @@ static void add_tables(struct reporting *r)
     table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, r->request) : NULL;
     if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
         gau_function_times_explain(table, &r->sides.sampled);
-    tell_notes(noted ? noted : table, &r->sides.notes);
+    add_notes(noted ? noted : table, &r->sides.notes);
     verdict = verdict ? verdict : noted ? noted : table;
     if (kind == GAU_GATE && verdict)
         gau_sentences_of_gate(&r->comparison, verdict);
@@ -244,7 +244,7 @@ static void put_junit(const char *path, const struct gau_comparison *comparison,
     if (out)
         gau_junit_write(comparison, notes, message, out);
     if (!out || fclose(out) != 0 || size == 0)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'", GAU_VIEW_QUOTE(path));
+        gau_view_out_of_memory(error, "'%.*s'", GAU_VIEW_QUOTE(path));
     else
         gau_output_put(text, size, path, error);
     free(text);
@@ -263,7 +263,7 @@ static void report(struct reporting *r)
 {
     const struct gau_comparison_request *const request = r->request;
 
-    if (!r->options.table && !is_for_people(r))
+    if (!r->options.table && !is_display(r))
         r->options.table = request->kind == GAU_HISTORY ? "history"
                            : r->sides.has_rows          ? gau_rows_name(r->sides.matrix.kind)
                                                         : "total";
@@ -299,7 +299,7 @@ enum gau_view_status gau_comparison_report(bool *failed,
 
     r.page =
         (struct gau_page){.document = "this comparison", .options = &r.options, .error = error};
-    if (is_for_people(&r) && !r.options.limit && !r.options.all)
+    if (is_display(&r) && !r.options.limit && !r.options.all)
         r.options.limit = ROWS_FOR_PEOPLE;
     if (prepare(&r))
         report(&r);

@@ -30,7 +30,7 @@ static const char *describe_gross(char *text, const struct gau_comparison *compa
     return ". 'gaudit ab' interleaves runs";
 }
 
-static void tell_gross(const struct gau_comparison *comparison, struct gau_table *table)
+static void explain_gross(const struct gau_comparison *comparison, struct gau_table *table)
 {
     char reason[GAU_SENTENCE_SIZE];
     const char *const advice = describe_gross(reason, comparison);
@@ -40,7 +40,7 @@ static void tell_gross(const struct gau_comparison *comparison, struct gau_table
 }
 
 /* What ratios are relative to. */
-static void tell_common(const struct gau_comparison *comparison, struct gau_table *table)
+static void explain_common(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const struct gau_interval *const common = &comparison->common;
 
@@ -66,8 +66,8 @@ static void tell_common(const struct gau_comparison *comparison, struct gau_tabl
 }
 
 /* How many runs find the largest ratio that is fine; those of a gate, what is above its limit. */
-static void tell_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
-                             enum gau_comparison_kind kind)
+static void explain_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
+                                enum gau_comparison_kind kind)
 {
     const bool is_known = comparison->runs_needed < 1000, gate = kind == GAU_GATE;
     const double ratio = comparison->limits.max_ratio, probability = 100 * GAU_FOUND;
@@ -97,10 +97,10 @@ static void tell_runs_needed(const struct gau_comparison *comparison, struct gau
                      GAU_VIEW_QUOTE(comparison->noisiest->label), found);
 }
 
-static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table,
-                         enum gau_comparison_kind kind)
+static void explain_numbers(const struct gau_comparison *comparison, struct gau_table *table,
+                            enum gau_comparison_kind kind)
 {
-    tell_common(comparison, table);
+    explain_common(comparison, table);
     if (!comparison->is_adjusted && comparison->limits.runs == GAU_RUNS_PAIRED)
         gau_table_footer(table, "ratio: the geometric mean of those of the pairs");
     if (comparison->scatter > 0)
@@ -116,7 +116,7 @@ static void tell_numbers(const struct gau_comparison *comparison, struct gau_tab
                      "below %.4g",
                      comparison->tested, comparison->tested == 1 ? "" : "s",
                      comparison->limits.max_ratio, 1 / comparison->limits.max_ratio);
-    tell_runs_needed(comparison, table, kind);
+    explain_runs_needed(comparison, table, kind);
 }
 
 static bool has_sampled_interval(const struct gau_comparison *comparison)
@@ -128,8 +128,8 @@ static bool has_sampled_interval(const struct gau_comparison *comparison)
     return has;
 }
 
-static void tell_limit(const struct gau_comparison *comparison, struct gau_table *table,
-                       const char *least)
+static void explain_limit(const struct gau_comparison *comparison, struct gau_table *table,
+                          const char *least)
 {
     if (comparison->gross)
         gau_table_footer(table,
@@ -167,9 +167,9 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
                                 "disturbs: run with -s TimerAuditor.CpuTime=true, as 'gaudit ab' "
                                 "does");
     if (comparison->gross)
-        tell_gross(comparison, table);
+        explain_gross(comparison, table);
     else
-        tell_numbers(comparison, table, kind);
+        explain_numbers(comparison, table, kind);
     if (has_sampled_interval(comparison))
         gau_table_footer(table,
                          "rows with fewer than 5 samples in a run, or than 3 baselines, are not "
@@ -177,11 +177,11 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
                          "by chance they do not know. Longer runs, or a shorter --interval, have "
                          "more samples");
     if (kind == GAU_GATE)
-        tell_limit(comparison, table, least);
+        explain_limit(comparison, table, least);
 }
 
 /* What a gate that passed cannot know. */
-static void tell_passed(const struct gau_comparison *comparison, struct gau_table *table)
+static void explain_passed(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const size_t tested = comparison->tested, inconclusive = comparison->inconclusive;
     char text[96] = "", more[64] = "";
@@ -193,7 +193,7 @@ static void tell_passed(const struct gau_comparison *comparison, struct gau_tabl
         return;
     }
     for (size_t i = 0; i < comparison->n; i++)
-        n += comparison->rows[i].verdict == GAU_NOT_JUDGED;
+        n += comparison->rows[i].verdict == GAU_NOT_TESTED;
     if (inconclusive > 0)
         snprintf(text, sizeof text, "; %zu of %zu row%s %s inconclusive", inconclusive, tested,
                  tested == 1 ? "" : "s", inconclusive == 1 ? "is" : "are");
@@ -215,7 +215,7 @@ void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_t
                              gau_failure_text(text, comparison, row));
     }
     if (comparison->failed == 0)
-        tell_passed(comparison, table);
+        explain_passed(comparison, table);
 }
 
 /* --- why ----------------------------------------------------------------------------------- */
@@ -265,8 +265,8 @@ char *gau_failure_text(char *text, const struct gau_comparison *comparison,
     return text;
 }
 
-char *gau_reason_not_to_judge(char *text, const struct gau_comparison *comparison,
-                              const struct gau_comparison_row *row)
+char *gau_reason_not_tested(char *text, const struct gau_comparison *comparison,
+                            const struct gau_comparison_row *row)
 {
     if (comparison->gross)
         describe_gross(text, comparison);

@@ -35,7 +35,7 @@ void gau_junit_write(const struct gau_comparison *comparison, const struct gau_n
                      const char *error, FILE *out);
 
 /* Why a row is not judged. */
-char *gau_reason_not_to_judge(char *text, const struct gau_comparison *comparison,
-                              const struct gau_comparison_row *row);
+char *gau_reason_not_tested(char *text, const struct gau_comparison *comparison,
+                            const struct gau_comparison_row *row);
 
 #endif

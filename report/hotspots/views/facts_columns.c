@@ -208,7 +208,7 @@ static bool is_sampled(const struct gau_hotspots_grouping *grouping, uint64_t ty
 }
 
 /* People are not shown those that were named, but never begun. */
-static bool is_told(const struct gau_hotspots_table *sheet, uint32_t type)
+static bool is_shown(const struct gau_hotspots_table *sheet, uint32_t type)
 {
     return !gau_hotspots_table_is_read(sheet) || sums_of(sheet->result, type).entries > 0;
 }
@@ -221,7 +221,7 @@ void gau_hotspots_finish_tasks(struct gau_hotspots_table *sheet,
     if (!is_whole(sheet))
         gau_hotspots_note(&sheet->notes, "entries and wall times are those of the whole run");
     for (uint32_t i = 1; i < profile->task_count && shows_all(sheet); i++)
-        if (sheet->result->tasks[i].first == i && !is_sampled(grouping, i) && is_told(sheet, i))
+        if (sheet->result->tasks[i].first == i && !is_sampled(grouping, i) && is_shown(sheet, i))
             put_unsampled(sheet, grouping, i, has_cpu(profile->tasks[i].kind));
 }
 

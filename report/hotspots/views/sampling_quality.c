@@ -219,7 +219,7 @@ static void put(const struct gau_facts_table *facts, const char *label, const ch
     if (value)
         gau_facts_table_put(facts, label, key, value, shown);
     else
-        gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for the summary");
+        gau_view_out_of_memory(facts->page->error, "summary");
     json_decref(value);
 }
 
@@ -359,7 +359,7 @@ void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
     }
     facts = gau_facts_table_add(page, "sampling");
     if (facts.table && !read_sums(&sums, &result))
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the summary");
+        gau_view_out_of_memory(page->error, "summary");
     if (facts.table && sums.first) {
         note_sum(&sums, &result, &notes);
         note_interval(&sums, &notes);

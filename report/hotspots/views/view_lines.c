@@ -263,7 +263,7 @@ void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
         put_head(&listing);
         put_lines(&listing);
     } else {
-        gau_view_fail(sheet->error, GAU_VIEW_FAILED, "no memory for the lines of a function");
+        gau_view_out_of_memory(sheet->error, "lines of a function");
     }
     free(listing.lines);
     free(listing.room);

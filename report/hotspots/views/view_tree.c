@@ -274,7 +274,7 @@ static int in_order(const void *a, const void *b)
     return (left->number > right->number) - (left->number < right->number);
 }
 
-static size_t take_rows(const struct tree *tree, struct row *rows)
+static size_t list_rows(const struct tree *tree, struct row *rows)
 {
     struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
     size_t count = 0;
@@ -336,7 +336,7 @@ static void put_row(const struct tree *tree, const struct gau_hotspots_group *gr
 static void write_innermost(const struct tree *tree)
 {
     struct row *const rows = calloc(tree->grouping->group_count, sizeof *rows);
-    const size_t count = rows ? take_rows(tree, rows) : 0;
+    const size_t count = rows ? list_rows(tree, rows) : 0;
     char *name = NULL;
     size_t size = 0;
     FILE *const stream = open_memstream(&name, &size); /* one for all: it is filled with zeros */
@@ -350,8 +350,8 @@ static void write_innermost(const struct tree *tree)
             put_row(tree, rows[i].group, name);
     }
     if (!done)
-        gau_view_fail(tree->sheet->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
-                      GAU_VIEW_QUOTE(tree->sheet->result->folder));
+        gau_view_out_of_memory(tree->sheet->error, "view of '%.*s'",
+                               GAU_VIEW_QUOTE(tree->sheet->result->folder));
     if (stream)
         fclose(stream);
     free(name);
