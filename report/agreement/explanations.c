@@ -11,7 +11,7 @@
 
 /* --- the verdict --------------------------------------------------------------------------- */
 
-/* Less likely than that is more than chance. */
+/* Level of significance. */
 static const double least_p = 0.01;
 
 static const char *name_of(const struct gau_agreement_row *row)
@@ -30,8 +30,8 @@ static void put_p(FILE *out, double p)
         fprintf(out, "p = %.2g", p);
 }
 
-/* All together, and the row that is furthest off: a large branch may be wrong among many that are
- * right. */
+/* The test of all rows, and of the row with the largest |z|: one large branch may be wrong among
+ * many that are right. */
 static void put_test(FILE *out, const struct gau_agreement *agreement)
 {
     const struct gau_agreement_test *const test = &agreement->test;
@@ -52,7 +52,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
 }
 
-/* To two digits, as an estimate is told. */
+/* Rounded up to two digits, as it is an estimate. */
 static double rounded(double value)
 {
     const double unit = value >= 100 ? pow(10, floor(log10(value)) - 1) : 1;
@@ -131,7 +131,7 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
     return NULL;
 }
 
-/* --- what makes two sides differ that measure the same ------------------------------------- */
+/* --- why the two sides differ -------------------------------------------------------------- */
 
 static void explain_sides(const struct gau_agreement_state *work)
 {
@@ -178,7 +178,7 @@ static void explain_sides(const struct gau_agreement_state *work)
             work->other_windows, work->runs->n, work->windows);
 }
 
-/* Identifiers that mean something outside of events, too, have one task type for both. */
+/* An identifier in events that is also one outside of events has one task type for both. */
 static void explain_branches(const struct gau_agreement_state *work)
 {
     struct gau_agreement *const out = work->out;

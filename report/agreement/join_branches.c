@@ -28,7 +28,7 @@ char *gau_agreement_copy(const struct gau_agreement_state *work, const char *tex
 }
 
 /* With blanks for the delimiter of task types: then identifiers and task types of the same branch
- * are equal. NULL: no memory. */
+ * are equal. NULL: out of memory. */
 static char *key_of(const struct gau_agreement_state *work, const char *text)
 {
     const size_t length = strlen(work->delimiter);
@@ -120,7 +120,7 @@ static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *br
     move_samples(to, branch);
 }
 
-/* Of all runs, and of times, lags and tasks. */
+/* Of all runs, and of times, ITT delays and tasks. */
 static void join_equal(struct gau_agreement_state *work)
 {
     bool some = false;
@@ -150,9 +150,9 @@ static void join_equal(struct gau_agreement_state *work)
 }
 
 /*
- * For the timer a call is from the time stamp of its begin to that of its end, for samples from
- * mark to mark. Where the IttAuditor has measured how far marks lie behind stamps, the timer's
- * times are moved to the marks: what lies in between is charged to the row above, or to the branch.
+ * For the timer, a call is between its timestamps; for samples, between its ITT calls. Where the
+ * IttAuditor has measured the ITT delays, the timer's times are corrected to the ITT calls. The
+ * difference is moved between the branch and the row above.
  */
 static double moved_of(const struct gau_agreement_branch *branch)
 {
@@ -176,8 +176,8 @@ static void fold(struct gau_agreement_state *work, const struct gau_agreement_ro
     }
 }
 
-/* What lies between a branch and the row above: lags of marks, and when self times begin. Samples
- * of what lies deeper than the timer has looked are of the nearest row above. */
+/* Adds the ITT delays of a branch and the begins of its self times to the row above. Samples below
+ * the depth of the timer belong to the nearest row above. */
 static void relate(struct gau_agreement_state *work)
 {
     struct gau_agreement_branch *const root = find(work, work->whole);

@@ -50,11 +50,11 @@ static void add_timings(struct gau_agreement_state *work, const struct gau_timer
     work->out->events += is_program(timings) ? 0 : timings->events;
 }
 
-/* --- the marks ----------------------------------------------------------------------------- */
+/* --- ITT delays ---------------------------------------------------------------------------- */
 
 static double delay_of(const struct gau_document_fields *fields, const char *key)
 {
-    static const double longest_s = 1e-3; /* what the auditor would not take for a lag, by far */
+    static const double longest_s = 1e-3; /* far above the delays that the auditor accepts */
     const double lag = gau_document_fields_real(fields, key);
 
     if (!(lag >= 0 && lag <= longest_s))
@@ -83,8 +83,8 @@ static int64_t first_of(const int64_t window[2])
     return window[0] > 1 ? window[0] : 1;
 }
 
-/* Whether the auditors of a run had other events: the first such run stands for all. What is not
- * known is not told to differ. */
+/* Whether the two auditors of a run had different events: messages have the first such run. Unknown
+ * events do not differ. */
 static void compare_windows(struct gau_agreement_state *work,
                             const struct gau_timer_result *timings, const int64_t marked[2],
                             int64_t events)
@@ -188,7 +188,7 @@ static bool are_one(const struct gau_timer_result *timings, const char *samples,
     return one;
 }
 
-/* Of a single run there is more to be known of the samples; without any, that is why. */
+/* Of a single run, adds the notes of its samples; if there are none, these say why. */
 static void read_notes(struct gau_agreement_state *work,
                        const struct gau_symbolized_samples *result)
 {

@@ -7,11 +7,11 @@
 
 /* doc/accuracy.md, "Errors", says where the formulas are from. */
 
-/* Fewer expected samples than this tell little by themselves: such rows are judged together. */
+/* Rows with fewer expected samples are tested together. */
 static const double least_expected = 10;
 
-/* Where fewer are expected, but many seen: that far off is not chance, with a hundred rows; less of
- * the total than that may be the border of branches. */
+/* Where fewer are expected, but many seen: such a z is significant with a hundred rows; smaller
+ * shares of the total may be due to ITT delays. */
 static const double least_z = 4, least_points = 0.01;
 
 /* --- errors -------------------------------------------------------------------------------- */
@@ -37,8 +37,8 @@ static double variance_of(const struct gau_agreement *out, double q, double entr
     return binomial * part_of(out->interval_s * entries / out->timer_s / binomial) / out->effective;
 }
 
-/* Where the timer has next to nothing its error is next to nothing, too, and says little of how
- * unlikely many samples are; this has about the same variance for all shares. */
+/* Where the timer has next to nothing, so is its error, which then says little of how unlikely many
+ * samples are. The transformed share has about the same variance everywhere. */
 static double z_of_unexpected(const struct gau_agreement_row *row, double effective)
 {
     return 2 * sqrt(effective) *
@@ -164,7 +164,7 @@ static void test_all(const struct gau_agreement *out, struct gau_agreement_test 
     test->p = gau_chi_square_p(test->chi_square, test->degrees_of_freedom);
 }
 
-/* Many rows: one of them is far off by chance. Of the least likely one Holm's p is this. */
+/* Among many rows one has a large z by chance: its p is corrected by Holm's method. */
 static void test_rows(const struct gau_agreement *out, struct gau_agreement_test *test)
 {
     for (size_t i = 0; i < out->n; i++) {

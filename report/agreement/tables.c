@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS: of each of several numbers of events, for people. */
+/* ROWS: of each of several numbers of events, in display formats. */
 enum { RATIO_SAMPLES = 10, ROWS = 5 };
 
 /* What is shown: one agreement, or one for each of several numbers of events. */
@@ -28,7 +28,7 @@ struct series {
     struct item *most; /* that with the most events: its rows are shown */
 };
 
-/* For people with so many decimals. */
+/* In display formats, with that number of decimals. */
 #define REAL(name_, key_, decimals_)                                               \
     {                                                                              \
         .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = decimals_ \
@@ -61,7 +61,7 @@ static double ratio_of(const struct gau_agreement *a, const struct gau_agreement
                                                         : (double)NAN;
 }
 
-/* Of each run, if so many were asked for, or all that were seen; NAN: not known. */
+/* Events of each run, if all have the requested number; else all events. NAN: not known. */
 static double events_of(const struct item *item)
 {
     const uint64_t asked = item->runs->events, seen = item->a.events;
@@ -151,8 +151,7 @@ static void add_legend(struct gau_table *table, const struct gau_agreement *a)
                          : "Error: standard error of Sampled, in points, by sampling alone");
 }
 
-/* Of several numbers of events what is wrong with one; that measuring is of a kind stands in its
- * documentation. */
+/* With several numbers of events, only warnings; the other notes hold for all of them. */
 static void add_warnings(struct gau_table *table, const struct item *item, bool several)
 {
     static const char warning[] = "warning: ";
@@ -260,7 +259,7 @@ static void add_test(struct gau_page *page, const struct series *series)
 /* --- the page ------------------------------------------------------------------------------ */
 
 /* Those of the most events first; the others relative to the same branch. A few events may have no
- * samples at all: that is told in place of their rows. What cannot be read is a failure. */
+ * samples: a footer says so in place of their rows. What cannot be read is a failure. */
 static void read_all(const struct series *series, struct gau_view_error *error)
 {
     if (!gau_agreement_read(&series->most->a, series->most->runs, NULL, error))
@@ -289,7 +288,7 @@ static void write(const struct series *series, struct gau_page *page, const char
     add_test(page, series);
     gau_page_put(page, output);
     if (page->error->status == GAU_VIEW_OK && !gau_table_format_is_display(page->options->format)) {
-        gau_utf8_disarm(verdict); /* people have it below the table */
+        gau_utf8_disarm(verdict); /* display formats have it below the table */
         fprintf(stderr, "gaudit: %s\n", verdict);
         gau_hotspots_notes_print(&most->notes);
     }

@@ -6,12 +6,12 @@
 #include "setup_differences.h"
 
 /*
- * What the records of the runs (run.json) say of how comparable they are.
+ * Whether runs can be compared, by their metadata (run.json).
  */
 
 enum { GAU_NOTES_MAX = 24 };
 
-/* Sentences for people. */
+/* Sentences of warnings. */
 struct gau_notes {
     char texts[GAU_NOTES_MAX][512];
     size_t n;
@@ -36,7 +36,7 @@ void gau_origin_sort(struct gau_timer_result_set *set);
 enum gau_runs gau_origin_runs(const struct gau_timer_result_set sets[2],
                               const struct gau_differences *differences);
 
-/* What makes numbers doubtful: results on both sides, without a record, of different options. */
+/* Adds warnings: results on both sides, without metadata, of different options. */
 void gau_origin_note(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
                      const struct gau_differences *differences);
 

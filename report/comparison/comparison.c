@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SLOWDOWN_SHARE 0.005    /* of all rows: what is below is too noisy to tell a slowdown */
+#define SLOWDOWN_SHARE 0.005    /* of all rows: shorter ones are too noisy for a slowdown */
 #define OTHERS_CONFIDENCE 0.99  /* that the others became faster, and a row slower */
 #define SHARED_CONFIDENCE 0.999 /* that a change that most rows share is the program's */
 
@@ -98,7 +98,7 @@ static void measure(const struct deciding *d, struct gau_comparison_row *row)
     estimate_row(d, &row->estimate, row->row, d->comparison->is_adjusted && !row->row->is_total);
 }
 
-/* How well samples know the times of these runs; how much runs differ by chance they do not. */
+/* The interval by sampling alone, without the run-to-run variation. */
 static void set_sampling(struct gau_comparison_row *row)
 {
     const double half = gau_normal_quantile(1 - GAU_LEVEL / 2) *
@@ -137,9 +137,9 @@ struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparis
 /* --- all ----------------------------------------------------------------------------------- */
 
 /*
- * What a busy or another machine does to rows is not the same for all: how far those that make the
- * slowdown lie from it tells how far any of them may without a change. It is a variance between
- * rows, as in a model of random effects, and no number of runs reduces it.
+ * A busy or another machine does not slow all rows alike. The scatter of rows around the slowdown
+ * is how far any of them may lie from it without a change. It is a variance between rows, as in a
+ * model of random effects, and no number of runs reduces it.
  */
 static void measure_scatter(struct deciding *d)
 {

@@ -47,7 +47,7 @@ void gau_estimate_make_of_pairs(struct gau_estimate *out, const double *const lo
                                  .spread_both = sqrt(variance / 2)};
 }
 
-/* No clock knows a time better than that: values that differ by rounding are equal. */
+/* Clocks are not more precise than that: values that differ by rounding are equal. */
 #define ROUNDING 1e-9
 
 /* With what rows differ by for reasons of their own. */

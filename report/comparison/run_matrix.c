@@ -104,7 +104,7 @@ void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *r
         }
 }
 
-/* What has another identifier, as what was renamed, is compared by what it takes together. */
+/* Rows with other identifiers, such as renamed ones, are compared by their sums. */
 static void fill_replaced(struct gau_matrix *matrix)
 {
     struct gau_matrix_row *const replaced = &matrix->replaced;
@@ -143,7 +143,7 @@ void gau_matrix_sum(struct gau_matrix *matrix)
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
-enum { SAMPLES_LEAST = 5 }; /* in a run, on average, for a row to be judged */
+enum { SAMPLES_LEAST = 5 }; /* in a run, on average, for a row to be tested */
 
 bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                             int side)

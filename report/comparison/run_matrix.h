@@ -3,8 +3,8 @@
 #define GAUDIT_REPORT_COMPARISON_MATRIX_H
 
 /*
- * Runs of two sides by rows: of each branch, task or function the time that it took itself in each
- * run, per event, so that runs of different lengths can be compared.
+ * Runs of two sides by rows: of each branch, task or function the self time in each run, per event,
+ * so that runs of different lengths can be compared.
  */
 
 #include "report/function_times/function_times.h"
@@ -22,7 +22,7 @@ enum gau_matrix_rows {
 struct gau_matrix_row {
     const char *root; /* of a branch; of a function its task */
     const char *path, *module;
-    const char *label; /* the end of the path, as much of it as tells it from the others */
+    const char *label; /* the end of the path, as long as needed to be unique */
     bool is_root, is_total;
     bool is_replacement;      /* of all rows that one side alone has */
     bool sparse;              /* some runs have too few samples for a ratio: it has sums only */
@@ -81,7 +81,7 @@ double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_
 double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                         enum gau_side side);
 
-/* The runs and their events; then room for rows. False: no memory. */
+/* The runs and their events; then room for rows. False: out of memory. */
 bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
                       const struct gau_timer_result_set *b, struct gau_view_error *error);
 bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
@@ -94,7 +94,7 @@ void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, siz
 void gau_matrix_put(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t run,
                     double seconds);
 
-/* Counts the numbers of a row: what took no time at all is none. */
+/* Counts the numbers of a row: a time of 0 is none. */
 void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *row);
 
 /* The total, whose values are set, in seconds of a run, and what replaces what. */

@@ -104,7 +104,7 @@ enum { DEPTH_MOST = 64 };
 /* An element, in which the lines below it are that are indented more. */
 struct element {
     size_t indent;
-    const char *name; /* else its type, else what it is; not ended */
+    const char *name; /* else its type, else its tag; not terminated */
     size_t length;
 };
 

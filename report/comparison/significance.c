@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
+enum { RUNS_MAX = 1000 }; /* that messages recommend */
 
 /* --- what is tested ------------------------------------------------------------------------ */
 
-/* The total of runs apart has a verdict of its own, without a test of chance. */
+/* The total of separate runs has a verdict of its own, without a test of significance. */
 static bool is_separate_total(const struct gau_comparison *comparison,
                               const struct gau_comparison_row *row)
 {
@@ -30,7 +30,7 @@ static enum gau_verdict untested(const struct gau_comparison *comparison,
     return is_separate_total(comparison, row) ? GAU_NOT_TESTED : GAU_NOT_SIGNIFICANT;
 }
 
-/* Without noise: the ratio that is fine, or that of the time that does not matter. */
+/* Without noise: the accepted ratio, or that of the accepted time. */
 static double wanted_limit(const struct gau_comparison *comparison,
                            const struct gau_comparison_row *row)
 {
@@ -38,7 +38,8 @@ static double wanted_limit(const struct gau_comparison *comparison,
                 1 + comparison->limits.min_s / row->seconds[GAU_BASELINE]);
 }
 
-/* What the clock reads of a branch may cost more in runs apart; they do not scale with the rest. */
+/* Clock reads of a branch may cost more in separate runs; they do not scale with the other
+ * times. */
 static double clock_cost_limit(const struct gau_comparison *comparison,
                                const struct gau_comparison_row *row)
 {
@@ -63,7 +64,7 @@ static double gross_limit(const struct gau_comparison *comparison,
     return fmax(comparison->gross_ratio, wanted_limit(comparison, row));
 }
 
-/* No noise excuses what every candidate takes more of, against each baseline. */
+/* No noise explains a slowdown of every candidate against each baseline. */
 static double beyond_noise(const struct gau_comparison *comparison,
                            const struct gau_comparison_row *row)
 {
@@ -86,7 +87,7 @@ static bool is_grossly_slower(const struct gau_comparison *comparison,
     return least > limit * most;
 }
 
-/* What is above its limit, and no false alarm; nothing is slower because others became faster. */
+/* A significant slowdown above the limit; a row is not slower because others became faster. */
 static bool has_failed(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
@@ -112,7 +113,7 @@ static enum gau_verdict verdict_of(const struct gau_comparison *comparison,
                                                                      : GAU_NOT_SIGNIFICANT;
 }
 
-/* The noise floor: what the spread of the baselines makes of two means now and then. */
+/* The noise floor: the ratio of two means that the spread of the baselines reaches by chance. */
 static double noise_floor(const struct gau_comparison *comparison,
                           const struct gau_comparison_row *row)
 {
@@ -147,7 +148,7 @@ static double limit_of(const struct gau_comparison *comparison,
     return comparison->gross ? gross : fmax(chance, clock_cost_limit(comparison, row));
 }
 
-/* Whether it has no ratio to be tested: nothing is gone, or so little that it has a few samples. */
+/* Whether it has no ratio to be tested: the baselines have nothing, or only a few samples. */
 static bool is_new(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     if (!row->row->sparse)
@@ -156,7 +157,7 @@ static bool is_new(const struct gau_comparison *comparison, const struct gau_com
            is_grossly_slower(comparison, row);
 }
 
-/* What is new costs what it takes, in every candidate. */
+/* Whether added rows are longer than the accepted time, in every candidate. */
 static bool is_added(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const struct gau_matrix_row *const series = row->row;
@@ -171,7 +172,7 @@ static bool is_added(const struct gau_comparison *comparison, const struct gau_c
     return true;
 }
 
-/* A machine's drift is no slowdown of the program, up to what machines do. */
+/* Slowdowns up to the usual drift of machines are no slowdowns of the program. */
 static void test_separate_total(const struct gau_comparison *comparison,
                                 struct gau_comparison_row *row)
 {
@@ -224,8 +225,8 @@ static bool is_noisier(const struct gau_comparison_row *row, double spread)
     return !isnan(row->p) && row->estimate.spread_both > spread;
 }
 
-/* A gate tests what is slower, others both sides. What is as large as a limit is above it in half
- * of the cases: more by what chance takes away. */
+/* A gate tests what is slower, others both sides. A change as large as the limit is measured above
+ * it in half of the cases only: the change to be found is larger. */
 static void set_runs_needed(struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const double spread = row->estimate.spread_both, wanted = log(comparison->limits.max_ratio);
@@ -240,8 +241,8 @@ static void set_runs_needed(struct gau_comparison *comparison, const struct gau_
         exp(wanted + gau_student_quantile(GAU_FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);
 }
 
-/* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that no
- * number of them takes away. */
+/* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that
+ * more runs do not remove. */
 static void count_runs_needed(struct gau_comparison *comparison, double *room)
 {
     const double least = least_of_most(comparison, room);

@@ -196,7 +196,7 @@ static int by_place(const void *a, const void *b)
     return order ? order : (left->rank > right->rank) - (left->rank < right->rank);
 }
 
-/* One row each, to be freed. NULL: no memory. */
+/* One row each, to be freed. NULL: out of memory. */
 static struct ranked *sorted(const struct gau_tree *tree, const char *sort,
                              const struct gau_tree_rows *rows)
 {

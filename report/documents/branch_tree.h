@@ -87,14 +87,14 @@ struct gau_tree_rows {
 /*
  * Adds the rows of the nodes that are shown: in the order of the tree for a sort key of NULL,
  * "tree"; by path for "name"; else falling by value. Rows in another order than the tree's show
- * paths. False: no memory, see @p error.
+ * paths. False: out of memory, see @p error.
  */
 bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
                        const struct gau_tree_rows *rows, struct gau_view_error *error);
 
 /* --- timers -------------------------------------------------------------------------------- */
 
-/* What a timer's document says of branches: its tables "branches" and "first". */
+/* The branches of a timer's document: its tables "branches" and "first". */
 
 enum gau_timer_time {
     GAU_TIMER_TOTAL,
@@ -118,7 +118,7 @@ struct gau_timer_branch {
 };
 
 struct gau_timer_branches {
-    struct gau_tree tree; /* lap i is node i */
+    struct gau_tree tree; /* item i is node i */
     struct gau_timer_branch *items;
     size_t main;  /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
     bool program; /* which has no event loop: no event was timed, but sections of a program were */
@@ -131,7 +131,7 @@ bool gau_timer_branches_read(struct gau_timer_branches *out,
                              const struct gau_document_fields *fields, const char *table);
 void gau_timer_branches_clear(struct gau_timer_branches *branches);
 
-/* Says in @p text what of a lap cannot be true; false: nothing. */
+/* Whether the times of a branch are impossible; @p text then says why. */
 bool gau_timer_branches_find_error(char *text, size_t size,
                                    const struct gau_timer_branches *branches, size_t node);
 

@@ -10,7 +10,7 @@
 
 enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one that is written */
 
-/* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: no memory. */
+/* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: out of memory. */
 json_t *gau_document_text(const char *text);
 
 /* The largest file that is read, in bytes; a timer with histograms for 65536 branches is 200 MB. */
@@ -35,7 +35,7 @@ enum gau_view_status gau_document_save_in_room(const char *folder, const char *n
                                                json_t *document, struct gau_view_error *error);
 enum { GAU_DOCUMENT_ROOM = 32768 }; /* for what is not known when a run begins */
 
-/* Says in run.json that a document could not be written. False: no memory. */
+/* Says in run.json that a document could not be written. False: out of memory. */
 bool gau_document_put_unwritten(json_t *run, const char *name);
 
 /* Writes a JSON value as gau_document_save() does; errors are left to ferror(). */
@@ -57,7 +57,7 @@ bool gau_document_is(const char *name, const char *kind);
 /* The one called @p kind, or else the only one of that kind; NULL: there is none. */
 const char *gau_document_of_kind(const struct gau_document_names *names, const char *kind);
 
-/* Sets the first failure; later ones are not heard. Returns @p status. */
+/* Sets the first failure; later ones are ignored. Returns @p status. */
 enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_status status,
                                    const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
@@ -84,7 +84,7 @@ void gau_view_list(char *list, size_t size, const char *name);
 
 /* --- when and where a result was made ------------------------------------------------------- */
 
-/* These return false once there is no memory. */
+/* These return false if out of memory. */
 
 /* "start": now, such as "2010-11-20T12:00:00.123456Z". */
 bool gau_document_put_start(json_t *document);
@@ -95,7 +95,7 @@ bool gau_document_put_machine(json_t *document);
 /* "versions" of gaudit, libxml2 (NULL: it was not used), jansson and the kernel. */
 bool gau_document_put_versions(json_t *document, const char *gaudit, const char *libxml2);
 
-/* One more key, whose value is taken over; or a text, NULL being null. */
+/* One more key, which then owns the value; or a text, NULL being null. */
 bool gau_document_put(json_t *document, const char *key, json_t *value);
 bool gau_document_put_text(json_t *document, const char *key, const char *text);
 

@@ -77,7 +77,7 @@ void gau_timer_branches_clear(struct gau_timer_branches *branches)
     free(branches->items);
 }
 
-/* --- doubts -------------------------------------------------------------------------------- */
+/* --- checks -------------------------------------------------------------------------------- */
 
 #define CALLS_MAX (INT64_C(1) << 53) /* a call every nanosecond for a hundred days */
 #define ROUNDING 1e-6                /* of numbers that were written as decimals */

@@ -26,9 +26,9 @@ struct gau_page;
 
 /* Of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
-    size_t level;         /* of the sections that are shown; 0: 1, or all in data for programs */
-    bool heaviest_branch; /* with this table */
-    size_t heaviest_sections; /* with so many sections of this table */
+    size_t level;             /* of the sections that are shown; 0: 1, or all in data formats */
+    bool heaviest_branch;     /* with this table */
+    size_t heaviest_sections; /* with that number of sections of this table */
     bool json;                /* instead of tables the document of a PerfGraphReporter */
 };
 

@@ -39,8 +39,8 @@ struct reading {
 
 /* --- builds -------------------------------------------------------------------------------- */
 
-/* As people compare them; two that begin alike are told apart by no one. The profile has a module
- * for each place where it was mapped. */
+/* The first bytes of a build-id, which are unique in practice. The samples have a module for each
+ * mapping. */
 static const char *id_of(struct reading *r, uint32_t module)
 {
     const struct gau_samples *const profile = r->result.profile;
@@ -56,7 +56,7 @@ static const char *id_of(struct reading *r, uint32_t module)
     return gau_text_pool_keep(&r->out->texts, text);
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool add_build(struct reading *r, uint32_t module, const char *name)
 {
     const char *const id = id_of(r, module);
@@ -95,7 +95,7 @@ static const struct gau_function_times_rebuilt *find_rebuilt(
     return NULL;
 }
 
-/* Lists a module that has more than one build. False: no memory. */
+/* Lists a module that has more than one build. False: out of memory. */
 static bool add_rebuilt(struct reading *r, const char *module, size_t n_a)
 {
     struct gau_function_times_functions *const out = r->out;
@@ -243,7 +243,7 @@ static const char *name_of(const struct reading *r, const struct entry *entry)
                                       : entry->name;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct gau_function_times_function *row_of(struct gau_function_times_functions *out,
                                                   const struct entry *entry, const char *name)
 {
@@ -288,7 +288,7 @@ static bool join(struct reading *r)
     return true;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static const char *with_module(struct gau_bump_allocator *heap,
                                const struct gau_function_times_function *row)
 {
@@ -300,8 +300,8 @@ static const char *with_module(struct gau_bump_allocator *heap,
     return text;
 }
 
-/* What stands for several functions has no name of its own. The first row of a name keeps a label
- * while the others are looked at, if they are of several modules. */
+/* A row of several functions has no name of its own. The first row of a name keeps its label while
+ * the others are compared with it: are they of several modules? */
 static bool add_labels(struct gau_function_times_functions *out)
 {
     struct gau_map firsts = {0};
@@ -363,7 +363,7 @@ void gau_function_times_clear(struct gau_function_times_functions *functions)
     *functions = (struct gau_function_times_functions){0};
 }
 
-/* --- what is to be known ------------------------------------------------------------------ */
+/* --- notes --------------------------------------------------------------------------------- */
 
 void gau_function_times_explain(struct gau_table *table,
                                 const struct gau_function_times_functions *functions)

@@ -9,9 +9,9 @@
 /*
  * A timer's document as the graph that MOOSE's PerfGraph has: a tree of sections below one root.
  *
- * A section is a name, whatever it is the name of: a section in the sense of <gaudit/section.h>, an
- * algorithm, a sequence. A node is a path of sections: branches with one path are one node. All
- * calls count, those of the first events as well.
+ * A section is a name: of a section of <gaudit/section.h>, an algorithm, a sequence. A node is a
+ * path of sections: branches with one path are one node. All calls count, those of the first events
+ * as well.
  *
  * The root is Event, or Program if nothing was called below Event; what is below other roots is not
  * part of the graph.

@@ -140,7 +140,7 @@ static const char *task_text(const struct gau_symbolized_samples *result, uint64
     return room;
 }
 
-/* The program, not its arguments; the process number tells those of one program apart. */
+/* The program, not its arguments; the process number distinguishes those of one program. */
 static const char *process_text(const struct gau_samples_process *process, char *room, size_t size)
 {
     const size_t length = strcspn(process->command, " ");

@@ -12,7 +12,8 @@ struct ordered_sample {
     uint32_t thread, sample;
 };
 
-/* The samples of a thread lie in the file as they were taken; who wrote it may have done other. */
+/* Samples of a thread are in the order of time in files of the collector, but a file may be
+ * foreign. */
 static int in_order(const void *a, const void *b)
 {
     const struct ordered_sample *const left = a, *const right = b;
@@ -32,7 +33,7 @@ static bool are_in_order(const struct ordered_sample *samples, uint32_t count)
     return true;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct ordered_sample *order_samples(const struct gau_samples *profile)
 {
     struct ordered_sample *const samples =
@@ -88,7 +89,7 @@ static bool mark(bool *marks, uint32_t i)
     return !was;
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool count_threads(const struct gau_hotspots_state *work)
 {
     const struct gau_symbolized_samples *const result = work->result;
@@ -113,7 +114,7 @@ static bool count_threads(const struct gau_hotspots_state *work)
     return done;
 }
 
-/* The parents of all groups; NULL: no memory. */
+/* The parents of all groups; NULL: out of memory. */
 static uint32_t *parents_of(const struct gau_hotspots_grouping *grouping)
 {
     uint32_t *const parents = calloc(grouping->group_count, sizeof *parents);
@@ -138,8 +139,8 @@ static void store(struct gau_hotspots_grouping *grouping, const struct gau_hotsp
     }
 }
 
-/* @p all: errors of times, else of shares. One after the other: they need much memory. False: there
- * is none. */
+/* @p all: errors of times, else of shares. One after the other, as both need much memory. False:
+ * out of memory. */
 static bool find(const struct gau_hotspots_state *work, const struct ordered_sample *samples,
                  const uint32_t *parents, bool all)
 {

@@ -86,7 +86,7 @@ static bool matches(const char *pattern, const char *text)
     return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
 
-/* What else than its text a value is known by. */
+/* Other texts of a value that may match. */
 static bool matches_other(struct gau_symbolized_samples *result,
                           const struct gau_hotspots_condition *condition, uint64_t value)
 {
@@ -138,7 +138,7 @@ static bool matches_stack(struct gau_symbolized_samples *result,
     return false;
 }
 
-/* Asked for each sample, found out once for each value. Keys of the map are no hashes: lines and
+/* Called for each sample, computed once for each value. Keys of the map are no hashes: lines and
  * numbers of files, of which there are no more than 2^24, leave room for the condition. */
 static bool holds(const struct gau_hotspots_filter *filter, size_t number,
                   struct gau_symbolized_samples *result, const struct gau_hotspots_place *place)
@@ -154,7 +154,7 @@ static bool holds(const struct gau_hotspots_filter *filter, size_t number,
     if (!cached) {
         cached = 1 + (is_stack ? matches_stack(result, condition, place->stack)
                                : matches_value(result, condition, value));
-        gau_map_add(filter->cache, key, cached); /* or it is found out again */
+        gau_map_add(filter->cache, key, cached); /* or it is computed again */
     }
     return cached == 2;
 }
@@ -163,7 +163,7 @@ bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
                                 struct gau_symbolized_samples *result,
                                 const struct gau_hotspots_place *place)
 {
-    unsigned required = 0, found = 0; /* bits: keys that want something, and have it */
+    unsigned required = 0, found = 0; /* bits: keys with "="; those that match */
 
     for (size_t i = 0; i < filter->count; i++) {
         const struct gau_hotspots_condition *const condition = &filter->conditions[i];

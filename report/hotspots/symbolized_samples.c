@@ -40,7 +40,7 @@ static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_
     return false;
 }
 
-/* Of files that cannot be read a view can say no more than that. */
+/* If no file can be read, that is the failure of every view. */
 static bool has_readable(const struct gau_symbolized_samples *result, struct gau_view_error *error)
 {
     const struct gau_samples *const profile = result->profile;
@@ -69,7 +69,7 @@ static uint64_t first_start(const struct gau_samples *profile)
     return first;
 }
 
-/* --- what is found out once ---------------------------------------------------------------- */
+/* --- what is computed once ----------------------------------------------------------------- */
 
 static void *allocate(struct gau_symbolized_samples *result, uint32_t count, size_t size)
 {

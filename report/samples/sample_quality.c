@@ -126,7 +126,7 @@ void gau_quality_clear(struct gau_quality *quality)
     *quality = (struct gau_quality){0};
 }
 
-/* --- asking -------------------------------------------------------------------------------- */
+/* --- questions ----------------------------------------------------------------------------- */
 
 const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality)
 {

@@ -151,7 +151,7 @@ static bool see_thread(void *user, const struct gau_trace_thread *from, struct g
 
 /* --- stacks and samples ---------------------------------------------------------------------- */
 
-/* The number of a stack that may have been there before; 0: no memory. */
+/* The number of a stack that may have been there before; 0: out of memory. */
 static uint32_t stack(struct gau_building *building, const struct gau_samples_stack *wanted)
 {
     struct gau_samples *profile = &building->profile;

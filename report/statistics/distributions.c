@@ -67,7 +67,7 @@ static double upper_gamma(double a, double x)
     return a * poisson_term(a, x) * fraction;
 }
 
-/* With so many degrees of freedom that the sums above would be long: the cube root is normal (E. B.
+/* For many degrees of freedom, where the sums above would be long: the cube root is normal (E. B.
  * Wilson, M. M. Hilferty, Proc. Natl. Acad. Sci. 17, 1931), beyond 10^9 of them to 10^-10. */
 static double normal_cube_root(double chi_square, double dof)
 {
@@ -128,8 +128,8 @@ static double beta_fraction(double a, double b, double x)
     return fraction;
 }
 
-/* I_x(freedom / 2, 1/2) with x = freedom / (freedom + t^2). Beyond 10^7 degrees a normal deviate
- * does it to 10^-14 (D. L. Wallace, Ann. Math. Stat. 30, 1959). */
+/* I_x(dof / 2, 1/2) with x = dof / (dof + t^2). Beyond 10^7 degrees a normal deviate does it to
+ * 10^-14 (D. L. Wallace, Ann. Math. Stat. 30, 1959). */
 double gau_student_p(double t, double dof)
 {
     const double a = dof / 2, size = fabs(t), square = size / dof * size;
@@ -141,7 +141,7 @@ double gau_student_p(double t, double dof)
         return gau_normal_p(t);
     if (dof > 1e7)
         return gau_normal_p(sqrt(dof * log1p(square)) * (1 - 1 / (4 * dof)));
-    if (isinf(square)) /* t^-freedom, where t^2 has no double */
+    if (isinf(square)) /* t^-dof, where t^2 has no double */
         return isinf(t) ? 0
                         : exp(dof * (log(dof) / 2 - log(size))) * gamma_ratio(a) / (a * ROOT_OF_PI);
     x = 1 / (1 + square);

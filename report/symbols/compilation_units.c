@@ -32,7 +32,7 @@ static bool add_range(struct ranges *ranges, uint64_t start, uint64_t end, uint3
     return true;
 }
 
-/* Those of an entry. False: it has none, or there is no memory. */
+/* Those of an entry. False: it has none, or out of memory. */
 static bool add_ranges(struct ranges *ranges, Dwarf_Die *die, uint32_t owner)
 {
     const uint32_t before = ranges->count;
@@ -111,7 +111,7 @@ struct reading {
     Dwarf_Off last; /* of the entry that was visited last: a sound tree never goes back */
 };
 
-/* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or no memory. */
+/* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or out of memory. */
 static uint32_t enter(struct reading *reading, Dwarf_Die *die, uint32_t outer)
 {
     const int tag = dwarf_tag(die);

@@ -15,7 +15,7 @@ struct gau_demangler {
     void *library;
     char *(*cxx)(const char *name, char *buffer, size_t *size, int *status);
     bool tried;  /* to open the library */
-    bool missed; /* a C++ name could not be read for want of it */
+    bool missed; /* a C++ name could not be read without it */
 };
 
 /* Both are malloc'ed; equal if there are no arguments. */

@@ -20,8 +20,8 @@ void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
 
 /* --- functions ------------------------------------------------------------------------------ */
 
-/* Functions that debug information knows are told by where they are declared, so that an inlined
- * one and its copy that is called are one; others by where they begin. */
+/* Functions with debug information are identified by their declaration, so that an inlined one and
+ * its copy that is called are one; others by their start. */
 static bool is_same_function(const struct gau_function *function,
                              const struct gau_function_key *key, const char *linkage)
 {

@@ -16,13 +16,13 @@ struct gau_text_pool {
     struct gau_map map;
     const char **items; /* number 0 is "" */
     uint32_t count, size;
-    bool failed; /* there was no memory for some */
+    bool failed; /* some are missing: out of memory */
 };
 
 bool gau_text_pool_init(struct gau_text_pool *texts, struct gau_bump_allocator *heap);
 void gau_text_pool_clear(struct gau_text_pool *texts);
 
-/* The number of a text; 0 for "" and when there is no memory. */
+/* The number of a text; 0 for "" and when out of memory. */
 uint32_t gau_text_pool_put(struct gau_text_pool *texts, const char *text);
 uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, size_t size);
 

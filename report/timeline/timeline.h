@@ -9,8 +9,8 @@
  * A time log, as TimeLogAuditor and CMacIonize's TimeLogger write it, as a picture: time from left
  * to right, a row per depth, a bar per entry.
  *
- * Logs are taken for foreign text: whatever they hold, the answer is a picture or one sentence.
- * What is kept of a log is what the picture shows, so it may be of any length.
+ * Logs are foreign text: any content results in a picture or one sentence. Only what the picture
+ * shows is kept of a log, so it may be of any length.
  */
 
 /** {0} is all of the log. Texts are borrowed. */

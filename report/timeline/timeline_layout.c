@@ -92,7 +92,7 @@ static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
     return true;
 }
 
-/* Seconds of a moment, from its ticks where these fit: six digits of seconds are not many. */
+/* Seconds of an instant, from its ticks where these fit: six digits of seconds are not many. */
 static double seconds(const struct gau_timeline_group *group, uint64_t ticks, double s)
 {
     const struct gau_timeline_instant *const begin = &group->begin, *const end = &group->end;

@@ -24,7 +24,7 @@ struct gau_timeline_bar {
     double busy_s; /* without gaps between joined ones */
     uint64_t entries;
     uint32_t label;   /* number of its text; of joined ones that of the longest */
-    double longest_s; /* which took so long */
+    double longest_s; /* and its duration */
 };
 
 struct gau_timeline_row {
@@ -32,7 +32,7 @@ struct gau_timeline_row {
     uint32_t count, size;
 };
 
-/* The same moment in ticks and in seconds. */
+/* The same instant in ticks and in seconds. */
 struct gau_timeline_instant {
     uint64_t ticks;
     double s;

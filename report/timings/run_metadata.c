@@ -36,7 +36,7 @@ static json_t *find(const json_t *object, const char *key)
     return json_object_get(json_object_get(object, first), dot + 1);
 }
 
-/* For people, "" for what is not known. NULL: no memory. */
+/* As text, "" for what is not known. NULL: out of memory. */
 static json_t *field_text(const struct gau_timer_result *run, const char *key)
 {
     /* Each run of a job has a folder in its command; its options are compared. */

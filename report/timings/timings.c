@@ -24,7 +24,7 @@ static void fail_memory(const struct reading *r)
     gau_view_out_of_memory(r->fields->error, "%zu branches", r->out->n + 1);
 }
 
-/* The row of a branch, which may be new; NULL: no memory. Texts are kept once each. */
+/* The row of a branch, which may be new; NULL: out of memory. Texts are kept once each. */
 static struct gau_timer_row *row_of(struct reading *r, const struct gau_timer_row *branch)
 {
     struct gau_timer_result *const out = r->out;

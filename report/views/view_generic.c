@@ -8,7 +8,7 @@
 
 /* --- fields -------------------------------------------------------------------------------- */
 
-/* A list whose first element is an object is a table; an empty one cannot be told from a list. */
+/* A list whose first element is an object is a table; an empty one is a list. */
 static bool is_table(const json_t *value)
 {
     return json_is_object(json_array_get(value, 0));
@@ -98,8 +98,7 @@ static json_t *keys_of(const struct gau_document_fields *fields, const char *nam
 }
 
 /* Columns for the keys, to be freed. Their names, those of the keys without their units, are kept
- * in
- * @p names. NULL: no memory. */
+ * in @p names. NULL: out of memory. */
 static struct gau_column *columns_of(json_t *keys, json_t *names)
 {
     struct gau_column *const columns = calloc(json_object_size(keys) + 1, sizeof *columns);
@@ -161,7 +160,8 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
     json_decref(keys);
 }
 
-/* Programs get the first table if there is one, else the fields; people read the fields first. */
+/* Data formats have the first table if there is one, else the fields; display formats have the
+ * fields first. */
 void gau_view_generic(struct gau_page *page)
 {
     const bool programs = !gau_table_format_is_display(page->options->format);

@@ -10,7 +10,7 @@
 
 enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS };
 
-/* Fields of run.json in the order people read them. What a run did not write is left out. */
+/* Fields of run.json in the order of display. Missing fields are left out. */
 static const struct line {
     const char *key, *label;
     enum kind kind;

@@ -26,7 +26,7 @@ enum column {
     TOTAL_SHARE,
     SELF_TIME,
     SELF_SHARE,
-    FIRST_STATISTIC, /* GAU_LAP_MEAN to GAU_LAP_P99 */
+    FIRST_STATISTIC, /* GAU_TIMER_MEAN to GAU_TIMER_P99 */
     SLOWEST = FIRST_STATISTIC + GAU_TIMER_P99 - GAU_TIMER_MEAN + 1,
     CPU_TOTAL_TIME,
     CPU_SELF_TIME,
@@ -208,7 +208,7 @@ static void mention_first(struct gau_table *table, const struct gau_timer_branch
                      instead ? "" : " on average (gaudit report --table first)");
 }
 
-/* With what is shown of them. */
+/* Reads the branches, and marks those that are shown. */
 static bool read_branches(struct gau_timer_branches *out, const struct gau_page *page,
                           const char *table)
 {
@@ -220,7 +220,7 @@ static bool read_branches(struct gau_timer_branches *out, const struct gau_page 
     return true;
 }
 
-/* --- books --------------------------------------------------------------------------------- */
+/* --- loop times ---------------------------------------------------------------------------- */
 
 enum loop_time {
     WORKER,
@@ -247,14 +247,16 @@ static const struct gau_column loop_time_columns[N_LOOP_TIME] = {
     [AUDITORS] = MEASURED("of which [auditors]", "auditors_s", 1),
 };
 
-/* What may be left over: 0.1 % and a microsecond per event; 0.1 ms, as first events touch memory.
+/*
+ * Allowed unaccounted time: 0.1 % and a microsecond per event; 0.1 ms, as first events touch
+ * memory.
  */
 static double allowance(double loop, double events)
 {
     return fmax(1e-3 * loop + 1e-6 * events, 1e-4);
 }
 
-/* The rest is computed from what is shown beside it: it cannot disagree. */
+/* Unaccounted time is computed from the columns beside it, so that it always agrees with them. */
 static double rest_of(const double loop_time[N_LOOP_TIME])
 {
     return loop_time[LOOP] - loop_time[EVENT] - loop_time[INPUT] - loop_time[WAITING] -
@@ -291,7 +293,7 @@ static void check_rest(struct gau_table *table, const char *whose,
                      whose, rest, allowed);
 }
 
-/* The file's own rest must be that of its entries. */
+/* The unaccounted time in the file must be that of its entries. */
 static void check_entry(struct gau_table *table, int64_t worker, double written,
                         const double loop_time[N_LOOP_TIME])
 {

@@ -11,11 +11,11 @@
 #include <string.h>
 
 /*
- * Whether the numbers of a timer's document can be what they are called. Each check says what it
- * looked at and the worst that it found; rows that fail are told one by one.
+ * Whether the numbers of a timer's document are possible. A check has a row with the range that it
+ * found; failed rows are listed.
  */
 
-/* What sums of doubles may be off by, as part of the largest of them. */
+/* Relative rounding error of sums of doubles. */
 #define ROUNDING 1e-9
 
 static const struct clock {
@@ -26,7 +26,7 @@ static const struct clock {
     {"CPU", GAU_TIMER_CPU_TOTAL, GAU_TIMER_CPU_SELF},
 };
 
-/* What one clock measured of one of the two tables. */
+/* One of the two tables, by one clock. */
 struct measured {
     const struct gau_timer_branches *all;
     const char *table;
@@ -78,10 +78,10 @@ static const struct gau_column columns[N_COLUMNS] = {
     [FAILED] = DATA("failed_rows", GAU_COLUMN_INTEGER),
 };
 
-/* Rows of one check that are told in full. */
+/* Failed rows that are listed, per check. */
 enum { ROWS_MOST = 10 };
 
-/* --- what is looked at --------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------------------------- */
 
 static double time_of(const struct measured *measured, size_t node, enum gau_timer_time time)
 {
@@ -93,7 +93,7 @@ static bool is_part(const struct measured *measured, size_t node)
     return measured->all->tree.nodes[node].root == measured->all->main;
 }
 
-/* What is left of a time without another; what rounding leaves is 0. */
+/* The difference of two times; 0 if it is within rounding. */
 static double rest_of(double time, double other, double rounded)
 {
     return fabs(time - other) <= ROUNDING * rounded ? 0 : time - other;
@@ -120,7 +120,7 @@ static double value_of(const struct measured *measured, size_t node, enum value 
     return rest_of(self, total - children, fmax(fabs(total), fabs(children)));
 }
 
-/* --- telling ------------------------------------------------------------------------------- */
+/* --- reporting ----------------------------------------------------------------------------- */
 
 static const char *text_of(char text[64], const struct check *check, double value)
 {
@@ -215,7 +215,7 @@ static void report_whole(struct checks *checks, const struct measured *measured)
                      calls == 1 ? "" : "s");
 }
 
-/* Of the event loop, the whole; what nothing was timed in has no shares. */
+/* Shares are of the main root; there are none if nothing was timed in it. */
 static void check_clock(struct checks *checks, struct measured *measured)
 {
     const struct gau_tree *const tree = &measured->all->tree;

@@ -3,13 +3,13 @@
 #define GAUDIT_REPORT_VIEWS_VIEWS_H
 
 /*
- * From the documents of a result to tables: what `gaudit run` prints at its end and
- * `gaudit report` shows later.
+ * From the documents of a result to tables: what `gaudit run` prints at its end and `gaudit report`
+ * shows later.
  *
  * The name of a document (its file name without ".json") chooses its view: "timer", "timer-NAME":
  * timing, or on request graph; "counts", "counts-NAME": counts; "histogram", "histogram-NAME": a
  * picture; "run": summary; any other: its fields as lines, its tables as tables. Documents are
- * taken for foreign text: whatever they hold, the answer is a view or one sentence.
+ * foreign text: any content results in a view or one sentence.
  */
 
 #include "report/documents/view_options.h"

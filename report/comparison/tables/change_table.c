@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    SAMPLES_LEAST = 5, /* of both sides, for people to be told anything */
+    SAMPLES_LEAST = 5, /* of both sides, for a row in display formats */
     RESULTS_MOST = 8   /* results of a history with a column of their own */
 };
 
@@ -225,7 +225,8 @@ static void set_cells(struct gau_table *table, const struct rows *rows,
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-/* What is too short, or has too few samples to tell anything, is for programs, unless it failed. */
+/* Rows that are too short, or have too few samples, are in data formats only, unless they
+ * failed. */
 static bool is_shown(const struct rows *rows, const struct gau_comparison_row *row)
 {
     const uint64_t *const samples = row->row->samples;
@@ -276,7 +277,7 @@ static void hide(struct gau_column *shown, const struct rows *rows)
         shown[TREND].shown = GAU_IN_DATA_FORMATS;
 }
 
-/* Columns of results are called by their numbers; those of other tables are for nobody. */
+/* Columns of results are named by their numbers; other tables do not show them. */
 static void name_results(struct gau_column *shown, const struct rows *rows, char (*names)[24])
 {
     const size_t runs = gau_matrix_runs(rows->comparison->matrix);

@@ -127,7 +127,7 @@ static bool is_display(const struct reporting *r)
     return gau_table_format_is_display(r->options.format);
 }
 
-/* Of a table that people get from `compare` alone, unless they ask for it. */
+/* Of a table that display formats of `compare` alone have, unless it is requested. */
 static bool wants(const struct reporting *r, const char *table)
 {
     return r->options.table ? strcmp(r->options.table, table) == 0
@@ -146,7 +146,7 @@ static void add_functions(struct reporting *r)
         gau_matrix_of_samples(&matrix, &sides->sampled, GAU_ROWS_FUNCTIONS, &sides->sets[0],
                               &sides->sets[1], r->error) != GAU_VIEW_OK)
         return;
-    if (request.kind == GAU_GATE) /* which does not judge them */
+    if (request.kind == GAU_GATE) /* which does not test them */
         request.kind = GAU_COMPARE;
     if (make(&comparison, r, &matrix, true)) {
         table = gau_rows_add(&r->page, &comparison, &request);
@@ -182,7 +182,7 @@ static void add_sides(struct gau_table *table, const struct reporting *r)
     }
 }
 
-/* What the table of differences has is told in one line each; options take too many. */
+/* One line for each row of the table of differences; options would need too many. */
 static void note_differences(struct gau_notes *notes, const struct gau_differences *differences)
 {
     bool options = false;
@@ -231,7 +231,7 @@ static void add_tables(struct reporting *r)
         add_functions(r);
 }
 
-/* --- the answer of a gate ------------------------------------------------------------------ */
+/* --- the output of a gate ------------------------------------------------------------------ */
 
 static void put_junit(const char *path, const struct gau_comparison *comparison,
                       const struct gau_notes *notes, const char *message,

@@ -8,7 +8,7 @@
 
 /* --- below the rows ------------------------------------------------------------------------ */
 
-/* Why only gross changes are judged; returns what to do about it. */
+/* Why only large changes are tested; returns what to do about it. */
 static const char *describe_gross(char *text, const struct gau_comparison *comparison)
 {
     const size_t n = comparison->matrix->n_runs[0];
@@ -65,7 +65,7 @@ static void explain_common(const struct gau_comparison *comparison, struct gau_t
                          common->high < 1 ? ", and it hides what became slower" : "");
 }
 
-/* How many runs find the largest ratio that is fine; those of a gate, what is above its limit. */
+/* How many runs find the largest accepted ratio; for a gate, what fails with that number. */
 static void explain_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
                                 enum gau_comparison_kind kind)
 {
@@ -180,7 +180,7 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
         explain_limit(comparison, table, least);
 }
 
-/* What a gate that passed cannot know. */
+/* What a gate that passed could not test. */
 static void explain_passed(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const size_t tested = comparison->tested, inconclusive = comparison->inconclusive;

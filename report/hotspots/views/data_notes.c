@@ -127,7 +127,7 @@ static void note_file(const struct gau_quality_process *process, struct gau_hots
             process->file);
 }
 
-/* --- samples that are not here ------------------------------------------------------------- */
+/* --- missing samples ----------------------------------------------------------------------- */
 
 static void note_unknown(const struct gau_symbolized_samples *result,
                          const struct gau_quality *quality, struct gau_hotspots_notes *notes)

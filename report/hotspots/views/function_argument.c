@@ -54,7 +54,7 @@ static bool matches(struct gau_symbolized_samples *result, uint32_t function, co
 
 enum { ABSENT, PRESENT, WANTED };
 
-/* By function, whether a stack has it. To be freed; NULL: no memory. */
+/* By function, whether a stack has it. To be freed; NULL: out of memory. */
 static unsigned char *present(struct gau_symbolized_samples *result)
 {
     const uint32_t stacks = result->profile->stack_count;
@@ -113,7 +113,7 @@ static void refuse(struct gau_symbolized_samples *result, const unsigned char *m
 
 /* --- times --------------------------------------------------------------------------------- */
 
-/* Groups are sorted by their times. */
+/* The groups are sorted by their times. */
 static void add_matches(struct gau_hotspots_matches *subjects)
 {
     const struct gau_hotspots_grouping *const all = &subjects->all;

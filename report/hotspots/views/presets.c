@@ -4,8 +4,8 @@
 #include <string.h>
 
 /*
- * Columns for people come first, then those for programs, as CSV and JSON call them. SPARE ones are
- * left out where a terminal is narrow.
+ * Columns of display formats come first, then those of data formats, as CSV and JSON name them.
+ * SPARE ones are left out where a terminal is narrow.
  */
 
 #define HEADING(show, slot, ...)                                   \
@@ -20,7 +20,7 @@
 #define BOTH(show, slot, label, column, field) \
     HEADING(show, slot, label, column, field, false, false)
 
-/* What else is known of a sampled time. */
+/* Shares and errors of a sampled time. */
 #define STATISTICS                                                    \
     PROGRAMS(SAMPLES, TOTAL, "Samples", "samples"),                   \
         PROGRAMS(ERROR, TOTAL, "CPU Time:Standard Error", "error_s"), \
@@ -49,7 +49,7 @@ static const struct gau_hotspots_heading by_keys[] = {
     SPARE(TEXT, BAR, ""),
     DISPLAY(TREE, NAME, ""),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
-    /* VTune tells spin and overhead from what it calls effective time; here all is effective. */
+    /* VTune separates spin and overhead time from effective time; here all is effective. */
     PROGRAMS(TIME, TOTAL, "CPU Time:Effective Time", NULL),
     PROGRAMS(REAL, NOTHING, "CPU Time:Spin Time", NULL),
     PROGRAMS(REAL, NOTHING, "CPU Time:Overhead Time", NULL),

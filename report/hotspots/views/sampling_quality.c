@@ -21,12 +21,12 @@ struct sampling {
     double elapsed_s;
     double paused_s; /* of the first */
     double system_s;
-    double cpu_s; /* what sampled_s is to be compared with: user time alone if the clock sees no
-                     more */
+    double
+        cpu_s; /* compared with sampled_s: user time alone if the clock measures no system time */
     double sampled_s;
     double interval_s;  /* achieved; 0: no samples */
     double nameless_s;  /* sampled in functions that nothing names */
-    double collector_s; /* what it took */
+    double collector_s; /* its CPU time */
     uint64_t threads, sampled_threads, processes, sampled_processes; /* see result.h */
 };
 
@@ -119,15 +119,14 @@ static bool read_sums(struct sampling *sums, struct gau_symbolized_samples *resu
     return true;
 }
 
-/* --- what to distrust, beside what gau_symbolized_samples_notes() knows
- * ---------------------------- */
+/* --- warnings, besides those of gau_symbolized_samples_notes() ------------------------------ */
 
 static double percent(double part, double all)
 {
     return all > 0 ? 100 * part / all : 0;
 }
 
-/* Each thread may be off by an interval; not taken for wrong before it is much. */
+/* Each thread may be off by an interval; only a large difference is a warning. */
 static void note_sum(const struct sampling *sums, const struct gau_symbolized_samples *result,
                      struct gau_hotspots_notes *notes)
 {
@@ -275,7 +274,7 @@ static void put_sampled(const struct gau_facts_table *facts, const struct sampli
 
     gau_quantity_text(sampled, sizeof sampled, sums->sampled_s, "s");
     gau_quantity_text(used, sizeof used, sums->cpu_s, "s");
-    if (sums->cpu_s > 0) /* else the file ends before it is told */
+    if (sums->cpu_s > 0) /* else the file ends before its record */
         put_real(facts, kernel ? "CPU time used" : "User time used", "cpu_s", sums->cpu_s);
     snprintf(text, sizeof text, "%s of %s (%.1f %%)", sampled, used,
              100 * sums->sampled_s / sums->cpu_s);
@@ -343,7 +342,7 @@ static void put_notes(const struct gau_facts_table *facts, const struct gau_hots
             put(facts, "Note", "note", gau_document_text(notes->items[i]), NULL);
 }
 
-/* A folder without samples adds nothing; what is wrong with samples is told. */
+/* A folder without samples adds nothing; errors of samples become footers. */
 void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
 {
     struct gau_view_error error = {0};

@@ -36,7 +36,7 @@ struct listing {
 
 /* --- source files -------------------------------------------------------------------------- */
 
-/* What is no regular file is not waited for. */
+/* Opens regular files only: others may block. */
 static FILE *open_source(const char *path, struct stat *facts)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -149,7 +149,7 @@ static void put_text_line(struct listing *listing, uint32_t line)
     put_source(listing, line, text);
 }
 
-/* What people read between two lines. */
+/* The text between two lines in display formats. */
 static void put_between(struct listing *listing, uint32_t last, uint32_t next)
 {
     const bool jumps = next - last > 2 * AROUND + JUMP + 1;

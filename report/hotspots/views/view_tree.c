@@ -8,20 +8,20 @@
 #include <stdlib.h>
 
 /*
- * Rows of groups. Where people read, numbers and bars stand in front of the names, and what is in a
- * group is set in:
+ * Rows of groups. In display formats, numbers and bars are in front of the names, and the children
+ * of a group are indented:
  *
  *     1.234 s +- 0.011   52.3 %     1234  ##########  Hlt Velo
  *     0.759 s +- 0.009   31.0 %      759  ------        fit_track
  *                                                         <- Velo_execute
  *                                                         <- main
  *
- * By any keys, a caller that has just what it calls, which is most of them, has no numbers.
+ * With any keys, most callers have the same samples as their callee, and then no numbers.
  */
 
 enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
 
-/* People are not shown what is smaller than this part of all, unless they ask for a number of rows:
+/* Display formats omit what is smaller than this part of all, unless a number of rows is given:
  * what is below one function is then one row. */
 static const double least_share = 0.005;
 
