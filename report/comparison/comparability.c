@@ -30,15 +30,12 @@ static bool has_finished(const struct gau_timer_result *run, struct gau_view_err
     if (!status[0] || strcmp(status, "finished") == 0)
         return true;
     if (strcmp(status, "running") == 0)
-        gau_view_fail(
-            error, GAU_VIEW_USAGE,
-            "'%.*s' is a run that still goes on, or was killed: a gate compares runs that "
-            "finished",
-            GAU_VIEW_QUOTE(run->folder));
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' is still running or was killed: a gate compares runs that finished",
+                      GAU_VIEW_QUOTE(run->folder));
     else
         gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' is a run that did not finish (status '%.*s'): a gate compares runs "
-                      "that did",
+                      "'%.*s' did not finish (status '%.*s'): a gate compares runs that did",
                       GAU_VIEW_QUOTE(run->folder), GAU_VIEW_QUOTE(status));
     return false;
 }
@@ -243,8 +240,9 @@ static void note_shared(struct gau_notes *notes, const struct gau_timer_result_s
     const size_t n = count_shared(&shared, sets);
 
     if (n > 0 && n == sets[0].n && n == sets[1].n)
-        gau_notes_add(notes, "warning: baselines and candidates are the same results: whatever "
-                             "they tell, nothing changed");
+        gau_notes_add(
+            notes,
+            "warning: baselines and candidates are the same results: there is nothing to compare");
     else if (n > 0)
         gau_notes_add(notes, "warning: '%.*s' is a baseline and a candidate",
                       GAU_VIEW_QUOTE(shared->folder));
@@ -275,8 +273,8 @@ void gau_origin_note(struct gau_notes *notes, const struct gau_timer_result_set 
                      const struct gau_differences *differences)
 {
     if (gau_differences_have(differences, "host") || gau_differences_have(differences, "processor"))
-        gau_notes_add(notes, "warning: not the same machine: times tell of machines as much as of "
-                             "what they ran");
+        gau_notes_add(notes,
+                      "warning: not the same machine: differences may come from the machine");
     if (find_other_program(&sets[1], &sets[0].runs[0]))
         gau_notes_add(notes, "warning: not the same program: see the commands");
     note_shared(notes, sets);

@@ -35,12 +35,12 @@ static bool check_times(const struct gau_matrix *set, const struct gau_timer_res
     for (size_t i = 0; i < timings->n; i++)
         if (time_of(set, &timings->rows[i]) < -1e-6 * sum) {
             gau_view_fail(error, GAU_VIEW_FAILED,
-                          "'%.*s' has a self time below 0, of '%.*s': no clock says that",
+                          "'%.*s' has a negative self time, of '%.*s': the result is damaged",
                           GAU_VIEW_QUOTE(timings->folder), GAU_VIEW_QUOTE(timings->rows[i].path));
             return false;
         }
     if (!(sum > 0))
-        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' has no branch that took any time",
+        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' has no branch with a time above 0",
                       GAU_VIEW_QUOTE(timings->folder));
     return sum > 0;
 }

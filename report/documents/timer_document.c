@@ -117,9 +117,9 @@ bool gau_timer_branches_find_error(char *text, size_t size,
     else if (stddev < 0)
         snprintf(text, size, "its standard deviation is negative: %s", least);
     else if (min < 0)
-        snprintf(text, size, "its shortest call took less than nothing: %s", least);
+        snprintf(text, size, "its shortest call has a negative time: %s", least);
     else if (branch->calls > 0 && min > max)
-        snprintf(text, size, "its shortest call took %s, and its longest %s", least, most);
+        snprintf(text, size, "its shortest call is %s, and its longest %s", least, most);
     else
         return branch->calls > 0 && total_is_wrong(text, size, branch, branches->events > 0);
     return true;

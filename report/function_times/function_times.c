@@ -374,7 +374,7 @@ void gau_function_times_explain(struct gau_table *table,
             functions->rebuilt[i].module, functions->rebuilt[i].ids[0],
             functions->rebuilt[i].ids[1],
             functions->rebuilt[i].together
-                ? "one of these files is gone, so that its functions cannot be told apart"
+                ? "one of these files is missing, so that its functions cannot be separated"
                 : "functions are matched by their names");
     if (functions->problem)
         gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);

@@ -48,7 +48,7 @@ static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length,
         return false;
     for (size_t i = 0; i < keys->count; i++) {
         if (keys->items[i] == key) {
-            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is asked for twice",
+            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is given twice",
                           gau_hotspots_key_names[key].name);
             return false;
         }

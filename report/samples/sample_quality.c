@@ -270,8 +270,8 @@ void gau_warnings_of_unknown(double unknown_s, double cpu_s, gau_warnings_say *s
 {
     if (unknown_s < 0)
         warn(say, to,
-             "warning: %.3g s of CPU time is of processes that nobody waited for, as when what "
-             "started them was killed: it is not in the %.3g s that samples are compared with",
+             "warning: %.3g s of CPU time is of processes that no parent waited for, as when the "
+             "parent was killed: it is not in the %.3g s that samples are compared with",
              -unknown_s, cpu_s);
     else
         warn(

@@ -334,7 +334,7 @@ const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_
     if (number < symbols->warning_count)
         return symbols->warnings[number];
     if (number == symbols->warning_count && (symbols->out_of_memory || symbols->texts.failed))
-        return "there was not enough memory to name all functions";
+        return "out of memory (names of functions)";
     return NULL;
 }
 

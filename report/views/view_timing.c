@@ -289,8 +289,9 @@ static void check_rest(struct gau_table *table, const char *whose,
         return;
     gau_quantity_text(rest, sizeof rest, loop_time[REST], "s");
     gau_quantity_text(allowed, sizeof allowed, allowance(loop_time[LOOP], events), "s");
-    gau_table_footer(table, "warning: the books of %s do not close: %s unaccounted, %s allowed",
-                     whose, rest, allowed);
+    gau_table_footer(
+        table, "warning: the time accounting of %s does not add up: %s unaccounted, %s allowed",
+        whose, rest, allowed);
 }
 
 /* The unaccounted time in the file must be that of its entries. */
@@ -351,7 +352,7 @@ static void add_loop_times(struct gau_page *page, double events)
 
     if (!table)
         return;
-    gau_table_title(table, "Books: where the time of each worker went");
+    gau_table_title(table, "Loop times: how each worker spent the event loop");
     for (size_t i = 0; i < json_array_size(rows) && page->error->status == GAU_VIEW_OK; i++) {
         const struct gau_document_fields row =
             gau_document_fields_row(&page->fields, "books", rows, i);

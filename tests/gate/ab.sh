@@ -88,7 +88,7 @@ ab 0 job.xml -n 5 --runs 2 -f json
 grep -q '"path": "Top Work", ' out || wrong "json: $(cat out)"
 grep -q NaN out && wrong "NaN in json"
 ab 0 job.xml -n 5 --runs 1 -f markdown -j 2 -s Work.Iterations=10 -a CountAuditor
-grep -q '^1 baseline has no spread to tell a change from chance: ' out || wrong "one pair: $(cat out)"
+grep -q '^1 baseline has no spread to test changes with: ' out || wrong "one pair: $(cat out)"
 grep -qE "__[at]san_init" "$gaudit" || # which wants to be the first of the libraries, as the collector does
     for name in branches functions total; do
         ab 0 job.xml -n 300 --runs 1 --profile -f csv --table $name -s Work.Iterations=200000

@@ -45,7 +45,7 @@ for build in one two; do
         wrong "profile ends with $?: $(cat err)"
 done
 "$gaudit" compare one two >out 2>err || wrong "compare ends with $?: $(cat err)"
-prints "^'rebuilt\.so' was built anew .*: one of these files is gone, so that its functions cannot be told apart$"
+prints "^'rebuilt\.so' was built anew .*: one of these files is missing, so that its functions cannot be separated$"
 prints "^warning: '.*/place/rebuilt\.so' is not the file that ran \(build-id "
 prints '^\[all functions\] \(rebuilt\.so\)  +Work '
 grep -q 'rebuilt_common\|rebuilt_later\|func@' out && wrong "functions of one build are set beside those of none: $(cat out)"

@@ -125,11 +125,11 @@ static void what_cannot_be_compared_is_refused(void **state)
     plant(&s, "ABBA");
     assert_true(gau_gate_check_comparable(s.sets, &error));
     fell(&s);
-    assert_refused("status", "running",
-                   "'somewhere' is a run that still goes on, or was killed: a gate compares runs "
-                   "that finished");
+    assert_refused(
+        "status", "running",
+        "'somewhere' is still running or was killed: a gate compares runs that finished");
     assert_refused("status", "interrupted",
-                   "'somewhere' is a run that did not finish (status 'interrupted'): a gate "
+                   "'somewhere' did not finish (status 'interrupted'): a gate "
                    "compares runs that did");
     assert_refused("job", "new/other.xml",
                    "'somewhere' is a run of 'hlt.xml', 'somewhere' of 'other.xml': a gate compares "

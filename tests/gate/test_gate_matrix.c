@@ -91,14 +91,14 @@ struct timers {
 /* One branch on both sides, and one of another name on each; a call costs the timer 1 us. */
 static void make_timers(struct timers *t, double gone_s, double new_s)
 {
-    static char both[] = "A", gone[] = "B", added[] = "C";
+    static char both[] = "A", removed[] = "B", added[] = "C";
     const struct gau_timer_result_set a = {t->runs[0], RUNS}, b = {t->runs[1], RUNS};
     struct gau_view_error error = {0};
 
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < RUNS; run++) {
             struct gau_timer_row *const rows = t->rows[side][run];
-            char *const other = side ? added : gone;
+            char *const other = side ? added : removed;
 
             rows[0] = (struct gau_timer_row){
                 .path = both, .name = both, .root = "Event", .calls = EVENTS, .self_s = 1};

@@ -258,9 +258,10 @@ static void times_that_cannot_be_are_a_failure(void **state)
             s.rows[1][2][i].self_s *= zero ? 0 : i == 3 ? -1 : 1;
         assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error),
                          GAU_VIEW_FAILED);
-        assert_string_equal(error.message,
-                            zero ? "'Event' has no branch that took any time"
-                                 : "'Event' has a self time below 0, of 'C': no clock says that");
+        assert_string_equal(
+            error.message, zero
+                               ? "'Event' has no branch with a time above 0"
+                               : "'Event' has a negative self time, of 'C': the result is damaged");
     }
 }
 

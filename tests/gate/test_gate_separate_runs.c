@@ -257,15 +257,15 @@ static void a_branch_of_another_name_is_compared_with_what_is_gone(void **state)
     judge(&answer, &scene, false);
     assert_int_equal(answer.comparison.failed, 0);
     assert_int_equal(row_of(&answer, fit)->verdict, GAU_REMOVED);
-    assert_int_equal(row_of(&answer, "new in place of gone")->limit > 1, true);
+    assert_int_equal(row_of(&answer, "added in place of removed")->limit > 1, true);
     forget(&answer);
     scene.factor = 3;
     judge(&answer, &scene, false);
-    assert_true(row_of(&answer, "new in place of gone")->failed);
+    assert_true(row_of(&answer, "added in place of removed")->failed);
     forget(&answer);
     judge(&answer, &scene, true);
     assert_int_equal(answer.comparison.failed, 0);
-    assert_int_equal(find_row(&answer, "new in place of gone"), answer.comparison.n);
+    assert_int_equal(find_row(&answer, "added in place of removed"), answer.comparison.n);
     forget(&answer);
     recorded_clear(&scene.recorded);
 }

@@ -169,14 +169,14 @@ def compare(case):
         row.p = two_sided(row.e.difference / math.sqrt(var), df)
     tested = sum(row.tested for row in everything)
     most = hold_most(rows)
-    needed, found, told = 0, 0, 0
+    needed, found, verdict_runs = 0, 0, 0
     for row in everything:
         row.slower = row.p / 2 if row.e.difference > 0 else 1 - row.p / 2
     holm(everything, "slower")
     holm(everything, "p")
     for row in everything:
         if not row.tested:
-            row.verdict, row.failed, row.p = ("NOT_JUDGED" if row is total else "SMALL"), False, None
+            row.verdict, row.failed, row.p = ("NOT_TESTED" if row is total else "SMALL"), False, None
             row.limit = 2.0 if row is total else None
             continue
         wanted = max(MAX_RATIO, 1 + min_s / row.seconds[0])
@@ -189,12 +189,12 @@ def compare(case):
             row.limit = max(row.limit, 1 + 2 * border * mean_events / row.seconds[0])
         else:
             n = runs_needed(row, tested, FALSE_ALARMS) if row in most else 0
-            told = max(told, runs_needed(row, tested, LEVEL / 2) if row in most else 0)  # of a verdict, on both sides
+            verdict_runs = max(verdict_runs, runs_needed(row, tested, LEVEL / 2) if row in most else 0)  # of a verdict, on both sides
             needed, found = max((needed, found), (n, ratio_found(row, n) if n else 0))
         row.verdict = ("SIGNIFICANT" if row.p < LEVEL else
                        "INCONCLUSIVE" if row.ratio[2] > MAX_RATIO or row.ratio[1] * MAX_RATIO < 1 else "NOT_SIGNIFICANT")
         row.failed = row.slower < FALSE_ALARMS and row.ratio[0] > row.limit and row.seconds[1] > row.seconds[0]
-    return everything, scatter, (told, needed, found), common
+    return everything, scatter, (verdict_runs, needed, found), common
 
 
 # --- the runs --------------------------------------------------------------------------------------------------------

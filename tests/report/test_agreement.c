@@ -162,7 +162,7 @@ static void negative_times_are_taken_as_none(void **state)
     agreement = agreement_read_well();
     assert_near(agreement_row_of(&agreement, "S B")->timer_s, 0);
     assert_true(
-        agreement_is_told(&agreement, "times of the timer that are negative, taken as 0: 1;"));
+        agreement_is_told(&agreement, "negative self times of the timer, counted as 0: 1;"));
     gau_agreement_clear(&agreement);
 }
 
@@ -189,7 +189,7 @@ static void shares_that_are_wrong_are_found(void **state)
     assert_true(agreement.test.p < 1e-4);
     assert_true(agreement.rows[0].z < -4 && agreement.rows[1].z > 4);
     verdict = gau_agreement_verdict(&agreement);
-    assert_non_null(strstr(verdict, "differ by more than chance"));
+    assert_non_null(strstr(verdict, "differ significantly"));
     free(verdict);
     gau_agreement_clear(&agreement);
 }
@@ -240,7 +240,7 @@ static void a_branch_that_is_far_off_is_heeded(void **state)
     (void)state;
     agreement.test.row_p = 1e-4;
     verdict = gau_agreement_verdict(&agreement);
-    assert_non_null(strstr(verdict, "differ by more than chance: chi-square 20 for 16"));
+    assert_non_null(strstr(verdict, "differ significantly: chi-square 20 for 16"));
     assert_non_null(strstr(verdict, "'A' is furthest off, z = 4.5, p = 0.0001 as one of 16"));
     free(verdict);
     agreement.test.row_p = 0.5;

@@ -108,7 +108,7 @@ static void times_are_moved_to_the_marks(void **state)
     assert_true(is_near(agreement.timer_s, 1.011));
     assert_true(is_near(agreement.itt_delay_begin_s, (9 * 1e-6 + 4 * 5e-6 + 4 * 2e-6) / 17));
     assert_true(is_near(agreement.itt_delay_end_s, (9 * 101e-6 + 4 * 1e-6 + 4 * 2e-6) / 17));
-    assert_true(agreement_is_told(&agreement, "marks were set "));
+    assert_true(agreement_is_told(&agreement, "ITT calls were made "));
     gau_agreement_clear(&agreement);
 }
 
@@ -135,7 +135,7 @@ static void without_lags_times_are_those_between_stamps(void **state)
     agreement = agreement_read_well();
     assert_true(isnan(agreement.itt_delay_begin_s) && isnan(agreement.itt_delay_end_s));
     assert_true(is_near(agreement_row_of(&agreement, "S B")->timer_s, 0.3));
-    assert_false(agreement_is_told(&agreement, "marks were set "));
+    assert_false(agreement_is_told(&agreement, "ITT calls were made "));
     gau_agreement_clear(&agreement);
 }
 

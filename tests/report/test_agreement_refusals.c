@@ -60,7 +60,7 @@ static void a_branch_without_time_that_has_samples_is_found(void **state)
     assert_true(fabs(lost->z - 11.373) < 0.001);
     assert_true(fabs(lost->error - sqrt(0.29 * 0.71 / 100)) < 1e-9);
     assert_ptr_equal(lost, &agreement.rows[agreement.test.row]);
-    assert_says(&agreement, "Timer and samples differ by more than chance");
+    assert_says(&agreement, "Timer and samples differ significantly");
     assert_says(&agreement, "'B' is furthest off, z = 11.4, p < 1e-6");
     assert_true(agreement_is_told(&agreement, "rows without time by the timer: 1, 29 % of the "
                                               "samples' time, most of it in 'S B'"));
@@ -109,8 +109,7 @@ static void a_lost_branch_is_found_among_few_samples(void **state)
     write_timer((const double[]){0.1, 0.001, 0, 0, 0.3});
     agreement_write_samples(" ", (const int[]){0, 0, 12, 7, 7});
     agreement = agreement_read_well();
-    assert_says(&agreement,
-                "Timer and samples differ by more than chance: 'A' is furthest off, z = ");
+    assert_says(&agreement, "Timer and samples differ significantly: 'A' is furthest off, z = ");
     gau_agreement_clear(&agreement);
 }
 

@@ -163,7 +163,7 @@ static void people_get_a_row_per_branch(void **state)
     assert_has("----^");
     /* exp(mean(log(c(2, 2.02, 1.99, 2.01)))) / 10 s */
     assert_has(" 200.50  200.00  202.00  199.00  201.00  300.00 ");
-    assert_has("gone");
+    assert_has("removed");
     assert_order(" all/1", " all/2");
 }
 
@@ -227,7 +227,7 @@ static void one_result_is_no_history(void **state)
     (void)state;
     write_releases();
     assert_int_equal(history_status("all/1", false, &options, &error), GAU_VIEW_USAGE);
-    assert_string_equal(error.message, "a history takes two results; there is one: 'all/1'");
+    assert_string_equal(error.message, "a history needs two results; there is one: 'all/1'");
 }
 
 static void every_allocation_can_fail(void **state)

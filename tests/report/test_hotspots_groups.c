@@ -268,7 +268,7 @@ static const struct wrong {
      NULL,
      "there is no key ''; there is: task, function, module, source-file, source-line, thread, "
      "process, callstack"},
-    {{.group_by = "task,task"}, NULL, "'task' is asked for twice"},
+    {{.group_by = "task,task"}, NULL, "'task' is given twice"},
     {{.group_by = "callstack,task"},
      NULL,
      "'task' cannot be below the call stacks: put 'callstack' last"},

@@ -51,7 +51,7 @@ static void a_result_without_samples_says_what_helps(void **state)
     begin();
     scene_end();
     says("there are no samples: the program used less CPU time than an interval while it was "
-         "recorded; take a shorter --interval");
+         "recorded; use a shorter --interval");
 }
 
 static void one_sample_is_told_so(void **state)
@@ -60,8 +60,7 @@ static void one_sample_is_told_so(void **state)
     begin();
     scene_sample(1, 0, 0, 1, MS);
     scene_end();
-    says("there is one sample: it tells where the program was once; record for longer, or take a "
-         "shorter --interval");
+    says("there is only one sample: record for longer, or use a shorter --interval");
     says("the program has no ITT tasks: all time is outside any");
 }
 
@@ -126,14 +125,14 @@ static void a_file_without_its_end_is_told(void **state)
     begin();
     scene_sample(1, 0, 0, 1, MS);
     scene_close();
-    says("warning: 'samples.gtr' ends before the process did: its last moments may be missing");
+    says("warning: 'samples.gtr' ends before the process did: its last samples may be missing");
 }
 
 /* Why there are few samples is in the file that is not whole, not in the interval. */
 static void what_is_wrong_with_a_file_comes_before_how_many_samples_it_has(void **state)
 {
-    static const char wrong[] = "-\nwarning: 'samples.gtr' ends before the process did: its last "
-                                "moments may be missing\n";
+    static const char wrong[] =
+        "-\nwarning: 'samples.gtr' ends before the process did: its last samples may be missing\n";
     static const char *const counts[] = {"there are no samples in what can be read\n",
                                          "there is only 1 sample in what can be read\n",
                                          "there are only 2 samples in what can be read\n"};
@@ -253,7 +252,7 @@ static bool warns_of_the_sum(uint32_t threads, unsigned user_ms, unsigned system
     gau_page_clear(&page);
     assert_string_equal(error.message, "");
     text = folder_read("view");
-    warns = strstr(text, "the samples stand for 1 s, but ") != NULL;
+    warns = strstr(text, "the samples represent 1 s, but ") != NULL;
     free(text);
     return warns;
 }

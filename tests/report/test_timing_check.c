@@ -148,8 +148,8 @@ static const struct nonsense {
 } nonsense[] = {
     {1LL << 62, {2, 0, 1, 0}, "4611686018427387904 calls are more than any program makes"},
     {2, {2, 0.5, 2, -0.5}, "its standard deviation is negative: -500 ms"},
-    {2, {2, -0.5, 2, 0}, "its shortest call took less than nothing: -500 ms"},
-    {2, {2, 3, 0.25, 0}, "its shortest call took 3 s, and its longest 250 ms"},
+    {2, {2, -0.5, 2, 0}, "its shortest call has a negative time: -500 ms"},
+    {2, {2, 3, 0.25, 0}, "its shortest call is 3 s, and its longest 250 ms"},
     {2, {2, 1.25, 2, 0}, "its total of 2 s does not fit its 2 calls of 1.25 s at the least"},
     {2, {2, 0.25, 0.5, 0}, "its total of 2 s does not fit its 2 calls of 500 ms at the most"},
 };

@@ -40,9 +40,9 @@ static void a_verdict_says_whether_it_is_chance(void **state)
     a = agreement(0.02, 0.5);
     says(&a, "Timer and samples agree: ");
     a = agreement(0.001, 0.5);
-    says(&a, "Timer and samples differ by more than chance: ");
+    says(&a, "Timer and samples differ significantly: ");
     a = agreement(0.5, 0.001);
-    says(&a, "Timer and samples differ by more than chance: ");
+    says(&a, "Timer and samples differ significantly: ");
 }
 
 /* One branch alone may be off by more than chance, where there are too few to test all of them. */
@@ -53,7 +53,7 @@ static void without_a_test_of_all_the_furthest_row_decides(void **state)
     (void)state;
     says(&a, "Too few samples to say whether timer and samples agree.");
     a = agreement((double)NAN, 0.001);
-    says(&a, "Timer and samples differ by more than chance: 'Fit' is furthest off, z = 3.0, ");
+    says(&a, "Timer and samples differ significantly: 'Fit' is furthest off, z = 3.0, ");
 }
 
 /* Twice the error that is wanted takes four times the events. */
@@ -64,12 +64,12 @@ static void it_tells_how_many_more_events_it_takes(void **state)
     (void)state;
     a.events = 100;
     a.worst_error = 0.02;
-    says(&a, " To know every share to +-1 point (one standard error) takes about 300 more events, "
+    says(&a, " To know every share to +-1 point (one standard error) needs about 300 more events, "
              "with the same interval.");
     a.worst_error = 0.0365; /* 1233 more */
-    says(&a, " takes about 1300 more events, ");
+    says(&a, " needs about 1300 more events, ");
     a.worst_error = 0.012;
-    says(&a, " takes about 44 more events, ");
+    says(&a, " needs about 44 more events, ");
     a.worst_error = 0.005;
     says(&a, " These events are enough to know every share to +-1 point (one standard error), ");
 }

@@ -42,9 +42,9 @@ const char *gau_verdict_text(enum gau_verdict verdict)
         [GAU_NOT_SIGNIFICANT] = "not significant",
         [GAU_INCONCLUSIVE] = "inconclusive",
         [GAU_SMALL] = "small",
-        [GAU_ADDED] = "new",
-        [GAU_REMOVED] = "gone",
-        [GAU_NOT_TESTED] = "not judged",
+        [GAU_ADDED] = "added",
+        [GAU_REMOVED] = "removed",
+        [GAU_NOT_TESTED] = "not tested",
     };
 
     return texts[verdict];

@@ -41,7 +41,7 @@ static bool no_memory(const struct reporting *r)
 static bool split(const struct reporting *r, struct gau_timer_result_set sets[2])
 {
     if (sets[0].n < 2) {
-        gau_view_fail(r->error, GAU_VIEW_USAGE, "a history takes two results; there is one: '%.*s'",
+        gau_view_fail(r->error, GAU_VIEW_USAGE, "a history needs two results; there is one: '%.*s'",
                       GAU_VIEW_QUOTE(sets[0].runs[0].folder));
         return false;
     }
@@ -99,8 +99,8 @@ static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *e
                     COMMON_SHARE * sums[side])
                 return true;
     gau_view_fail(error, GAU_VIEW_USAGE,
-                  "baselines and candidates have no %s in common that takes %.0f %% of their "
-                  "time: a gate compares runs of one job or program",
+                  "no %s with at least %.0f %% of the time is common to baselines and candidates: "
+                  "a gate compares runs of one job or program",
                   kinds[matrix->kind], 100 * COMMON_SHARE);
     return false;
 }

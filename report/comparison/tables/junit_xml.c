@@ -46,7 +46,7 @@ static const char *reason_to_skip(char *text, const struct gau_comparison *compa
                                   const struct gau_comparison_row *row)
 {
     switch (row->verdict) {
-    case GAU_INCONCLUSIVE: return "too noisy for the ratio that was asked for";
+    case GAU_INCONCLUSIVE: return "too noisy for the largest accepted ratio";
     case GAU_ADDED: return "the baselines do not have it";
     case GAU_REMOVED: return "the candidates do not have it";
     case GAU_NOT_TESTED: return gau_reason_not_tested(text, comparison, row);

@@ -138,7 +138,7 @@ static void note_sum(const struct sampling *sums, const struct gau_symbolized_sa
         sums->cpu_s > 0 && off > 0.05 * sums->cpu_s && off > 0.05 &&
         off > 2 * interval * (double)result->profile->thread_count)
         gau_hotspots_note(
-            notes, "warning: the samples stand for %.3g s, but %.3g s of CPU time was used%s",
+            notes, "warning: the samples represent %.3g s, but %.3g s of CPU time was used%s",
             sums->sampled_s, sums->cpu_s,
             result->collect ? ": see 'processes' in collect.json" : "");
 }
@@ -154,11 +154,10 @@ static void note_interval(const struct sampling *sums, struct gau_hotspots_notes
                           "cannot do better, and errors are larger",
                           1e3 * sums->interval_s, 1e3 * requested);
     if (!sums->first->process.sees_kernel && sums->first->known && sums->system_s > 0)
-        gau_hotspots_note(
-            notes,
-            "warning: samples stand for user time alone: %.3g s in the kernel are in no "
-            "view",
-            sums->system_s);
+        gau_hotspots_note(notes,
+                          "warning: samples are of user time only: %.3g s in the kernel are in no "
+                          "view",
+                          sums->system_s);
     if (all->other_clock > 0)
         gau_hotspots_note(notes,
                           "warning: %" PRIu64 " thread%s had another clock than the one above",
@@ -205,7 +204,7 @@ static void note_cost(const struct sampling *sums, struct gau_hotspots_notes *no
     if (cost > 5 && sums->collector_s > 0.05)
         gau_hotspots_note(
             notes,
-            "warning: the collector took %.3g %% of the CPU time: a longer --interval "
+            "warning: the collector used %.3g %% of the CPU time: a longer --interval "
             "helps",
             cost);
 }
@@ -322,7 +321,7 @@ static void put_facts(const struct gau_facts_table *facts, const struct sampling
     put_sampled_count(facts, "Threads", "threads", sums->threads, sums->sampled_threads);
     put_sampled_count(facts, "Processes", "processes", sums->processes, sums->sampled_processes);
     put_count(facts, "Task types", "task_types", task_types(profile));
-    put_real(facts, "Taken by the collector", "collector_s", sums->collector_s);
+    put_real(facts, "Used by the collector", "collector_s", sums->collector_s);
 }
 
 static void put_notes(const struct gau_facts_table *facts, const struct gau_hotspots_notes *notes)
