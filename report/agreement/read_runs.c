@@ -55,13 +55,13 @@ static void add_timings(struct gau_agreement_state *work, const struct gau_timer
 static double delay_of(const struct gau_document_fields *fields, const char *key)
 {
     static const double longest_s = 1e-3; /* far above the delays that the auditor accepts */
-    const double lag = gau_document_fields_real(fields, key);
+    const double delay = gau_document_fields_real(fields, key);
 
-    if (!(lag >= 0 && lag <= longest_s))
+    if (!(delay >= 0 && delay <= longest_s))
         gau_view_fail(fields->error, GAU_VIEW_FAILED,
                       "%s.json: lags[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
-                      fields->document, fields->row, key, lag);
-    return lag;
+                      fields->document, fields->row, key, delay);
+    return delay;
 }
 
 static void add_itt_delay(struct gau_agreement_state *work,
@@ -86,22 +86,23 @@ static int64_t first_of(const int64_t window[2])
 /* Whether the two auditors of a run had different events: messages have the first such run. Unknown
  * events do not differ. */
 static void compare_windows(struct gau_agreement_state *work,
-                            const struct gau_timer_result *timings, const int64_t marked[2],
+                            const struct gau_timer_result *timings, const int64_t itt_window[2],
                             int64_t events)
 {
-    if (is_program(timings) || events < 0 || (marked[0] == 0 && marked[1] == 0) ||
+    if (is_program(timings) || events < 0 || (itt_window[0] == 0 && itt_window[1] == 0) ||
         (events == (int64_t)timings->events &&
-         (timings->window[0] <= 1 || marked[0] == timings->window[0])))
+         (timings->window[0] <= 1 || itt_window[0] == timings->window[0])))
         return;
     if (work->other_windows++ == 0)
         snprintf(work->windows, sizeof work->windows,
                  "the timer saw %" PRIu64 ", from event %" PRId64 " on, samples are of %" PRId64
                  ", from event %" PRId64 " on",
-                 timings->events, first_of(timings->window), events, first_of(marked));
+                 timings->events, first_of(timings->window), events, first_of(itt_window));
 }
 
-static void read_marks(struct gau_agreement_state *work, const struct gau_timer_result *timings,
-                       const struct gau_document_fields *fields)
+static void read_itt_document(struct gau_agreement_state *work,
+                              const struct gau_timer_result *timings,
+                              const struct gau_document_fields *fields)
 {
     const json_t *const rows = gau_document_fields_table(fields, "lags", false);
     int64_t window[2] = {0, 0}, shortened = 0;
@@ -121,23 +122,24 @@ static void read_marks(struct gau_agreement_state *work, const struct gau_timer_
     }
 }
 
-static void open_marks(struct gau_agreement_state *work, const struct gau_timer_result *timings,
-                       const char *folder)
+static void open_itt_document(struct gau_agreement_state *work,
+                              const struct gau_timer_result *timings, const char *folder)
 {
     struct gau_document_names names;
     const char *name;
-    json_t *marks;
+    json_t *document;
 
     if (gau_document_list(&names, folder, work->error) != GAU_VIEW_OK)
         return;
     name = gau_document_of_kind(&names, "itt");
-    marks = name ? gau_document_load(folder, name, work->error) : NULL;
-    if (marks) {
-        const struct gau_document_fields fields = gau_document_fields_of(marks, name, work->error);
+    document = name ? gau_document_load(folder, name, work->error) : NULL;
+    if (document) {
+        const struct gau_document_fields fields =
+            gau_document_fields_of(document, name, work->error);
 
-        read_marks(work, timings, &fields);
+        read_itt_document(work, timings, &fields);
     }
-    json_decref(marks);
+    json_decref(document);
     gau_document_names_clear(&names);
 }
 
@@ -205,7 +207,7 @@ static void read_notes(struct gau_agreement_state *work,
 static void add_run(struct gau_agreement_state *work, const struct gau_timer_result *timings,
                     const struct gau_symbolized_samples *result)
 {
-    open_marks(work, timings, result->folder);
+    open_itt_document(work, timings, result->folder);
     if (work->error->status != GAU_VIEW_OK)
         return;
     add_timings(work, timings);

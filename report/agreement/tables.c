@@ -64,9 +64,9 @@ static double ratio_of(const struct gau_agreement *a, const struct gau_agreement
 /* Events of each run, if all have the requested number; else all events. NAN: not known. */
 static double events_of(const struct item *item)
 {
-    const uint64_t asked = item->runs->events, seen = item->a.events;
+    const uint64_t requested = item->runs->events, seen = item->a.events;
 
-    return asked > 0 ? (double)asked : seen > 0 ? (double)seen : (double)NAN;
+    return requested > 0 ? (double)requested : seen > 0 ? (double)seen : (double)NAN;
 }
 
 /* --- shares -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: gate.sh GAUDIT OPTIONS_FOLDER TESTS_FOLDER: gaudit gate on results: what it says, in which format, and how it
-# ends. What is judged differs by factors, not by what a loaded machine does.
+# ends. Sides differ by factors, not by what a loaded machine does.
 . "$(dirname "$0")/../job/job.sh"
 tests=$3
 
@@ -59,7 +59,7 @@ gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
 gate 6 --baseline r/a --candidate r/b -f json
 prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
 
-# The other way round: faster, and a branch that is new.
+# The other way round: faster, and an added branch.
 gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
 prints '^One  .* significant *$'
 prints '^Gone  .* added *$'
@@ -130,7 +130,7 @@ prints ': 1 baseline, 6 candidates, runs separate$'
 cp -r r/b/001 impossible
 sed -i 's/\("cpu_self_s": *\)[0-9]/\1-9/; s/\("self_s": *\)[0-9]/\1-9/' impossible/timer.json
 gate 5 --baseline r/a --candidate impossible
-grep -q "^gaudit: 'impossible' .* below 0" err || wrong "impossible times: $(cat err)"
+grep -q "^gaudit: 'impossible' .* negative self time" err || wrong "impossible times: $(cat err)"
 mkdir empty
 gate 1 --baseline empty --candidate r/b
 grep -q "^gaudit: .*'empty'" err || wrong "an empty folder: $(cat err)"
@@ -140,7 +140,7 @@ grep -q '^gaudit: .*timer.json' err || wrong "a damaged document: $(cat err)"
 gate 5 --baseline r/a --candidate r/b --junit /dev/full/x
 grep -q '^gaudit: /dev/full/x: ' err || wrong "no JUnit file: $(cat err)"
 
-# --- runs that cannot be compared: no old answer stays -------------------------------------
+# --- runs that cannot be compared: no old verdict stays ------------------------------------
 has_error() {
     if command -v xmllint >/dev/null; then
         xmllint --noout --relaxng "$tests/junit.rng" "$1" 2>err || wrong "$1: $(cat err)"

@@ -49,5 +49,5 @@ prints "^'rebuilt\.so' was built anew .*: one of these files is missing, so that
 prints "^warning: '.*/place/rebuilt\.so' is not the file that ran \(build-id "
 prints '^\[all functions\] \(rebuilt\.so\)  +Work '
 grep -q 'rebuilt_common\|rebuilt_later\|func@' out && wrong "functions of one build are set beside those of none: $(cat out)"
-grep -q ' inconclusive\| not significant' out && wrong "of one run a side something is judged: $(cat out)"
+grep -q ' inconclusive\| not significant' out && wrong "one run a side is tested: $(cat out)"
 finish

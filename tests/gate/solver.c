@@ -10,10 +10,9 @@
 #include <unistd.h>
 
 /*
- * usage: solver MARKS MS: a program that uses so many milliseconds of CPU time, in two halves,
- * whatever else the machine does. MARKS: none; more, as none with as much again in a function of
- * its own; tasks, of ITT; sections; or twice, the sections of a process that it starts, and then
- * its own.
+ * usage: solver MARKS MS: a program that uses MS milliseconds of CPU time, in two halves, also on a
+ * busy machine. MARKS: none; more, as none with as much again in a function of its own; tasks, of
+ * ITT; sections; or twice, the sections of a process that it starts, and then its own.
  */
 
 static volatile unsigned work;

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the records of runs say: in which order they were made, whether they finished, of which job.
+/*
+ * Metadata of runs: in which order they were made, whether they finished, of which job.
  */
 enum { RUNS_MAX = 40 };
 
@@ -58,7 +59,7 @@ static void fell(struct scene *s)
             json_decref(s->runs[side][i].run);
 }
 
-static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
+static void interleaved_runs_are_recognized_by_how_often_sides_change(void **state)
 {
     static const struct {
         const char *order;
@@ -84,7 +85,7 @@ static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
         {"AB", GAU_RUNS_SEPARATE},
         {"AAAABAAAABAAAABAAAAB", GAU_RUNS_INTERLEAVED},
         {"BBBAABBABABBAAABABAB", GAU_RUNS_INTERLEAVED},
-        /* 8 stretches; of 10 and 10 runs there are 11, give or take 2.2 */
+        /* 8 stretches; of 10 and 10 runs there are 11, +- 2.2 */
         {"AABBBAAABBAABBBAAABB", GAU_RUNS_SEPARATE},
     };
 
@@ -176,7 +177,7 @@ static void runs_of_other_programs_are_refused(void **state)
     }
 }
 
-static void an_answer_that_there_is_not_is_an_error(void **state)
+static void a_failed_comparison_is_an_error_in_junit(void **state)
 {
     char *text = NULL;
     size_t size;
@@ -193,10 +194,10 @@ static void an_answer_that_there_is_not_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_by_turns_are_told_by_how_often_sides_change),
+        cmocka_unit_test(interleaved_runs_are_recognized_by_how_often_sides_change),
         cmocka_unit_test(what_cannot_be_compared_is_refused),
         cmocka_unit_test(runs_of_other_programs_are_refused),
-        cmocka_unit_test(an_answer_that_there_is_not_is_an_error),
+        cmocka_unit_test(a_failed_comparison_is_an_error_in_junit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Made by values.py, which tells how. */
+/* Made by values.py, which has the formulas. */
 /* clang-format off */
 static const struct value_case cases[] = {
     {"relative", GAU_RUNS_INTERLEAVED, {7, 6}, 1e-06, NAN, {14, 22}, 1.061576014908551, {1.0145201334329776, 0.964015819626058, 1.0676703433561014},

@@ -230,7 +230,7 @@ def number(x):
 
 
 def main():
-    print("/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by values.py, which tells how. */\n/* clang-format off */")
+    print("/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by values.py, which has the formulas. */\n/* clang-format off */")
     print("static const struct value_case cases[] = {")
     for case in cases:
         rows, scatter, needed, common = compare(case)

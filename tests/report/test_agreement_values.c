@@ -7,8 +7,8 @@
 #include <math.h>
 
 /*
- * Errors, z, chi-square and p to their values, which agreement_values.py has worked out in another
- * way, where each term of them matters.
+ * Errors, z, chi-square and p to their values, which agreement_values.py computes in another way,
+ * where each term of them matters.
  */
 
 enum { ROWS = 7, MS = 1000000 };
@@ -94,7 +94,7 @@ static void assert_is(double value, double expected)
         fail_msg("%.9g instead of %.9g", value, expected);
 }
 
-static void judge(const struct set *set)
+static void check_set(const struct set *set)
 {
     struct gau_agreement_row rows[ROWS] = {0};
     struct gau_agreement agreement = {.rows = rows,
@@ -127,29 +127,29 @@ static void judge(const struct set *set)
 static void calls_of_all_lengths(void **state)
 {
     (void)state;
-    judge(&trigger);
+    check_set(&trigger);
 }
 
 static void short_calls_and_a_cell_of_small_ones(void **state)
 {
     (void)state;
-    judge(&short_calls);
+    check_set(&short_calls);
 }
 
 static void two_rows(void **state)
 {
     (void)state;
-    judge(&two);
+    check_set(&two);
 }
 
 static void a_row_that_the_timer_has_lost(void **state)
 {
     (void)state;
-    judge(&lost);
+    check_set(&lost);
 }
 
 /* Samples of 10, 20 and 40 ms in events: 70 ms, w^2 of 100, 400 and 1600, w^3 of 1000, 8000 and
- * 64000. The 50 ms outside count for nothing of it. */
+ * 64000. The 50 ms outside do not count. */
 static void samples_of_several_lengths(void **state)
 {
     struct gau_agreement agreement;

@@ -31,7 +31,7 @@ static void assert_text(const struct gau_timer_result_set *set, const char *key,
     json_decref(values);
 }
 
-static void values_are_told_once_in_the_order_of_the_runs(void **state)
+static void values_are_listed_once_in_the_order_of_the_runs(void **state)
 {
     struct gau_timer_result_set set;
 
@@ -99,7 +99,7 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
-        TEST(values_are_told_once_in_the_order_of_the_runs),
+        TEST(values_are_listed_once_in_the_order_of_the_runs),
         TEST(commands_are_those_of_programs),
         TEST(without_memory_there_are_no_values),
     };

@@ -90,7 +90,7 @@ static void sets_have_the_interval_of_welch(void **state)
     assert_has("0.830      0.805  0.856");
 }
 
-static void new_and_gone_branches_are_marked(void **state)
+static void added_and_removed_branches_are_marked(void **state)
 {
     static const struct scene_row before[] = {
         {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
@@ -156,7 +156,7 @@ static void other_numbers_of_events_are_no_change(void **state)
     assert_has("the numbers of events differ: times are compared per event");
 }
 
-static void branches_of_one_name_are_told_apart(void **state)
+static void branches_of_one_name_are_distinguished(void **state)
 {
     static const struct scene_row rows[] = {
         {0, -1, "Event", "Event", "Event", 10, 5, 1, 100, 0},
@@ -242,7 +242,7 @@ static void what_is_no_number_is_never_shown(void **state)
         }
 }
 
-/* However many there are; people get the first of them. */
+/* Independent of their number; display formats have the first of them. */
 static void programs_get_all_rows(void **state)
 {
     static struct scene_row rows[41] = {{0, -1, "Event", "Event", "Event", 10, 41, 1, 100, 0}};
@@ -311,10 +311,10 @@ int main(void)
         TEST(single_runs_have_no_intervals_and_say_so),
         TEST(a_limit_changes_no_number),
         TEST(sets_have_the_interval_of_welch),
-        TEST(new_and_gone_branches_are_marked),
+        TEST(added_and_removed_branches_are_marked),
         TEST(cpu_times_are_compared_where_all_runs_have_them),
         TEST(other_numbers_of_events_are_no_change),
-        TEST(branches_of_one_name_are_told_apart),
+        TEST(branches_of_one_name_are_distinguished),
         TEST(what_does_not_change_is_sorted_by_its_time),
         TEST(tables_fit_a_narrow_terminal),
         TEST(an_empty_window_is_a_sentence_and_no_number),

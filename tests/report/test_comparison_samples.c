@@ -14,7 +14,7 @@
 
 enum { MS = 1000000 };
 
-/* Samples outside of tasks, and no timer: so many of three functions. */
+/* Samples outside of tasks, and no timer: given numbers of three functions. */
 static void write_functions(const char *folder, const unsigned counts[3])
 {
     char path[64];
@@ -34,7 +34,7 @@ static void write_functions(const char *folder, const unsigned counts[3])
 }
 
 /* What was removed has a sample in one run, by chance. */
-static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **state)
+static void an_added_function_fails_also_beside_a_stray_removed_one(void **state)
 {
     static const char *const a = "a", *const b = "b";
     const struct gau_comparison_request request = {.kind = GAU_GATE,
@@ -66,7 +66,7 @@ static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **sta
  * of the verdict, t of 0.975, with n = 11 (2.2281 + 1.3722) 0.4264 = 1.5352, with n = 10 1.6302;
  * of the gate, t of 0.999, with n = 21 (3.5518 + 1.3253) 0.3086 = 1.5051, with n = 20 1.5517.
  */
-static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
+static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
 {
     static const char *const a = "a", *const b = "b";
     struct gau_comparison_request request = {.kind = GAU_GATE,
@@ -100,7 +100,7 @@ static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
         "in the rows that hold 90 % of the time, with one false alarm in 20 comparisons; ");
 }
 
-/* What both have takes one part in 21 of the time. */
+/* Common rows have 1/21 of the time. */
 static void a_gate_compares_what_has_little_in_common(void **state)
 {
     static const char *const a = "a", *const b = "b", *const c = "c", *const d = "d";
@@ -197,8 +197,8 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
-        TEST(a_new_function_fails_also_beside_a_stray_one_that_is_gone),
-        TEST(of_few_samples_the_sum_tells_how_many_runs_it_takes),
+        TEST(an_added_function_fails_also_beside_a_stray_removed_one),
+        TEST(of_few_samples_the_sum_has_the_number_of_needed_runs),
         TEST(a_gate_compares_what_has_little_in_common),
         TEST(what_is_outside_of_tasks_is_nothing_in_common),
         TEST(no_share_is_above_all),

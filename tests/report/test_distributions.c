@@ -95,7 +95,7 @@ static void chi_square_of_huge_freedom_has_the_tail_of_the_normal_one(void **sta
     assert_true(gau_chi_square_p(5000, 40) < 1e-300);
 }
 
-static void chi_square_without_an_answer_has_none(void **state)
+static void chi_square_without_a_result_is_nan(void **state)
 {
     (void)state;
     assert_true(gau_chi_square_p(0, 4) == 1 && gau_chi_square_p(-1, 4) == 1);
@@ -181,7 +181,7 @@ int main(void)
         cmocka_unit_test(normal_quantiles_reach_into_the_tails),
         cmocka_unit_test(chi_square_has_the_upper_tail_of_the_gamma_function),
         cmocka_unit_test(chi_square_of_huge_freedom_has_the_tail_of_the_normal_one),
-        cmocka_unit_test(chi_square_without_an_answer_has_none),
+        cmocka_unit_test(chi_square_without_a_result_is_nan),
         cmocka_unit_test(students_t_has_the_tails_of_the_beta_function),
         cmocka_unit_test(students_quantiles_are_those_of_r),
         cmocka_unit_test(quantiles_are_the_inverse_of_probabilities),

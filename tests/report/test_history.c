@@ -151,7 +151,7 @@ static void write_releases(void)
     write_result("all/5", "2026-01-05T00:00:00Z", 3.00, 0);
 }
 
-static void people_get_a_row_per_branch(void **state)
+static void display_formats_have_a_row_per_branch(void **state)
 {
     static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
 
@@ -256,7 +256,7 @@ int main(void)
         cmocka_unit_test(a_line_belongs_to_the_element_around_it),
         cmocka_unit_test(options_of_any_size_are_compared),
         cmocka_unit_test(a_trend_shows_steps_and_not_noise),
-        TEST(people_get_a_row_per_branch),
+        TEST(display_formats_have_a_row_per_branch),
         TEST(the_last_result_is_compared_with_the_others),
         TEST(programs_get_a_row_per_result_and_branch),
         TEST(results_can_be_sorted_by_their_start),

@@ -304,7 +304,7 @@ static void folded_stacks_add_up_in_microseconds(void **state)
 }
 
 /* What is below a microsecond is not lost. */
-static void rounding_takes_nothing_from_folded_stacks(void **state)
+static void rounding_loses_nothing_of_folded_stacks(void **state)
 {
     const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_FOLDED, .group_by = "task"};
     char name[16], *text;
@@ -365,7 +365,7 @@ int main(void)
         IN_FOLDER(markdown_is_a_table),
         IN_FOLDER(latex_is_a_table),
         IN_FOLDER(folded_stacks_add_up_in_microseconds),
-        IN_FOLDER(rounding_takes_nothing_from_folded_stacks),
+        IN_FOLDER(rounding_loses_nothing_of_folded_stacks),
         IN_FOLDER(delimiters_have_names),
     };
 

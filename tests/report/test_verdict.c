@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is said of timer and samples, from numbers that a test has made. */
+/* The verdict on timer and samples, from given numbers. */
 
 static char fit[] = "S Fit", cut[] = "S Cut";
 static struct gau_agreement_row rows[2] = {{.path = fit, .timer = 0.7, .sampled = 0.6},
@@ -45,7 +45,7 @@ static void a_verdict_says_whether_it_is_chance(void **state)
     says(&a, "Timer and samples differ significantly: ");
 }
 
-/* One branch alone may be off by more than chance, where there are too few to test all of them. */
+/* One branch alone may differ significantly, where there are too few to test all of them. */
 static void without_a_test_of_all_the_furthest_row_decides(void **state)
 {
     struct gau_agreement a = agreement((double)NAN, (double)NAN);
@@ -56,8 +56,8 @@ static void without_a_test_of_all_the_furthest_row_decides(void **state)
     says(&a, "Timer and samples differ significantly: 'Fit' is furthest off, z = 3.0, ");
 }
 
-/* Twice the error that is wanted takes four times the events. */
-static void it_tells_how_many_more_events_it_takes(void **state)
+/* Half the error needs four times the events. */
+static void it_says_how_many_more_events_are_needed(void **state)
 {
     struct gau_agreement a = agreement(0.5, 0.5);
 
@@ -78,7 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_verdict_says_whether_it_is_chance),
-        cmocka_unit_test(it_tells_how_many_more_events_it_takes),
+        cmocka_unit_test(it_says_how_many_more_events_are_needed),
         cmocka_unit_test(without_a_test_of_all_the_furthest_row_decides),
     };
 

@@ -51,7 +51,7 @@ static void check_all(const char *kind, const struct gau_symbolizer_settings *se
     assert_true(found > 0);
 }
 
-static void programs_are_named_whatever_the_optimization(void **state)
+static void programs_are_named_at_any_optimization(void **state)
 {
     (void)state;
     check_all("O0", NULL);
@@ -59,7 +59,7 @@ static void programs_are_named_whatever_the_optimization(void **state)
     check_all("frames", NULL);
 }
 
-static void programs_are_named_whatever_the_version_of_dwarf(void **state)
+static void programs_are_named_with_any_version_of_dwarf(void **state)
 {
     (void)state;
     check_all("dwarf4", NULL);
@@ -217,8 +217,8 @@ static void an_inlined_function_and_its_copy_are_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(programs_are_named_whatever_the_optimization),
-        cmocka_unit_test(programs_are_named_whatever_the_version_of_dwarf),
+        cmocka_unit_test(programs_are_named_at_any_optimization),
+        cmocka_unit_test(programs_are_named_with_any_version_of_dwarf),
         cmocka_unit_test(programs_at_fixed_addresses_and_static_ones_are_named),
         cmocka_unit_test(compressed_debug_information_is_read),
         cmocka_unit_test(split_debug_information_is_read),
