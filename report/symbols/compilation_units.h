@@ -9,7 +9,7 @@
 /*
  * The compilation units of a module's debug information, by address. Compilers need not write
  * .debug_aranges, and some do not: their units are read for it, once. What is in a unit is read
- * when an address in it is first looked up: which function, and what inlined into it, has an
+ * when an address in it is first resolved: which function, and what inlined into it, has an
  * address, by sorted, disjoint pieces of the address space. Addresses are those of the debug
  * information.
  */

@@ -49,7 +49,7 @@ messages && wrong "it says $(cat err)"
     wrong "the folder has $(ls -R r)"
 for text in '^Work  .* significant$' '^all branches  .* significant$' '^baseline: A (the job as it is), 5 runs$' '^peak memory  ' \
     '^candidate: B (Work.Iterations=400000 env:AB_TEST=.*), 5 runs$' '^Work.Iterations  2000  *400000$' \
-    '^Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs\(; ratios to what most rows share\)\{0,1\}$'; do # of rows that are long enough, if there are so many
+    '^Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs\(; ratios to what most rows share\)\{0,1\}$'; do # of rows that are long enough, if there are enough
     grep -q "$text" out || wrong "no '$text': $(cat out)"
 done
 for i in 1 2 3 4 5; do

@@ -29,11 +29,11 @@ cat >job.xml <<EOF
     <algorithm type="Spin" name="One"><property name="Iterations" value="50000"/></algorithm>
     <algorithm type="Spin" name="Two &amp; &lt;half&gt;"><property name="Iterations" value="100000"/></algorithm>
     <algorithm type="Spin" name="Never"><property name="Enable" value="false"/></algorithm>
-    <algorithm type="Spin" name="Gone"><property name="Iterations" value="20000"/></algorithm>
+    <algorithm type="Spin" name="Left"><property name="Iterations" value="20000"/></algorithm>
   </sequence>
 </job>
 EOF
-"$gaudit" ab job.xml -n 20 --runs 8 --b "One.Iterations=1500000 Gone.Enable=false" -o r >ab.out 2>&1 || wrong "ab fails: $(cat ab.out)"
+"$gaudit" ab job.xml -n 20 --runs 8 --b "One.Iterations=1500000 Left.Enable=false" -o r >ab.out 2>&1 || wrong "ab fails: $(cat ab.out)"
 
 # --- slower ------------------------------------------------------------------------------
 gate 6 --baseline r/a --candidate r/b --junit j.xml
@@ -41,7 +41,7 @@ prints '^not the same options of the job$'
 prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
 prints '^a limit of 1.05 needs (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false alarm in 1000 comparisons; the most for .*$'
 prints '^One  .* significant +FAILED$'
-prints '^Gone  .* removed *$'
+prints '^Left  .* removed *$'
 prints '^all branches  .* significant +FAILED$'
 prints '^FAILED: One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
@@ -62,7 +62,7 @@ prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
 # The other way round: faster, and an added branch.
 gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
 prints '^One  .* significant *$'
-prints '^Gone  .* added *$'
+prints '^Left  .* added *$'
 prints '^passed: nothing is above its limit'
 gate 6 --baseline r/b --candidate r/a
 prints '^all added rows  .* added +FAILED$'
@@ -77,7 +77,7 @@ if command -v xmllint >/dev/null; then
     done
     [ "$(xmllint --xpath 'string(//testcase[contains(@name, "Two")]/@name)' j.xml)" = 'Top Two & <half>' ] || wrong "names are not escaped well"
     grep -q 'Never' j.xml k.xml && wrong "what was never called is a case"
-    [ "$(xmllint --xpath 'string(//testcase[@name="Top Gone"]/skipped/@message)' j.xml)" = 'the candidates do not have it' ] || wrong "what was removed"
+    [ "$(xmllint --xpath 'string(//testcase[@name="Top Left"]/skipped/@message)' j.xml)" = 'the candidates do not have it' ] || wrong "what was removed"
     case $(xmllint --xpath 'string(//testcase[@name="Top One"]/failure/@message)' j.xml) in
     'takes '*' times as long'*) ;;
     *) wrong "the failure says nothing" ;;
@@ -153,7 +153,7 @@ cp k.xml old.xml
 gate 1 --baseline r/a --candidate crashed --junit old.xml
 complains "gaudit: 'crashed/005' is still running or was killed: a gate compares runs that finished"
 has_error old.xml
-sed 's/"One"/"Uno"/; s/"Gone"/"Other"/; s/name="Top"/name="Roof"/' job.xml >another.xml
+sed 's/"One"/"Uno"/; s/"Left"/"Other"/; s/name="Top"/name="Roof"/' job.xml >another.xml
 "$gaudit" run -q another.xml -n 3 --time -s TimerAuditor.CpuTime=true -o another || wrong "another job"
 gate 1 --baseline r/a --candidate another
 complains "gaudit: 'r/a/001' is a run of 'job.xml', 'another' of 'another.xml': a gate compares runs of one job"

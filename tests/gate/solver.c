@@ -84,7 +84,7 @@ int main(int argc, char **argv)
     const char *const marks = argc == 3 ? argv[1] : "";
     const double ms = argc == 3 ? strtod(argv[2], NULL) : 0;
 
-    puts("output that nobody reads");
+    puts("output of the program");
     if (chdir("/") != 0 || (strcmp(marks, "twice") == 0 && start_again(argv[0], argv[2]) != 0))
         return EXIT_FAILURE;
     if (strcmp(marks, "none") == 0)

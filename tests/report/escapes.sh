@@ -64,7 +64,7 @@ checked report hotspots samples
 shows '\x1b[31m'
 for format in text csv json markdown latex; do
     checked report dependencies samples --format $format
-    for subject in "=f$esc[31m${csi}7m$bel${cr}PLANTED" "nobody$bad"; do
+    for subject in "=f$esc[31m${csi}7m$bel${cr}PLANTED" "none$bad"; do
         checked report callers "$subject" samples --format $format
         checked report lines "$subject" samples --format $format
     done

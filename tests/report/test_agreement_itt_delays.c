@@ -101,7 +101,7 @@ static void times_are_corrected_to_the_itt_calls(void **state)
                      "{'root':'Event','path':'S A','calls':4,'begin_s':5e-6,'end_s':1e-6},"
                      "{'root':'Event','path':'S A','calls':4,'begin_s':2e-6,'end_s':2e-6},"
                      "{'root':'Background','path':'S B','calls':9,'begin_s':0,'end_s':1e-3},"
-                     "{'root':'Event','path':'Gone','calls':9,'begin_s':0,'end_s':1e-3}]");
+                     "{'root':'Event','path':'Other','calls':9,'begin_s':0,'end_s':1e-3}]");
     agreement = agreement_read_well();
     s_s = 0.001 - 9 * 100e-6 + 19 * 2e-6;
     assert_true(is_near(agreement_row_of(&agreement, "S B")->timer_s, 0.3 + 9 * 100e-6));
