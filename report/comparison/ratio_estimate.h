@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_ESTIMATE_H
-#define GAUDIT_REPORT_COMPARISON_ESTIMATE_H
+#ifndef GAUDIT_REPORT_COMPARISON_RATIO_ESTIMATE_H
+#define GAUDIT_REPORT_COMPARISON_RATIO_ESTIMATE_H
 
 /*
  * The change from the baselines to the candidates, of logarithms of times. For pairs, the mean of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_MATRIX_H
-#define GAUDIT_REPORT_COMPARISON_MATRIX_H
+#ifndef GAUDIT_REPORT_COMPARISON_RUN_MATRIX_H
+#define GAUDIT_REPORT_COMPARISON_RUN_MATRIX_H
 
 /*
  * Runs of two sides by rows: of each branch, task or function the self time in each run, per event,

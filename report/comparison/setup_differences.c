@@ -64,16 +64,16 @@ static bool differ(json_t *const sides[2])
 }
 
 static bool add_fact(struct gau_differences *out, const struct gau_timer_result_set sets[2],
-                     const struct gau_fact *fact)
+                     const struct gau_run_metadata_field *fact)
 {
-    json_t *const sides[2] = {gau_origin_read(&sets[0], fact->key),
-                              gau_origin_read(&sets[1], fact->key)};
+    json_t *const sides[2] = {gau_run_metadata_read(&sets[0], fact->key),
+                              gau_run_metadata_read(&sets[1], fact->key)};
     char a[VALUE_SIZE], b[VALUE_SIZE];
     bool fits = sides[0] && sides[1];
 
     if (fits && differ(sides)) {
-        gau_origin_text(a, sizeof a, sides[0], VALUES_MOST);
-        gau_origin_text(b, sizeof b, sides[1], VALUES_MOST);
+        gau_run_metadata_text(a, sizeof a, sides[0], VALUES_MOST);
+        gau_run_metadata_text(b, sizeof b, sides[1], VALUES_MOST);
         fits = put(out, fact->key, fact->what, a, b);
     }
     json_decref(sides[0]);
@@ -232,8 +232,8 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timer_re
                           const struct gau_function_times_functions *sampled)
 {
     *out = (struct gau_differences){0};
-    for (size_t i = 0; i < GAU_FACTS; i++)
-        if (!add_fact(out, sets, &gau_facts_table[i]))
+    for (size_t i = 0; i < GAU_RUN_METADATA_FIELDS; i++)
+        if (!add_fact(out, sets, &gau_run_metadata_fields[i]))
             return false;
     return add_builds(out, sampled) &&
            gau_differences_add_options(out, gau_timer_result_text(&sets[0].runs[0], "options"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
-#define GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
+#ifndef GAUDIT_REPORT_COMPARISON_SETUP_DIFFERENCES_H
+#define GAUDIT_REPORT_COMPARISON_SETUP_DIFFERENCES_H
 
 #include "report/documents/page.h"
 #include "report/function_times/function_times.h"

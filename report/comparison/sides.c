@@ -76,8 +76,8 @@ bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
     if (!gau_differences_find(&sides->differences, sides->sets,
                               sides->sampled.n_runs > 0 ? &sides->sampled : NULL))
         return no_memory(sides, error);
-    sides->runs = gau_origin_runs(sides->sets, &sides->differences);
-    gau_origin_note(&sides->notes, sides->sets, &sides->differences);
+    sides->runs = gau_runs_kind(sides->sets, &sides->differences);
+    gau_runs_add_warnings(&sides->notes, sides->sets, &sides->differences);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_TREE_H
-#define GAUDIT_REPORT_VIEWS_TREE_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_BRANCH_TREE_H
+#define GAUDIT_REPORT_DOCUMENTS_BRANCH_TREE_H
 
 #include "column_macros.h"
 #include "document_fields.h"

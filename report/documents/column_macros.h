@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_COLUMNS_H
-#define GAUDIT_REPORT_VIEWS_COLUMNS_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_COLUMN_MACROS_H
+#define GAUDIT_REPORT_DOCUMENTS_COLUMN_MACROS_H
 
 /* The kinds of columns that tables of comparisons are made of. */
 

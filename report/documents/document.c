@@ -80,14 +80,14 @@ static bool make_path(char path[PATH_MAX], const char *folder, const char *name,
 static FILE *open_regular(const char *path, struct gau_view_error *error)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat facts;
+    struct stat file_status;
     FILE *file = NULL;
 
-    if (fd < 0 || fstat(fd, &facts) != 0)
+    if (fd < 0 || fstat(fd, &file_status) != 0)
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(errno));
-    else if (!S_ISREG(facts.st_mode))
+    else if (!S_ISREG(file_status.st_mode))
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: not a regular file", path);
-    else if (facts.st_size > GAU_DOCUMENT_SIZE_MAX)
+    else if (file_status.st_size > GAU_DOCUMENT_SIZE_MAX)
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: larger than 256 MiB", path);
     else if (!(file = fdopen(fd, "r")))
         no_memory(error);

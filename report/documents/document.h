@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_DOCUMENT_H
-#define GAUDIT_REPORT_VIEWS_DOCUMENT_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_DOCUMENT_H
+#define GAUDIT_REPORT_DOCUMENTS_DOCUMENT_H
 
 /*
  * Documents of a result as files: FOLDER/NAME.json.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_FIELDS_H
-#define GAUDIT_REPORT_VIEWS_FIELDS_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_DOCUMENT_FIELDS_H
+#define GAUDIT_REPORT_DOCUMENTS_DOCUMENT_FIELDS_H
 
 /*
  * Fields of a document that may hold anything. The first field that is not as it must be sets the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_PAGE_H
-#define GAUDIT_REPORT_VIEWS_PAGE_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_PAGE_H
+#define GAUDIT_REPORT_DOCUMENTS_PAGE_H
 
 #include "document_fields.h"
 

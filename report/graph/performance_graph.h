@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_GRAPH_H
-#define GAUDIT_REPORT_VIEWS_GRAPH_H
+#ifndef GAUDIT_REPORT_GRAPH_PERFORMANCE_GRAPH_H
+#define GAUDIT_REPORT_GRAPH_PERFORMANCE_GRAPH_H
 
 #include "report/documents/view_options.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_KEYS_H
-#define GAUDIT_REPORT_HOTSPOTS_KEYS_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_GROUP_KEYS_H
+#define GAUDIT_REPORT_HOTSPOTS_GROUP_KEYS_H
 
 /**
  * @file group_keys.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_FILTER_H
-#define GAUDIT_REPORT_HOTSPOTS_FILTER_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_SAMPLE_FILTER_H
+#define GAUDIT_REPORT_HOTSPOTS_SAMPLE_FILTER_H
 
 /**
  * @file sample_filter.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_ERRORS_H
-#define GAUDIT_REPORT_HOTSPOTS_ERRORS_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_SAMPLING_ERRORS_H
+#define GAUDIT_REPORT_HOTSPOTS_SAMPLING_ERRORS_H
 
 /**
  * @file sampling_errors.h

@@ -10,12 +10,12 @@
 
 static bool is_folder(const char *folder, struct gau_view_error *error)
 {
-    struct stat facts;
+    struct stat file_status;
 
-    if (stat(folder, &facts) != 0)
+    if (stat(folder, &file_status) != 0)
         gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder: %s",
                       GAU_VIEW_QUOTE(folder), strerror(errno));
-    else if (!S_ISDIR(facts.st_mode))
+    else if (!S_ISDIR(file_status.st_mode))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder but a file",
                       GAU_VIEW_QUOTE(folder));
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_PROFILE_PROFILE_H
-#define GAUDIT_REPORT_PROFILE_PROFILE_H
+#ifndef GAUDIT_REPORT_SAMPLES_SAMPLES_H
+#define GAUDIT_REPORT_SAMPLES_SAMPLES_H
 
 #include "trace/trace_reader.h"
 

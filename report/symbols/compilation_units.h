@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_UNITS_H
-#define GAUDIT_REPORT_SYMBOLS_UNITS_H
+#ifndef GAUDIT_REPORT_SYMBOLS_COMPILATION_UNITS_H
+#define GAUDIT_REPORT_SYMBOLS_COMPILATION_UNITS_H
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_NAMES_H
-#define GAUDIT_REPORT_SYMBOLS_NAMES_H
+#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOL_TABLE_H
+#define GAUDIT_REPORT_SYMBOLS_SYMBOL_TABLE_H
 
 #include "text_pool.h"
 

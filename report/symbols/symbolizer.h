@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOLS_H
-#define GAUDIT_REPORT_SYMBOLS_SYMBOLS_H
+#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_H
+#define GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_H
 
 /**
  * @file symbolizer.h

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_STATE_H
-#define GAUDIT_REPORT_SYMBOLS_STATE_H
+#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_INTERNAL_H
+#define GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_INTERNAL_H
 
 #include "demangle.h"
 #include "elf_module.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_TEXTS_H
-#define GAUDIT_REPORT_SYMBOLS_TEXTS_H
+#ifndef GAUDIT_REPORT_SYMBOLS_TEXT_POOL_H
+#define GAUDIT_REPORT_SYMBOLS_TEXT_POOL_H
 
 #include "table/heap.h"
 #include "table/map.h"

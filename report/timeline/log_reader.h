@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_TIMELINE_LOG_H
-#define GAUDIT_REPORT_TIMELINE_LOG_H
+#ifndef GAUDIT_REPORT_TIMELINE_LOG_READER_H
+#define GAUDIT_REPORT_TIMELINE_LOG_READER_H
 
 #include "report/views/views.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_TIMELINE_SCENE_H
-#define GAUDIT_REPORT_TIMELINE_SCENE_H
+#ifndef GAUDIT_REPORT_TIMELINE_TIMELINE_LAYOUT_H
+#define GAUDIT_REPORT_TIMELINE_TIMELINE_LAYOUT_H
 
 #include "log_reader.h"
 #include "timeline.h"

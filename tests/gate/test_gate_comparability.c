@@ -95,9 +95,9 @@ static void interleaved_runs_are_recognized_by_how_often_sides_change(void **sta
         struct scene s;
 
         plant(&s, cases[i].order);
-        gau_origin_sort(&s.sets[0]), gau_origin_sort(&s.sets[1]);
+        gau_runs_sort(&s.sets[0]), gau_runs_sort(&s.sets[1]);
         assert_true(gau_differences_find(&differences, s.sets, NULL));
-        if (gau_origin_runs(s.sets, &differences) != cases[i].runs)
+        if (gau_runs_kind(s.sets, &differences) != cases[i].runs)
             fail_msg("%s", cases[i].order);
         gau_differences_clear(&differences);
         fell(&s);
@@ -164,9 +164,9 @@ static void runs_of_other_programs_are_refused(void **state)
             json_object_del(document, "job");
             json_object_set_new(document, "command", json_string(cases[i].commands[run / 2]));
         }
-        assert_int_equal(gau_origin_check_programs(s.sets, &error), !cases[i].refused);
+        assert_int_equal(gau_gate_check_programs(s.sets, &error), !cases[i].refused);
         assert_true(gau_differences_find(&differences, s.sets, NULL));
-        gau_origin_note(&notes, s.sets, &differences);
+        gau_runs_add_warnings(&notes, s.sets, &differences);
         assert_int_equal(strstr(notes.texts[0], "not the same program") != NULL, cases[i].refused);
         if (i == 2)
             assert_string_equal(error.message,

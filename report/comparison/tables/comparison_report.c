@@ -66,7 +66,7 @@ static bool read_sides(struct reporting *r)
             return false;
         repeated += gau_timer_result_set_drop_repeated(&sets[side], &last);
         if (!history || r->request->by_start)
-            gau_origin_sort(&sets[side]);
+            gau_runs_sort(&sets[side]);
     }
     if (repeated > 0)
         gau_notes_add(&r->sides.notes, "%zu result%s given more than once, and count%s once",
@@ -283,7 +283,7 @@ static bool prepare(struct reporting *r)
 
     r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
     return read_sides(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
-           (!gate || r->request->made || gau_origin_check_programs(r->sides.sets, r->error)) &&
+           (!gate || r->request->made || gau_gate_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_REPORT_H
-#define GAUDIT_REPORT_COMPARISON_REPORT_H
+#ifndef GAUDIT_REPORT_COMPARISON_TABLES_COMPARISON_REPORT_H
+#define GAUDIT_REPORT_COMPARISON_TABLES_COMPARISON_REPORT_H
 
 /*
  * `gaudit compare A B`, `gaudit ab` and `gaudit gate`: the change of each branch, task and function

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_PRESETS_H
-#define GAUDIT_REPORT_HOTSPOTS_PRESETS_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_VIEWS_PRESETS_H
+#define GAUDIT_REPORT_HOTSPOTS_VIEWS_PRESETS_H
 
 #include "report/hotspots/grouping.h"
 #include "view_table.h"

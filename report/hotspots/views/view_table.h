@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_SHEET_H
-#define GAUDIT_REPORT_HOTSPOTS_SHEET_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_VIEWS_VIEW_TABLE_H
+#define GAUDIT_REPORT_HOTSPOTS_VIEWS_VIEW_TABLE_H
 
 #include "report/hotspots/grouping.h"
 #include "report/hotspots/hotspots.h"
