@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * From branches of the timer and task types of samples to rows: a row is a branch whose identifier
- * is a task type. What has none is in the row above, on both sides.
+ * Joins branches of the timer and task types of samples to rows: a row is a branch whose identifier
+ * is a task type. Branches without a task type belong to the row above, on both sides.
  */
 
 static void no_memory(const struct gau_agreement_state *work)
@@ -138,7 +138,7 @@ static void join_equal(struct gau_agreement_state *work)
         struct gau_agreement_row *const row = &work->branches[i].row;
         const double self_s = work->out->cpu ? row->cpu_s : row->wall_s;
 
-        row->timer_s = self_s > 0 ? self_s : 0; /* NAN and what must not be: a note says so */
+        row->timer_s = self_s > 0 ? self_s : 0; /* NAN and negative times: a note says so */
         work->negative += self_s < 0;
         some |= is_row(&work->branches[i]);
     }
@@ -161,7 +161,7 @@ static double moved_of(const struct gau_agreement_branch *branch)
                : 0;
 }
 
-/* What has no task type of its own. */
+/* Moves a branch without a task type of its own to the row above. */
 static void fold(struct gau_agreement_state *work, const struct gau_agreement_row *row,
                  struct gau_agreement_branch *above)
 {
@@ -244,7 +244,7 @@ static int by_time(const void *a, const void *b)
     return strcmp(left->path, right->path);
 }
 
-/* Without what was never called, and is in no sample. */
+/* Without branches that were never called, and are in no sample. */
 static void add_row(struct gau_agreement *out, struct gau_agreement_row *row)
 {
     row->timer_s = fmax(row->timer_s, 0);

@@ -16,9 +16,10 @@ static const double least_z = 4, least_points = 0.01;
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* The variance of a share q as a part of the binomial one, if the time begins x q (1 - q) times in
- * an interval: the middle of that of calls of all lengths and that of calls of one length. It is 1
- * for short calls, and x / 6 for long ones, of which only the two ends are uncertain. */
+/* The variance of a share q relative to the binomial one, if the time begins x q (1 - q) times in
+ * an interval. It is the mean of that for exponentially distributed calls and that for calls of one
+ * length. It is 1 for short calls, and x / 6 for long ones, of which only the two ends are
+ * uncertain. */
 static double part_of(double x)
 {
     const double all_lengths = x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
@@ -45,7 +46,8 @@ static double z_of_unexpected(const struct gau_agreement_row *row, double effect
            (asin(sqrt(fmin(row->sampled, 1))) - asin(sqrt(fmin(row->timer, 1))));
 }
 
-/* Of few samples the error is a bad guess; the timer knows what it is if the timer is right. */
+/* The error is that expected if the timer is right: with few samples, that of the samples is too
+ * uncertain. */
 static void find_error(const struct gau_agreement *out, struct gau_agreement_row *row)
 {
     const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
@@ -60,7 +62,7 @@ static void find_error(const struct gau_agreement *out, struct gau_agreement_row
         row->error = sqrt(row->sampled * (1 - row->sampled) / out->effective);
         row->z = z;
     }
-    if (!out->same_run) /* how much two runs differ by themselves is not known */
+    if (!out->same_run) /* the run-to-run variation is unknown */
         row->z = (double)NAN;
 }
 
@@ -125,8 +127,8 @@ static void add(struct cell *cell, const struct gau_agreement_row *row)
     cell->entries += row->entries;
 }
 
-/* Rows are sorted: the small ones are behind. Together they are a cell; if they are too few even
- * then they are with the largest, whose difference they change least. */
+/* Rows are sorted: the small ones are last. Together they are a cell; if that is still too small it
+ * is added to the largest row, whose difference it changes least. */
 static struct sums sum_up(const struct gau_agreement *out)
 {
     struct sums sums = {0};

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #define SLOWDOWN_SHARE 0.005    /* of all rows: shorter ones are too noisy for a slowdown */
-#define OTHERS_CONFIDENCE 0.99  /* that the others became faster, and a row slower */
-#define SHARED_CONFIDENCE 0.999 /* that a change that most rows share is the program's */
+#define OTHERS_CONFIDENCE 0.99  /* for "the others became faster", and "a row became slower" */
+#define SHARED_CONFIDENCE 0.999 /* for "the change that most rows share is the program's" */
 
 struct deciding {
     struct gau_comparison *comparison;
@@ -51,7 +51,7 @@ static void estimate_row(const struct deciding *d, struct gau_estimate *out,
     estimate(d, out, n);
 }
 
-/* What all rows share, of the machine or the program. */
+/* The change that all rows share, of the machine or the program. */
 static void compare_slowdowns(const struct deciding *d)
 {
     struct gau_comparison *const comparison = d->comparison;

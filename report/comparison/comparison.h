@@ -101,29 +101,31 @@ struct gau_comparison_row {
 };
 
 struct gau_comparison {
-    struct gau_comparison_limits limits; /* with min_s as it was applied */
+    struct gau_comparison_limits limits; /* with the applied min_s */
     const struct gau_matrix *matrix;
     bool gross; /* only large changes are tested: too few baselines, different machines, or separate
                    runs of too few rows to know the slowdown of a run */
     double gross_ratio; /* a row that is longer by more than that in every run is slower */
-    double drift_ratio; /* no machine makes all rows of separate runs slower than that */
-    bool beyond_drift;  /* all together, they are */
-    bool is_adjusted;  /* rows are relative to what the others share, as that is the machine's: runs
-                        * are separate, or it may be chance; the total never is */
-    double *slowdowns; /* of each run; 1: not known */
+    double drift_ratio; /* drift of machines does not slow all rows of separate runs by more than
+                           that */
+    bool beyond_drift;  /* all rows are slower than drift_ratio */
+    bool is_adjusted;   /* ratios of rows are relative to the change that most rows share, as it may
+                           come from the machine: runs are separate, or it is not significant. The
+                           total is never adjusted */
+    double *slowdowns;  /* of each run; 1: not known */
     struct gau_slowdowns others; /* the same, as seen from each row */
     struct gau_interval common;  /* ratio of most rows, at 95 %; NAN: not known */
     bool others_changed;         /* most rows did, significantly */
     bool others_faster;          /* most rows are, significantly */
     double scatter;              /* of rows about that in separate runs, relative; NAN: not known */
     size_t scatter_dof;          /* its degrees of freedom */
-    struct gau_comparison_row total, *rows; /* the last row is what was replaced, if anything is */
+    struct gau_comparison_row total, *rows; /* the last row: added for removed ones, if any */
     size_t n;
     size_t tested, significant, inconclusive, failed; /* rows, with the total */
     double alarms;      /* the probability of a false one that runs_needed are for */
     size_t runs_needed; /* on each side, to find the largest ratio with a probability of 90 % in
-                         * each of the rows that hold most of the time; 0: it is not known, or no
-                         * number of such runs does */
+                           each of the rows that hold most of the time; 0: not known, or no number
+                           suffices */
     double ratio_found; /* a change that fails a gate with that number of runs, with that
                            probability */
     const struct gau_matrix_row

@@ -50,7 +50,7 @@ void gau_estimate_make_of_pairs(struct gau_estimate *out, const double *const lo
 /* Clocks are not more precise than that: values that differ by rounding are equal. */
 #define ROUNDING 1e-9
 
-/* With what rows differ by for reasons of their own. */
+/* With the variance between rows. */
 static double error_of(const struct gau_estimate *e)
 {
     return sqrt(e->variance + e->between + ROUNDING * ROUNDING);

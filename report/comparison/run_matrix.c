@@ -12,7 +12,7 @@ size_t gau_matrix_runs(const struct gau_matrix *matrix)
 
 /* --- the runs ------------------------------------------------------------------------------ */
 
-/* Where nothing is an event, as in a program with sections only, runs are compared as they are. */
+/* Without events, as in a program with sections only, times are those of a run. */
 static void count_events(struct gau_matrix *matrix)
 {
     const size_t n = gau_matrix_runs(matrix), n_a = matrix->n_runs[GAU_BASELINE];

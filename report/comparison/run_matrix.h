@@ -43,9 +43,9 @@ struct gau_matrix {
     double events;    /* of a run of the baselines, on average; 1 if nothing was an event */
     bool events_vary; /* not all runs have as many */
     struct gau_matrix_row total;
-    struct gau_matrix_row replaced; /* of the baselines what candidates do not have, and the other
-                                     * way round */
-    struct gau_matrix_row *rows;    /* of branches in the order of the tree of the first run */
+    struct gau_matrix_row
+        replaced; /* removed rows of the baselines, and added rows of the candidates */
+    struct gau_matrix_row *rows; /* of branches in the order of the tree of the first run */
     size_t n;
     double *numbers;                      /* that the rows point to */
     const struct gau_timer_result **runs; /* of both sides, one after the other; borrowed */
@@ -77,7 +77,7 @@ bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_ma
 double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                        enum gau_side side);
 
-/* Likewise of the total in the runs that have the row: what that is a part of. */
+/* Likewise of the total, in the runs that have the row: the denominator of its share. */
 double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                         enum gau_side side);
 
@@ -87,17 +87,18 @@ bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_s
 bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
 bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error);
 
-/* Places in the numbers for a row of any number up to @p n; they are 0. */
+/* Room for the values of a row of any number up to @p n; they are 0. */
 void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t number);
 
-/* Sets the seconds of a run; runs are counted through both sides. */
+/* Sets the seconds of a run; runs are numbered through both sides. */
 void gau_matrix_put(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t run,
                     double seconds);
 
 /* Counts the numbers of a row: a time of 0 is none. */
 void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *row);
 
-/* The total, whose values are set, in seconds of a run, and what replaces what. */
+/* Makes the total, whose values are seconds of a run, and the row that compares added with removed
+ * ones. */
 void gau_matrix_sum(struct gau_matrix *matrix);
 
 size_t gau_matrix_runs(const struct gau_matrix *matrix);

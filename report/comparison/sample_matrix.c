@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * A matrix of sampled CPU time. Of few samples single runs make no logarithms: such a row has the
- * sums of its sides, with their errors of sampling, and is not tested.
+ * A matrix of sampled CPU time. With few samples, single runs have no logarithms: such a row has
+ * the sums of its sides, with their errors of sampling, and is not tested.
  */
 
 /* Sorted by tasks, those of one task follow each other. */

@@ -24,7 +24,7 @@ static double time_of(const struct gau_matrix *set, const struct gau_timer_row *
 
 /* --- the runs ------------------------------------------------------------------------------ */
 
-/* Self times may be a little below 0 by rounding, and are none then. */
+/* Self times may be a little below 0 by rounding, and then count as 0. */
 static bool check_times(const struct gau_matrix *set, const struct gau_timer_result *timings,
                         struct gau_view_error *error)
 {
@@ -138,8 +138,8 @@ static struct gau_matrix_row *parent_of(struct joining *j, const struct gau_time
     return row && !isnan(row->values[GAU_BASELINE][run]) ? row : NULL;
 }
 
-/* Of each call about half of the timer's cost is in the branch, and the rest around it: both have
- * it all, as a bound. A row has the mean of the runs that have it. */
+/* About half of the timer's cost of a call is in the branch, and the rest in its parent: each
+ * counts all of it, as a bound. A row has the mean of the runs that have it. */
 static void add_calibrated_costs(struct joining *j)
 {
     struct gau_matrix *const set = j->set;
@@ -165,7 +165,7 @@ static void add_calibrated_costs(struct joining *j)
     }
 }
 
-/* As the rows are: of a setup what belongs to the events of a run. */
+/* In units of the rows: of a setup the part per event. */
 static void sum_up(struct gau_matrix *set)
 {
     for (size_t i = 0; i < set->n; i++) {

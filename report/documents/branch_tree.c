@@ -85,7 +85,7 @@ static bool link_nodes(struct gau_tree *tree, const struct gau_document_fields *
     return true;
 }
 
-/* Depth first without recursion: what is foreign may be deep. */
+/* Depth first without recursion: foreign documents may be deep. */
 static size_t next_node(const struct gau_tree *tree, size_t node)
 {
     if (tree->nodes[node].first_child != GAU_NO_NODE)
@@ -108,7 +108,7 @@ static size_t order_below(struct gau_tree *tree, size_t root, size_t n)
     return n;
 }
 
-/* Rows that no root leads to go round in a circle. */
+/* Rows that are not below a root form a circle. */
 static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     size_t n = 0;

@@ -77,7 +77,7 @@ enum {
     [GAU_PLACE_PATH] = DATA("path", GAU_COLUMN_TEXT)
 /* clang-format on */
 
-/* What a table of branches shows besides. */
+/* The other columns of a table of branches. */
 struct gau_tree_rows {
     double (*value)(const void *data, size_t node, const char *sort); /* to sort by */
     void (*fill)(struct gau_table *table, size_t node, const void *data);
@@ -120,9 +120,9 @@ struct gau_timer_branch {
 struct gau_timer_branches {
     struct gau_tree tree; /* item i is node i */
     struct gau_timer_branch *items;
-    size_t main;  /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
-    bool program; /* which has no event loop: no event was timed, but sections of a program were */
-    bool cpu;     /* with CPU times */
+    size_t main;    /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
+    bool program;   /* no event was timed, but sections of a program without an event loop */
+    bool cpu;       /* with CPU times */
     int64_t events; /* that were timed */
 };
 

@@ -121,7 +121,7 @@ json_t *gau_document_load(const char *folder, const char *name, struct gau_view_
     errno = 0;
     document = json_loadf(file, JSON_REJECT_DUPLICATES, &parse);
     fclose(file);
-    if (errno == ENOMEM) { /* the parser itself may not notice, and leave letters out */
+    if (errno == ENOMEM) { /* the parser may skip letters without an error */
         json_decref(document);
         document = NULL;
         no_memory(error);

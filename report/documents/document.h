@@ -67,8 +67,8 @@ enum gau_view_status gau_view_out_of_memory(struct gau_view_error *error, const 
     __attribute__((__format__(__printf__, 2, 3)));
 
 /*
- * Writes what a view has made, all of it at once, to the file @p output, which is replaced, or for
- * NULL to standard output: what cannot be shown leaves nothing behind.
+ * Writes the text of a view at once to the file @p output, which is replaced, or for NULL to
+ * standard output. After a failure the file is unchanged.
  */
 void gau_output_put(const char *text, size_t size, const char *output,
                     struct gau_view_error *error);

@@ -116,11 +116,11 @@ static bool add_lines(struct table *table, const struct gau_graph_options *optio
 /* --- as PerfGraph has it ------------------------------------------------------------------- */
 
 /*
- * Tables as MOOSE prints them, byte for byte: a line of dashes above the heading, below it and at
- * the end, cells between bars with one blank on either side, texts left and numbers right. A column
- * is as wide as its heading or its widest cell. Of names their characters count, of whole numbers
- * their digits and not the sign, any number of seconds counts as 10 and any percentage as 6. A
- * heading starts at half the width less half its length.
+ * Tables as MOOSE prints them, byte for byte. There is a line of dashes above the heading, below it
+ * and at the end. Cells are between bars with one blank on either side, texts left and numbers
+ * right. A column is as wide as its heading or its widest cell. Of names their characters count, of
+ * whole numbers their digits and not the sign, any number of seconds counts as 10 and any
+ * percentage as 6. A heading starts at half the width less half its length.
  */
 
 /* Blanks per generation; deeper than what MOOSE allows, there are no more of them. */

@@ -61,8 +61,8 @@ struct gau_hotspots_place {
 
 /**
  * The value of a sample for a key; not for the call stack. Values of one key are equal if and only
- * if they are shown as one group. They are canonical functions, modules of the symbolizer, threads
- * ... of the profile; a source line is file << 32 | line.
+ * if they are shown as one group: functions, modules of the symbolizer, threads ... of the profile;
+ * a source line is file << 32 | line.
  */
 uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
                             const struct gau_hotspots_place *place, enum gau_hotspots_key key);

@@ -5,8 +5,8 @@
 /**
  * @file grouping.h
  * Samples as a tree of groups: the root holds all that pass the filter, its children are the groups
- * of the first key, and so on. The CPU time of a group is that of its children together, but for
- * call stacks: a group holds also what ends with it.
+ * of the first key, and so on. The CPU time of a group is the sum of its children's. A group of a
+ * call stack also has the samples that end with it.
  *
  * Most callers have just what they call. So a group of a call stack represents several functions,
  * one below the other, if they all have the same samples: it is a tree with compressed paths (D. R.
@@ -150,7 +150,7 @@ struct gau_hotspots_group gau_hotspots_iterator_at(const struct gau_hotspots_ite
 /* Whether both are of one call stack. */
 bool gau_hotspots_iterator_is_call(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
-/* Whether it is all there is of what it is below: it has the same samples. */
+/* Whether it has the same samples as its parent. */
 bool gau_hotspots_iterator_is_same(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
 /*

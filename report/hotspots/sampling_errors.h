@@ -8,16 +8,16 @@
  *
  * A thread is sampled at intervals of its CPU clock: systematic sampling. Sample i has the weight
  * w[i] of CPU time; all w together are the thread's CPU time, which is known, and I[i] is 1 if it
- * fell into a group. The time of the group is the sum of w I. Of the values w (I - p), the
- * residuals of a ratio whose denominator is known, two of the same kind differ only by chance of
- * the interval, which is no error. So of samples that lie k apart this is counted:
+ * fell into a group. The time of the group is the sum of w I. The values w (I - p) are residuals of
+ * a ratio whose denominator is known. Two of the same kind differ only by the random interval,
+ * which is no error. So of samples that lie k apart this is counted:
  *
  *     v[k] = n / (2 (n - k))  sum over i = k+1..n of (w[i]^2 + w[i-k]^2) / 2 (I[i] - I[i-k])^2
  *
  * With equal weights v[1] is the estimator of successive differences (K. M. Wolter, Introduction to
  * Variance Estimation, 2nd ed., chapter 8: v2). For calls that are short against the interval,
  * whose samples are independent, its mean is p (1 - p) sum of w^2, the binomial variance with
- * weights; it is 0 for a group that is never left. Of a call that lasts for several samples only
+ * weights. It is 0 for a group that is never left. Of a call that lasts for several samples only
  * the two ends are uncertain, and v[1] is six times too large for them. These two parts, noise and
  * steps, are separated as in stereology, with the covariogram at the distances 0, 1 and 2 (H. J. G.
  * Gundersen and others, J. Microscopy 147, 1987, p. 229, and 193, 1999, p. 199). Steps differ by
@@ -74,9 +74,9 @@ bool gau_hotspots_errors_begin(struct gau_hotspots_errors *errors, const uint32_
                                uint32_t count);
 void gau_hotspots_errors_clear(struct gau_hotspots_errors *errors);
 
-/** The next sample of a thread, in the order of time, is in this group and those above it; also in
- * the groups @p more and those above them, and in none of these by itself. The list is borrowed
- * until the thread has ended. */
+/** Adds the next sample of a thread, in the order of time: it is in this group, and in the groups
+ * @p more as a caller, and in all groups above them. The list is borrowed until the thread has
+ * ended. */
 void gau_hotspots_errors_add(struct gau_hotspots_errors *errors, uint32_t group,
                              const uint32_t *more, uint32_t n_more, uint64_t weight_ns);
 

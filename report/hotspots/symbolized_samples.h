@@ -23,7 +23,7 @@ struct gau_symbolized_samples {
     struct gau_source_frames *frames; /* by stack; no items: not yet asked for */
     struct gau_hotspots_task {
         uint32_t first; /* of the same domain and name */
-        bool same_name; /* another domain has one of that name, too */
+        bool same_name; /* another domain has a task of that name, too */
     } * tasks;
     /* A process that has called exec() has a file for each program, and its first thread is in all
      * of them. */
@@ -31,7 +31,7 @@ struct gau_symbolized_samples {
         uint32_t first;   /* file of the same process; of the same thread */
         bool has_samples; /* the first: the same one has, in some file */
     } * processes, *threads;
-    bool out_of_memory; /* what depends on it may be wrong */
+    bool out_of_memory; /* results that depend on it may be wrong */
 };
 
 /**
@@ -42,8 +42,8 @@ bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const ch
                                  bool debuginfod, struct gau_view_error *error);
 void gau_symbolized_samples_clear(struct gau_symbolized_samples *result);
 
-/** False for a file that cannot be read, and for one that is empty: its process came to its end
- * when it had just made it. */
+/** False for a file that cannot be read, and for an empty one: its process ended right after
+ * creating it. */
 bool gau_hotspots_has_begun(const struct gau_samples_process *process);
 
 /* --- stacks -------------------------------------------------------------------------------- */

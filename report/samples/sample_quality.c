@@ -82,7 +82,7 @@ static void add_thread(struct gau_quality_process *process, const struct gau_sam
 
 /* --- all files ----------------------------------------------------------------------------- */
 
-/* It has no members but numbers of one type. */
+/* All members are numbers of one type. */
 static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *one)
 {
     enum { N = sizeof *all / sizeof(uint64_t) };
@@ -141,8 +141,7 @@ uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
     return process->totals.user_ns + (process->process.sees_kernel ? process->totals.system_ns : 0);
 }
 
-/* A process that did not end in good order has samples from after the last time that its CPU time
- * was written. */
+/* A process that did not end in good order has samples later than its last record of CPU time. */
 static uint64_t known_ns(const struct gau_quality_process *process)
 {
     const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;

@@ -44,7 +44,7 @@ struct gau_quality {
     struct gau_quality_sums sums;
 };
 
-/* Of all processes of a profile, which may be one of totals alone and is not needed any more.
+/* Of all processes of a profile, which may be one of totals only, and may be freed afterwards.
  * False: out of memory. Clear it in any case. */
 bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile);
 void gau_quality_clear(struct gau_quality *quality);
@@ -55,11 +55,12 @@ const struct gau_quality_process *gau_quality_first(const struct gau_quality *qu
 /* CPU time that is sampled: with system time if the clock includes the kernel. */
 uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
 
-/* Of the CPU time that the parent of the program knows of, what no file does; below 0: files know
+/* The CPU time of the program, as its parent knows it, that is in no file; below 0: files have
  * more. */
 double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s);
 
-/* They know much more: some processes were not waited for, which the parent's CPU time is without.
+/*
+ * Files have much more: some processes were not waited for, and are not in the parent's CPU time.
  */
 bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s);
 

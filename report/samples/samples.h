@@ -102,9 +102,9 @@ struct gau_samples {
 struct gau_samples *gau_samples_read(const char *folder, char *message, size_t size);
 
 /**
- * Only what samples and records of each process and thread add up to: there are no modules, stacks,
- * samples and tasks, so that it is small however long the run was. A folder without files is a
- * profile without processes. NULL: out of memory.
+ * Only totals of each process and thread: there are no modules, stacks, samples and tasks, so that
+ * it stays small for long runs. A folder without files is a profile without processes. NULL: out of
+ * memory.
  */
 struct gau_samples *gau_samples_read_totals(const char *folder);
 void gau_samples_free(struct gau_samples *profile);

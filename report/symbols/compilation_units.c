@@ -74,7 +74,8 @@ static void end_until(struct gau_pieces *pieces, struct range *open, uint32_t *d
     }
 }
 
-/* What ends within another that begins later, ends where that begins. The ranges are given back. */
+/* A range that ends within another that begins later is cut where that begins. The ranges are
+ * freed. */
 static void cut(struct gau_pieces *pieces, struct ranges *ranges)
 {
     struct range *open = calloc(ranges->count + 1u, sizeof *open);
@@ -170,8 +171,8 @@ static void walk(struct reading *reading, Dwarf_Die *parent, uint32_t scope, int
 
 /* --- units --------------------------------------------------------------------------------- */
 
-/* The part of a split unit that has the functions, if it can be found. Without memory, and if the
- * unit is damaged, what was found up to there. */
+/* The part of a split unit that has the functions, if it can be found. Out of memory, and in a
+ * damaged unit, what was found so far. */
 static void read_scopes(struct gau_unit *unit)
 {
     struct reading reading = {.scopes = &unit->scopes};
@@ -187,7 +188,7 @@ static void read_scopes(struct gau_unit *unit)
     cut(&unit->scopes.pieces, &reading.ranges);
 }
 
-/* Of a unit that does not say where its code is, its functions do. */
+/* The ranges of a unit without ranges of its own are those of its functions. */
 static bool add_unit(struct gau_units *units, const Dwarf_Die *die, struct ranges *ranges)
 {
     struct gau_unit unit = {.die = *die};

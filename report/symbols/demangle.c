@@ -59,7 +59,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* Behind "operator" and its sign, whose brackets are none. */
+/* Skips "operator" and its sign, which may contain brackets. */
 static size_t skip_operator(const char *text, size_t i)
 {
     static const char *const signs[] = {"()", "[]", "->*", "->", "<=>", "<<=", ">>=",

@@ -34,7 +34,7 @@ size_t gau_without_clone(const char *name);
 
 /* --- parts --------------------------------------------------------------------------------- */
 
-/* What is left of a demangled C++ name without its arguments and its result. */
+/* A demangled C++ name without its arguments and its result. */
 char *gau_without_arguments(const char *full);
 
 #endif

@@ -17,7 +17,7 @@ bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_name 
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* The section of the symbol read last: neighbours mostly share it. */
+/* The section of the last symbol: consecutive symbols mostly share it. */
 struct section {
     Elf *elf;
     GElf_Word index;

@@ -30,8 +30,8 @@ uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, s
 const char *gau_text_pool_keep(struct gau_text_pool *texts, const char *text);
 const char *gau_text_pool_keep_part(struct gau_text_pool *texts, const char *text, size_t size);
 
-/* How many of some elements begin up to an address: they are sorted, and have theirs, a uint64_t,
- * as the first member. */
+/* How many elements begin up to an address. They are sorted, and their first member is their
+ * address, a uint64_t. */
 uint32_t gau_count_to(const void *array, uint32_t count, size_t element, uint64_t address);
 
 #endif

@@ -20,8 +20,8 @@ struct gau_timeline_options {
 };
 
 /**
- * Writes the picture, as SVG, of the logs in a result folder, or of the one log at @p path, to the
- * file @p output, which is replaced, or for NULL to standard output.
+ * Writes the picture, as SVG, of the logs in a result folder, or of the one log at @p path. @p
+ * output: the file, which is replaced; NULL: standard output.
  */
 enum gau_view_status gau_timeline_report(const char *path,
                                          const struct gau_timeline_options *options,

@@ -8,8 +8,8 @@
 #include "report/symbols/text_pool.h"
 
 /*
- * What is in the picture. The logs are read twice: first to know which times and depths there are,
- * then to make bars, so that only bars are kept.
+ * What is in the picture. The logs are read twice: first for the range of times and depths, then to
+ * make bars. So only bars are kept.
  *
  * Entries that are narrower than a part of a pixel are joined with neighbours as near as that.
  */

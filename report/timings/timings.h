@@ -60,21 +60,21 @@ struct gau_timer_result_set {
 };
 
 /**
- * Reads results. Each of @p paths is a result folder or a folder of result folders (those of it
- * that have a run.json, sorted by name, and numbers in names as numbers: v9 before v10, as
- * versionsort() does). It is an error if there is none.
+ * Reads results. Each of @p paths is a result folder or a folder of result folders: those in it
+ * that have a run.json, in the order of versionsort(), v9 before v10. It is an error if there is
+ * none.
  */
 enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
                                                const char *const *paths, size_t n,
                                                struct gau_view_error *error);
 void gau_timer_result_set_clear(struct gau_timer_result_set *set);
 
-/** Whether two are one result: of the same folder, by any path, or one a copy of the other, which
+/** Whether two are one result: of the same folder, by any path, or one a copy of the other. A copy
  * has the same start and the same times to the last digit. */
 bool gau_timer_result_are_one(const struct gau_timer_result *a, const struct gau_timer_result *b);
 
 /** Keeps each result once. Returns how many were dropped; @p last: the number, from 1 on, of the
- * run that the last of them was, 0: none was. */
+ * result that the last of them repeats, 0: none. */
 size_t gau_timer_result_set_drop_repeated(struct gau_timer_result_set *set, size_t *last);
 
 /**

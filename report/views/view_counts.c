@@ -65,7 +65,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     [RATE_ERROR] = PERCENTAGE("Error", "rate_error_percent", 0),
 };
 
-/* Not a number if it was never executed. */
+/* NAN if it was never executed. */
 static double rate(const int64_t *counts)
 {
     const int64_t executed = counts[EXECUTED];

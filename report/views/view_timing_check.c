@@ -36,7 +36,7 @@ struct measured {
     double selfs;     /* the sum of the self times below it */
 };
 
-/* What a check found so far. */
+/* The range that a check found so far. */
 struct finding {
     size_t rows, failed;
     double least, most;
@@ -161,7 +161,7 @@ static void report_check(struct checks *checks, const struct check *check,
     checks->failed += finding->failed > 0;
 }
 
-/* Why a value cannot be; false: it can. */
+/* Whether a value is impossible; @p text then says why. */
 static bool has_failed(char text[512], const struct check *check, const struct measured *measured,
                        size_t node, double value)
 {

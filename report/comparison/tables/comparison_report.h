@@ -4,7 +4,7 @@
 
 /*
  * `gaudit compare A B`, `gaudit ab` and `gaudit gate`: the change of each branch, task and function
- * from the baselines to the candidates; and `gaudit history`, from all results to the last.
+ * from the baselines to the candidates. `gaudit history`: from all results to the last.
  */
 
 #include "report/views/views.h"
@@ -24,7 +24,7 @@ enum gau_comparison_kind {
 struct gau_comparison_request {
     enum gau_comparison_kind kind;
     struct gau_comparison_paths sides[2]; /* the baselines and the candidates */
-    bool by_start;                        /* history: results in the order of their starts */
+    bool by_start;                        /* history: results in the order of start times */
     bool made;                            /* by the same command: of other programs on purpose */
     const char *settings[2];              /* of a side in words of the user; or NULL */
     struct gau_comparison_paths filters;  /* as of gau_comparison_filter_is_valid() */

@@ -32,7 +32,7 @@ const char *gau_rows_name(enum gau_matrix_rows kind);
 double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
                      size_t run);
 
-/* Its longer time; below 0, if no run has the row. */
+/* The longer of its two times; below 0, if no run has the row. */
 double gau_row_longest(const struct gau_comparison_row *row);
 
 /* The rows that were called in any run and pass the filters, in the order of one of

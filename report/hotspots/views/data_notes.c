@@ -61,7 +61,7 @@ static bool never_resumed(const struct gau_samples *profile)
     return profile->process_count > 1;
 }
 
-/* Of a recording that is not whole, it cannot be said why there are few. */
+/* In an incomplete recording the reason for few samples is unknown. */
 static void note_rest(const struct gau_samples *profile, struct gau_hotspots_notes *notes)
 {
     if (profile->sample_count == 0)

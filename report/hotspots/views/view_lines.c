@@ -191,8 +191,8 @@ static void open_file(struct listing *listing, const struct gau_hotspots_group *
     gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SOURCE, path);
 }
 
-/* What is shown of a file begins with the head of the function, if that is in it. Returns the line
- * before those that may follow. */
+/* Shows the head of the function first, if it is in this file. Returns the line before those that
+ * may follow. */
 static uint32_t put_begin(struct listing *listing, const struct gau_hotspots_group *row)
 {
     const struct gau_function *const function =

@@ -7,9 +7,9 @@
 
 /**
  * @file view_table.h
- * The table of a view, in the format that is asked for. A row has data in slots; columns show them:
- * display formats have numbers first and names last, so that names may be long; data formats have
- * the columns of VTune first.
+ * The table of a view, in the format that is asked for. A row has data in slots, which columns
+ * show. Display formats have numbers first and names last, so that names may be long. Data formats
+ * have the columns of VTune first.
  */
 
 /** What a row can hold. */
