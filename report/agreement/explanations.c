@@ -60,7 +60,7 @@ static double rounded(double value)
     return ceil(value / unit) * unit;
 }
 
-static void put_judgement(FILE *out, const struct gau_agreement *agreement)
+static void put_verdict(FILE *out, const struct gau_agreement *agreement)
 {
     const struct gau_agreement_test *const test = &agreement->test;
     const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
@@ -121,7 +121,7 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
               "compare.",
               out);
     } else {
-        (agreement->same_run ? put_judgement : put_two_runs)(out, agreement);
+        (agreement->same_run ? put_verdict : put_two_runs)(out, agreement);
         put_more(out, agreement);
     }
     if (fclose(out) == 0)

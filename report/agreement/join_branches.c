@@ -11,7 +11,7 @@
  * is a task type. Branches without a task type belong to the row above, on both sides.
  */
 
-static void no_memory(const struct gau_agreement_state *work)
+static void fail_memory(const struct gau_agreement_state *work)
 {
     gau_view_out_of_memory(work->error, "branches of the comparison");
 }
@@ -23,7 +23,7 @@ char *gau_agreement_copy(const struct gau_agreement_state *work, const char *tex
     char *const copy = gau_bump_allocator_take(&work->out->heap, strlen(text) + 1);
 
     if (!copy)
-        no_memory(work);
+        fail_memory(work);
     return copy ? strcpy(copy, text) : NULL;
 }
 
@@ -90,7 +90,7 @@ void gau_agreement_add(struct gau_agreement_state *work, const char *path,
     branch.key = key_of(work, path);
     if (!branch.row.path || !branch.key ||
         !gau_array_grow(&work->branches, work->n_branches, &work->branches_size, sizeof branch))
-        no_memory(work);
+        fail_memory(work);
     else
         work->branches[work->n_branches++] = branch;
 }
@@ -178,7 +178,7 @@ static void fold(struct gau_agreement_state *work, const struct gau_agreement_ro
 
 /* Adds the ITT delays of a branch and the begins of its self times to the row above. Samples below
  * the depth of the timer belong to the nearest row above. */
-static void relate(struct gau_agreement_state *work)
+static void correct_times(struct gau_agreement_state *work)
 {
     struct gau_agreement_branch *const root = find(work, work->whole);
     struct gau_agreement_branch none = {0};
@@ -274,7 +274,7 @@ static void make_rows(struct gau_agreement_state *work)
         }
     }
     if (!out->rows)
-        no_memory(work);
+        fail_memory(work);
     else if (!(out->sampled_s > 0))
         refuse_empty(work);
     else
@@ -285,7 +285,7 @@ static void make_rows(struct gau_agreement_state *work)
 
 void gau_agreement_join(struct gau_agreement_state *work)
 {
-    static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, relate,
+    static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, correct_times,
                                                                        make_rows};
 
     for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_VIEW_OK; i++)

@@ -83,7 +83,7 @@ static double relative_error(const struct gau_agreement_row *row,
            top->timer;
 }
 
-static void relate(const struct gau_agreement *out, struct gau_agreement_row *row)
+static void set_relative(const struct gau_agreement *out, struct gau_agreement_row *row)
 {
     const struct gau_agreement_row *const top = &out->rows[out->top];
     const bool known = top->timer > 0 && top->sampled > 0;
@@ -186,7 +186,7 @@ static void test_rows(const struct gau_agreement *out, struct gau_agreement_test
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static double off(const struct gau_agreement_row *row)
+static double abs_difference(const struct gau_agreement_row *row)
 {
     return fabs(row->sampled - row->timer);
 }
@@ -204,11 +204,11 @@ void gau_agreement_test_all(struct gau_agreement *out)
         row->sampled = row->sampled_s / out->sampled_s;
         find_error(out, row);
         out->worst_error = fmax(out->worst_error, row->error);
-        if (off(row) > off(&out->rows[out->largest]))
+        if (abs_difference(row) > abs_difference(&out->rows[out->largest]))
             out->largest = i;
     }
     for (size_t i = 0; i < out->n; i++) {
-        relate(out, &out->rows[i]);
+        set_relative(out, &out->rows[i]);
         out->worst_relative_error = fmax(out->worst_relative_error, out->rows[i].relative_error);
     }
     test_all(out, &out->test);

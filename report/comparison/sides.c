@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_memory(const struct gau_sides *sides, struct gau_view_error *error)
+static bool fail_memory(const struct gau_sides *sides, struct gau_view_error *error)
 {
     gau_view_out_of_memory(error, "comparison of %zu runs", sides->sets[0].n + sides->sets[1].n);
     return false;
@@ -33,7 +33,7 @@ bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *erro
     sides->has_samples = fits;
     for (size_t i = 0; fits && i < options.n; i++)
         sides->has_samples &= sides->sampled.wholes[i].samples > 0;
-    return fits || no_memory(sides, error);
+    return fits || fail_memory(sides, error);
 }
 
 static bool all_are_timed(const struct gau_sides *sides)
@@ -75,7 +75,7 @@ bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
     }
     if (!gau_differences_find(&sides->differences, sides->sets,
                               sides->sampled.n_runs > 0 ? &sides->sampled : NULL))
-        return no_memory(sides, error);
+        return fail_memory(sides, error);
     sides->runs = gau_runs_kind(sides->sets, &sides->differences);
     gau_runs_add_warnings(&sides->notes, sides->sets, &sides->differences);
     return true;

@@ -4,7 +4,7 @@
 
 /* --- chains of functions -------------------------------------------------------------------- */
 
-static void turn(uint32_t *items, uint32_t count)
+static void reverse(uint32_t *items, uint32_t count)
 {
     for (uint32_t i = 0; i < count / 2; i++) {
         const uint32_t item = items[i];
@@ -26,7 +26,7 @@ static bool list(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk
         work->chain[(*count)++] = gau_hotspots_function(work->result, frame.function);
     }
     if (work->query->top_down)
-        turn(work->chain, *count);
+        reverse(work->chain, *count);
     return true;
 }
 

@@ -230,7 +230,7 @@ bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolize
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static bool find_out(struct gau_symbolized_samples *result)
+static bool prepare_all(struct gau_symbolized_samples *result)
 {
     const struct gau_samples *const profile = result->profile;
 
@@ -258,7 +258,7 @@ bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const ch
     *result = (struct gau_symbolized_samples){.folder = folder};
     if (is_folder(folder, error) && read_samples(result, error) && has_readable(result, error)) {
         result->symbols = gau_symbolizer_new(&settings);
-        if (!result->symbols || !find_out(result))
+        if (!result->symbols || !prepare_all(result))
             gau_view_out_of_memory(error, "symbols of '%.*s'", GAU_VIEW_QUOTE(folder));
     }
     if (error->status != GAU_VIEW_OK) {

@@ -149,8 +149,8 @@ static uint64_t known_ns(const struct gau_quality_process *process)
     return process->sums.ended || cpu > sampled ? cpu : sampled;
 }
 
-/* Of the files of one process, which calls exec(), the last one knows most. */
-static bool knows_most(const struct gau_quality *quality, size_t i)
+/* Of the files of one process, which calls exec(), the last one has most of its CPU time. */
+static bool has_most(const struct gau_quality *quality, size_t i)
 {
     const struct gau_quality_process *const all = quality->processes;
     const uint64_t own = known_ns(&all[i]);
@@ -165,7 +165,7 @@ static bool knows_most(const struct gau_quality *quality, size_t i)
 double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s)
 {
     for (size_t i = 0; i < quality->count; i++)
-        if (knows_most(quality, i))
+        if (has_most(quality, i))
             cpu_s -= 1e-9 * (double)known_ns(&quality->processes[i]);
     return cpu_s;
 }

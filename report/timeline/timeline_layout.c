@@ -75,8 +75,8 @@ static bool walk(struct gau_timeline *scene, visit_function visit)
     return true;
 }
 
-static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
-                   const struct gau_log_entry *entry)
+static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *group,
+                        const struct gau_log_entry *entry)
 {
     const bool is_first = group->least_depth > group->most_depth;
 
@@ -250,7 +250,7 @@ bool gau_timeline_make(struct gau_timeline *scene)
     scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
     if (!scene->groups || !gau_text_pool_init(&scene->labels, &scene->heap))
         return fail_memory(scene);
-    if (!walk(scene, survey) || !make_rows(scene) || !choose_window(scene) ||
+    if (!walk(scene, find_ranges) || !make_rows(scene) || !choose_window(scene) ||
         !walk(scene, add_entry))
         return false;
     return scene->entries > 0 || refuse(scene, " in that time");

@@ -123,8 +123,8 @@ static void choose_whole(struct gau_timer_result *out)
     out->events = best->calls;
 }
 
-static void read_circumstances(struct gau_timer_result *out,
-                               const struct gau_document_fields *fields)
+static void read_clock_and_window(struct gau_timer_result *out,
+                                  const struct gau_document_fields *fields)
 {
     if (gau_document_fields_have(fields, "overhead_ns"))
         out->overhead_s = gau_document_fields_real_or_null(fields, "overhead_ns") / 1e9;
@@ -143,7 +143,7 @@ static void read_timer(struct gau_timer_result *out, const char *name, struct ga
     fields = gau_document_fields_of(document, name, error);
     if (error->status == GAU_VIEW_OK) {
         out->timed = true;
-        read_circumstances(out, &fields);
+        read_clock_and_window(out, &fields);
         if (!gau_text_pool_init(&reading.texts, &out->texts))
             fail_memory(&reading);
         read_table(&reading, "branches");

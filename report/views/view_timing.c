@@ -193,8 +193,8 @@ static void add_clock_and_window(struct gau_table *table, const struct gau_docum
         gau_table_footer(table, "clock %s%s; events %s", clock, cost, window);
 }
 
-static void mention_first(struct gau_table *table, const struct gau_timer_branches *first,
-                          bool instead)
+static void add_warm_up(struct gau_table *table, const struct gau_timer_branches *first,
+                        bool instead)
 {
     const int64_t events = first->events;
     char time[64];
@@ -383,7 +383,7 @@ static void add_tables(struct gau_page *page, const struct gau_timer_branches *b
     gau_table_title(table, "Time per branch%s%s", instance ? ": " : "", instance ? instance : "");
     close_table(table, shown, workers);
     warn_of_errors(table, shown);
-    mention_first(table, first, instead);
+    add_warm_up(table, first, instead);
     add_clock_and_window(table, &page->fields, shown->program);
     add_loop_times(page, (double)branches->events + (double)first->events);
     table = add_branches(page, "first", first);

@@ -141,11 +141,11 @@ static void each_check_can_fail(void **state)
 }
 
 /* Impossible values of a row, though its times add up. */
-static const struct nonsense {
+static const struct impossible {
     long long calls;
     struct scene_odd odd;
     const char *message;
-} nonsense[] = {
+} impossible[] = {
     {1LL << 62, {2, 0, 1, 0}, "4611686018427387904 calls are more than any program makes"},
     {2, {2, 0.5, 2, -0.5}, "its standard deviation is negative: -500 ms"},
     {2, {2, -0.5, 2, 0}, "its shortest call has a negative time: -500 ms"},
@@ -157,20 +157,21 @@ static const struct nonsense {
 static void impossible_times_fail_and_are_reported_in_both_views(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(nonsense); i++) {
+    for (size_t i = 0; i < COUNT_OF(impossible); i++) {
         const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
         struct gau_view_error error = {0};
         struct scene_row rows[COUNT_OF(good)];
         char line[256];
 
         memcpy(rows, good, sizeof good);
-        rows[2].calls = nonsense[i].calls;
-        scene_odd = &nonsense[i].odd;
+        rows[2].calls = impossible[i].calls;
+        scene_odd = &impossible[i].odd;
         assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), 1);
-        snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", nonsense[i].message);
+        snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", impossible[i].message);
         assert_has(line);
         assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
-        snprintf(line, sizeof line, "warning: the times of 'S' are wrong: %s", nonsense[i].message);
+        snprintf(line, sizeof line, "warning: the times of 'S' are wrong: %s",
+                 impossible[i].message);
         assert_has(line);
     }
     scene_odd = NULL;

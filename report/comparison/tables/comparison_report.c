@@ -31,7 +31,7 @@ const char *const gau_history_tables[] = {"results", "history",   "branches",
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static bool no_memory(const struct reporting *r)
+static bool fail_memory(const struct reporting *r)
 {
     gau_view_out_of_memory(r->error, "comparison");
     return false;
@@ -47,7 +47,7 @@ static bool split(const struct reporting *r, struct gau_timer_result_set sets[2]
     }
     sets[1].runs = malloc(sizeof *sets[1].runs);
     if (!sets[1].runs)
-        return no_memory(r);
+        return fail_memory(r);
     sets[1].runs[0] = sets[0].runs[--sets[0].n];
     sets[1].n = 1;
     return true;
@@ -117,7 +117,7 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
         .gate = request->kind == GAU_GATE,
         .runs = r->sides.runs};
 
-    return gau_comparison_make(out, matrix, &limits) || no_memory(r);
+    return gau_comparison_make(out, matrix, &limits) || fail_memory(r);
 }
 
 /* --- the tables ---------------------------------------------------------------------------- */
@@ -128,7 +128,7 @@ static bool is_display(const struct reporting *r)
 }
 
 /* Of a table that display formats of `compare` alone have, unless it is requested. */
-static bool wants(const struct reporting *r, const char *table)
+static bool is_requested(const struct reporting *r, const char *table)
 {
     return r->options.table ? strcmp(r->options.table, table) == 0
                             : is_display(r) && r->request->kind == GAU_COMPARE;
@@ -208,15 +208,15 @@ static void add_tables(struct reporting *r)
         verdict = gau_page_add(&r->page, "verdict", NULL, 0); /* a comment begins with it */
     if (kind == GAU_HISTORY) {
         noted = gau_history_add(&r->page, &r->sides, &r->comparison, false);
-        if (wants(r, "history"))
+        if (is_requested(r, "history"))
             gau_history_add(&r->page, &r->sides, &r->comparison, true);
     }
-    if (kind == GAU_COMPARE || wants(r, "differences")) {
+    if (kind == GAU_COMPARE || is_requested(r, "differences")) {
         noted = gau_differences_add(&r->page, &r->sides.differences);
         if (noted && kind != GAU_HISTORY)
             add_sides(noted, r);
     }
-    if (kind == GAU_COMPARE || wants(r, "total")) {
+    if (kind == GAU_COMPARE || is_requested(r, "total")) {
         table = gau_totals_add(&r->page, &r->sides);
         noted = noted ? noted : table;
     }
@@ -227,7 +227,7 @@ static void add_tables(struct reporting *r)
     verdict = verdict ? verdict : noted ? noted : table;
     if (kind == GAU_GATE && verdict)
         gau_sentences_of_gate(&r->comparison, verdict);
-    if (wants(r, "functions"))
+    if (is_requested(r, "functions"))
         add_functions(r);
 }
 
@@ -279,7 +279,7 @@ static void report(struct reporting *r)
 static bool prepare(struct reporting *r)
 {
     const bool gate = r->request->kind == GAU_GATE;
-    const bool samples = wants(r, "functions") || wants(r, "differences");
+    const bool samples = is_requested(r, "functions") || is_requested(r, "differences");
 
     r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
     return read_sides(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
