@@ -14,7 +14,7 @@
 struct gau_name {
     uint64_t start, end;
     const char *text;
-    uint8_t rank; /* of several at one address the highest is kept */
+    uint8_t rank; /* of symbols with one address the highest is kept */
     bool sized;   /* the end is the symbol's own, not that of a neighbour */
     bool stub;    /* text is the function that it jumps to, with "@plt" */
 };

@@ -13,7 +13,7 @@
 
 #define COMMON_SHARE 0.01 /* of the time of either side, for a row to be in common */
 
-enum { ROWS_FOR_PEOPLE = 20 };
+enum { DISPLAYED_ROWS = 20 };
 
 struct reporting {
     const struct gau_comparison_request *request;
@@ -300,7 +300,7 @@ enum gau_view_status gau_comparison_report(bool *failed,
     r.page =
         (struct gau_page){.document = "this comparison", .options = &r.options, .error = error};
     if (is_display(&r) && !r.options.limit && !r.options.all)
-        r.options.limit = ROWS_FOR_PEOPLE;
+        r.options.limit = DISPLAYED_ROWS;
     if (prepare(&r))
         report(&r);
     if (failed)

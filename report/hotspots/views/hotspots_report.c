@@ -239,8 +239,8 @@ static bool is_utf8(void)
 
 static unsigned columns(int fd)
 {
-    const char *const wished = getenv("COLUMNS");
-    const unsigned long number = wished ? strtoul(wished, NULL, 10) : 0;
+    const char *const text = getenv("COLUMNS");
+    const unsigned long number = text ? strtoul(text, NULL, 10) : 0;
     struct winsize size = {0};
 
     if (number >= 20 && number <= 10000)
