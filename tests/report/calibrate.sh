@@ -5,7 +5,7 @@
 # branches in units of their errors should spread by 1, and 95 % of them be within 2. Prints how it is,
 # and fails if the root of their mean square is not in 0.85 to 1.15, or if fewer than 93 or more than 97 % are within 2 by
 # more than two standard errors of that many. doc/accuracy.md has the figures.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 [ ! "$sanitized" ] || exit 77
 runs=${4:-50} interval=${5:-1ms} events=${6:-600}
 

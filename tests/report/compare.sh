@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: compare.sh GAUDIT OPTIONS_FOLDER COLLECTOR: `gaudit compare` and `gaudit accuracy` on real runs. What the
 # numbers must be is in test_agreement.c; how exact they are, in calibrate.sh.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 [ ! "$sanitized" ] || exit 77
 job=$options/quickstart.xml
 

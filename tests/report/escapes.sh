@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: escapes.sh GAUDIT OPTIONS_FOLDER COLLECTOR PROGRAM: names of programs, threads, tasks, functions, sections and
 # of job files hold what a terminal obeys. No view and no message passes it on, in no format.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 program=$4
 
 esc=$(printf '\033') csi=$(printf '\302\233') bel=$(printf '\007') cr=$(printf '\r')

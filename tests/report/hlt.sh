@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: hlt.sh GAUDIT OPTIONS_FOLDER COLLECTOR: in a profile of options/hlt.xml, what an algorithm's module uses of
 # the CPU is below the branches of that algorithm, and on top of it is a function that does its work.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 [ ! "$sanitized" ] || exit 77
 ENOUGH=30 # samples, for a function to be on top other than by chance
 

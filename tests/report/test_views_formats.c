@@ -278,8 +278,8 @@ static void a_process_that_called_exec_is_one_everywhere(void **state)
     gau_view_folder(".", "summary", &summary, "view", &error);
     assert_string_equal(error.message, "");
     text = folder_read("view");
-    assert_non_null(strstr(text, "\nThreads                 5 (2 with samples)\n"
-                                 "Processes               2 (1 with samples)\n"));
+    assert_non_null(strstr(text, "\nThreads                5 (2 with samples)\n"
+                                 "Processes              2 (1 with samples)\n"));
     free(text);
 }
 

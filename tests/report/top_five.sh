@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: top_five.sh GAUDIT OPTIONS_FOLDER COLLECTOR: with 20000 samples and more the shares of the five largest branches
 # of options/hlt.xml differ from the timer's CPU time by less than 1 point of the total.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 [ ! "$sanitized" ] || exit 77
 "$gaudit" profile "$options/hlt.xml" -q --with builtin --time -s TimerAuditor.CpuTime=true -s Events.Events=12000 \
     -n 12000 --interval 200us -o result 2>err || {

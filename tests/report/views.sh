@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: views.sh GAUDIT OPTIONS_FOLDER COLLECTOR CC: views of the samples of a program whose calls and
 # lines are known, within the errors that they have.
-. "$(dirname "$0")/../collect/scene.sh"
+. "$(dirname "$0")/../collect/common.sh"
 cc=$4
 
 # view NAME [ARGUMENT...]: the view in "out", messages in "err".
