@@ -4,9 +4,9 @@
 
 /**
  * @file agreement.h
- * Timer against samples: do they agree about where the time of the events went, as far as the
- * number of samples can tell? Branches are joined by identifier; both sides are shares of the time
- * in the event loop, self times that add up to one. doc/accuracy.md has the method.
+ * Timer against samples: a test whether they agree on the time of branches, within the errors of
+ * sampling. Branches are joined by identifier; both sides are shares of the time in the event loop,
+ * self times that add up to one. doc/accuracy.md has the method.
  */
 
 #include "report/hotspots/symbolized_samples.h"
@@ -14,8 +14,7 @@
 
 #include <stdint.h>
 
-/** What one run, or several runs of one job, say of one branch. Shares are 0 to 1. NAN: not known.
- */
+/** One branch in one run, or in several runs of one job. Shares are 0 to 1. NAN: not known. */
 struct gau_agreement_row {
     const char *path; /**< the identifier */
     uint64_t calls;
@@ -32,7 +31,7 @@ struct gau_agreement_row {
 
 /** Of all rows together, and of the one that is furthest off. NAN: there is nothing to test. */
 struct gau_agreement_test {
-    double chi_square, freedom, p;
+    double chi_square, degrees_of_freedom, p;
     uint64_t rows;       /**< that have a z */
     size_t row;          /**< that with the largest one */
     double row_z, row_p; /**< of it, for that many tests (S. Holm, Scand. J. Stat. 6, 1979) */
@@ -50,13 +49,13 @@ struct gau_agreement {
     double outside_s;
     double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */
     double interval_s; /**< between samples, as it counts for errors: sum w^3 / sum w^2 */
-    double lag_begin_s, lag_end_s;  /**< how far marks lie behind the time stamps of the timer, in
-                                         the mean of all calls; the timer's times are those between
-                                         marks. NAN: not known, they are those between stamps */
-    struct gau_agreement_test test; /**< of two runs there is none */
-    size_t largest;                 /**< the row with the largest difference */
+    /** Mean ITT delays of all calls, to which the timer's times are corrected. NAN: not known; not
+     * corrected. */
+    double itt_delay_begin_s, itt_delay_end_s;
+    struct gau_agreement_test test;           /**< of two runs there is none */
+    size_t largest;                           /**< the row with the largest difference */
     double worst_error, worst_relative_error; /**< largest errors */
-    struct gau_hotspots_notes notes; /**< what makes the two sides differ, or is not compared */
+    struct gau_hotspots_notes notes; /**< why the two sides differ, or what is not compared */
     struct gau_bump_allocator heap;  /**< has the rows and their identifiers */
 };
 
@@ -64,8 +63,8 @@ struct gau_agreement {
 struct gau_agreement_runs {
     const char *const *timers, *const *samples;
     size_t n;
-    uint64_t events; /**< of each run, by which messages tell runs whose folders do not stay; 0:
-                          they are told by their folder */
+    uint64_t events; /**< of each run: messages have it, as folders are removed; 0: messages have
+                        the folder */
 };
 
 /**
@@ -94,17 +93,16 @@ struct gau_agreement_has gau_agreement_has(const char *folder);
 const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
                                                   const char *path);
 
-/** Events that it takes, if they are like these, until no error is above one point; NAN: not known.
- */
+/** Events needed, if they are like these, until no error is above one point; NAN: not known. */
 double gau_agreement_events_for_point(const struct gau_agreement *agreement);
 
-/** The verdict in words, a sentence or more; to be freed. NULL: no memory. */
+/** The verdict in words, a sentence or more; to be freed. NULL: out of memory. */
 char *gau_agreement_verdict(const struct gau_agreement *agreement);
 
 /**
  * Writes the comparison of runs of a job, or of one with several numbers of events: tables "shares"
- * and "test". Of several numbers of events people get the five largest branches, or as many as the
- * options say. As for gau_view_folder().
+ * and "test". Of several numbers of events, display formats have the five largest branches, or as
+ * many as the options say. As for gau_view_folder().
  */
 enum gau_view_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
                                           const struct gau_view_options *options,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_AGREEMENT_WORK_H
-#define GAUDIT_REPORT_AGREEMENT_WORK_H
+#ifndef GAUDIT_REPORT_AGREEMENT_AGREEMENT_INTERNAL_H
+#define GAUDIT_REPORT_AGREEMENT_AGREEMENT_INTERNAL_H
 
 #include "agreement.h"
 
 #include "report/documents/document.h"
 
-/** What a run has of a branch, or all runs: times, lags, a task type with its samples. */
+/** A branch of a run, or of all runs: times, ITT delays, a task type with its samples. */
 struct gau_agreement_branch {
     struct gau_agreement_row row;
-    const char *key;                  /* its identifier, as task types are compared with it */
-    bool inside, outside;             /* the timer has it in the event loop, has it elsewhere */
-    bool called_outside;              /* there were calls elsewhere */
-    bool task;                        /* there are tasks of that type */
-    double squares, cubes;            /* of samples: sums of w^2, w^3 */
-    double lag_calls, begin_s, end_s; /* sums: how far marks lie behind the timer's stamps */
+    const char *key;                    /* its identifier, as task types are compared with it */
+    bool inside, outside;               /* the timer has it in the event loop, has it elsewhere */
+    bool called_outside;                /* there were calls elsewhere */
+    bool task;                          /* there are tasks of that type */
+    double squares, cubes;              /* of samples: sums of w^2, w^3 */
+    double delay_calls, begin_s, end_s; /* sums of ITT delays */
 };
 
 /** What only reading needs. */
@@ -37,7 +37,7 @@ struct gau_agreement_state {
     double left_out_s;
 };
 
-/** As long as the agreement; NULL: no memory. */
+/** As long as the agreement; NULL: out of memory. */
 char *gau_agreement_copy(const struct gau_agreement_state *work, const char *text);
 
 /** Adds what a run has of a branch. */
@@ -47,7 +47,7 @@ void gau_agreement_add(struct gau_agreement_state *work, const char *path,
 /** Makes rows of the branches of all runs, with their times and samples. */
 void gau_agreement_join(struct gau_agreement_state *work);
 
-/** Sentences on what differs between the sides by the way they are measured. */
+/** Adds sentences on how the two measurements differ by construction. */
 void gau_agreement_explain(struct gau_agreement_state *work);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* --- the verdict --------------------------------------------------------------------------- */
 
-/* Less likely than that is more than chance. */
+/* Level of significance. */
 static const double least_p = 0.01;
 
 static const char *name_of(const struct gau_agreement_row *row)
@@ -30,8 +30,8 @@ static void put_p(FILE *out, double p)
         fprintf(out, "p = %.2g", p);
 }
 
-/* All together, and the row that is furthest off: a large branch may be wrong among many that are
- * right. */
+/* The test of all rows, and of the row with the largest |z|: one large branch may be wrong among
+ * many that are right. */
 static void put_test(FILE *out, const struct gau_agreement *agreement)
 {
     const struct gau_agreement_test *const test = &agreement->test;
@@ -39,7 +39,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
 
     if (all) {
         fprintf(out, "chi-square %.3g for %.3g degree%s of freedom, ", test->chi_square,
-                test->freedom, fabs(test->freedom - 1) < 0.005 ? "" : "s");
+                test->degrees_of_freedom, fabs(test->degrees_of_freedom - 1) < 0.005 ? "" : "s");
         put_p(out, test->p);
     }
     if (test->rows > 0) {
@@ -52,7 +52,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
 }
 
-/* To two digits, as an estimate is told. */
+/* Rounded up to two digits, as it is an estimate. */
 static double rounded(double value)
 {
     const double unit = value >= 100 ? pow(10, floor(log10(value)) - 1) : 1;
@@ -60,7 +60,7 @@ static double rounded(double value)
     return ceil(value / unit) * unit;
 }
 
-static void put_judgement(FILE *out, const struct gau_agreement *agreement)
+static void put_verdict(FILE *out, const struct gau_agreement *agreement)
 {
     const struct gau_agreement_test *const test = &agreement->test;
     const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
@@ -69,8 +69,7 @@ static void put_judgement(FILE *out, const struct gau_agreement *agreement)
     if (!differ && !isfinite(test->p)) {
         fputs("Too few samples to say whether timer and samples agree.", out);
     } else {
-        fputs(differ ? "Timer and samples differ by more than chance: "
-                     : "Timer and samples agree: ",
+        fputs(differ ? "Timer and samples differ significantly: " : "Timer and samples agree: ",
               out);
         put_test(out, agreement);
     }
@@ -83,10 +82,10 @@ static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
     const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
 
     fprintf(out,
-            "No verdict: timer and samples are of two runs, which differ by themselves, and by how "
-            "much is not known. The largest difference is %.2g points of the total ('%s'), of "
-            "which sampling has an error of %.2g. For a verdict take both from one run, as of "
-            "'gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR'.",
+            "No verdict: timer and samples are of two runs, and the run-to-run variation is "
+            "unknown. The largest difference is %.2g points of the total ('%s'), with a sampling "
+            "error of %.2g. For a verdict record both in one run, with 'gaudit profile JOB.xml "
+            "--time -s TimerAuditor.CpuTime=true -o DIR'.",
             100 * fabs(row->sampled - row->timer), name_of(row), 100 * row->error);
 }
 
@@ -101,7 +100,7 @@ static void put_more(FILE *out, const struct gau_agreement *agreement)
               out);
     else
         fprintf(out,
-                " To know every share to +-1 point (one standard error) takes about %.0f "
+                " To know every share to +-1 point (one standard error) needs about %.0f "
                 "more events",
                 rounded(events - (double)agreement->events));
     fputs(agreement->same_run ? ", with the same interval."
@@ -122,7 +121,7 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
               "compare.",
               out);
     } else {
-        (agreement->same_run ? put_judgement : put_two_runs)(out, agreement);
+        (agreement->same_run ? put_verdict : put_two_runs)(out, agreement);
         put_more(out, agreement);
     }
     if (fclose(out) == 0)
@@ -131,7 +130,7 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
     return NULL;
 }
 
-/* --- what makes two sides differ that measure the same ------------------------------------- */
+/* --- why the two sides differ -------------------------------------------------------------- */
 
 static void explain_sides(const struct gau_agreement_state *work)
 {
@@ -141,35 +140,29 @@ static void explain_sides(const struct gau_agreement_state *work)
 
     if (!out->cpu)
         gau_hotspots_note(
-            notes,
-            "warning: the timer measured wall time, in which is what other programs, interrupts "
-            "and the host took from whoever was running; samples are of CPU time alone. "
-            "On a shared machine shares differ by that: '-s TimerAuditor.CpuTime=true' "
-            "makes them comparable");
+            notes, "warning: the timer measured wall time, which includes time of other programs, "
+                   "interrupts and the host; samples are of CPU time only. "
+                   "On a shared machine shares differ by that: '-s TimerAuditor.CpuTime=true' "
+                   "makes them comparable");
     if (work->blind > 0)
-        gau_hotspots_note(
-            notes,
-            "warning: samples stand for user time alone in %zu of %zu runs: what is spent "
-            "in the kernel is on the side of the timer only",
-            work->blind, work->runs->n);
-    if (work->negative > 0)
-        gau_hotspots_note(
-            notes,
-            "warning: self times of the timer that are negative, taken as 0: %zu; 'gaudit "
-            "report timing' says where",
-            work->negative);
-    if (!out->same_run)
         gau_hotspots_note(notes,
-                          "timer and samples are of different runs: how much the times of the "
-                          "branches change from run to run is not known, and in no error here");
-    if (isfinite(out->lag_begin_s))
-        gau_hotspots_note(
-            notes,
-            "marks were set %s after the timer's stamps where calls begin, %s where they "
-            "end, as measured: the times of the timer here are those between marks, as "
-            "those of samples are",
-            gau_quantity_text(begin, sizeof begin, out->lag_begin_s, "s"),
-            gau_quantity_text(end, sizeof end, out->lag_end_s, "s"));
+                          "warning: samples are of user time only in %zu of %zu runs: only the "
+                          "timer includes time in the kernel",
+                          work->blind, work->runs->n);
+    if (work->negative > 0)
+        gau_hotspots_note(notes,
+                          "warning: negative self times of the timer, counted as 0: %zu; 'gaudit "
+                          "report timing' lists them",
+                          work->negative);
+    if (!out->same_run)
+        gau_hotspots_note(notes, "timer and samples are of different runs: the run-to-run "
+                                 "variation is unknown, and not part of the errors here");
+    if (isfinite(out->itt_delay_begin_s))
+        gau_hotspots_note(notes,
+                          "ITT calls were made %s (begin) and %s (end) after the timer's "
+                          "timestamps: the times of the timer here are corrected to the ITT calls",
+                          gau_quantity_text(begin, sizeof begin, out->itt_delay_begin_s, "s"),
+                          gau_quantity_text(end, sizeof end, out->itt_delay_end_s, "s"));
     if (work->other_windows > 0)
         gau_hotspots_note(
             notes,
@@ -178,7 +171,7 @@ static void explain_sides(const struct gau_agreement_state *work)
             work->other_windows, work->runs->n, work->windows);
 }
 
-/* Identifiers that mean something outside of events, too, have one task type for both. */
+/* An identifier in events that is also one outside of events has one task type for both. */
 static void explain_branches(const struct gau_agreement_state *work)
 {
     struct gau_agreement *const out = work->out;
@@ -194,18 +187,17 @@ static void explain_branches(const struct gau_agreement_state *work)
         if (work->branches[i].called_outside && gau_agreement_row(out, work->branches[i].row.path))
             gau_hotspots_note(
                 notes,
-                "'%.200s' is also the name of what runs outside of events: its samples "
-                "cannot be told apart",
+                "'%.200s' is also an identifier outside of events: its samples cannot be separated",
                 work->branches[i].row.path);
     if (work->folded > 0)
         gau_hotspots_note(notes, "branches without a task type of their own, in the row above: %zu",
                           work->folded);
     if (work->left_out > 0)
-        gau_hotspots_note(
-            notes,
-            "branches of the timer in no task, left out, since samples of them cannot be "
-            "told from those outside of events: %zu, %s",
-            work->left_out, gau_quantity_text(time, sizeof time, work->left_out_s, "s"));
+        gau_hotspots_note(notes,
+                          "branches of the timer in no task, left out, since their samples cannot "
+                          "be separated from those outside of events: %zu, %s",
+                          work->left_out,
+                          gau_quantity_text(time, sizeof time, work->left_out_s, "s"));
     if (work->shortened > 0)
         gau_hotspots_note(
             notes,

@@ -7,13 +7,13 @@
 #include <string.h>
 
 /*
- * From branches of the timer and task types of samples to rows: a row is a branch whose identifier
- * is a task type. What has none is in the row above, on both sides.
+ * Joins branches of the timer and task types of samples to rows: a row is a branch whose identifier
+ * is a task type. Branches without a task type belong to the row above, on both sides.
  */
 
-static void no_memory(const struct gau_agreement_state *work)
+static void fail_memory(const struct gau_agreement_state *work)
 {
-    gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the branches of the comparison");
+    gau_view_out_of_memory(work->error, "branches of the comparison");
 }
 
 /* --- identifiers --------------------------------------------------------------------------- */
@@ -23,12 +23,12 @@ char *gau_agreement_copy(const struct gau_agreement_state *work, const char *tex
     char *const copy = gau_bump_allocator_take(&work->out->heap, strlen(text) + 1);
 
     if (!copy)
-        no_memory(work);
+        fail_memory(work);
     return copy ? strcpy(copy, text) : NULL;
 }
 
 /* With blanks for the delimiter of task types: then identifiers and task types of the same branch
- * are equal. NULL: no memory. */
+ * are equal. NULL: out of memory. */
 static char *key_of(const struct gau_agreement_state *work, const char *text)
 {
     const size_t length = strlen(work->delimiter);
@@ -90,7 +90,7 @@ void gau_agreement_add(struct gau_agreement_state *work, const char *path,
     branch.key = key_of(work, path);
     if (!branch.row.path || !branch.key ||
         !gau_array_grow(&work->branches, work->n_branches, &work->branches_size, sizeof branch))
-        no_memory(work);
+        fail_memory(work);
     else
         work->branches[work->n_branches++] = branch;
 }
@@ -110,7 +110,7 @@ static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *br
     to->row.calls += branch->row.calls;
     to->row.wall_s += branch->row.wall_s;
     to->row.cpu_s += branch->row.cpu_s;
-    to->lag_calls += branch->lag_calls;
+    to->delay_calls += branch->delay_calls;
     to->begin_s += branch->begin_s;
     to->end_s += branch->end_s;
     to->inside |= branch->inside;
@@ -120,7 +120,7 @@ static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *br
     move_samples(to, branch);
 }
 
-/* Of all runs, and of times, lags and tasks. */
+/* Of all runs, and of times, ITT delays and tasks. */
 static void join_equal(struct gau_agreement_state *work)
 {
     bool some = false;
@@ -138,7 +138,7 @@ static void join_equal(struct gau_agreement_state *work)
         struct gau_agreement_row *const row = &work->branches[i].row;
         const double self_s = work->out->cpu ? row->cpu_s : row->wall_s;
 
-        row->timer_s = self_s > 0 ? self_s : 0; /* NAN and what must not be: a note says so */
+        row->timer_s = self_s > 0 ? self_s : 0; /* NAN and negative times: a note says so */
         work->negative += self_s < 0;
         some |= is_row(&work->branches[i]);
     }
@@ -150,18 +150,18 @@ static void join_equal(struct gau_agreement_state *work)
 }
 
 /*
- * For the timer a call is from the time stamp of its begin to that of its end, for samples from
- * mark to mark. Where the IttAuditor has measured how far marks lie behind stamps, the timer's
- * times are moved to the marks: what lies in between is charged to the row above, or to the branch.
+ * For the timer, a call is between its timestamps; for samples, between its ITT calls. Where the
+ * IttAuditor has measured the ITT delays, the timer's times are corrected to the ITT calls. The
+ * difference is moved between the branch and the row above.
  */
 static double moved_of(const struct gau_agreement_branch *branch)
 {
-    return branch->lag_calls > 0
-               ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->lag_calls
+    return branch->delay_calls > 0
+               ? (double)branch->row.calls * (branch->end_s - branch->begin_s) / branch->delay_calls
                : 0;
 }
 
-/* What has no task type of its own. */
+/* Moves a branch without a task type of its own to the row above. */
 static void fold(struct gau_agreement_state *work, const struct gau_agreement_row *row,
                  struct gau_agreement_branch *above)
 {
@@ -176,9 +176,9 @@ static void fold(struct gau_agreement_state *work, const struct gau_agreement_ro
     }
 }
 
-/* What lies between a branch and the row above: lags of marks, and when self times begin. Samples
- * of what lies deeper than the timer has looked are of the nearest row above. */
-static void relate(struct gau_agreement_state *work)
+/* Adds the ITT delays of a branch and the begins of its self times to the row above. Samples below
+ * the depth of the timer belong to the nearest row above. */
+static void correct_times(struct gau_agreement_state *work)
 {
     struct gau_agreement_branch *const root = find(work, work->whole);
     struct gau_agreement_branch none = {0};
@@ -196,7 +196,7 @@ static void relate(struct gau_agreement_state *work)
         if (!above && root != branch && is_row(root))
             above = root;
         if (branch->row.calls > 0) {
-            calls += branch->lag_calls;
+            calls += branch->delay_calls;
             begin_s += branch->begin_s;
             end_s += branch->end_s;
         }
@@ -209,8 +209,8 @@ static void relate(struct gau_agreement_state *work)
         branch->row.entries += (double)branch->row.calls;
         (above ? above : &none)->row.entries += (double)branch->row.calls;
     }
-    work->out->lag_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
-    work->out->lag_end_s = calls > 0 ? end_s / calls : (double)NAN;
+    work->out->itt_delay_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
+    work->out->itt_delay_end_s = calls > 0 ? end_s / calls : (double)NAN;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
@@ -244,7 +244,7 @@ static int by_time(const void *a, const void *b)
     return strcmp(left->path, right->path);
 }
 
-/* Without what was never called, and is in no sample. */
+/* Without branches that were never called, and are in no sample. */
 static void add_row(struct gau_agreement *out, struct gau_agreement_row *row)
 {
     row->timer_s = fmax(row->timer_s, 0);
@@ -274,7 +274,7 @@ static void make_rows(struct gau_agreement_state *work)
         }
     }
     if (!out->rows)
-        no_memory(work);
+        fail_memory(work);
     else if (!(out->sampled_s > 0))
         refuse_empty(work);
     else
@@ -285,7 +285,7 @@ static void make_rows(struct gau_agreement_state *work)
 
 void gau_agreement_join(struct gau_agreement_state *work)
 {
-    static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, relate,
+    static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, correct_times,
                                                                        make_rows};
 
     for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_VIEW_OK; i++)

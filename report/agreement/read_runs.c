@@ -50,29 +50,29 @@ static void add_timings(struct gau_agreement_state *work, const struct gau_timer
     work->out->events += is_program(timings) ? 0 : timings->events;
 }
 
-/* --- the marks ----------------------------------------------------------------------------- */
+/* --- ITT delays ---------------------------------------------------------------------------- */
 
-static double lag_of(const struct gau_document_fields *fields, const char *key)
+static double delay_of(const struct gau_document_fields *fields, const char *key)
 {
-    static const double longest_s = 1e-3; /* what the auditor would not take for a lag, by far */
-    const double lag = gau_document_fields_real(fields, key);
+    static const double longest_s = 1e-3; /* far above the delays that the auditor accepts */
+    const double delay = gau_document_fields_real(fields, key);
 
-    if (!(lag >= 0 && lag <= longest_s))
+    if (!(delay >= 0 && delay <= longest_s))
         gau_view_fail(fields->error, GAU_VIEW_FAILED,
                       "%s.json: lags[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
-                      fields->document, fields->row, key, lag);
-    return lag;
+                      fields->document, fields->row, key, delay);
+    return delay;
 }
 
-static void add_lag(struct gau_agreement_state *work, const struct gau_document_fields *fields,
-                    const char *whole)
+static void add_itt_delay(struct gau_agreement_state *work,
+                          const struct gau_document_fields *fields, const char *whole)
 {
     const double calls = (double)gau_document_fields_count(fields, "calls");
     const char *const path = gau_document_fields_text(fields, "path");
     const struct gau_agreement_branch branch = {.inside = true,
-                                                .lag_calls = calls,
-                                                .begin_s = calls * lag_of(fields, "begin_s"),
-                                                .end_s = calls * lag_of(fields, "end_s")};
+                                                .delay_calls = calls,
+                                                .begin_s = calls * delay_of(fields, "begin_s"),
+                                                .end_s = calls * delay_of(fields, "end_s")};
 
     if (strcmp(gau_document_fields_text(fields, "root"), whole) == 0)
         gau_agreement_add(work, path, branch);
@@ -83,25 +83,26 @@ static int64_t first_of(const int64_t window[2])
     return window[0] > 1 ? window[0] : 1;
 }
 
-/* Whether the auditors of a run had other events: the first such run stands for all. What is not
- * known is not told to differ. */
+/* Whether the two auditors of a run had different events: messages have the first such run. Unknown
+ * events do not differ. */
 static void compare_windows(struct gau_agreement_state *work,
-                            const struct gau_timer_result *timings, const int64_t marked[2],
+                            const struct gau_timer_result *timings, const int64_t itt_window[2],
                             int64_t events)
 {
-    if (is_program(timings) || events < 0 || (marked[0] == 0 && marked[1] == 0) ||
+    if (is_program(timings) || events < 0 || (itt_window[0] == 0 && itt_window[1] == 0) ||
         (events == (int64_t)timings->events &&
-         (timings->window[0] <= 1 || marked[0] == timings->window[0])))
+         (timings->window[0] <= 1 || itt_window[0] == timings->window[0])))
         return;
     if (work->other_windows++ == 0)
         snprintf(work->windows, sizeof work->windows,
                  "the timer saw %" PRIu64 ", from event %" PRId64 " on, samples are of %" PRId64
                  ", from event %" PRId64 " on",
-                 timings->events, first_of(timings->window), events, first_of(marked));
+                 timings->events, first_of(timings->window), events, first_of(itt_window));
 }
 
-static void read_marks(struct gau_agreement_state *work, const struct gau_timer_result *timings,
-                       const struct gau_document_fields *fields)
+static void read_itt_document(struct gau_agreement_state *work,
+                              const struct gau_timer_result *timings,
+                              const struct gau_document_fields *fields)
 {
     const json_t *const rows = gau_document_fields_table(fields, "lags", false);
     int64_t window[2] = {0, 0}, shortened = 0;
@@ -117,27 +118,28 @@ static void read_marks(struct gau_agreement_state *work, const struct gau_timer_
     for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
         const struct gau_document_fields row = gau_document_fields_row(fields, "lags", rows, i);
 
-        add_lag(work, &row, timings->whole);
+        add_itt_delay(work, &row, timings->whole);
     }
 }
 
-static void open_marks(struct gau_agreement_state *work, const struct gau_timer_result *timings,
-                       const char *folder)
+static void open_itt_document(struct gau_agreement_state *work,
+                              const struct gau_timer_result *timings, const char *folder)
 {
     struct gau_document_names names;
     const char *name;
-    json_t *marks;
+    json_t *document;
 
     if (gau_document_list(&names, folder, work->error) != GAU_VIEW_OK)
         return;
     name = gau_document_of_kind(&names, "itt");
-    marks = name ? gau_document_load(folder, name, work->error) : NULL;
-    if (marks) {
-        const struct gau_document_fields fields = gau_document_fields_of(marks, name, work->error);
+    document = name ? gau_document_load(folder, name, work->error) : NULL;
+    if (document) {
+        const struct gau_document_fields fields =
+            gau_document_fields_of(document, name, work->error);
 
-        read_marks(work, timings, &fields);
+        read_itt_document(work, timings, &fields);
     }
-    json_decref(marks);
+    json_decref(document);
     gau_document_names_clear(&names);
 }
 
@@ -162,7 +164,7 @@ static void add_samples(struct gau_agreement_state *work, const struct gau_sampl
         gau_agreement_add(work, profile->tasks[i].name, tasks[i]);
     }
     if (!tasks)
-        gau_view_fail(work->error, GAU_VIEW_FAILED, "no memory for the task types of the samples");
+        gau_view_out_of_memory(work->error, "task types of the samples");
     free(tasks);
     while (p < profile->process_count &&
            (!profile->processes[p].described || profile->processes[p].process.sees_kernel))
@@ -188,7 +190,7 @@ static bool are_one(const struct gau_timer_result *timings, const char *samples,
     return one;
 }
 
-/* Of a single run there is more to be known of the samples; without any, that is why. */
+/* Of a single run, adds the notes of its samples; if there are none, these say why. */
 static void read_notes(struct gau_agreement_state *work,
                        const struct gau_symbolized_samples *result)
 {
@@ -205,7 +207,7 @@ static void read_notes(struct gau_agreement_state *work,
 static void add_run(struct gau_agreement_state *work, const struct gau_timer_result *timings,
                     const struct gau_symbolized_samples *result)
 {
-    open_marks(work, timings, result->folder);
+    open_itt_document(work, timings, result->folder);
     if (work->error->status != GAU_VIEW_OK)
         return;
     add_timings(work, timings);
@@ -251,7 +253,7 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
         gau_agreement_explain(&work);
     }
     if (out->notes.failed || work.notes.failed)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the notes of the comparison");
+        gau_view_out_of_memory(error, "notes of the comparison");
     free(work.branches);
     gau_hotspots_notes_clear(&work.notes);
     if (error->status != GAU_VIEW_OK)

@@ -7,18 +7,19 @@
 
 /* doc/accuracy.md, "Errors", says where the formulas are from. */
 
-/* Fewer expected samples than this tell little by themselves: such rows are judged together. */
+/* Rows with fewer expected samples are tested together. */
 static const double least_expected = 10;
 
-/* Where fewer are expected, but many seen: that far off is not chance, with a hundred rows; less of
- * the total than that may be the border of branches. */
+/* Where fewer are expected, but many seen: such a z is significant with a hundred rows; smaller
+ * shares of the total may be due to ITT delays. */
 static const double least_z = 4, least_points = 0.01;
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* The variance of a share q as a part of the binomial one, if the time begins x q (1 - q) times in
- * an interval: the middle of that of calls of all lengths and that of calls of one length. It is 1
- * for short calls, and x / 6 for long ones, of which only the two ends are uncertain. */
+/* The variance of a share q relative to the binomial one, if the time begins x q (1 - q) times in
+ * an interval. It is the mean of that for exponentially distributed calls and that for calls of one
+ * length. It is 1 for short calls, and x / 6 for long ones, of which only the two ends are
+ * uncertain. */
 static double part_of(double x)
 {
     const double all_lengths = x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
@@ -37,15 +38,16 @@ static double variance_of(const struct gau_agreement *out, double q, double entr
     return binomial * part_of(out->interval_s * entries / out->timer_s / binomial) / out->effective;
 }
 
-/* Where the timer has next to nothing its error is next to nothing, too, and says little of how
- * unlikely many samples are; this has about the same variance for all shares. */
+/* Where the timer has next to nothing, so is its error, which then says little of how unlikely many
+ * samples are. The transformed share has about the same variance everywhere. */
 static double z_of_unexpected(const struct gau_agreement_row *row, double effective)
 {
     return 2 * sqrt(effective) *
            (asin(sqrt(fmin(row->sampled, 1))) - asin(sqrt(fmin(row->timer, 1))));
 }
 
-/* Of few samples the error is a bad guess; the timer knows what it is if the timer is right. */
+/* The error is that expected if the timer is right: with few samples, that of the samples is too
+ * uncertain. */
 static void find_error(const struct gau_agreement *out, struct gau_agreement_row *row)
 {
     const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
@@ -60,7 +62,7 @@ static void find_error(const struct gau_agreement *out, struct gau_agreement_row
         row->error = sqrt(row->sampled * (1 - row->sampled) / out->effective);
         row->z = z;
     }
-    if (!out->same_run) /* how much two runs differ by themselves is not known */
+    if (!out->same_run) /* the run-to-run variation is unknown */
         row->z = (double)NAN;
 }
 
@@ -81,7 +83,7 @@ static double relative_error(const struct gau_agreement_row *row,
            top->timer;
 }
 
-static void relate(const struct gau_agreement *out, struct gau_agreement_row *row)
+static void set_relative(const struct gau_agreement *out, struct gau_agreement_row *row)
 {
     const struct gau_agreement_row *const top = &out->rows[out->top];
     const bool known = top->timer > 0 && top->sampled > 0;
@@ -125,8 +127,8 @@ static void add(struct cell *cell, const struct gau_agreement_row *row)
     cell->entries += row->entries;
 }
 
-/* Rows are sorted: the small ones are behind. Together they are a cell; if they are too few even
- * then they are with the largest, whose difference they change least. */
+/* Rows are sorted: the small ones are last. Together they are a cell; if that is still too small it
+ * is added to the largest row, whose difference it changes least. */
 static struct sums sum_up(const struct gau_agreement *out)
 {
     struct sums sums = {0};
@@ -160,11 +162,11 @@ static void test_all(const struct gau_agreement *out, struct gau_agreement_test 
     if (!out->same_run || sums.cells < 2 || !(squares > 0) || !isfinite(sums.pearson + squares))
         return;
     test->chi_square = sums.pearson * sums.trace / squares;
-    test->freedom = sums.trace * sums.trace / squares;
-    test->p = gau_chi_square_p(test->chi_square, test->freedom);
+    test->degrees_of_freedom = sums.trace * sums.trace / squares;
+    test->p = gau_chi_square_p(test->chi_square, test->degrees_of_freedom);
 }
 
-/* Many rows: one of them is far off by chance. Of the least likely one Holm's p is this. */
+/* Among many rows one has a large z by chance: its p is corrected by Holm's method. */
 static void test_rows(const struct gau_agreement *out, struct gau_agreement_test *test)
 {
     for (size_t i = 0; i < out->n; i++) {
@@ -184,7 +186,7 @@ static void test_rows(const struct gau_agreement *out, struct gau_agreement_test
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static double off(const struct gau_agreement_row *row)
+static double abs_difference(const struct gau_agreement_row *row)
 {
     return fabs(row->sampled - row->timer);
 }
@@ -194,7 +196,7 @@ void gau_agreement_test_all(struct gau_agreement *out)
     const double none = (double)NAN;
 
     out->test = (struct gau_agreement_test){
-        .chi_square = none, .freedom = none, .p = none, .row_z = none, .row_p = none};
+        .chi_square = none, .degrees_of_freedom = none, .p = none, .row_z = none, .row_p = none};
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
 
@@ -202,11 +204,11 @@ void gau_agreement_test_all(struct gau_agreement *out)
         row->sampled = row->sampled_s / out->sampled_s;
         find_error(out, row);
         out->worst_error = fmax(out->worst_error, row->error);
-        if (off(row) > off(&out->rows[out->largest]))
+        if (abs_difference(row) > abs_difference(&out->rows[out->largest]))
             out->largest = i;
     }
     for (size_t i = 0; i < out->n; i++) {
-        relate(out, &out->rows[i]);
+        set_relative(out, &out->rows[i]);
         out->worst_relative_error = fmax(out->worst_relative_error, out->rows[i].relative_error);
     }
     test_all(out, &out->test);

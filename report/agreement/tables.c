@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS: of each of several numbers of events, for people. */
+/* ROWS: of each of several numbers of events, in display formats. */
 enum { RATIO_SAMPLES = 10, ROWS = 5 };
 
 /* What is shown: one agreement, or one for each of several numbers of events. */
@@ -28,7 +28,7 @@ struct series {
     struct item *most; /* that with the most events: its rows are shown */
 };
 
-/* For people with so many decimals. */
+/* In display formats, with that number of decimals. */
 #define REAL(name_, key_, decimals_)                                               \
     {                                                                              \
         .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = decimals_ \
@@ -61,12 +61,12 @@ static double ratio_of(const struct gau_agreement *a, const struct gau_agreement
                                                         : (double)NAN;
 }
 
-/* Of each run, if so many were asked for, or all that were seen; NAN: not known. */
+/* Events of each run, if all have the requested number; else all events. NAN: not known. */
 static double events_of(const struct item *item)
 {
-    const uint64_t asked = item->runs->events, seen = item->a.events;
+    const uint64_t requested = item->runs->events, seen = item->a.events;
 
-    return asked > 0 ? (double)asked : seen > 0 ? (double)seen : (double)NAN;
+    return requested > 0 ? (double)requested : seen > 0 ? (double)seen : (double)NAN;
 }
 
 /* --- shares -------------------------------------------------------------------------------- */
@@ -151,8 +151,7 @@ static void add_legend(struct gau_table *table, const struct gau_agreement *a)
                          : "Error: standard error of Sampled, in points, by sampling alone");
 }
 
-/* Of several numbers of events what is wrong with one; that measuring is of a kind stands in its
- * documentation. */
+/* With several numbers of events, only warnings; the other notes hold for all of them. */
 static void add_warnings(struct gau_table *table, const struct item *item, bool several)
 {
     static const char warning[] = "warning: ";
@@ -172,7 +171,8 @@ static void add_warnings(struct gau_table *table, const struct item *item, bool 
 static void add_shares(struct gau_page *page, const struct series *series, const char *verdict)
 {
     const struct gau_agreement *const most = &series->most->a;
-    const bool several = series->n > 1, people = gau_table_format_is_display(page->options->format);
+    const bool several = series->n > 1,
+               is_display = gau_table_format_is_display(page->options->format);
     const size_t limit = page->options->limit;
     struct gau_column columns[N_SHARES] = {[BRANCH] = {.name = "Branch", .key = "branch"}};
     struct gau_table *table;
@@ -190,7 +190,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
         return;
     gau_table_fit(table, page->options->width);
     gau_table_limit(table, several ? 0 : limit);
-    fill_shares(table, series, !several ? most->n : limit ? limit : people ? ROWS : most->n);
+    fill_shares(table, series, !several ? most->n : limit ? limit : is_display ? ROWS : most->n);
     gau_table_title(table, "Timer against samples: self time of branches in %% of all, %s",
                     most->cpu ? "CPU time" : "wall time against CPU time");
     add_legend(table, most);
@@ -212,7 +212,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     COLUMN(REAL("Error", "error_percent", 2), 100 * row->error)                                    \
     COLUMN(REAL("p", "p", 3), a->test.p)                                                           \
     COLUMN(DATA("chi_square", GAU_COLUMN_REAL), a->test.chi_square)                                \
-    COLUMN(DATA("freedom", GAU_COLUMN_REAL), a->test.freedom)                                      \
+    COLUMN(DATA("freedom", GAU_COLUMN_REAL), a->test.degrees_of_freedom)                           \
     COLUMN(DATA("rows", GAU_COLUMN_INTEGER), a->test.rows)                                         \
     COLUMN(DATA("row_z", GAU_COLUMN_REAL), a->test.row_z)                                          \
     COLUMN(DATA("row_p", GAU_COLUMN_REAL), a->test.row_p)                                          \
@@ -220,8 +220,8 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     COLUMN(DATA("largest_relative_error_percent", GAU_COLUMN_REAL), 100 * a->worst_relative_error) \
     COLUMN(DATA("effective_samples", GAU_COLUMN_REAL), a->effective)                               \
     COLUMN(DATA("outside_samples", GAU_COLUMN_INTEGER), a->outside)                                \
-    COLUMN(DATA("lag_begin_s", GAU_COLUMN_REAL), a->lag_begin_s)                                   \
-    COLUMN(DATA("lag_end_s", GAU_COLUMN_REAL), a->lag_end_s)                                       \
+    COLUMN(DATA("lag_begin_s", GAU_COLUMN_REAL), a->itt_delay_begin_s)                             \
+    COLUMN(DATA("lag_end_s", GAU_COLUMN_REAL), a->itt_delay_end_s)                                 \
     COLUMN(DATA("events_for_one_point", GAU_COLUMN_REAL), gau_agreement_events_for_point(a))       \
     COLUMN(DATA("cpu_time", GAU_COLUMN_INTEGER), a->cpu)                                           \
     COLUMN(DATA("same_run", GAU_COLUMN_INTEGER), a->same_run)
@@ -259,7 +259,7 @@ static void add_test(struct gau_page *page, const struct series *series)
 /* --- the page ------------------------------------------------------------------------------ */
 
 /* Those of the most events first; the others relative to the same branch. A few events may have no
- * samples at all: that is told in place of their rows. What cannot be read is a failure. */
+ * samples: a footer says so in place of their rows. What cannot be read is a failure. */
 static void read_all(const struct series *series, struct gau_view_error *error)
 {
     if (!gau_agreement_read(&series->most->a, series->most->runs, NULL, error))
@@ -281,14 +281,14 @@ static void write(const struct series *series, struct gau_page *page, const char
     char *const verdict = gau_agreement_verdict(most);
 
     if (!verdict) {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the verdict");
+        gau_view_out_of_memory(page->error, "verdict");
         return;
     }
     add_shares(page, series, verdict);
     add_test(page, series);
     gau_page_put(page, output);
     if (page->error->status == GAU_VIEW_OK && !gau_table_format_is_display(page->options->format)) {
-        gau_utf8_disarm(verdict); /* people have it below the table */
+        gau_utf8_disarm(verdict); /* display formats have it below the table */
         fprintf(stderr, "gaudit: %s\n", verdict);
         gau_hotspots_notes_print(&most->notes);
     }
@@ -304,7 +304,7 @@ enum gau_view_status gau_agreement_report(const struct gau_agreement_runs *runs,
     struct series series = {.items = items, .n = n, .most = items};
 
     if (!items)
-        return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the comparison");
+        return gau_view_out_of_memory(error, "comparison");
     for (size_t i = 0; i < n; i++) {
         items[i].runs = &runs[i];
         if (runs[i].events > series.most->runs->events)

@@ -30,15 +30,12 @@ static bool has_finished(const struct gau_timer_result *run, struct gau_view_err
     if (!status[0] || strcmp(status, "finished") == 0)
         return true;
     if (strcmp(status, "running") == 0)
-        gau_view_fail(
-            error, GAU_VIEW_USAGE,
-            "'%.*s' is a run that still goes on, or was killed: a gate compares runs that "
-            "finished",
-            GAU_VIEW_QUOTE(run->folder));
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' is still running or was killed: a gate compares runs that finished",
+                      GAU_VIEW_QUOTE(run->folder));
     else
         gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' is a run that did not finish (status '%.*s'): a gate compares runs "
-                      "that did",
+                      "'%.*s' did not finish (status '%.*s'): a gate compares runs that did",
                       GAU_VIEW_QUOTE(run->folder), GAU_VIEW_QUOTE(status));
     return false;
 }
@@ -95,8 +92,8 @@ static const struct gau_timer_result *find_other_program(const struct gau_timer_
     return NULL;
 }
 
-bool gau_origin_check_programs(const struct gau_timer_result_set sets[2],
-                               struct gau_view_error *error)
+bool gau_gate_check_programs(const struct gau_timer_result_set sets[2],
+                             struct gau_view_error *error)
 {
     const struct gau_timer_result *const first = &sets[0].runs[0];
     const struct gau_timer_result *other = find_other_program(&sets[0], first);
@@ -152,7 +149,7 @@ static const char *start_of(const struct gau_timer_result *run)
 }
 
 /* ISO 8601 in UTC: sorted as texts; of the same start as they are. */
-void gau_origin_sort(struct gau_timer_result_set *set)
+void gau_runs_sort(struct gau_timer_result_set *set)
 {
     for (size_t i = 1; i < set->n; i++) {
         const struct gau_timer_result run = set->runs[i];
@@ -175,9 +172,9 @@ static int compare_starts(const struct gau_timer_result *left, const struct gau_
                                                                                    : strcmp(a, b);
 }
 
-/* How many stretches of one side there are at least in the order of time. */
-static size_t count_stretches(const struct gau_timer_result_set *a,
-                              const struct gau_timer_result_set *b)
+/* The least number of blocks of one side in the order of time. */
+static size_t count_blocks(const struct gau_timer_result_set *a,
+                           const struct gau_timer_result_set *b)
 {
     size_t i = 0, k = 0, n = 0;
     int last = -1;
@@ -195,9 +192,9 @@ static size_t count_stretches(const struct gau_timer_result_set *a,
 }
 
 /*
- * Runs in random order have a number of stretches whose mean and variance are known (A. Wald and
- * J. Wolfowitz, Ann. Math. Stat. 11, 1940); pairs have at least that mean. Fewer by more than a
- * standard deviation, or fewer than four, and a drift of the machine may be on one side.
+ * Runs in random order have a number of blocks of one side whose mean and variance are known (A.
+ * Wald and J. Wolfowitz, Ann. Math. Stat. 11, 1940); pairs have at least that mean. Fewer by more
+ * than a standard deviation, or fewer than four, and a drift of the machine may be on one side.
  */
 static bool are_interleaved(const struct gau_timer_result_set *a,
                             const struct gau_timer_result_set *b)
@@ -205,12 +202,12 @@ static bool are_interleaved(const struct gau_timer_result_set *a,
     const double na = (double)a->n, nb = (double)b->n, n = na + nb, product = 2 * na * nb;
     const double mean = product / n + 1,
                  variance = product * (product - n) / (n * n * fmax(n - 1, 1));
-    double stretches;
+    double blocks;
 
     if (!start_of(&a->runs[0])[0] || !start_of(&b->runs[0])[0])
         return false;
-    stretches = (double)count_stretches(a, b);
-    return stretches >= 4 && stretches >= mean - sqrt(fmax(variance, 0));
+    blocks = (double)count_blocks(a, b);
+    return blocks >= 4 && blocks >= mean - sqrt(fmax(variance, 0));
 }
 
 /* Both runs of a number before those of the next. */
@@ -225,8 +222,8 @@ static bool are_pairs(const struct gau_timer_result_set *a, const struct gau_tim
     return true;
 }
 
-enum gau_runs gau_origin_runs(const struct gau_timer_result_set sets[2],
-                              const struct gau_differences *differences)
+enum gau_runs gau_runs_kind(const struct gau_timer_result_set sets[2],
+                            const struct gau_differences *differences)
 {
     if (gau_differences_have(differences, "processor"))
         return GAU_RUNS_DIFFERENT_MACHINES;
@@ -243,8 +240,9 @@ static void note_shared(struct gau_notes *notes, const struct gau_timer_result_s
     const size_t n = count_shared(&shared, sets);
 
     if (n > 0 && n == sets[0].n && n == sets[1].n)
-        gau_notes_add(notes, "warning: baselines and candidates are the same results: whatever "
-                             "they tell, nothing changed");
+        gau_notes_add(
+            notes,
+            "warning: baselines and candidates are the same results: there is nothing to compare");
     else if (n > 0)
         gau_notes_add(notes, "warning: '%.*s' is a baseline and a candidate",
                       GAU_VIEW_QUOTE(shared->folder));
@@ -271,12 +269,12 @@ static void note_side(struct gau_notes *notes, const struct gau_timer_result_set
         }
 }
 
-void gau_origin_note(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
-                     const struct gau_differences *differences)
+void gau_runs_add_warnings(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
+                           const struct gau_differences *differences)
 {
     if (gau_differences_have(differences, "host") || gau_differences_have(differences, "processor"))
-        gau_notes_add(notes, "warning: not the same machine: times tell of machines as much as of "
-                             "what they ran");
+        gau_notes_add(notes,
+                      "warning: not the same machine: differences may come from the machine");
     if (find_other_program(&sets[1], &sets[0].runs[0]))
         gau_notes_add(notes, "warning: not the same program: see the commands");
     note_shared(notes, sets);

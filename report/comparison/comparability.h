@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_ORIGIN_H
-#define GAUDIT_REPORT_COMPARISON_ORIGIN_H
+#ifndef GAUDIT_REPORT_COMPARISON_COMPARABILITY_H
+#define GAUDIT_REPORT_COMPARISON_COMPARABILITY_H
 
 #include "comparison.h"
 #include "setup_differences.h"
 
 /*
- * What the records of the runs (run.json) say of how comparable they are.
+ * Whether runs can be compared, by their metadata (run.json).
  */
 
 enum { GAU_NOTES_MAX = 24 };
 
-/* Sentences for people. */
+/* Sentences of warnings. */
 struct gau_notes {
     char texts[GAU_NOTES_MAX][512];
     size_t n;
@@ -26,18 +26,18 @@ bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2],
                                struct gau_view_error *error);
 
 /* Likewise runs of programs whose files have other names. */
-bool gau_origin_check_programs(const struct gau_timer_result_set sets[2],
-                               struct gau_view_error *error);
+bool gau_gate_check_programs(const struct gau_timer_result_set sets[2],
+                             struct gau_view_error *error);
 
 /* Puts the runs in the order of their starts. */
-void gau_origin_sort(struct gau_timer_result_set *set);
+void gau_runs_sort(struct gau_timer_result_set *set);
 
 /* How the runs, which are sorted, were made. */
-enum gau_runs gau_origin_runs(const struct gau_timer_result_set sets[2],
-                              const struct gau_differences *differences);
+enum gau_runs gau_runs_kind(const struct gau_timer_result_set sets[2],
+                            const struct gau_differences *differences);
 
-/* What makes numbers doubtful: results on both sides, without a record, of different options. */
-void gau_origin_note(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
-                     const struct gau_differences *differences);
+/* Adds warnings: results on both sides, without metadata, of different options. */
+void gau_runs_add_warnings(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
+                           const struct gau_differences *differences);
 
 #endif

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SLOWDOWN_SHARE 0.005    /* of all rows: what is below is too noisy to tell a slowdown */
-#define OTHERS_CONFIDENCE 0.99  /* that the others became faster, and a row slower */
-#define SHARED_CONFIDENCE 0.999 /* that a change that most rows share is the program's */
+#define SLOWDOWN_SHARE 0.005    /* of all rows: shorter ones are too noisy for a slowdown */
+#define OTHERS_CONFIDENCE 0.99  /* for "the others became faster", and "a row became slower" */
+#define SHARED_CONFIDENCE 0.999 /* for "the change that most rows share is the program's" */
 
 struct deciding {
     struct gau_comparison *comparison;
@@ -51,7 +51,7 @@ static void estimate_row(const struct deciding *d, struct gau_estimate *out,
     estimate(d, out, n);
 }
 
-/* What all rows share, of the machine or the program. */
+/* The change that all rows share, of the machine or the program. */
 static void compare_slowdowns(const struct deciding *d)
 {
     struct gau_comparison *const comparison = d->comparison;
@@ -98,7 +98,7 @@ static void measure(const struct deciding *d, struct gau_comparison_row *row)
     estimate_row(d, &row->estimate, row->row, d->comparison->is_adjusted && !row->row->is_total);
 }
 
-/* How well samples know the times of these runs; how much runs differ by chance they do not. */
+/* The interval by sampling alone, without the run-to-run variation. */
 static void set_sampling(struct gau_comparison_row *row)
 {
     const double half = gau_normal_quantile(1 - GAU_LEVEL / 2) *
@@ -122,7 +122,7 @@ static void finish(struct gau_comparison *comparison, struct gau_comparison_row 
     }
     if (!row->row->is_total && isfinite(comparison->scatter)) {
         row->estimate.between = comparison->scatter * comparison->scatter;
-        row->estimate.between_free = (double)comparison->scatter_dof;
+        row->estimate.between_dof = (double)comparison->scatter_dof;
     }
     row->adjusted = gau_estimate_interval(&row->estimate, 1 - GAU_LEVEL);
     row->p = gau_estimate_p(&row->estimate);
@@ -137,9 +137,9 @@ struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparis
 /* --- all ----------------------------------------------------------------------------------- */
 
 /*
- * What a busy or another machine does to rows is not the same for all: how far those that make the
- * slowdown lie from it tells how far any of them may without a change. It is a variance between
- * rows, as in a model of random effects, and no number of runs reduces it.
+ * A busy or another machine does not slow all rows alike. The scatter of rows around the slowdown
+ * is how far any of them may lie from it without a change. It is a variance between rows, as in a
+ * model of random effects, and no number of runs reduces it.
  */
 static void measure_scatter(struct deciding *d)
 {
@@ -193,7 +193,7 @@ static bool decide(struct deciding *d)
         finish(comparison, gau_comparison_row_at(comparison, i));
     if (isnan(comparison->limits.min_s))
         comparison->limits.min_s = GAU_MIN_SHARE * comparison->total.seconds[GAU_BASELINE];
-    return gau_comparison_judge(comparison, d->p);
+    return gau_comparison_test_rows(comparison, d->p);
 }
 
 bool gau_comparison_make(struct gau_comparison *out, const struct gau_matrix *matrix,

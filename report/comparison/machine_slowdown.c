@@ -9,8 +9,8 @@ static bool is_complete(const struct gau_matrix *set, const struct gau_matrix_ro
     return !row->sparse && row->count[0] == set->n_runs[0] && row->count[1] == set->n_runs[1];
 }
 
-/* What is usual is between the sides, however many runs each has. */
-static double usual(const struct gau_matrix *set, const struct gau_matrix_row *row)
+/* The usual time is between the sides, independent of their numbers of runs. */
+static double usual_time(const struct gau_matrix *set, const struct gau_matrix_row *row)
 {
     return (log(gau_matrix_mean(set, row, GAU_BASELINE)) +
             log(gau_matrix_mean(set, row, GAU_CANDIDATE))) /
@@ -20,10 +20,10 @@ static double usual(const struct gau_matrix *set, const struct gau_matrix_row *r
 static void choose_rows(struct gau_slowdowns *slowdowns, double least)
 {
     const struct gau_matrix *const set = slowdowns->set;
-    const double limit = log(least) + usual(set, &set->total);
+    const double limit = log(least) + usual_time(set, &set->total);
 
     for (size_t i = 0; i < set->n; i++)
-        if (is_complete(set, &set->rows[i]) && usual(set, &set->rows[i]) >= limit)
+        if (is_complete(set, &set->rows[i]) && usual_time(set, &set->rows[i]) >= limit)
             slowdowns->rows[slowdowns->n++] = i;
     if (slowdowns->n < GAU_SLOWDOWN_ROWS)
         slowdowns->n = 0;
@@ -36,7 +36,7 @@ static void fill(struct gau_slowdowns *slowdowns)
 
     for (size_t i = 0; i < slowdowns->n; i++) {
         const struct gau_matrix_row *const row = &set->rows[slowdowns->rows[i]];
-        const double middle = usual(set, row);
+        const double middle = usual_time(set, row);
 
         for (int side = 0; side < 2; side++)
             for (size_t run = 0; run < set->n_runs[side]; run++)

@@ -5,7 +5,7 @@
 
 /* Degrees of freedom of a sum of variances, each with its own (F. E. Satterthwaite, Biometrics
  * Bulletin 2, 1946). */
-static double freedom_of_sum(double a, double free_a, double b, double free_b)
+static double dof_of_sum(double a, double free_a, double b, double free_b)
 {
     if (!(a + b > 0))
         return free_a;
@@ -22,12 +22,12 @@ void gau_estimate_make(struct gau_estimate *out, const double *const logs[2], co
                                  .base = v0 * (1 / n0 + 1 / n1),
                                  .spread = sqrt(v0),
                                  .spread_both = sqrt(squares / (n0 + n1 - 2))};
-    out->freedom[0] = out->freedom[1] = n0 - 1;
+    out->degrees_of_freedom[0] = out->degrees_of_freedom[1] = n0 - 1;
     out->variance = out->base;
     if (n[1] < GAU_ESTIMATE_RUNS_MIN)
         return; /* the candidates have no spread of their own: they are more baselines, or not */
     out->variance = v0 / n0 + v1 / n1;
-    out->freedom[0] = freedom_of_sum(v0 / n0, n0 - 1, v1 / n1, n1 - 1);
+    out->degrees_of_freedom[0] = dof_of_sum(v0 / n0, n0 - 1, v1 / n1, n1 - 1);
 }
 
 /* The variance of a difference is that of two runs. */
@@ -42,28 +42,28 @@ void gau_estimate_make_of_pairs(struct gau_estimate *out, const double *const lo
     *out = (struct gau_estimate){.log_ratio = mean,
                                  .variance = variance / (double)n,
                                  .base = variance / (double)n,
-                                 .freedom = {(double)n - 1, (double)n - 1},
+                                 .degrees_of_freedom = {(double)n - 1, (double)n - 1},
                                  .spread = sqrt(variance / 2),
                                  .spread_both = sqrt(variance / 2)};
 }
 
-/* No clock knows a time better than that: values that differ by rounding are equal. */
+/* Clocks are not more precise than that: values that differ by rounding are equal. */
 #define ROUNDING 1e-9
 
-/* With what rows differ by for reasons of their own. */
+/* With the variance between rows. */
 static double error_of(const struct gau_estimate *e)
 {
     return sqrt(e->variance + e->between + ROUNDING * ROUNDING);
 }
 
-static double freedom_of(const struct gau_estimate *e)
+static double dof_of(const struct gau_estimate *e)
 {
-    return freedom_of_sum(e->variance, e->freedom[0], e->between, e->between_free);
+    return dof_of_sum(e->variance, e->degrees_of_freedom[0], e->between, e->between_dof);
 }
 
 struct gau_interval gau_estimate_interval(const struct gau_estimate *e, double confidence)
 {
-    const double half = gau_student_quantile((1 + confidence) / 2, freedom_of(e)) * error_of(e);
+    const double half = gau_student_quantile((1 + confidence) / 2, dof_of(e)) * error_of(e);
 
     return (struct gau_interval){exp(e->log_ratio), exp(e->log_ratio - half),
                                  exp(e->log_ratio + half)};
@@ -73,12 +73,12 @@ double gau_estimate_p(const struct gau_estimate *e)
 {
     const double t = e->log_ratio == 0 ? 0 : e->log_ratio / error_of(e);
 
-    return gau_student_p(t, freedom_of(e));
+    return gau_student_p(t, dof_of(e));
 }
 
 double gau_estimate_floor(const struct gau_estimate *e, double p)
 {
-    const double freedom = freedom_of_sum(e->base, e->freedom[1], e->between, e->between_free);
+    const double dof = dof_of_sum(e->base, e->degrees_of_freedom[1], e->between, e->between_dof);
 
-    return exp(gau_student_quantile(1 - p, freedom) * sqrt(e->base + e->between));
+    return exp(gau_student_quantile(1 - p, dof) * sqrt(e->base + e->between));
 }

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_ESTIMATE_H
-#define GAUDIT_REPORT_COMPARISON_ESTIMATE_H
+#ifndef GAUDIT_REPORT_COMPARISON_RATIO_ESTIMATE_H
+#define GAUDIT_REPORT_COMPARISON_RATIO_ESTIMATE_H
 
 /*
- * The change from the baselines to the candidates, of logarithms of times. Of pairs the differences
- * are taken, in which drift cancels (Student, Biometrika 6, 1908); else the difference of the means
- * of two sides that may have different variances (B. L. Welch, Biometrika 34, 1947).
+ * The change from the baselines to the candidates, of logarithms of times. For pairs, the mean of
+ * their differences, in which drift cancels (Student, Biometrika 6, 1908); else the difference of
+ * the means of two sides that may have different variances (B. L. Welch, Biometrika 34, 1947).
  */
 
 #include "report/statistics/statistics.h"
 
 struct gau_estimate {
-    double log_ratio;    /* of the geometric means, candidates to baselines */
-    double variance;     /* of that, from the spreads of both sides */
-    double base;         /* the same, if candidates spread as baselines do */
-    double freedom[2];   /* degrees, of variance and of base */
-    double spread;       /* of single baselines, relative */
-    double spread_both;  /* the same of runs of both sides */
-    double between;      /* variance between rows, which no runs reduce; 0: none */
-    double between_free; /* its degrees of freedom */
+    double log_ratio;             /* of the geometric means, candidates to baselines */
+    double variance;              /* of that, from the spreads of both sides */
+    double base;                  /* the same, if candidates spread as baselines do */
+    double degrees_of_freedom[2]; /* degrees, of variance and of base */
+    double spread;                /* of single baselines, relative */
+    double spread_both;           /* the same of runs of both sides */
+    double between;               /* variance between rows, which no runs reduce; 0: none */
+    double between_dof;           /* its degrees of freedom */
 };
 
 enum {
     GAU_ESTIMATE_RUNS_MIN = 3,  /* of a side, for a spread of its own */
-    GAU_ESTIMATE_PAIRS_MIN = 5, /* for their differences to be taken */
+    GAU_ESTIMATE_PAIRS_MIN = 5, /* for their differences to be used */
 };
 
-/* Logarithms by side. What is not known, as of too few runs, is NAN. */
+/* Logarithms by side. Unknown values, as with too few runs, are NAN. */
 void gau_estimate_make(struct gau_estimate *out, const double *const logs[2], const size_t n[2]);
 
 /* The n-th of one side is a pair with the n-th of the other. */

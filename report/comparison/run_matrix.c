@@ -12,7 +12,7 @@ size_t gau_matrix_runs(const struct gau_matrix *matrix)
 
 /* --- the runs ------------------------------------------------------------------------------ */
 
-/* Where nothing is an event, as in a program with sections only, runs are compared as they are. */
+/* Without events, as in a program with sections only, times are those of a run. */
 static void count_events(struct gau_matrix *matrix)
 {
     const size_t n = gau_matrix_runs(matrix), n_a = matrix->n_runs[GAU_BASELINE];
@@ -31,7 +31,7 @@ static void count_events(struct gau_matrix *matrix)
 
 bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error)
 {
-    gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs", gau_matrix_runs(matrix));
+    gau_view_out_of_memory(error, "comparison of %zu runs", gau_matrix_runs(matrix));
     return false;
 }
 
@@ -104,7 +104,7 @@ void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *r
         }
 }
 
-/* What has another identifier, as what was renamed, is compared by what it takes together. */
+/* Rows with other identifiers, such as renamed ones, are compared by their sums. */
 static void fill_replaced(struct gau_matrix *matrix)
 {
     struct gau_matrix_row *const replaced = &matrix->replaced;
@@ -124,7 +124,7 @@ static void fill_replaced(struct gau_matrix *matrix)
         }
     gau_matrix_finish(matrix, replaced);
     replaced->path = replaced->label =
-        replaced->count[GAU_BASELINE] > 0 ? "new in place of gone" : "all that is new";
+        replaced->count[GAU_BASELINE] > 0 ? "added in place of removed" : "all added rows";
 }
 
 void gau_matrix_sum(struct gau_matrix *matrix)
@@ -143,7 +143,7 @@ void gau_matrix_sum(struct gau_matrix *matrix)
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
-enum { SAMPLES_LEAST = 5 }; /* in a run, on average, for a row to be judged */
+enum { SAMPLES_LEAST = 5 }; /* in a run, on average, for a row to be tested */
 
 bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                             int side)

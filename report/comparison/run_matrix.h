@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_MATRIX_H
-#define GAUDIT_REPORT_COMPARISON_MATRIX_H
+#ifndef GAUDIT_REPORT_COMPARISON_RUN_MATRIX_H
+#define GAUDIT_REPORT_COMPARISON_RUN_MATRIX_H
 
 /*
- * Runs of two sides by rows: of each branch, task or function the time that it took itself in each
- * run, per event, so that runs of different lengths can be compared.
+ * Runs of two sides by rows: of each branch, task or function the self time in each run, per event,
+ * so that runs of different lengths can be compared.
  */
 
 #include "report/function_times/function_times.h"
@@ -22,7 +22,7 @@ enum gau_matrix_rows {
 struct gau_matrix_row {
     const char *root; /* of a branch; of a function its task */
     const char *path, *module;
-    const char *label; /* the end of the path, as much of it as tells it from the others */
+    const char *label; /* the end of the path, as long as needed to be unique */
     bool is_root, is_total;
     bool is_replacement;      /* of all rows that one side alone has */
     bool sparse;              /* some runs have too few samples for a ratio: it has sums only */
@@ -43,9 +43,9 @@ struct gau_matrix {
     double events;    /* of a run of the baselines, on average; 1 if nothing was an event */
     bool events_vary; /* not all runs have as many */
     struct gau_matrix_row total;
-    struct gau_matrix_row replaced; /* of the baselines what candidates do not have, and the other
-                                     * way round */
-    struct gau_matrix_row *rows;    /* of branches in the order of the tree of the first run */
+    struct gau_matrix_row
+        replaced; /* removed rows of the baselines, and added rows of the candidates */
+    struct gau_matrix_row *rows; /* of branches in the order of the tree of the first run */
     size_t n;
     double *numbers;                      /* that the rows point to */
     const struct gau_timer_result **runs; /* of both sides, one after the other; borrowed */
@@ -77,27 +77,28 @@ bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_ma
 double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                        enum gau_side side);
 
-/* Likewise of the total in the runs that have the row: what that is a part of. */
+/* Likewise of the total, in the runs that have the row: the denominator of its share. */
 double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                         enum gau_side side);
 
-/* The runs and their events; then room for rows. False: no memory. */
+/* The runs and their events; then room for rows. False: out of memory. */
 bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
                       const struct gau_timer_result_set *b, struct gau_view_error *error);
 bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
 bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error);
 
-/* Places in the numbers for a row of any number up to @p n; they are 0. */
+/* Room for the values of a row of any number up to @p n; they are 0. */
 void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t number);
 
-/* Sets the seconds of a run; runs are counted through both sides. */
+/* Sets the seconds of a run; runs are numbered through both sides. */
 void gau_matrix_put(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t run,
                     double seconds);
 
-/* Counts the numbers of a row: what took no time at all is none. */
+/* Counts the numbers of a row: a time of 0 is none. */
 void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *row);
 
-/* The total, whose values are set, in seconds of a run, and what replaces what. */
+/* Makes the total, whose values are seconds of a run, and the row that compares added with removed
+ * ones. */
 void gau_matrix_sum(struct gau_matrix *matrix);
 
 size_t gau_matrix_runs(const struct gau_matrix *matrix);

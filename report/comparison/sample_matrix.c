@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * A matrix of sampled CPU time. Of few samples single runs make no logarithms: such a row has the
- * sums of its sides, with their errors of sampling, and is not judged.
+ * A matrix of sampled CPU time. With few samples, single runs have no logarithms: such a row has
+ * the sums of its sides, with their errors of sampling, and is not tested.
  */
 
 /* Sorted by tasks, those of one task follow each other. */
@@ -113,7 +113,7 @@ static const struct gau_timer_result *find_without(
     return found;
 }
 
-/* All runs must have samples: of others it is not known what their functions took. */
+/* All runs must have samples: else the times of their functions are unknown. */
 static bool check_runs(const struct gau_matrix *matrix,
                        const struct gau_function_times_functions *sampled,
                        struct gau_view_error *error)

@@ -64,16 +64,16 @@ static bool differ(json_t *const sides[2])
 }
 
 static bool add_fact(struct gau_differences *out, const struct gau_timer_result_set sets[2],
-                     const struct gau_fact *fact)
+                     const struct gau_run_metadata_field *fact)
 {
-    json_t *const sides[2] = {gau_origin_read(&sets[0], fact->key),
-                              gau_origin_read(&sets[1], fact->key)};
+    json_t *const sides[2] = {gau_run_metadata_read(&sets[0], fact->key),
+                              gau_run_metadata_read(&sets[1], fact->key)};
     char a[VALUE_SIZE], b[VALUE_SIZE];
     bool fits = sides[0] && sides[1];
 
     if (fits && differ(sides)) {
-        gau_origin_text(a, sizeof a, sides[0], VALUES_MOST);
-        gau_origin_text(b, sizeof b, sides[1], VALUES_MOST);
+        gau_run_metadata_text(a, sizeof a, sides[0], VALUES_MOST);
+        gau_run_metadata_text(b, sizeof b, sides[1], VALUES_MOST);
         fits = put(out, fact->key, fact->what, a, b);
     }
     json_decref(sides[0]);
@@ -104,7 +104,7 @@ enum { DEPTH_MOST = 64 };
 /* An element, in which the lines below it are that are indented more. */
 struct element {
     size_t indent;
-    const char *name; /* else its type, else what it is; not ended */
+    const char *name; /* else its type, else its tag; not terminated */
     size_t length;
 };
 
@@ -232,8 +232,8 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timer_re
                           const struct gau_function_times_functions *sampled)
 {
     *out = (struct gau_differences){0};
-    for (size_t i = 0; i < GAU_FACTS; i++)
-        if (!add_fact(out, sets, &gau_facts_table[i]))
+    for (size_t i = 0; i < GAU_RUN_METADATA_FIELDS; i++)
+        if (!add_fact(out, sets, &gau_run_metadata_fields[i]))
             return false;
     return add_builds(out, sampled) &&
            gau_differences_add_options(out, gau_timer_result_text(&sets[0].runs[0], "options"),
@@ -254,7 +254,7 @@ struct gau_table *gau_differences_add(struct gau_page *page,
                                       const struct gau_differences *differences)
 {
     struct gau_table *const table = gau_page_add(page, "differences", columns, N_COLUMNS);
-    const bool people = gau_table_format_is_display(page->options->format);
+    const bool is_display = gau_table_format_is_display(page->options->format);
 
     if (table)
         gau_table_fit(table, page->options->width);
@@ -263,10 +263,10 @@ struct gau_table *gau_differences_add(struct gau_page *page,
 
         gau_table_row(table, 0);
         gau_table_set_text(table, WHAT, item->what);
-        gau_table_set_text(table, VALUE_A, item->a || !people ? item->a : "-");
-        gau_table_set_text(table, VALUE_B, item->b || !people ? item->b : "-");
+        gau_table_set_text(table, VALUE_A, item->a || !is_display ? item->a : "-");
+        gau_table_set_text(table, VALUE_B, item->b || !is_display ? item->b : "-");
     }
-    if (table && differences->n == 0 && people) {
+    if (table && differences->n == 0 && is_display) {
         gau_table_row(table, 0);
         gau_table_set_text(
             table, WHAT,

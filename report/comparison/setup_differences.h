@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
-#define GAUDIT_REPORT_COMPARISON_DIFFERENCES_H
+#ifndef GAUDIT_REPORT_COMPARISON_SETUP_DIFFERENCES_H
+#define GAUDIT_REPORT_COMPARISON_SETUP_DIFFERENCES_H
 
 #include "report/documents/page.h"
 #include "report/function_times/function_times.h"
 #include "report/timings/timings.h"
 
 /*
- * What is not the same in baselines and candidates before any time is looked at: machines,
- * versions, clocks, workers, windows, options, builds.
+ * What differs between baselines and candidates besides times: machines, versions, clocks, workers,
+ * windows, options, builds.
  */
 
 struct gau_difference {
@@ -21,19 +21,19 @@ struct gau_differences {
     size_t n;
 };
 
-/* @p sampled: of all runs; or NULL. False: no memory. Free it with the next in any case. */
+/* @p sampled: of all runs; or NULL. False: out of memory. Free it with the next in any case. */
 bool gau_differences_find(struct gau_differences *out, const struct gau_timer_result_set sets[2],
                           const struct gau_function_times_functions *sampled);
 void gau_differences_clear(struct gau_differences *differences);
 
 /* Adds what is different between two option files: properties, such as "FastTracking.Microseconds",
- * and other lines by what they are in, "in Hlt". False: no memory. */
+ * and other lines by what they are in, "in Hlt". False: out of memory. */
 bool gau_differences_add_options(struct gau_differences *out, const char *a, const char *b);
 
 /* Whether a fact differs. */
 bool gau_differences_have(const struct gau_differences *differences, const char *key);
 
-/* Adds the table "differences". NULL: no memory, see the page's error. */
+/* Adds the table "differences". NULL: out of memory, see the page's error. */
 struct gau_table *gau_differences_add(struct gau_page *page,
                                       const struct gau_differences *differences);
 

@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_memory(const struct gau_sides *sides, struct gau_view_error *error)
+static bool fail_memory(const struct gau_sides *sides, struct gau_view_error *error)
 {
-    gau_view_fail(error, GAU_VIEW_FAILED, "no memory to compare %zu runs",
-                  sides->sets[0].n + sides->sets[1].n);
+    gau_view_out_of_memory(error, "comparison of %zu runs", sides->sets[0].n + sides->sets[1].n);
     return false;
 }
 
@@ -18,23 +17,23 @@ bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *erro
 {
     const struct gau_timer_result_set *const a = &sides->sets[0], *const b = &sides->sets[1];
     const char **const folders = calloc(a->n + b->n + 1, sizeof *folders);
-    const struct gau_function_times_options wish = {.folders = folders,
-                                                    .n = a->n + b->n,
-                                                    .n_a = a->n};
+    const struct gau_function_times_options options = {.folders = folders,
+                                                       .n = a->n + b->n,
+                                                       .n_a = a->n};
     bool fits = folders != NULL;
 
     if (sides->sampled.n_runs > 0) {
         free(folders);
         return true;
     }
-    for (size_t i = 0; fits && i < wish.n; i++)
+    for (size_t i = 0; fits && i < options.n; i++)
         folders[i] = i < a->n ? a->runs[i].folder : b->runs[i - a->n].folder;
-    fits = fits && gau_function_times_read(&sides->sampled, &wish);
+    fits = fits && gau_function_times_read(&sides->sampled, &options);
     free(folders);
     sides->has_samples = fits;
-    for (size_t i = 0; fits && i < wish.n; i++)
+    for (size_t i = 0; fits && i < options.n; i++)
         sides->has_samples &= sides->sampled.wholes[i].samples > 0;
-    return fits || no_memory(sides, error);
+    return fits || fail_memory(sides, error);
 }
 
 static bool all_are_timed(const struct gau_sides *sides)
@@ -76,9 +75,9 @@ bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
     }
     if (!gau_differences_find(&sides->differences, sides->sets,
                               sides->sampled.n_runs > 0 ? &sides->sampled : NULL))
-        return no_memory(sides, error);
-    sides->runs = gau_origin_runs(sides->sets, &sides->differences);
-    gau_origin_note(&sides->notes, sides->sets, &sides->differences);
+        return fail_memory(sides, error);
+    sides->runs = gau_runs_kind(sides->sets, &sides->differences);
+    gau_runs_add_warnings(&sides->notes, sides->sets, &sides->differences);
     return true;
 }
 

@@ -21,7 +21,7 @@ struct gau_sides {
     struct gau_notes notes;
 };
 
-/* Reads the samples of all runs, if they have not been. False: no memory, see @p error. */
+/* Reads the samples of all runs, if they have not been. False: out of memory, see @p error. */
 bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *error);
 
 /* From the sets to the rest. False: see @p error. Free it with the next in any case. */

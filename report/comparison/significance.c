@@ -4,13 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RUNS_MAX = 1000 }; /* that anybody is told to make */
+enum { RUNS_MAX = 1000 }; /* that messages recommend */
 
 /* --- what is tested ------------------------------------------------------------------------ */
 
-/* The total of runs apart has a verdict of its own, without a test of chance. */
-static bool is_total_apart(const struct gau_comparison *comparison,
-                           const struct gau_comparison_row *row)
+/* The total of separate runs has a verdict of its own, without a test of significance. */
+static bool is_separate_total(const struct gau_comparison *comparison,
+                              const struct gau_comparison_row *row)
 {
     return row->row->is_total && comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->gross;
 }
@@ -24,13 +24,13 @@ static enum gau_verdict untested(const struct gau_comparison *comparison,
     for (int side = 0; side < 2; side++)
         if (isnan(row->seconds[side]) &&
             (!sampled || gau_matrix_has_samples(comparison->matrix, row->row, !side)))
-            return side == GAU_BASELINE ? GAU_NEW : GAU_GONE;
+            return side == GAU_BASELINE ? GAU_ADDED : GAU_REMOVED;
     if (fmax(row->seconds[0], row->seconds[1]) < comparison->limits.min_s)
         return GAU_SMALL;
-    return is_total_apart(comparison, row) ? GAU_NOT_JUDGED : GAU_NOT_SIGNIFICANT;
+    return is_separate_total(comparison, row) ? GAU_NOT_TESTED : GAU_NOT_SIGNIFICANT;
 }
 
-/* Without noise: the ratio that is fine, or that of the time that does not matter. */
+/* Without noise: the accepted ratio, or that of the accepted time. */
 static double wanted_limit(const struct gau_comparison *comparison,
                            const struct gau_comparison_row *row)
 {
@@ -38,15 +38,16 @@ static double wanted_limit(const struct gau_comparison *comparison,
                 1 + comparison->limits.min_s / row->seconds[GAU_BASELINE]);
 }
 
-/* What the clock reads of a branch may cost more in runs apart; they do not scale with the rest. */
-static double border_limit(const struct gau_comparison *comparison,
-                           const struct gau_comparison_row *row)
+/* Clock reads of a branch may cost more in separate runs; they do not scale with the other
+ * times. */
+static double clock_cost_limit(const struct gau_comparison *comparison,
+                               const struct gau_comparison_row *row)
 {
     const double calibrated_cost_s = comparison->matrix->events * row->row->calibrated_cost_s;
 
     return isnan(comparison->scatter)
                ? 1
-               : 1 + GAU_BORDERS * calibrated_cost_s / row->seconds[GAU_BASELINE];
+               : 1 + GAU_CLOCK_COST_FACTOR * calibrated_cost_s / row->seconds[GAU_BASELINE];
 }
 
 /* --- the verdict of a row ------------------------------------------------------------------ */
@@ -63,7 +64,7 @@ static double gross_limit(const struct gau_comparison *comparison,
     return fmax(comparison->gross_ratio, wanted_limit(comparison, row));
 }
 
-/* No noise excuses what every candidate takes more of, against each baseline. */
+/* No noise explains a slowdown of every candidate against each baseline. */
 static double beyond_noise(const struct gau_comparison *comparison,
                            const struct gau_comparison_row *row)
 {
@@ -86,7 +87,7 @@ static bool is_grossly_slower(const struct gau_comparison *comparison,
     return least > limit * most;
 }
 
-/* What is above its limit, and no false alarm; nothing is slower because others became faster. */
+/* A significant slowdown above the limit; a row is not slower because others became faster. */
 static bool has_failed(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
@@ -95,24 +96,24 @@ static bool has_failed(const struct gau_comparison *comparison,
             is_beyond(row, row->limit) && (row->is_slower || !comparison->others_faster));
 }
 
-static enum gau_verdict judge(const struct gau_comparison *comparison,
-                              const struct gau_comparison_row *row)
+static enum gau_verdict verdict_of(const struct gau_comparison *comparison,
+                                   const struct gau_comparison_row *row)
 {
     const double most = comparison->limits.max_ratio;
 
     if (row->grossly)
         return GAU_SIGNIFICANT;
     if (comparison->gross)
-        return GAU_NOT_JUDGED;
+        return GAU_NOT_TESTED;
     if (row->p < GAU_LEVEL)
         return GAU_SIGNIFICANT;
     if (comparison->beyond_drift)
-        return GAU_NOT_JUDGED;
+        return GAU_NOT_TESTED;
     return row->adjusted.high > most || row->adjusted.low * most < 1 ? GAU_INCONCLUSIVE
                                                                      : GAU_NOT_SIGNIFICANT;
 }
 
-/* The noise floor: what the spread of the baselines makes of two means now and then. */
+/* The noise floor: the ratio of two means that the spread of the baselines reaches by chance. */
 static double noise_floor(const struct gau_comparison *comparison,
                           const struct gau_comparison_row *row)
 {
@@ -144,10 +145,10 @@ static double limit_of(const struct gau_comparison *comparison,
     const double chance =
         fmin(fmax(wanted_limit(comparison, row), noise_floor(comparison, row)), gross);
 
-    return comparison->gross ? gross : fmax(chance, border_limit(comparison, row));
+    return comparison->gross ? gross : fmax(chance, clock_cost_limit(comparison, row));
 }
 
-/* Whether it has no ratio to be tested: nothing is gone, or so little that it has a few samples. */
+/* Whether it has no ratio to be tested: the baselines have nothing, or only a few samples. */
 static bool is_new(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     if (!row->row->sparse)
@@ -156,7 +157,7 @@ static bool is_new(const struct gau_comparison *comparison, const struct gau_com
            is_grossly_slower(comparison, row);
 }
 
-/* What is new costs what it takes, in every candidate. */
+/* Whether added rows are longer than the accepted time, in every candidate. */
 static bool is_added(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const struct gau_matrix_row *const series = row->row;
@@ -171,20 +172,20 @@ static bool is_added(const struct gau_comparison *comparison, const struct gau_c
     return true;
 }
 
-/* A machine's drift is no slowdown of the program, up to what machines do. */
-static void judge_total_apart(const struct gau_comparison *comparison,
-                              struct gau_comparison_row *row)
+/* Slowdowns up to the usual drift of machines are no slowdowns of the program. */
+static void test_separate_total(const struct gau_comparison *comparison,
+                                struct gau_comparison_row *row)
 {
     row->limit = comparison->drift_ratio;
     row->failed = comparison->beyond_drift || row->adjusted.low > comparison->drift_ratio;
-    row->verdict = row->failed ? GAU_SIGNIFICANT : GAU_NOT_JUDGED;
+    row->verdict = row->failed ? GAU_SIGNIFICANT : GAU_NOT_TESTED;
 }
 
-static void judge_tested(const struct gau_comparison *comparison, struct gau_comparison_row *row)
+static void test_row(const struct gau_comparison *comparison, struct gau_comparison_row *row)
 {
     row->grossly = is_grossly_slower(comparison, row);
     row->limit = row->grossly ? beyond_noise(comparison, row) : limit_of(comparison, row);
-    row->verdict = judge(comparison, row);
+    row->verdict = verdict_of(comparison, row);
     row->failed = has_failed(comparison, row);
 }
 
@@ -224,8 +225,8 @@ static bool is_noisier(const struct gau_comparison_row *row, double spread)
     return !isnan(row->p) && row->estimate.spread_both > spread;
 }
 
-/* A gate tests what is slower, others both sides. What is as large as a limit is above it in half
- * of the cases: more by what chance takes away. */
+/* A gate tests what is slower, others both sides. A change as large as the limit is measured above
+ * it in half of the cases only: the change to be found is larger. */
 static void set_runs_needed(struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const double spread = row->estimate.spread_both, wanted = log(comparison->limits.max_ratio);
@@ -240,8 +241,8 @@ static void set_runs_needed(struct gau_comparison *comparison, const struct gau_
         exp(wanted + gau_student_quantile(GAU_FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);
 }
 
-/* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that no
- * number of them takes away. */
+/* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that
+ * more runs do not remove. */
 static void count_runs_needed(struct gau_comparison *comparison, double *room)
 {
     const double least = least_of_most(comparison, room);
@@ -292,7 +293,7 @@ static bool correct(struct gau_comparison *comparison, double *p)
     return true;
 }
 
-bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
+bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p)
 {
     for (size_t i = 0; i <= comparison->n; i++) {
         struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
@@ -307,13 +308,13 @@ bool gau_comparison_judge(struct gau_comparison *comparison, double *p)
         const bool tested = is_tested(comparison, row);
 
         if (tested)
-            judge_tested(comparison, row);
-        else if (is_total_apart(comparison, row))
-            judge_total_apart(comparison, row);
+            test_row(comparison, row);
+        else if (is_separate_total(comparison, row))
+            test_separate_total(comparison, row);
         else
             row->failed = is_added(comparison, row);
         if (!tested && row->verdict == GAU_NOT_SIGNIFICANT)
-            row->verdict = GAU_NOT_JUDGED;
+            row->verdict = GAU_NOT_TESTED;
         count_verdict(comparison, row);
     }
     count_runs_needed(comparison, p);

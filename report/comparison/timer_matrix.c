@@ -24,7 +24,7 @@ static double time_of(const struct gau_matrix *set, const struct gau_timer_row *
 
 /* --- the runs ------------------------------------------------------------------------------ */
 
-/* Self times may be a little below 0 by rounding, and are none then. */
+/* Self times may be a little below 0 by rounding, and then count as 0. */
 static bool check_times(const struct gau_matrix *set, const struct gau_timer_result *timings,
                         struct gau_view_error *error)
 {
@@ -35,12 +35,12 @@ static bool check_times(const struct gau_matrix *set, const struct gau_timer_res
     for (size_t i = 0; i < timings->n; i++)
         if (time_of(set, &timings->rows[i]) < -1e-6 * sum) {
             gau_view_fail(error, GAU_VIEW_FAILED,
-                          "'%.*s' has a self time below 0, of '%.*s': no clock says that",
+                          "'%.*s' has a negative self time, of '%.*s': the result is damaged",
                           GAU_VIEW_QUOTE(timings->folder), GAU_VIEW_QUOTE(timings->rows[i].path));
             return false;
         }
     if (!(sum > 0))
-        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' has no branch that took any time",
+        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' has no branch with a time above 0",
                       GAU_VIEW_QUOTE(timings->folder));
     return sum > 0;
 }
@@ -138,9 +138,9 @@ static struct gau_matrix_row *parent_of(struct joining *j, const struct gau_time
     return row && !isnan(row->values[GAU_BASELINE][run]) ? row : NULL;
 }
 
-/* Of each call about half of the timer's cost is in the branch, and the rest around it: both have
- * it all, as a bound. A row has the mean of the runs that have it. */
-static void add_borders(struct joining *j)
+/* About half of the timer's cost of a call is in the branch, and the rest in its parent: each
+ * counts all of it, as a bound. A row has the mean of the runs that have it. */
+static void add_calibrated_costs(struct joining *j)
 {
     struct gau_matrix *const set = j->set;
     const uint32_t *number = j->rows;
@@ -165,7 +165,7 @@ static void add_borders(struct joining *j)
     }
 }
 
-/* As the rows are: of a setup what belongs to the events of a run. */
+/* In units of the rows: of a setup the part per event. */
 static void sum_up(struct gau_matrix *set)
 {
     for (size_t i = 0; i < set->n; i++) {
@@ -202,7 +202,7 @@ static bool join(struct gau_matrix *set, size_t n)
 
     if (fits) {
         put_times(&j);
-        add_borders(&j);
+        add_calibrated_costs(&j);
         sum_up(set);
         fits = !j.texts.failed && label_rows(set, j.firsts);
     }

@@ -85,7 +85,7 @@ static bool link_nodes(struct gau_tree *tree, const struct gau_document_fields *
     return true;
 }
 
-/* Depth first without recursion: what is foreign may be deep. */
+/* Depth first without recursion: foreign documents may be deep. */
 static size_t next_node(const struct gau_tree *tree, size_t node)
 {
     if (tree->nodes[node].first_child != GAU_NO_NODE)
@@ -108,7 +108,7 @@ static size_t order_below(struct gau_tree *tree, size_t root, size_t n)
     return n;
 }
 
-/* Rows that no root leads to go round in a circle. */
+/* Rows that are not below a root form a circle. */
 static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     size_t n = 0;
@@ -135,7 +135,7 @@ bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *field
     tree.order = calloc(tree.n + 1, sizeof *tree.order);
     tree.numbers = calloc(tree.n + 1, sizeof *tree.numbers);
     if (!tree.numbers || !tree.nodes || !tree.order) {
-        gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", tree.n);
+        gau_view_out_of_memory(fields->error, "%zu branches", tree.n);
     } else {
         read_nodes(&tree, fields);
         qsort(tree.numbers, tree.n, sizeof *tree.numbers, by_branch);
@@ -196,7 +196,7 @@ static int by_place(const void *a, const void *b)
     return order ? order : (left->rank > right->rank) - (left->rank < right->rank);
 }
 
-/* One row each, to be freed. NULL: no memory. */
+/* One row each, to be freed. NULL: out of memory. */
 static struct ranked *sorted(const struct gau_tree *tree, const char *sort,
                              const struct gau_tree_rows *rows)
 {
@@ -245,7 +245,7 @@ bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, con
         rows->fill(table, ranks[i].node, rows->data);
     }
     if (!ranks)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for %zu branches", tree->n);
+        gau_view_out_of_memory(error, "%zu branches", tree->n);
     free(ranks);
     return ranks != NULL;
 }

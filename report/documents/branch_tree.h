@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_TREE_H
-#define GAUDIT_REPORT_VIEWS_TREE_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_BRANCH_TREE_H
+#define GAUDIT_REPORT_DOCUMENTS_BRANCH_TREE_H
 
 #include "column_macros.h"
 #include "document_fields.h"
@@ -77,7 +77,7 @@ enum {
     [GAU_PLACE_PATH] = DATA("path", GAU_COLUMN_TEXT)
 /* clang-format on */
 
-/* What a table of branches shows besides. */
+/* The other columns of a table of branches. */
 struct gau_tree_rows {
     double (*value)(const void *data, size_t node, const char *sort); /* to sort by */
     void (*fill)(struct gau_table *table, size_t node, const void *data);
@@ -87,51 +87,52 @@ struct gau_tree_rows {
 /*
  * Adds the rows of the nodes that are shown: in the order of the tree for a sort key of NULL,
  * "tree"; by path for "name"; else falling by value. Rows in another order than the tree's show
- * paths. False: no memory, see @p error.
+ * paths. False: out of memory, see @p error.
  */
 bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
                        const struct gau_tree_rows *rows, struct gau_view_error *error);
 
 /* --- timers -------------------------------------------------------------------------------- */
 
-/* What a timer's document says of branches: its tables "branches" and "first". */
+/* The branches of a timer's document: its tables "branches" and "first". */
 
-enum gau_lap_time {
-    GAU_LAP_TOTAL,
-    GAU_LAP_SELF,
-    GAU_LAP_MEAN,
-    GAU_LAP_MIN,
-    GAU_LAP_MAX,
-    GAU_LAP_STDDEV,
-    GAU_LAP_P50,
-    GAU_LAP_P90,
-    GAU_LAP_P99,
-    GAU_LAP_CPU_TOTAL,
-    GAU_LAP_CPU_SELF,
-    GAU_LAP_N_TIMES
+enum gau_timer_time {
+    GAU_TIMER_TOTAL,
+    GAU_TIMER_SELF,
+    GAU_TIMER_MEAN,
+    GAU_TIMER_MIN,
+    GAU_TIMER_MAX,
+    GAU_TIMER_STDDEV,
+    GAU_TIMER_P50,
+    GAU_TIMER_P90,
+    GAU_TIMER_P99,
+    GAU_TIMER_CPU_TOTAL,
+    GAU_TIMER_CPU_SELF,
+    GAU_TIMER_N_TIMES
 };
 
-struct gau_lap {
-    int64_t calls, slowest;        /* -1: no slowest event */
-    double times[GAU_LAP_N_TIMES]; /* in seconds; NaN: not known */
+struct gau_timer_branch {
+    int64_t calls, slowest;          /* -1: no slowest event */
+    double times[GAU_TIMER_N_TIMES]; /* in seconds; NaN: not known */
     const char *type;
 };
 
-struct gau_laps {
-    struct gau_tree tree; /* lap i is node i */
-    struct gau_lap *items;
-    size_t main;  /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
-    bool program; /* which has no event loop: no event was timed, but sections of a program were */
-    bool cpu;     /* with CPU times */
+struct gau_timer_branches {
+    struct gau_tree tree; /* item i is node i */
+    struct gau_timer_branch *items;
+    size_t main;    /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
+    bool program;   /* no event was timed, but sections of a program without an event loop */
+    bool cpu;       /* with CPU times */
     int64_t events; /* that were timed */
 };
 
 /* False: see the error. To be cleared in any case. */
-bool gau_laps_read(struct gau_laps *out, const struct gau_document_fields *fields,
-                   const char *table);
-void gau_laps_clear(struct gau_laps *laps);
+bool gau_timer_branches_read(struct gau_timer_branches *out,
+                             const struct gau_document_fields *fields, const char *table);
+void gau_timer_branches_clear(struct gau_timer_branches *branches);
 
-/* Says in @p text what of a lap cannot be true; false: nothing. */
-bool gau_laps_doubt(char *text, size_t size, const struct gau_laps *laps, size_t node);
+/* Whether the times of a branch are impossible; @p text then says why. */
+bool gau_timer_branches_find_error(char *text, size_t size,
+                                   const struct gau_timer_branches *branches, size_t node);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_COLUMNS_H
-#define GAUDIT_REPORT_VIEWS_COLUMNS_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_COLUMN_MACROS_H
+#define GAUDIT_REPORT_DOCUMENTS_COLUMN_MACROS_H
 
 /* The kinds of columns that tables of comparisons are made of. */
 
 #include "table/table.h"
 
-/* What is made for reading: a text at the right, one at the left, a share, a time. */
-#define PEOPLE(name_)                                                                       \
+/* In display formats: a text at the right, one at the left, a share, a time. */
+#define DISPLAY(name_)                                                                      \
     {                                                                                       \
         .name = name_, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .align = GAU_ALIGN_RIGHT \
     }
@@ -26,13 +26,13 @@
         .shown = GAU_IN_DISPLAY_FORMATS, .group = 1, .step = 1e-10      \
     }
 
-/* For programs. */
+/* In data formats. */
 #define DATA(key_, type_)                                                      \
     {                                                                          \
         .name = key_, .key = key_, .type = type_, .shown = GAU_IN_DATA_FORMATS \
     }
 
-/* For both. */
+/* In both. */
 #define SECONDS(name_, key_)                                                         \
     {                                                                                \
         .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1 \

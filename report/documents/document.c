@@ -32,6 +32,17 @@ enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_s
     return status;
 }
 
+enum gau_view_status gau_view_out_of_memory(struct gau_view_error *error, const char *format, ...)
+{
+    char what[sizeof error->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return gau_view_fail(error, GAU_VIEW_FAILED, "out of memory (%s)", what);
+}
+
 void gau_view_list(char *list, size_t size, const char *name)
 {
     const size_t used = strlen(list);
@@ -41,7 +52,7 @@ void gau_view_list(char *list, size_t size, const char *name)
 
 static enum gau_view_status no_memory(struct gau_view_error *error)
 {
-    return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the documents of the result");
+    return gau_view_out_of_memory(error, "documents of the result");
 }
 
 json_t *gau_document_text(const char *text)
@@ -69,14 +80,14 @@ static bool make_path(char path[PATH_MAX], const char *folder, const char *name,
 static FILE *open_regular(const char *path, struct gau_view_error *error)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat facts;
+    struct stat file_status;
     FILE *file = NULL;
 
-    if (fd < 0 || fstat(fd, &facts) != 0)
+    if (fd < 0 || fstat(fd, &file_status) != 0)
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", path, strerror(errno));
-    else if (!S_ISREG(facts.st_mode))
+    else if (!S_ISREG(file_status.st_mode))
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: not a regular file", path);
-    else if (facts.st_size > GAU_DOCUMENT_SIZE_MAX)
+    else if (file_status.st_size > GAU_DOCUMENT_SIZE_MAX)
         gau_view_fail(error, GAU_VIEW_FAILED, "%s: larger than 256 MiB", path);
     else if (!(file = fdopen(fd, "r")))
         no_memory(error);
@@ -110,7 +121,7 @@ json_t *gau_document_load(const char *folder, const char *name, struct gau_view_
     errno = 0;
     document = json_loadf(file, JSON_REJECT_DUPLICATES, &parse);
     fclose(file);
-    if (errno == ENOMEM) { /* the parser itself may not notice, and leave letters out */
+    if (errno == ENOMEM) { /* the parser may skip letters without an error */
         json_decref(document);
         document = NULL;
         no_memory(error);
@@ -140,7 +151,7 @@ static enum gau_view_status save(const char *folder, const char *name, json_t *d
     if (!out || fclose(out) != 0)
         no_memory(error);
     else if (make_path(path, folder, name, error))
-        gau_output_tell(path, replace(path, text, size), error);
+        gau_output_fail(path, replace(path, text, size), error);
     free(text);
     return error->status;
 }
@@ -163,7 +174,7 @@ enum gau_view_status gau_document_reserve(const char *folder, const char *name, 
     char path[PATH_MAX];
 
     if (make_path(path, folder, name, error))
-        gau_output_tell(path, gau_replace_reserve(path, size), error);
+        gau_output_fail(path, gau_replace_reserve(path, size), error);
     return error->status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_DOCUMENT_H
-#define GAUDIT_REPORT_VIEWS_DOCUMENT_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_DOCUMENT_H
+#define GAUDIT_REPORT_DOCUMENTS_DOCUMENT_H
 
 /*
  * Documents of a result as files: FOLDER/NAME.json.
@@ -10,7 +10,7 @@
 
 enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one that is written */
 
-/* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: no memory. */
+/* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: out of memory. */
 json_t *gau_document_text(const char *text);
 
 /* The largest file that is read, in bytes; a timer with histograms for 65536 branches is 200 MB. */
@@ -35,7 +35,7 @@ enum gau_view_status gau_document_save_in_room(const char *folder, const char *n
                                                json_t *document, struct gau_view_error *error);
 enum { GAU_DOCUMENT_ROOM = 32768 }; /* for what is not known when a run begins */
 
-/* Says in run.json that a document could not be written. False: no memory. */
+/* Says in run.json that a document could not be written. False: out of memory. */
 bool gau_document_put_unwritten(json_t *run, const char *name);
 
 /* Writes a JSON value as gau_document_save() does; errors are left to ferror(). */
@@ -57,14 +57,18 @@ bool gau_document_is(const char *name, const char *kind);
 /* The one called @p kind, or else the only one of that kind; NULL: there is none. */
 const char *gau_document_of_kind(const struct gau_document_names *names, const char *kind);
 
-/* Sets the first failure; later ones are not heard. Returns @p status. */
+/* Sets the first failure; later ones are ignored. Returns @p status. */
 enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_status status,
                                    const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 
+/* Likewise with "out of memory (WHAT)". */
+enum gau_view_status gau_view_out_of_memory(struct gau_view_error *error, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+
 /*
- * Writes what a view has made, all of it at once, to the file @p output, which is replaced, or for
- * NULL to standard output: what cannot be shown leaves nothing behind.
+ * Writes the text of a view at once to the file @p output, which is replaced, or for NULL to
+ * standard output. After a failure the file is unchanged.
  */
 void gau_output_put(const char *text, size_t size, const char *output,
                     struct gau_view_error *error);
@@ -73,14 +77,14 @@ void gau_output_put(const char *text, size_t size, const char *output,
 void gau_output_copy(FILE *from, const char *output, struct gau_view_error *error);
 
 /* Fails with the errno @p reason of writing; 0: there is none. */
-void gau_output_tell(const char *output, int reason, struct gau_view_error *error);
+void gau_output_fail(const char *output, int reason, struct gau_view_error *error);
 
 /* Adds a name to a list that a message has, "a, b, c", as far as there is room. */
 void gau_view_list(char *list, size_t size, const char *name);
 
 /* --- when and where a result was made ------------------------------------------------------- */
 
-/* These return false once there is no memory. */
+/* These return false if out of memory. */
 
 /* "start": now, such as "2010-11-20T12:00:00.123456Z". */
 bool gau_document_put_start(json_t *document);
@@ -91,7 +95,7 @@ bool gau_document_put_machine(json_t *document);
 /* "versions" of gaudit, libxml2 (NULL: it was not used), jansson and the kernel. */
 bool gau_document_put_versions(json_t *document, const char *gaudit, const char *libxml2);
 
-/* One more key, whose value is taken over; or a text, NULL being null. */
+/* One more key, which then owns the value; or a text, NULL being null. */
 bool gau_document_put(json_t *document, const char *key, json_t *value);
 bool gau_document_put_text(json_t *document, const char *key, const char *text);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_FIELDS_H
-#define GAUDIT_REPORT_VIEWS_FIELDS_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_DOCUMENT_FIELDS_H
+#define GAUDIT_REPORT_DOCUMENTS_DOCUMENT_FIELDS_H
 
 /*
  * Fields of a document that may hold anything. The first field that is not as it must be sets the
@@ -57,7 +57,7 @@ const char *gau_document_fields_text(const struct gau_document_fields *fields, c
 void gau_document_fields_pair(const struct gau_document_fields *fields, const char *key,
                               int64_t out[2]);
 
-/* Events [first, end) as people read them: "[1, 301)", "from 5 on" or "all"; an end of 0 is that of
+/* Events [first, end) in display formats: "[1, 301)", "from 5 on" or "all"; an end of 0 is that of
  * the input. Returns @p text. */
 enum { GAU_WINDOW_SIZE = 64 };
 const char *gau_window_text(char text[GAU_WINDOW_SIZE], const int64_t window[2]);

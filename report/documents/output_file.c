@@ -80,7 +80,7 @@ void gau_document_write(json_t *value, FILE *out)
 
 /* --- files --------------------------------------------------------------------------------- */
 
-void gau_output_tell(const char *output, int reason, struct gau_view_error *error)
+void gau_output_fail(const char *output, int reason, struct gau_view_error *error)
 {
     if (reason != 0)
         gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s",
@@ -99,7 +99,7 @@ static int put(const char *text, size_t size, FILE *out)
 
 void gau_output_put(const char *text, size_t size, const char *output, struct gau_view_error *error)
 {
-    gau_output_tell(output, output ? gau_replace_with(output, text, size) : put(text, size, stdout),
+    gau_output_fail(output, output ? gau_replace_with(output, text, size) : put(text, size, stdout),
                     error);
 }
 
@@ -128,5 +128,5 @@ void gau_output_copy(FILE *from, const char *output, struct gau_view_error *erro
     } else {
         reason = copy(from, stdout);
     }
-    gau_output_tell(output, reason, error);
+    gau_output_fail(output, reason, error);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct gau_page_table *add_item(struct gau_page *page, const char *name)
 {
     struct gau_page_table *const items = realloc(page->items, (page->count + 1) * sizeof *items);
@@ -29,7 +29,7 @@ static struct gau_page_table *add_item(struct gau_page *page, const char *name)
 
 void gau_page_fail_memory(const struct gau_page *page)
 {
-    gau_view_fail(page->error, GAU_VIEW_FAILED, "%s.json: no memory for its view", page->document);
+    gau_view_out_of_memory(page->error, "view of %s.json", page->document);
 }
 
 struct gau_table *gau_page_add(struct gau_page *page, const char *name,
@@ -124,7 +124,7 @@ void gau_page_put(const struct gau_page *page, const char *output)
     if (out)
         gau_page_write(page, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %s", page->document);
+        gau_view_out_of_memory(page->error, "%s", page->document);
     if (page->error->status == GAU_VIEW_OK)
         gau_output_put(text, size, output, page->error);
     free(text);
@@ -177,14 +177,14 @@ const char *gau_key_unit(const char *key, size_t *length)
     return "";
 }
 
-/* A string as it is, anything else as JSON. To be freed; NULL: no memory. */
+/* A string as it is, anything else as JSON. To be freed; NULL: out of memory. */
 static char *value_text(const json_t *value)
 {
     return json_is_string(value) ? strdup(json_string_value(value))
                                  : json_dumps(value, JSON_ENCODE_ANY);
 }
 
-/* What people read. To be freed; NULL: no memory. */
+/* The value in display formats. To be freed; NULL: out of memory. */
 static char *shown_text(const json_t *value, const char *unit)
 {
     char text[GAU_NUMBER_SIZE + 32];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_PAGE_H
-#define GAUDIT_REPORT_VIEWS_PAGE_H
+#ifndef GAUDIT_REPORT_DOCUMENTS_PAGE_H
+#define GAUDIT_REPORT_DOCUMENTS_PAGE_H
 
 #include "document_fields.h"
 
 /*
- * The tables of a view. The first is the one that programs get.
+ * The tables of a view. Data formats have the first one.
  */
 
 struct gau_page {
@@ -25,18 +25,18 @@ struct gau_page {
     struct gau_view_error *error;
 };
 
-/* Adds an empty table; borrowed. NULL: no memory, see page->error. */
+/* Adds an empty table; borrowed. NULL: out of memory, see page->error. */
 struct gau_table *gau_page_add(struct gau_page *page, const char *name,
                                const struct gau_column *columns, size_t n_columns);
 
-/* Adds a text of malloc(), which is taken over, instead of a table. */
+/* Adds a text of malloc(), which the page then owns, instead of a table. */
 void gau_page_add_text(struct gau_page *page, const char *name, char *text);
 
 /* Sets a cell to a value of JSON; lists and objects are texts of JSON. */
 void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
                   enum gau_column_type type, const json_t *value);
 
-/* Says that there is no memory for the view. */
+/* Reports that the view is out of memory. */
 void gau_page_fail_memory(const struct gau_page *page);
 
 /* Writes what the options ask for. */
@@ -53,7 +53,8 @@ void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_
 void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s);
 
 /*
- * A table of single facts: "name  value unit" for people; name, value, unit for programs.
+ * A table of single facts: "name  value unit" in display formats; name, value, unit in data
+ * formats.
  */
 
 struct gau_facts_table {
@@ -65,9 +66,8 @@ struct gau_facts_table {
 struct gau_facts_table gau_facts_table_add(struct gau_page *page, const char *name);
 
 /*
- * One fact, whose name and unit are in @p key: "wall_s". @p label is what people read instead of
- * the name, @p shown what they read instead of the value; both may be NULL. Lists and objects are
- * shown as JSON.
+ * One fact, whose name and unit are in @p key: "wall_s". Display formats have @p label instead of
+ * the name, @p shown instead of the value; both may be NULL. Lists and objects are shown as JSON.
  */
 void gau_facts_table_put(const struct gau_facts_table *facts, const char *label, const char *key,
                          const json_t *value, const char *shown);

@@ -26,9 +26,9 @@ struct gau_page;
 
 /* Of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
-    size_t level;         /* of the sections that are shown; 0: 1, or all in data for programs */
-    bool heaviest_branch; /* with this table */
-    size_t heaviest_sections; /* with so many sections of this table */
+    size_t level;             /* of the sections that are shown; 0: 1, or all in data formats */
+    bool heaviest_branch;     /* with this table */
+    size_t heaviest_sections; /* with that number of sections of this table */
     bool json;                /* instead of tables the document of a PerfGraphReporter */
 };
 
@@ -52,7 +52,7 @@ struct gau_view_options {
 };
 
 /*
- * A stretch of time, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0
+ * A time range, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0
  * and INFINITY. Text that is none is an error of usage.
  */
 bool gau_times_read(double *from_s, double *to_s, const char *text, struct gau_view_error *error);

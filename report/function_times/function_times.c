@@ -39,8 +39,8 @@ struct reading {
 
 /* --- builds -------------------------------------------------------------------------------- */
 
-/* As people compare them; two that begin alike are told apart by no one. The profile has a module
- * for each place where it was mapped. */
+/* The first bytes of a build-id, which are unique in practice. The samples have a module for each
+ * mapping. */
 static const char *id_of(struct reading *r, uint32_t module)
 {
     const struct gau_samples *const profile = r->result.profile;
@@ -56,7 +56,7 @@ static const char *id_of(struct reading *r, uint32_t module)
     return gau_text_pool_keep(&r->out->texts, text);
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool add_build(struct reading *r, uint32_t module, const char *name)
 {
     const char *const id = id_of(r, module);
@@ -95,7 +95,7 @@ static const struct gau_function_times_rebuilt *find_rebuilt(
     return NULL;
 }
 
-/* Lists a module that has more than one build. False: no memory. */
+/* Lists a module that has more than one build. False: out of memory. */
 static bool add_rebuilt(struct reading *r, const char *module, size_t n_a)
 {
     struct gau_function_times_functions *const out = r->out;
@@ -243,7 +243,7 @@ static const char *name_of(const struct reading *r, const struct entry *entry)
                                       : entry->name;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct gau_function_times_function *row_of(struct gau_function_times_functions *out,
                                                   const struct entry *entry, const char *name)
 {
@@ -288,7 +288,7 @@ static bool join(struct reading *r)
     return true;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static const char *with_module(struct gau_bump_allocator *heap,
                                const struct gau_function_times_function *row)
 {
@@ -300,8 +300,8 @@ static const char *with_module(struct gau_bump_allocator *heap,
     return text;
 }
 
-/* What stands for several functions has no name of its own. The first row of a name keeps a label
- * while the others are looked at, if they are of several modules. */
+/* A row of several functions has no name of its own. The first row of a name keeps its label while
+ * the others are compared with it: are they of several modules? */
 static bool add_labels(struct gau_function_times_functions *out)
 {
     struct gau_map firsts = {0};
@@ -334,17 +334,17 @@ static bool add_labels(struct gau_function_times_functions *out)
 /* --- all ----------------------------------------------------------------------------------- */
 
 bool gau_function_times_read(struct gau_function_times_functions *out,
-                             const struct gau_function_times_options *wish)
+                             const struct gau_function_times_options *options)
 {
     struct reading r = {.out = out};
     bool fits;
 
-    *out = (struct gau_function_times_functions){.n_runs = wish->n};
-    out->wholes = calloc(wish->n + 1, sizeof *out->wholes);
+    *out = (struct gau_function_times_functions){.n_runs = options->n};
+    out->wholes = calloc(options->n + 1, sizeof *out->wholes);
     fits = out->wholes && gau_text_pool_init(&out->texts, &out->heap);
-    for (; fits && r.run < wish->n; r.run++)
-        fits = add_run(&r, wish->folders[r.run]);
-    fits = fits && list_rebuilt(&r, wish->n_a) && join(&r) && add_labels(out);
+    for (; fits && r.run < options->n; r.run++)
+        fits = add_run(&r, options->folders[r.run]);
+    fits = fits && list_rebuilt(&r, options->n_a) && join(&r) && add_labels(out);
     free(r.entries);
     free(r.builds);
     return fits;
@@ -363,7 +363,7 @@ void gau_function_times_clear(struct gau_function_times_functions *functions)
     *functions = (struct gau_function_times_functions){0};
 }
 
-/* --- what is to be known ------------------------------------------------------------------ */
+/* --- notes --------------------------------------------------------------------------------- */
 
 void gau_function_times_explain(struct gau_table *table,
                                 const struct gau_function_times_functions *functions)
@@ -374,7 +374,7 @@ void gau_function_times_explain(struct gau_table *table,
             functions->rebuilt[i].module, functions->rebuilt[i].ids[0],
             functions->rebuilt[i].ids[1],
             functions->rebuilt[i].together
-                ? "one of these files is gone, so that its functions cannot be told apart"
+                ? "one of these files is missing, so that its functions cannot be separated"
                 : "functions are matched by their names");
     if (functions->problem)
         gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);

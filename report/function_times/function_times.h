@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SAMPLED_SAMPLED_H
-#define GAUDIT_REPORT_SAMPLED_SAMPLED_H
+#ifndef GAUDIT_REPORT_FUNCTION_TIMES_FUNCTION_TIMES_H
+#define GAUDIT_REPORT_FUNCTION_TIMES_FUNCTION_TIMES_H
 
 /**
- * @file sampled.h
+ * @file function_times.h
  * The sampled CPU time of each function in several runs, side by side. A function is known by its
  * name and by the file name of its module, so that it is the same one in another build of that.
  */
@@ -20,15 +20,15 @@ struct gau_function_times {
 struct gau_function_times_function {
     const char *task; /**< the innermost one; the same function in two tasks is two */
     const char *name, *module;
-    const char *label; /**< its name, with the module if it takes that to tell it from another */
+    const char *label; /**< its name, with the module if the name alone is not unique */
     struct gau_function_times *runs; /**< one of each run */
 };
 
 /** A module whose runs had different builds of it. */
 struct gau_function_times_rebuilt {
     const char *module;
-    char ids[2][80]; /**< build-ids of the sides, as people compare them: their first bytes */
-    bool together;   /**< a build is not here any more: its functions are one row, in all runs */
+    char ids[2][80]; /**< build-ids of the sides: their first bytes */
+    bool together;   /**< the file of a build is missing: its functions are one row, in all runs */
 };
 
 struct gau_function_times_functions {
@@ -51,14 +51,14 @@ struct gau_function_times_options {
 };
 
 /**
- * Reads them. A run without samples, or with some that cannot be read, is no failure. False: no
+ * Reads them. A run without samples, or with some that cannot be read, is no failure. False: out of
  * memory. Free it with the next in any case.
  */
 bool gau_function_times_read(struct gau_function_times_functions *out,
-                             const struct gau_function_times_options *wish);
+                             const struct gau_function_times_options *options);
 void gau_function_times_clear(struct gau_function_times_functions *functions);
 
-/** Adds what there is to be known as lines below a table: builds, warnings. */
+/** Adds notes as lines below a table: builds, warnings. */
 void gau_function_times_explain(struct gau_table *table,
                                 const struct gau_function_times_functions *functions);
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a row, or two rows of one branch, say. */
+/* A row, or two rows of one branch. */
 struct row {
     struct gau_graph_sums sums; /* children are not read */
-    int64_t level;              /* -1: not told */
+    int64_t level;              /* -1: not known */
     size_t section, graph;      /* numbers of its section and its node */
 };
 
@@ -28,8 +28,7 @@ struct reading {
 
 static bool fail_memory(const struct reading *r)
 {
-    gau_view_fail(r->fields.error, GAU_VIEW_FAILED, "no memory for the graph of %zu branches",
-                  r->tree.n);
+    gau_view_out_of_memory(r->fields.error, "graph of %zu branches", r->tree.n);
     return false;
 }
 
@@ -135,7 +134,7 @@ static size_t choose_root(const struct gau_tree *tree)
 
 /* --- sections ------------------------------------------------------------------------------ */
 
-/* A name has one number. False: no memory. */
+/* A name has one number. False: out of memory. */
 static bool number_section(struct reading *r, json_t *numbers, size_t node)
 {
     const char *const name = r->tree.nodes[node].name;

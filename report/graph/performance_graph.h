@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_VIEWS_GRAPH_H
-#define GAUDIT_REPORT_VIEWS_GRAPH_H
+#ifndef GAUDIT_REPORT_GRAPH_PERFORMANCE_GRAPH_H
+#define GAUDIT_REPORT_GRAPH_PERFORMANCE_GRAPH_H
 
 #include "report/documents/view_options.h"
 
@@ -9,12 +9,12 @@
 /*
  * A timer's document as the graph that MOOSE's PerfGraph has: a tree of sections below one root.
  *
- * A section is a name, whatever it is the name of: a section in the sense of <gaudit/section.h>, an
- * algorithm, a sequence. A node is a path of sections: branches with one path are one node. All
- * calls count, those of the first events as well.
+ * A section is a name: of a section of <gaudit/section.h>, an algorithm, a sequence. A node is a
+ * path of sections: branches with one path are one node. All calls count, those of the first events
+ * as well.
  *
- * The root is Event, or Program if nothing was called below Event; what is below other roots is not
- * part of the graph.
+ * The root is Event, or Program if nothing was called below Event. Branches below other roots are
+ * not part of the graph.
  */
 
 #define GAU_GRAPH_NONE SIZE_MAX
@@ -88,7 +88,7 @@ enum gau_graph_kind {
 /* Kinds from this one on are whole numbers. */
 #define GAU_GRAPH_FIRST_INTEGER GAU_GRAPH_SELF_MEMORY
 
-/* Nothing of nothing is 0 percent. */
+/* 0 of 0 is 0 percent. */
 double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
                       enum gau_graph_kind kind);
 
@@ -100,16 +100,15 @@ static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum 
 
 /*
  * A JSON document of one time step that both of PerfGraph's python readers load: version 0 of the
- * format. What is deeper than the 100 sections that MOOSE allows is part of what it is in. Fails if
- * nothing was timed, or a section has the name of a key of the format: see @p error.
+ * format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails if nothing
+ * was timed, or a section has the name of a key of the format: see @p error.
  */
 bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error);
 
 /*
- * What the graph of a timer's document says of a section: seconds, percent, MB or calls, over all
- * its nodes; of the call that contains others of the same section, both count. "Root" is the root.
- * A section that never ran has 0; one that is not in the document is an error if it must exist,
- * else 0.
+ * The data of a section in the graph of a timer's document: seconds, percent, MB or calls, over all
+ * its nodes. Recursive calls of a section all count. "Root" is the root. A section that never ran
+ * has 0; one that is not in the document is an error if it must exist, else 0.
  */
 enum gau_view_status gau_graph_data(double *value, const json_t *document, const char *section,
                                     enum gau_graph_kind kind, bool must_exist,

@@ -113,8 +113,7 @@ bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_v
                          "time_steps", "time", 0.0, "time_step", 0, reporter, "graph", nodes);
     w.no_memory |= !document;
     if (w.no_memory)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the graph of %zu sections",
-                      graph->n_sections);
+        gau_view_out_of_memory(error, "graph of %zu sections", graph->n_sections);
     else
         gau_document_write(document, out);
     json_decref(document);

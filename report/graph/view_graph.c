@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The three tables, by the names that --table takes. */
+/* The three tables, by their names for --table. */
 enum part { TREE, BRANCH, SECTIONS, N_PARTS };
 
 static const struct {
@@ -43,8 +43,8 @@ static void add_line(struct table *table, size_t node, size_t depth)
                                              &table->graph->nodes[node].sums};
 }
 
-/* The nodes of levels up to @p level; what is hidden adds no depth to what is below it. False: no
- * memory. */
+/* The nodes of levels up to @p level; what is hidden adds no depth to what is below it. False: out
+ * of memory. */
 static bool add_tree(struct table *table, size_t level)
 {
     const struct gau_graph *const graph = table->graph;
@@ -100,7 +100,7 @@ static void add_sections(struct table *table, size_t limit)
     table->n = table->n < limit ? table->n : limit;
 }
 
-/* @p levels: what is shown unless the options say more. False: no memory. */
+/* @p levels: what is shown unless the options say more. False: out of memory. */
 static bool add_lines(struct table *table, const struct gau_graph_options *options, size_t levels)
 {
     table->lines = calloc(table->graph->n_nodes + table->graph->n_sections, sizeof *table->lines);
@@ -116,11 +116,11 @@ static bool add_lines(struct table *table, const struct gau_graph_options *optio
 /* --- as PerfGraph has it ------------------------------------------------------------------- */
 
 /*
- * Tables as MOOSE prints them, byte for byte: a line of dashes above the heading, below it and at
- * the end, cells between bars with one blank on either side, texts left and numbers right. A column
- * is as wide as its heading or its widest cell. Of names their characters count, of whole numbers
- * their digits and not the sign, any number of seconds counts as 10 and any percentage as 6. A
- * heading starts at half the width less half its length.
+ * Tables as MOOSE prints them, byte for byte. There is a line of dashes above the heading, below it
+ * and at the end. Cells are between bars with one blank on either side, texts left and numbers
+ * right. A column is as wide as its heading or its widest cell. Of names their characters count, of
+ * whole numbers their digits and not the sign, any number of seconds counts as 10 and any
+ * percentage as 6. A heading starts at half the width less half its length.
  */
 
 /* Blanks per generation; deeper than what MOOSE allows, there are no more of them. */
@@ -304,7 +304,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     NUMBER("Total memory", "memory_total_MB", "MB", INTEGER, .group = 0),
 };
 
-/* What stands in the columns from FIRST_KIND on. */
+/* The data of the columns from FIRST_KIND on. */
 static const enum gau_graph_kind kinds[N_COLUMNS - FIRST_KIND] = {
     GAU_GRAPH_CALLS,           GAU_GRAPH_SELF,         GAU_GRAPH_SELF_AVG,
     GAU_GRAPH_SELF_PERCENT,    GAU_GRAPH_SELF_MEMORY,  GAU_GRAPH_CHILDREN,

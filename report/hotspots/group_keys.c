@@ -48,7 +48,7 @@ static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length,
         return false;
     for (size_t i = 0; i < keys->count; i++) {
         if (keys->items[i] == key) {
-            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is asked for twice",
+            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is given twice",
                           gau_hotspots_key_names[key].name);
             return false;
         }
@@ -140,7 +140,7 @@ static const char *task_text(const struct gau_symbolized_samples *result, uint64
     return room;
 }
 
-/* The program, not its arguments; the process number tells those of one program apart. */
+/* The program, not its arguments; the process number distinguishes those of one program. */
 static const char *process_text(const struct gau_samples_process *process, char *room, size_t size)
 {
     const size_t length = strcspn(process->command, " ");

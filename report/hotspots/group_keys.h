@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_KEYS_H
-#define GAUDIT_REPORT_HOTSPOTS_KEYS_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_GROUP_KEYS_H
+#define GAUDIT_REPORT_HOTSPOTS_GROUP_KEYS_H
 
 /**
- * @file keys.h
+ * @file group_keys.h
  * What samples are grouped and filtered by. A sample has one value, a number, for each key but the
  * call stack, which is a list of functions.
  */
@@ -14,7 +14,7 @@ enum gau_hotspots_key {
     GAU_HOTSPOTS_TASK,        /* the innermost task type that was open */
     GAU_HOTSPOTS_FUNCTION,    /* the innermost function; an inlined one is one */
     GAU_HOTSPOTS_MODULE,      /* the program, library or plugin that the function is in */
-    GAU_HOTSPOTS_SOURCE_FILE, /* where the code stands, not where its function begins */
+    GAU_HOTSPOTS_SOURCE_FILE, /* where the code is, not where its function begins */
     GAU_HOTSPOTS_SOURCE_LINE,
     GAU_HOTSPOTS_THREAD,
     GAU_HOTSPOTS_PROCESS,
@@ -50,7 +50,7 @@ bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text,
 /** Whether one of the first @p count keys is the function. */
 bool gau_hotspots_keys_have_function(const struct gau_hotspots_keys *keys, size_t count);
 
-/** The key whose name has @p length bytes at @p name; false: there is none, which is told. */
+/** The key whose name has @p length bytes at @p name; false: there is none, see @p error. */
 bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t length,
                            struct gau_view_error *error);
 
@@ -61,8 +61,8 @@ struct gau_hotspots_place {
 
 /**
  * The value of a sample for a key; not for the call stack. Values of one key are equal if and only
- * if they are shown as one group. They are canonical functions, modules of the symbolizer, threads
- * ... of the profile; a source line is file << 32 | line.
+ * if they are shown as one group: functions, modules of the symbolizer, threads ... of the profile;
+ * a source line is file << 32 | line.
  */
 uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
                             const struct gau_hotspots_place *place, enum gau_hotspots_key key);
@@ -75,8 +75,8 @@ uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
 enum { GAU_HOTSPOTS_TEXT_SIZE = 16384 };
 
 /**
- * A value as people read it, in bytes of no particular encoding; of the call stack it is a
- * function. It may stand in @p room.
+ * The displayed text of a value, in bytes of no particular encoding; of the call stack it is a
+ * function. It may be in @p room.
  */
 const char *gau_hotspots_text(const struct gau_symbolized_samples *result,
                               enum gau_hotspots_key key, uint64_t value, char *room, size_t size);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- what is asked for --------------------------------------------------------------------- */
+/* --- the query ----------------------------------------------------------------------------- */
 
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_hotspots_options *options, const char *keys,
@@ -74,7 +74,7 @@ uint32_t gau_hotspots_work_child(struct gau_hotspots_state *work, uint32_t paren
     const struct gau_hotspots_group group = {.parent = parent,
                                              .level = level,
                                              .depth = level + 1,
-                                             .born = work->grouping->group_count,
+                                             .creation_order = work->grouping->group_count,
                                              .value = value};
     uint32_t number = gau_hotspots_work_find(work, parent, level, value);
 
@@ -84,7 +84,7 @@ uint32_t gau_hotspots_work_child(struct gau_hotspots_state *work, uint32_t paren
     return number && gau_hotspots_work_enter(work, number) ? number : 0;
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool find_stack(struct gau_hotspots_state *work, uint32_t sample, uint32_t above,
                        uint32_t level)
 {
@@ -148,7 +148,7 @@ static bool add_sample(struct gau_hotspots_state *work, uint32_t number)
     return true;
 }
 
-/* Numbers groups by their depth, so that children stand behind their parents. False: no memory. */
+/* Numbers groups by their depth, so that children follow their parents. False: out of memory. */
 static bool number(struct gau_hotspots_state *work)
 {
     struct gau_hotspots_grouping *const grouping = work->grouping;
@@ -216,7 +216,7 @@ void gau_hotspots_work_add_more(struct gau_hotspots_state *work, uint32_t first)
     }
 }
 
-/* What only finding the groups of samples needs. */
+/* State of finding the groups of samples. */
 static void clear_places(struct gau_hotspots_state *work)
 {
     gau_map_clear(&work->group_map);
@@ -274,8 +274,7 @@ bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
     free(work.seen);
     if (!done) {
         gau_hotspots_grouping_clear(grouping);
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the groups of %u samples",
-                      result->profile->sample_count);
+        gau_view_out_of_memory(error, "groups of %u samples", result->profile->sample_count);
     }
     return done;
 }
@@ -288,7 +287,7 @@ void gau_hotspots_grouping_clear(struct gau_hotspots_grouping *grouping)
     *grouping = (struct gau_hotspots_grouping){0};
 }
 
-/* --- looking at it ------------------------------------------------------------------------- */
+/* --- reading it ---------------------------------------------------------------------------- */
 
 static const char *call_text(const struct gau_symbolized_samples *result, uint64_t call, char *room,
                              size_t size)

@@ -5,10 +5,10 @@
 /**
  * @file grouping.h
  * Samples as a tree of groups: the root holds all that pass the filter, its children are the groups
- * of the first key, and so on. The CPU time of a group is that of its children together, but for
- * call stacks: a group holds also what ends with it.
+ * of the first key, and so on. The CPU time of a group is the sum of its children's. A group of a
+ * call stack also has the samples that end with it.
  *
- * Most callers have just what they call. So a group of a call stack stands for several functions,
+ * Most callers have just what they call. So a group of a call stack represents several functions,
  * one below the other, if they all have the same samples: it is a tree with compressed paths (D. R.
  * Morrison, J. ACM 15, 1968, p. 514). gau_hotspots_iterator_next() goes through it function by
  * function.
@@ -25,14 +25,14 @@ struct gau_hotspots_measure {
 };
 
 struct gau_hotspots_group {
-    uint32_t parent;       /* group; that of the root, 0, is 0 */
-    uint32_t first, count; /* its children in gau_hotspots_grouping.order */
-    uint32_t all_count;    /* of children, also those that the limit left out */
-    uint32_t level;        /* the index of its key; GAU_HOTSPOTS_ROOT for the root */
-    uint32_t depth;        /* 0: the root. In call stacks it goes on beyond the number of keys */
-    uint32_t born;         /* groups are made in this order; it tells those of one name apart */
-    bool others;           /* "[others]": the siblings that the limit left out */
-    uint64_t value;        /* see gau_hotspots_text() */
+    uint32_t parent;         /* group; that of the root, 0, is 0 */
+    uint32_t first, count;   /* its children in gau_hotspots_grouping.order */
+    uint32_t all_count;      /* of children, also those that the limit left out */
+    uint32_t level;          /* the index of its key; GAU_HOTSPOTS_ROOT for the root */
+    uint32_t depth;          /* 0: the root. In call stacks it goes on beyond the number of keys */
+    uint32_t creation_order; /* groups are made in this order; it sorts those of one name */
+    bool others;             /* "[others]": the siblings that the limit left out */
+    uint64_t value;          /* see gau_hotspots_text() */
     uint32_t tail, tail_count; /* the functions below that in gau_hotspots_grouping.tails */
     struct gau_hotspots_measure total, own; /* with what is in children, and without */
     uint64_t more_samples, more_weight_ns;  /* what other groups have as their own, see below */
@@ -49,12 +49,11 @@ enum gau_hotspots_way {
     /* Groups that overlap: a sample is in all that its call stack has, and is the first one's own;
      * the others have it in addition (more_samples). */
     GAU_HOTSPOTS_BY_CALLS,     /* calls from one module into another, the innermost first */
-    GAU_HOTSPOTS_BY_FUNCTIONS, /* those that are wanted; first is the innermost, or
-                                  GAU_HOTSPOTS_NONE */
+    GAU_HOTSPOTS_BY_FUNCTIONS, /* requested ones; first is the innermost, or GAU_HOTSPOTS_NONE */
 };
 
 /** Values of groups of calls: the caller is in the upper half. */
-#define GAU_HOTSPOTS_NONE UINT64_MAX /* no call between modules; a function that is not wanted */
+#define GAU_HOTSPOTS_NONE UINT64_MAX      /* no call between modules; a function not requested */
 #define GAU_HOTSPOTS_NO_CALLER UINT32_MAX /* the call stack ends with the subject */
 
 enum gau_hotspots_sort {
@@ -64,7 +63,7 @@ enum gau_hotspots_sort {
     GAU_HOTSPOTS_BY_NAME
 };
 
-/** What is asked for. */
+/** What is grouped, and how. */
 struct gau_hotspots_query {
     struct gau_hotspots_keys keys;
     struct gau_hotspots_filter filter;
@@ -77,8 +76,8 @@ struct gau_hotspots_query {
     const unsigned char *wanted; /* by function: not 0 */
 };
 
-/** What the options ask for; @p keys are those of the view, if the user wants no others. False: see
- * @p error. Clear its filter in any case. */
+/** From options; @p keys are those of the view, if the user gives no others. False: see @p error.
+ * Clear its filter in any case. */
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_hotspots_options *options, const char *keys,
                              const struct gau_symbolized_samples *result,
@@ -87,13 +86,13 @@ bool gau_hotspots_query_read(struct gau_hotspots_query *query,
 struct gau_hotspots_grouping {
     struct gau_hotspots_group *groups; /* the root is the first */
     uint32_t group_count;
-    uint32_t *order; /* children of a group stand side by side, sorted */
+    uint32_t *order; /* children of a group are adjacent, sorted */
     uint32_t order_count;
     uint32_t *tails;
     uint64_t thread_count, process_count; /* that samples which count are of; see result.h */
 };
 
-/** False: no memory; see @p error. Free it with the next. */
+/** False: out of memory; see @p error. Free it with the next. */
 bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
                         struct gau_symbolized_samples *result,
                         const struct gau_hotspots_query *query, struct gau_view_error *error);
@@ -107,7 +106,7 @@ static inline const struct gau_hotspots_group *gau_hotspots_child(
     return &grouping->groups[grouping->order[group->first + i]];
 }
 
-/** What a group is called, by its first function; it may stand in @p room. */
+/** The name of a group, by its first function; it may be in @p room. */
 const char *gau_hotspots_group_text(const struct gau_symbolized_samples *result,
                                     const struct gau_hotspots_query *query,
                                     const struct gau_hotspots_group *group, char *room,
@@ -125,11 +124,11 @@ bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text,
 
 /*
  * The groups of a tree one after the other, parents before their children, without the root: begin
- * with {.grouping = ...}. Those that stand for several functions are shown as one for each.
+ * with {.grouping = ...}. Groups of several functions are shown as one for each.
  */
 struct gau_hotspots_iterator {
     const struct gau_hotspots_grouping *grouping;
-    struct gau_hotspots_group group; /* as it is shown; its tail is of no interest */
+    struct gau_hotspots_group group; /* as it is shown; its tail is not used */
     uint32_t depth;                  /* of the group, from 1 on */
     struct gau_hotspots_step {
         uint32_t group;
@@ -151,12 +150,12 @@ struct gau_hotspots_group gau_hotspots_iterator_at(const struct gau_hotspots_ite
 /* Whether both are of one call stack. */
 bool gau_hotspots_iterator_is_call(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
-/* Whether it is all there is of what it is below: it has the same samples. */
+/* Whether it has the same samples as its parent. */
 bool gau_hotspots_iterator_is_same(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
 /*
- * How far a group is indented: those of a call stack that have the same samples stand below each
- * other without being set in further, so that long call stacks stay readable.
+ * How far a group is indented: those of a call stack that have the same samples are not indented
+ * further, so that long call stacks stay readable.
  */
 unsigned gau_hotspots_iterator_indent(const struct gau_hotspots_iterator *visit);
 

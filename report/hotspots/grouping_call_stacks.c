@@ -4,7 +4,7 @@
 
 /* --- chains of functions -------------------------------------------------------------------- */
 
-static void turn(uint32_t *items, uint32_t count)
+static void reverse(uint32_t *items, uint32_t count)
 {
     for (uint32_t i = 0; i < count / 2; i++) {
         const uint32_t item = items[i];
@@ -14,7 +14,7 @@ static void turn(uint32_t *items, uint32_t count)
     }
 }
 
-/* Fills work->chain in the order of the groups. False: no memory. */
+/* Fills work->chain in the order of the groups. False: out of memory. */
 static bool list(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk, uint32_t *count)
 {
     struct gau_source_frame frame;
@@ -26,13 +26,13 @@ static bool list(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk
         work->chain[(*count)++] = gau_hotspots_function(work->result, frame.function);
     }
     if (work->query->top_down)
-        turn(work->chain, *count);
+        reverse(work->chain, *count);
     return true;
 }
 
 /* --- groups of them ------------------------------------------------------------------------- */
 
-/* A new group for a chain of functions, of which there is at least one. 0: no memory. */
+/* A new group for a chain of functions, of which there is at least one. 0: out of memory. */
 static uint32_t add(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
                     const uint32_t *chain, uint32_t count)
 {
@@ -41,7 +41,7 @@ static uint32_t add(struct gau_hotspots_state *work, uint32_t parent, uint32_t l
     const struct gau_hotspots_group group = {.parent = parent,
                                              .level = level,
                                              .depth = above->depth + above->tail_count + 1,
-                                             .born = grouping->group_count,
+                                             .creation_order = grouping->group_count,
                                              .value = chain[0],
                                              .tail = work->tail_count,
                                              .tail_count = count - 1};
@@ -58,7 +58,7 @@ static uint32_t add(struct gau_hotspots_state *work, uint32_t parent, uint32_t l
 }
 
 /* Cuts off the first functions of a group, @p keep of its tail among them, as a new group that it
- * is below. It keeps its number, which others know, and its samples. 0: no memory. */
+ * is below. It keeps its number, which others know, and its samples. 0: out of memory. */
 static uint32_t split(struct gau_hotspots_state *work, uint32_t group, uint32_t keep)
 {
     struct gau_hotspots_group upper = work->grouping->groups[group];
@@ -92,7 +92,8 @@ static uint32_t common(const struct gau_hotspots_grouping *grouping,
     return i;
 }
 
-/* The group that the rest of a call stack leads to: @p above, if there is none. 0: no memory. */
+/* The group that the rest of a call stack leads to: @p above, if there is none. 0: out of
+ * memory. */
 static uint32_t put_chain(struct gau_hotspots_state *work, uint32_t above, uint32_t level,
                           struct gau_hotspots_walk *walk)
 {
@@ -117,7 +118,7 @@ static uint32_t put_chain(struct gau_hotspots_state *work, uint32_t above, uint3
     return group;
 }
 
-/* The first function is a group already if it is a key. False: no memory. */
+/* The first function is a group already if it is a key. False: out of memory. */
 static bool put_stack(struct gau_hotspots_state *work, struct gau_hotspots_stack_group *made,
                       uint32_t level)
 {
@@ -175,7 +176,9 @@ static bool place_subject(struct gau_hotspots_state *work, struct gau_hotspots_s
 
 /* --- groups that overlap ------------------------------------------------------------------- */
 
-/* The group of that value into the list that is being made, unless it is there. False: no memory.
+/*
+ * The group of that value into the list that is being made, unless it is there. False: out of
+ * memory.
  */
 static bool list_group(struct gau_hotspots_state *work, uint64_t value)
 {

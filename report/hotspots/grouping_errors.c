@@ -7,15 +7,16 @@
 
 /* --- samples thread by thread, in the order of time ---------------------------------------- */
 
-struct moment {
+struct ordered_sample {
     uint64_t time_ns;
     uint32_t thread, sample;
 };
 
-/* The samples of a thread lie in the file as they were taken; who wrote it may have done other. */
+/* Samples of a thread are in the order of time in files of the collector, but a file may be
+ * foreign. */
 static int in_order(const void *a, const void *b)
 {
-    const struct moment *const left = a, *const right = b;
+    const struct ordered_sample *const left = a, *const right = b;
 
     if (left->thread != right->thread)
         return left->thread < right->thread ? -1 : 1;
@@ -24,52 +25,53 @@ static int in_order(const void *a, const void *b)
     return (left->sample > right->sample) - (left->sample < right->sample);
 }
 
-static bool are_in_order(const struct moment *moments, uint32_t count)
+static bool are_in_order(const struct ordered_sample *samples, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++)
-        if (in_order(&moments[i - 1], &moments[i]) > 0)
+        if (in_order(&samples[i - 1], &samples[i]) > 0)
             return false;
     return true;
 }
 
-/* NULL: no memory. */
-static struct moment *make_moments(const struct gau_samples *profile)
+/* NULL: out of memory. */
+static struct ordered_sample *order_samples(const struct gau_samples *profile)
 {
-    struct moment *const moments = calloc((size_t)profile->sample_count + 1, sizeof *moments);
+    struct ordered_sample *const samples =
+        calloc((size_t)profile->sample_count + 1, sizeof *samples);
     uint32_t *const next = calloc((size_t)profile->thread_count + 1, sizeof *next);
 
     for (uint32_t i = 0; next && i < profile->sample_count; i++)
         next[profile->samples[i].thread + 1]++;
     for (uint32_t i = 1; next && i < profile->thread_count; i++)
         next[i] += next[i - 1];
-    for (uint32_t i = 0; moments && next && i < profile->sample_count; i++)
-        moments[next[profile->samples[i].thread]++] =
-            (struct moment){.time_ns = profile->samples[i].time_ns,
-                            .thread = profile->samples[i].thread,
-                            .sample = i};
+    for (uint32_t i = 0; samples && next && i < profile->sample_count; i++)
+        samples[next[profile->samples[i].thread]++] =
+            (struct ordered_sample){.time_ns = profile->samples[i].time_ns,
+                                    .thread = profile->samples[i].thread,
+                                    .sample = i};
     if (!next) {
-        free(moments);
+        free(samples);
         return NULL;
     }
     free(next);
-    if (moments && !are_in_order(moments, profile->sample_count))
-        qsort(moments, profile->sample_count, sizeof *moments, in_order);
-    return moments;
+    if (samples && !are_in_order(samples, profile->sample_count))
+        qsort(samples, profile->sample_count, sizeof *samples, in_order);
+    return samples;
 }
 
 /* --- errors -------------------------------------------------------------------------------- */
 
 /* @p all: with the samples that the filter leaves out, which are neighbours, too. */
 static void add_all(const struct gau_hotspots_state *work, struct gau_hotspots_errors *errors,
-                    const struct moment *moments, bool all)
+                    const struct ordered_sample *samples, bool all)
 {
     const struct gau_samples *const profile = work->result->profile;
 
     for (uint32_t i = 0; i < profile->sample_count; i++) {
-        const uint32_t sample = moments[i].sample, leaf = work->leaves[sample];
+        const uint32_t sample = samples[i].sample, leaf = work->leaves[sample];
         const uint32_t *const more = gau_hotspots_work_more(work, sample);
 
-        if (i > 0 && moments[i].thread != moments[i - 1].thread)
+        if (i > 0 && samples[i].thread != samples[i - 1].thread)
             gau_hotspots_errors_end_thread(errors);
         if (leaf != GAU_HOTSPOTS_NO_TIME && (all || leaf != GAU_HOTSPOTS_NO_GROUP))
             gau_hotspots_errors_add(errors, leaf, more + 1, more[0],
@@ -87,7 +89,7 @@ static bool mark(bool *marks, uint32_t i)
     return !was;
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool count_threads(const struct gau_hotspots_state *work)
 {
     const struct gau_symbolized_samples *const result = work->result;
@@ -112,7 +114,7 @@ static bool count_threads(const struct gau_hotspots_state *work)
     return done;
 }
 
-/* The parents of all groups; NULL: no memory. */
+/* The parents of all groups; NULL: out of memory. */
 static uint32_t *parents_of(const struct gau_hotspots_grouping *grouping)
 {
     uint32_t *const parents = calloc(grouping->group_count, sizeof *parents);
@@ -122,8 +124,8 @@ static uint32_t *parents_of(const struct gau_hotspots_grouping *grouping)
     return parents;
 }
 
-static void take(struct gau_hotspots_grouping *grouping, const struct gau_hotspots_errors *errors,
-                 bool all)
+static void store(struct gau_hotspots_grouping *grouping, const struct gau_hotspots_errors *errors,
+                  bool all)
 {
     for (uint32_t i = 0; i < grouping->group_count; i++) {
         struct gau_hotspots_group *const group = &grouping->groups[i];
@@ -137,17 +139,17 @@ static void take(struct gau_hotspots_grouping *grouping, const struct gau_hotspo
     }
 }
 
-/* @p all: errors of times, else of shares. One after the other: they need much memory. False: there
- * is none. */
-static bool find(const struct gau_hotspots_state *work, const struct moment *moments,
+/* @p all: errors of times, else of shares. One after the other, as both need much memory. False:
+ * out of memory. */
+static bool find(const struct gau_hotspots_state *work, const struct ordered_sample *samples,
                  const uint32_t *parents, bool all)
 {
     struct gau_hotspots_errors errors;
     const bool done = gau_hotspots_errors_begin(&errors, parents, work->grouping->group_count);
 
     if (done) {
-        add_all(work, &errors, moments, all);
-        take(work->grouping, &errors, all);
+        add_all(work, &errors, samples, all);
+        store(work->grouping, &errors, all);
     }
     gau_hotspots_errors_clear(&errors);
     return done;
@@ -164,13 +166,13 @@ static bool has_neighbours(const struct gau_hotspots_state *work)
 
 bool gau_hotspots_work_errors(struct gau_hotspots_state *work)
 {
-    struct moment *const moments = make_moments(work->result->profile);
+    struct ordered_sample *const samples = order_samples(work->result->profile);
     uint32_t *const parents = parents_of(work->grouping);
-    const bool done = moments && parents && find(work, moments, parents, true) &&
-                      (!has_neighbours(work) || find(work, moments, parents, false)) &&
+    const bool done = samples && parents && find(work, samples, parents, true) &&
+                      (!has_neighbours(work) || find(work, samples, parents, false)) &&
                       count_threads(work);
 
     free(parents);
-    free(moments);
+    free(samples);
     return done;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_GROUPING_WORK_H
-#define GAUDIT_REPORT_HOTSPOTS_GROUPING_WORK_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_GROUPING_INTERNAL_H
+#define GAUDIT_REPORT_HOTSPOTS_GROUPING_INTERNAL_H
 
 #include "grouping.h"
 
@@ -12,7 +12,7 @@ struct gau_hotspots_stack_group {
     uint32_t more; /* where the list of the groups that it is in, too, begins; 0: there are none */
 };
 
-/* What only making the tree needs. */
+/* State of making the tree. */
 struct gau_hotspots_state {
     struct gau_hotspots_grouping *grouping;
     struct gau_symbolized_samples *result;
@@ -36,7 +36,7 @@ struct gau_hotspots_state {
 
 #define GAU_HOTSPOTS_NO_TIME (UINT32_MAX - 1)
 
-/* The number of the new group; 0: no memory. */
+/* The number of the new group; 0: out of memory. */
 uint32_t gau_hotspots_work_add(struct gau_hotspots_state *work,
                                const struct gau_hotspots_group *group);
 
@@ -44,14 +44,14 @@ uint32_t gau_hotspots_work_add(struct gau_hotspots_state *work,
 uint32_t gau_hotspots_work_find(const struct gau_hotspots_state *work, uint32_t parent,
                                 uint32_t level, uint64_t value);
 
-/* From now on it is found. False: no memory. */
+/* From now on it is found. False: out of memory. */
 bool gau_hotspots_work_enter(struct gau_hotspots_state *work, uint32_t group);
 
-/* The child of that value, which is made if it is not there. 0: no memory. */
+/* The child of that value, which is made if it is not there. 0: out of memory. */
 uint32_t gau_hotspots_work_child(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
                                  uint64_t value);
 
-/* The group of a call stack below that of the keys before it; borrowed. NULL: no memory. */
+/* The group of a call stack below that of the keys before it; borrowed. NULL: out of memory. */
 const struct gau_hotspots_stack_group *gau_hotspots_work_stack(struct gau_hotspots_state *work,
                                                                uint32_t above, uint32_t level,
                                                                uint32_t stack);
@@ -66,7 +66,7 @@ static inline const uint32_t *gau_hotspots_work_more(const struct gau_hotspots_s
 /* Adds what groups have that others have as their own, to those from number @p first on. */
 void gau_hotspots_work_add_more(struct gau_hotspots_state *work, uint32_t first);
 
-/* Standard errors of all groups that samples are in. False: no memory. */
+/* Standard errors of all groups that samples are in. False: out of memory. */
 bool gau_hotspots_work_errors(struct gau_hotspots_state *work);
 
 /* Puts the children of each group in order, beyond the limit into [others]. */

@@ -29,7 +29,7 @@ struct gau_hotspots_terminal {
 /** {0} is the default. Texts are borrowed. */
 struct gau_hotspots_options {
     enum gau_hotspots_format format;
-    const char *subject;  /* of views that are of one thing: the name of a function */
+    const char *subject;  /* of views of one function: its name */
     const char *group_by; /* keys.h; NULL: those of the view */
     const char *const *filters;
     size_t filter_count;
@@ -42,7 +42,7 @@ struct gau_hotspots_options {
     struct gau_hotspots_terminal screen;
 };
 
-/** Which options mean something to a view; others are refused by the command. */
+/** Which options a view supports; the command refuses others. */
 enum {
     GAU_HOTSPOTS_TAKES_GROUP_BY = 1,
     GAU_HOTSPOTS_TAKES_SORT = 2,
@@ -75,7 +75,7 @@ enum gau_view_status gau_hotspots_report(const char *folder, const struct gau_ho
                                          const struct gau_hotspots_options *options,
                                          const char *output, struct gau_view_error *error);
 
-/** Adds to the page of a folder's summary what there is to know of its samples, if it has any. */
+/** Adds the quality of the samples to the page of a folder's summary, if there are any. */
 struct gau_page;
 void gau_hotspots_add_sampling(struct gau_page *page, const char *folder);
 

@@ -43,9 +43,9 @@ bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *co
         return false;
     }
     filter->conditions = calloc(count, sizeof *filter->conditions);
-    filter->answers = calloc(1, sizeof *filter->answers);
-    if (!filter->conditions || !filter->answers) {
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the filters");
+    filter->cache = calloc(1, sizeof *filter->cache);
+    if (!filter->conditions || !filter->cache) {
+        gau_view_out_of_memory(error, "filters");
         return false;
     }
     for (size_t i = 0; i < count; i++)
@@ -56,9 +56,9 @@ bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *co
 
 void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter)
 {
-    if (filter->answers)
-        gau_map_clear(filter->answers);
-    free(filter->answers);
+    if (filter->cache)
+        gau_map_clear(filter->cache);
+    free(filter->cache);
     free(filter->conditions);
     *filter = (struct gau_hotspots_filter){0};
 }
@@ -86,7 +86,7 @@ static bool matches(const char *pattern, const char *text)
     return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
 
-/* What else than its text a value is known by. */
+/* Other texts of a value that may match. */
 static bool matches_other(struct gau_symbolized_samples *result,
                           const struct gau_hotspots_condition *condition, uint64_t value)
 {
@@ -138,7 +138,7 @@ static bool matches_stack(struct gau_symbolized_samples *result,
     return false;
 }
 
-/* Asked for each sample, found out once for each value. Keys of the map are no hashes: lines and
+/* Called for each sample, computed once for each value. Keys of the map are no hashes: lines and
  * numbers of files, of which there are no more than 2^24, leave room for the condition. */
 static bool holds(const struct gau_hotspots_filter *filter, size_t number,
                   struct gau_symbolized_samples *result, const struct gau_hotspots_place *place)
@@ -149,21 +149,21 @@ static bool holds(const struct gau_hotspots_filter *filter, size_t number,
         is_stack ? place->stack : gau_hotspots_value(result, place, condition->key);
     const uint64_t key = value ^ (uint64_t)number << 56;
     uint32_t step = 0;
-    uint32_t answer = gau_map_next(filter->answers, key, &step);
+    uint32_t cached = gau_map_next(filter->cache, key, &step);
 
-    if (!answer) {
-        answer = 1 + (is_stack ? matches_stack(result, condition, place->stack)
+    if (!cached) {
+        cached = 1 + (is_stack ? matches_stack(result, condition, place->stack)
                                : matches_value(result, condition, value));
-        gau_map_add(filter->answers, key, answer); /* or it is found out again */
+        gau_map_add(filter->cache, key, cached); /* or it is computed again */
     }
-    return answer == 2;
+    return cached == 2;
 }
 
 bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
                                 struct gau_symbolized_samples *result,
                                 const struct gau_hotspots_place *place)
 {
-    unsigned asked = 0, given = 0; /* bits: keys that want something, and have it */
+    unsigned required = 0, found = 0; /* bits: keys with "="; those that match */
 
     for (size_t i = 0; i < filter->count; i++) {
         const struct gau_hotspots_condition *const condition = &filter->conditions[i];
@@ -172,9 +172,9 @@ bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
         if (!condition->wanted && held)
             return false;
         if (condition->wanted) {
-            asked |= 1u << condition->key;
-            given |= held ? 1u << condition->key : 0;
+            required |= 1u << condition->key;
+            found |= held ? 1u << condition->key : 0;
         }
     }
-    return asked == given;
+    return required == found;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_FILTER_H
-#define GAUDIT_REPORT_HOTSPOTS_FILTER_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_SAMPLE_FILTER_H
+#define GAUDIT_REPORT_HOTSPOTS_SAMPLE_FILTER_H
 
 /**
- * @file filter.h
- * Which samples count. "KEY=PATTERN" wants a value that matches a shell pattern, or is the same
- * text; several for one key: one of them. "KEY!=PATTERN" wants one that does not. Samples that pass
- * for all keys count. A call stack matches if one of its functions does. Source files and modules
- * match by their last part or by their path, threads by name or number or as they are shown.
+ * @file sample_filter.h
+ * Which samples count. "KEY=PATTERN" requires a value that matches a shell pattern, or is the same
+ * text; several for one key: one of them. "KEY!=PATTERN" requires one that does not. Samples that
+ * pass for all keys count. A call stack matches if one of its functions does. Source files and
+ * modules match by their last part or by their path, threads by name or number or as they are
+ * shown.
  */
 
 #include "group_keys.h"
@@ -23,9 +24,9 @@ struct gau_hotspots_condition {
 struct gau_hotspots_filter {
     struct gau_hotspots_condition *conditions;
     size_t count;
-    struct gau_map *answers; /* by condition and value: 1, it does not match; 2, it does */
+    struct gau_map *cache; /* by condition and value: 1, it does not match; 2, it does */
     /* The times of samples in CLOCK_MONOTONIC, [from, to). The run begins at 0 s, whether paused or
-     * not; pauses take their time. */
+     * not; pauses count. */
     uint64_t from_ns, to_ns;
 };
 

@@ -195,7 +195,7 @@ void gau_hotspots_errors_add(struct gau_hotspots_errors *errors, uint32_t group,
     errors->last[0] = place;
 }
 
-/* What may follow after the last look. */
+/* Adds what may follow after the last sample. */
 static void add_end(struct gau_hotspots_errors *errors)
 {
     const struct gau_hotspots_errors_place *const last = &errors->last[0];

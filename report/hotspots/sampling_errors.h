@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_ERRORS_H
-#define GAUDIT_REPORT_HOTSPOTS_ERRORS_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_SAMPLING_ERRORS_H
+#define GAUDIT_REPORT_HOTSPOTS_SAMPLING_ERRORS_H
 
 /**
- * @file errors.h
+ * @file sampling_errors.h
  * Standard errors of sampled times.
  *
- * A thread is looked at every so often on its CPU clock: a systematic sample. Sample i stands for
- * w[i] of CPU time, all w together are the thread's CPU time, which is known, and I[i] is 1 if it
- * fell into a group. The time of the group is the sum of w I. Of the values w (I - p), the
- * residuals of a ratio whose denominator is known, two of the same kind differ only by chance of
- * the interval, which is no error. So of samples that lie k apart this is counted:
+ * A thread is sampled at intervals of its CPU clock: systematic sampling. Sample i has the weight
+ * w[i] of CPU time; all w together are the thread's CPU time, which is known, and I[i] is 1 if it
+ * fell into a group. The time of the group is the sum of w I. The values w (I - p) are residuals of
+ * a ratio whose denominator is known. Two of the same kind differ only by the random interval,
+ * which is no error. So of samples that lie k apart this is counted:
  *
  *     v[k] = n / (2 (n - k))  sum over i = k+1..n of (w[i]^2 + w[i-k]^2) / 2 (I[i] - I[i-k])^2
  *
  * With equal weights v[1] is the estimator of successive differences (K. M. Wolter, Introduction to
  * Variance Estimation, 2nd ed., chapter 8: v2). For calls that are short against the interval,
  * whose samples are independent, its mean is p (1 - p) sum of w^2, the binomial variance with
- * weights; it is 0 for a group that is never left. Of a call that lasts for several samples only
- * the two ends are uncertain, and v[1] takes six times too much for them. These two parts, noise
- * and steps, are told apart as in stereology, with the covariogram at the distances 0, 1 and 2 (H.
- * J. G. Gundersen and others, J. Microscopy 147, 1987, p. 229, and 193, 1999, p. 199). Steps differ
- * by twice as much at twice the distance, noise does not, so
+ * weights. It is 0 for a group that is never left. Of a call that lasts for several samples only
+ * the two ends are uncertain, and v[1] is six times too large for them. These two parts, noise and
+ * steps, are separated as in stereology, with the covariogram at the distances 0, 1 and 2 (H. J. G.
+ * Gundersen and others, J. Microscopy 147, 1987, p. 229, and 193, 1999, p. 199). Steps differ by
+ * twice as much at twice the distance, noise does not, so
  *
  *     noise = 2 v[1] - v[2], within 0 to v[1]
  *     v = noise + (4 v[1] - v[2] - 3 noise) / 12 = v[1] (1 - 5/6 r),  r = v[2] / v[1] - 1
  *
- * r is taken as 0 to 1, and one over the number of changes m is subtracted: few say little about
- * it. Calls about as long as the interval are in between, and that is rather too large for them. Of
- * calls of all lengths around a mean, the correlation falls exponentially with the distance (W. G.
- * Cochran, Ann. Math. Statist. 17, 1946, p. 164; v8 in Wolter's book), and then
+ * r is limited to 0 to 1, and one over the number of changes m is subtracted, as few changes hardly
+ * determine it. Calls about as long as the interval are in between, and that is rather too large
+ * for them. Of calls of all lengths around a mean, the correlation falls exponentially with the
+ * distance (W. G. Cochran, Ann. Math. Statist. 17, 1946, p. 164; v8 in Wolter's book), and then
  *
  *     v = v[1] ((1 + r) / (1 - r) + 2 / ln r) / (1 - r)
  *
  * which is too small where very short and long calls mix. Here 2 / sqrt(m), two standard errors,
- * are subtracted from r, since near 0 the formula makes much of little. The middle of both is
- * taken, the second not being larger than the first: see doc/accuracy.md for how good it is.
+ * are subtracted from r, since near 0 the formula makes much of little. The result is the mean of
+ * both, the second not being larger than the first: see doc/accuracy.md for how good it is.
  *
- * Nobody looks after the last sample of a thread: up to one interval of the group it fell into is
- * missing, w^2 / 3 in mean square. A single sample tells nothing of differences: v = w^2.
- * Sums v[1], v[2] of threads add up. The error of a group's share of a selection is that of the
- * same sum over the samples of the selection alone, which are then the neighbours.
+ * After the last sample of a thread, up to one interval of its group is missing: w^2 / 3 in mean
+ * square. A single sample has no differences: v = w^2. Sums v[1], v[2] of threads add up. The error
+ * of a group's share of a selection is that of the same sum over the samples of the selection
+ * alone, which are then the neighbours.
  */
 
 #include <stdbool.h>
@@ -69,14 +69,14 @@ struct gau_hotspots_errors {
 /** Samples outside all groups, which are there all the same. */
 #define GAU_HOTSPOTS_NO_GROUP UINT32_MAX
 
-/** False: no memory. Free it with gau_hotspots_errors_clear() in any case. */
+/** False: out of memory. Free it with gau_hotspots_errors_clear() in any case. */
 bool gau_hotspots_errors_begin(struct gau_hotspots_errors *errors, const uint32_t *parents,
                                uint32_t count);
 void gau_hotspots_errors_clear(struct gau_hotspots_errors *errors);
 
-/** The next sample of a thread, in the order of time, is in this group and those above it; also in
- * the groups @p more and those above them, and in none of these by itself. The list is borrowed
- * until the thread has ended. */
+/** Adds the next sample of a thread, in the order of time: it is in this group, and in the groups
+ * @p more as a caller, and in all groups above them. The list is borrowed until the thread has
+ * ended. */
 void gau_hotspots_errors_add(struct gau_hotspots_errors *errors, uint32_t group,
                              const uint32_t *more, uint32_t n_more, uint64_t weight_ns);
 

@@ -72,7 +72,9 @@ static int in_order(const void *a, const void *b)
 
     if (order == 0)
         order = by_name(work, first, second);
-    return order ? order : (first->born > second->born) - (first->born < second->born);
+    return order ? order
+                 : (first->creation_order > second->creation_order) -
+                       (first->creation_order < second->creation_order);
 }
 
 /* --- limit --------------------------------------------------------------------------------- */
@@ -84,7 +86,7 @@ struct arranging {
     uint32_t group_count;  /* before there were any [others] */
 };
 
-/* Children from @p keep on become one. 0: no memory. */
+/* Children from @p keep on become one. 0: out of memory. */
 static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t keep)
 {
     struct gau_hotspots_state *const work = arranging->work;
@@ -106,8 +108,8 @@ static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t kee
     return gau_hotspots_work_add(work, &merged);
 }
 
-/* Groups of calls are all right below the root, and so is the one [others]. The same list is that
- * of many samples: what was done to it once is done. */
+/* Groups of calls are all right below the root, and so is the one [others]. Many samples share a
+ * list, which is changed once. */
 static void move_list(const struct arranging *arranging, uint32_t *list, uint32_t own)
 {
     bool has_others = own >= arranging->group_count;
@@ -174,7 +176,7 @@ static void sort_children(struct arranging *arranging)
     }
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool limit_children(struct arranging *arranging)
 {
     struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
@@ -199,7 +201,7 @@ static bool limit_children(struct arranging *arranging)
     return true;
 }
 
-static bool take_order(struct arranging *arranging)
+static bool set_order(struct arranging *arranging)
 {
     struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
 
@@ -224,7 +226,7 @@ bool gau_hotspots_work_arrange(struct gau_hotspots_state *work)
     if (done) {
         sort_children(&arranging);
         done =
-            limit_children(&arranging) && take_order(&arranging) && gau_hotspots_work_errors(work);
+            limit_children(&arranging) && set_order(&arranging) && gau_hotspots_work_errors(work);
     }
     free(arranging.entries);
     free(arranging.moved);

@@ -10,12 +10,12 @@
 
 static bool is_folder(const char *folder, struct gau_view_error *error)
 {
-    struct stat facts;
+    struct stat file_status;
 
-    if (stat(folder, &facts) != 0)
+    if (stat(folder, &file_status) != 0)
         gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder: %s",
                       GAU_VIEW_QUOTE(folder), strerror(errno));
-    else if (!S_ISDIR(facts.st_mode))
+    else if (!S_ISDIR(file_status.st_mode))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder but a file",
                       GAU_VIEW_QUOTE(folder));
     else
@@ -40,7 +40,7 @@ static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_
     return false;
 }
 
-/* Of files that cannot be read a view can say no more than that. */
+/* If no file can be read, that is the failure of every view. */
 static bool has_readable(const struct gau_symbolized_samples *result, struct gau_view_error *error)
 {
     const struct gau_samples *const profile = result->profile;
@@ -69,9 +69,9 @@ static uint64_t first_start(const struct gau_samples *profile)
     return first;
 }
 
-/* --- what is found out once ---------------------------------------------------------------- */
+/* --- what is computed once ----------------------------------------------------------------- */
 
-static void *take(struct gau_symbolized_samples *result, uint32_t count, size_t size)
+static void *allocate(struct gau_symbolized_samples *result, uint32_t count, size_t size)
 {
     void *const items = gau_bump_allocator_take(&result->heap, count * size);
 
@@ -160,7 +160,7 @@ static void compare_tasks(struct gau_symbolized_samples *result)
 static void compare_threads(struct gau_symbolized_samples *result)
 {
     const struct gau_samples *const profile = result->profile;
-    uint32_t *const first_threads = take(result, profile->process_count, sizeof *first_threads);
+    uint32_t *const first_threads = allocate(result, profile->process_count, sizeof *first_threads);
     struct gau_map map = {0};
 
     for (uint32_t i = 1; i < profile->process_count; i++) {
@@ -230,15 +230,15 @@ bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolize
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static bool find_out(struct gau_symbolized_samples *result)
+static bool prepare_all(struct gau_symbolized_samples *result)
 {
     const struct gau_samples *const profile = result->profile;
 
-    result->modules = take(result, profile->module_count, sizeof *result->modules);
-    result->frames = take(result, profile->stack_count, sizeof *result->frames);
-    result->tasks = take(result, profile->task_count, sizeof *result->tasks);
-    result->processes = take(result, profile->process_count, sizeof *result->processes);
-    result->threads = take(result, profile->thread_count, sizeof *result->threads);
+    result->modules = allocate(result, profile->module_count, sizeof *result->modules);
+    result->frames = allocate(result, profile->stack_count, sizeof *result->frames);
+    result->tasks = allocate(result, profile->task_count, sizeof *result->tasks);
+    result->processes = allocate(result, profile->process_count, sizeof *result->processes);
+    result->threads = allocate(result, profile->thread_count, sizeof *result->threads);
     for (uint32_t i = 1; !result->out_of_memory && i < profile->module_count; i++)
         result->out_of_memory = !add_module(result, i);
     if (!result->out_of_memory) {
@@ -253,21 +253,20 @@ bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const ch
                                  bool debuginfod, struct gau_view_error *error)
 {
     const struct gau_symbolizer_settings settings = {.debuginfod = debuginfod};
-    struct gau_view_error unheard = {0};
+    struct gau_view_error ignored = {0};
 
     *result = (struct gau_symbolized_samples){.folder = folder};
     if (is_folder(folder, error) && read_samples(result, error) && has_readable(result, error)) {
         result->symbols = gau_symbolizer_new(&settings);
-        if (!result->symbols || !find_out(result))
-            gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the symbols of '%.*s'",
-                          GAU_VIEW_QUOTE(folder));
+        if (!result->symbols || !prepare_all(result))
+            gau_view_out_of_memory(error, "symbols of '%.*s'", GAU_VIEW_QUOTE(folder));
     }
     if (error->status != GAU_VIEW_OK) {
         gau_symbolized_samples_clear(result);
         return false;
     }
     result->start_ns = first_start(result->profile);
-    result->collect = gau_document_load(folder, "collect", &unheard);
+    result->collect = gau_document_load(folder, "collect", &ignored);
     return true;
 }
 

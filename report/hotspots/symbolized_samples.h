@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_RESULT_H
-#define GAUDIT_REPORT_HOTSPOTS_RESULT_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_SYMBOLIZED_SAMPLES_H
+#define GAUDIT_REPORT_HOTSPOTS_SYMBOLIZED_SAMPLES_H
 
 /**
- * @file result.h
+ * @file symbolized_samples.h
  * The samples of a result folder with their symbols: what all views of samples start from.
  */
 
@@ -18,12 +18,12 @@ struct gau_symbolized_samples {
     struct gau_symbolizer *symbols;
     uint64_t start_ns;              /* CLOCK_MONOTONIC when the first process began to be traced */
     json_t *collect;                /* collect.json; NULL: not there, or not readable */
-    struct gau_bump_allocator heap; /* has what follows, which is found out once */
+    struct gau_bump_allocator heap; /* has the arrays below, which are computed once */
     uint32_t *modules;              /* of the symbolizer, by that of the profile */
     struct gau_source_frames *frames; /* by stack; no items: not yet asked for */
     struct gau_hotspots_task {
         uint32_t first; /* of the same domain and name */
-        bool same_name; /* another domain has one of that name, too */
+        bool same_name; /* another domain has a task of that name, too */
     } * tasks;
     /* A process that has called exec() has a file for each program, and its first thread is in all
      * of them. */
@@ -31,7 +31,7 @@ struct gau_symbolized_samples {
         uint32_t first;   /* file of the same process; of the same thread */
         bool has_samples; /* the first: the same one has, in some file */
     } * processes, *threads;
-    bool out_of_memory; /* what depends on it may be wrong */
+    bool out_of_memory; /* results that depend on it may be wrong */
 };
 
 /**
@@ -42,8 +42,8 @@ bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const ch
                                  bool debuginfod, struct gau_view_error *error);
 void gau_symbolized_samples_clear(struct gau_symbolized_samples *result);
 
-/** False for a file that cannot be read, and for one that is empty: its process came to its end
- * when it had just made it. */
+/** False for a file that cannot be read, and for an empty one: its process ended right after
+ * creating it. */
 bool gau_hotspots_has_begun(const struct gau_samples_process *process);
 
 /* --- stacks -------------------------------------------------------------------------------- */
@@ -65,7 +65,7 @@ bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolize
                             struct gau_source_frame *frame);
 
 /**
- * The function that stands for all parts and copies which a compiler made of one ("f.cold",
+ * The function that represents all parts and copies which a compiler made of one ("f.cold",
  * "f.part.0"): the lowest number among them. Groups are of these.
  */
 uint32_t gau_hotspots_function(const struct gau_symbolized_samples *result, uint32_t function);
@@ -74,13 +74,13 @@ uint32_t gau_hotspots_function(const struct gau_symbolized_samples *result, uint
 const char *gau_hotspots_function_name(const struct gau_symbolized_samples *result,
                                        uint32_t function);
 
-/* --- what to know of it -------------------------------------------------------------------- */
+/* --- notes --------------------------------------------------------------------------------- */
 
 /** Sentences, one line each. */
 struct gau_hotspots_notes {
     char **items;
     uint32_t count, size;
-    bool failed; /* there was no memory for some */
+    bool failed; /* some are missing: out of memory */
 };
 
 void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...)
@@ -91,9 +91,9 @@ void gau_hotspots_notes_clear(struct gau_hotspots_notes *notes);
 void gau_hotspots_notes_print(const struct gau_hotspots_notes *notes);
 
 /**
- * What the reader of any view should know: no samples or one, files that are damaged or of another
- * version, lost samples, stacks cut short, symbols refused. Complete only after all symbols have
- * been asked for.
+ * Notes for readers of any view: no samples or one, files that are damaged or of another version,
+ * lost samples, stacks cut short, symbols refused. Complete only after all symbols have been asked
+ * for.
  */
 void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,
                                   struct gau_hotspots_notes *notes);

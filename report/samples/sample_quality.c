@@ -82,7 +82,7 @@ static void add_thread(struct gau_quality_process *process, const struct gau_sam
 
 /* --- all files ----------------------------------------------------------------------------- */
 
-/* It has no members but numbers of one type. */
+/* All members are numbers of one type. */
 static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *one)
 {
     enum { N = sizeof *all / sizeof(uint64_t) };
@@ -126,7 +126,7 @@ void gau_quality_clear(struct gau_quality *quality)
     *quality = (struct gau_quality){0};
 }
 
-/* --- asking -------------------------------------------------------------------------------- */
+/* --- questions ----------------------------------------------------------------------------- */
 
 const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality)
 {
@@ -141,8 +141,7 @@ uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
     return process->totals.user_ns + (process->process.sees_kernel ? process->totals.system_ns : 0);
 }
 
-/* A process that did not end in good order has samples from after the last time that its CPU time
- * was written. */
+/* A process that did not end in good order has samples later than its last record of CPU time. */
 static uint64_t known_ns(const struct gau_quality_process *process)
 {
     const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;
@@ -150,8 +149,8 @@ static uint64_t known_ns(const struct gau_quality_process *process)
     return process->sums.ended || cpu > sampled ? cpu : sampled;
 }
 
-/* Of the files of one process, which calls exec(), the last one knows most. */
-static bool knows_most(const struct gau_quality *quality, size_t i)
+/* Of the files of one process, which calls exec(), the last one has most of its CPU time. */
+static bool has_most(const struct gau_quality *quality, size_t i)
 {
     const struct gau_quality_process *const all = quality->processes;
     const uint64_t own = known_ns(&all[i]);
@@ -166,7 +165,7 @@ static bool knows_most(const struct gau_quality *quality, size_t i)
 double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s)
 {
     for (size_t i = 0; i < quality->count; i++)
-        if (knows_most(quality, i))
+        if (has_most(quality, i))
             cpu_s -= 1e-9 * (double)known_ns(&quality->processes[i]);
     return cpu_s;
 }
@@ -270,8 +269,8 @@ void gau_warnings_of_unknown(double unknown_s, double cpu_s, gau_warnings_say *s
 {
     if (unknown_s < 0)
         warn(say, to,
-             "warning: %.3g s of CPU time is of processes that nobody waited for, as when what "
-             "started them was killed: it is not in the %.3g s that samples are compared with",
+             "warning: %.3g s of CPU time is of processes that no parent waited for, as when the "
+             "parent was killed: it is not in the %.3g s that samples are compared with",
              -unknown_s, cpu_s);
     else
         warn(

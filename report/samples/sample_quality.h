@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_PROFILE_QUALITY_H
-#define GAUDIT_REPORT_PROFILE_QUALITY_H
+#ifndef GAUDIT_REPORT_SAMPLES_SAMPLE_QUALITY_H
+#define GAUDIT_REPORT_SAMPLES_SAMPLE_QUALITY_H
 
 #include "samples.h"
 
@@ -11,7 +11,7 @@
 
 /* Sums over threads, and over processes too. Times in nanoseconds. */
 struct gau_quality_sums {
-    uint64_t samples, sampled_ns; /* in the file: the CPU time that the samples stand for */
+    uint64_t samples, sampled_ns; /* in the file: the sum of the weights of samples */
     uint64_t truncated;
     uint64_t dropped, dropped_ns, lost_samples, lost_blocks, missed;
     uint64_t frames_by_cfi, frames_by_frame_pointer, frames_by_stack_scan;
@@ -29,7 +29,7 @@ struct gau_quality_sums {
 struct gau_quality_process {
     char file[64];
     char problem[160]; /* why it could not be read; "": it could */
-    char note[256];    /* why no better clock was taken */
+    char note[256];    /* why no better clock was used */
     bool known;        /* it says what it is of: */
     struct gau_trace_process process;
     struct gau_trace_process_totals totals;
@@ -44,22 +44,23 @@ struct gau_quality {
     struct gau_quality_sums sums;
 };
 
-/* Of all processes of a profile, which may be one of totals alone and is not needed any more.
- * False: no memory. Clear it in any case. */
+/* Of all processes of a profile, which may be one of totals only, and may be freed afterwards.
+ * False: out of memory. Clear it in any case. */
 bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile);
 void gau_quality_clear(struct gau_quality *quality);
 
 /* The process that was started; NULL: there is no file of it that could be read. */
 const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality);
 
-/* CPU time that samples can stand for: with system time if the clock sees the kernel. */
+/* CPU time that is sampled: with system time if the clock includes the kernel. */
 uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
 
-/* Of the CPU time that the parent of the program knows of, what no file does; below 0: files know
+/* The CPU time of the program, as its parent knows it, that is in no file; below 0: files have
  * more. */
 double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s);
 
-/* They know much more: some processes were not waited for, which the parent's CPU time is without.
+/*
+ * Files have much more: some processes were not waited for, and are not in the parent's CPU time.
  */
 bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s);
 
@@ -70,7 +71,7 @@ uint64_t gau_quality_damage(const struct gau_quality_sums *sums);
 const char *gau_quality_clock_name(uint32_t clock);
 
 /*
- * What to distrust, in sentences: 'collect' says the same as the reports.
+ * Warnings, which 'collect' and the reports share.
  */
 
 typedef void gau_warnings_say(void *to, const char *sentence);
@@ -78,7 +79,7 @@ typedef void gau_warnings_say(void *to, const char *sentence);
 /* Threads without samples, or not with all of them. */
 void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_say *say, void *to);
 
-/* What of a file cannot be read. */
+/* What cannot be read of a file. */
 void gau_warnings_of_file(const struct gau_quality_process *process, gau_warnings_say *say,
                           void *to);
 

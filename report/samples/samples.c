@@ -52,7 +52,7 @@ static bool begin(struct gau_building *building)
     return true;
 }
 
-/* What only reading needs. */
+/* State of reading. */
 static void end(struct gau_building *building)
 {
     gau_map_clear(&building->stack_map);
@@ -65,7 +65,7 @@ static void end(struct gau_building *building)
     free(building->stacks.items);
 }
 
-/* A pattern that matches files in the folder, whatever letters are in its name. */
+/* A pattern that matches files in the folder, with the letters of its name escaped. */
 static void make_pattern(char *pattern, size_t size, const char *folder, const char *files)
 {
     size_t used = 0;
@@ -96,7 +96,7 @@ static bool read_files(struct gau_building *building, const char *folder)
     return whole;
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct gau_samples *read_all(const char *folder, const struct gau_trace_visitor *visitor)
 {
     struct gau_building *const building = calloc(1, sizeof *building);
@@ -122,7 +122,7 @@ struct gau_samples *gau_samples_read(const char *folder, char *message, size_t s
     if (profile)
         snprintf(message, size, "'%s' holds no samples: there is no samples.gtr", folder);
     else
-        snprintf(message, size, "no memory for the samples in '%s'", folder);
+        snprintf(message, size, "out of memory (samples in '%s')", folder);
     gau_samples_free(profile);
     return NULL;
 }

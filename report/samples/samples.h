@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_PROFILE_PROFILE_H
-#define GAUDIT_REPORT_PROFILE_PROFILE_H
+#ifndef GAUDIT_REPORT_SAMPLES_SAMPLES_H
+#define GAUDIT_REPORT_SAMPLES_SAMPLES_H
 
 #include "trace/trace_reader.h"
 
 /**
- * @file profile.h
- * The samples of a result, all processes together, as arrays. Things are numbered from 1 on over
- * all files, whatever numbers they have there; element 0 of each array is zeroed and means none.
+ * @file samples.h
+ * The samples of a result, all processes together, as arrays. Elements are numbered from 1 on over
+ * all files, independent of their numbers there; element 0 of each array is zeroed and means none.
  * The same stack, and the same task type, has one number, whichever file and part of it it is from.
  */
 
@@ -24,7 +24,7 @@ struct gau_samples_process {
     const char *note;
     bool totalled; /* the next is known */
     struct gau_trace_process_totals totals;
-    uint64_t sample_count, weight_ns; /* of the samples that are here, of whatever thread */
+    uint64_t sample_count, weight_ns; /* of the samples that are here, of all threads */
     uint64_t truncated_count;         /* of these, with call stacks that are cut short */
 };
 
@@ -96,15 +96,15 @@ struct gau_samples {
 
 /**
  * Reads samples.gtr and samples-*.gtr of a folder, in the order of their names. NULL: there are
- * none, or there is no memory; @p message is then one line. A file that cannot be read is among the
+ * none, or out of memory; @p message is then one line. A file that cannot be read is among the
  * processes, with what is wrong with it.
  */
 struct gau_samples *gau_samples_read(const char *folder, char *message, size_t size);
 
 /**
- * Only what samples and records of each process and thread add up to: there are no modules, stacks,
- * samples and tasks, so that it is small however long the run was. A folder without files is a
- * profile without processes. NULL: no memory.
+ * Only totals of each process and thread: there are no modules, stacks, samples and tasks, so that
+ * it stays small for long runs. A folder without files is a profile without processes. NULL: out of
+ * memory.
  */
 struct gau_samples *gau_samples_read_totals(const char *folder);
 void gau_samples_free(struct gau_samples *profile);

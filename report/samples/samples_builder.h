@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_PROFILE_BUILDING_H
-#define GAUDIT_REPORT_PROFILE_BUILDING_H
+#ifndef GAUDIT_REPORT_SAMPLES_SAMPLES_BUILDER_H
+#define GAUDIT_REPORT_SAMPLES_SAMPLES_BUILDER_H
 
 #include "samples.h"
 
@@ -21,10 +21,10 @@ struct gau_building {
     struct gau_map stack_map, task_map, total_map;
     struct gau_id_map modules, threads, tasks, stacks; /* of the file that is being read */
     const struct gau_trace_visitor *visitor;           /* one of the two below */
-    bool failed;                                       /* for want of memory */
+    bool failed;                                       /* out of memory */
 };
 
-/* Adds what a file has to the profile; false: no memory. */
+/* Adds what a file has to the profile; false: out of memory. */
 bool gau_building_read(struct gau_building *building, const char *path);
 
 /* The number in the profile; 0 for 0 and what is unknown. */

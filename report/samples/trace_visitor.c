@@ -40,7 +40,7 @@ static struct gau_samples_process *process_of(struct gau_building *building)
 
 /* --- processes, modules, threads, tasks ------------------------------------------------------ */
 
-static bool see_process(void *user, const struct gau_trace_process *from,
+static bool add_process(void *user, const struct gau_trace_process *from,
                         struct gau_trace_text command, struct gau_trace_text note)
 {
     struct gau_building *building = user;
@@ -60,7 +60,7 @@ static bool see_process(void *user, const struct gau_trace_process *from,
     return true;
 }
 
-static bool see_module(void *user, const struct gau_trace_module *from, const uint8_t *build_id,
+static bool add_module(void *user, const struct gau_trace_module *from, const uint8_t *build_id,
                        struct gau_trace_text path)
 {
     struct gau_building *building = user;
@@ -102,7 +102,7 @@ static struct gau_samples_task task_of(struct gau_building *building,
                                      .address = module ? function->address : 0};
 }
 
-static bool see_task(void *user, const struct gau_trace_task_type *type,
+static bool add_task(void *user, const struct gau_trace_task_type *type,
                      struct gau_trace_text domain, struct gau_trace_text name)
 {
     struct gau_building *building = user;
@@ -125,7 +125,7 @@ static bool see_task(void *user, const struct gau_trace_task_type *type,
     return set(&building->tasks, type->task, profile->task_count++) || no_memory(building);
 }
 
-static bool see_thread(void *user, const struct gau_trace_thread *from, struct gau_trace_text name)
+static bool add_thread(void *user, const struct gau_trace_thread *from, struct gau_trace_text name)
 {
     struct gau_building *building = user;
     struct gau_samples *profile = &building->profile;
@@ -151,7 +151,7 @@ static bool see_thread(void *user, const struct gau_trace_thread *from, struct g
 
 /* --- stacks and samples ---------------------------------------------------------------------- */
 
-/* The number of a stack that may have been there before; 0: no memory. */
+/* The number of a stack that may have been there before; 0: out of memory. */
 static uint32_t stack(struct gau_building *building, const struct gau_samples_stack *wanted)
 {
     struct gau_samples *profile = &building->profile;
@@ -175,7 +175,7 @@ static uint32_t stack(struct gau_building *building, const struct gau_samples_st
     return profile->stack_count++;
 }
 
-static bool see_stacks(void *user, uint32_t first, const struct gau_trace_stack *stacks,
+static bool add_stacks(void *user, uint32_t first, const struct gau_trace_stack *stacks,
                        uint32_t count)
 {
     struct gau_building *building = user;
@@ -194,7 +194,7 @@ static bool see_stacks(void *user, uint32_t first, const struct gau_trace_stack 
     return true;
 }
 
-static bool see_stacks_reset(void *user)
+static bool reset_stacks(void *user)
 {
     struct gau_building *building = user;
 
@@ -216,7 +216,7 @@ static void add_sample(struct gau_building *building, uint32_t number,
     process->truncated_count += (sample->flags & GAU_TRACE_SAMPLE_TRUNCATED) != 0;
 }
 
-static bool see_samples(void *user, uint32_t thread, const struct gau_trace_sample *samples,
+static bool add_samples(void *user, uint32_t thread, const struct gau_trace_sample *samples,
                         uint32_t count)
 {
     struct gau_building *building = user;
@@ -244,7 +244,7 @@ static bool see_samples(void *user, uint32_t thread, const struct gau_trace_samp
     return true;
 }
 
-static bool see_sample_totals(void *user, uint32_t thread, const struct gau_trace_sample *samples,
+static bool add_sample_totals(void *user, uint32_t thread, const struct gau_trace_sample *samples,
                               uint32_t count)
 {
     struct gau_building *building = user;
@@ -256,7 +256,7 @@ static bool see_sample_totals(void *user, uint32_t thread, const struct gau_trac
 
 /* --- sums: the last record counts ------------------------------------------------------------ */
 
-static bool see_thread_totals(void *user, const struct gau_trace_thread_totals *totals)
+static bool add_thread_totals(void *user, const struct gau_trace_thread_totals *totals)
 {
     struct gau_building *building = user;
 
@@ -288,7 +288,7 @@ static struct gau_samples_task_total *total_of(struct gau_building *building, ui
     return total;
 }
 
-static bool see_task_totals(void *user, uint32_t thread, const struct gau_trace_task_total *totals,
+static bool add_task_totals(void *user, uint32_t thread, const struct gau_trace_task_total *totals,
                             uint32_t count)
 {
     struct gau_building *building = user;
@@ -307,7 +307,7 @@ static bool see_task_totals(void *user, uint32_t thread, const struct gau_trace_
     return true;
 }
 
-static bool see_pause(void *user, const struct gau_trace_pause *pause)
+static bool add_pause(void *user, const struct gau_trace_pause *pause)
 {
     struct gau_building *building = user;
     struct gau_samples *profile = &building->profile;
@@ -320,7 +320,7 @@ static bool see_pause(void *user, const struct gau_trace_pause *pause)
     return true;
 }
 
-static bool see_process_totals(void *user, const struct gau_trace_process_totals *totals)
+static bool add_process_totals(void *user, const struct gau_trace_process_totals *totals)
 {
     struct gau_building *building = user;
     struct gau_samples_process *process = process_of(building);
@@ -331,24 +331,24 @@ static bool see_process_totals(void *user, const struct gau_trace_process_totals
 }
 
 const struct gau_trace_visitor gau_building_visitor = {
-    .process = see_process,
-    .module = see_module,
-    .task_type = see_task,
-    .thread = see_thread,
-    .thread_totals = see_thread_totals,
-    .stacks = see_stacks,
-    .stacks_reset = see_stacks_reset,
-    .samples = see_samples,
-    .task_totals = see_task_totals,
-    .pause = see_pause,
-    .process_totals = see_process_totals,
+    .process = add_process,
+    .module = add_module,
+    .task_type = add_task,
+    .thread = add_thread,
+    .thread_totals = add_thread_totals,
+    .stacks = add_stacks,
+    .stacks_reset = reset_stacks,
+    .samples = add_samples,
+    .task_totals = add_task_totals,
+    .pause = add_pause,
+    .process_totals = add_process_totals,
 };
 
 const struct gau_trace_visitor gau_building_totals_visitor = {
-    .process = see_process,
-    .thread = see_thread,
-    .thread_totals = see_thread_totals,
-    .samples = see_sample_totals,
-    .pause = see_pause,
-    .process_totals = see_process_totals,
+    .process = add_process,
+    .thread = add_thread,
+    .thread_totals = add_thread_totals,
+    .samples = add_sample_totals,
+    .pause = add_pause,
+    .process_totals = add_process_totals,
 };

@@ -67,20 +67,20 @@ static double upper_gamma(double a, double x)
     return a * poisson_term(a, x) * fraction;
 }
 
-/* With so many degrees of freedom that the sums above would be long: the cube root is normal (E. B.
+/* For many degrees of freedom, where the sums above would be long: the cube root is normal (E. B.
  * Wilson, M. M. Hilferty, Proc. Natl. Acad. Sci. 17, 1931), beyond 10^9 of them to 10^-10. */
-static double normal_cube_root(double chi_square, double freedom)
+static double normal_cube_root(double chi_square, double dof)
 {
-    const double variance = 2 / (9 * freedom);
-    const double z = (cbrt(chi_square / freedom) - 1 + variance) / sqrt(variance);
+    const double variance = 2 / (9 * dof);
+    const double z = (cbrt(chi_square / dof) - 1 + variance) / sqrt(variance);
     const double beyond = gau_normal_p(z) / 2;
 
     return z > 0 ? beyond : 1 - beyond;
 }
 
-double gau_chi_square_p(double chi_square, double freedom)
+double gau_chi_square_p(double chi_square, double dof)
 {
-    const double a = freedom / 2, x = chi_square / 2;
+    const double a = dof / 2, x = chi_square / 2;
 
     if (isnan(x) || !(a > 0) || isinf(a))
         return NONE;
@@ -88,8 +88,8 @@ double gau_chi_square_p(double chi_square, double freedom)
         return 1;
     if (isinf(x))
         return 0;
-    if (freedom > 1e9)
-        return normal_cube_root(chi_square, freedom);
+    if (dof > 1e9)
+        return normal_cube_root(chi_square, dof);
     return x < a + 1 ? fmax(1 - lower_gamma(a, x), 0) : fmin(upper_gamma(a, x), 1);
 }
 
@@ -128,23 +128,22 @@ static double beta_fraction(double a, double b, double x)
     return fraction;
 }
 
-/* I_x(freedom / 2, 1/2) with x = freedom / (freedom + t^2). Beyond 10^7 degrees a normal deviate
- * does it to 10^-14 (D. L. Wallace, Ann. Math. Stat. 30, 1959). */
-double gau_student_p(double t, double freedom)
+/* I_x(dof / 2, 1/2) with x = dof / (dof + t^2). Beyond 10^7 degrees a normal deviate does it to
+ * 10^-14 (D. L. Wallace, Ann. Math. Stat. 30, 1959). */
+double gau_student_p(double t, double dof)
 {
-    const double a = freedom / 2, size = fabs(t), square = size / freedom * size;
+    const double a = dof / 2, size = fabs(t), square = size / dof * size;
     double x, power;
 
-    if (isnan(t) || !(freedom > 0))
+    if (isnan(t) || !(dof > 0))
         return NONE;
-    if (isinf(freedom))
+    if (isinf(dof))
         return gau_normal_p(t);
-    if (freedom > 1e7)
-        return gau_normal_p(sqrt(freedom * log1p(square)) * (1 - 1 / (4 * freedom)));
-    if (isinf(square)) /* t^-freedom, where t^2 has no double */
+    if (dof > 1e7)
+        return gau_normal_p(sqrt(dof * log1p(square)) * (1 - 1 / (4 * dof)));
+    if (isinf(square)) /* t^-dof, where t^2 has no double */
         return isinf(t) ? 0
-                        : exp(freedom * (log(freedom) / 2 - log(size))) * gamma_ratio(a) /
-                              (a * ROOT_OF_PI);
+                        : exp(dof * (log(dof) / 2 - log(size))) * gamma_ratio(a) / (a * ROOT_OF_PI);
     x = 1 / (1 + square);
     power = exp(-a * log1p(square)) * sqrt(square * x) * gamma_ratio(a) / ROOT_OF_PI;
     if (x < (a + 1) / (a + 2.5))
@@ -153,11 +152,11 @@ double gau_student_p(double t, double freedom)
 }
 
 /* The t of that probability on both sides, 0 < p <= 1: between two that are neighbours. */
-static double invert(double p, double freedom)
+static double invert(double p, double dof)
 {
     double low = 0, high = 1;
 
-    while (high < DBL_MAX / 4 && gau_student_p(high, freedom) > p) {
+    while (high < DBL_MAX / 4 && gau_student_p(high, dof) > p) {
         low = high;
         high *= 2;
     }
@@ -166,22 +165,22 @@ static double invert(double p, double freedom)
 
         if (middle <= low || middle >= high)
             return middle;
-        if (gau_student_p(middle, freedom) > p)
+        if (gau_student_p(middle, dof) > p)
             low = middle;
         else
             high = middle;
     }
 }
 
-double gau_student_quantile(double p, double freedom)
+double gau_student_quantile(double p, double dof)
 {
-    if (!(p >= 0 && p <= 1) || !(freedom > 0))
+    if (!(p >= 0 && p <= 1) || !(dof > 0))
         return NONE;
     if (p == 0 || p == 1)
         return p > 0 ? (double)INFINITY : -(double)INFINITY;
     if (p == 0.5)
         return 0;
-    return p < 0.5 ? -invert(2 * p, freedom) : invert(2 * (1 - p), freedom);
+    return p < 0.5 ? -invert(2 * p, dof) : invert(2 * (1 - p), dof);
 }
 
 double gau_normal_quantile(double p)

@@ -5,8 +5,8 @@
 /**
  * @file statistics.h
  * Distributions, intervals and tests, as far as comparisons of measurements need them. Depends on
- * the C library alone. Where an answer does not exist (no values, no spread) it is NAN, and an
- * interval has NAN for what it does not know; nothing here writes messages.
+ * the C library alone. A result that does not exist (no values, no spread) is NAN, as are unknown
+ * ends of an interval; nothing here writes messages.
  */
 
 #include <stdbool.h>
@@ -21,15 +21,15 @@ double gau_normal_p(double z);
 /** The deviate below which a normal one is with probability @p p. */
 double gau_normal_quantile(double p);
 
-/** The probability of that chi-square or more: the upper incomplete gamma function
- * Q(freedom / 2, chi_square / 2). */
-double gau_chi_square_p(double chi_square, double freedom);
+/** The probability of that chi-square or more: the upper incomplete gamma function Q(dof / 2,
+ * chi_square / 2). */
+double gau_chi_square_p(double chi_square, double dof);
 
 /** The probability of Student's t further from 0 than @p t, on both sides. */
-double gau_student_p(double t, double freedom);
+double gau_student_p(double t, double dof);
 
 /** The t below which it is with probability @p p. */
-double gau_student_quantile(double p, double freedom);
+double gau_student_quantile(double p, double dof);
 
 /* --- values -------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ struct gau_interval {
 
 /**
  * Probabilities corrected for having made @p n tests, in place: S. Holm, Scand. J. Stat. 6, 1979.
- * NAN is a test that was not made, and stays. False: no memory.
+ * NAN is a test that was not made, and stays. False: out of memory.
  */
 bool gau_holm(double *p, size_t n);
 

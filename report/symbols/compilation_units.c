@@ -32,7 +32,7 @@ static bool add_range(struct ranges *ranges, uint64_t start, uint64_t end, uint3
     return true;
 }
 
-/* Those of an entry. False: it has none, or there is no memory. */
+/* Those of an entry. False: it has none, or out of memory. */
 static bool add_ranges(struct ranges *ranges, Dwarf_Die *die, uint32_t owner)
 {
     const uint32_t before = ranges->count;
@@ -74,7 +74,8 @@ static void end_until(struct gau_pieces *pieces, struct range *open, uint32_t *d
     }
 }
 
-/* What ends within another that begins later, ends where that begins. The ranges are given back. */
+/* A range that ends within another that begins later is cut where that begins. The ranges are
+ * freed. */
 static void cut(struct gau_pieces *pieces, struct ranges *ranges)
 {
     struct range *open = calloc(ranges->count + 1u, sizeof *open);
@@ -111,7 +112,7 @@ struct reading {
     Dwarf_Off last; /* of the entry that was visited last: a sound tree never goes back */
 };
 
-/* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or no memory. */
+/* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or out of memory. */
 static uint32_t enter(struct reading *reading, Dwarf_Die *die, uint32_t outer)
 {
     const int tag = dwarf_tag(die);
@@ -170,8 +171,8 @@ static void walk(struct reading *reading, Dwarf_Die *parent, uint32_t scope, int
 
 /* --- units --------------------------------------------------------------------------------- */
 
-/* The part of a split unit that has the functions, if it can be found. Without memory, and if the
- * unit is damaged, what was found up to there. */
+/* The part of a split unit that has the functions, if it can be found. Out of memory, and in a
+ * damaged unit, what was found so far. */
 static void read_scopes(struct gau_unit *unit)
 {
     struct reading reading = {.scopes = &unit->scopes};
@@ -187,7 +188,7 @@ static void read_scopes(struct gau_unit *unit)
     cut(&unit->scopes.pieces, &reading.ranges);
 }
 
-/* Of a unit that does not say where its code is, its functions do. */
+/* The ranges of a unit without ranges of its own are those of its functions. */
 static bool add_unit(struct gau_units *units, const Dwarf_Die *die, struct ranges *ranges)
 {
     struct gau_unit unit = {.die = *die};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_UNITS_H
-#define GAUDIT_REPORT_SYMBOLS_UNITS_H
+#ifndef GAUDIT_REPORT_SYMBOLS_COMPILATION_UNITS_H
+#define GAUDIT_REPORT_SYMBOLS_COMPILATION_UNITS_H
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>
@@ -8,9 +8,9 @@
 
 /*
  * The compilation units of a module's debug information, by address. Compilers need not write
- * .debug_aranges, and some do not: the units are asked themselves, once. What is in a unit is read
- * when an address in it is first looked up: which function, and what inlined into it, has an
- * address, by sorted, disjoint pieces of the address space. Addresses are those of the debug
+ * .debug_aranges, and some do not: their units are read for it, once. A unit is read when an
+ * address in it is first resolved. Sorted, disjoint pieces of the address space then give the
+ * function of an address, and the functions inlined there. Addresses are those of the debug
  * information.
  */
 

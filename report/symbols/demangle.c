@@ -59,7 +59,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* Behind "operator" and its sign, whose brackets are none. */
+/* Skips "operator" and its sign, which may contain brackets. */
 static size_t skip_operator(const char *text, size_t i)
 {
     static const char *const signs[] = {"()", "[]", "->*", "->", "<=>", "<<=", ">>=",
@@ -98,7 +98,7 @@ struct shape {
 
 /* Only brackets of arguments are at depth 0 and not part of a qualifier such as "(anonymous
  * namespace)::" or "{lambda(int)#1}". */
-static struct shape look(const char *text)
+static struct shape parse_shape(const char *text)
 {
     struct shape shape = {.end = strlen(text), .open = SIZE_MAX};
     int depth = 0;
@@ -132,7 +132,7 @@ static struct shape look(const char *text)
 
 char *gau_without_arguments(const char *full)
 {
-    struct shape shape = look(full);
+    struct shape shape = parse_shape(full);
     const char *thunk = strstr(full, "thunk to ");
     char *name;
     char *inner;

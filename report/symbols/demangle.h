@@ -15,7 +15,7 @@ struct gau_demangler {
     void *library;
     char *(*cxx)(const char *name, char *buffer, size_t *size, int *status);
     bool tried;  /* to open the library */
-    bool missed; /* a C++ name could not be read for want of it */
+    bool missed; /* a C++ name could not be read without it */
 };
 
 /* Both are malloc'ed; equal if there are no arguments. */
@@ -34,7 +34,7 @@ size_t gau_without_clone(const char *name);
 
 /* --- parts --------------------------------------------------------------------------------- */
 
-/* What is left of a demangled C++ name without its arguments and its result. */
+/* A demangled C++ name without its arguments and its result. */
 char *gau_without_arguments(const char *full);
 
 #endif

@@ -17,12 +17,13 @@
 
 static const char consequence[] = "its functions are shown as addresses";
 
-/* --- what elfutils asks ------------------------------------------------------------------------
+/*
+ * --- callbacks of elfutils -------------------------------------------------------------------
  */
 
 /*
- * Debug information that is on this machine. elfutils itself would go on and ask the servers in the
- * environment; it looks there at each question, so that for this long there are none.
+ * Debug information that is on this machine. elfutils itself would then query the servers in the
+ * environment. It reads the variable at each query, so that it is unset meanwhile.
  */
 /* NOLINTNEXTLINE(readability-function-size): elfutils wants these parameters */
 static int find_here(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
@@ -56,7 +57,7 @@ void gau_elf_module_search_init(struct gau_elf_module_search *search)
 /* --- is it the file that ran? -------------------------------------------------------------------
  */
 
-/* A build-id as people compare them: its first bytes. */
+/* The first bytes of a build-id. */
 static const char *shown(char *text, size_t size, const uint8_t *id, size_t id_size)
 {
     size_t used = 0;
@@ -101,7 +102,7 @@ static bool is_same(const struct gau_elf_module *module, Elf *elf, int fd, char 
     return true;
 }
 
-/* The auxiliary vector tells where it is; the table of sections is the last of it. */
+/* The auxiliary vector has its address; the table of sections is its end. */
 int gau_vdso_open(void)
 {
     const unsigned long start = getauxval(AT_SYSINFO_EHDR);
@@ -153,7 +154,7 @@ static bool check(const struct gau_elf_module *module, int fd, char *reason, siz
 /* --- opening -------------------------------------------------------------------------------------
  */
 
-/* Takes the descriptor. */
+/* Closes the descriptor, or owns it. */
 static bool read_file(struct gau_elf_module *module, const struct gau_elf_module_search *search,
                       struct gau_bump_allocator *heap, int fd)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_MODULE_H
-#define GAUDIT_REPORT_SYMBOLS_MODULE_H
+#ifndef GAUDIT_REPORT_SYMBOLS_ELF_MODULE_H
+#define GAUDIT_REPORT_SYMBOLS_ELF_MODULE_H
 
 #include "compilation_units.h"
 #include "symbol_table.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Calls into other modules go through stubs in .plt and its like: a jump to where a slot of a table
- * points to. No symbol names them; the relocation of the slot does.
+ * Calls into other modules go through stubs in .plt and similar sections: a jump to the address in
+ * a slot of a table. They have no symbols; their name is that of the slot's relocation.
  */
 
 struct reading {

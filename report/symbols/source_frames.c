@@ -15,8 +15,8 @@
  * and "./y/../include/f.h" are one file, and here one number.
  */
 
-/* Adds the parts of a path to one, without "." and what ".." takes back; returns its length, which
- * is at most that of both with a slash. */
+/* Adds the parts of a path to one, without "." and what ".." removes; returns its length, which is
+ * at most that of both with a slash. */
 static size_t add_parts(char *path, size_t size, const char *text)
 {
     if (*text == '/')
@@ -69,9 +69,9 @@ static uint32_t put_file(struct gau_symbolizer *symbols, Dwarf_Die *unit, const 
 /* --- names of C++ without linkage ---------------------------------------------------------- */
 
 /*
- * gcc gives C++ functions without external linkage, lambdas among them, no linkage name. What they
- * lie in says what they are called. To find that takes a walk through the unit, so it is done once
- * for each.
+ * gcc gives C++ functions without external linkage, lambdas among them, no linkage name. Their
+ * names follow from what they are nested in. Finding that needs a walk through the unit, so it is
+ * done once for each.
  */
 
 enum { NAME_MAX_SIZE = 4096, LINKS_MAX = 16 };
@@ -220,8 +220,8 @@ static uint32_t number_of(Dwarf_Attribute *attribute)
     return (uint32_t)value;
 }
 
-/* The source file that an attribute names by its number in the unit it stands in. elfutils has
- * dwarf_decl_file() for that, which gives up the process if the unit has no files. */
+/* The source file that an attribute names by its number in the unit that it is in. elfutils has
+ * dwarf_decl_file() for that, which aborts the process if the unit has no files. */
 static uint32_t file_of(struct gau_symbolizer *symbols, struct gau_unit *unit,
                         Dwarf_Attribute *attribute)
 {
@@ -285,8 +285,8 @@ static uint32_t unnamed(struct gau_symbolizer *symbols, uint32_t module, uint64_
     return gau_functions_put(symbols, &key);
 }
 
-/* What was called. Its symbol names it, which tells copies and parts apart; debug information says
- * where it is declared. */
+/* The function that was called. Its name is that of its symbol, which differs between copies and
+ * parts; its declaration is from debug information. */
 static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t address,
                        struct gau_unit *unit, struct gau_scope *scope)
 {

@@ -17,7 +17,7 @@ bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_name 
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* The section of the symbol read last: neighbours mostly share it. */
+/* The section of the last symbol: consecutive symbols mostly share it. */
 struct section {
     Elf *elf;
     GElf_Word index;
@@ -25,7 +25,7 @@ struct section {
     uint64_t end; /* in the module */
 };
 
-static void look_at(struct section *section, Elf *elf, GElf_Word index, GElf_Addr bias)
+static void read_section(struct section *section, Elf *elf, GElf_Word index, GElf_Addr bias)
 {
     GElf_Shdr header;
     Elf_Scn *scn;
@@ -88,7 +88,7 @@ static bool read_symbol(struct gau_symbol_table *names, Dwfl_Module *module, int
     name = (struct gau_name){.start = address, .text = text, .rank = rank(&symbol, text)};
     if (!name.rank)
         return true;
-    look_at(section, elf, index, bias);
+    read_section(section, elf, index, bias);
     if (section->known ? !section->code || address >= section->end : name.rank < 16)
         return true;
     name.sized = symbol.st_size != 0;

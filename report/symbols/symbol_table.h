@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_NAMES_H
-#define GAUDIT_REPORT_SYMBOLS_NAMES_H
+#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOL_TABLE_H
+#define GAUDIT_REPORT_SYMBOLS_SYMBOL_TABLE_H
 
 #include "text_pool.h"
 
 #include <elfutils/libdwfl.h>
 
 /*
- * What the symbol tables of a module call its code, sorted by address. Where symbols have none,
- * unwind tables tell at least where functions begin.
+ * The names that the symbol tables of a module have for its code, sorted by address. Where there is
+ * no symbol, unwind tables have at least the starts of functions.
  */
 
 struct gau_name {
     uint64_t start, end;
     const char *text;
-    uint8_t rank; /* of several at one address the highest stays */
+    uint8_t rank; /* of symbols with one address the highest is kept */
     bool sized;   /* the end is the symbol's own, not that of a neighbour */
     bool stub;    /* text is the function that it jumps to, with "@plt" */
 };

@@ -20,8 +20,8 @@ void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
 
 /* --- functions ------------------------------------------------------------------------------ */
 
-/* Functions that debug information knows are told by where they are declared, so that an inlined
- * one and its copy that is called are one; others by where they begin. */
+/* Functions with debug information are identified by their declaration, so that an inlined one and
+ * its copy that is called are one; others by their start. */
 static bool is_same_function(const struct gau_function *function,
                              const struct gau_function_key *key, const char *linkage)
 {
@@ -273,42 +273,42 @@ static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t a
     return gau_frames_find(symbols, module, address, frames);
 }
 
-static const struct gau_answer *add_answer(struct gau_symbolizer *symbols, uint32_t module,
-                                           uint64_t address)
+static const struct gau_resolved_address *add_resolved(struct gau_symbolizer *symbols,
+                                                       uint32_t module, uint64_t address)
 {
     struct gau_source_frame frames[GAU_FRAMES_MAX];
-    struct gau_answer answer = {.module = module, .address = address};
+    struct gau_resolved_address resolved = {.module = module, .address = address};
     struct gau_source_frame *items;
 
-    answer.count = find(symbols, module, address, frames);
-    items = gau_bump_allocator_take(&symbols->heap, answer.count * sizeof *items);
+    resolved.count = find(symbols, module, address, frames);
+    items = gau_bump_allocator_take(&symbols->heap, resolved.count * sizeof *items);
     if (!items ||
-        !gau_array_grow(&symbols->answers, symbols->answer_count, &symbols->answer_size,
-                        sizeof *symbols->answers) ||
-        !gau_map_add(&symbols->answer_map, gau_hash_mix(address, module),
-                     symbols->answer_count + 1))
+        !gau_array_grow(&symbols->resolved, symbols->resolved_count, &symbols->resolved_size,
+                        sizeof *symbols->resolved) ||
+        !gau_map_add(&symbols->resolved_map, gau_hash_mix(address, module),
+                     symbols->resolved_count + 1))
         return NULL;
-    memcpy(items, frames, answer.count * sizeof *items);
-    answer.items = items;
-    symbols->answers[symbols->answer_count] = answer;
-    return &symbols->answers[symbols->answer_count++];
+    memcpy(items, frames, resolved.count * sizeof *items);
+    resolved.items = items;
+    symbols->resolved[symbols->resolved_count] = resolved;
+    return &symbols->resolved[symbols->resolved_count++];
 }
 
 struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
                                                 uint64_t address)
 {
-    const struct gau_answer *answer = NULL;
+    const struct gau_resolved_address *resolved = NULL;
     uint32_t step = 0;
     uint32_t number;
 
-    while ((number = gau_map_next(&symbols->answer_map, gau_hash_mix(address, module), &step))) {
-        answer = &symbols->answers[number - 1];
-        if (answer->address == address && answer->module == module)
-            return (struct gau_source_frames){answer->items, answer->count};
+    while ((number = gau_map_next(&symbols->resolved_map, gau_hash_mix(address, module), &step))) {
+        resolved = &symbols->resolved[number - 1];
+        if (resolved->address == address && resolved->module == module)
+            return (struct gau_source_frames){resolved->items, resolved->count};
     }
-    answer = add_answer(symbols, module, address);
-    if (answer)
-        return (struct gau_source_frames){answer->items, answer->count};
+    resolved = add_resolved(symbols, module, address);
+    if (resolved)
+        return (struct gau_source_frames){resolved->items, resolved->count};
     symbols->out_of_memory = true;
     return (struct gau_source_frames){&symbols->unknown, 1};
 }
@@ -334,7 +334,7 @@ const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_
     if (number < symbols->warning_count)
         return symbols->warnings[number];
     if (number == symbols->warning_count && (symbols->out_of_memory || symbols->texts.failed))
-        return "there was not enough memory to name all functions";
+        return "out of memory (names of functions)";
     return NULL;
 }
 
@@ -380,13 +380,13 @@ void gau_symbolizer_free(struct gau_symbolizer *symbols)
         gau_elf_module_close(symbols->modules[i]);
     free(symbols->modules);
     free(symbols->functions);
-    free(symbols->answers);
+    free(symbols->resolved);
     free(symbols->warnings);
     free(symbols->search.debug_path);
     gau_map_clear(&symbols->function_map);
     gau_map_clear(&symbols->whole_map);
     gau_map_clear(&symbols->qualified_map);
-    gau_map_clear(&symbols->answer_map);
+    gau_map_clear(&symbols->resolved_map);
     gau_text_pool_clear(&symbols->texts);
     gau_demangler_clear(&symbols->demangler);
     gau_bump_allocator_clear(&symbols->heap);

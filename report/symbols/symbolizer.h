@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOLS_H
-#define GAUDIT_REPORT_SYMBOLS_SYMBOLS_H
+#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_H
+#define GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_H
 
 /**
- * @file symbols.h
- * From addresses in programs and libraries to functions, inlined functions, source files and
- * lines. Files are opened when an address in them is first asked for, and refused unless they are
- * those that ran. Nothing is fetched from anywhere unless it is asked for.
+ * @file symbolizer.h
+ * From addresses in programs and libraries to functions, inlined functions, source files and lines.
+ * Files are opened when an address in them is first resolved, and refused unless they are those
+ * that ran. Nothing is downloaded unless it is enabled.
  *
- * All texts are bytes as the files have them, in no particular encoding; they live as long as the
- * symbols. What cannot be found has a name that says so: there is no failure.
+ * All texts are bytes as the files have them, in no particular encoding; they are valid as long as
+ * the symbolizer. What cannot be found has a name that says so: there is no failure.
  */
 
 #include <stdbool.h>
@@ -31,7 +31,8 @@ struct gau_symbolizer_module {
     const uint8_t *build_id;
     uint32_t build_id_size; /* 0: it had none */
     bool vdso;              /* there is no file: the kernel's; `path` is a name */
-    uint64_t recorded_ns;   /* CLOCK_REALTIME; by it, files without build-id are told. 0: unknown */
+    uint64_t
+        recorded_ns; /* CLOCK_REALTIME; to recognize changed files without build-id. 0: unknown */
 };
 
 enum gau_function_kind {
@@ -47,7 +48,7 @@ struct gau_function {
     const char *full;    /* with arguments, as far as known: "int ns::f<int>(int)" */
     const char *base;    /* the name without what compilers add to copies and parts: "f" */
     const char *linkage; /* as in the symbol table */
-    uint32_t whole;      /* stands for all parts and copies of it: "f.cold", "f.part.0", "f" */
+    uint32_t whole;      /* of all parts and copies of it: "f.cold", "f.part.0", "f" */
     uint32_t module;     /* 0: none */
     uint32_t file;       /* where it is declared; 0: unknown */
     uint32_t line;       /* 0: unknown */
@@ -69,21 +70,21 @@ struct gau_source_frames {
     uint32_t count;
 };
 
-/** NULL: no memory. @p settings may be NULL. */
+/** NULL: out of memory. @p settings may be NULL. */
 struct gau_symbolizer *gau_symbolizer_new(const struct gau_symbolizer_settings *settings);
 void gau_symbolizer_free(struct gau_symbolizer *symbols);
 
 /**
- * The number of a module, from 1 on; the same for the same path and build-id. Its path and
- * build-id are copied. 0: no memory.
+ * The number of a module, from 1 on; the same for the same path and build-id. Its path and build-id
+ * are copied. 0: out of memory.
  */
 uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
                                    const struct gau_symbolizer_module *module);
 
 /**
- * What stands at an address (ELF vaddr) of a module; of callers, one inside the call, as recordings
- * have it. Module 0: @p address is one in memory, of no module. The answer stays valid and is
- * remembered.
+ * The frames at an address (ELF vaddr) of a module; of callers, one inside the call, as recordings
+ * have it. Module 0: @p address is one in memory, of no module. The result is cached and remains
+ * valid.
  */
 struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
                                                 uint64_t address);
@@ -102,11 +103,11 @@ const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t f
 const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module);
 const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module);
 
-/** Whether its file is here and was not refused: functions in it have their names. Known as soon
- * as an address in it has been asked for. */
+/** Whether its file is here and was not refused: functions in it have their names. Known as soon as
+ * an address in it has been resolved. */
 bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module);
 
-/** What the reader of a report should know: sentences, numbered from 0; NULL beyond the last. */
+/** Warnings for the reader of a report: sentences, numbered from 0; NULL beyond the last. */
 const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number);
 
 #endif

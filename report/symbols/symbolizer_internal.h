@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_STATE_H
-#define GAUDIT_REPORT_SYMBOLS_STATE_H
+#ifndef GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_INTERNAL_H
+#define GAUDIT_REPORT_SYMBOLS_SYMBOLIZER_INTERNAL_H
 
 #include "demangle.h"
 #include "elf_module.h"
@@ -11,10 +11,10 @@
 
 enum { GAU_FRAMES_MAX = 300 };
 
-/* Functions that are always there. */
+/* Functions that always exist. */
 enum { GAU_UNKNOWN = 0, GAU_DYNAMIC = 1 };
 
-struct gau_answer {
+struct gau_resolved_address {
     uint64_t address;
     uint32_t module;
     uint32_t count;
@@ -32,16 +32,17 @@ struct gau_symbolizer {
     uint32_t function_count, function_size;
     struct gau_map function_map, whole_map;
     struct gau_map qualified_map;
-    struct gau_answer *answers;
-    uint32_t answer_count, answer_size;
-    struct gau_map answer_map;
+    struct gau_resolved_address *resolved;
+    uint32_t resolved_count, resolved_size;
+    struct gau_map resolved_map;
     const char **warnings;
     uint32_t warning_count, warning_size;
-    struct gau_source_frame unknown; /* what is said when there is no memory to say more */
+    struct gau_source_frame
+        unknown; /* the frame of all addresses that are resolved when out of memory */
     bool out_of_memory;
 };
 
-/* A function that is to be found or made: by what links it, and where it stands. */
+/* A function that is to be found or made: by its linkage name and its position. */
 struct gau_function_key {
     const char *linkage;
     uint32_t module, file, line;
@@ -49,7 +50,7 @@ struct gau_function_key {
     uint64_t start, size;
 };
 
-/* What the reader of a report should know. */
+/* A warning for the reader of a report. */
 void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
 
 /* Its number; GAU_UNKNOWN without memory. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_SYMBOLS_TEXTS_H
-#define GAUDIT_REPORT_SYMBOLS_TEXTS_H
+#ifndef GAUDIT_REPORT_SYMBOLS_TEXT_POOL_H
+#define GAUDIT_REPORT_SYMBOLS_TEXT_POOL_H
 
 #include "table/heap.h"
 #include "table/map.h"
@@ -16,13 +16,13 @@ struct gau_text_pool {
     struct gau_map map;
     const char **items; /* number 0 is "" */
     uint32_t count, size;
-    bool failed; /* there was no memory for some */
+    bool failed; /* some are missing: out of memory */
 };
 
 bool gau_text_pool_init(struct gau_text_pool *texts, struct gau_bump_allocator *heap);
 void gau_text_pool_clear(struct gau_text_pool *texts);
 
-/* The number of a text; 0 for "" and when there is no memory. */
+/* The number of a text; 0 for "" and when out of memory. */
 uint32_t gau_text_pool_put(struct gau_text_pool *texts, const char *text);
 uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, size_t size);
 
@@ -30,8 +30,8 @@ uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, s
 const char *gau_text_pool_keep(struct gau_text_pool *texts, const char *text);
 const char *gau_text_pool_keep_part(struct gau_text_pool *texts, const char *text, size_t size);
 
-/* How many of some elements begin up to an address: they are sorted, and have theirs, a uint64_t,
- * as the first member. */
+/* How many elements begin up to an address. They are sorted, and their first member is their
+ * address, a uint64_t. */
 uint32_t gau_count_to(const void *array, uint32_t count, size_t element, uint64_t address);
 
 #endif

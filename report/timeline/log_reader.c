@@ -65,8 +65,7 @@ static void add(struct gau_timeline_files *files, const char *path, const char *
     if (items)
         files->items = items;
     if (!file || asprintf(&file->path, name ? "%s/%s" : "%s", path, name) < 0) {
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the logs of '%.*s'",
-                      GAU_VIEW_QUOTE(path));
+        gau_view_out_of_memory(error, "logs of '%.*s'", GAU_VIEW_QUOTE(path));
         return;
     }
     *file = (struct gau_timeline_file){.path = file->path, .name = file->path + strlen(path) + 1};

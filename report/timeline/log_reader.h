@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_TIMELINE_LOG_H
-#define GAUDIT_REPORT_TIMELINE_LOG_H
+#ifndef GAUDIT_REPORT_TIMELINE_LOG_READER_H
+#define GAUDIT_REPORT_TIMELINE_LOG_READER_H
 
 #include "report/views/views.h"
 
@@ -26,7 +26,7 @@ void gau_timeline_files_clear(struct gau_timeline_files *files);
 
 /*
  * Reads time logs line by line, with the rules of their own reader (numpy.loadtxt): what follows a
- * '#' is a comment, empty lines are none, eight columns stand between TABs.
+ * '#' is a comment, empty lines are ignored, and eight columns are separated by TABs.
  */
 
 enum { GAU_LOG_LINE_MAX = 1 << 16 }; /* bytes, with the end of the line */

@@ -22,7 +22,7 @@ struct page {
     const struct gau_timeline *scene;
     FILE *out;
     double row;    /* height of one, with the gap to the next */
-    double y;      /* where the next thing goes */
+    double y;      /* of the next element */
     double bottom; /* of the rows */
 };
 
@@ -48,7 +48,7 @@ static const char style[] =
 
 enum { COLOURS = 10 };
 
-/* Writes text in which each '@' stands for a coordinate, a double, and each '$' for a text. */
+/* Writes text in which each '@' is replaced by a coordinate, a double, and each '$' by a text. */
 static void put(const struct page *page, const char *format, ...)
 {
     va_list args;
@@ -81,7 +81,7 @@ static double choose_step(double span)
     return power * (factor <= 1.0001 ? 1 : factor <= 2.0001 ? 2 : factor <= 5.0001 ? 5 : 10);
 }
 
-/* All digits that tell one tick from the next. */
+/* All digits that distinguish one tick from the next. */
 static void tick_text(char text[GAU_NUMBER_SIZE], double value, double step)
 {
     const int magnitude = (int)floor(log10(step) + 1e-6);
@@ -297,8 +297,7 @@ static void write_at_once(const struct gau_timeline *scene, const char *path, co
     if (out)
         draw(scene, title, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture of '%.*s'",
-                      GAU_VIEW_QUOTE(path));
+        gau_view_out_of_memory(scene->error, "picture of '%.*s'", GAU_VIEW_QUOTE(path));
     else
         gau_output_put(text, size, output, scene->error);
     free(text);

@@ -9,8 +9,8 @@
  * A time log, as TimeLogAuditor and CMacIonize's TimeLogger write it, as a picture: time from left
  * to right, a row per depth, a bar per entry.
  *
- * Logs are taken for foreign text: whatever they hold, the answer is a picture or one sentence.
- * What is kept of a log is what the picture shows, so it may be of any length.
+ * Logs are foreign text: any content results in a picture or one sentence. Only what the picture
+ * shows is kept of a log, so it may be of any length.
  */
 
 /** {0} is all of the log. Texts are borrowed. */
@@ -20,8 +20,8 @@ struct gau_timeline_options {
 };
 
 /**
- * Writes the picture, as SVG, of the logs in a result folder, or of the one log at @p path, to the
- * file @p output, which is replaced, or for NULL to standard output.
+ * Writes the picture, as SVG, of the logs in a result folder, or of the one log at @p path. @p
+ * output: the file, which is replaced; NULL: standard output.
  */
 enum gau_view_status gau_timeline_report(const char *path,
                                          const struct gau_timeline_options *options,

@@ -75,8 +75,8 @@ static bool walk(struct gau_timeline *scene, visit_function visit)
     return true;
 }
 
-static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
-                   const struct gau_log_entry *entry)
+static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *group,
+                        const struct gau_log_entry *entry)
 {
     const bool is_first = group->least_depth > group->most_depth;
 
@@ -92,7 +92,7 @@ static bool survey(struct gau_timeline *scene, struct gau_timeline_group *group,
     return true;
 }
 
-/* Seconds of a moment, from its ticks where these fit: six digits of seconds are not many. */
+/* Seconds of an instant, from its ticks where these fit: six digits of seconds are not many. */
 static double seconds(const struct gau_timeline_group *group, uint64_t ticks, double s)
 {
     const struct gau_timeline_instant *const begin = &group->begin, *const end = &group->end;
@@ -109,8 +109,8 @@ static double seconds(const struct gau_timeline_group *group, uint64_t ticks, do
 
 static bool fail_memory(struct gau_timeline *scene)
 {
-    gau_view_fail(scene->error, GAU_VIEW_FAILED, "no memory for the picture of '%.*s'",
-                  GAU_VIEW_QUOTE(scene->files->items[0].path));
+    gau_view_out_of_memory(scene->error, "picture of '%.*s'",
+                           GAU_VIEW_QUOTE(scene->files->items[0].path));
     return false;
 }
 
@@ -250,7 +250,7 @@ bool gau_timeline_make(struct gau_timeline *scene)
     scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
     if (!scene->groups || !gau_text_pool_init(&scene->labels, &scene->heap))
         return fail_memory(scene);
-    if (!walk(scene, survey) || !make_rows(scene) || !choose_window(scene) ||
+    if (!walk(scene, find_ranges) || !make_rows(scene) || !choose_window(scene) ||
         !walk(scene, add_entry))
         return false;
     return scene->entries > 0 || refuse(scene, " in that time");

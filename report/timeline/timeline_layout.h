@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_TIMELINE_SCENE_H
-#define GAUDIT_REPORT_TIMELINE_SCENE_H
+#ifndef GAUDIT_REPORT_TIMELINE_TIMELINE_LAYOUT_H
+#define GAUDIT_REPORT_TIMELINE_TIMELINE_LAYOUT_H
 
 #include "log_reader.h"
 #include "timeline.h"
@@ -8,8 +8,8 @@
 #include "report/symbols/text_pool.h"
 
 /*
- * What is in the picture. The logs are read twice: first to know which times and depths there are,
- * then to make bars, so that only bars are kept.
+ * What is in the picture. The logs are read twice: first for the range of times and depths, then to
+ * make bars. So only bars are kept.
  *
  * Entries that are narrower than a part of a pixel are joined with neighbours as near as that.
  */
@@ -24,7 +24,7 @@ struct gau_timeline_bar {
     double busy_s; /* without gaps between joined ones */
     uint64_t entries;
     uint32_t label;   /* number of its text; of joined ones that of the longest */
-    double longest_s; /* which took so long */
+    double longest_s; /* and its duration */
 };
 
 struct gau_timeline_row {
@@ -32,7 +32,7 @@ struct gau_timeline_row {
     uint32_t count, size;
 };
 
-/* The same moment in ticks and in seconds. */
+/* The same instant in ticks and in seconds. */
 struct gau_timeline_instant {
     uint64_t ticks;
     double s;

@@ -26,8 +26,7 @@ static void add_result(struct gau_timer_result_set *set, const char *folder,
     struct gau_timer_result *const runs = realloc(set->runs, (set->n + 1) * sizeof *runs);
 
     if (!runs) {
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the results in '%.*s'",
-                      GAU_VIEW_QUOTE(folder));
+        gau_view_out_of_memory(error, "results in '%.*s'", GAU_VIEW_QUOTE(folder));
         return;
     }
     set->runs = runs;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct gau_fact gau_facts_table[GAU_FACTS] = {
+const struct gau_run_metadata_field gau_run_metadata_fields[GAU_RUN_METADATA_FIELDS] = {
     {"host", "machine"},
     {"processor", "processor"},
     {"cores", "processors online"},
@@ -36,7 +36,7 @@ static json_t *find(const json_t *object, const char *key)
     return json_object_get(json_object_get(object, first), dot + 1);
 }
 
-/* For people, "" for what is not known. NULL: no memory. */
+/* As text, "" for what is not known. NULL: out of memory. */
 static json_t *field_text(const struct gau_timer_result *run, const char *key)
 {
     /* Each run of a job has a folder in its command; its options are compared. */
@@ -70,7 +70,7 @@ static bool has(const json_t *values, const json_t *value)
     return false;
 }
 
-json_t *gau_origin_read(const struct gau_timer_result_set *set, const char *key)
+json_t *gau_run_metadata_read(const struct gau_timer_result_set *set, const char *key)
 {
     json_t *const values = json_array();
     bool fits = values != NULL;
@@ -87,7 +87,7 @@ json_t *gau_origin_read(const struct gau_timer_result_set *set, const char *key)
     return NULL;
 }
 
-void gau_origin_text(char *text, size_t size, const json_t *values, size_t most)
+void gau_run_metadata_text(char *text, size_t size, const json_t *values, size_t most)
 {
     text[0] = '\0';
     for (size_t i = 0; i < json_array_size(values) && i <= most; i++) {

@@ -21,10 +21,10 @@ struct reading {
 
 static void fail_memory(const struct reading *r)
 {
-    gau_view_fail(r->fields->error, GAU_VIEW_FAILED, "no memory for %zu branches", r->out->n + 1);
+    gau_view_out_of_memory(r->fields->error, "%zu branches", r->out->n + 1);
 }
 
-/* The row of a branch, which may be new; NULL: no memory. Texts are kept once each. */
+/* The row of a branch, which may be new; NULL: out of memory. Texts are kept once each. */
 static struct gau_timer_row *row_of(struct reading *r, const struct gau_timer_row *branch)
 {
     struct gau_timer_result *const out = r->out;
@@ -123,8 +123,8 @@ static void choose_whole(struct gau_timer_result *out)
     out->events = best->calls;
 }
 
-static void read_circumstances(struct gau_timer_result *out,
-                               const struct gau_document_fields *fields)
+static void read_clock_and_window(struct gau_timer_result *out,
+                                  const struct gau_document_fields *fields)
 {
     if (gau_document_fields_have(fields, "overhead_ns"))
         out->overhead_s = gau_document_fields_real_or_null(fields, "overhead_ns") / 1e9;
@@ -143,7 +143,7 @@ static void read_timer(struct gau_timer_result *out, const char *name, struct ga
     fields = gau_document_fields_of(document, name, error);
     if (error->status == GAU_VIEW_OK) {
         out->timed = true;
-        read_circumstances(out, &fields);
+        read_clock_and_window(out, &fields);
         if (!gau_text_pool_init(&reading.texts, &out->texts))
             fail_memory(&reading);
         read_table(&reading, "branches");
@@ -185,8 +185,7 @@ enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const c
     *out =
         (struct gau_timer_result){.folder = strdup(folder), .whole = "", .overhead_s = (double)NAN};
     if (!out->folder)
-        return gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'",
-                             GAU_VIEW_QUOTE(folder));
+        return gau_view_out_of_memory(error, "'%.*s'", GAU_VIEW_QUOTE(folder));
     if (gau_document_list(&names, folder, error) == GAU_VIEW_OK) {
         timer = gau_document_of_kind(&names, "timer");
         run = gau_document_of_kind(&names, "run");

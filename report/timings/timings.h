@@ -4,10 +4,10 @@
 
 /**
  * @file timings.h
- * What the timer of a run says of branches, ready to be joined with other runs and with samples:
- * by branch identifier, since numbers are those of one run. Branches with equal identifiers below
- * the same root are summed, and the warm-up events (the rows `first`) are added: they are part of
- * the run. Documents are taken for foreign text.
+ * The branches of a run's timer, ready to be joined with other runs and with samples: by branch
+ * identifier, since numbers are those of one run. Branches with equal identifiers below the same
+ * root are summed, and the warm-up events (the rows `first`) are added: they are part of the run.
+ * Documents are foreign text.
  */
 
 #include "report/documents/document.h"
@@ -34,7 +34,7 @@ struct gau_timer_result {
                             with the longest time; borrowed from a row, "": there is none */
     double event_s;    /**< its total: the denominator of shares of its rows; 0: no shares */
     double overhead_s; /**< what the timer costs per call; NAN: not known */
-    int64_t window[2]; /**< events that the timer listened to; { 0, 0 }: not known */
+    int64_t window[2]; /**< event window of the timer; { 0, 0 }: not known */
     uint64_t events;   /**< its calls */
     struct gau_timer_row *rows; /**< in the order of the tree */
     size_t n;
@@ -60,27 +60,27 @@ struct gau_timer_result_set {
 };
 
 /**
- * Reads results. Each of @p paths is a result folder or a folder of result folders (those of it
- * that have a run.json, sorted by name, and numbers in names as numbers: v9 before v10, as
- * versionsort() does). It is an error if there is none.
+ * Reads results. Each of @p paths is a result folder or a folder of result folders: those in it
+ * that have a run.json, in the order of versionsort(), v9 before v10. It is an error if there is
+ * none.
  */
 enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
                                                const char *const *paths, size_t n,
                                                struct gau_view_error *error);
 void gau_timer_result_set_clear(struct gau_timer_result_set *set);
 
-/** Whether two are one result: of the same folder, by whatever name, or one a copy of the other,
- * which has the same start and the same times to the last digit. */
+/** Whether two are one result: of the same folder, by any path, or one a copy of the other. A copy
+ * has the same start and the same times to the last digit. */
 bool gau_timer_result_are_one(const struct gau_timer_result *a, const struct gau_timer_result *b);
 
 /** Keeps each result once. Returns how many were dropped; @p last: the number, from 1 on, of the
- * run that the last of them was, 0: none was. */
+ * result that the last of them repeats, 0: none. */
 size_t gau_timer_result_set_drop_repeated(struct gau_timer_result_set *set, size_t *last);
 
 /**
- * What branches are called where there is little room: the end of the identifier, as much of it as
- * tells a branch from the others. @p out gets a text of malloc() for each of @p n; what is not
- * below the root @p whole begins with the name of its own. False: no memory, some are NULL.
+ * The short names of branches: the end of the identifier, as long as needed to be unique. @p out
+ * gets a text of malloc() for each of @p n; what is not below the root @p whole begins with the
+ * name of its own. False: out of memory, some are NULL.
  */
 bool gau_labels_make(char **out, const struct gau_timer_row *const *branches, size_t n,
                      const char *whole);

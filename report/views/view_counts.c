@@ -13,16 +13,16 @@ enum count { EXECUTED, ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, N_COUNTS };
 static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "rejected",
                                                  "failed",   "reused",   "skipped"};
 
-struct tallies {
+struct branch_counts {
     struct gau_tree tree; /* tally i is node i */
     int64_t (*items)[N_COUNTS];
 };
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static bool tally_happened(const void *data, size_t node)
+static bool was_executed(const void *data, size_t node)
 {
-    const int64_t *const counts = ((const struct tallies *)data)->items[node];
+    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
 
     for (size_t i = 0; i < N_COUNTS; i++)
         if (counts[i] > 0)
@@ -30,13 +30,13 @@ static bool tally_happened(const void *data, size_t node)
     return false;
 }
 
-static bool read_tallies(struct tallies *out, const struct gau_page *page)
+static bool read_counts(struct branch_counts *out, const struct gau_page *page)
 {
     if (!gau_tree_read(&out->tree, &page->fields, "branches"))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
     if (!out->items) {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for %zu branches", out->tree.n);
+        gau_view_out_of_memory(page->error, "%zu branches", out->tree.n);
         return false;
     }
     for (size_t i = 0; i < out->tree.n && page->error->status == GAU_VIEW_OK; i++) {
@@ -45,7 +45,7 @@ static bool read_tallies(struct tallies *out, const struct gau_page *page)
         for (size_t count = 0; count < N_COUNTS; count++)
             out->items[i][count] = gau_document_fields_count(&row, count_keys[count]);
     }
-    gau_tree_show(&out->tree, page->options->all ? NULL : tally_happened, out);
+    gau_tree_show(&out->tree, page->options->all ? NULL : was_executed, out);
     return page->error->status == GAU_VIEW_OK;
 }
 
@@ -65,7 +65,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     [RATE_ERROR] = PERCENTAGE("Error", "rate_error_percent", 0),
 };
 
-/* Not a number if it was never executed. */
+/* NAN if it was never executed. */
 static double rate(const int64_t *counts)
 {
     const int64_t executed = counts[EXECUTED];
@@ -80,15 +80,15 @@ static double rate_error(const int64_t *counts)
 }
 
 /* Rates have the digits that their errors allow: two of the smallest one. */
-static int rate_decimals(const struct tallies *tallies)
+static int rate_decimals(const struct branch_counts *branch_counts)
 {
     double least = 10;
     int decimals;
 
-    for (size_t i = 0; i < tallies->tree.n; i++) {
-        const double error = 100 * rate_error(tallies->items[i]);
+    for (size_t i = 0; i < branch_counts->tree.n; i++) {
+        const double error = 100 * rate_error(branch_counts->items[i]);
 
-        if (tallies->tree.nodes[i].shown && error > 0 && error < least)
+        if (branch_counts->tree.nodes[i].shown && error > 0 && error < least)
             least = error;
     }
     for (decimals = 1; least < 0.995 && decimals < 6; decimals++)
@@ -96,18 +96,19 @@ static int rate_decimals(const struct tallies *tallies)
     return decimals;
 }
 
-static struct gau_table *make_table(struct gau_page *page, const struct tallies *tallies)
+static struct gau_table *make_table(struct gau_page *page,
+                                    const struct branch_counts *branch_counts)
 {
     struct gau_column ours[N_COLUMNS];
 
     memcpy(ours, columns, sizeof ours);
-    ours[RATE].decimals = ours[RATE_ERROR].decimals = rate_decimals(tallies);
+    ours[RATE].decimals = ours[RATE_ERROR].decimals = rate_decimals(branch_counts);
     return gau_page_add(page, "branches", ours, N_COLUMNS);
 }
 
 static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
-    const int64_t *const counts = ((const struct tallies *)data)->items[node];
+    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
 
     for (size_t count = 0; count < N_COUNTS; count++)
         gau_table_set_integer(table, FIRST_COUNT + count, counts[count]);
@@ -117,7 +118,7 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
 
 static double sort_value(const void *data, size_t node, const char *sort)
 {
-    const int64_t *const counts = ((const struct tallies *)data)->items[node];
+    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
 
     for (size_t i = 0; i < N_COUNTS; i++)
         if (strcmp(sort, count_keys[i]) == 0)
@@ -125,38 +126,38 @@ static double sort_value(const void *data, size_t node, const char *sort)
     return rate(counts);
 }
 
-static void warn_of_rates(struct gau_table *table, const struct tallies *tallies)
+static void warn_of_rates(struct gau_table *table, const struct branch_counts *branch_counts)
 {
-    for (size_t i = 0; i < tallies->tree.n; i++)
-        if (tallies->items[i][ACCEPTED] > tallies->items[i][EXECUTED])
+    for (size_t i = 0; i < branch_counts->tree.n; i++)
+        if (branch_counts->items[i][ACCEPTED] > branch_counts->items[i][EXECUTED])
             gau_table_footer(table, "warning: '%s' accepted more often than it was executed",
-                             tallies->tree.nodes[i].path);
+                             branch_counts->tree.nodes[i].path);
 }
 
-static void add_table(struct gau_page *page, const struct tallies *tallies)
+static void add_table(struct gau_page *page, const struct branch_counts *branch_counts)
 {
-    const struct gau_tree_rows rows = {sort_value, fill_row, tallies};
+    const struct gau_tree_rows rows = {sort_value, fill_row, branch_counts};
     const char *const instance = page->instance;
-    struct gau_table *const table = make_table(page, tallies);
+    struct gau_table *const table = make_table(page, branch_counts);
     const int64_t events = gau_document_fields_count(&page->fields, "events");
 
     if (!table ||
-        !gau_tree_add_rows(table, &tallies->tree, page->options->sort, &rows, page->error))
+        !gau_tree_add_rows(table, &branch_counts->tree, page->options->sort, &rows, page->error))
         return;
     gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
                     instance ? instance : "");
     gau_table_footer(table, "accepted %" PRId64 " of %" PRId64 " event%s",
                      gau_document_fields_count(&page->fields, "accepted"), events,
                      events == 1 ? "" : "s");
-    warn_of_rates(table, tallies);
+    warn_of_rates(table, branch_counts);
 }
 
 void gau_view_counts(struct gau_page *page)
 {
-    struct tallies tallies = {0};
+    struct branch_counts branch_counts = {0};
 
-    if (read_tallies(&tallies, page))
-        add_table(page, &tallies);
-    gau_tree_clear(&tallies.tree);
-    free(tallies.items);
+    if (read_counts(&branch_counts, page))
+        add_table(page, &branch_counts);
+    gau_tree_clear(&branch_counts.tree);
+    free(branch_counts.items);
 }

@@ -8,7 +8,7 @@
 
 /* --- fields -------------------------------------------------------------------------------- */
 
-/* A list whose first element is an object is a table; an empty one cannot be told from a list. */
+/* A list whose first element is an object is a table; an empty one is a list. */
 static bool is_table(const json_t *value)
 {
     return json_is_object(json_array_get(value, 0));
@@ -24,8 +24,7 @@ static void put_members(const struct gau_facts_table *facts, const char *outer, 
     json_object_foreach(object, inner, value)
     {
         if (asprintf(&key, "%s.%s", outer, inner) < 0) {
-            gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for '%.*s'",
-                          GAU_VIEW_QUOTE(inner));
+            gau_view_out_of_memory(facts->page->error, "'%.*s'", GAU_VIEW_QUOTE(inner));
             return;
         }
         gau_facts_table_put(facts, NULL, key, value, NULL);
@@ -92,16 +91,14 @@ static json_t *keys_of(const struct gau_document_fields *fields, const char *nam
             if (json_is_null(value))
                 type = seen;
             if (json_object_set_new(keys, key, json_integer(type)) != 0)
-                gau_view_fail(fields->error, GAU_VIEW_FAILED, "no memory for table '%.*s'",
-                              GAU_VIEW_QUOTE(name));
+                gau_view_out_of_memory(fields->error, "table '%.*s'", GAU_VIEW_QUOTE(name));
         }
     }
     return keys;
 }
 
 /* Columns for the keys, to be freed. Their names, those of the keys without their units, are kept
- * in
- * @p names. NULL: no memory. */
+ * in @p names. NULL: out of memory. */
 static struct gau_column *columns_of(json_t *keys, json_t *names)
 {
     struct gau_column *const columns = calloc(json_object_size(keys) + 1, sizeof *columns);
@@ -151,8 +148,7 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
     struct gau_table *table = NULL;
 
     if (!columns)
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for table '%.*s'",
-                      GAU_VIEW_QUOTE(name));
+        gau_view_out_of_memory(page->error, "table '%.*s'", GAU_VIEW_QUOTE(name));
     else if (page->error->status == GAU_VIEW_OK)
         table = gau_page_add(page, name, columns, json_object_size(keys));
     if (table) {
@@ -164,7 +160,8 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
     json_decref(keys);
 }
 
-/* Programs get the first table if there is one, else the fields; people read the fields first. */
+/* Data formats have the first table if there is one, else the fields; display formats have the
+ * fields first. */
 void gau_view_generic(struct gau_page *page)
 {
     const bool programs = !gau_table_format_is_display(page->options->format);

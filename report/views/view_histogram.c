@@ -43,7 +43,7 @@ static double largest_content(const struct bins *bins)
     return largest;
 }
 
-/* What is there is seen: a small content has one sign. */
+/* Contents above 0 have at least one sign. */
 static void draw_bar(char bar[BAR_WIDTH + 1], double content, double largest)
 {
     size_t length = 0;

@@ -10,7 +10,7 @@
 
 enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS };
 
-/* Fields of run.json in the order people read them. What a run did not write is left out. */
+/* Fields of run.json in the order of display. Missing fields are left out. */
 static const struct line {
     const char *key, *label;
     enum kind kind;
@@ -137,7 +137,7 @@ static void put_documents(const struct gau_facts_table *facts,
     }
     done = out && fclose(out) == 0 && done;
     if (!done)
-        gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for the list of documents");
+        gau_view_out_of_memory(facts->page->error, "list of documents");
     else if (json_array_size(list) > 0)
         gau_facts_table_put(facts, "Documents", "documents", list, text);
     free(text);

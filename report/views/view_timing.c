@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool lap_happened(const void *data, size_t node)
+static bool was_called(const void *data, size_t node)
 {
-    const struct gau_laps *const laps = data;
+    const struct gau_timer_branches *const branches = data;
 
-    return laps->items[node].calls > 0;
+    return branches->items[node].calls > 0;
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
@@ -26,14 +26,14 @@ enum column {
     TOTAL_SHARE,
     SELF_TIME,
     SELF_SHARE,
-    FIRST_STATISTIC, /* GAU_LAP_MEAN to GAU_LAP_P99 */
-    SLOWEST = FIRST_STATISTIC + GAU_LAP_P99 - GAU_LAP_MEAN + 1,
+    FIRST_STATISTIC, /* GAU_TIMER_MEAN to GAU_TIMER_P99 */
+    SLOWEST = FIRST_STATISTIC + GAU_TIMER_P99 - GAU_TIMER_MEAN + 1,
     CPU_TOTAL_TIME,
     CPU_SELF_TIME,
     N_COLUMNS
 };
 
-#define STATISTIC(time) (FIRST_STATISTIC + (time)-GAU_LAP_MEAN)
+#define STATISTIC(time) (FIRST_STATISTIC + (time)-GAU_TIMER_MEAN)
 
 /* Each group has one unit: sums, times of a call, and CPU times. */
 enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
@@ -46,75 +46,80 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TOTAL_SHARE] = PERCENTAGE("Total", "total_percent", 1),
     [SELF_TIME] = MEASURED("Self", "self_s", SUMS),
     [SELF_SHARE] = PERCENTAGE("Self", "self_percent", 1),
-    [STATISTIC(GAU_LAP_MEAN)] = MEASURED("Mean", "mean_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_MIN)] = MEASURED("Min", "min_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_MAX)] = MEASURED("Max", "max_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_STDDEV)] = MEASURED("Std.dev.", "stddev_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P50)] = MEASURED("p50", "p50_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P90)] = MEASURED("p90", "p90_s", CALL_TIMES),
-    [STATISTIC(GAU_LAP_P99)] = MEASURED("p99", "p99_s", CALL_TIMES),
+    [STATISTIC(GAU_TIMER_MEAN)] = MEASURED("Mean", "mean_s", CALL_TIMES),
+    [STATISTIC(GAU_TIMER_MIN)] = MEASURED("Min", "min_s", CALL_TIMES),
+    [STATISTIC(GAU_TIMER_MAX)] = MEASURED("Max", "max_s", CALL_TIMES),
+    [STATISTIC(GAU_TIMER_STDDEV)] = MEASURED("Std.dev.", "stddev_s", CALL_TIMES),
+    [STATISTIC(GAU_TIMER_P50)] = MEASURED("p50", "p50_s", CALL_TIMES),
+    [STATISTIC(GAU_TIMER_P90)] = MEASURED("p90", "p90_s", CALL_TIMES),
+    [STATISTIC(GAU_TIMER_P99)] = MEASURED("p99", "p99_s", CALL_TIMES),
     [SLOWEST] = COUNT("Slowest event", "slowest_event"),
     [CPU_TOTAL_TIME] = MEASURED("CPU total", "cpu_total_s", CPU_TIMES),
     [CPU_SELF_TIME] = MEASURED("CPU self", "cpu_self_s", CPU_TIMES),
 };
 
 /* Shares of the event time; there is none for what runs outside events. */
-static void set_shares(struct gau_table *table, const struct gau_laps *laps, size_t node)
+static void set_shares(struct gau_table *table, const struct gau_timer_branches *branches,
+                       size_t node)
 {
-    const double whole = laps->items[laps->main].times[GAU_LAP_TOTAL];
+    const double whole = branches->items[branches->main].times[GAU_TIMER_TOTAL];
 
-    if (laps->tree.nodes[node].root != laps->main || whole <= 0)
+    if (branches->tree.nodes[node].root != branches->main || whole <= 0)
         return;
-    gau_table_set_real(table, TOTAL_SHARE, 100 * laps->items[node].times[GAU_LAP_TOTAL] / whole);
-    gau_table_set_real(table, SELF_SHARE, 100 * laps->items[node].times[GAU_LAP_SELF] / whole);
+    gau_table_set_real(table, TOTAL_SHARE,
+                       100 * branches->items[node].times[GAU_TIMER_TOTAL] / whole);
+    gau_table_set_real(table, SELF_SHARE,
+                       100 * branches->items[node].times[GAU_TIMER_SELF] / whole);
 }
 
 static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
-    const struct gau_laps *const laps = data;
-    const struct gau_lap *const lap = &laps->items[node];
+    const struct gau_timer_branches *const branches = data;
+    const struct gau_timer_branch *const branch = &branches->items[node];
 
-    gau_table_set_text(table, TYPE, lap->type);
-    gau_table_set_integer(table, CALLS, lap->calls);
-    gau_table_set_real(table, TOTAL_TIME, lap->times[GAU_LAP_TOTAL]);
-    gau_table_set_real(table, SELF_TIME, lap->times[GAU_LAP_SELF]);
-    set_shares(table, laps, node);
-    for (size_t i = GAU_LAP_MEAN; i <= GAU_LAP_P99 && lap->calls > 0; i++)
-        if (i != GAU_LAP_STDDEV || lap->calls > 1)
-            gau_table_set_real(table, STATISTIC(i), lap->times[i]);
-    if (lap->slowest >= 0 && lap->calls > 0)
-        gau_table_set_integer(table, SLOWEST, lap->slowest);
-    if (!laps->cpu)
+    gau_table_set_text(table, TYPE, branch->type);
+    gau_table_set_integer(table, CALLS, branch->calls);
+    gau_table_set_real(table, TOTAL_TIME, branch->times[GAU_TIMER_TOTAL]);
+    gau_table_set_real(table, SELF_TIME, branch->times[GAU_TIMER_SELF]);
+    set_shares(table, branches, node);
+    for (size_t i = GAU_TIMER_MEAN; i <= GAU_TIMER_P99 && branch->calls > 0; i++)
+        if (i != GAU_TIMER_STDDEV || branch->calls > 1)
+            gau_table_set_real(table, STATISTIC(i), branch->times[i]);
+    if (branch->slowest >= 0 && branch->calls > 0)
+        gau_table_set_integer(table, SLOWEST, branch->slowest);
+    if (!branches->cpu)
         return;
-    gau_table_set_real(table, CPU_TOTAL_TIME, lap->times[GAU_LAP_CPU_TOTAL]);
-    gau_table_set_real(table, CPU_SELF_TIME, lap->times[GAU_LAP_CPU_SELF]);
+    gau_table_set_real(table, CPU_TOTAL_TIME, branch->times[GAU_TIMER_CPU_TOTAL]);
+    gau_table_set_real(table, CPU_SELF_TIME, branch->times[GAU_TIMER_CPU_SELF]);
 }
 
 static double sort_value(const void *data, size_t node, const char *sort)
 {
-    const struct gau_lap *const lap = &((const struct gau_laps *)data)->items[node];
+    const struct gau_timer_branch *const branch =
+        &((const struct gau_timer_branches *)data)->items[node];
 
     if (strcmp(sort, "calls") == 0)
-        return (double)lap->calls;
+        return (double)branch->calls;
     if (strcmp(sort, "self") == 0)
-        return lap->times[GAU_LAP_SELF];
+        return branch->times[GAU_TIMER_SELF];
     if (strcmp(sort, "mean") == 0)
-        return lap->times[GAU_LAP_MEAN];
-    return lap->times[strcmp(sort, "max") == 0 ? GAU_LAP_MAX : GAU_LAP_TOTAL];
+        return branch->times[GAU_TIMER_MEAN];
+    return branch->times[strcmp(sort, "max") == 0 ? GAU_TIMER_MAX : GAU_TIMER_TOTAL];
 }
 
-static struct gau_table *add_laps(struct gau_page *page, const char *name,
-                                  const struct gau_laps *laps)
+static struct gau_table *add_branches(struct gau_page *page, const char *name,
+                                      const struct gau_timer_branches *branches)
 {
-    const struct gau_tree_rows rows = {sort_value, fill_row, laps};
+    const struct gau_tree_rows rows = {sort_value, fill_row, branches};
     struct gau_column suited[N_COLUMNS];
     struct gau_table *table;
 
     memcpy(suited, columns, sizeof suited);
-    if (laps->program)
+    if (branches->program)
         suited[SLOWEST].shown = GAU_IN_DATA_FORMATS;
-    table = gau_page_add(page, name, suited, laps->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
-    if (!table || !gau_tree_add_rows(table, &laps->tree, page->options->sort, &rows, page->error))
+    table = gau_page_add(page, name, suited, branches->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
+    if (!table ||
+        !gau_tree_add_rows(table, &branches->tree, page->options->sort, &rows, page->error))
         return NULL;
     return table;
 }
@@ -122,51 +127,54 @@ static struct gau_table *add_laps(struct gau_page *page, const char *name,
 /* --- lines below it ------------------------------------------------------------------------ */
 
 /* The check of the table: the self times of all rows against the time of the events. */
-static void close_table(struct gau_table *table, const struct gau_laps *laps, int64_t workers)
+static void close_table(struct gau_table *table, const struct gau_timer_branches *branches,
+                        int64_t workers)
 {
     char time[64], of[96];
     double self = 0, share;
 
-    if (!(laps->program || laps->events > 0) || laps->items[laps->main].times[GAU_LAP_TOTAL] <= 0) {
+    if (!(branches->program || branches->events > 0) ||
+        branches->items[branches->main].times[GAU_TIMER_TOTAL] <= 0) {
         gau_table_footer(table, "no event was timed");
         return;
     }
-    for (size_t i = 0; i < laps->tree.n; i++)
-        if (laps->tree.nodes[i].root == laps->main)
-            self += laps->items[i].times[GAU_LAP_SELF];
-    share = 100 * self / laps->items[laps->main].times[GAU_LAP_TOTAL];
-    gau_quantity_text(time, sizeof time, laps->items[laps->main].times[GAU_LAP_TOTAL], "s");
-    if (laps->program)
+    for (size_t i = 0; i < branches->tree.n; i++)
+        if (branches->tree.nodes[i].root == branches->main)
+            self += branches->items[i].times[GAU_TIMER_SELF];
+    share = 100 * self / branches->items[branches->main].times[GAU_TIMER_TOTAL];
+    gau_quantity_text(time, sizeof time, branches->items[branches->main].times[GAU_TIMER_TOTAL],
+                      "s");
+    if (branches->program)
         snprintf(of, sizeof of, "sections of a program");
     else
-        snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", laps->events,
-                 laps->events == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
+        snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", branches->events,
+                 branches->events == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
     gau_table_footer(table, "%.1f %% of %s in %s", share, time, of);
     if (!(fabs(share - 100) < 0.05))
         gau_table_footer(table,
                          "warning: the self times of the branches do not add up to the time "
                          "of the %s",
-                         laps->program ? "program" : "events");
+                         branches->program ? "program" : "events");
 }
 
-static void warn_of_nonsense(struct gau_table *table, const struct gau_laps *laps)
+static void warn_of_errors(struct gau_table *table, const struct gau_timer_branches *branches)
 {
-    for (size_t i = 0; i < laps->tree.n; i++) {
-        const double self = laps->items[i].times[GAU_LAP_SELF];
+    for (size_t i = 0; i < branches->tree.n; i++) {
+        const double self = branches->items[i].times[GAU_TIMER_SELF];
         char time[64], text[256];
 
-        if (gau_laps_doubt(text, sizeof text, laps, i))
+        if (gau_timer_branches_find_error(text, sizeof text, branches, i))
             gau_table_footer(table, "warning: the times of '%s' are wrong: %s",
-                             laps->tree.nodes[i].path, text);
+                             branches->tree.nodes[i].path, text);
         if (!(self >= 0))
             gau_table_footer(table, "warning: '%s' has a negative self time: %s",
-                             laps->tree.nodes[i].path,
+                             branches->tree.nodes[i].path,
                              gau_quantity_text(time, sizeof time, self, "s"));
     }
 }
 
-static void add_circumstances(struct gau_table *table, const struct gau_document_fields *fields,
-                              bool program)
+static void add_clock_and_window(struct gau_table *table, const struct gau_document_fields *fields,
+                                 bool program)
 {
     const double overhead = gau_document_fields_real_or_null(fields, "overhead_ns");
     const char *const clock = gau_document_fields_text(fields, "clock");
@@ -185,36 +193,49 @@ static void add_circumstances(struct gau_table *table, const struct gau_document
         gau_table_footer(table, "clock %s%s; events %s", clock, cost, window);
 }
 
-static void mention_first(struct gau_table *table, const struct gau_laps *first, bool instead)
+static void add_warm_up(struct gau_table *table, const struct gau_timer_branches *first,
+                        bool instead)
 {
     const int64_t events = first->events;
     char time[64];
 
     if (events == 0)
         return;
-    gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_LAP_MEAN], "s");
+    gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_TIMER_MEAN], "s");
     gau_table_footer(table, "first event(s) of each worker kept apart: %" PRId64 "%s%s%s", events,
                      instead ? "; shown here because no other event ran" : ", ",
                      instead ? "" : time,
                      instead ? "" : " on average (gaudit report --table first)");
 }
 
-/* With what is shown of them. */
-static bool read_laps(struct gau_laps *out, const struct gau_page *page, const char *table)
+/* Reads the branches, and marks those that are shown. */
+static bool read_branches(struct gau_timer_branches *out, const struct gau_page *page,
+                          const char *table)
 {
-    if (!gau_laps_read(out, &page->fields, table))
+    if (!gau_timer_branches_read(out, &page->fields, table))
         return false;
     if (out->main != GAU_NO_NODE)
         out->tree.nodes[out->main].shown = true;
-    gau_tree_show(&out->tree, page->options->all ? NULL : lap_happened, out);
+    gau_tree_show(&out->tree, page->options->all ? NULL : was_called, out);
     return true;
 }
 
-/* --- books --------------------------------------------------------------------------------- */
+/* --- loop times ---------------------------------------------------------------------------- */
 
-enum book { WORKER, LOOP, EVENT, INPUT, WAITING, MERGE, REST, REST_SHARE, AUDITORS, N_BOOK };
+enum loop_time {
+    WORKER,
+    LOOP,
+    EVENT,
+    INPUT,
+    WAITING,
+    MERGE,
+    REST,
+    REST_SHARE,
+    AUDITORS,
+    N_LOOP_TIME
+};
 
-static const struct gau_column book_columns[N_BOOK] = {
+static const struct gau_column loop_time_columns[N_LOOP_TIME] = {
     [WORKER] = COUNT("Worker", "worker"),
     [LOOP] = MEASURED("Loop", "loop_s", 1),
     [EVENT] = MEASURED("Events", "event_s", 1),
@@ -226,56 +247,60 @@ static const struct gau_column book_columns[N_BOOK] = {
     [AUDITORS] = MEASURED("of which [auditors]", "auditors_s", 1),
 };
 
-/* What may be left over: 0.1 % and a microsecond per event; 0.1 ms, as first events touch memory.
+/*
+ * Allowed unaccounted time: 0.1 % and a microsecond per event; 0.1 ms, as first events touch
+ * memory.
  */
 static double allowance(double loop, double events)
 {
     return fmax(1e-3 * loop + 1e-6 * events, 1e-4);
 }
 
-/* The rest is computed from what is shown beside it: it cannot disagree. */
-static double rest_of(const double book[N_BOOK])
+/* Unaccounted time is computed from the columns beside it, so that it always agrees with them. */
+static double rest_of(const double loop_time[N_LOOP_TIME])
 {
-    return book[LOOP] - book[EVENT] - book[INPUT] - book[WAITING] - book[MERGE];
+    return loop_time[LOOP] - loop_time[EVENT] - loop_time[INPUT] - loop_time[WAITING] -
+           loop_time[MERGE];
 }
 
-static void read_book(const struct gau_document_fields *row, double out[N_BOOK])
+static void read_loop_times(const struct gau_document_fields *row, double out[N_LOOP_TIME])
 {
     for (size_t i = LOOP; i <= MERGE; i++)
-        out[i] = gau_document_fields_real(row, book_columns[i].key);
-    out[AUDITORS] = gau_document_fields_real_or_null(row, book_columns[AUDITORS].key);
+        out[i] = gau_document_fields_real(row, loop_time_columns[i].key);
+    out[AUDITORS] = gau_document_fields_real_or_null(row, loop_time_columns[AUDITORS].key);
     out[REST] = rest_of(out);
 }
 
-static void set_book(struct gau_table *table, const double book[N_BOOK])
+static void set_loop_times(struct gau_table *table, const double loop_time[N_LOOP_TIME])
 {
     for (size_t i = LOOP; i <= REST; i++)
-        gau_table_set_real(table, i, book[i]);
-    if (book[LOOP] > 0)
-        gau_table_set_real(table, REST_SHARE, 100 * book[REST] / book[LOOP]);
-    gau_table_set_real(table, AUDITORS, book[AUDITORS]);
+        gau_table_set_real(table, i, loop_time[i]);
+    if (loop_time[LOOP] > 0)
+        gau_table_set_real(table, REST_SHARE, 100 * loop_time[REST] / loop_time[LOOP]);
+    gau_table_set_real(table, AUDITORS, loop_time[AUDITORS]);
 }
 
-static void check_rest(struct gau_table *table, const char *whose, const double book[N_BOOK],
-                       double events)
+static void check_rest(struct gau_table *table, const char *whose,
+                       const double loop_time[N_LOOP_TIME], double events)
 {
     char rest[64], allowed[64];
 
-    if (fabs(book[REST]) <= allowance(book[LOOP], events))
+    if (fabs(loop_time[REST]) <= allowance(loop_time[LOOP], events))
         return;
-    gau_quantity_text(rest, sizeof rest, book[REST], "s");
-    gau_quantity_text(allowed, sizeof allowed, allowance(book[LOOP], events), "s");
-    gau_table_footer(table, "warning: the books of %s do not close: %s unaccounted, %s allowed",
-                     whose, rest, allowed);
+    gau_quantity_text(rest, sizeof rest, loop_time[REST], "s");
+    gau_quantity_text(allowed, sizeof allowed, allowance(loop_time[LOOP], events), "s");
+    gau_table_footer(
+        table, "warning: the time accounting of %s does not add up: %s unaccounted, %s allowed",
+        whose, rest, allowed);
 }
 
-/* The file's own rest must be that of its entries. */
+/* The unaccounted time in the file must be that of its entries. */
 static void check_entry(struct gau_table *table, int64_t worker, double written,
-                        const double book[N_BOOK])
+                        const double loop_time[N_LOOP_TIME])
 {
     char rest[64];
 
-    if (fabs(written - book[REST]) <= 1e-9 + 1e-6 * fabs(book[LOOP]))
+    if (fabs(written - loop_time[REST]) <= 1e-9 + 1e-6 * fabs(loop_time[LOOP]))
         return;
     gau_quantity_text(rest, sizeof rest, written, "s");
     gau_table_footer(table,
@@ -284,23 +309,23 @@ static void check_entry(struct gau_table *table, int64_t worker, double written,
                      rest, worker);
 }
 
-static void add_book(struct gau_table *table, const struct gau_document_fields *row, double events,
-                     double sum[N_BOOK])
+static void add_worker(struct gau_table *table, const struct gau_document_fields *row,
+                       double events, double sum[N_LOOP_TIME])
 {
     const int64_t worker = gau_document_fields_count(row, "worker");
     const double written = gau_document_fields_real(row, "unaccounted_s");
-    double book[N_BOOK] = {0};
+    double loop_time[N_LOOP_TIME] = {0};
     char whose[48];
 
-    read_book(row, book);
+    read_loop_times(row, loop_time);
     gau_table_row(table, 0);
     gau_table_set_integer(table, WORKER, worker);
-    set_book(table, book);
-    for (size_t i = LOOP; i < N_BOOK; i++)
-        sum[i] += book[i];
-    check_entry(table, worker, written, book);
+    set_loop_times(table, loop_time);
+    for (size_t i = LOOP; i < N_LOOP_TIME; i++)
+        sum[i] += loop_time[i];
+    check_entry(table, worker, written, loop_time);
     snprintf(whose, sizeof whose, "worker %" PRId64, worker);
-    check_rest(table, whose, book, events);
+    check_rest(table, whose, loop_time, events);
 }
 
 /* The events of one worker are in its row if the file has them; else those of all are the bound. */
@@ -311,28 +336,28 @@ static double events_of(const struct gau_document_fields *row, double events)
                : events;
 }
 
-static void add_sum(struct gau_table *table, const double sum[N_BOOK], double events)
+static void add_sum(struct gau_table *table, const double sum[N_LOOP_TIME], double events)
 {
     gau_table_total(table);
     gau_table_set_text(table, WORKER, "all");
-    set_book(table, sum);
+    set_loop_times(table, sum);
     check_rest(table, "all workers", sum, events);
 }
 
-static void add_books(struct gau_page *page, double events)
+static void add_loop_times(struct gau_page *page, double events)
 {
     const json_t *const rows = gau_document_fields_table(&page->fields, "books", true);
-    struct gau_table *const table = gau_page_add(page, "books", book_columns, N_BOOK);
-    double sum[N_BOOK] = {0}, all = 0;
+    struct gau_table *const table = gau_page_add(page, "books", loop_time_columns, N_LOOP_TIME);
+    double sum[N_LOOP_TIME] = {0}, all = 0;
 
     if (!table)
         return;
-    gau_table_title(table, "Books: where the time of each worker went");
+    gau_table_title(table, "Loop times: how each worker spent the event loop");
     for (size_t i = 0; i < json_array_size(rows) && page->error->status == GAU_VIEW_OK; i++) {
         const struct gau_document_fields row =
             gau_document_fields_row(&page->fields, "books", rows, i);
 
-        add_book(table, &row, events_of(&row, events), sum);
+        add_worker(table, &row, events_of(&row, events), sum);
         all += events_of(&row, 0);
     }
     page->items[page->count - 1].on_request = json_array_size(rows) == 0; /* of a program */
@@ -344,24 +369,24 @@ static void add_books(struct gau_page *page, double events)
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static void add_tables(struct gau_page *page, const struct gau_laps *laps,
-                       const struct gau_laps *first)
+static void add_tables(struct gau_page *page, const struct gau_timer_branches *branches,
+                       const struct gau_timer_branches *first)
 {
-    const bool instead = laps->events == 0 && first->events > 0;
-    const struct gau_laps *const shown = instead ? first : laps;
+    const bool instead = branches->events == 0 && first->events > 0;
+    const struct gau_timer_branches *const shown = instead ? first : branches;
     const char *const instance = page->instance;
     const int64_t workers = gau_document_fields_count(&page->fields, "workers");
-    struct gau_table *table = add_laps(page, "branches", shown);
+    struct gau_table *table = add_branches(page, "branches", shown);
 
     if (!table)
         return;
     gau_table_title(table, "Time per branch%s%s", instance ? ": " : "", instance ? instance : "");
     close_table(table, shown, workers);
-    warn_of_nonsense(table, shown);
-    mention_first(table, first, instead);
-    add_circumstances(table, &page->fields, shown->program);
-    add_books(page, (double)laps->events + (double)first->events);
-    table = add_laps(page, "first", first);
+    warn_of_errors(table, shown);
+    add_warm_up(table, first, instead);
+    add_clock_and_window(table, &page->fields, shown->program);
+    add_loop_times(page, (double)branches->events + (double)first->events);
+    table = add_branches(page, "first", first);
     if (!table)
         return;
     page->items[page->count - 1].on_request = true;
@@ -371,12 +396,12 @@ static void add_tables(struct gau_page *page, const struct gau_laps *laps,
 
 void gau_view_timing(struct gau_page *page)
 {
-    struct gau_laps laps = {0}, first = {0};
+    struct gau_timer_branches branches = {0}, first = {0};
 
     if (page->options->failed_checks)
         gau_view_timing_check(page);
-    else if (read_laps(&laps, page, "branches") && read_laps(&first, page, "first"))
-        add_tables(page, &laps, &first);
-    gau_laps_clear(&laps);
-    gau_laps_clear(&first);
+    else if (read_branches(&branches, page, "branches") && read_branches(&first, page, "first"))
+        add_tables(page, &branches, &first);
+    gau_timer_branches_clear(&branches);
+    gau_timer_branches_clear(&first);
 }

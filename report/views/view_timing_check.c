@@ -11,24 +11,24 @@
 #include <string.h>
 
 /*
- * Whether the numbers of a timer's document can be what they are called. Each check says what it
- * looked at and the worst that it found; rows that fail are told one by one.
+ * Whether the numbers of a timer's document are possible. A check has a row with the range that it
+ * found; failed rows are listed.
  */
 
-/* What sums of doubles may be off by, as part of the largest of them. */
+/* Relative rounding error of sums of doubles. */
 #define ROUNDING 1e-9
 
 static const struct clock {
     const char *name;
-    enum gau_lap_time total, self;
+    enum gau_timer_time total, self;
 } clocks[] = {
-    {"wall", GAU_LAP_TOTAL, GAU_LAP_SELF},
-    {"CPU", GAU_LAP_CPU_TOTAL, GAU_LAP_CPU_SELF},
+    {"wall", GAU_TIMER_TOTAL, GAU_TIMER_SELF},
+    {"CPU", GAU_TIMER_CPU_TOTAL, GAU_TIMER_CPU_SELF},
 };
 
-/* What one clock measured of one of the two tables. */
-struct laps {
-    const struct gau_laps *all;
+/* One of the two tables, by one clock. */
+struct measured {
+    const struct gau_timer_branches *all;
     const char *table;
     const struct clock *clock;
     double *children; /* of each node, the sum of the totals of its children */
@@ -36,7 +36,7 @@ struct laps {
     double selfs;     /* the sum of the self times below it */
 };
 
-/* What a check found so far. */
+/* The range that a check found so far. */
 struct finding {
     size_t rows, failed;
     double least, most;
@@ -70,7 +70,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     [TABLE] = {.name = "Table", .key = "table"},
     [CLOCK] = {.name = "Clock", .key = "clock"},
     [ROWS] = COUNT("Rows", "rows"),
-    [FOUND] = PEOPLE("Found"),
+    [FOUND] = DISPLAY("Found"),
     [ALLOWED] = {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT},
     [RESULT] = {.name = "", .key = "result"},
     [LEAST] = DATA("least", GAU_COLUMN_REAL),
@@ -78,40 +78,41 @@ static const struct gau_column columns[N_COLUMNS] = {
     [FAILED] = DATA("failed_rows", GAU_COLUMN_INTEGER),
 };
 
-/* Rows of one check that are told in full. */
-enum { TOLD_MOST = 10 };
+/* Failed rows that are listed, per check. */
+enum { ROWS_MOST = 10 };
 
-/* --- what is looked at --------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------------------------- */
 
-static double time_of(const struct laps *laps, size_t node, enum gau_lap_time time)
+static double time_of(const struct measured *measured, size_t node, enum gau_timer_time time)
 {
-    return laps->all->items[node].times[time];
+    return measured->all->items[node].times[time];
 }
 
-static bool is_part(const struct laps *laps, size_t node)
+static bool is_part(const struct measured *measured, size_t node)
 {
-    return laps->all->tree.nodes[node].root == laps->all->main;
+    return measured->all->tree.nodes[node].root == measured->all->main;
 }
 
-/* What is left of a time without another; what rounding leaves is 0. */
+/* The difference of two times; 0 if it is within rounding. */
 static double rest_of(double time, double other, double rounded)
 {
     return fabs(time - other) <= ROUNDING * rounded ? 0 : time - other;
 }
 
 /* NAN: there is nothing to check. */
-static double value_of(const struct laps *laps, size_t node, enum value value)
+static double value_of(const struct measured *measured, size_t node, enum value value)
 {
-    const double total = time_of(laps, node, laps->clock->total);
-    const double self = time_of(laps, node, laps->clock->self);
-    const double children = laps->children[node], whole = laps->whole;
-    const bool parent = laps->all->tree.nodes[node].first_child != GAU_NO_NODE;
+    const double total = time_of(measured, node, measured->clock->total);
+    const double self = time_of(measured, node, measured->clock->self);
+    const double children = measured->children[node], whole = measured->whole;
+    const bool parent = measured->all->tree.nodes[node].first_child != GAU_NO_NODE;
 
     switch (value) {
-    case TOTAL_SHARE: return is_part(laps, node) ? 100 * total / whole : (double)NAN;
-    case SELF_SHARE: return is_part(laps, node) ? 100 * self / whole : (double)NAN;
-    case SELF_SHARES: return node == laps->all->main ? 100 * laps->selfs / whole : (double)NAN;
-    case LONGEST: return time_of(laps, node, GAU_LAP_MAX);
+    case TOTAL_SHARE: return is_part(measured, node) ? 100 * total / whole : (double)NAN;
+    case SELF_SHARE: return is_part(measured, node) ? 100 * self / whole : (double)NAN;
+    case SELF_SHARES:
+        return node == measured->all->main ? 100 * measured->selfs / whole : (double)NAN;
+    case LONGEST: return time_of(measured, node, GAU_TIMER_MAX);
     case SELF: return self;
     case LESS_CHILDREN: return parent ? rest_of(total, children, fabs(total)) : (double)NAN;
     case LESS_REST: break;
@@ -119,7 +120,7 @@ static double value_of(const struct laps *laps, size_t node, enum value value)
     return rest_of(self, total - children, fmax(fabs(total), fabs(children)));
 }
 
-/* --- telling ------------------------------------------------------------------------------- */
+/* --- reporting ----------------------------------------------------------------------------- */
 
 static const char *text_of(char text[64], const struct check *check, double value)
 {
@@ -130,8 +131,8 @@ static const char *text_of(char text[64], const struct check *check, double valu
     return text;
 }
 
-static void tell(struct checks *checks, const struct check *check, const struct laps *laps,
-                 const struct finding *finding)
+static void report_check(struct checks *checks, const struct check *check,
+                         const struct measured *measured, const struct finding *finding)
 {
     char found[160] = "", least[64], most[64];
 
@@ -142,8 +143,8 @@ static void tell(struct checks *checks, const struct check *check, const struct 
     strcat(found, most);
     gau_table_row(checks->table, 0);
     gau_table_set_text(checks->table, NAME, check->name);
-    gau_table_set_text(checks->table, TABLE, laps->table);
-    gau_table_set_text(checks->table, CLOCK, laps->clock->name);
+    gau_table_set_text(checks->table, TABLE, measured->table);
+    gau_table_set_text(checks->table, CLOCK, measured->clock->name);
     gau_table_set_integer(checks->table, ROWS, (int64_t)finding->rows);
     gau_table_set_text(checks->table, ALLOWED, check->allowed);
     gau_table_set_text(checks->table, RESULT, finding->failed > 0 ? "FAILED" : "ok");
@@ -153,117 +154,118 @@ static void tell(struct checks *checks, const struct check *check, const struct 
         gau_table_set_real(checks->table, LEAST, finding->least);
         gau_table_set_real(checks->table, MOST, finding->most);
     }
-    if (finding->failed > TOLD_MOST)
-        gau_table_footer(checks->table, "... and %zu more rows of %s", finding->failed - TOLD_MOST,
-                         laps->table);
+    if (finding->failed > ROWS_MOST)
+        gau_table_footer(checks->table, "... and %zu more rows of %s", finding->failed - ROWS_MOST,
+                         measured->table);
     checks->made++;
     checks->failed += finding->failed > 0;
 }
 
-/* Why a value cannot be; false: it can. */
-static bool doubt(char text[512], const struct check *check, const struct laps *laps, size_t node,
-                  double value)
+/* Whether a value is impossible; @p text then says why. */
+static bool has_failed(char text[512], const struct check *check, const struct measured *measured,
+                       size_t node, double value)
 {
     char found[64];
 
     if (check->value == LONGEST)
-        return gau_laps_doubt(text, 512, laps->all, node);
+        return gau_timer_branches_find_error(text, 512, measured->all, node);
     snprintf(text, 512, "%s is %s, not %s", check->name, text_of(found, check, value),
              check->allowed);
     return !(value >= check->least && value <= check->most);
 }
 
-static void make(struct checks *checks, const struct check *check, const struct laps *laps)
+static void make(struct checks *checks, const struct check *check, const struct measured *measured)
 {
     struct finding finding = {.least = INFINITY, .most = -INFINITY};
     char text[512];
 
-    for (size_t i = 0; i < laps->all->tree.n; i++) {
-        const double value = value_of(laps, i, check->value);
+    for (size_t i = 0; i < measured->all->tree.n; i++) {
+        const double value = value_of(measured, i, check->value);
 
         if (isnan(value) && check->value != LONGEST)
             continue;
         finding.least = fmin(finding.least, value);
         finding.most = fmax(finding.most, value);
         finding.rows++;
-        if (doubt(text, check, laps, i, value) && finding.failed++ < TOLD_MOST)
-            gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", laps->table, i,
-                             GAU_VIEW_QUOTE(laps->all->tree.nodes[i].path), laps->clock->name,
-                             text);
+        if (has_failed(text, check, measured, i, value) && finding.failed++ < ROWS_MOST)
+            gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", measured->table, i,
+                             GAU_VIEW_QUOTE(measured->all->tree.nodes[i].path),
+                             measured->clock->name, text);
     }
-    tell(checks, check, laps, &finding);
+    report_check(checks, check, measured, &finding);
 }
 
-static void tell_whole(struct checks *checks, const struct laps *laps)
+static void report_whole(struct checks *checks, const struct measured *measured)
 {
-    const size_t main = laps->all->main;
-    const int64_t calls = laps->all->items[main].calls;
+    const size_t main = measured->all->main;
+    const int64_t calls = measured->all->items[main].calls;
     char time[64];
 
-    if (!(laps->whole > 0)) {
+    if (!(measured->whole > 0)) {
         gau_table_footer(checks->table,
                          "%s, %s time: no event was timed, so that there are no shares",
-                         laps->table, laps->clock->name);
+                         measured->table, measured->clock->name);
         return;
     }
-    gau_quantity_text(time, sizeof time, laps->whole, "s");
+    gau_quantity_text(time, sizeof time, measured->whole, "s");
     gau_table_footer(checks->table,
                      "100 %% of %s, %s time: %s, the total of '%.*s' in %" PRId64 " call%s",
-                     laps->table, laps->clock->name, time,
-                     GAU_VIEW_QUOTE(laps->all->tree.nodes[main].name), calls,
+                     measured->table, measured->clock->name, time,
+                     GAU_VIEW_QUOTE(measured->all->tree.nodes[main].name), calls,
                      calls == 1 ? "" : "s");
 }
 
-/* Of the event loop, the whole; what nothing was timed in has no shares. */
-static void check_clock(struct checks *checks, struct laps *laps)
+/* Shares are of the main root; there are none if nothing was timed in it. */
+static void check_clock(struct checks *checks, struct measured *measured)
 {
-    const struct gau_tree *const tree = &laps->all->tree;
+    const struct gau_tree *const tree = &measured->all->tree;
 
     for (size_t i = 0; i < tree->n; i++) {
         if (tree->nodes[i].parent != GAU_NO_NODE)
-            laps->children[tree->nodes[i].parent] += time_of(laps, i, laps->clock->total);
-        if (is_part(laps, i))
-            laps->selfs += time_of(laps, i, laps->clock->self);
+            measured->children[tree->nodes[i].parent] +=
+                time_of(measured, i, measured->clock->total);
+        if (is_part(measured, i))
+            measured->selfs += time_of(measured, i, measured->clock->self);
     }
-    laps->whole = time_of(laps, laps->all->main, laps->clock->total);
-    tell_whole(checks, laps);
+    measured->whole = time_of(measured, measured->all->main, measured->clock->total);
+    report_whole(checks, measured);
     for (size_t i = 0; i < sizeof all_checks / sizeof *all_checks; i++)
-        if ((laps->whole > 0 || all_checks[i].value > SELF_SHARES) &&
-            (laps->clock == clocks || all_checks[i].value != LONGEST))
-            make(checks, &all_checks[i], laps);
+        if ((measured->whole > 0 || all_checks[i].value > SELF_SHARES) &&
+            (measured->clock == clocks || all_checks[i].value != LONGEST))
+            make(checks, &all_checks[i], measured);
 }
 
-static void check_table(struct checks *checks, const struct gau_laps *all, const char *table,
-                        const struct clock *clock, struct gau_view_error *error)
+static void check_table(struct checks *checks, const struct gau_timer_branches *all,
+                        const char *table, const struct clock *clock, struct gau_view_error *error)
 {
-    struct laps laps = {.all = all, .table = table, .clock = clock};
+    struct measured measured = {.all = all, .table = table, .clock = clock};
 
     if (all->tree.n == 0 || (clock != clocks && !all->cpu))
         return;
-    laps.children = calloc(all->tree.n, sizeof *laps.children);
-    if (laps.children)
-        check_clock(checks, &laps);
+    measured.children = calloc(all->tree.n, sizeof *measured.children);
+    if (measured.children)
+        check_clock(checks, &measured);
     else
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for %zu branches", all->tree.n);
-    free(laps.children);
+        gau_view_out_of_memory(error, "%zu branches", all->tree.n);
+    free(measured.children);
 }
 
 void gau_view_timing_check(struct gau_page *page)
 {
     static const char *const tables[2] = {"branches", "first"};
-    struct gau_laps laps[2] = {{.main = 0}, {.main = 0}};
+    struct gau_timer_branches measured[2] = {{.main = 0}, {.main = 0}};
     struct checks checks = {.table = NULL};
 
-    if (gau_laps_read(&laps[0], &page->fields, tables[0]) &&
-        gau_laps_read(&laps[1], &page->fields, tables[1]))
+    if (gau_timer_branches_read(&measured[0], &page->fields, tables[0]) &&
+        gau_timer_branches_read(&measured[1], &page->fields, tables[1]))
         checks.table = gau_page_add(page, "checks", columns, N_COLUMNS);
     if (checks.table) {
         gau_table_title(checks.table, "Checks of %s.json", page->document);
         for (size_t i = 0; i < 4; i++)
-            check_table(&checks, &laps[i % 2], tables[i % 2], &clocks[i / 2], page->error);
+            check_table(&checks, &measured[i % 2], tables[i % 2], &clocks[i / 2], page->error);
         gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
     }
     *page->options->failed_checks += checks.failed;
-    gau_laps_clear(&laps[0]);
-    gau_laps_clear(&laps[1]);
+    gau_timer_branches_clear(&measured[0]);
+    gau_timer_branches_clear(&measured[1]);
 }

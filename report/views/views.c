@@ -42,7 +42,7 @@ static const struct view *view_of(const char *name)
     return NULL;
 }
 
-/* True for a damaged document, too; false for one of a component that took the name. */
+/* True for a damaged document, too; false for one of a component with the same name. */
 static bool has_shape(const json_t *document, const struct view *view)
 {
     const json_t *const rows = json_object_get(document, view->table);
@@ -179,7 +179,7 @@ static size_t count_kind(const struct folder *folder, const char *kind)
     return n;
 }
 
-/* What is for programs is one table, or one graph: not several documents. */
+/* Data formats have one table, or one graph: not several documents. */
 static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
 {
     const enum gau_table_format format = folder->options->format;
@@ -255,9 +255,9 @@ static bool write_named(struct folder *folder)
             write_joined(folder, NULL, "", view, length - 5));
 }
 
-/* --- what there is ------------------------------------------------------------------------- */
+/* --- the list of views --------------------------------------------------------------------- */
 
-/* The views of the folder, and the one whose name is near. */
+/* The views of the folder, and the one with the most similar name. */
 static void refuse_view(const struct folder *folder)
 {
     char list[700] = "", hint[200] = "";
@@ -330,8 +330,7 @@ static void write_at_once(struct folder *folder, const char *output)
     if (folder->out)
         write_folder(folder);
     if (!folder->out || fclose(folder->out) != 0 || !text)
-        gau_view_fail(folder->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
-                      GAU_VIEW_QUOTE(folder->path));
+        gau_view_out_of_memory(folder->error, "view of '%.*s'", GAU_VIEW_QUOTE(folder->path));
     if (folder->error->status == GAU_VIEW_OK)
         gau_output_put(text, size, output, folder->error);
     free(text);

@@ -3,13 +3,13 @@
 #define GAUDIT_REPORT_VIEWS_VIEWS_H
 
 /*
- * From the documents of a result to tables: what `gaudit run` prints at its end and
- * `gaudit report` shows later.
+ * Makes tables of the documents of a result, which `gaudit run` prints at its end and `gaudit
+ * report` shows later.
  *
  * The name of a document (its file name without ".json") chooses its view: "timer", "timer-NAME":
- * timing, or on request graph; "counts", "counts-NAME": counts; "histogram", "histogram-NAME": a
- * picture; "run": summary; any other: its fields as lines, its tables as tables. Documents are
- * taken for foreign text: whatever they hold, the answer is a view or one sentence.
+ * timing, or on request graph. "counts", "counts-NAME": counts. "histogram", "histogram-NAME": a
+ * picture. "run": summary. Any other: its fields as lines, its tables as tables. Documents are
+ * foreign text: any content results in a view or one sentence.
  */
 
 #include "report/documents/view_options.h"
@@ -21,7 +21,7 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
 
 /*
  * Writes the view called @p view of a result folder: "summary"; "timing", "graph", "counts": all
- * such documents one after the other; or the name of a document, with or without ".json";
+ * such documents one after the other; or the name of a document, with or without ".json".
  * "timing-X" and "graph-X" are those of "timer-X". @p view NULL or unknown: an error that lists
  * what the folder has. It is written to the file @p output, which is replaced, or for NULL to
  * standard output; after a failure to read nothing is.

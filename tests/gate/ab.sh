@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: ab.sh GAUDIT OPTIONS_FOLDER: gaudit ab runs both sides by turns, keeps what was asked for, and says what went
-# wrong. How long anything takes is not looked at; what a run says of a machine that kept it waiting, and the log that
-# it leaves then, do not count.
+# usage: ab.sh GAUDIT OPTIONS_FOLDER: gaudit ab interleaves the runs of both sides, keeps them with -o, and reports
+# failures. Times are not checked; warnings of a run on a busy machine, and the log that it then leaves, do not count.
 . "$(dirname "$0")/../job/job.sh"
 TMPDIR=$work/tmp
 export TMPDIR
@@ -24,8 +23,8 @@ ab() {
 folders() {
     (cd "$1" && ls -d ??? 2>/dev/null) | tr '\n' ' '
 }
-# told: what it said on standard error, but for warnings of the timer in runs.
-told() {
+# messages: what it said on standard error, but for warnings of the timer in runs.
+messages() {
     grep -v '^gaudit: run [ab]/[0-9]* says: warning: TimerAuditor: ' err
 }
 complains() {
@@ -45,12 +44,12 @@ EOF
 
 # --- both sides ------------------------------------------------------------------------
 ab 0 job.xml -n 20 --runs 5 --b "Work.Iterations=400000 env:AB_TEST='x y'" -o r
-told && wrong "it says $(cat err)"
+messages && wrong "it says $(cat err)"
 [ "$(ls r | tr '\n' ' ')$(folders r/a)$(folders r/b)" = "a b 001 002 003 004 005 001 002 003 004 005 " ] ||
     wrong "the folder has $(ls -R r)"
 for text in '^Work  .* significant$' '^all branches  .* significant$' '^baseline: A (the job as it is), 5 runs$' '^peak memory  ' \
     '^candidate: B (Work.Iterations=400000 env:AB_TEST=.*), 5 runs$' '^Work.Iterations  2000  *400000$' \
-    '^Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs\(; ratios to what most rows share\)\{0,1\}$'; do # of rows that are long enough, if there are so many
+    '^Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs\(; ratios to what most rows share\)\{0,1\}$'; do # of rows that are long enough, if there are enough
     grep -q "$text" out || wrong "no '$text': $(cat out)"
 done
 for i in 1 2 3 4 5; do
@@ -58,7 +57,7 @@ for i in 1 2 3 4 5; do
     grep -q 'Iterations\\" value=\\"400000\\"' r/b/00$i/run.json || wrong "b/00$i has other options"
     grep -q '"cpu_self_s"' r/a/00$i/timer.json || wrong "there is no CPU time"
 done
-# By turns: A B, B A, ...
+# Interleaved: A B, B A, ...
 ls -rt --time-style=full-iso -d r/?/00? >/dev/null 2>&1 &&
     [ "$(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')" != "r/a/001 r/b/001 r/b/002 r/a/002 r/a/003 r/b/003 r/b/004 r/a/004 r/a/005 r/b/005 " ] &&
     wrong "the order was $(ls -rtd r/a/00? r/b/00? | tr '\n' ' ')"
@@ -74,9 +73,9 @@ ab 0 clocks.xml -n 5 --runs 1 --b Work.Iterations=3000 -o several
 grep -q '"cpu_self_s"' several/b/001/timer.json || wrong "there is no timer of its own: $(ls several/b/001)"
 
 # The gate makes the same runs, and says the same of them afterwards.
-"$gaudit" gate job.xml -n 20 --runs 4 --b Work.Iterations=400000 -o judged >out 2>err
+"$gaudit" gate job.xml -n 20 --runs 4 --b Work.Iterations=400000 -o gated >out 2>err
 [ $? -eq 6 ] || wrong "the gate does not fail: $(cat out err)"
-"$gaudit" gate --baseline judged/a --candidate judged/b >again 2>err
+"$gaudit" gate --baseline gated/a --candidate gated/b >again 2>err
 cmp out again || wrong "the gate says something else of the results that it kept"
 
 # --- formats, and results that are not kept -----------------------------------------------
@@ -88,7 +87,7 @@ ab 0 job.xml -n 5 --runs 2 -f json
 grep -q '"path": "Top Work", ' out || wrong "json: $(cat out)"
 grep -q NaN out && wrong "NaN in json"
 ab 0 job.xml -n 5 --runs 1 -f markdown -j 2 -s Work.Iterations=10 -a CountAuditor
-grep -q '^1 baseline has no spread to tell a change from chance: ' out || wrong "one pair: $(cat out)"
+grep -q '^1 baseline has no spread to test changes with: ' out || wrong "one pair: $(cat out)"
 grep -qE "__[at]san_init" "$gaudit" || # which wants to be the first of the libraries, as the collector does
     for name in branches functions total; do
         ab 0 job.xml -n 300 --runs 1 --profile -f csv --table $name -s Work.Iterations=200000
@@ -118,7 +117,7 @@ grep -q "none.xml" err || wrong "it says $(cat err)"
 ab 1 job.xml -n 5 -o r
 complains "gaudit: 'r' is not empty: a result needs a new or an empty folder"
 grep -qE "__[at]san_init" "$gaudit" || { # which wants to be the first of the libraries
-    ab 1 job.xml -n 5 --b "env:LD_PRELOAD='libnothing.so libnone.so'" # of two, the first is told
+    ab 1 job.xml -n 5 --b "env:LD_PRELOAD='libnothing.so libnone.so'" # of two, the first is reported
     complains "gaudit: --b: object 'libnothing.so' from LD_PRELOAD cannot be preloaded (cannot open shared object file): ignored."
 }
 

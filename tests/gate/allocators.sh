@@ -15,7 +15,7 @@ for branch in Hits Clusters Tracks Buffers Fit; do
 done
 grep -q "^candidate: B (env:LD_PRELOAD=$library), 5 runs$" out || wrong "B is not named: $(cat out)"
 
-# samples SIDE MODULE: of all runs. A function may have a comma in its name: the numbers stand at the end.
+# samples SIDE MODULE: of all runs. A function may have a comma in its name: the numbers are at the end.
 "$gaudit" compare r/a r/b --table functions -f csv >functions 2>err || wrong "there are no functions: $(cat err)"
 samples() {
     awk -F, -v column="$1" -v module="$2" 'NR > 1 && index($0, "," module) { n += $(NF - 5 + column) } END { print n + 0 }' functions

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: gate.sh GAUDIT OPTIONS_FOLDER TESTS_FOLDER: gaudit gate on results: what it says, in which format, and how it
-# ends. What is judged differs by factors, not by what a loaded machine does.
+# ends. Sides differ by factors, not by what a loaded machine does.
 . "$(dirname "$0")/../job/job.sh"
 tests=$3
 
@@ -29,19 +29,19 @@ cat >job.xml <<EOF
     <algorithm type="Spin" name="One"><property name="Iterations" value="50000"/></algorithm>
     <algorithm type="Spin" name="Two &amp; &lt;half&gt;"><property name="Iterations" value="100000"/></algorithm>
     <algorithm type="Spin" name="Never"><property name="Enable" value="false"/></algorithm>
-    <algorithm type="Spin" name="Gone"><property name="Iterations" value="20000"/></algorithm>
+    <algorithm type="Spin" name="Left"><property name="Iterations" value="20000"/></algorithm>
   </sequence>
 </job>
 EOF
-"$gaudit" ab job.xml -n 20 --runs 8 --b "One.Iterations=1500000 Gone.Enable=false" -o r >ab.out 2>&1 || wrong "ab fails: $(cat ab.out)"
+"$gaudit" ab job.xml -n 20 --runs 8 --b "One.Iterations=1500000 Left.Enable=false" -o r >ab.out 2>&1 || wrong "ab fails: $(cat ab.out)"
 
 # --- slower ------------------------------------------------------------------------------
 gate 6 --baseline r/a --candidate r/b --junit j.xml
 prints '^not the same options of the job$'
 prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
-prints '^a limit of 1.05 takes (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false alarm in 1000 comparisons; the most for .*$'
+prints '^a limit of 1.05 needs (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false alarm in 1000 comparisons; the most for .*$'
 prints '^One  .* significant +FAILED$'
-prints '^Gone  .* gone *$'
+prints '^Left  .* removed *$'
 prints '^all branches  .* significant +FAILED$'
 prints '^FAILED: One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
@@ -59,14 +59,14 @@ gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
 gate 6 --baseline r/a --candidate r/b -f json
 prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
 
-# The other way round: faster, and a branch that is new.
+# The other way round: faster, and an added branch.
 gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
 prints '^One  .* significant *$'
-prints '^Gone  .* new *$'
+prints '^Left  .* added *$'
 prints '^passed: nothing is above its limit'
 gate 6 --baseline r/b --candidate r/a
-prints '^all that is new  .* new +FAILED$'
-prints '^FAILED: all that is new take .* in a run, limit .*: --allow-new takes them as they are$'
+prints '^all added rows  .* added +FAILED$'
+prints '^FAILED: all added rows take .* in a run, limit .*: --allow-new accepts them$'
 
 if command -v xmllint >/dev/null; then
     for file in j.xml k.xml; do
@@ -77,7 +77,7 @@ if command -v xmllint >/dev/null; then
     done
     [ "$(xmllint --xpath 'string(//testcase[contains(@name, "Two")]/@name)' j.xml)" = 'Top Two & <half>' ] || wrong "names are not escaped well"
     grep -q 'Never' j.xml k.xml && wrong "what was never called is a case"
-    [ "$(xmllint --xpath 'string(//testcase[@name="Top Gone"]/skipped/@message)' j.xml)" = 'the candidates do not have it' ] || wrong "what is gone"
+    [ "$(xmllint --xpath 'string(//testcase[@name="Top Left"]/skipped/@message)' j.xml)" = 'the candidates do not have it' ] || wrong "what was removed"
     case $(xmllint --xpath 'string(//testcase[@name="Top One"]/failure/@message)' j.xml) in
     'takes '*' times as long'*) ;;
     *) wrong "the failure says nothing" ;;
@@ -88,10 +88,10 @@ fi
 
 # --- few runs, and other machines ----------------------------------------------------------
 gate 6 --baseline r/a/001 --candidate r/b/001
-prints '^1 baseline has no spread to tell a change from chance: only what takes 2 times as long in every run is significant; make 3 baselines at least, better 20$'
+prints '^1 baseline has no spread to test changes with: only what takes 2 times as long in every run is significant; make 3 baselines at least, better 20$'
 gate 0 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8]
 prints '^2 baselines have no spread '
-prints '^Two .* not judged *$'
+prints '^Two .* not tested *$'
 prints '^passed: nothing takes 2 times as long in every run$'
 gate 6 --baseline r/a/001 r/a/002 r/a/003 --candidate r/b/001
 prints '^FAILED: One takes .*, limit [12]\.[0-9]*: '
@@ -130,7 +130,7 @@ prints ': 1 baseline, 6 candidates, runs separate$'
 cp -r r/b/001 impossible
 sed -i 's/\("cpu_self_s": *\)[0-9]/\1-9/; s/\("self_s": *\)[0-9]/\1-9/' impossible/timer.json
 gate 5 --baseline r/a --candidate impossible
-grep -q "^gaudit: 'impossible' .* below 0" err || wrong "impossible times: $(cat err)"
+grep -q "^gaudit: 'impossible' .* negative self time" err || wrong "impossible times: $(cat err)"
 mkdir empty
 gate 1 --baseline empty --candidate r/b
 grep -q "^gaudit: .*'empty'" err || wrong "an empty folder: $(cat err)"
@@ -140,7 +140,7 @@ grep -q '^gaudit: .*timer.json' err || wrong "a damaged document: $(cat err)"
 gate 5 --baseline r/a --candidate r/b --junit /dev/full/x
 grep -q '^gaudit: /dev/full/x: ' err || wrong "no JUnit file: $(cat err)"
 
-# --- runs that cannot be compared: no old answer stays -------------------------------------
+# --- runs that cannot be compared: no old verdict stays ------------------------------------
 has_error() {
     if command -v xmllint >/dev/null; then
         xmllint --noout --relaxng "$tests/junit.rng" "$1" 2>err || wrong "$1: $(cat err)"
@@ -151,15 +151,15 @@ cp -r r/b crashed
 sed -i 's/"status": .*/"status": "running",/' crashed/005/run.json
 cp k.xml old.xml
 gate 1 --baseline r/a --candidate crashed --junit old.xml
-complains "gaudit: 'crashed/005' is a run that still goes on, or was killed: a gate compares runs that finished"
+complains "gaudit: 'crashed/005' is still running or was killed: a gate compares runs that finished"
 has_error old.xml
-sed 's/"One"/"Uno"/; s/"Gone"/"Other"/; s/name="Top"/name="Roof"/' job.xml >another.xml
+sed 's/"One"/"Uno"/; s/"Left"/"Other"/; s/name="Top"/name="Roof"/' job.xml >another.xml
 "$gaudit" run -q another.xml -n 3 --time -s TimerAuditor.CpuTime=true -o another || wrong "another job"
 gate 1 --baseline r/a --candidate another
 complains "gaudit: 'r/a/001' is a run of 'job.xml', 'another' of 'another.xml': a gate compares runs of one job"
 sed -i 's/another.xml/job.xml/' another/run.json
 gate 1 --baseline r/a --candidate another
-complains "gaudit: baselines and candidates have no branch in common that takes 1 % of their time: a gate compares runs of one job or program"
+complains "gaudit: no branch with at least 1 % of the time is common to baselines and candidates: a gate compares runs of one job or program"
 cp k.xml old.xml
 gate 1 --baseline r/a --max-ratio x --candidate r/b --junit old.xml
 has_error old.xml

@@ -26,7 +26,7 @@ sh -e pipeline.sh >out 2>&1 || {
     cat pipeline.sh out
 }
 grep -q '^passed: ' out || wrong "it does not pass: $(cat out)"
-grep -q 'runs separate' out && wrong "the runs are not by turns"
+grep -q 'runs separate' out && wrong "the runs are not interleaved"
 [ -s gate.xml ] || wrong "there is no gate.xml"
 for side in old new; do
     [ "$(find runs/$side -name timer.json | wc -l)" -eq 4 ] || wrong "$side: $(ls runs/$side)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: programs.sh GAUDIT OPTIONS_FOLDER SOLVER: gaudit ab runs programs under the collector, interleaved. How long
-# anything takes is not looked at.
+# usage: programs.sh GAUDIT OPTIONS_FOLDER SOLVER: gaudit ab runs programs under the collector, interleaved. Times
+# are not checked.
 . "$(dirname "$0")/../job/job.sh"
 solver=$3
 TMPDIR=$work/tmp
@@ -47,12 +47,12 @@ grep -qF "baseline: A ($solver none 40), 3 runs" out && grep -qF "candidate: B (
 ab 0 -n 3 -- sh -c "echo a >>$work/order" --versus sh -c "echo b >>$work/order"
 [ "$(tr '\n' ' ' <order)" = "a b b a a b " ] || wrong "the order of runs was $(cat order)"
 
-# One program in two environments, of which it takes no notice; -- behind --versus may be missing, and a later --versus
+# One program in two environments, which it ignores; -- behind --versus may be missing, and a later --versus
 # is an argument.
 ab 0 --runs 1 --b "env:AB_TEST='x y'" -o environment -- sh -c 'echo "$AB_TEST" >&2'
 [ ! -e environment/a/001.log ] || [ "$(cat environment/a/001.log)" = "" ] || wrong "A has $(cat environment/a/001.log)"
 [ "$(cat environment/b/001.log)" = "x y" ] || wrong "B has $(cat environment/b/001.log)"
-grep -q 'says' err && wrong "what the program said is told: $(cat err)"
+grep -q 'says' err && wrong "what the program said is reported: $(cat err)"
 ab 0 -n 1 -o versus -- true 1 --versus echo --versus -- 2
 command_is versus/a/001 "true 1"
 command_is versus/b/001 "echo --versus -- 2"
@@ -71,7 +71,7 @@ grep -q '"cpu_self_s"' sections/a/001/timer.json || wrong "sections have no CPU 
 "$gaudit" report tasks -f csv sections/b/001 >out 2>err && grep -q smooth out || wrong "sections are no tasks: $(cat out err)"
 [ "$(echo sections/*)" = "sections/a sections/b" ] || wrong "there is more: $(ls sections)"
 
-# Whoever asks for auditors himself has those; what a second process has is inside, and no run.
+# Auditors that the user names are used; the result of a second process is inside, and no run.
 GAUDIT_AUDITORS="TimerAuditor CountAuditor"
 export GAUDIT_AUDITORS
 ab 0 -n 1 -o asked --b env:GAUDIT_AUDITORS=TimerAuditor:CpuTime=true -- "$solver" sections 10
@@ -115,7 +115,7 @@ complains "gaudit ab: 'plain' is a folder, not an option file; results are compa
 [ -e new ] && wrong "there is a folder although nothing could run"
 
 # --- runs that fail ------------------------------------------------------------------------
-# Of several lines the last is told, of the program's own if it has any.
+# Of several lines the last is reported, of the program's own if it has any.
 ab 3 -n 3 -o failed -- "$solver" none 1 --versus sh -c 'echo first >&2; echo last >&2; exit 3'
 complains "gaudit: run b/001 failed with status 3: last
 gaudit: 0 of 3 pairs are complete; files of the others are in 'failed/failed'"
@@ -184,11 +184,11 @@ mv out first.out
 gate 6 --baseline slower/a --candidate slower/b
 cmp first.out out || wrong "the gate says something else of the results that it kept"
 gate 0 -n 4 -- "$solver" sections 60 --versus "$solver" sections 10
-# What has no sections is judged by its samples.
+# Programs without sections are compared by their samples.
 gate 6 -n 4 --interval 1ms -- "$solver" none 20 --versus "$solver" none 120
 grep -q '^FAILED: relax takes ' out || wrong "no function fails: $(cat out)"
 gate 6 -n 4 --interval 1ms -- "$solver" none 60 --versus "$solver" more 60
-grep -Eq "^FAILED: (all that is new|new in place of gone) take " out || wrong "a new function does not fail: $(cat out)"
+grep -Eq "^FAILED: (all added rows|added in place of removed) take " out || wrong "a new function does not fail: $(cat out)"
 gate 6 -n 4 --interval 1ms -- "$solver" tasks 20 --versus "$solver" tasks 120
 grep -q '^FAILED: smooth takes ' out || wrong "no task fails: $(cat out)"
 gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'
@@ -206,7 +206,7 @@ complains "gaudit gate: --baseline and --candidate are results: programs, --a, -
 # What is behind -- is the programs': no file of theirs is replaced.
 echo mine >theirs
 gate 1 --max-ratio 0 -- true --junit theirs --versus true
-[ "$(cat theirs)" = mine ] || wrong "--junit of a program is taken for the gate's"
+[ "$(cat theirs)" = mine ] || wrong "--junit of a program is read as the gate's"
 
 # --- ended from outside ------------------------------------------------------------------
 # By the one signal that Ctrl-C sends: to all of its group. The program ends by it; what is complete stays.
@@ -255,7 +255,7 @@ if env --default-signal=INT true 2>/dev/null; then
         status=$?
         [ $status -eq "$status_wanted" ] || wrong "SIG$signal ends the gate with $status: $(cat out err)"
         [ "$(cat err)" = "gaudit: ended by signal $number after 1 of 1000 pairs" ] || wrong "it said $(cat err)"
-        [ -s out ] && wrong "it judges: $(cat out)"
+        [ -s out ] && wrong "it has a verdict: $(cat out)"
         grep -q '<error type="error" message="not all runs could be made"/>' $signal.xml || wrong "JUnit: $(cat $signal.xml)"
         none_runs $signal
     done

@@ -33,7 +33,7 @@ common=$(counts rebuilt_common) later=$(counts rebuilt_later)
 prints '^build of rebuilt\.so  [0-9a-f]{8} +[0-9a-f]{8}$'
 prints "^'rebuilt\.so' was built anew \(build-id [0-9a-f]{8} in baselines, [0-9a-f]{8} in candidates\): functions are matched by their names$"
 prints '^rebuilt_common  +Work '
-prints '^rebuilt_later  +Work .* new$'
+prints '^rebuilt_later  +Work .* added$'
 "$gaudit" compare r/a r/b --table differences -f csv >out 2>err || wrong "compare ends with $?: $(cat err)"
 prints '^build of rebuilt\.so,[0-9a-f]{8},[0-9a-f]{8}$'
 
@@ -45,9 +45,9 @@ for build in one two; do
         wrong "profile ends with $?: $(cat err)"
 done
 "$gaudit" compare one two >out 2>err || wrong "compare ends with $?: $(cat err)"
-prints "^'rebuilt\.so' was built anew .*: one of these files is gone, so that its functions cannot be told apart$"
+prints "^'rebuilt\.so' was built anew .*: one of these files is missing, so that its functions cannot be separated$"
 prints "^warning: '.*/place/rebuilt\.so' is not the file that ran \(build-id "
 prints '^\[all functions\] \(rebuilt\.so\)  +Work '
 grep -q 'rebuilt_common\|rebuilt_later\|func@' out && wrong "functions of one build are set beside those of none: $(cat out)"
-grep -q ' inconclusive\| not significant' out && wrong "of one run a side something is judged: $(cat out)"
+grep -q ' inconclusive\| not significant' out && wrong "one run a side is tested: $(cat out)"
 finish

@@ -40,10 +40,10 @@ def text_rows(text):
 
 def check_formats(command, rows):
     name = " ".join(command)
-    told = json.loads(run(command, "json"))
+    parsed = json.loads(run(command, "json"))
     if [{key: number(value) for key, value in row.items()} for row in rows] != \
-            [{key: number(value) for key, value in row.items()} for row in told]:
-        wrong.append(f"{name}: csv and json differ: {rows} and {told}")
+            [{key: number(value) for key, value in row.items()} for row in parsed]:
+        wrong.append(f"{name}: csv and json differ: {rows} and {parsed}")
     title, head, cells = text_rows(run(command, "text"))
     if len(cells) != len(rows):
         wrong.append(f"{name}: {len(rows)} rows in csv, {len(cells)} in text")
@@ -72,8 +72,8 @@ for word in sys.argv[3:]:
         commands[-1].append(word)
 first = run(commands[0], "csv")
 rows = list(csv.DictReader(io.StringIO(first)))
-if not {"significant", "not significant", "inconclusive", "not judged"} & {row["verdict"] for row in rows}:
-    wrong.append(f"nothing is judged: {first}")
+if not {"significant", "not significant", "inconclusive", "not tested"} & {row["verdict"] for row in rows}:
+    wrong.append(f"nothing is tested: {first}")
 titles = {check_formats(command, rows) for command in commands}
 for command in commands[1:]:
     if run(command, "csv") != first:

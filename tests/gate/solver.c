@@ -10,10 +10,9 @@
 #include <unistd.h>
 
 /*
- * usage: solver MARKS MS: a program that uses so many milliseconds of CPU time, in two halves,
- * whatever else the machine does. MARKS: none; more, as none with as much again in a function of
- * its own; tasks, of ITT; sections; or twice, the sections of a process that it starts, and then
- * its own.
+ * usage: solver MARKS MS: a program that uses MS milliseconds of CPU time, in two halves, also on a
+ * busy machine. MARKS: none; more, as none with as much again in a function of its own; tasks, of
+ * ITT; sections; or twice, the sections of a process that it starts, and then its own.
  */
 
 static volatile unsigned work;
@@ -85,7 +84,7 @@ int main(int argc, char **argv)
     const char *const marks = argc == 3 ? argv[1] : "";
     const double ms = argc == 3 ? strtod(argv[2], NULL) : 0;
 
-    puts("output that nobody reads");
+    puts("output of the program");
     if (chdir("/") != 0 || (strcmp(marks, "twice") == 0 && start_again(argv[0], argv[2]) != 0))
         return EXIT_FAILURE;
     if (strcmp(marks, "none") == 0)

@@ -72,7 +72,7 @@ static void wrong_settings_are_refused(void **state)
     }
 }
 
-static void the_environment_is_set_and_taken_away(void **state)
+static void the_environment_is_set_and_unset(void **state)
 {
     struct gau_ab_settings settings;
     gau_error err = {0};
@@ -92,7 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_are_words_with_quotes),
         cmocka_unit_test(wrong_settings_are_refused),
-        cmocka_unit_test(the_environment_is_set_and_taken_away),
+        cmocka_unit_test(the_environment_is_set_and_unset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

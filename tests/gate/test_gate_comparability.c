@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the records of runs say: in which order they were made, whether they finished, of which job.
+/*
+ * Metadata of runs: in which order they were made, whether they finished, of which job.
  */
 enum { RUNS_MAX = 40 };
 
@@ -58,7 +59,7 @@ static void fell(struct scene *s)
             json_decref(s->runs[side][i].run);
 }
 
-static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
+static void interleaved_runs_are_recognized_by_how_often_sides_change(void **state)
 {
     static const struct {
         const char *order;
@@ -84,7 +85,7 @@ static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
         {"AB", GAU_RUNS_SEPARATE},
         {"AAAABAAAABAAAABAAAAB", GAU_RUNS_INTERLEAVED},
         {"BBBAABBABABBAAABABAB", GAU_RUNS_INTERLEAVED},
-        /* 8 stretches; of 10 and 10 runs there are 11, give or take 2.2 */
+        /* 8 stretches; of 10 and 10 runs there are 11, +- 2.2 */
         {"AABBBAAABBAABBBAAABB", GAU_RUNS_SEPARATE},
     };
 
@@ -94,9 +95,9 @@ static void runs_by_turns_are_told_by_how_often_sides_change(void **state)
         struct scene s;
 
         plant(&s, cases[i].order);
-        gau_origin_sort(&s.sets[0]), gau_origin_sort(&s.sets[1]);
+        gau_runs_sort(&s.sets[0]), gau_runs_sort(&s.sets[1]);
         assert_true(gau_differences_find(&differences, s.sets, NULL));
-        if (gau_origin_runs(s.sets, &differences) != cases[i].runs)
+        if (gau_runs_kind(s.sets, &differences) != cases[i].runs)
             fail_msg("%s", cases[i].order);
         gau_differences_clear(&differences);
         fell(&s);
@@ -125,11 +126,11 @@ static void what_cannot_be_compared_is_refused(void **state)
     plant(&s, "ABBA");
     assert_true(gau_gate_check_comparable(s.sets, &error));
     fell(&s);
-    assert_refused("status", "running",
-                   "'somewhere' is a run that still goes on, or was killed: a gate compares runs "
-                   "that finished");
+    assert_refused(
+        "status", "running",
+        "'somewhere' is still running or was killed: a gate compares runs that finished");
     assert_refused("status", "interrupted",
-                   "'somewhere' is a run that did not finish (status 'interrupted'): a gate "
+                   "'somewhere' did not finish (status 'interrupted'): a gate "
                    "compares runs that did");
     assert_refused("job", "new/other.xml",
                    "'somewhere' is a run of 'hlt.xml', 'somewhere' of 'other.xml': a gate compares "
@@ -163,9 +164,9 @@ static void runs_of_other_programs_are_refused(void **state)
             json_object_del(document, "job");
             json_object_set_new(document, "command", json_string(cases[i].commands[run / 2]));
         }
-        assert_int_equal(gau_origin_check_programs(s.sets, &error), !cases[i].refused);
+        assert_int_equal(gau_gate_check_programs(s.sets, &error), !cases[i].refused);
         assert_true(gau_differences_find(&differences, s.sets, NULL));
-        gau_origin_note(&notes, s.sets, &differences);
+        gau_runs_add_warnings(&notes, s.sets, &differences);
         assert_int_equal(strstr(notes.texts[0], "not the same program") != NULL, cases[i].refused);
         if (i == 2)
             assert_string_equal(error.message,
@@ -176,7 +177,7 @@ static void runs_of_other_programs_are_refused(void **state)
     }
 }
 
-static void an_answer_that_there_is_not_is_an_error(void **state)
+static void a_failed_comparison_is_an_error_in_junit(void **state)
 {
     char *text = NULL;
     size_t size;
@@ -193,10 +194,10 @@ static void an_answer_that_there_is_not_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_by_turns_are_told_by_how_often_sides_change),
+        cmocka_unit_test(interleaved_runs_are_recognized_by_how_often_sides_change),
         cmocka_unit_test(what_cannot_be_compared_is_refused),
         cmocka_unit_test(runs_of_other_programs_are_refused),
-        cmocka_unit_test(an_answer_that_there_is_not_is_an_error),
+        cmocka_unit_test(a_failed_comparison_is_an_error_in_junit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

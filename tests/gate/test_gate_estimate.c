@@ -9,9 +9,9 @@
 #include <string.h>
 
 /*
- * How often the intervals of the gate hold the true ratio, and how often what did not change has a
- * small probability: runs that are made up, of a machine that is now quick, now slow, and branches
- * that feel it more or less. The seed is fixed, and the numbers with it.
+ * How often the intervals of the gate hold the true ratio, and how often an unchanged branch has a
+ * small probability: simulated runs of a machine of varying speed, which affects branches more or
+ * less. The seed is fixed, and the numbers with it.
  */
 
 enum { BRANCHES = 8, RUNS_MAX = 20, COMPARISONS = 1000, COVERED = 600, NEEDED = 14 };
@@ -25,9 +25,9 @@ struct scene {
     size_t n[2];
     double noise[2]; /* of single branches, by side */
     double machine;  /* spread of the slowdown of the runs */
-    double common;   /* what all branches of the candidates take longer by; a ratio */
+    double common;   /* slowdown of all branches of the candidates; a ratio */
     double between;  /* spread of the branches about that, of the candidates */
-    double slower;   /* what branch A takes longer by; 0: nothing */
+    double slower;   /* slowdown of branch A; 0: none */
     double changes[BRANCHES];
     double needed; /* runs, as it is said on average */
     bool alike;    /* all branches feel the machine in the same way */
@@ -39,7 +39,7 @@ static double deviate(struct gau_random *random)
     return gau_normal_quantile(0.5 * 1e-9 + (1 - 1e-9) * gau_random_uniform(random));
 }
 
-/* What the candidates take longer by. */
+/* The slowdown of the candidates. */
 static void change(struct scene *s)
 {
     for (size_t i = 0; i < BRANCHES; i++) {
@@ -106,8 +106,8 @@ static void count(struct scene *s, int *held, int *small)
     }
 }
 
-/* 950 of 1000 give or take 7, that standard deviation: three of them, and half a percent for
- * Welch's approximation; 10, give or take 3, are above 1 with p < 0.02. */
+/* 950 of 1000 with a standard deviation of 7: three of them, and half a percent for Welch's
+ * approximation; 10 +- 3 are above 1 with p < 0.02. */
 static void intervals_hold_the_truth_as_often_as_they_say(void **state)
 {
     static const struct {
@@ -218,7 +218,7 @@ static void a_change_of_all_rows_is_held(void **state)
 }
 
 /* Another machine treats each row in its own way, which is no change of the program. */
-static void rows_that_lie_apart_are_held_in_separate_runs(void **state)
+static void intervals_of_separate_runs_hold_scattered_rows(void **state)
 {
     struct scene *const s = calloc(1, sizeof *s);
 
@@ -273,7 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold_the_truth_as_often_as_they_say),
         cmocka_unit_test(a_change_of_all_rows_is_held),
-        cmocka_unit_test(rows_that_lie_apart_are_held_in_separate_runs),
+        cmocka_unit_test(intervals_of_separate_runs_hold_scattered_rows),
         cmocka_unit_test(the_runs_that_are_needed_find_the_change),
     };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of rows that are no matter of spreads, against values that are worked out by hand. */
+/* Numbers of rows besides spreads, against values that were computed by hand. */
 
 static void assert_near(double is, double wanted)
 {
@@ -78,7 +78,7 @@ static void few_samples_have_the_errors_of_both_sides(void **state)
     gau_matrix_clear(&s.matrix);
 }
 
-/* --- what is new --------------------------------------------------------------------------- */
+/* --- added rows ---------------------------------------------------------------------------- */
 
 enum { ROWS = 2, RUNS = 4, EVENTS = 100 };
 
@@ -91,14 +91,14 @@ struct timers {
 /* One branch on both sides, and one of another name on each; a call costs the timer 1 us. */
 static void make_timers(struct timers *t, double gone_s, double new_s)
 {
-    static char both[] = "A", gone[] = "B", added[] = "C";
+    static char both[] = "A", removed[] = "B", added[] = "C";
     const struct gau_timer_result_set a = {t->runs[0], RUNS}, b = {t->runs[1], RUNS};
     struct gau_view_error error = {0};
 
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < RUNS; run++) {
             struct gau_timer_row *const rows = t->rows[side][run];
-            char *const other = side ? added : gone;
+            char *const other = side ? added : removed;
 
             rows[0] = (struct gau_timer_row){
                 .path = both, .name = both, .root = "Event", .calls = EVENTS, .self_s = 1};
@@ -129,8 +129,8 @@ static void clock_reads_of_what_is_replaced_are_those_of_one_side(void **state)
     gau_matrix_clear(&t.matrix);
 }
 
-/* 5 ms a run, of which an event has 0.05 ms; what may be new is 1 ms a run. */
-static void what_is_new_is_judged_by_what_a_run_takes(void **state)
+/* 5 ms a run, of which an event has 0.05 ms; added rows may have 1 ms a run. */
+static void added_rows_are_tested_by_their_time_per_run(void **state)
 {
     const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = 1e-3, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
@@ -179,7 +179,7 @@ static void setup_is_made_once_however_many_events_there_are(void **state)
 
 /* --- what is short ------------------------------------------------------------------------- */
 
-/* A takes 1 s, give or take 7 %: that 0.4 s would be fine is no matter of its verdict. */
+/* A takes 1 s +- 7 %: that 0.4 s would be accepted does not matter for its verdict. */
 static void what_is_short_is_inconclusive_as_what_is_long(void **state)
 {
     const struct gau_comparison_limits limits = {
@@ -210,7 +210,7 @@ int main(void)
         cmocka_unit_test(errors_are_those_of_means),
         cmocka_unit_test(few_samples_have_the_errors_of_both_sides),
         cmocka_unit_test(clock_reads_of_what_is_replaced_are_those_of_one_side),
-        cmocka_unit_test(what_is_new_is_judged_by_what_a_run_takes),
+        cmocka_unit_test(added_rows_are_tested_by_their_time_per_run),
         cmocka_unit_test(setup_is_made_once_however_many_events_there_are),
         cmocka_unit_test(what_is_short_is_inconclusive_as_what_is_long),
     };

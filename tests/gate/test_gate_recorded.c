@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * The gate on 40 recorded runs, drawn without replacement for two sides: what it says when nothing
- * has changed, and when one branch takes 10 % longer. The seed is fixed, and the numbers with it.
+ * The gate on 40 recorded runs, drawn without replacement for two sides: its verdicts without a
+ * change, and with one branch 10 % slower. The seed is fixed, and the numbers with it.
  */
 
 static const char recording[] = RECORDING;
@@ -41,27 +41,26 @@ static void shuffle(size_t *order, size_t n, struct gau_random *random)
 }
 
 /* Is the branch among the slower ones, is another, is the total? */
-struct answer {
+struct outcome {
     bool found, another, total;
 };
 
-static struct answer look(const struct gau_comparison *comparison, const char *slow)
+static struct outcome read_outcome(const struct gau_comparison *comparison, const char *slow)
 {
-    struct answer answer = {.total = comparison->total.failed};
+    struct outcome outcome = {.total = comparison->total.failed};
 
     for (size_t i = 0; i < comparison->n; i++) {
         if (!comparison->rows[i].failed)
             continue;
         if (slow && strcmp(slow, comparison->rows[i].row->path) == 0)
-            answer.found = true;
+            outcome.found = true;
         else
-            answer.another = true;
+            outcome.another = true;
     }
-    return answer;
+    return outcome;
 }
 
-/* Nothing is below the largest ratio that is above its limit, and no limit is one that nothing
- * could be above. */
+/* No row that is not significant is above its limit, and every limit can be exceeded. */
 static void assert_sense(const struct gau_comparison *comparison)
 {
     for (size_t i = 0; i <= comparison->n; i++) {
@@ -85,7 +84,7 @@ static void change(struct gau_timer_result *run, const struct scene *scene)
     }
 }
 
-static struct answer compare(struct scene *scene)
+static struct outcome compare(struct scene *scene)
 {
     const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = scene->runs};
@@ -93,7 +92,7 @@ static struct answer compare(struct scene *scene)
     struct gau_view_error error = {0};
     struct gau_matrix matrix;
     struct gau_comparison comparison;
-    struct answer answer;
+    struct outcome outcome;
     size_t order[100], drawn = 0;
 
     shuffle(order, scene->recorded.n, &scene->random);
@@ -110,7 +109,7 @@ static struct answer compare(struct scene *scene)
     assert_int_equal(gau_matrix_of_timers(&matrix, &sides[0], &sides[1], &error), GAU_VIEW_OK);
     assert_true(gau_comparison_make(&comparison, &matrix, &limits));
     assert_sense(&comparison);
-    answer = look(&comparison, scene->slow);
+    outcome = read_outcome(&comparison, scene->slow);
     gau_comparison_clear(&comparison);
     gau_matrix_clear(&matrix);
     for (int side = 0; side < 2; side++) {
@@ -118,7 +117,7 @@ static struct answer compare(struct scene *scene)
             free(sides[side].runs[i].rows);
         free(sides[side].runs);
     }
-    return answer;
+    return outcome;
 }
 
 static struct scene scene_of(size_t baselines, size_t candidates)
@@ -141,12 +140,12 @@ static struct tally repeat(struct scene *scene, int times)
     struct tally tally = {0};
 
     for (int i = 0; i < times; i++) {
-        const struct answer answer = compare(scene);
+        const struct outcome outcome = compare(scene);
 
-        tally.found += answer.found;
-        tally.another += answer.another;
-        tally.total += answer.total;
-        tally.failed += answer.found || answer.another || answer.total;
+        tally.found += outcome.found;
+        tally.another += outcome.another;
+        tally.total += outcome.total;
+        tally.failed += outcome.found || outcome.another || outcome.total;
     }
     return tally;
 }
@@ -161,7 +160,7 @@ static const char *const branches[] = {
 
 enum { N_BRANCHES = sizeof branches / sizeof *branches };
 
-/* `test_gate_recorded table`: what doc/comparison.md says of how many runs are needed. */
+/* `test_gate_recorded table`: the table of needed runs in doc/comparing.md. */
 static void print_table(void)
 {
     static const size_t counts[] = {3, 5, 7, 10, 15, 20};
@@ -186,7 +185,7 @@ static void print_table(void)
         }
 }
 
-static void runs_that_nothing_tells_apart_do_not_fail(void **state)
+static void runs_without_a_change_do_not_fail(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; i++) {
@@ -199,7 +198,7 @@ static void runs_that_nothing_tells_apart_do_not_fail(void **state)
     }
 }
 
-static void a_branch_that_takes_a_tenth_longer_is_found(void **state)
+static void a_branch_that_is_a_tenth_slower_is_found(void **state)
 {
     struct scene scene = scene_of(20, 20);
 
@@ -242,7 +241,7 @@ static void two_baselines_fail_only_what_is_gross(void **state)
     recorded_clear(&scene.recorded);
 }
 
-/* What would fail with one baseline fails with more of them, however noisy they are. */
+/* What fails with one baseline fails with more, also noisy ones. */
 static void more_baselines_do_not_hide_what_is_gross(void **state)
 {
     static const size_t counts[][2] = {{3, 3}, {3, 1}, {4, 3}, {5, 1}, {20, 20}};
@@ -262,7 +261,7 @@ static void more_baselines_do_not_hide_what_is_gross(void **state)
 }
 
 /* Such as another machine of the same kind that is busier. */
-static void what_slows_all_branches_of_runs_apart_fails_none(void **state)
+static void a_slowdown_of_all_branches_of_separate_runs_fails_none(void **state)
 {
     struct scene scene = scene_of(20, 20);
 
@@ -298,12 +297,12 @@ static void a_branch_is_not_slower_because_others_are_faster(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_that_nothing_tells_apart_do_not_fail),
-        cmocka_unit_test(a_branch_that_takes_a_tenth_longer_is_found),
+        cmocka_unit_test(runs_without_a_change_do_not_fail),
+        cmocka_unit_test(a_branch_that_is_a_tenth_slower_is_found),
         cmocka_unit_test(one_candidate_does_not_fail_by_chance),
         cmocka_unit_test(two_baselines_fail_only_what_is_gross),
         cmocka_unit_test(more_baselines_do_not_hide_what_is_gross),
-        cmocka_unit_test(what_slows_all_branches_of_runs_apart_fails_none),
+        cmocka_unit_test(a_slowdown_of_all_branches_of_separate_runs_fails_none),
         cmocka_unit_test(what_slows_all_branches_of_runs_by_turns_fails_them),
         cmocka_unit_test(a_branch_is_not_slower_because_others_are_faster),
     };

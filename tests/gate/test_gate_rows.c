@@ -21,7 +21,7 @@ struct scene {
 
 static char paths[BRANCHES][16] = {"Event", "A", "B", "C", "D", "E", "F", "Tiny"};
 
-/* Each branch takes i ms, give or take 1 % by run; the last a microsecond. */
+/* Each branch takes i ms +- 1 % by run; the last a microsecond. */
 static void plant(struct scene *s)
 {
     memset(s, 0, sizeof *s);
@@ -52,13 +52,13 @@ static void plant(struct scene *s)
 static const struct gau_comparison_limits usual = {
     .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
 
-struct answer {
+struct outcome {
     struct gau_matrix matrix;
     struct gau_comparison comparison;
 };
 
-static void judge(struct answer *out, const struct scene *s,
-                  const struct gau_comparison_limits *limits)
+static void run_gate(struct outcome *out, const struct scene *s,
+                     const struct gau_comparison_limits *limits)
 {
     struct gau_view_error error = {0};
 
@@ -66,19 +66,19 @@ static void judge(struct answer *out, const struct scene *s,
     assert_true(gau_comparison_make(&out->comparison, &out->matrix, limits));
 }
 
-static void forget(struct answer *answer)
+static void forget(struct outcome *outcome)
 {
-    gau_comparison_clear(&answer->comparison);
-    gau_matrix_clear(&answer->matrix);
+    gau_comparison_clear(&outcome->comparison);
+    gau_matrix_clear(&outcome->matrix);
 }
 
-static const struct gau_comparison_row *row_of(const struct answer *answer, const char *path)
+static const struct gau_comparison_row *row_of(const struct outcome *outcome, const char *path)
 {
-    for (size_t i = 0; i < answer->comparison.n; i++)
-        if (strcmp(answer->comparison.rows[i].row->path, path) == 0)
-            return &answer->comparison.rows[i];
+    for (size_t i = 0; i < outcome->comparison.n; i++)
+        if (strcmp(outcome->comparison.rows[i].row->path, path) == 0)
+            return &outcome->comparison.rows[i];
     fail_msg("there is no branch '%s'", path);
-    return &answer->comparison.total;
+    return &outcome->comparison.total;
 }
 
 static void make_slower(struct scene *s, size_t branch, double factor)
@@ -87,62 +87,62 @@ static void make_slower(struct scene *s, size_t branch, double factor)
         s->rows[1][run][branch].self_s *= factor;
 }
 
-static void a_branch_that_takes_longer_is_slower(void **state)
+static void a_longer_branch_is_slower(void **state)
 {
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
     make_slower(&s, 3, 1.3);
-    judge(&answer, &s, &usual);
-    assert_true(row_of(&answer, "C")->failed);
-    assert_true(fabs(row_of(&answer, "C")->adjusted.value - 1.3) < 0.03);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_NOT_SIGNIFICANT);
-    assert_true(answer.comparison.failed >= 1);
-    forget(&answer);
+    run_gate(&outcome, &s, &usual);
+    assert_true(row_of(&outcome, "C")->failed);
+    assert_true(fabs(row_of(&outcome, "C")->adjusted.value - 1.3) < 0.03);
+    assert_int_equal(row_of(&outcome, "D")->verdict, GAU_NOT_SIGNIFICANT);
+    assert_true(outcome.comparison.failed >= 1);
+    forget(&outcome);
 }
 
 static void what_costs_less_than_the_least_time_is_not_slower(void **state)
 {
     struct gau_comparison_limits limits = usual;
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
     make_slower(&s, 3, 1.3); /* by 1.2 ms */
     make_slower(&s, 7, 100);
     limits.min_s = 2e-3;
-    judge(&answer, &s, &limits);
-    assert_int_equal(row_of(&answer, "C")->verdict, GAU_SIGNIFICANT);
-    assert_false(row_of(&answer, "C")->failed);
-    assert_true(row_of(&answer, "C")->limit > 1.4);
-    assert_int_equal(row_of(&answer, "Tiny")->verdict, GAU_SMALL);
-    assert_int_equal(answer.comparison.failed, 0);
-    forget(&answer);
+    run_gate(&outcome, &s, &limits);
+    assert_int_equal(row_of(&outcome, "C")->verdict, GAU_SIGNIFICANT);
+    assert_false(row_of(&outcome, "C")->failed);
+    assert_true(row_of(&outcome, "C")->limit > 1.4);
+    assert_int_equal(row_of(&outcome, "Tiny")->verdict, GAU_SMALL);
+    assert_int_equal(outcome.comparison.failed, 0);
+    forget(&outcome);
 }
 
 static void a_noisy_branch_says_how_many_runs_it_needs(void **state)
 {
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < RUNS; run++)
             s.rows[side][run][4].self_s *= run % 2 ? 1.4 : 1;
-    judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_INCONCLUSIVE);
-    assert_true(answer.comparison.runs_needed > RUNS && answer.comparison.runs_needed < 1000);
-    forget(&answer);
+    run_gate(&outcome, &s, &usual);
+    assert_int_equal(row_of(&outcome, "D")->verdict, GAU_INCONCLUSIVE);
+    assert_true(outcome.comparison.runs_needed > RUNS && outcome.comparison.runs_needed < 1000);
+    forget(&outcome);
 }
 
 static void branches_come_and_go_without_failing(void **state)
 {
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
@@ -150,18 +150,18 @@ static void branches_come_and_go_without_failing(void **state)
         s.rows[0][run][2].path = paths[0] + 5; /* "" */
         s.rows[1][run][5].self_s = 0;
     }
-    judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "B")->verdict, GAU_NEW);
-    assert_int_equal(row_of(&answer, "")->verdict, GAU_GONE);
-    assert_int_equal(row_of(&answer, "E")->verdict, GAU_GONE);
-    assert_true(isnan(row_of(&answer, "E")->adjusted.value));
-    forget(&answer);
+    run_gate(&outcome, &s, &usual);
+    assert_int_equal(row_of(&outcome, "B")->verdict, GAU_ADDED);
+    assert_int_equal(row_of(&outcome, "")->verdict, GAU_REMOVED);
+    assert_int_equal(row_of(&outcome, "E")->verdict, GAU_REMOVED);
+    assert_true(isnan(row_of(&outcome, "E")->adjusted.value));
+    forget(&outcome);
 }
 
 static void runs_of_different_lengths_are_compared_per_event(void **state)
 {
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
@@ -170,17 +170,17 @@ static void runs_of_different_lengths_are_compared_per_event(void **state)
         for (size_t i = 0; i < BRANCHES; i++)
             s.rows[1][run][i].self_s *= 3;
     }
-    judge(&answer, &s, &usual);
-    assert_true(answer.matrix.events_vary);
-    assert_int_equal(answer.comparison.failed, 0);
-    assert_true(fabs(answer.comparison.total.adjusted.value - 1) < 0.01);
-    forget(&answer);
+    run_gate(&outcome, &s, &usual);
+    assert_true(outcome.matrix.events_vary);
+    assert_int_equal(outcome.comparison.failed, 0);
+    assert_true(fabs(outcome.comparison.total.adjusted.value - 1) < 0.01);
+    forget(&outcome);
 }
 
 static void one_run_on_each_side_fails_only_what_is_gross(void **state)
 {
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
     char text[GAU_SENTENCE_SIZE];
 
     (void)state;
@@ -188,46 +188,46 @@ static void one_run_on_each_side_fails_only_what_is_gross(void **state)
     s.sets[0].n = s.sets[1].n = 1;
     make_slower(&s, 3, 4.8);
     make_slower(&s, 4, 5.2);
-    judge(&answer, &s, &usual);
-    assert_true(answer.comparison.gross);
-    assert_int_equal(row_of(&answer, "B")->verdict, GAU_NOT_JUDGED);
-    assert_int_equal(row_of(&answer, "C")->verdict, GAU_NOT_JUDGED);
-    assert_true(row_of(&answer, "D")->failed);
-    assert_true(isnan(row_of(&answer, "D")->adjusted.low));
-    gau_failure_text(text, &answer.comparison, row_of(&answer, "D"));
+    run_gate(&outcome, &s, &usual);
+    assert_true(outcome.comparison.gross);
+    assert_int_equal(row_of(&outcome, "B")->verdict, GAU_NOT_TESTED);
+    assert_int_equal(row_of(&outcome, "C")->verdict, GAU_NOT_TESTED);
+    assert_true(row_of(&outcome, "D")->failed);
+    assert_true(isnan(row_of(&outcome, "D")->adjusted.low));
+    gau_failure_text(text, &outcome.comparison, row_of(&outcome, "D"));
     assert_non_null(strstr(text, "times as long, in every run, limit 5.000: "));
-    forget(&answer);
+    forget(&outcome);
 }
 
-/* Three baselines of which one took ten times as long: chance alone reaches any ratio. */
+/* Three baselines of which one is ten times as long: chance alone reaches any ratio. */
 static void noise_raises_no_limit_above_what_is_gross(void **state)
 {
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
     s.sets[0].n = s.sets[1].n = 3;
     s.rows[0][1][4].self_s *= 4;
     make_slower(&s, 4, 25);
-    judge(&answer, &s, &usual);
-    assert_true(row_of(&answer, "D")->limit <= GAU_GROSS_WALL);
-    assert_true(row_of(&answer, "D")->failed);
-    forget(&answer);
+    run_gate(&outcome, &s, &usual);
+    assert_true(row_of(&outcome, "D")->limit <= GAU_GROSS_WALL);
+    assert_true(row_of(&outcome, "D")->failed);
+    forget(&outcome);
 }
 
-static void a_branch_of_few_baselines_is_not_judged(void **state)
+static void a_branch_of_few_baselines_is_not_tested(void **state)
 {
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
     for (size_t run = 2; run < RUNS; run++)
         s.rows[0][run][4].self_s = 0;
-    judge(&answer, &s, &usual);
-    assert_int_equal(row_of(&answer, "D")->verdict, GAU_NOT_JUDGED);
-    forget(&answer);
+    run_gate(&outcome, &s, &usual);
+    assert_int_equal(row_of(&outcome, "D")->verdict, GAU_NOT_TESTED);
+    forget(&outcome);
 }
 
 static void a_run_without_times_is_refused(void **state)
@@ -258,9 +258,10 @@ static void times_that_cannot_be_are_a_failure(void **state)
             s.rows[1][2][i].self_s *= zero ? 0 : i == 3 ? -1 : 1;
         assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error),
                          GAU_VIEW_FAILED);
-        assert_string_equal(error.message,
-                            zero ? "'Event' has no branch that took any time"
-                                 : "'Event' has a self time below 0, of 'C': no clock says that");
+        assert_string_equal(
+            error.message, zero
+                               ? "'Event' has no branch with a time above 0"
+                               : "'Event' has a negative self time, of 'C': the result is damaged");
     }
 }
 
@@ -276,8 +277,8 @@ static void write_rows(const struct gau_comparison *comparison,
     gau_page_clear(&page);
 }
 
-/* Texts of all formats for whatever numbers there are: no NaN, nothing infinite. */
-static void no_answer_has_what_is_no_number(void **state)
+/* Texts of all formats have no NaN and no infinity. */
+static void no_output_has_what_is_no_number(void **state)
 {
     static const double values[] = {0, 1e-300, 1e300, NAN, INFINITY, 1};
     static const enum gau_table_format formats[] = {GAU_TABLE_TEXT, GAU_TABLE_CSV, GAU_TABLE_JSON,
@@ -289,7 +290,7 @@ static void no_answer_has_what_is_no_number(void **state)
     for (size_t i = 0; i < COUNT_OF(values) * COUNT_OF(formats); i++) {
         const struct gau_view_options options = {.format = formats[i / COUNT_OF(values)]};
         struct gau_view_error error = {0};
-        struct answer answer;
+        struct outcome outcome;
         char *text = NULL;
         size_t size;
         FILE *const out = open_memstream(&text, &size);
@@ -297,31 +298,31 @@ static void no_answer_has_what_is_no_number(void **state)
         plant(&s);
         for (size_t run = 0; run < RUNS; run++)
             s.rows[1][run][3].self_s = values[i % COUNT_OF(values)];
-        judge(&answer, &s, &usual);
-        write_rows(&answer.comparison, &options, out, &error);
-        gau_junit_write(&answer.comparison, &notes, NULL, out);
+        run_gate(&outcome, &s, &usual);
+        write_rows(&outcome.comparison, &options, out, &error);
+        gau_junit_write(&outcome.comparison, &notes, NULL, out);
         fclose(out);
         assert_int_equal(error.status, GAU_VIEW_OK);
         assert_null(strstr(text, "nan"));
         assert_null(strstr(text, "inf"));
         free(text);
-        forget(&answer);
+        forget(&outcome);
     }
 }
 
 /* On a narrow terminal columns are left out, and lines are broken; in a file nothing is. */
-static void the_answer_fits_a_narrow_terminal(void **state)
+static void the_output_fits_a_narrow_terminal(void **state)
 {
     static char name[] = "Reconstruction TracksOfAllDetectors HltGlobalPrescaler";
     struct scene s;
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     plant(&s);
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < RUNS; run++)
             s.rows[side][run][3].name = strrchr(s.rows[side][run][3].path = name, ' ') + 1;
-    judge(&answer, &s, &usual);
+    run_gate(&outcome, &s, &usual);
     for (unsigned width = 0; width <= 60; width += 60) {
         const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .width = width};
         struct gau_view_error error = {0};
@@ -329,10 +330,10 @@ static void the_answer_fits_a_narrow_terminal(void **state)
         size_t size;
         FILE *const out = open_memstream(&text, &size);
 
-        write_rows(&answer.comparison, &options, out, &error);
+        write_rows(&outcome.comparison, &options, out, &error);
         fclose(out);
         assert_int_equal(error.status, GAU_VIEW_OK);
-        assert_null(strstr(text, name)); /* its end tells it from the others */
+        assert_null(strstr(text, name)); /* its end is unique */
         assert_true((strstr(text, "Baseline") != NULL) == (width == 0));
         assert_non_null(strstr(text, "HltGlobalPrescaler"));
         assert_null(strstr(text, "Tiny")); /* too short to matter */
@@ -341,22 +342,22 @@ static void the_answer_fits_a_narrow_terminal(void **state)
             assert_in_range(strlen(line), 1, width);
         free(text);
     }
-    forget(&answer);
+    forget(&outcome);
 }
 
 /* 1 while it goes on. */
 static int fails_well(uint64_t n, const struct scene *s)
 {
-    struct answer answer;
+    struct outcome outcome;
     struct gau_view_error error = {0};
     bool done = false;
 
     allocations_fail_at(n);
-    if (gau_matrix_of_timers(&answer.matrix, &s->sets[0], &s->sets[1], &error) == GAU_VIEW_OK) {
-        done = gau_comparison_make(&answer.comparison, &answer.matrix, &usual);
+    if (gau_matrix_of_timers(&outcome.matrix, &s->sets[0], &s->sets[1], &error) == GAU_VIEW_OK) {
+        done = gau_comparison_make(&outcome.comparison, &outcome.matrix, &usual);
         if (done)
-            gau_comparison_clear(&answer.comparison);
-        gau_matrix_clear(&answer.matrix);
+            gau_comparison_clear(&outcome.comparison);
+        gau_matrix_clear(&outcome.matrix);
     }
     allocations_fail_at(0);
     return !done;
@@ -377,18 +378,18 @@ static void each_allocation_fails_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_branch_that_takes_longer_is_slower),
+        cmocka_unit_test(a_longer_branch_is_slower),
         cmocka_unit_test(what_costs_less_than_the_least_time_is_not_slower),
         cmocka_unit_test(a_noisy_branch_says_how_many_runs_it_needs),
         cmocka_unit_test(branches_come_and_go_without_failing),
         cmocka_unit_test(runs_of_different_lengths_are_compared_per_event),
         cmocka_unit_test(one_run_on_each_side_fails_only_what_is_gross),
         cmocka_unit_test(noise_raises_no_limit_above_what_is_gross),
-        cmocka_unit_test(a_branch_of_few_baselines_is_not_judged),
+        cmocka_unit_test(a_branch_of_few_baselines_is_not_tested),
         cmocka_unit_test(a_run_without_times_is_refused),
         cmocka_unit_test(times_that_cannot_be_are_a_failure),
-        cmocka_unit_test(no_answer_has_what_is_no_number),
-        cmocka_unit_test(the_answer_fits_a_narrow_terminal),
+        cmocka_unit_test(no_output_has_what_is_no_number),
+        cmocka_unit_test(the_output_fits_a_narrow_terminal),
         cmocka_unit_test(each_allocation_fails_once),
     };
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /*
- * The gate on runs that were not made by turns: 12 of a machine that compiled, 12 with two programs
+ * The gate on runs that were not interleaved: 12 of a machine that compiled, 12 with two programs
  * that copied memory, too. Draws are of a fixed seed.
  */
 
@@ -44,7 +44,7 @@ static struct scene scene_of(void)
 }
 
 /* Draws without replacement from one state of the machine. */
-static void draw(struct scene *scene, struct gau_timer_result_set *out, bool busy, bool *taken,
+static void draw(struct scene *scene, struct gau_timer_result_set *out, bool busy, bool *used,
                  size_t n)
 {
     out->runs = calloc(n, sizeof *out->runs);
@@ -53,9 +53,9 @@ static void draw(struct scene *scene, struct gau_timer_result_set *out, bool bus
         const size_t run =
             (busy ? STATE_RUNS : 0) + (size_t)gau_random_below(&scene->random, STATE_RUNS);
 
-        if (taken[run])
+        if (used[run])
             continue;
-        taken[run] = true;
+        used[run] = true;
         out->runs[out->n] = recorded_copy(&scene->recorded.runs[run]);
         if (scene->n_branches)
             out->runs[out->n].n = scene->n_branches;
@@ -75,13 +75,13 @@ static void change(const struct scene *scene, struct gau_timer_result *run)
         }
 }
 
-struct answer {
+struct outcome {
     struct gau_timer_result_set sides[2];
     struct gau_matrix matrix;
     struct gau_comparison comparison;
 };
 
-static void judge(struct answer *out, struct scene *scene, bool allow_new)
+static void run_gate(struct outcome *out, struct scene *scene, bool allow_new)
 {
     const struct gau_comparison_limits limits = {.max_ratio = 1.05,
                                                  .min_s = NAN,
@@ -89,45 +89,44 @@ static void judge(struct answer *out, struct scene *scene, bool allow_new)
                                                  .allow_new = allow_new,
                                                  .runs = GAU_RUNS_SEPARATE};
     struct gau_view_error error = {0};
-    bool taken[2 * STATE_RUNS] = {false};
+    bool used[2 * STATE_RUNS] = {false};
     const bool alike = scene->from_busy == scene->to_busy;
 
-    draw(scene, &out->sides[0], scene->from_busy, taken, alike ? STATE_RUNS / 2 : SIDE_RUNS);
-    draw(scene, &out->sides[1], scene->to_busy, taken,
-         alike ? STATE_RUNS / 2 : scene->n_candidates);
+    draw(scene, &out->sides[0], scene->from_busy, used, alike ? STATE_RUNS / 2 : SIDE_RUNS);
+    draw(scene, &out->sides[1], scene->to_busy, used, alike ? STATE_RUNS / 2 : scene->n_candidates);
     for (size_t i = 0; i < out->sides[1].n; i++)
         change(scene, &out->sides[1].runs[i]);
     assert_int_equal(gau_matrix_of_timers(&out->matrix, &out->sides[0], &out->sides[1], &error), 0);
     assert_true(gau_comparison_make(&out->comparison, &out->matrix, &limits));
 }
 
-static void forget(struct answer *answer)
+static void forget(struct outcome *outcome)
 {
-    gau_comparison_clear(&answer->comparison);
-    gau_matrix_clear(&answer->matrix);
+    gau_comparison_clear(&outcome->comparison);
+    gau_matrix_clear(&outcome->matrix);
     for (int side = 0; side < 2; side++) {
-        for (size_t i = 0; i < answer->sides[side].n; i++)
-            free(answer->sides[side].runs[i].rows);
-        free(answer->sides[side].runs);
+        for (size_t i = 0; i < outcome->sides[side].n; i++)
+            free(outcome->sides[side].runs[i].rows);
+        free(outcome->sides[side].runs);
     }
 }
 
 /* The number of rows, if there is none. */
-static size_t find_row(const struct answer *answer, const char *path)
+static size_t find_row(const struct outcome *outcome, const char *path)
 {
     size_t i = 0;
 
-    while (i < answer->comparison.n && strcmp(answer->comparison.rows[i].row->path, path) != 0)
+    while (i < outcome->comparison.n && strcmp(outcome->comparison.rows[i].row->path, path) != 0)
         i++;
     return i;
 }
 
-static const struct gau_comparison_row *row_of(const struct answer *answer, const char *path)
+static const struct gau_comparison_row *row_of(const struct outcome *outcome, const char *path)
 {
-    const size_t i = find_row(answer, path);
+    const size_t i = find_row(outcome, path);
 
-    assert_true(i < answer->comparison.n);
-    return &answer->comparison.rows[i];
+    assert_true(i < outcome->comparison.n);
+    return &outcome->comparison.rows[i];
 }
 
 /* How often a comparison fails; and how often the branch that is slow does. */
@@ -136,11 +135,11 @@ static int count(struct scene *scene, int times, bool of_branch)
     int n = 0;
 
     for (int i = 0; i < times; i++) {
-        struct answer answer;
+        struct outcome outcome;
 
-        judge(&answer, scene, false);
-        n += of_branch ? row_of(&answer, scene->slow)->failed : answer.comparison.failed > 0;
-        forget(&answer);
+        run_gate(&outcome, scene, false);
+        n += of_branch ? row_of(&outcome, scene->slow)->failed : outcome.comparison.failed > 0;
+        forget(&outcome);
     }
     return n;
 }
@@ -158,7 +157,7 @@ static void other_programs_fail_no_branch(void **state)
     recorded_clear(&scene.recorded);
 }
 
-static void a_branch_that_takes_longer_than_others_is_found(void **state)
+static void a_branch_that_is_slower_than_others_is_found(void **state)
 {
     struct scene scene = scene_of();
 
@@ -172,101 +171,101 @@ static void a_branch_that_takes_longer_than_others_is_found(void **state)
     recorded_clear(&scene.recorded);
 }
 
-static void what_takes_three_times_as_long_fails(void **state)
+static void a_slowdown_by_a_factor_of_three_fails(void **state)
 {
     struct scene scene = scene_of();
-    struct answer answer;
+    struct outcome outcome;
     char text[GAU_SENTENCE_SIZE];
 
     (void)state;
     scene.factor = 3;
     for (size_t n = SIDE_RUNS; n > 0; n = n == SIDE_RUNS ? 1 : 0) {
         scene.n_candidates = n;
-        judge(&answer, &scene, false);
-        assert_true(answer.comparison.total.failed);
-        assert_true(answer.comparison.total.ratio > 2.7 && answer.comparison.total.ratio < 3.3);
-        assert_true(row_of(&answer, fit)->failed);
-        gau_failure_text(text, &answer.comparison, &answer.comparison.total);
+        run_gate(&outcome, &scene, false);
+        assert_true(outcome.comparison.total.failed);
+        assert_true(outcome.comparison.total.ratio > 2.7 && outcome.comparison.total.ratio < 3.3);
+        assert_true(row_of(&outcome, fit)->failed);
+        gau_failure_text(text, &outcome.comparison, &outcome.comparison.total);
         assert_non_null(strstr(text, "another machine or a slowdown of everything"));
-        for (size_t i = 0; i < answer.comparison.n; i++) {
-            const struct gau_comparison_row *const row = &answer.comparison.rows[i];
+        for (size_t i = 0; i < outcome.comparison.n; i++) {
+            const struct gau_comparison_row *const row = &outcome.comparison.rows[i];
 
             if (!isnan(row->ratio))
                 assert_true(fabs(row->ratio - row->seconds[1] / row->seconds[0]) < 1e-9);
             assert_int_not_equal(row->verdict, GAU_NOT_SIGNIFICANT);
         }
-        forget(&answer);
+        forget(&outcome);
     }
     recorded_clear(&scene.recorded);
 }
 
-/* One branch makes the sum longer than any drift does, and the others are as they were. */
+/* One branch makes the sum longer than any drift does; the others are unchanged. */
 static void a_sum_beyond_any_drift_fails(void **state)
 {
     struct scene scene = scene_of();
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     scene.slow = "Events";
     scene.factor = 6;
-    judge(&answer, &scene, false);
-    assert_false(answer.comparison.beyond_drift);
-    assert_true(answer.comparison.total.adjusted.low > answer.comparison.drift_ratio);
-    assert_true(answer.comparison.total.failed);
-    assert_int_equal(answer.comparison.total.verdict, GAU_SIGNIFICANT);
-    forget(&answer);
+    run_gate(&outcome, &scene, false);
+    assert_false(outcome.comparison.beyond_drift);
+    assert_true(outcome.comparison.total.adjusted.low > outcome.comparison.drift_ratio);
+    assert_true(outcome.comparison.total.failed);
+    assert_int_equal(outcome.comparison.total.verdict, GAU_SIGNIFICANT);
+    forget(&outcome);
     scene.factor = 1;
-    judge(&answer, &scene, false);
-    assert_false(answer.comparison.total.failed);
-    forget(&answer);
+    run_gate(&outcome, &scene, false);
+    assert_false(outcome.comparison.total.failed);
+    forget(&outcome);
     recorded_clear(&scene.recorded);
 }
 
-/* Without a slowdown of the runs nothing tells the machine from the program. */
-static void few_branches_are_judged_only_grossly(void **state)
+/* Without a slowdown of the runs, machine and program cannot be separated. */
+static void few_branches_are_tested_for_large_changes_only(void **state)
 {
     struct scene scene = scene_of();
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     scene.n_branches = 3; /* of which Events takes nearly all */
     scene.slow = "Events";
     scene.factor = 1.15;
-    judge(&answer, &scene, false);
-    assert_true(answer.comparison.gross && answer.comparison.others.n == 0);
-    assert_int_equal(row_of(&answer, "Events")->verdict, GAU_NOT_JUDGED);
-    assert_int_equal(answer.comparison.failed, 0);
-    forget(&answer);
+    run_gate(&outcome, &scene, false);
+    assert_true(outcome.comparison.gross && outcome.comparison.others.n == 0);
+    assert_int_equal(row_of(&outcome, "Events")->verdict, GAU_NOT_TESTED);
+    assert_int_equal(outcome.comparison.failed, 0);
+    forget(&outcome);
     scene.factor = 3;
-    judge(&answer, &scene, false);
-    assert_true(row_of(&answer, "Events")->failed);
-    assert_true(answer.comparison.total.failed);
-    forget(&answer);
+    run_gate(&outcome, &scene, false);
+    assert_true(row_of(&outcome, "Events")->failed);
+    assert_true(outcome.comparison.total.failed);
+    forget(&outcome);
     recorded_clear(&scene.recorded);
 }
 
-static void a_branch_of_another_name_is_compared_with_what_is_gone(void **state)
+static void a_renamed_branch_is_compared_with_the_removed_one(void **state)
 {
     struct scene scene = scene_of();
-    struct answer answer;
+    struct outcome outcome;
 
     (void)state;
     scene.slow = fit;
     scene.renamed = true;
     scene.to_busy = false;
-    judge(&answer, &scene, false);
-    assert_int_equal(answer.comparison.failed, 0);
-    assert_int_equal(row_of(&answer, fit)->verdict, GAU_GONE);
-    assert_int_equal(row_of(&answer, "new in place of gone")->limit > 1, true);
-    forget(&answer);
+    run_gate(&outcome, &scene, false);
+    assert_int_equal(outcome.comparison.failed, 0);
+    assert_int_equal(row_of(&outcome, fit)->verdict, GAU_REMOVED);
+    assert_int_equal(row_of(&outcome, "added in place of removed")->limit > 1, true);
+    forget(&outcome);
     scene.factor = 3;
-    judge(&answer, &scene, false);
-    assert_true(row_of(&answer, "new in place of gone")->failed);
-    forget(&answer);
-    judge(&answer, &scene, true);
-    assert_int_equal(answer.comparison.failed, 0);
-    assert_int_equal(find_row(&answer, "new in place of gone"), answer.comparison.n);
-    forget(&answer);
+    run_gate(&outcome, &scene, false);
+    assert_true(row_of(&outcome, "added in place of removed")->failed);
+    forget(&outcome);
+    run_gate(&outcome, &scene, true);
+    assert_int_equal(outcome.comparison.failed, 0);
+    assert_int_equal(find_row(&outcome, "added in place of removed"), outcome.comparison.n);
+    forget(&outcome);
     recorded_clear(&scene.recorded);
 }
 
@@ -288,7 +287,7 @@ static void rows_are_in_the_order_of_their_times(void **state)
     struct scene scene = scene_of();
     const struct gau_view_options options = {.format = GAU_TABLE_CSV};
     struct gau_view_error error = {0};
-    struct answer answer;
+    struct outcome outcome;
     double last = INFINITY;
     char *text = NULL, *rest = NULL;
     size_t size, n = 0;
@@ -298,8 +297,8 @@ static void rows_are_in_the_order_of_their_times(void **state)
     for (size_t run = 0; run < scene.recorded.n; run++)
         for (size_t i = 0; i < scene.recorded.runs[run].n; i += 2)
             scene.recorded.runs[run].rows[i].cpu_self_s = 0;
-    judge(&answer, &scene, false);
-    write_rows(&answer.comparison, &options, out, &error);
+    run_gate(&outcome, &scene, false);
+    write_rows(&outcome.comparison, &options, out, &error);
     fclose(out);
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         char branch[512];
@@ -316,7 +315,7 @@ static void rows_are_in_the_order_of_their_times(void **state)
     }
     assert_true(n >= 3);
     free(text);
-    forget(&answer);
+    forget(&outcome);
     recorded_clear(&scene.recorded);
 }
 
@@ -324,11 +323,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_programs_fail_no_branch),
-        cmocka_unit_test(a_branch_that_takes_longer_than_others_is_found),
-        cmocka_unit_test(what_takes_three_times_as_long_fails),
+        cmocka_unit_test(a_branch_that_is_slower_than_others_is_found),
+        cmocka_unit_test(a_slowdown_by_a_factor_of_three_fails),
         cmocka_unit_test(a_sum_beyond_any_drift_fails),
-        cmocka_unit_test(few_branches_are_judged_only_grossly),
-        cmocka_unit_test(a_branch_of_another_name_is_compared_with_what_is_gone),
+        cmocka_unit_test(few_branches_are_tested_for_large_changes_only),
+        cmocka_unit_test(a_renamed_branch_is_compared_with_the_removed_one),
         cmocka_unit_test(rows_are_in_the_order_of_their_times),
     };
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * Estimates, intervals, probabilities, limits and verdicts of runs that are made up, against
- * numbers that values.py works out by other means.
+ * Estimates, intervals, probabilities, limits and verdicts of synthetic runs, against numbers that
+ * values.py computes by other means.
  */
 enum { ROWS_MOST = 9, RUNS_MOST = 8 };
 
@@ -78,7 +78,7 @@ static void plant_run(struct scene *s, const struct value_case *from, int side, 
                                                    .n = n};
 }
 
-static void judge(struct scene *s, const struct value_case *from, bool gate)
+static void make_comparison(struct scene *s, const struct value_case *from, bool gate)
 {
     const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .gate = gate, .runs = from->runs};
@@ -150,7 +150,7 @@ static void numbers_are_those_of_the_textbooks(void **state)
     (void)state;
     assert_non_null(s);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        judge(s, &cases[i], true);
+        make_comparison(s, &cases[i], true);
         assert_int_equal(s->comparison.n, count_rows(&cases[i]));
         assert_row(&s->comparison.total, &cases[i].rows[0], &cases[i]);
         for (size_t k = 0; k < s->comparison.n; k++) {
@@ -176,7 +176,7 @@ static void the_runs_needed_are_those_of_the_verdict(void **state)
     (void)state;
     assert_non_null(s);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        judge(s, &cases[i], false);
+        make_comparison(s, &cases[i], false);
         assert_int_equal(s->comparison.runs_needed, cases[i].runs_needed[0]);
         gau_comparison_clear(&s->comparison);
         gau_matrix_clear(&s->matrix);
@@ -208,7 +208,7 @@ static void what_differs_by_rounding_is_equal(void **state)
 {
     static const struct gau_estimate estimate = {.log_ratio = 1e-15,
                                                  .variance = 1e-34,
-                                                 .freedom = {4, 4}};
+                                                 .degrees_of_freedom = {4, 4}};
 
     (void)state;
     assert_true(gau_estimate_p(&estimate) > 0.99);

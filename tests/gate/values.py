@@ -102,7 +102,7 @@ def holm(rows, name):
 
 
 def runs_needed(row, tested, p):
-    """So many that a change by MAX_RATIO is found in 9 of 10 cases, with p false alarms on that side of all tests."""
+    """The number of runs so that a change by MAX_RATIO is found in 9 of 10 cases, with p false alarms on that side of all tests."""
     n = 3
     p /= tested
     while (quantile(1 - p, n - 1) + quantile(0.9, n - 1)) * math.sqrt(2 / n) > math.log(MAX_RATIO) / row.e.spread_both:
@@ -111,7 +111,7 @@ def runs_needed(row, tested, p):
 
 
 def ratio_found(row, n):
-    """An estimate of that is above MAX_RATIO in 9 of 10 cases of so many runs."""
+    """An estimate of that is above MAX_RATIO in 9 of 10 cases with that many runs."""
     return MAX_RATIO * math.exp(quantile(0.9, n - 1) * math.sqrt(2 / n) * row.e.spread_both)
 
 
@@ -169,14 +169,14 @@ def compare(case):
         row.p = two_sided(row.e.difference / math.sqrt(var), df)
     tested = sum(row.tested for row in everything)
     most = hold_most(rows)
-    needed, found, told = 0, 0, 0
+    needed, found, verdict_runs = 0, 0, 0
     for row in everything:
         row.slower = row.p / 2 if row.e.difference > 0 else 1 - row.p / 2
     holm(everything, "slower")
     holm(everything, "p")
     for row in everything:
         if not row.tested:
-            row.verdict, row.failed, row.p = ("NOT_JUDGED" if row is total else "SMALL"), False, None
+            row.verdict, row.failed, row.p = ("NOT_TESTED" if row is total else "SMALL"), False, None
             row.limit = 2.0 if row is total else None
             continue
         wanted = max(MAX_RATIO, 1 + min_s / row.seconds[0])
@@ -189,12 +189,12 @@ def compare(case):
             row.limit = max(row.limit, 1 + 2 * border * mean_events / row.seconds[0])
         else:
             n = runs_needed(row, tested, FALSE_ALARMS) if row in most else 0
-            told = max(told, runs_needed(row, tested, LEVEL / 2) if row in most else 0)  # of a verdict, on both sides
+            verdict_runs = max(verdict_runs, runs_needed(row, tested, LEVEL / 2) if row in most else 0)  # of a verdict, on both sides
             needed, found = max((needed, found), (n, ratio_found(row, n) if n else 0))
         row.verdict = ("SIGNIFICANT" if row.p < LEVEL else
                        "INCONCLUSIVE" if row.ratio[2] > MAX_RATIO or row.ratio[1] * MAX_RATIO < 1 else "NOT_SIGNIFICANT")
         row.failed = row.slower < FALSE_ALARMS and row.ratio[0] > row.limit and row.seconds[1] > row.seconds[0]
-    return everything, scatter, (told, needed, found), common
+    return everything, scatter, (verdict_runs, needed, found), common
 
 
 # --- the runs --------------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def number(x):
 
 
 def main():
-    print("/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by values.py, which tells how. */\n/* clang-format off */")
+    print("/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by values.py, which has the formulas. */\n/* clang-format off */")
     print("static const struct value_case cases[] = {")
     for case in cases:
         rows, scatter, needed, common = compare(case)

@@ -103,7 +103,7 @@ struct gau_agreement agreement_read_well(void)
     return agreement;
 }
 
-bool agreement_is_told(const struct gau_agreement *agreement, const char *part)
+bool agreement_has_note(const struct gau_agreement *agreement, const char *part)
 {
     for (size_t i = 0; i < agreement->notes.count; i++)
         if (strstr(agreement->notes.items[i], part))

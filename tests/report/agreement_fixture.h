@@ -25,14 +25,14 @@ void agreement_write_samples(const char *delimiter, const int counts[5]);
 /* An empty file of samples, to be filled by hand. */
 void agreement_open_samples(void);
 
-/* All of it, in agreement. */
+/* All of it, with timer and samples that agree. */
 void agreement_write_all(void);
 
 struct gau_agreement agreement_read_here(struct gau_view_error *error);
 struct gau_agreement agreement_read_well(void); /* it is no failure */
 
 /* Is there a note with this part? */
-bool agreement_is_told(const struct gau_agreement *agreement, const char *part);
+bool agreement_has_note(const struct gau_agreement *agreement, const char *part);
 
 /* The row of a branch, which there must be. */
 const struct gau_agreement_row *agreement_row_of(const struct gau_agreement *agreement,

@@ -113,12 +113,12 @@ def test_of(rows, interval_s, n):
 
 
 for name, (rows, interval_s, n) in SETS.items():
-    judged = rows_of(rows, interval_s, n)
-    known = [r[3] for r in judged if r[3] == r[3]]
+    tested = rows_of(rows, interval_s, n)
+    known = [r[3] for r in tested if r[3] == r[3]]
     furthest = max(known, key=abs)
     print(f"{name}: chi-square, freedom, p; z, p of the furthest of {len(known)}")
     print("    " + ", ".join(f"{v:.8g}" for v in test_of(rows, interval_s, n)) +
           f"; {furthest:.8g}, {min(1, len(known) * normal_p(furthest)):.8g}")
-    for i, row in enumerate(judged):
-        relative = 0 if i == 0 else relative_error(row, judged[0])
+    for i, row in enumerate(tested):
+        relative = 0 if i == 0 else relative_error(row, tested[0])
         print(f"    {row[2]:.8g}, {row[3]:.8g}, {relative:.8g}")

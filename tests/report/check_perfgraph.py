@@ -75,7 +75,7 @@ def main():
     if not abs(graph.time - total) <= 1e-9 * total or graph.time <= 0:
         fail(f"the self times are {graph.time} s together, not {total} s")
     if graph.memory == 0:
-        fail("the root has no memory, by which a reader divides")
+        fail("the memory of the root is 0, by which a reader divides")
 
 
 main()

@@ -27,7 +27,7 @@ says() {
 run 0 profile "$job" -q --with builtin --time -s TimerAuditor.CpuTime=true -a 'IttAuditor:TaskTypeNameDelimiter=/' \
     -n 1500 -s Events.Events=1500 --interval 200us -o both
 has both/itt.json delimiter '"/"'
-grep -q '"end_s"' both/itt.json || wrong 'with CPU times the lags of marks are not measured'
+grep -q '"end_s"' both/itt.json || wrong 'with CPU times ITT delays are not measured'
 run 0 compare both
 says '^Timer against samples: self time of branches in % of all, CPU time$' ' HltDiMuonLine HltReconstruction VertexFit$' \
     '\[all branches\]$' 'in 1500 events' 'chi-square|Too few samples' '\+-1'
@@ -56,13 +56,13 @@ run 0 compare -O table.txt both
 run 0 profile "$job" -q --with builtin -n 2000 --interval 500us -o sampled
 run 0 run "$job" -q -n 2000 -o timed
 rm -f sampled/timer.json
-! grep -q '"end_s"' sampled/itt.json || wrong 'without CPU times the lags of marks are measured'
+! grep -q '"end_s"' sampled/itt.json || wrong 'without CPU times ITT delays are measured'
 for pair in 'timed sampled' 'sampled timed'; do
     # shellcheck disable=SC2086 # two words
     run 0 compare $pair
     says 'timer and samples are of different runs' 'the timer measured wall time' '^No verdict: timer and samples are of two runs' \
         '^Timer  Sampled  Error  Diff\.  Samples  '
-    ! grep -qE 'p = |p < |more than chance' out || wrong "two runs are judged: $(cat out)"
+    ! grep -qE 'p = |p < |differ significantly' out || wrong "two runs are tested: $(cat out)"
 done
 
 # Stock jobs have a timer, so that a sampled run has both.
@@ -106,7 +106,7 @@ says '^Events  Timer  Sampled  Error  Diff\. ' '^    20  +[0-9.]+ ' '^  1500  +[
 [ "$(grep -cE '^ *(20|1500)  .*[A-Z]' out)" = 6 ] || wrong "not three branches of each: $(cat out)"
 [ -z "$(ls -A tmp)" ] || wrong "left behind: $(ls -A tmp)"
 
-# Single runs of few events are without samples: not so many of them together. One alone, or so it may be.
+# Single runs of few events are without samples: not several of them together. One alone, or so it may be.
 run 0 accuracy named.xml --events 40,1000 --runs 30 --interval 500us --limit 3 -s Events.Events=1000
 says '^    40    30  '
 "$gaudit" accuracy named.xml -n 1 --interval 1s >out 2>err
@@ -131,5 +131,5 @@ run 1 accuracy named.xml --interval 1us
 run 1 accuracy named.xml --runs 0
 run 1 accuracy
 run 2 accuracy nowhere.xml
-run 2 accuracy named.xml -s Nobody.Knows=1
+run 2 accuracy named.xml -s No.Such=1
 finish

@@ -49,14 +49,14 @@ LC_ALL=C awk -F, '
         found = 1
         if ($column["ratio"] < 1.5 || $column["ratio"] > 6 || $column["quantity"] != "cpu") { print; exit 1 }
     }
-    END { if (!found) exit 1 }' out || wrong "FastTracking did not take longer: $(cat out)"
+    END { if (!found) exit 1 }' out || wrong "FastTracking is not slower: $(cat out)"
 shows 0 compare --baseline a/1 a/2 --candidate b --table differences --format json
 has_line '"what": "FastTracking.Microseconds", "baseline": "30", "candidate": "90"'
 shows 0 compare a/1 b/1
-has_line '^1 baseline has no spread to tell a change from chance: '
+has_line '^1 baseline has no spread to test changes with: '
 has_line '^CPU of the process per event '
 shows 0 compare a/1 a/1
-has_line '^warning: baselines and candidates are the same results: whatever they tell, nothing changed$'
+has_line '^warning: baselines and candidates are the same results: there is nothing to compare$'
 shows 0 compare a/1 a/1 -O table --format markdown
 [ ! -s out ] || wrong "with -O it printed $(cat out)"
 grep -q '^### Self CPU time per event by branch: ' table || wrong "no Markdown: $(cat table)"

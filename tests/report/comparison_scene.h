@@ -11,7 +11,7 @@
 enum gau_view_status compare_status(const char *a, const char *b, enum gau_table_format format,
                                     const char *table, struct gau_view_error *error);
 
-/* It must go well. */
+/* It must succeed. */
 void compare(const char *a, const char *b, enum gau_table_format format, const char *table);
 
 /* Likewise for the history of the results in a folder. */

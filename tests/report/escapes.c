@@ -10,7 +10,7 @@
 
 /*
  * Threads, tasks, functions and sections whose names would be obeyed by a terminal: ESC, CSI of 8
- * bits, BEL, carriage return, a new line, and what a spreadsheet would take for a formula.
+ * bits, BEL, carriage return, a new line, and what a spreadsheet would read as a formula.
  */
 
 #define BAD "\033[31m\302\233 7m\007\r\nPLANTED\233x"

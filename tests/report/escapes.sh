@@ -20,15 +20,15 @@ harmless() {
     return 0
 }
 
-# looks ARGUMENT...: a command of gaudit, whatever its status, whose messages are harmless, too.
-looks() {
+# checked ARGUMENT...: a command of gaudit with any status, whose messages are harmless, too.
+checked() {
     "$gaudit" "$@" >found 2>messages
     [ $? -lt 128 ] || wrong "gaudit $* was killed"
     harmless found "gaudit $*"
     harmless messages "the messages of gaudit $*"
 }
 
-# shows TEXT: that is in what was looked at last, so that it was not empty.
+# shows TEXT: that is in the last output, so that it was not empty.
 shows() {
     grep -qaF -- "$1" found || wrong "it does not show $1: $(head -5 found)"
 }
@@ -37,45 +37,45 @@ shows() {
 name="=prog$esc]0;title$bel$csi"'m
 PLANTED'
 cp "$program" "$name"
-looks collect --interval 1ms -o samples -- "./$name"
-looks collect --interval 1ms -o "folder$bad" -- "./$name"
+checked collect --interval 1ms -o samples -- "./$name"
+checked collect --interval 1ms -o "folder$bad" -- "./$name"
 for format in text csv json markdown folded; do
     for group in task,function thread,function module,task process,thread callstack; do
-        looks report hotspots samples --format $format --group-by $group
+        checked report hotspots samples --format $format --group-by $group
     done
     case $format in text | csv | json | markdown)
         for view in top-down modules threads tasks summary; do
-            looks report $view samples --format $format
+            checked report $view samples --format $format
         done
-        looks report threads samples --format $format
+        checked report threads samples --format $format
         shows PL
         ;;
     esac
 done
-# What a spreadsheet would calculate is a text only to whom asks for it.
-looks report hotspots samples --format csv --group-by function,thread
+# What a spreadsheet would calculate is a text only with --excel.
+checked report hotspots samples --format csv --group-by function,thread
 grep -qa '^=f' found || wrong "a name is changed: $(grep -a '=f' found)"
-looks report hotspots samples --format csv --group-by function,thread --excel
+checked report hotspots samples --format csv --group-by function,thread --excel
 grep -qa "^'=f" found || wrong "a name is a formula: $(grep -a '=f' found)"
 grep -qa "'[0-9]" found && wrong "a number is a text: $(grep -a "'[0-9]" found)"
-looks report hotspots samples --format json --excel
+checked report hotspots samples --format json --excel
 grep -qx 'gaudit report: --excel needs --format csv .*' messages || wrong "$(cat messages)"
-looks report hotspots samples
+checked report hotspots samples
 shows '\x1b[31m'
 for format in text csv json markdown latex; do
-    looks report dependencies samples --format $format
-    for subject in "=f$esc[31m${csi}7m$bel${cr}PLANTED" "nobody$bad"; do
-        looks report callers "$subject" samples --format $format
-        looks report lines "$subject" samples --format $format
+    checked report dependencies samples --format $format
+    for subject in "=f$esc[31m${csi}7m$bel${cr}PLANTED" "none$bad"; do
+        checked report callers "$subject" samples --format $format
+        checked report lines "$subject" samples --format $format
     done
 done
-looks report hotspots samples --filter "task=x$bad"
-looks report hotspots "no$bad"
-looks report "view$bad" samples
-looks "command$bad"
-looks collect -o samples2 -- "./none$bad"
-looks doctor
-looks lint -- "./$name"
+checked report hotspots samples --filter "task=x$bad"
+checked report hotspots "no$bad"
+checked report "view$bad" samples
+checked "command$bad"
+checked collect -o samples2 -- "./none$bad"
+checked doctor
+checked lint -- "./$name"
 
 # --- sections --------------------------------------------------------------------------
 audit() {
@@ -90,20 +90,20 @@ audit "TimeLogAuditor CountAuditor" log
 for format in text csv json markdown latex; do
     for document in times times2 log; do
         for view in timing counts run graph timer; do
-            looks report $view $document --format $format
+            checked report $view $document --format $format
         done
     done
-    looks compare times times2 --format $format
-    looks history times times2 --format $format
+    checked compare times times2 --format $format
+    checked history times times2 --format $format
 done
-looks report timing times --format csv --excel
+checked report timing times --format csv --excel
 shows "'@section"
-looks report timing times
+checked report timing times
 shows '@section?[31m'
-for format in perfgraph trace; do looks report graph times --format $format; done
-looks report timeline log
-looks compare times samples
-looks gate times times2
+for format in perfgraph trace; do checked report graph times --format $format; done
+checked report timeline log
+checked compare times samples
+checked gate times times2
 for file in samples/*.json times/* times2/* log/*; do
     harmless "$file" "the file $file"
 done
@@ -112,10 +112,10 @@ done
 c1="&#155;31m"
 job() {
     printf '<job>\n%s\n</job>\n' "$1" >job.xml
-    for format in tree dot xml; do looks show job.xml --format $format; done
-    looks show job.xml --annotate
-    looks check job.xml
-    looks run job.xml -n 3
+    for format in tree dot xml; do checked show job.xml --format $format; done
+    checked show job.xml --annotate
+    checked check job.xml
+    checked run job.xml -n 3
 }
 job "<sequence name='S'><algorithm type='Spin' name='A'/></sequence><auditor type='TimerAuditor'>
     <property name='IncludeAlgorithms' value='A,x$c1&#10;PLANTED'/></auditor>"
@@ -129,13 +129,13 @@ job "<x$csi/>"
 job "text $csi"
 job "<algorithm type='Threshold' name='T'><property name='Column' value='t$c1.x$c1'/></algorithm>"
 cp job.xml "job$bad.xml"
-looks check "job$bad.xml"
-looks show "job$bad.xml" --annotate
-looks run job.xml -s "A$bad.x=1"
-looks run job.xml -a "A$bad:x=1"
+checked check "job$bad.xml"
+checked show "job$bad.xml" --annotate
+checked run job.xml -s "A$bad.x=1"
+checked run job.xml -a "A$bad:x=1"
 printf 'evt,x%s,=y\n1,2,z%s\n' "$esc[31m$csi" "$bel" >t.csv
 job "<input type='CsvInput'><property name='Files' value='t=$work/t.csv'/></input>
     <algorithm type='Threshold' name='T'><property name='Column' value='t.y'/></algorithm>"
 
-[ $views -gt 300 ] || wrong "only $views looked at"
+[ $views -gt 300 ] || wrong "only $views were checked"
 finish

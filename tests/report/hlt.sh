@@ -7,7 +7,7 @@
 ENOUGH=30 # samples, for a function to be on top other than by chance
 
 # Leaf | module | functions, one of which is on top of all of that module. There are several where the work is spread
-# evenly, or compilers and their options differ in what they make fast. Functions of the mathematical library are judged
+# evenly, or compilers and their options differ in what they make fast. Functions of the mathematical library are compared
 # by their module: a processor decides which of them are used, what they are called, and how fast they are.
 line=Hlt\ HltDecisionSequence\ Hlt1
 dimuon=$line\ Hlt1DiMuonHighMass
@@ -78,12 +78,12 @@ while IFS='|' read -r leaf module names; do
     printf '%7d  %-24s  %s\n' "$1" "${2:-}" "$leaf"
     [ "$1" -ge $ENOUGH ] || continue
     is_one "$2" "$names" "'$leaf', $module"
-    echo "$leaf" >>judged
+    echo "$leaf" >>compared
 done <wanted
 
-# What must have been seen often enough, however seldom the machine lets samples be taken.
+# What must have enough samples, even on a busy machine.
 for leaf in "$all FastVeloHlt" "$all TrackFitL0"; do
-    grep -qxF "$leaf" judged || wrong "too few samples of '$leaf'"
+    grep -qxF "$leaf" compared || wrong "too few samples of '$leaf'"
     # shellcheck disable=SC2046 # two words
     set -- $(top "$leaf")
     case $3 in

@@ -16,7 +16,7 @@
  */
 void hotspots_scene(void);
 
-/* The samples of the working directory by those options; everything must go well. */
+/* The samples of the working directory by those options; it must succeed. */
 struct hotspots {
     struct gau_symbolized_samples result;
     struct gau_hotspots_query query;

@@ -77,18 +77,18 @@ shows() {
 }
 
 [ ! "$sanitized" ] || exit 77
-compiled plain.so known.c -O2
+compiled plain.so known_profile.c -O2
 shows plain.so plain.so plain
-compiled inlined.so known.c -O2 -DKNOWN_LINKAGE='__attribute__((__always_inline__)) static inline'
+compiled inlined.so known_profile.c -O2 -DKNOWN_LINKAGE='__attribute__((__always_inline__)) static inline'
 shows inlined.so inlined.so inlined
-compiled frameless.so known.c -O2 -fomit-frame-pointer -fno-asynchronous-unwind-tables
+compiled frameless.so known_profile.c -O2 -fomit-frame-pointer -fno-asynchronous-unwind-tables
 shows frameless.so frameless.so frameless
-compiled stripped.so known.c -O2
+compiled stripped.so known_profile.c -O2
 objcopy --only-keep-debug stripped.so stripped.debug && strip --strip-all stripped.so &&
     objcopy --add-gnu-debuglink=stripped.debug stripped.so || wrong "cannot strip"
 shows stripped.so stripped.so stripped
-compiled part.so known_part.c -O2
-compiled caller.so known.c -O2 -DKNOWN_PART="\"$work/part.so\""
+compiled part.so known_profile_library.c -O2
+compiled caller.so known_profile.c -O2 -DKNOWN_PART="\"$work/part.so\""
 shows caller.so part.so dlopened
 
 # The whole call stack, below the function: what was inlined is a caller like others.
@@ -138,7 +138,7 @@ if command -v script >/dev/null; then
 fi
 
 # A library that was compiled anew is not what ran.
-compiled plain.so known.c -O1
+compiled plain.so known_profile.c -O1
 "$gaudit" report hotspots result-plain >out 2>err || wrong "report ended with $?"
 grep -q '^warning: .*plain.so' out || wrong "nothing is said of another plain.so: $(cat out)"
 grep -q 'a_heavy' out && wrong "a library that did not run names functions: $(cat out)"

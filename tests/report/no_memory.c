@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 /*
- * Preloaded: of all allocations of a program after its start the one with the number NO_MEMORY_AT
- * fails, whoever makes it.
+ * Preloaded: of all allocations of a program and its libraries after its start, the one with the
+ * number NO_MEMORY_AT fails.
  */
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): names of glibc */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: no_memory.sh GAUDIT OPTIONS_FOLDER PRELOADED: commands that have no memory say so, and end with one status. Each
+# usage: no_memory.sh GAUDIT OPTIONS_FOLDER PRELOADED: commands that run out of memory say so, and end with one status. Each
 # allocation of the first ones fails once, of calls that end soon for another reason.
 set -u
 gaudit=$1
@@ -29,12 +29,12 @@ ends() {
         said=$((said + 1))
         [ $status -eq 5 ] || wrong "gaudit $*: status $status, not 5, allocation $n: $(cat err)"
     done
-    [ $said -gt 1 ] || wrong "gaudit $*: no memory was never missed"
+    [ $said -gt 1 ] || wrong "gaudit $*: it never ran out of memory"
 }
 
 ends 60 compare --baseline nowhere --candidate nowhere
 ends 60 gate --baseline nowhere --candidate nowhere
-ends 60 ab nowhere.xml --a Nobody.Knows=1 --b 'env:NAME=b Nobody.Knows=2'
-ends 60 accuracy nowhere.xml -s Nobody.Knows=1 -j 2
-ends 100 accuracy "$job" -s Nobody.Knows=1
+ends 60 ab nowhere.xml --a No.Such=1 --b 'env:NAME=b No.Such=2'
+ends 60 accuracy nowhere.xml -s No.Such=1 -j 2
+ends 100 accuracy "$job" -s No.Such=1
 exit $failed

@@ -11,7 +11,7 @@
 enum { TASK_EVENT = 1, TASK_INPUT = 2, TASK_FIRST = 3, REDRAW = 8 };
 
 static uint64_t state;
-static const struct simulated_lag *lags; /* NULL: there are none */
+static const struct simulated_delay *delays; /* NULL: there are none */
 
 static double uniform(void)
 {
@@ -92,15 +92,15 @@ static void do_event(const struct simulated_job *job, struct thread *thread, str
     truth->event_us += overhead;
     truth->events++;
     for (size_t i = 0; i < job->n; i++) {
-        const struct simulated_lag lag = lags ? lags[i] : (struct simulated_lag){0};
+        const struct simulated_delay delay = delays ? delays[i] : (struct simulated_delay){0};
         const double us = length_of(job, job->algorithms[i].mean_us);
 
         if (uniform() >= job->algorithms[i].probability)
             continue;
-        spend(thread, TASK_EVENT, lag.begin_us);
-        spend(thread, TASK_FIRST + (uint32_t)i, us + lag.end_us);
-        truth->us[i] += us + lag.begin_us;
-        truth->event_us += lag.end_us;
+        spend(thread, TASK_EVENT, delay.begin_us);
+        spend(thread, TASK_FIRST + (uint32_t)i, us + delay.end_us);
+        truth->us[i] += us + delay.begin_us;
+        truth->event_us += delay.end_us;
         truth->calls[i]++;
     }
 }
@@ -152,8 +152,8 @@ static void write_timer(const struct simulated_job *job, const char *folder,
     scene_write_timer(folder, "timer", &timer);
 }
 
-static void write_marks(const struct simulated_job *job, bool told, const char *folder,
-                        const struct truth *truth)
+static void write_itt(const struct simulated_job *job, bool reported, const char *folder,
+                      const struct truth *truth)
 {
     char text[2048];
     int length =
@@ -162,16 +162,17 @@ static void write_marks(const struct simulated_job *job, bool told, const char *
                  "'lags':[",
                  truth->events);
 
-    for (size_t i = 0; told && i < job->n; i++)
+    for (size_t i = 0; reported && i < job->n; i++)
         length += snprintf(text + length, sizeof text - (size_t)length,
                            "%s{'root':'Event','path':'%s','calls':%lld,'begin_s':%g,'end_s':%g}",
                            i ? "," : "", job->algorithms[i].name, truth->calls[i],
-                           1e-6 * lags[i].begin_us, 1e-6 * lags[i].end_us);
+                           1e-6 * delays[i].begin_us, 1e-6 * delays[i].end_us);
     snprintf(text + length, sizeof text - (size_t)length, "]}");
     scene_write(folder, "itt.json", text);
 }
 
-static void write_run(const struct simulated_job *job, bool told, const char *folder, uint64_t seed)
+static void write_run(const struct simulated_job *job, bool reported, const char *folder,
+                      uint64_t seed)
 {
     struct truth truth = {0};
     char path[256];
@@ -188,7 +189,7 @@ static void write_run(const struct simulated_job *job, bool told, const char *fo
     scene_end();
     write_timer(job, folder, &truth);
     scene_write_run(folder, "");
-    write_marks(job, told, folder, &truth);
+    write_itt(job, reported, folder, &truth);
 }
 
 void simulated_run_write(const struct simulated_job *job, const char *folder, uint64_t seed)
@@ -196,11 +197,11 @@ void simulated_run_write(const struct simulated_job *job, const char *folder, ui
     write_run(job, false, folder, seed);
 }
 
-void simulated_run_write_lagging(const struct simulated_job *job,
-                                 const struct simulated_lag *lagging, bool told, const char *folder,
-                                 uint64_t seed)
+void simulated_run_write_delayed(const struct simulated_job *job,
+                                 const struct simulated_delay *itt_delays, bool reported,
+                                 const char *folder, uint64_t seed)
 {
-    lags = lagging;
-    write_run(job, told, folder, seed);
-    lags = NULL;
+    delays = itt_delays;
+    write_run(job, reported, folder, seed);
+    delays = NULL;
 }

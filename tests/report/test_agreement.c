@@ -91,7 +91,7 @@ static void what_has_no_task_type_is_in_the_row_above(void **state)
     assert_string_equal(agreement.rows[0].path, "S");
     assert_near(agreement.rows[0].timer_s, 0.901);
     assert_int_equal(agreement.rows[0].samples, 90);
-    assert_true(agreement_is_told(
+    assert_true(agreement_has_note(
         &agreement, "branches without a task type of their own, in the row above: 2"));
     gau_agreement_clear(&agreement);
 }
@@ -116,9 +116,9 @@ static void samples_deeper_than_the_timer_are_of_the_nearest_branch(void **state
     gau_agreement_clear(&agreement);
 }
 
-/* --- what is told -------------------------------------------------------------------------- */
+/* --- notes --------------------------------------------------------------------------------- */
 
-static void other_windows_are_told(void **state)
+static void other_windows_are_noted(void **state)
 {
     struct gau_agreement agreement;
 
@@ -126,13 +126,13 @@ static void other_windows_are_told(void **state)
     agreement_write_all();
     agreement_write_marks(" ", 6, 5);
     agreement = agreement_read_well();
-    assert_true(agreement_is_told(&agreement,
-                                  "not the same events in 1 of 1 runs: the timer saw 10, from "
-                                  "event 1 on, samples are of 5, from event 6 on"));
+    assert_true(agreement_has_note(&agreement,
+                                   "not the same events in 1 of 1 runs: the timer saw 10, from "
+                                   "event 1 on, samples are of 5, from event 6 on"));
     gau_agreement_clear(&agreement);
 }
 
-static void a_timer_of_wall_time_is_told(void **state)
+static void a_timer_of_wall_time_is_noted(void **state)
 {
     struct scene_row wall[AGREEMENT_ROWS];
     struct gau_agreement agreement;
@@ -145,11 +145,11 @@ static void a_timer_of_wall_time_is_told(void **state)
     agreement = agreement_read_well();
     assert_false(agreement.cpu);
     assert_near(agreement.rows[0].timer_s, 0.55);
-    assert_true(agreement_is_told(&agreement, "the timer measured wall time"));
+    assert_true(agreement_has_note(&agreement, "the timer measured wall time"));
     gau_agreement_clear(&agreement);
 }
 
-static void negative_times_are_taken_as_none(void **state)
+static void negative_times_count_as_0(void **state)
 {
     struct scene_row rows[AGREEMENT_ROWS];
     struct gau_agreement agreement;
@@ -162,7 +162,7 @@ static void negative_times_are_taken_as_none(void **state)
     agreement = agreement_read_well();
     assert_near(agreement_row_of(&agreement, "S B")->timer_s, 0);
     assert_true(
-        agreement_is_told(&agreement, "times of the timer that are negative, taken as 0: 1;"));
+        agreement_has_note(&agreement, "negative self times of the timer, counted as 0: 1;"));
     gau_agreement_clear(&agreement);
 }
 
@@ -189,7 +189,7 @@ static void shares_that_are_wrong_are_found(void **state)
     assert_true(agreement.test.p < 1e-4);
     assert_true(agreement.rows[0].z < -4 && agreement.rows[1].z > 4);
     verdict = gau_agreement_verdict(&agreement);
-    assert_non_null(strstr(verdict, "differ by more than chance"));
+    assert_non_null(strstr(verdict, "differ significantly"));
     free(verdict);
     gau_agreement_clear(&agreement);
 }
@@ -214,7 +214,8 @@ static void small_rows_do_not_mask_a_large_one(void **state)
     agreement_write_samples(" ", counts);
     agreement = agreement_read_well();
     assert_int_equal(agreement.test.rows, 2);
-    assert_true(agreement.test.freedom > 0.999 && agreement.test.freedom < 1.001);
+    assert_true(agreement.test.degrees_of_freedom > 0.999 &&
+                agreement.test.degrees_of_freedom < 1.001);
     assert_string_equal(agreement.rows[1].path, "S B");
     assert_near(agreement.test.row_z, agreement.rows[1].z);
     assert_true(agreement.test.p < 0.05);
@@ -224,7 +225,7 @@ static void small_rows_do_not_mask_a_large_one(void **state)
     gau_agreement_clear(&agreement);
 }
 
-/* One branch of many by 4.5 errors, the others by nothing: together that is no more than chance. */
+/* One branch of many by 4.5 errors, the others by nothing: together that is not significant. */
 static void a_branch_that_is_far_off_is_heeded(void **state)
 {
     struct gau_agreement_row rows[] = {{.path = (char[]){'A', 0}, .z = 4.5, .error = 0.01},
@@ -233,13 +234,13 @@ static void a_branch_that_is_far_off_is_heeded(void **state)
         .rows = rows,
         .n = N(rows),
         .same_run = true,
-        .test = {.chi_square = 20, .freedom = 16, .p = 0.22, .rows = 16, .row_z = 4.5}};
+        .test = {.chi_square = 20, .degrees_of_freedom = 16, .p = 0.22, .rows = 16, .row_z = 4.5}};
     char *verdict;
 
     (void)state;
     agreement.test.row_p = 1e-4;
     verdict = gau_agreement_verdict(&agreement);
-    assert_non_null(strstr(verdict, "differ by more than chance: chi-square 20 for 16"));
+    assert_non_null(strstr(verdict, "differ significantly: chi-square 20 for 16"));
     assert_non_null(strstr(verdict, "'A' is furthest off, z = 4.5, p = 0.0001 as one of 16"));
     free(verdict);
     agreement.test.row_p = 0.5;
@@ -261,7 +262,7 @@ static void two_cells_have_one_degree_of_freedom(void **state)
     short_job.samples = 60;
     simulated_run_write(&short_job, ".", 7);
     agreement = agreement_read_well();
-    assert_true(fabs(agreement.test.freedom - 1) < 1e-9);
+    assert_true(fabs(agreement.test.degrees_of_freedom - 1) < 1e-9);
     gau_agreement_clear(&agreement);
 }
 
@@ -285,11 +286,11 @@ static void a_timer_and_samples_of_two_runs_are_said_to_be_so(void **state)
     gau_agreement_read(&agreement, &folders, NULL, &error);
     assert_string_equal(error.message, "");
     assert_false(agreement.same_run);
-    assert_true(agreement_is_told(&agreement, "different runs"));
+    assert_true(agreement_has_note(&agreement, "different runs"));
     gau_agreement_clear(&agreement);
 }
 
-static void samples_of_several_runs_are_taken_together(void **state)
+static void samples_of_several_runs_are_added(void **state)
 {
     static const char *const twice[] = {".", "."};
     const struct gau_agreement_runs folders = {.timers = twice, .samples = twice, .n = 2};
@@ -366,16 +367,16 @@ int main(void)
         TEST(another_delimiter_is_understood),
         TEST(what_has_no_task_type_is_in_the_row_above),
         TEST(samples_deeper_than_the_timer_are_of_the_nearest_branch),
-        TEST(other_windows_are_told),
-        TEST(a_timer_of_wall_time_is_told),
-        TEST(negative_times_are_taken_as_none),
+        TEST(other_windows_are_noted),
+        TEST(a_timer_of_wall_time_is_noted),
+        TEST(negative_times_count_as_0),
         TEST(events_for_a_point_follow_from_the_error),
         TEST(shares_that_are_wrong_are_found),
         TEST(small_rows_do_not_mask_a_large_one),
         TEST(a_branch_that_is_far_off_is_heeded),
         TEST(two_cells_have_one_degree_of_freedom),
         TEST(a_timer_and_samples_of_two_runs_are_said_to_be_so),
-        TEST(samples_of_several_runs_are_taken_together),
+        TEST(samples_of_several_runs_are_added),
         TEST(tables_fit_a_narrow_terminal),
     };
 

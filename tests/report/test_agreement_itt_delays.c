@@ -9,7 +9,7 @@
 #include <string.h>
 
 /*
- * Marks that lie behind the time stamps of the timer: after long calls further, as caches are cold.
+ * ITT delays, which are longer after long calls, as caches are cold.
  */
 
 #define N(array) (sizeof(array) / sizeof *(array))
@@ -17,8 +17,8 @@
 static const struct simulated_algorithm trigger[] = {{"Find", 300, 0.85}, {"Fit", 250, 1},
                                                      {"Vertex", 20, 1},   {"Cut", 1, 1},
                                                      {"Decode", 1, 1},    {"Match", 2, 0.5}};
-static const struct simulated_lag lags[] = {{0.6, 1.8}, {0.6, 1.5}, {0.7, 0.5},
-                                            {0.6, 0.4}, {0.6, 0.4}, {0.8, 0.4}};
+static const struct simulated_delay delays[] = {{0.6, 1.8}, {0.6, 1.5}, {0.7, 0.5},
+                                                {0.6, 0.4}, {0.6, 0.4}, {0.8, 0.4}};
 static const struct simulated_job job = {
     "a trigger with many samples", trigger, N(trigger), SIMULATED_EXPONENTIAL, 1, 100, 200, 24000};
 
@@ -27,7 +27,7 @@ struct pool {
 };
 
 /* Of all branches of some runs; first: the mean z of Event. */
-static struct pool runs(bool told)
+static struct pool runs(bool corrected)
 {
     enum { RUNS = 80 };
     struct pool pool = {0};
@@ -35,7 +35,7 @@ static struct pool runs(bool told)
     for (uint64_t run = 0; run < RUNS; run++) {
         struct gau_agreement agreement;
 
-        simulated_run_write_lagging(&job, lags, told, ".", 100 + run);
+        simulated_run_write_delayed(&job, delays, corrected, ".", 100 + run);
         agreement = agreement_read_well();
         for (size_t i = 0; i < agreement.n; i++) {
             const struct gau_agreement_row *const row = &agreement.rows[i];
@@ -49,28 +49,30 @@ static struct pool runs(bool told)
         }
         gau_agreement_clear(&agreement);
     }
-    printf("marks lag%s: %.0f z, RMS %.3f, within 2: %.1f %%, mean of Event %+.2f\n",
-           told ? ", as is told" : "", pool.count, sqrt(pool.squares / pool.count),
+    printf("ITT delays%s: %.0f z, RMS %.3f, within 2: %.1f %%, mean of Event %+.2f\n",
+           corrected ? ", corrected" : "", pool.count, sqrt(pool.squares / pool.count),
            100 * pool.within / pool.count, pool.first);
     return pool;
 }
 
-static void with_lags_that_are_told_errors_are_as_large_as_they_say(void **state)
+static void with_measured_itt_delays_errors_are_as_large_as_they_say(void **state)
 {
-    const struct pool told = runs(true), lagging = runs(false);
+    const struct pool corrected = runs(true), uncorrected = runs(false);
 
     (void)state;
-    assert_true(sqrt(told.squares / told.count) >= 0.85);
-    assert_true(sqrt(told.squares / told.count) <= 1.15);
-    assert_true(told.within / told.count >= 0.93 && told.within / told.count <= 0.97);
-    assert_true(fabs(told.first) < 0.7);
-    assert_true(sqrt(lagging.squares / lagging.count) > 1.5); /* so there was something to see */
-    assert_true(lagging.first < -2);
+    assert_true(sqrt(corrected.squares / corrected.count) >= 0.85);
+    assert_true(sqrt(corrected.squares / corrected.count) <= 1.15);
+    assert_true(corrected.within / corrected.count >= 0.93 &&
+                corrected.within / corrected.count <= 0.97);
+    assert_true(fabs(corrected.first) < 0.7);
+    assert_true(sqrt(uncorrected.squares / uncorrected.count) >
+                1.5); /* without the correction they are too large */
+    assert_true(uncorrected.first < -2);
 }
 
 /* --- the document -------------------------------------------------------------------------- */
 
-static void write_lags(const char *rows)
+static void write_itt_delays(const char *rows)
 {
     char text[1024];
 
@@ -87,28 +89,28 @@ static bool is_near(double value, double wanted)
     return fabs(value - wanted) < 1e-12;
 }
 
-/* S B is called 9 times, each 100 us longer by the marks; S A 19 times, by two branches, and 2 us
- * shorter. S has 1 ms. */
-static void times_are_moved_to_the_marks(void **state)
+/* S B is called 9 times, each 100 us longer by its ITT calls; S A 19 times, by two branches, and 2
+ * us shorter. S has 1 ms. */
+static void times_are_corrected_to_the_itt_calls(void **state)
 {
     struct gau_agreement agreement;
     double s_s;
 
     (void)state;
-    write_lags("[{'root':'Event','path':'S B','calls':9,'begin_s':1e-6,'end_s':101e-6},"
-               "{'root':'Event','path':'S A','calls':4,'begin_s':5e-6,'end_s':1e-6},"
-               "{'root':'Event','path':'S A','calls':4,'begin_s':2e-6,'end_s':2e-6},"
-               "{'root':'Background','path':'S B','calls':9,'begin_s':0,'end_s':1e-3},"
-               "{'root':'Event','path':'Gone','calls':9,'begin_s':0,'end_s':1e-3}]");
+    write_itt_delays("[{'root':'Event','path':'S B','calls':9,'begin_s':1e-6,'end_s':101e-6},"
+                     "{'root':'Event','path':'S A','calls':4,'begin_s':5e-6,'end_s':1e-6},"
+                     "{'root':'Event','path':'S A','calls':4,'begin_s':2e-6,'end_s':2e-6},"
+                     "{'root':'Background','path':'S B','calls':9,'begin_s':0,'end_s':1e-3},"
+                     "{'root':'Event','path':'Other','calls':9,'begin_s':0,'end_s':1e-3}]");
     agreement = agreement_read_well();
     s_s = 0.001 - 9 * 100e-6 + 19 * 2e-6;
     assert_true(is_near(agreement_row_of(&agreement, "S B")->timer_s, 0.3 + 9 * 100e-6));
     assert_true(is_near(agreement_row_of(&agreement, "S A")->timer_s, 0.6 - 19 * 2e-6));
     assert_true(is_near(agreement_row_of(&agreement, "S")->timer_s, s_s));
     assert_true(is_near(agreement.timer_s, 1.011));
-    assert_true(is_near(agreement.lag_begin_s, (9 * 1e-6 + 4 * 5e-6 + 4 * 2e-6) / 17));
-    assert_true(is_near(agreement.lag_end_s, (9 * 101e-6 + 4 * 1e-6 + 4 * 2e-6) / 17));
-    assert_true(agreement_is_told(&agreement, "marks were set "));
+    assert_true(is_near(agreement.itt_delay_begin_s, (9 * 1e-6 + 4 * 5e-6 + 4 * 2e-6) / 17));
+    assert_true(is_near(agreement.itt_delay_end_s, (9 * 101e-6 + 4 * 1e-6 + 4 * 2e-6) / 17));
+    assert_true(agreement_has_note(&agreement, "ITT calls were made "));
     gau_agreement_clear(&agreement);
 }
 
@@ -118,7 +120,7 @@ static void times_do_not_become_negative(void **state)
     struct gau_agreement agreement;
 
     (void)state;
-    write_lags("[{'root':'Event','path':'S B','calls':9,'begin_s':0,'end_s':1e-3}]");
+    write_itt_delays("[{'root':'Event','path':'S B','calls':9,'begin_s':0,'end_s':1e-3}]");
     agreement = agreement_read_well();
     assert_true(agreement_row_of(&agreement, "S")->timer_s == 0);
     for (size_t i = 0; i < agreement.n; i++)
@@ -126,20 +128,20 @@ static void times_do_not_become_negative(void **state)
     gau_agreement_clear(&agreement);
 }
 
-static void without_lags_times_are_those_between_stamps(void **state)
+static void without_itt_delays_times_are_not_corrected(void **state)
 {
     struct gau_agreement agreement;
 
     (void)state;
-    write_lags("[]");
+    write_itt_delays("[]");
     agreement = agreement_read_well();
-    assert_true(isnan(agreement.lag_begin_s) && isnan(agreement.lag_end_s));
+    assert_true(isnan(agreement.itt_delay_begin_s) && isnan(agreement.itt_delay_end_s));
     assert_true(is_near(agreement_row_of(&agreement, "S B")->timer_s, 0.3));
-    assert_false(agreement_is_told(&agreement, "marks were set "));
+    assert_false(agreement_has_note(&agreement, "ITT calls were made "));
     gau_agreement_clear(&agreement);
 }
 
-static void lags_that_cannot_be_are_refused(void **state)
+static void impossible_itt_delays_are_refused(void **state)
 {
     static const struct {
         const char *rows, *message;
@@ -162,7 +164,7 @@ static void lags_that_cannot_be_are_refused(void **state)
         struct gau_view_error error = {0};
         struct gau_agreement agreement;
 
-        write_lags(wrongs[i].rows);
+        write_itt_delays(wrongs[i].rows);
         agreement = agreement_read_here(&error);
         if (!strstr(error.message, wrongs[i].message))
             fail_msg("'%s' is not in '%s'", wrongs[i].message, error.message);
@@ -176,11 +178,11 @@ static void lags_that_cannot_be_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(with_lags_that_are_told_errors_are_as_large_as_they_say),
-        TEST(times_are_moved_to_the_marks),
+        TEST(with_measured_itt_delays_errors_are_as_large_as_they_say),
+        TEST(times_are_corrected_to_the_itt_calls),
         TEST(times_do_not_become_negative),
-        TEST(without_lags_times_are_those_between_stamps),
-        TEST(lags_that_cannot_be_are_refused),
+        TEST(without_itt_delays_times_are_not_corrected),
+        TEST(impossible_itt_delays_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

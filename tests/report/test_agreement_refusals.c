@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 /*
- * What is not to be believed: a timer that has lost a branch, and differences of two runs.
+ * A timer that has lost a branch, and differences of two runs.
  */
 
 #define N(array) (sizeof(array) / sizeof *(array))
@@ -60,15 +60,15 @@ static void a_branch_without_time_that_has_samples_is_found(void **state)
     assert_true(fabs(lost->z - 11.373) < 0.001);
     assert_true(fabs(lost->error - sqrt(0.29 * 0.71 / 100)) < 1e-9);
     assert_ptr_equal(lost, &agreement.rows[agreement.test.row]);
-    assert_says(&agreement, "Timer and samples differ by more than chance");
+    assert_says(&agreement, "Timer and samples differ significantly");
     assert_says(&agreement, "'B' is furthest off, z = 11.4, p < 1e-6");
-    assert_true(agreement_is_told(&agreement, "rows without time by the timer: 1, 29 % of the "
-                                              "samples' time, most of it in 'S B'"));
+    assert_true(agreement_has_note(&agreement, "rows without time by the timer: 1, 29 % of the "
+                                               "samples' time, most of it in 'S B'"));
     gau_agreement_clear(&agreement);
 }
 
 /* Less than one of 100 is expected in S: 4 are few, 6 are not chance. Where 9 are expected, 22 may
- * be. Of 1000, 8 that are not expected are less than a point. */
+ * be. Of 1000, 8 unexpected ones are less than a point. */
 static void few_samples_that_are_not_expected_have_no_z(void **state)
 {
     static const struct {
@@ -99,7 +99,7 @@ static void few_samples_that_are_not_expected_have_no_z(void **state)
     }
 }
 
-/* So few that there is nothing to be tested together. */
+/* Too few to be tested together. */
 static void a_lost_branch_is_found_among_few_samples(void **state)
 {
     struct gau_agreement agreement;
@@ -109,13 +109,12 @@ static void a_lost_branch_is_found_among_few_samples(void **state)
     write_timer((const double[]){0.1, 0.001, 0, 0, 0.3});
     agreement_write_samples(" ", (const int[]){0, 0, 12, 7, 7});
     agreement = agreement_read_well();
-    assert_says(&agreement,
-                "Timer and samples differ by more than chance: 'A' is furthest off, z = ");
+    assert_says(&agreement, "Timer and samples differ significantly: 'A' is furthest off, z = ");
     gau_agreement_clear(&agreement);
 }
 
 /* The other way round: all is in one branch by the timer, and not by samples. */
-static void a_branch_that_has_all_the_time_is_judged(void **state)
+static void a_branch_that_has_all_the_time_is_tested(void **state)
 {
     struct gau_agreement agreement;
 
@@ -141,7 +140,7 @@ static struct gau_agreement read_pair(const char *timer, const char *samples)
     return agreement;
 }
 
-static void two_runs_are_not_judged(void **state)
+static void two_runs_are_not_tested(void **state)
 {
     struct gau_agreement agreement;
 
@@ -156,9 +155,9 @@ static void two_runs_are_not_judged(void **state)
     for (size_t i = 0; i < agreement.n; i++)
         assert_true(isnan(agreement.rows[i].z));
     assert_says(&agreement, "No verdict: timer and samples are of two runs");
-    assert_says(&agreement, "The largest difference is 29 points of the total ('A'), of which "
-                            "sampling has an error of ");
-    assert_is_silent_on(&agreement, "more than chance");
+    assert_says(&agreement, "The largest difference is 29 points of the total ('A'), with a "
+                            "sampling error of ");
+    assert_is_silent_on(&agreement, "differ significantly");
     assert_is_silent_on(&agreement, "p ");
     gau_agreement_clear(&agreement);
 }
@@ -183,8 +182,8 @@ int main(void)
         TEST(a_branch_without_time_that_has_samples_is_found),
         TEST(few_samples_that_are_not_expected_have_no_z),
         TEST(a_lost_branch_is_found_among_few_samples),
-        TEST(a_branch_that_has_all_the_time_is_judged),
-        TEST(two_runs_are_not_judged),
+        TEST(a_branch_that_has_all_the_time_is_tested),
+        TEST(two_runs_are_not_tested),
         TEST(one_run_by_two_names_is_one),
     };
 

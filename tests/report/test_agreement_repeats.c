@@ -107,7 +107,7 @@ static void without_any_sample_the_events_are_named(void **state)
                                         "more runs (--runs), or a shorter --interval");
 }
 
-static void what_is_wrong_with_a_later_run_is_told(void **state)
+static void warnings_of_a_later_run_are_shown(void **state)
 {
     struct gau_view_error error = {0};
     struct gau_agreement agreement;
@@ -117,8 +117,8 @@ static void what_is_wrong_with_a_later_run_is_told(void **state)
     scene_write("r2", "itt.json",
                 "{'schema':1,'delimiter':' ','shortened_names':0,'window':[6,0],'events':5}");
     agreement = read_runs(3, 0, &error);
-    assert_true(agreement_is_told(&agreement,
-                                  "warning: not the same events in 1 of 3 runs: the timer saw "));
+    assert_true(agreement_has_note(&agreement,
+                                   "warning: not the same events in 1 of 3 runs: the timer saw "));
     gau_agreement_clear(&agreement);
 }
 
@@ -154,7 +154,7 @@ static void few_events_have_the_samples_of_all_runs(void **state)
     free(text);
 }
 
-/* Whatever is the largest one with fewer events. */
+/* Even if another one is the largest with fewer events. */
 static void shares_are_relative_to_one_branch(void **state)
 {
     static const struct simulated_algorithm turned[] = {{"Fit", 30, 1}, {"Find", 60, 1}};
@@ -185,10 +185,8 @@ static void shares_are_relative_to_one_branch(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(runs_without_samples_count),
-        TEST(without_any_sample_the_events_are_named),
-        TEST(what_is_wrong_with_a_later_run_is_told),
-        TEST(few_events_have_the_samples_of_all_runs),
+        TEST(runs_without_samples_count),        TEST(without_any_sample_the_events_are_named),
+        TEST(warnings_of_a_later_run_are_shown), TEST(few_events_have_the_samples_of_all_runs),
         TEST(shares_are_relative_to_one_branch),
     };
 

@@ -7,8 +7,8 @@
 #include <math.h>
 
 /*
- * Errors, z, chi-square and p to their values, which agreement_values.py has worked out in another
- * way, where each term of them matters.
+ * Errors, z, chi-square and p to their values, which agreement_values.py computes in another way,
+ * where each term of them matters.
  */
 
 enum { ROWS = 7, MS = 1000000 };
@@ -36,7 +36,7 @@ static const struct set trigger = {
              {0.03, 0.04, 300, 0.0011277916, (double)NAN, 0.0022618887},
              {0.02, 0.02, 200, 0.00092121866, (double)NAN, 0.0018458696}},
     .test = {.chi_square = 2.511617,
-             .freedom = 2.8664966,
+             .degrees_of_freedom = 2.8664966,
              .p = 0.4485353,
              .rows = 5,
              .row_z = -1.3869446,
@@ -55,7 +55,7 @@ static const struct set short_calls = {
              {0.07, 0.08, 900000, 0.0026357112, (double)NAN, 0.0044338484},
              {0.05, 0.08, 700000, 0.0022298763, (double)NAN, 0.0037412171}},
     .test = {.chi_square = 1.6657508,
-             .freedom = 2.999987,
+             .degrees_of_freedom = 2.999987,
              .p = 0.64457245,
              .rows = 3,
              .row_z = -0.66071345,
@@ -68,7 +68,7 @@ static const struct set two = {.n = 2,
                                .rows = {{4, 3.87, 4000, 0.016814085, -1.5463226, 0},
                                         {1, 1.13, 4000, 0.016814085, 1.5463226, 0.026272008}},
                                .test = {.chi_square = 2.3911136,
-                                        .freedom = 1,
+                                        .degrees_of_freedom = 1,
                                         .p = 0.12202668,
                                         .rows = 2,
                                         .row_z = -1.5463226,
@@ -82,7 +82,7 @@ static const struct set lost = {.n = 3,
                                          {3.98, 3.9, 9000, 0.022334738, -0.35818643, 0.061865593},
                                          {0.02, 2.1, 9000, 0.023515952, 14.940585, 0.039200255}},
                                 .test = {.chi_square = 0.11534152,
-                                         .freedom = 1,
+                                         .degrees_of_freedom = 1,
                                          .p = 0.73414296,
                                          .rows = 3,
                                          .row_z = 14.940585,
@@ -94,7 +94,7 @@ static void assert_is(double value, double expected)
         fail_msg("%.9g instead of %.9g", value, expected);
 }
 
-static void judge(const struct set *set)
+static void check_set(const struct set *set)
 {
     struct gau_agreement_row rows[ROWS] = {0};
     struct gau_agreement agreement = {.rows = rows,
@@ -117,7 +117,7 @@ static void judge(const struct set *set)
         assert_is(rows[i].relative_error, set->rows[i].relative_error);
     }
     assert_is(agreement.test.chi_square, set->test.chi_square);
-    assert_is(agreement.test.freedom, set->test.freedom);
+    assert_is(agreement.test.degrees_of_freedom, set->test.degrees_of_freedom);
     assert_is(agreement.test.p, set->test.p);
     assert_int_equal(agreement.test.rows, set->test.rows);
     assert_is(agreement.test.row_z, set->test.row_z);
@@ -127,29 +127,29 @@ static void judge(const struct set *set)
 static void calls_of_all_lengths(void **state)
 {
     (void)state;
-    judge(&trigger);
+    check_set(&trigger);
 }
 
 static void short_calls_and_a_cell_of_small_ones(void **state)
 {
     (void)state;
-    judge(&short_calls);
+    check_set(&short_calls);
 }
 
 static void two_rows(void **state)
 {
     (void)state;
-    judge(&two);
+    check_set(&two);
 }
 
 static void a_row_that_the_timer_has_lost(void **state)
 {
     (void)state;
-    judge(&lost);
+    check_set(&lost);
 }
 
 /* Samples of 10, 20 and 40 ms in events: 70 ms, w^2 of 100, 400 and 1600, w^3 of 1000, 8000 and
- * 64000. The 50 ms outside count for nothing of it. */
+ * 64000. The 50 ms outside do not count. */
 static void samples_of_several_lengths(void **state)
 {
     struct gau_agreement agreement;

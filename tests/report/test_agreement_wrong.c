@@ -65,7 +65,7 @@ static void an_empty_window_is_refused(void **state)
     assert_refused("the timer of '.' saw no event");
 }
 
-static void a_job_without_marks_is_refused(void **state)
+static void a_job_without_tasks_is_refused(void **state)
 {
     (void)state;
     agreement_write_all();
@@ -191,7 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(what_is_missing_is_named),         TEST(other_versions_are_refused),
-        TEST(an_empty_window_is_refused),       TEST(a_job_without_marks_is_refused),
+        TEST(an_empty_window_is_refused),       TEST(a_job_without_tasks_is_refused),
         TEST(hostile_documents_are_refused),    TEST(every_format_is_free_of_nonsense),
         TEST(one_branch_is_nothing_to_compare), TEST(a_table_that_is_not_there_is_refused),
         TEST(every_allocation_may_fail),

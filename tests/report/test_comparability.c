@@ -22,16 +22,16 @@ static struct gau_timer_result_set set_of(const char *folder)
 
 static void assert_text(const struct gau_timer_result_set *set, const char *key, const char *wanted)
 {
-    json_t *const values = gau_origin_read(set, key);
+    json_t *const values = gau_run_metadata_read(set, key);
     char text[64];
 
     assert_non_null(values);
-    gau_origin_text(text, sizeof text, values, 3);
+    gau_run_metadata_text(text, sizeof text, values, 3);
     assert_string_equal(text, wanted);
     json_decref(values);
 }
 
-static void values_are_told_once_in_the_order_of_the_runs(void **state)
+static void values_are_listed_once_in_the_order_of_the_runs(void **state)
 {
     struct gau_timer_result_set set;
 
@@ -86,7 +86,7 @@ static void without_memory_there_are_no_values(void **state)
     json_set_alloc_funcs(malloc, free); /* which is the one that fails */
     do {
         allocations_fail_at(++n);
-        values = gau_origin_read(&set, "host");
+        values = gau_run_metadata_read(&set, "host");
         allocations_fail_at(0);
     } while (!values);
     assert_int_equal(json_array_size(values), 2);
@@ -99,7 +99,7 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
-        TEST(values_are_told_once_in_the_order_of_the_runs),
+        TEST(values_are_listed_once_in_the_order_of_the_runs),
         TEST(commands_are_those_of_programs),
         TEST(without_memory_there_are_no_values),
     };

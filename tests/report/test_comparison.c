@@ -44,7 +44,7 @@ static void single_runs_have_no_intervals_and_say_so(void **state)
     write_result("b", 1, 3, 0);
     compare("a", "b", GAU_TABLE_TEXT, NULL);
     assert_has("Self wall time per event by branch: 1 baseline, 1 candidate, runs separate");
-    assert_has("1 baseline has no spread to tell a change from chance: only what takes 5 times as "
+    assert_has("1 baseline has no spread to test changes with: only what takes 5 times as "
                "long in every run is significant; make 3 baselines at least, better 20");
     assert_has(
         "\nB                         200.00          300.00          55.6           65.2  1.500");
@@ -79,7 +79,7 @@ static void sets_have_the_interval_of_welch(void **state)
     (void)state;
     write_sets();
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("1.205      1.168  1.243  not judged"); /* separate runs of few rows */
+    assert_has("1.205      1.168  1.243  not tested"); /* separate runs of few rows */
     assert_has("baseline: 'a', 3 runs");
     compare("a", "b", GAU_TABLE_CSV, NULL);
     assert_has("branch,wall,event,Event,S B,");
@@ -90,7 +90,7 @@ static void sets_have_the_interval_of_welch(void **state)
     assert_has("0.830      0.805  0.856");
 }
 
-static void new_and_gone_branches_are_marked(void **state)
+static void added_and_removed_branches_are_marked(void **state)
 {
     static const struct scene_row before[] = {
         {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
@@ -106,15 +106,15 @@ static void new_and_gone_branches_are_marked(void **state)
     scene_write_timer("a", "timer", &(struct scene_timer){before, 3, before, 0});
     scene_write_timer("b", "timer", &(struct scene_timer){after, 2, after, 0});
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has(" gone");
-    assert_has("\nnew in place of gone ");
+    assert_has(" removed");
+    assert_has("\nadded in place of removed ");
     assert_has_not("Never");
     assert_has(
         "'a' has no run.json: where, how and when it was run, and if it finished, is not known");
     compare("a", "b", GAU_TABLE_JSON, NULL);
     assert_has("\"root\": \"Event\", \"path\": \"New\"");
-    assert_has("\"verdict\": \"new\"");
-    assert_has("\"verdict\": \"gone\"");
+    assert_has("\"verdict\": \"added\"");
+    assert_has("\"verdict\": \"removed\"");
 }
 
 /* Wall times spread, CPU times do not. */
@@ -156,7 +156,7 @@ static void other_numbers_of_events_are_no_change(void **state)
     assert_has("the numbers of events differ: times are compared per event");
 }
 
-static void branches_of_one_name_are_told_apart(void **state)
+static void branches_of_one_name_are_distinguished(void **state)
 {
     static const struct scene_row rows[] = {
         {0, -1, "Event", "Event", "Event", 10, 5, 1, 100, 0},
@@ -220,8 +220,8 @@ static void an_empty_window_is_a_sentence_and_no_number(void **state)
     (void)state;
     scene_write_timer("a", "timer", &(struct scene_timer){rows, 1, rows, 0});
     write_result("c", 1, 2, 0);
-    refused("a", "c", NULL, GAU_VIEW_FAILED, "'a' has no branch that took any time");
-    refused("c", "a", NULL, GAU_VIEW_FAILED, "'a' has no branch that took any time");
+    refused("a", "c", NULL, GAU_VIEW_FAILED, "'a' has no branch with a time above 0");
+    refused("c", "a", NULL, GAU_VIEW_FAILED, "'a' has no branch with a time above 0");
 }
 
 static void what_is_no_number_is_never_shown(void **state)
@@ -242,7 +242,7 @@ static void what_is_no_number_is_never_shown(void **state)
         }
 }
 
-/* However many there are; people get the first of them. */
+/* Independent of their number; display formats have the first of them. */
 static void programs_get_all_rows(void **state)
 {
     static struct scene_row rows[41] = {{0, -1, "Event", "Event", "Event", 10, 41, 1, 100, 0}};
@@ -311,10 +311,10 @@ int main(void)
         TEST(single_runs_have_no_intervals_and_say_so),
         TEST(a_limit_changes_no_number),
         TEST(sets_have_the_interval_of_welch),
-        TEST(new_and_gone_branches_are_marked),
+        TEST(added_and_removed_branches_are_marked),
         TEST(cpu_times_are_compared_where_all_runs_have_them),
         TEST(other_numbers_of_events_are_no_change),
-        TEST(branches_of_one_name_are_told_apart),
+        TEST(branches_of_one_name_are_distinguished),
         TEST(what_does_not_change_is_sorted_by_its_time),
         TEST(tables_fit_a_narrow_terminal),
         TEST(an_empty_window_is_a_sentence_and_no_number),

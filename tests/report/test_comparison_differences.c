@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-/* What is said of two sides before any time: records of runs that are alike, and that are not. */
+/* Differences of two sides besides times: equal and different metadata. */
 
 static void write_result(const char *folder, const char *more)
 {
@@ -63,7 +63,7 @@ static void a_value_is_not_another_that_begins_alike(void **state)
     assert_has("warning: not the same machine");
 }
 
-static void runs_of_one_side_that_differ_are_told(void **state)
+static void runs_of_one_side_that_differ_are_reported(void **state)
 {
     (void)state;
     write_result("a/1", "'workers':1,");
@@ -92,8 +92,8 @@ static void a_result_is_not_compared_with_itself_unnoticed(void **state)
     write_result("b/1", "'workers':1,");
     assert_int_equal(symlink("../a/2", "b/2"), 0);
     compare("a", "a/../a", GAU_TABLE_TEXT, NULL);
-    assert_has("warning: baselines and candidates are the same results: whatever they tell, "
-               "nothing changed");
+    assert_has(
+        "warning: baselines and candidates are the same results: there is nothing to compare");
     compare("a", "b", GAU_TABLE_TEXT, NULL);
     assert_has("warning: 'b/2' is a baseline and a candidate");
     compare("a/1", "b/1", GAU_TABLE_TEXT, NULL);
@@ -124,7 +124,7 @@ int main(void)
         TEST(the_same_window_is_no_difference),
         TEST(programs_differ_by_their_command),
         TEST(a_value_is_not_another_that_begins_alike),
-        TEST(runs_of_one_side_that_differ_are_told),
+        TEST(runs_of_one_side_that_differ_are_reported),
         TEST(what_is_not_known_is_no_difference),
         TEST(a_result_is_not_compared_with_itself_unnoticed),
         TEST(a_result_is_one_run_however_often_it_is_named),

@@ -13,7 +13,7 @@
 
 enum { MS = 1000000 };
 
-/* Samples of 10 ms of two functions in one branch, taking turns as long as there are some of both:
+/* Samples of 10 ms of two functions in one branch, alternating as long as there are some of both:
  * 10 events. */
 static void write_result(const char *folder, unsigned fit, unsigned sort)
 {
@@ -50,11 +50,11 @@ static void single_runs_have_the_errors_of_sampling(void **state)
     assert_has("Sampled CPU time per event by function: 1 baseline, 1 candidate");
     assert_has("2.000");
     assert_has("warning: '/srv/nowhere/prog'");
-    assert_has("of sampling alone: how much runs differ by chance they do not know");
+    assert_has("of sampling alone, without run-to-run variation");
     assert_has_not("significant ");
     compare("a", "b", GAU_TABLE_CSV, "functions");
     assert_has("function,sampled,event,Fit,func@0x20,prog,0.02,0.04000000000000001,");
-    assert_has(",samples,,,20,40,2,not judged,\"\"\n");
+    assert_has(",samples,,,20,40,2,not tested,\"\"\n");
     assert_has_not(",runs,");
 }
 
@@ -76,11 +76,11 @@ static void sets_have_the_spread_between_runs(void **state)
     assert_has(",1.5078948");
     assert_has(",1.3519329");
     assert_has(",runs,,");
-    assert_has(",63,95,2,not judged,\"\"\n"); /* separate, and few rows */
+    assert_has(",63,95,2,not tested,\"\"\n"); /* separate, and few rows */
 }
 
 /* One run has no sample of it: a mean of logarithms would leave that run out. */
-static void few_samples_are_summed_and_not_judged(void **state)
+static void few_samples_are_summed_and_not_tested(void **state)
 {
     (void)state;
     write_result("a/1", 60, 30), write_result("a/2", 60, 0), write_result("a/3", 60, 30);
@@ -92,21 +92,21 @@ static void few_samples_are_summed_and_not_judged(void **state)
     }
     compare("a", "b", GAU_TABLE_CSV, "functions");
     assert_has("Fit,func@0x20,prog,0.020000000000000004,0.02,");
-    assert_has(",samples,,,60,60,,not judged,\"\"\n");
+    assert_has(",samples,,,60,60,,not tested,\"\"\n");
 }
 
-static void functions_of_one_side_are_new_or_gone(void **state)
+static void functions_of_one_side_are_added_or_removed(void **state)
 {
     (void)state;
     write_result("a", 60, 0);
     write_result("b", 0, 60);
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("gone");
-    assert_has("new");
+    assert_has("removed");
+    assert_has("added");
     assert_has_not("nan");
     compare("a", "b", GAU_TABLE_JSON, "functions");
-    assert_has("\"verdict\": \"new\"");
-    assert_has("\"verdict\": \"gone\"");
+    assert_has("\"verdict\": \"added\"");
+    assert_has("\"verdict\": \"removed\"");
     assert_has_not("nan");
     assert_has_not("inf");
 }
@@ -150,7 +150,7 @@ static void the_cpu_time_of_the_process_is_that_of_an_event(void **state)
     assert_has("cpu_s,0.2,0.4,");
 }
 
-/* Of a handful of samples people are told nothing, programs all. */
+/* Rows with few samples are in data formats only. */
 static void few_samples_are_for_programs(void **state)
 {
     (void)state;
@@ -163,9 +163,8 @@ static void few_samples_are_for_programs(void **state)
     assert_has("function,sampled,event,Fit,func@0x10,prog,");
 }
 
-/* Neither a name nor the module tells more of them than that they are in another build: addresses
- * mean something else there. */
-static void functions_of_builds_that_are_gone_are_one_row(void **state)
+/* Functions without names cannot be matched in another build, where addresses differ. */
+static void functions_of_missing_builds_are_one_row(void **state)
 {
     (void)state;
     write_result("a", 60, 20);
@@ -176,7 +175,7 @@ static void functions_of_builds_that_are_gone_are_one_row(void **state)
     assert_has("build of prog  1234      5678\n");
     assert_has("[all functions] (prog)  Fit ");
     assert_has("'prog' was built anew (build-id 1234 in baselines, 5678 in candidates): one of "
-               "these files is gone");
+               "these files is missing");
     assert_has_not("func@");
     compare("a", "b", GAU_TABLE_CSV, "functions");
     assert_has("Fit,[all functions],prog,0.07999999999999999,0.1");
@@ -184,8 +183,8 @@ static void functions_of_builds_that_are_gone_are_one_row(void **state)
     assert_has("build of prog,1234,5678\n");
 }
 
-/* The timer knows the rest, all the same. */
-static void samples_that_cannot_be_read_are_told(void **state)
+/* The branches are compared by the timer all the same. */
+static void samples_that_cannot_be_read_are_reported(void **state)
 {
     (void)state;
     write_result("a", 60, 20);
@@ -227,14 +226,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(single_runs_have_the_errors_of_sampling),
         TEST(sets_have_the_spread_between_runs),
-        TEST(few_samples_are_summed_and_not_judged),
-        TEST(functions_of_one_side_are_new_or_gone),
+        TEST(few_samples_are_summed_and_not_tested),
+        TEST(functions_of_one_side_are_added_or_removed),
         TEST(a_gate_compares_programs_with_short_sections),
         TEST(the_cpu_time_of_the_process_is_that_of_an_event),
         TEST(few_samples_are_for_programs),
-        TEST(samples_that_cannot_be_read_are_told),
+        TEST(samples_that_cannot_be_read_are_reported),
         TEST(every_allocation_can_fail),
-        TEST(functions_of_builds_that_are_gone_are_one_row),
+        TEST(functions_of_missing_builds_are_one_row),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@
 
 enum { MS = 1000000 };
 
-/* Samples outside of tasks, and no timer: so many of three functions. */
+/* Samples outside of tasks, and no timer: given numbers of three functions. */
 static void write_functions(const char *folder, const unsigned counts[3])
 {
     char path[64];
@@ -33,8 +33,8 @@ static void write_functions(const char *folder, const unsigned counts[3])
     scene_end();
 }
 
-/* What is gone has a sample in one run, by chance. */
-static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **state)
+/* What was removed has a sample in one run, by chance. */
+static void an_added_function_fails_also_beside_a_stray_removed_one(void **state)
 {
     static const char *const a = "a", *const b = "b";
     const struct gau_comparison_request request = {.kind = GAU_GATE,
@@ -54,8 +54,8 @@ static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **sta
     }
     assert_int_equal(gau_comparison_report(&failed, &request, &options, &error), GAU_VIEW_OK);
     assert_true(failed);
-    assert_has("\nFAILED: new in place of gone take ");
-    assert_has(": --allow-new takes them as they are");
+    assert_has("\nFAILED: added in place of removed take ");
+    assert_has(": --allow-new accepts them");
 }
 
 /*
@@ -66,7 +66,7 @@ static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **sta
  * of the verdict, t of 0.975, with n = 11 (2.2281 + 1.3722) 0.4264 = 1.5352, with n = 10 1.6302;
  * of the gate, t of 0.999, with n = 21 (3.5518 + 1.3253) 0.3086 = 1.5051, with n = 20 1.5517.
  */
-static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
+static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
 {
     static const char *const a = "a", *const b = "b";
     struct gau_comparison_request request = {.kind = GAU_GATE,
@@ -87,20 +87,20 @@ static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
     assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
     assert_has("candidates, runs in pairs");
     assert_has(
-        "\na limit of 1.05 takes about 21 runs on each side in the rows that hold 90 % of the "
+        "\na limit of 1.05 needs about 21 runs on each side in the rows that hold 90 % of the "
         "time, with one false alarm in 1000 comparisons; ");
     assert_has("the most for 'all functions': what takes 1.06");
     assert_has("\npassed: nothing is above its limit; 1 of 1 row is inconclusive; 3 rows are not "
-               "judged\n");
-    assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not judged");
+               "tested\n");
+    assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not tested");
     request.kind = GAU_COMPARE;
     assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
     assert_has(
-        "\nto find a ratio of 1.05 with a probability of 90 % takes about 11 runs on each side "
+        "\nfinding a ratio of 1.05 with a probability of 90 % needs about 11 runs on each side "
         "in the rows that hold 90 % of the time, with one false alarm in 20 comparisons; ");
 }
 
-/* What both have takes one part in 21 of the time. */
+/* Common rows have 1/21 of the time. */
 static void a_gate_compares_what_has_little_in_common(void **state)
 {
     static const char *const a = "a", *const b = "b", *const c = "c", *const d = "d";
@@ -156,8 +156,8 @@ static void what_is_outside_of_tasks_is_nothing_in_common(void **state)
     request.sides[1].items = &c;
     assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_USAGE);
     assert_string_equal(error.message,
-                        "baselines and candidates have no task in common that takes 1 % of their "
-                        "time: a gate compares runs of one job or program");
+                        "no task with at least 1 % of the time is common to baselines and "
+                        "candidates: a gate compares runs of one job or program");
 }
 
 /* Runs of 120, 10 and 10 samples, of which a function has 100, all in the first: 100 of 140, not of
@@ -188,17 +188,17 @@ static void few_samples_make_nothing_new(void **state)
         write_functions(folder, (const unsigned[]){60, i < 3 ? 4 : 0, 0});
     }
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has_not("  new");
-    assert_has_not("  gone");
-    assert_has("not judged");
+    assert_has_not("  added");
+    assert_has_not("  removed");
+    assert_has("not tested");
 }
 
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
-        TEST(a_new_function_fails_also_beside_a_stray_one_that_is_gone),
-        TEST(of_few_samples_the_sum_tells_how_many_runs_it_takes),
+        TEST(an_added_function_fails_also_beside_a_stray_removed_one),
+        TEST(of_few_samples_the_sum_has_the_number_of_needed_runs),
         TEST(a_gate_compares_what_has_little_in_common),
         TEST(what_is_outside_of_tasks_is_nothing_in_common),
         TEST(no_share_is_above_all),

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often intervals at 95 % hold the truth, which is a ratio of 1, in comparisons of nothing
- * with nothing. Of 1000 samples that is known to 0.7 %; the seed is fixed. Those of runs
- * with a slowdown that is taken out are in test_gate_estimate. */
+/* How often intervals at 95 % hold the true ratio of 1, in comparisons without a change. With 1000
+ * of them that is known to 0.7 %; the seed is fixed. Adjusted comparisons are in
+ * test_gate_estimate. */
 enum { SAMPLES = 1000, N_MOST = 20, FUNCTIONS = 8 };
 
 static double normal(struct gau_random *random)

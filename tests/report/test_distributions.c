@@ -66,7 +66,7 @@ static void normal_quantiles_reach_into_the_tails(void **state)
 static void chi_square_has_the_upper_tail_of_the_gamma_function(void **state)
 {
     static const struct {
-        double chi_square, freedom, p;
+        double chi_square, dof, p;
     } table[] = {
         {0.001, 1, 0.97477287936996039},      {3.841458820694124, 1, 0.050000000000000058},
         {1, 2, 0.60653065971263342},          {5, 3, 0.17179714429673314},
@@ -80,7 +80,7 @@ static void chi_square_has_the_upper_tail_of_the_gamma_function(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(table); i++)
-        assert_close(gau_chi_square_p(table[i].chi_square, table[i].freedom), table[i].p, 2e-12);
+        assert_close(gau_chi_square_p(table[i].chi_square, table[i].dof), table[i].p, 2e-12);
 }
 
 /* R 4.2: pchisq(c(1e10, 1e10 + 3e5), 1e10, lower = FALSE), pchisq(2e9 + 1e5, 2e9, lower = FALSE) */
@@ -95,7 +95,7 @@ static void chi_square_of_huge_freedom_has_the_tail_of_the_normal_one(void **sta
     assert_true(gau_chi_square_p(5000, 40) < 1e-300);
 }
 
-static void chi_square_without_an_answer_has_none(void **state)
+static void chi_square_without_a_result_is_nan(void **state)
 {
     (void)state;
     assert_true(gau_chi_square_p(0, 4) == 1 && gau_chi_square_p(-1, 4) == 1);
@@ -110,7 +110,7 @@ static void chi_square_without_an_answer_has_none(void **state)
 static void students_t_has_the_tails_of_the_beta_function(void **state)
 {
     static const struct {
-        double t, freedom, p;
+        double t, dof, p;
     } table[] = {
         {1, 1, 0.5},
         {-2, 1, 0.29516723530086655},
@@ -133,7 +133,7 @@ static void students_t_has_the_tails_of_the_beta_function(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(table); i++)
-        assert_close(gau_student_p(table[i].t, table[i].freedom), table[i].p, 2e-11);
+        assert_close(gau_student_p(table[i].t, table[i].dof), table[i].p, 2e-11);
     assert_true(gau_student_p(0, 5) == 1);
     assert_true(gau_student_p((double)INFINITY, 5) == 0);
     assert_close(gau_student_p(1.96, (double)INFINITY), 0.049995790296440868, 1e-14);
@@ -144,7 +144,7 @@ static void students_t_has_the_tails_of_the_beta_function(void **state)
 static void students_quantiles_are_those_of_r(void **state)
 {
     static const struct {
-        double p, freedom, t;
+        double p, dof, t;
     } table[] = {
         {0.975, 3, 3.18244630528370775}, {0.025, 7.25, -2.34819484910537168},
         {0.9, 1, 3.07768353717525445},   {0.6, 2, 0.28867513459481314},
@@ -153,7 +153,7 @@ static void students_quantiles_are_those_of_r(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(table); i++)
-        assert_close(gau_student_quantile(table[i].p, table[i].freedom), table[i].t, 1e-10);
+        assert_close(gau_student_quantile(table[i].p, table[i].dof), table[i].t, 1e-10);
     assert_true(gau_student_quantile(0.5, 3) == 0);
     assert_true(gau_student_quantile(1, 3) == (double)INFINITY);
     assert_true(isnan(gau_student_quantile(-0.1, 3)) && isnan(gau_student_quantile(0.9, 0)));
@@ -181,7 +181,7 @@ int main(void)
         cmocka_unit_test(normal_quantiles_reach_into_the_tails),
         cmocka_unit_test(chi_square_has_the_upper_tail_of_the_gamma_function),
         cmocka_unit_test(chi_square_of_huge_freedom_has_the_tail_of_the_normal_one),
-        cmocka_unit_test(chi_square_without_an_answer_has_none),
+        cmocka_unit_test(chi_square_without_a_result_is_nan),
         cmocka_unit_test(students_t_has_the_tails_of_the_beta_function),
         cmocka_unit_test(students_quantiles_are_those_of_r),
         cmocka_unit_test(quantiles_are_the_inverse_of_probabilities),

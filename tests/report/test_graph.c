@@ -125,7 +125,7 @@ static void columns_are_as_wide_as_their_widest_cell(void **state)
 
 /* --- nodes --------------------------------------------------------------------------------- */
 
-/* An algorithm may stand twice in a sequence, and the first events stand apart. */
+/* An algorithm may be twice in a sequence, and the warm-up events are in a table of their own. */
 static void branches_with_one_path_are_one_node(void **state)
 {
     json_t *const document =

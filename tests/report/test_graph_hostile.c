@@ -187,14 +187,14 @@ static void what_is_too_deep_is_part_of_what_it_is_in(void **state)
     json_decref(document);
 }
 
-/* --- no memory ----------------------------------------------------------------------------- */
+/* --- out of memory ------------------------------------------------------------------------- */
 
 static json_t *small(void)
 {
     return parse(DOCUMENT(ROOT "," ROW(1, 0, "a", 1, 4, 6, 1) "," ROW(2, 1, "b", 2, 10, 5, 5)));
 }
 
-/* Whatever fails, the answer is a sentence or the whole view. */
+/* Any failure results in a sentence or the whole view. */
 static void every_allocation_may_fail(void **state)
 {
     static const struct gau_view_options *const all[] = {&tables, &csv, &perfgraph};
@@ -215,7 +215,7 @@ static void every_allocation_may_fail(void **state)
             text = view(document, "timer", all[i], &error);
             failed = allocations_failed_call() != NULL;
             allocations_fail_at(0);
-            if (error.status == GAU_VIEW_OK) /* or it was for a table that is not asked for */
+            if (error.status == GAU_VIEW_OK) /* or it was for a table that was not requested */
                 assert_string_equal(text, whole);
             else
                 assert_true(failed && strstr(error.message, "memory"));

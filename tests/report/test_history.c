@@ -151,7 +151,7 @@ static void write_releases(void)
     write_result("all/5", "2026-01-05T00:00:00Z", 3.00, 0);
 }
 
-static void people_get_a_row_per_branch(void **state)
+static void display_formats_have_a_row_per_branch(void **state)
 {
     static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
 
@@ -163,7 +163,7 @@ static void people_get_a_row_per_branch(void **state)
     assert_has("----^");
     /* exp(mean(log(c(2, 2.02, 1.99, 2.01)))) / 10 s */
     assert_has(" 200.50  200.00  202.00  199.00  201.00  300.00 ");
-    assert_has("gone");
+    assert_has("removed");
     assert_order(" all/1", " all/2");
 }
 
@@ -227,7 +227,7 @@ static void one_result_is_no_history(void **state)
     (void)state;
     write_releases();
     assert_int_equal(history_status("all/1", false, &options, &error), GAU_VIEW_USAGE);
-    assert_string_equal(error.message, "a history takes two results; there is one: 'all/1'");
+    assert_string_equal(error.message, "a history needs two results; there is one: 'all/1'");
 }
 
 static void every_allocation_can_fail(void **state)
@@ -256,7 +256,7 @@ int main(void)
         cmocka_unit_test(a_line_belongs_to_the_element_around_it),
         cmocka_unit_test(options_of_any_size_are_compared),
         cmocka_unit_test(a_trend_shows_steps_and_not_noise),
-        TEST(people_get_a_row_per_branch),
+        TEST(display_formats_have_a_row_per_branch),
         TEST(the_last_result_is_compared_with_the_others),
         TEST(programs_get_a_row_per_result_and_branch),
         TEST(results_can_be_sorted_by_their_start),

@@ -13,8 +13,8 @@ enum { GROUPS = sizeof parents / sizeof *parents };
 
 /* --- processes whose error is known -------------------------------------------------------- */
 
-/* Two kinds of calls take turns; a call lasts `calls` on the average, exponentially distributed
- * (0: as good as nothing, samples are independent), a part `part` of them is of group 1. */
+/* Two kinds of calls alternate; a call lasts `calls` on average, exponentially distributed (0: as
+ * good as nothing, samples are independent), a part `part` of them is of group 1. */
 struct process {
     double part, calls;
     double jitter; /* intervals are uniform in 1 - jitter to 1 + jitter */
@@ -28,7 +28,7 @@ static double uniform(void)
     return ((double)(state >> 11) + 0.5) / 9007199254740992.0;
 }
 
-/* One run: what the samples say of group 1, what is true, and what the estimator says. */
+/* One run: the time of group 1 by samples, the true one, and the estimated error. */
 struct run {
     double sampled, truth, variance;
 };

@@ -22,7 +22,7 @@ static void check_view(const struct gau_hotspots_options *options, const char *e
 }
 
 #define NOTES                                                                                     \
-    "there are only 9 samples: record for longer, or take a shorter --interval\n"                 \
+    "there are only 9 samples: record for longer, or use a shorter --interval\n"                  \
     "warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its functions are " \
     "shown as addresses\n"
 
@@ -68,7 +68,7 @@ static void a_terminal_gets_what_it_can_show(void **state)
                "0.020 s \u00b1 0.017  20.0 %        1  ██▉           [others]\n"
                "0.030 s \u00b1 0.015  30.0 %        3  ████▎       [others]\n"
                "------------------------------------------------------------------\n"
-               "there are only 9 samples: record for longer, or take a shorter --interval\n"
+               "there are only 9 samples: record for longer, or use a shorter --interval\n"
                "warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its\n"
                "  functions are shown as addresses\n");
 }
@@ -237,7 +237,7 @@ static void json_has_a_row_for_each_group(void **state)
         "\"share_error_percent\": 14.57738}\n"
         "]\n"
         ", \"notes\": [\n"
-        "    \"there are only 9 samples: record for longer, or take a shorter --interval\",\n"
+        "    \"there are only 9 samples: record for longer, or use a shorter --interval\",\n"
         "    \"warning: '/srv/nowhere/prog' cannot be read (No such file or directory): its "
         "functions are shown as addresses\"]\n"
         "}\n");
@@ -256,7 +256,7 @@ static void markdown_is_a_table(void **state)
                "| 0.020 s \u00b1 0.006 | 20.0 % | 2 | Sort |\n"
                "| 0.010 s \u00b1 0.013 | 10.0 % | 1 | \\[Outside any task\\] |\n"
                "\n"
-               "there are only 9 samples: record for longer, or take a shorter --interval\n"
+               "there are only 9 samples: record for longer, or use a shorter --interval\n"
                "\n");
 }
 
@@ -281,7 +281,7 @@ static void latex_is_a_table(void **state)
                "\\end{tabular}\n"
                "\n"
                "\\par\\smallskip\\footnotesize\\raggedright\n"
-               "there are only 9 samples: record for longer{,} or take a shorter {-}{-}interval\n"
+               "there are only 9 samples: record for longer{,} or use a shorter {-}{-}interval\n"
                "\\par\n"
                "warning: {'}/srv/nowhere/prog{'} cannot be read (No such file or directory): its "
                "functions are shown as addresses\n"
@@ -304,7 +304,7 @@ static void folded_stacks_add_up_in_microseconds(void **state)
 }
 
 /* What is below a microsecond is not lost. */
-static void rounding_takes_nothing_from_folded_stacks(void **state)
+static void rounding_loses_nothing_of_folded_stacks(void **state)
 {
     const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_FOLDED, .group_by = "task"};
     char name[16], *text;
@@ -365,7 +365,7 @@ int main(void)
         IN_FOLDER(markdown_is_a_table),
         IN_FOLDER(latex_is_a_table),
         IN_FOLDER(folded_stacks_add_up_in_microseconds),
-        IN_FOLDER(rounding_takes_nothing_from_folded_stacks),
+        IN_FOLDER(rounding_loses_nothing_of_folded_stacks),
         IN_FOLDER(delimiters_have_names),
     };
 

@@ -135,7 +135,7 @@ static void grouping_by_task_gives_the_totals_of_tasks(void **state)
     hotspots_clear(&all);
 }
 
-static void tasks_of_one_name_in_two_domains_are_told_apart(void **state)
+static void tasks_of_one_name_in_two_domains_are_distinguished(void **state)
 {
     (void)state;
     scene_open("samples.gtr", 7);
@@ -268,7 +268,7 @@ static const struct wrong {
      NULL,
      "there is no key ''; there is: task, function, module, source-file, source-line, thread, "
      "process, callstack"},
-    {{.group_by = "task,task"}, NULL, "'task' is asked for twice"},
+    {{.group_by = "task,task"}, NULL, "'task' is given twice"},
     {{.group_by = "callstack,task"},
      NULL,
      "'task' cannot be below the call stacks: put 'callstack' last"},
@@ -325,7 +325,7 @@ int main(void)
         IN_FOLDER(any_keys_in_any_order_are_groups),
         IN_FOLDER(call_stacks_are_callers_below_their_function),
         IN_FOLDER(grouping_by_task_gives_the_totals_of_tasks),
-        IN_FOLDER(tasks_of_one_name_in_two_domains_are_told_apart),
+        IN_FOLDER(tasks_of_one_name_in_two_domains_are_distinguished),
         IN_FOLDER(filters_choose_samples),
         IN_FOLDER(filters_of_one_key_are_alternatives),
         IN_FOLDER(times_are_seconds_since_the_start),

@@ -12,7 +12,7 @@
 
 enum { MS = 1000000 };
 
-/* The view says so below its table; what is made of the samples is shown all the same. */
+/* The view has the note below its table, and still shows the samples. */
 static void says(const char *sentence)
 {
     char *const text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
@@ -51,21 +51,20 @@ static void a_result_without_samples_says_what_helps(void **state)
     begin();
     scene_end();
     says("there are no samples: the program used less CPU time than an interval while it was "
-         "recorded; take a shorter --interval");
+         "recorded; use a shorter --interval");
 }
 
-static void one_sample_is_told_so(void **state)
+static void one_sample_is_noted(void **state)
 {
     (void)state;
     begin();
     scene_sample(1, 0, 0, 1, MS);
     scene_end();
-    says("there is one sample: it tells where the program was once; record for longer, or take a "
-         "shorter --interval");
+    says("there is only one sample: record for longer, or use a shorter --interval");
     says("the program has no ITT tasks: all time is outside any");
 }
 
-static void a_filter_that_nothing_passes_is_told_so(void **state)
+static void a_filter_that_nothing_passes_is_noted(void **state)
 {
     const struct gau_hotspots_options options = {.time_filter = "100:"};
     char *text;
@@ -79,7 +78,7 @@ static void a_filter_that_nothing_passes_is_told_so(void **state)
 
 /* --- what is missing ----------------------------------------------------------------------- */
 
-static void lost_samples_and_cut_stacks_are_told(void **state)
+static void lost_samples_and_cut_stacks_are_reported(void **state)
 {
     (void)state;
     begin();
@@ -105,7 +104,7 @@ static void all_is_a_hundred_percent(void **state)
     says("1 call stack has a caller that was guessed, 100 %: it is in code without unwind tables");
 }
 
-static void records_of_a_later_version_are_told(void **state)
+static void records_of_a_later_version_are_reported(void **state)
 {
     (void)state;
     begin();
@@ -120,20 +119,20 @@ static void records_of_a_later_version_are_told(void **state)
     says("warning: 'samples.gtr' has 2 records of a later gaudit, left out");
 }
 
-static void a_file_without_its_end_is_told(void **state)
+static void a_file_without_its_end_is_reported(void **state)
 {
     (void)state;
     begin();
     scene_sample(1, 0, 0, 1, MS);
     scene_close();
-    says("warning: 'samples.gtr' ends before the process did: its last moments may be missing");
+    says("warning: 'samples.gtr' ends before the process did: its last samples may be missing");
 }
 
 /* Why there are few samples is in the file that is not whole, not in the interval. */
 static void what_is_wrong_with_a_file_comes_before_how_many_samples_it_has(void **state)
 {
-    static const char wrong[] = "-\nwarning: 'samples.gtr' ends before the process did: its last "
-                                "moments may be missing\n";
+    static const char wrong[] =
+        "-\nwarning: 'samples.gtr' ends before the process did: its last samples may be missing\n";
     static const char *const counts[] = {"there are no samples in what can be read\n",
                                          "there is only 1 sample in what can be read\n",
                                          "there are only 2 samples in what can be read\n"};
@@ -185,7 +184,7 @@ static void a_damaged_file_is_shown_as_far_as_it_goes(void **state)
     free(view);
 }
 
-static void files_that_cannot_be_read_are_told(void **state)
+static void files_that_cannot_be_read_are_reported(void **state)
 {
     char *text;
 
@@ -198,7 +197,7 @@ static void files_that_cannot_be_read_are_told(void **state)
     free(text);
 }
 
-/* Its process came to its end when it had just made it: it is no process more, and has no times. */
+/* Its process ended when it had just made it: it does not count as a process, and has no times. */
 static void an_empty_file_is_an_empty_part(void **state)
 {
     char *text, *with;
@@ -230,7 +229,7 @@ static void a_delimiter_without_csv_is_refused(void **state)
 
 /* --- the sum of all samples ---------------------------------------------------------------- */
 
-/* 1 s of samples on the first of some threads; the process used so much, without the kernel. */
+/* 1 s of samples on the first of some threads; the process used the given times. */
 static bool warns_of_the_sum(uint32_t threads, unsigned user_ms, unsigned system_ms)
 {
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
@@ -253,7 +252,7 @@ static bool warns_of_the_sum(uint32_t threads, unsigned user_ms, unsigned system
     gau_page_clear(&page);
     assert_string_equal(error.message, "");
     text = folder_read("view");
-    warns = strstr(text, "the samples stand for 1 s, but ") != NULL;
+    warns = strstr(text, "the samples represent 1 s, but ") != NULL;
     free(text);
     return warns;
 }
@@ -323,15 +322,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_result_without_samples_says_what_helps),
-        IN_FOLDER(one_sample_is_told_so),
-        IN_FOLDER(a_filter_that_nothing_passes_is_told_so),
-        IN_FOLDER(lost_samples_and_cut_stacks_are_told),
+        IN_FOLDER(one_sample_is_noted),
+        IN_FOLDER(a_filter_that_nothing_passes_is_noted),
+        IN_FOLDER(lost_samples_and_cut_stacks_are_reported),
         IN_FOLDER(all_is_a_hundred_percent),
-        IN_FOLDER(records_of_a_later_version_are_told),
-        IN_FOLDER(a_file_without_its_end_is_told),
+        IN_FOLDER(records_of_a_later_version_are_reported),
+        IN_FOLDER(a_file_without_its_end_is_reported),
         IN_FOLDER(what_is_wrong_with_a_file_comes_before_how_many_samples_it_has),
         IN_FOLDER(a_damaged_file_is_shown_as_far_as_it_goes),
-        IN_FOLDER(files_that_cannot_be_read_are_told),
+        IN_FOLDER(files_that_cannot_be_read_are_reported),
         IN_FOLDER(an_empty_file_is_an_empty_part),
         IN_FOLDER(a_delimiter_without_csv_is_refused),
         IN_FOLDER(samples_are_compared_with_cpu_time),

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Groups of call stacks stand for several functions; what is shown is one for each. */
+/* Groups of call stacks represent several functions; one row is shown for each. */
 
 enum { STACKS = 80, DEPTH = 7, MS = 1000000 };
 

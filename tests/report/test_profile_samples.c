@@ -112,7 +112,7 @@ static void sums_are_those_of_the_samples_and_of_the_last_totals(void **state)
     gau_samples_free(profile);
 }
 
-static void a_pause_is_of_the_process_whose_file_tells_it(void **state)
+static void a_pause_is_of_the_process_whose_file_has_it(void **state)
 {
     struct gau_samples *profile;
 
@@ -133,7 +133,7 @@ static void a_pause_is_of_the_process_whose_file_tells_it(void **state)
     gau_samples_free(profile);
 }
 
-static void a_folder_without_samples_is_told_so(void **state)
+static void a_folder_without_samples_is_reported(void **state)
 {
     char message[256];
 
@@ -197,7 +197,7 @@ static void without_memory_it_is_said_so(void **state)
         failed = allocations_failed_call();
         allocations_fail_at(0);
         if (failed)
-            assert_string_equal(message, "no memory for the samples in '.'");
+            assert_string_equal(message, "out of memory (samples in '.')");
         assert_true((profile != NULL) == (failed == NULL));
         gau_samples_free(profile);
     } while (failed);
@@ -288,9 +288,9 @@ int main(void)
                                         folder_leave),
         cmocka_unit_test_setup_teardown(sums_are_those_of_the_samples_and_of_the_last_totals,
                                         folder_enter, folder_leave),
-        cmocka_unit_test_setup_teardown(a_pause_is_of_the_process_whose_file_tells_it, folder_enter,
+        cmocka_unit_test_setup_teardown(a_pause_is_of_the_process_whose_file_has_it, folder_enter,
                                         folder_leave),
-        cmocka_unit_test_setup_teardown(a_folder_without_samples_is_told_so, folder_enter,
+        cmocka_unit_test_setup_teardown(a_folder_without_samples_is_reported, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_file_that_cannot_be_read_is_listed_with_its_problem,
                                         folder_enter, folder_leave),

@@ -36,7 +36,7 @@ static void values_have_means_and_quantiles(void **state)
     assert_close(gau_robust_deviation(room, COUNT_OF(x)), 0.29652, 1e-13); /* mad(x) */
 }
 
-static void few_values_tell_what_they_can(void **state)
+static void few_values_have_some_results(void **state)
 {
     double one[] = {5}, same[] = {2, 2, 2}, odd[] = {1, (double)NAN, 3};
 
@@ -97,7 +97,7 @@ static void random_numbers_are_even_below_a_bound(void **state)
     assert_true(gau_random_below(&random, (UINT64_MAX >> 1) + 2) <= (UINT64_MAX >> 1) + 1);
 }
 
-static void without_memory_there_is_no_answer(void **state)
+static void out_of_memory_there_is_no_result(void **state)
 {
     double p[] = {0.1, 0.2};
 
@@ -112,11 +112,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_have_means_and_quantiles),
-        cmocka_unit_test(few_values_tell_what_they_can),
+        cmocka_unit_test(few_values_have_some_results),
         cmocka_unit_test(many_tests_are_corrected_as_holm_did),
         cmocka_unit_test(random_numbers_are_those_of_xoshiro),
         cmocka_unit_test(random_numbers_are_even_below_a_bound),
-        cmocka_unit_test(without_memory_there_is_no_answer),
+        cmocka_unit_test(out_of_memory_there_is_no_result),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

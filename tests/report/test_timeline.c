@@ -55,7 +55,7 @@ static void place_of(const char *svg, const char *label, double *left, double *w
     assert_int_equal(sscanf(bar, " d=\"M%lf 0h%lf", left, width), 2);
 }
 
-static void bars_stand_where_their_times_are(void **state)
+static void bars_are_where_their_times_are(void **state)
 {
     double left, width;
     char *svg;
@@ -71,7 +71,7 @@ static void bars_stand_where_their_times_are(void **state)
     free(svg);
 }
 
-static void labels_stand_where_they_fit(void **state)
+static void labels_are_where_they_fit(void **state)
 {
     char *svg;
 
@@ -79,7 +79,7 @@ static void labels_stand_where_they_fit(void **state)
     write_events("events.txt");
     svg = picture("events.txt", NULL);
     assert_true(shows(svg, "Event 1") && shows(svg, "Fit") && shows(svg, "seeding"));
-    /* Its bar has 50 pixels: a beginning stands there, and all of it where the mouse is. */
+    /* Its bar has 50 pixels: it shows the beginning, and a tool tip shows all of it. */
     assert_non_null(strstr(svg, "<title>Write &lt;out&gt; &amp; &quot;flush&quot;\n500 us from"));
     assert_non_null(strstr(svg, "class=\"part\""));
     free(svg);
@@ -151,7 +151,7 @@ static void options_choose_entries(void **state)
         assert_int_equal(bars_with(&cases[i].options), cases[i].bars);
 }
 
-/* Of the other worker nothing is wanted: the picture begins where what is shown does, not at 0. */
+/* The other worker was not requested: the picture begins where what is shown does, not at 0. */
 static void what_is_not_shown_has_no_say_in_the_time(void **state)
 {
     static const struct gau_timeline_options deep = {.max_depth = 2};
@@ -173,7 +173,7 @@ static void what_is_not_shown_has_no_say_in_the_time(void **state)
     free(svg);
 }
 
-static void what_is_not_there_is_told(void **state)
+static void what_is_missing_is_reported(void **state)
 {
     static const struct {
         struct gau_timeline_options options;
@@ -282,7 +282,7 @@ static void many_entries_make_a_small_picture(void **state)
     free(svg);
 }
 
-static void depths_beyond_the_rows_are_told(void **state)
+static void depths_beyond_the_rows_are_reported(void **state)
 {
     enum { N = 1000 };
     char *svg;
@@ -302,18 +302,18 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_is_as_expected),
-        cmocka_unit_test(bars_stand_where_their_times_are),
-        cmocka_unit_test(labels_stand_where_they_fit),
+        cmocka_unit_test(bars_are_where_their_times_are),
+        cmocka_unit_test(labels_are_where_they_fit),
         cmocka_unit_test(more_digits_come_from_ticks),
         cmocka_unit_test(times_come_from_seconds_where_ticks_are_none),
         cmocka_unit_test(options_choose_entries),
         cmocka_unit_test(what_is_not_shown_has_no_say_in_the_time),
-        cmocka_unit_test(what_is_not_there_is_told),
+        cmocka_unit_test(what_is_missing_is_reported),
         cmocka_unit_test(workers_have_rows_of_their_own),
         cmocka_unit_test(a_folder_may_have_the_log_of_one_named_auditor),
         cmocka_unit_test(runs_that_were_appended_have_rows_of_their_own),
         cmocka_unit_test(many_entries_make_a_small_picture),
-        cmocka_unit_test(depths_beyond_the_rows_are_told),
+        cmocka_unit_test(depths_beyond_the_rows_are_reported),
     };
 
     return cmocka_run_group_tests(tests, folder_enter, folder_leave);

@@ -20,7 +20,7 @@ static void write_line(const char *line)
     log_end();
 }
 
-static void wrong_lines_are_told_with_their_place(void **state)
+static void wrong_lines_are_reported_with_their_position(void **state)
 {
     static const struct {
         const char *line, *message;
@@ -54,7 +54,7 @@ static void wrong_lines_are_told_with_their_place(void **state)
     }
 }
 
-static void lines_that_the_reader_takes_are_taken(void **state)
+static void lines_that_the_reader_accepts_are_accepted(void **state)
 {
     static const char *const lines[] = {
         "",
@@ -201,12 +201,12 @@ static void each_allocation_may_fail(void **state)
         failed = allocations_failed_call() != NULL;
         allocations_fail_at(0);
         assert_int_equal(error.status, failed ? GAU_VIEW_FAILED : GAU_VIEW_OK);
-        assert_true(!failed || strstr(error.message, "no memory"));
+        assert_true(!failed || strstr(error.message, "out of memory"));
     }
     assert_true(n > 10);
 }
 
-static void a_picture_that_cannot_be_written_is_told(void **state)
+static void a_picture_that_cannot_be_written_is_reported(void **state)
 {
     const struct gau_timeline_options all = {0};
     struct gau_view_error error = {0};
@@ -221,15 +221,15 @@ static void a_picture_that_cannot_be_written_is_told(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_lines_are_told_with_their_place),
-        cmocka_unit_test(lines_that_the_reader_takes_are_taken),
+        cmocka_unit_test(wrong_lines_are_reported_with_their_position),
+        cmocka_unit_test(lines_that_the_reader_accepts_are_accepted),
         cmocka_unit_test(files_that_are_no_logs_are_refused),
         cmocka_unit_test(a_last_line_that_is_cut_is_left_out),
         cmocka_unit_test(labels_do_not_break_the_picture),
         cmocka_unit_test(times_may_be_of_any_size),
         cmocka_unit_test(a_log_of_many_runs_is_drawn_in_part),
         cmocka_unit_test(each_allocation_may_fail),
-        cmocka_unit_test(a_picture_that_cannot_be_written_is_told),
+        cmocka_unit_test(a_picture_that_cannot_be_written_is_reported),
     };
 
     return cmocka_run_group_tests(tests, folder_enter, folder_leave);

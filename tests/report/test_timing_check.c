@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A timer whose books close. */
+/* A timer whose times add up. */
 static const struct scene_row good[] = {
     {0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 100, 0},
     {1, 0, "Event", "A", "A", 10, 1.5, 1.5, 90, 0},
@@ -38,7 +38,7 @@ static size_t checked(const struct scene_row *rows, int n, enum gau_table_format
     return failed;
 }
 
-static void books_that_close_pass_with_their_numbers(void **state)
+static void times_that_add_up_pass_with_their_numbers(void **state)
 {
     (void)state;
     assert_int_equal(checked(good, COUNT_OF(good), GAU_TABLE_TEXT), 0);
@@ -71,12 +71,12 @@ static void assert_fails(const char *check)
     free(out);
 }
 
-/* One row changed; which checks then fail, and what is said of the row. */
+/* One row changed; which checks then fail, and the message for the row. */
 static const struct damage {
     size_t row;
     double total, self;
     size_t failed;
-    const char *checks[4], *told;
+    const char *checks[4], *message;
 } damages[] = {
     {0,
      4.0,
@@ -133,44 +133,45 @@ static void each_check_can_fail(void **state)
         rows[damages[i].row].total_s = damages[i].total;
         rows[damages[i].row].self_s = damages[i].self;
         assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), damages[i].failed);
-        assert_has(damages[i].told);
+        assert_has(damages[i].message);
         checked(rows, COUNT_OF(rows), GAU_TABLE_CSV);
         for (size_t k = 0; k < 4 && damages[i].checks[k]; k++)
             assert_fails(damages[i].checks[k]);
     }
 }
 
-/* What cannot be true of a row, though its times close. */
-static const struct nonsense {
+/* Impossible values of a row, though its times add up. */
+static const struct impossible {
     long long calls;
     struct scene_odd odd;
-    const char *told;
-} nonsense[] = {
+    const char *message;
+} impossible[] = {
     {1LL << 62, {2, 0, 1, 0}, "4611686018427387904 calls are more than any program makes"},
     {2, {2, 0.5, 2, -0.5}, "its standard deviation is negative: -500 ms"},
-    {2, {2, -0.5, 2, 0}, "its shortest call took less than nothing: -500 ms"},
-    {2, {2, 3, 0.25, 0}, "its shortest call took 3 s, and its longest 250 ms"},
+    {2, {2, -0.5, 2, 0}, "its shortest call has a negative time: -500 ms"},
+    {2, {2, 3, 0.25, 0}, "its shortest call is 3 s, and its longest 250 ms"},
     {2, {2, 1.25, 2, 0}, "its total of 2 s does not fit its 2 calls of 1.25 s at the least"},
     {2, {2, 0.25, 0.5, 0}, "its total of 2 s does not fit its 2 calls of 500 ms at the most"},
 };
 
-static void nonsense_fails_and_is_told_in_both_views(void **state)
+static void impossible_times_fail_and_are_reported_in_both_views(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(nonsense); i++) {
+    for (size_t i = 0; i < COUNT_OF(impossible); i++) {
         const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
         struct gau_view_error error = {0};
         struct scene_row rows[COUNT_OF(good)];
         char line[256];
 
         memcpy(rows, good, sizeof good);
-        rows[2].calls = nonsense[i].calls;
-        scene_odd = &nonsense[i].odd;
+        rows[2].calls = impossible[i].calls;
+        scene_odd = &impossible[i].odd;
         assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), 1);
-        snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", nonsense[i].told);
+        snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", impossible[i].message);
         assert_has(line);
         assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
-        snprintf(line, sizeof line, "warning: the times of 'S' are wrong: %s", nonsense[i].told);
+        snprintf(line, sizeof line, "warning: the times of 'S' are wrong: %s",
+                 impossible[i].message);
         assert_has(line);
     }
     scene_odd = NULL;
@@ -255,9 +256,9 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
-        TEST(books_that_close_pass_with_their_numbers),
+        TEST(times_that_add_up_pass_with_their_numbers),
         TEST(each_check_can_fail),
-        TEST(nonsense_fails_and_is_told_in_both_views),
+        TEST(impossible_times_fail_and_are_reported_in_both_views),
         TEST(cpu_times_are_checked_like_wall_times),
         TEST(what_was_not_timed_has_no_shares_to_check),
         TEST(a_document_that_is_no_timer_is_refused),

@@ -237,7 +237,7 @@ static void numbers_in_names_are_sorted_as_numbers(void **state)
     gau_timer_result_set_clear(&set);
 }
 
-static void a_result_is_the_same_by_whatever_name(void **state)
+static void a_result_is_the_same_by_any_path(void **state)
 {
     static const char *const paths[] = {"a", "a/../a/1", "b"};
     struct gau_view_error error = {0};
@@ -346,7 +346,7 @@ int main(void)
         TEST(what_is_wrong_is_said_with_the_folder),
         TEST(a_set_is_of_results_and_of_folders_of_results),
         TEST(numbers_in_names_are_sorted_as_numbers),
-        TEST(a_result_is_the_same_by_whatever_name),
+        TEST(a_result_is_the_same_by_any_path),
         TEST(a_copy_is_the_same_result),
         TEST(a_set_of_nothing_is_refused),
         TEST(every_allocation_can_fail),

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is said of timer and samples, from numbers that a test has made. */
+/* The verdict on timer and samples, from given numbers. */
 
 static char fit[] = "S Fit", cut[] = "S Cut";
 static struct gau_agreement_row rows[2] = {{.path = fit, .timer = 0.7, .sampled = 0.6},
@@ -15,7 +15,7 @@ static struct gau_agreement_row rows[2] = {{.path = fit, .timer = 0.7, .sampled 
 static struct gau_agreement agreement(double p, double row_p)
 {
     const struct gau_agreement_test test = {
-        .chi_square = 9, .freedom = 1, .p = p, .rows = 2, .row_z = 3, .row_p = row_p};
+        .chi_square = 9, .degrees_of_freedom = 1, .p = p, .rows = 2, .row_z = 3, .row_p = row_p};
 
     return (
         struct gau_agreement){.rows = rows, .n = 2, .same_run = true, .samples = 100, .test = test};
@@ -40,12 +40,12 @@ static void a_verdict_says_whether_it_is_chance(void **state)
     a = agreement(0.02, 0.5);
     says(&a, "Timer and samples agree: ");
     a = agreement(0.001, 0.5);
-    says(&a, "Timer and samples differ by more than chance: ");
+    says(&a, "Timer and samples differ significantly: ");
     a = agreement(0.5, 0.001);
-    says(&a, "Timer and samples differ by more than chance: ");
+    says(&a, "Timer and samples differ significantly: ");
 }
 
-/* One branch alone may be off by more than chance, where there are too few to test all of them. */
+/* One branch alone may differ significantly, where there are too few to test all of them. */
 static void without_a_test_of_all_the_furthest_row_decides(void **state)
 {
     struct gau_agreement a = agreement((double)NAN, (double)NAN);
@@ -53,23 +53,23 @@ static void without_a_test_of_all_the_furthest_row_decides(void **state)
     (void)state;
     says(&a, "Too few samples to say whether timer and samples agree.");
     a = agreement((double)NAN, 0.001);
-    says(&a, "Timer and samples differ by more than chance: 'Fit' is furthest off, z = 3.0, ");
+    says(&a, "Timer and samples differ significantly: 'Fit' is furthest off, z = 3.0, ");
 }
 
-/* Twice the error that is wanted takes four times the events. */
-static void it_tells_how_many_more_events_it_takes(void **state)
+/* Half the error needs four times the events. */
+static void it_says_how_many_more_events_are_needed(void **state)
 {
     struct gau_agreement a = agreement(0.5, 0.5);
 
     (void)state;
     a.events = 100;
     a.worst_error = 0.02;
-    says(&a, " To know every share to +-1 point (one standard error) takes about 300 more events, "
+    says(&a, " To know every share to +-1 point (one standard error) needs about 300 more events, "
              "with the same interval.");
     a.worst_error = 0.0365; /* 1233 more */
-    says(&a, " takes about 1300 more events, ");
+    says(&a, " needs about 1300 more events, ");
     a.worst_error = 0.012;
-    says(&a, " takes about 44 more events, ");
+    says(&a, " needs about 44 more events, ");
     a.worst_error = 0.005;
     says(&a, " These events are enough to know every share to +-1 point (one standard error), ");
 }
@@ -78,7 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_verdict_says_whether_it_is_chance),
-        cmocka_unit_test(it_tells_how_many_more_events_it_takes),
+        cmocka_unit_test(it_says_how_many_more_events_are_needed),
         cmocka_unit_test(without_a_test_of_all_the_furthest_row_decides),
     };
 

@@ -117,7 +117,7 @@ static void markdown_is_as_expected(void **state)
     assert_all("markdown", GAU_HOTSPOTS_MARKDOWN);
 }
 
-static void the_summary_tells_how_good_the_samples_are(void **state)
+static void the_summary_says_how_good_the_samples_are(void **state)
 {
     const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
     struct gau_view_error error = {0};
@@ -134,7 +134,7 @@ static void the_summary_tells_how_good_the_samples_are(void **state)
     free(text);
 }
 
-static void the_summary_tells_what_is_not_in_the_samples(void **state)
+static void the_summary_says_what_is_not_in_the_samples(void **state)
 {
     const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
     struct gau_view_error error = {0};
@@ -215,7 +215,7 @@ static void filters_choose_what_is_shown(void **state)
     free(text);
 }
 
-/* What is to be known of the result is not cut but broken. */
+/* Notes on the result are not cut, but broken. */
 static void tables_are_not_wider_than_the_terminal(void **state)
 {
     const struct gau_hotspots_options options = {.screen = {.width = 70, .unicode = true}};
@@ -278,8 +278,8 @@ static void a_process_that_called_exec_is_one_everywhere(void **state)
     gau_view_folder(".", "summary", &summary, "view", &error);
     assert_string_equal(error.message, "");
     text = folder_read("view");
-    assert_non_null(strstr(text, "\nThreads                 5 (2 with samples)\n"
-                                 "Processes               2 (1 with samples)\n"));
+    assert_non_null(strstr(text, "\nThreads                5 (2 with samples)\n"
+                                 "Processes              2 (1 with samples)\n"));
     free(text);
 }
 
@@ -353,8 +353,8 @@ int main(void)
         TEST(csv_is_as_expected),
         TEST(json_is_as_expected),
         TEST(markdown_is_as_expected),
-        TEST(the_summary_tells_how_good_the_samples_are),
-        TEST(the_summary_tells_what_is_not_in_the_samples),
+        TEST(the_summary_says_how_good_the_samples_are),
+        TEST(the_summary_says_what_is_not_in_the_samples),
         TEST(a_summary_without_samples_is_as_ever),
         TEST(a_limit_leaves_the_sums_as_they_are),
         TEST(filters_choose_what_is_shown),

@@ -97,7 +97,7 @@ static void no_view_obeys_names(void **state)
     }
 }
 
-static void json_is_json_whatever_names_are(void **state)
+static void json_is_json_with_any_names(void **state)
 {
     (void)state;
     write_scene();
@@ -132,7 +132,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
     const struct CMUnitTest tests[] = {
         TEST(no_view_obeys_names),
-        TEST(json_is_json_whatever_names_are),
+        TEST(json_is_json_with_any_names),
         TEST(the_summary_does_not_obey_names),
     };
 

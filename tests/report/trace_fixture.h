@@ -13,7 +13,7 @@ void scene_close(void);
 
 /* With an end in good order, without which a file ends too early. */
 void scene_end(void);
-/* Likewise, of a process that used so much. */
+/* Likewise, of a process that used that CPU time. */
 void scene_end_after(uint64_t user_ns, uint64_t system_ns);
 /* Between samples, as requested; 0: not known. */
 extern uint64_t scene_interval_ns;

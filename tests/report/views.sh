@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: views.sh GAUDIT OPTIONS_FOLDER COLLECTOR CC: views of the samples of a program whose calls and
-# lines are known, within the errors that they tell.
+# lines are known, within the errors that they have.
 . "$(dirname "$0")/../collect/common.sh"
 cc=$4
 

@@ -9,7 +9,7 @@ struct build_id {
     uint32_t size;
 };
 
-/* As a file has it, which takes the place of what a recording would have; size 0: none. */
+/* As in a file, in place of that of a recording; size 0: none. */
 struct build_id build_id_of(const char *path);
 
 #endif

@@ -6,7 +6,7 @@
 
 /*
  * Programs that know where they are: a mark is an instruction whose address and line are listed in
- * a section of their own, as often as the function it stands in was copied.
+ * a section of their own, as often as the function that it is in was copied.
  */
 
 struct mark {

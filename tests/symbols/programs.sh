@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: programs.sh SOURCES FOLDER: compiles known.c and known.cc in all ways that matter for names
+# usage: programs.sh SOURCES FOLDER: compiles known_functions.c and known_functions.cc in all ways that matter for names
 # and lines. What needs a compiler that is not here is left out.
 set -eu
 cd "$1"
@@ -35,25 +35,25 @@ separate_by_id() {
 
 for cc in gcc clang; do
     have "$cc" || continue
-    make "$cc-O0" "$cc" -g -O0 known.c -ldl
-    make "$cc-O2" "$cc" -g -O2 known.c -ldl
-    make "$cc-dwarf4" "$cc" -gdwarf-4 -O2 known.c -ldl
-    make "$cc-dwarf5" "$cc" -gdwarf-5 -O2 known.c -ldl
-    make "$cc-frames" "$cc" -g -O2 -fno-omit-frame-pointer known.c -ldl
-    make "$cc-compressed" "$cc" -g -O2 -gz=zlib known.c -ldl
-    make "$cc-fixed" "$cc" -g -O2 -fno-pie -no-pie known.c -ldl
-    make "$cc-static" "$cc" -g -O2 -fno-pie -static -DNO_PLUGIN known.c
-    make "$cc-plugin.so" "$cc" -g -O2 -fPIC -shared known.c -ldl
-    make "$cc-linked" "$cc" -g -O2 known.c -ldl
+    make "$cc-O0" "$cc" -g -O0 known_functions.c -ldl
+    make "$cc-O2" "$cc" -g -O2 known_functions.c -ldl
+    make "$cc-dwarf4" "$cc" -gdwarf-4 -O2 known_functions.c -ldl
+    make "$cc-dwarf5" "$cc" -gdwarf-5 -O2 known_functions.c -ldl
+    make "$cc-frames" "$cc" -g -O2 -fno-omit-frame-pointer known_functions.c -ldl
+    make "$cc-compressed" "$cc" -g -O2 -gz=zlib known_functions.c -ldl
+    make "$cc-fixed" "$cc" -g -O2 -fno-pie -no-pie known_functions.c -ldl
+    make "$cc-static" "$cc" -g -O2 -fno-pie -static -DNO_PLUGIN known_functions.c
+    make "$cc-plugin.so" "$cc" -g -O2 -fPIC -shared known_functions.c -ldl
+    make "$cc-linked" "$cc" -g -O2 known_functions.c -ldl
     separate "$cc-linked" "$out"
-    make "$cc-folder" "$cc" -g -O2 known.c -ldl
+    make "$cc-folder" "$cc" -g -O2 known_functions.c -ldl
     separate "$cc-folder" "$out/.debug"
-    make "$cc-id" "$cc" -g -O2 known.c -ldl
+    make "$cc-id" "$cc" -g -O2 known_functions.c -ldl
     separate_by_id "$cc-id" "$out/debug/.build-id"
-    make "$cc-stripped.so" "$cc" -g -O2 -fPIC -shared known.c -ldl
+    make "$cc-stripped.so" "$cc" -g -O2 -fPIC -shared known_functions.c -ldl
     strip "$out/$cc-stripped.so"
     for version in 4 5; do
-        "$cc" -gdwarf-$version -gsplit-dwarf -O2 -c known.c -o "$out/$cc-split$version.o"
+        "$cc" -gdwarf-$version -gsplit-dwarf -O2 -c known_functions.c -o "$out/$cc-split$version.o"
         make "$cc-split$version" "$cc" "$out/$cc-split$version.o" -ldl
     done
 done
@@ -73,16 +73,16 @@ shared() {
 }
 
 if have gcc; then
-    make gcc-lazy gcc -g -O2 -Wl,-z,lazy known.c -ldl
-    make gcc-mini.so gcc -g -O2 -fPIC -shared known.c -ldl
+    make gcc-lazy gcc -g -O2 -Wl,-z,lazy known_functions.c -ldl
+    make gcc-mini.so gcc -g -O2 -fPIC -shared known_functions.c -ldl
     have xz && mini gcc-mini.so
-    make gcc-alt gcc -gdwarf-4 -O2 known.c -ldl
-    make gcc-alt2 gcc -gdwarf-4 -O2 -fno-plt known.c -ldl
+    make gcc-alt gcc -gdwarf-4 -O2 known_functions.c -ldl
+    make gcc-alt2 gcc -gdwarf-4 -O2 -fno-plt known_functions.c -ldl
     have dwz && shared gcc-alt gcc-alt2
 fi
-have aarch64-linux-gnu-gcc && make arm-O2 aarch64-linux-gnu-gcc -g -O2 known.c -ldl
+have aarch64-linux-gnu-gcc && make arm-O2 aarch64-linux-gnu-gcc -g -O2 known_functions.c -ldl
 for cxx in g++ clang++; do
     have "$cxx" || continue
-    make "$cxx-O2" "$cxx" -g -O2 -std=c++17 known.cc
+    make "$cxx-O2" "$cxx" -g -O2 -std=c++17 known_functions.cc
 done
 touch "$out/made"

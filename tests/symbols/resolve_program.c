@@ -9,7 +9,7 @@
 
 /*
  * resolve FILE [REPEATS]: reads addresses and prints for each what addr2line -a -f -i prints, with
- * names as they are linked; with a number, asks for each so often and prints sums only.
+ * names as they are linked; with a number, resolves each that many times and prints sums only.
  */
 
 static void print(const struct gau_symbolizer *symbols, struct gau_source_frames frames)

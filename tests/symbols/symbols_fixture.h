@@ -4,7 +4,7 @@
 
 #include "report/symbols/symbolizer.h"
 
-/* Programs that programs.sh made, and what they say of themselves. */
+/* Programs that programs.sh made, and the marks that they list. */
 
 enum { SCENE_MARKS_MAX = 32 };
 
@@ -31,8 +31,8 @@ uint32_t scene_add(struct gau_symbolizer *symbols, const char *path);
 /* The address of the first mark of that number; fails the test if there is none. */
 const struct scene_mark *scene_mark(const struct scene *scene, unsigned number);
 
-/* "inner known.c:19 < middle known.c:25 < outer known.c:32", with base names: which functions a
- * compiler copies is its business. */
+/* "inner known_functions.c:19 < middle known_functions.c:25 < outer known_functions.c:32", with
+ * base names: which functions are copied depends on the compiler. */
 void scene_text(char *text, size_t size, struct gau_symbolizer *symbols,
                 struct gau_source_frames frames);
 

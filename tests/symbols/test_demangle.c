@@ -98,7 +98,7 @@ static void names_nested_without_end_are_refused(void **state)
     gau_demangler_clear(&demangler);
 }
 
-static void what_compilers_add_to_copies_is_told_from_names(void **state)
+static void what_compilers_add_to_copies_is_separated_from_names(void **state)
 {
     static const struct {
         const char *name;
@@ -120,7 +120,7 @@ int main(void)
         cmocka_unit_test(other_names_stay_as_they_are),
         cmocka_unit_test(damaged_names_are_harmless),
         cmocka_unit_test(names_nested_without_end_are_refused),
-        cmocka_unit_test(what_compilers_add_to_copies_is_told_from_names),
+        cmocka_unit_test(what_compilers_add_to_copies_is_separated_from_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ static void a_file_that_was_rebuilt_is_refused_with_a_sentence(void **state)
     gau_symbolizer_free(symbols);
 }
 
-static void what_is_no_program_any_more_is_told_so(void **state)
+static void what_is_no_program_any_more_is_reported(void **state)
 {
     static const struct {
         const char *path, *expected;
@@ -233,7 +233,8 @@ static void the_code_that_the_kernel_maps_is_named_if_it_is_the_same(void **stat
     gau_symbolizer_free(symbols);
 }
 
-/* Whether looking for debug information of a program that has none here left a cache of servers. */
+/* Whether a search for debug information of a program that has none here left a cache of
+ * servers. */
 static bool asks_servers(bool debuginfod)
 {
     const struct scene scene = scene_run("gcc-id", NULL);
@@ -244,16 +245,16 @@ static bool asks_servers(bool debuginfod)
     setenv("DEBUGINFOD_CACHE_PATH", "cache", 1);
     function_at(symbols, scene_add(symbols, scene.path), scene_mark(&scene, MARK_OUTER)->address);
     gau_symbolizer_free(symbols);
-    assert_non_null(url); /* set for the whole test: elfutils looks when it is loaded */
+    assert_non_null(url); /* set for the whole test: elfutils reads it when it is loaded */
     assert_string_equal(getenv("DEBUGINFOD_URLS"), url);
     return access("cache", F_OK) == 0;
 }
 
-static void servers_are_asked_only_if_that_is_wanted(void **state)
+static void servers_are_queried_only_if_that_is_enabled(void **state)
 {
     (void)state;
     assert_false(asks_servers(false));
-    if (dlopen("libdebuginfod.so.1", RTLD_LAZY)) /* else nobody can ask */
+    if (dlopen("libdebuginfod.so.1", RTLD_LAZY)) /* else there is no client */
         assert_true(asks_servers(true));
 }
 
@@ -261,7 +262,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_that_was_rebuilt_is_refused_with_a_sentence),
-        cmocka_unit_test_setup_teardown(what_is_no_program_any_more_is_told_so, folder_enter,
+        cmocka_unit_test_setup_teardown(what_is_no_program_any_more_is_reported, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(
             without_build_id_a_file_that_is_newer_than_the_recording_is_refused, folder_enter,
@@ -273,7 +274,7 @@ int main(void)
         cmocka_unit_test(stubs_of_cxx_have_both_names),
 #endif
         cmocka_unit_test(the_code_that_the_kernel_maps_is_named_if_it_is_the_same),
-        cmocka_unit_test_setup_teardown(servers_are_asked_only_if_that_is_wanted, folder_enter,
+        cmocka_unit_test_setup_teardown(servers_are_queried_only_if_that_is_enabled, folder_enter,
                                         folder_leave),
     };
 

@@ -34,7 +34,7 @@ static uint64_t next(uint64_t *seed)
     return *seed;
 }
 
-/* Whatever is found in it: there are frames, and their numbers mean something. */
+/* Damaged or not: there are frames with valid numbers. */
 static void ask(const char *path, uint64_t start, const struct gau_symbolizer_settings *settings)
 {
     struct gau_symbolizer *symbols = gau_symbolizer_new(settings);

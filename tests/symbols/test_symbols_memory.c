@@ -4,7 +4,7 @@
 #include "tests/unit/allocations.h"
 #include "tests/unit/test.h"
 
-/* Whatever could be had: every frame has a function, every function a name. */
+/* With any allocation failing, every frame has a function, and every function a name. */
 static void ask(struct gau_symbolizer *symbols, const struct scene *scene, uint32_t module)
 {
     for (unsigned i = 0; i < scene->count; i++)
@@ -26,7 +26,7 @@ static void torture(const char *program)
                                                  .build_id = id.bytes,
                                                  .build_id_size = id.size};
     uint64_t n = 0;
-    unsigned told = 0;
+    unsigned warned = 0;
     const char *failed;
 
     if (!scene.count) /* there is no compiler for it */
@@ -38,14 +38,14 @@ static void torture(const char *program)
         symbols = gau_symbolizer_new(NULL);
         if (symbols) {
             ask(symbols, &scene, gau_symbolizer_add_module(symbols, &module));
-            told += gau_symbolizer_warning(symbols, 0) != NULL;
+            warned += gau_symbolizer_warning(symbols, 0) != NULL;
         }
         failed = allocations_failed_call();
         allocations_fail_at(0);
         gau_symbolizer_free(symbols);
     } while (failed);
     assert_true(n > 20);
-    assert_true(told > 0);
+    assert_true(warned > 0);
 }
 
 static void without_memory_names_are_missing_and_nothing_else(void **state)

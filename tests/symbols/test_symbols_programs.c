@@ -25,10 +25,11 @@ static void check_known(const struct scene *scene, const struct gau_symbolizer_s
 {
     struct gau_symbolizer *symbols = gau_symbolizer_new(settings);
 
-    check(symbols, scene, MARK_INNER, "inner known.c:19 < middle known.c:25 < outer known.c:32");
-    check(symbols, scene, MARK_MIDDLE, "middle known.c:26 < outer known.c:32");
-    check(symbols, scene, MARK_OUTER, "outer known.c:33");
-    check(symbols, scene, MARK_LOCAL, "local known.c:39");
+    check(symbols, scene, MARK_INNER,
+          "inner known_functions.c:19 < middle known_functions.c:25 < outer known_functions.c:32");
+    check(symbols, scene, MARK_MIDDLE, "middle known_functions.c:26 < outer known_functions.c:32");
+    check(symbols, scene, MARK_OUTER, "outer known_functions.c:33");
+    check(symbols, scene, MARK_LOCAL, "local known_functions.c:39");
     assert_null(gau_symbolizer_warning(symbols, 0));
     gau_symbolizer_free(symbols);
 }
@@ -51,7 +52,7 @@ static void check_all(const char *kind, const struct gau_symbolizer_settings *se
     assert_true(found > 0);
 }
 
-static void programs_are_named_whatever_the_optimization(void **state)
+static void programs_are_named_at_any_optimization(void **state)
 {
     (void)state;
     check_all("O0", NULL);
@@ -59,7 +60,7 @@ static void programs_are_named_whatever_the_optimization(void **state)
     check_all("frames", NULL);
 }
 
-static void programs_are_named_whatever_the_version_of_dwarf(void **state)
+static void programs_are_named_with_any_version_of_dwarf(void **state)
 {
     (void)state;
     check_all("dwarf4", NULL);
@@ -170,23 +171,27 @@ static void cxx_names_are_qualified(void **state)
     for (size_t i = 0; i < COUNT_OF(programs); i++) {
         const struct scene scene = scene_run(programs[i], NULL);
         struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
-        const char *lambda = i ? "space::lambda(int)::$_0::operator() known.cc:39"
-                               : "space::lambda(int)::{lambda(int)#1}::operator() known.cc:39";
+        const char *lambda =
+            i ? "space::lambda(int)::$_0::operator() known_functions.cc:39"
+              : "space::lambda(int)::{lambda(int)#1}::operator() known_functions.cc:39";
 
-        const char *inlined =
-            i ? "space::inlined(int)::$_1::operator() known.cc:49 < space::inlined known.cc:52"
-              : "space::inlined::{lambda}::operator() known.cc:49 < space::inlined known.cc:52";
+        const char *inlined = i ? "space::inlined(int)::$_1::operator() known_functions.cc:49 < "
+                                  "space::inlined known_functions.cc:52"
+                                : "space::inlined::{lambda}::operator() known_functions.cc:49 < "
+                                  "space::inlined known_functions.cc:52";
 
         if (scene.count) {
             check(symbols, &scene, MARK_INLINED, inlined);
             check(symbols, &scene, MARK_ALWAYS,
-                  "space::(anonymous namespace)::always known.cc:29 < space::inlined known.cc:52");
-            check(symbols, &scene, MARK_TEMPLATE, "space::Box<long>::measure known.cc:13");
+                  "space::(anonymous namespace)::always known_functions.cc:29 < space::inlined "
+                  "known_functions.cc:52");
+            check(symbols, &scene, MARK_TEMPLATE,
+                  "space::Box<long>::measure known_functions.cc:13");
             check(symbols, &scene, MARK_ANONYMOUS,
-                  "space::(anonymous namespace)::hidden known.cc:23");
+                  "space::(anonymous namespace)::hidden known_functions.cc:23");
             check(symbols, &scene, MARK_LAMBDA, lambda);
             check(symbols, &scene, MARK_HEADER,
-                  "space::Part::twice known_part.hh:11 < space::lambda known.cc:42");
+                  "space::Part::twice known_functions.hh:11 < space::lambda known_functions.cc:42");
         }
         gau_symbolizer_free(symbols);
     }
@@ -217,8 +222,8 @@ static void an_inlined_function_and_its_copy_are_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(programs_are_named_whatever_the_optimization),
-        cmocka_unit_test(programs_are_named_whatever_the_version_of_dwarf),
+        cmocka_unit_test(programs_are_named_at_any_optimization),
+        cmocka_unit_test(programs_are_named_with_any_version_of_dwarf),
         cmocka_unit_test(programs_at_fixed_addresses_and_static_ones_are_named),
         cmocka_unit_test(compressed_debug_information_is_read),
         cmocka_unit_test(split_debug_information_is_read),

@@ -113,7 +113,7 @@ grep -q 's CPU time, not of all processes; ' err || wrong "unwaited: it said: $(
 for view in summary hotspots; do
     "$gaudit" report $view unwaited >view 2>&1 || wrong "unwaited: $view: status $?"
     cat view >>err
-    grep -q 'of processes that nobody waited for' view || wrong "unwaited: $view: $(cat view)"
+    grep -q 'of processes that no parent waited for' view || wrong "unwaited: $view: $(cat view)"
 done
 grep -E 'add up|stand for|\([0-9.]* %\)$' err && wrong "unwaited: samples are compared with the CPU time of others"
 finish

@@ -127,9 +127,11 @@ static void every_view_says_what_does_not_add_up(void **state)
          TIMER(LAP(0, -1, "Event", "Event", 2, 2.0, -0.5) "," LAP(2, 0, "A", "A", 2, 2.5, 2.5), ""),
          "\nwarning: 'Event' has a negative self time: -500 ms\n"},
         {"timer", TIMER(LAP(0, -1, "Event", "Event", 2, 2.0, 2.0), ""),
-         "\nwarning: the books of worker 0 do not close: 62.5 ms unaccounted, 2.002 ms allowed\n"},
+         "\nwarning: the time accounting of worker 0 does not add up: 62.5 ms unaccounted, 2.002 "
+         "ms allowed\n"},
         {"timer", TIMER(LAP(0, -1, "Event", "Event", 2, 2.0, 2.0), ""),
-         "\nwarning: the books of all workers do not close: 62.5 ms unaccounted, 4.002 ms "
+         "\nwarning: the time accounting of all workers does not add up: 62.5 ms unaccounted, "
+         "4.002 ms "
          "allowed\n"},
         {"timer", TIMER("", ""), "\nno event was timed\n"},
         {"counts",
@@ -163,7 +165,7 @@ static void loop_times_have_a_row_per_worker_and_their_sum(void **state)
     (void)state;
     check(
         TIMER(BRANCHES, FIRST), "timer", (struct gau_view_options){.table = "books"},
-        "Books: where the time of each worker went\n"
+        "Loop times: how each worker spent the event loop\n"
         "\n"
         "Worker  Loop [s]  Events [s]  Input [s]  Waiting [s]  Merging [s]  "
         "[unaccounted] [s]   [%]  of which [auditors] [s]\n"

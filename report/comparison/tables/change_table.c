@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    SAMPLES_LEAST = 5, /* of both sides, for people to be told anything */
+    SAMPLES_LEAST = 5, /* of both sides, for a row in display formats */
     RESULTS_MOST = 8   /* results of a history with a column of their own */
 };
 
@@ -42,9 +42,9 @@ const char *gau_verdict_text(enum gau_verdict verdict)
         [GAU_NOT_SIGNIFICANT] = "not significant",
         [GAU_INCONCLUSIVE] = "inconclusive",
         [GAU_SMALL] = "small",
-        [GAU_NEW] = "new",
-        [GAU_GONE] = "gone",
-        [GAU_NOT_JUDGED] = "not judged",
+        [GAU_ADDED] = "added",
+        [GAU_REMOVED] = "removed",
+        [GAU_NOT_TESTED] = "not tested",
     };
 
     return texts[verdict];
@@ -59,14 +59,14 @@ double gau_row_value(const struct gau_comparison *comparison, const struct gau_c
            (adjusted ? gau_slowdown(&comparison->others, row->row, GAU_BASELINE, run) : 1);
 }
 
-static bool is_for_people(const struct rows *rows)
+static bool is_display(const struct rows *rows)
 {
     return gau_table_format_is_display(rows->options->format);
 }
 
 static bool is_history(const struct rows *rows)
 {
-    return rows->request->kind == GAU_HISTORY && is_for_people(rows);
+    return rows->request->kind == GAU_HISTORY && is_display(rows);
 }
 
 /* --- columns ------------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ static void set_real(struct gau_table *table, const struct rows *rows, size_t co
 {
     if (isfinite(value))
         gau_table_set_real(table, column, value);
-    else if (is_for_people(rows))
+    else if (is_display(rows))
         gau_table_set_text(table, column, "-");
 }
 
@@ -225,7 +225,8 @@ static void set_cells(struct gau_table *table, const struct rows *rows,
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-/* What is too short, or has too few samples to tell anything, is for programs, unless it failed. */
+/* Rows that are too short, or have too few samples, are in data formats only, unless they
+ * failed. */
 static bool is_shown(const struct rows *rows, const struct gau_comparison_row *row)
 {
     const uint64_t *const samples = row->row->samples;
@@ -233,7 +234,7 @@ static bool is_shown(const struct rows *rows, const struct gau_comparison_row *r
                           (rows->comparison->matrix->kind != GAU_ROWS_BRANCHES &&
                            samples[GAU_BASELINE] + samples[GAU_CANDIDATE] < SAMPLES_LEAST);
 
-    return !is_short || row->failed || !is_for_people(rows) || rows->options->all;
+    return !is_short || row->failed || !is_display(rows) || rows->options->all;
 }
 
 static void fill(struct gau_table *table, const struct rows *rows)
@@ -243,7 +244,7 @@ static void fill(struct gau_table *table, const struct rows *rows)
             gau_table_row(table, 0);
             set_cells(table, rows, rows->sorted[i]);
         }
-    if (is_for_people(rows))
+    if (is_display(rows))
         gau_table_total(table);
     else
         gau_table_row(table, 0);
@@ -276,7 +277,7 @@ static void hide(struct gau_column *shown, const struct rows *rows)
         shown[TREND].shown = GAU_IN_DATA_FORMATS;
 }
 
-/* Columns of results are called by their numbers; those of other tables are for nobody. */
+/* Columns of results are named by their numbers; other tables do not show them. */
 static void name_results(struct gau_column *shown, const struct rows *rows, char (*names)[24])
 {
     const size_t runs = gau_matrix_runs(rows->comparison->matrix);
@@ -286,7 +287,7 @@ static void name_results(struct gau_column *shown, const struct rows *rows, char
 
         snprintf(names[back - 1], sizeof names[0], "%zu", runs - back + 1);
         *column = (struct gau_column)TIME(names[back - 1]);
-        if (is_for_people(rows) && (!is_history(rows) || back > runs))
+        if (is_display(rows) && (!is_history(rows) || back > runs))
             column->shown = GAU_IN_DATA_FORMATS;
     }
 }
@@ -321,7 +322,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
 
     memcpy(suited, columns, sizeof suited);
     name_results(suited, rows, names);
-    if (is_for_people(rows))
+    if (is_display(rows))
         hide(suited, rows);
     gau_columns_leave_out(suited, optional, sizeof optional / sizeof *optional);
     gau_columns_set_whole(suited, N_COLUMNS,
@@ -354,7 +355,7 @@ struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_compariso
         rows.n = gau_rows_select(rows.sorted, comparison, page->options->sort, &request->filters);
         table = add_table(page, &rows);
     } else {
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the table of rows");
+        gau_view_out_of_memory(page->error, "table of rows");
     }
     free(rows.sorted);
     free(rows.values);

@@ -13,7 +13,7 @@
 
 #define COMMON_SHARE 0.01 /* of the time of either side, for a row to be in common */
 
-enum { ROWS_FOR_PEOPLE = 20 };
+enum { DISPLAYED_ROWS = 20 };
 
 struct reporting {
     const struct gau_comparison_request *request;
@@ -31,9 +31,9 @@ const char *const gau_history_tables[] = {"results", "history",   "branches",
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-static bool no_memory(const struct reporting *r)
+static bool fail_memory(const struct reporting *r)
 {
-    gau_view_fail(r->error, GAU_VIEW_FAILED, "no memory for the comparison");
+    gau_view_out_of_memory(r->error, "comparison");
     return false;
 }
 
@@ -41,13 +41,13 @@ static bool no_memory(const struct reporting *r)
 static bool split(const struct reporting *r, struct gau_timer_result_set sets[2])
 {
     if (sets[0].n < 2) {
-        gau_view_fail(r->error, GAU_VIEW_USAGE, "a history takes two results; there is one: '%.*s'",
+        gau_view_fail(r->error, GAU_VIEW_USAGE, "a history needs two results; there is one: '%.*s'",
                       GAU_VIEW_QUOTE(sets[0].runs[0].folder));
         return false;
     }
     sets[1].runs = malloc(sizeof *sets[1].runs);
     if (!sets[1].runs)
-        return no_memory(r);
+        return fail_memory(r);
     sets[1].runs[0] = sets[0].runs[--sets[0].n];
     sets[1].n = 1;
     return true;
@@ -66,7 +66,7 @@ static bool read_sides(struct reporting *r)
             return false;
         repeated += gau_timer_result_set_drop_repeated(&sets[side], &last);
         if (!history || r->request->by_start)
-            gau_origin_sort(&sets[side]);
+            gau_runs_sort(&sets[side]);
     }
     if (repeated > 0)
         gau_notes_add(&r->sides.notes, "%zu result%s given more than once, and count%s once",
@@ -99,8 +99,8 @@ static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *e
                     COMMON_SHARE * sums[side])
                 return true;
     gau_view_fail(error, GAU_VIEW_USAGE,
-                  "baselines and candidates have no %s in common that takes %.0f %% of their "
-                  "time: a gate compares runs of one job or program",
+                  "no %s with at least %.0f %% of the time is common to baselines and candidates: "
+                  "a gate compares runs of one job or program",
                   kinds[matrix->kind], 100 * COMMON_SHARE);
     return false;
 }
@@ -117,21 +117,21 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
         .gate = request->kind == GAU_GATE,
         .runs = r->sides.runs};
 
-    return gau_comparison_make(out, matrix, &limits) || no_memory(r);
+    return gau_comparison_make(out, matrix, &limits) || fail_memory(r);
 }
 
 /* --- the tables ---------------------------------------------------------------------------- */
 
-static bool is_for_people(const struct reporting *r)
+static bool is_display(const struct reporting *r)
 {
     return gau_table_format_is_display(r->options.format);
 }
 
-/* Of a table that people get from `compare` alone, unless they ask for it. */
-static bool wants(const struct reporting *r, const char *table)
+/* Of a table that display formats of `compare` alone have, unless it is requested. */
+static bool is_requested(const struct reporting *r, const char *table)
 {
     return r->options.table ? strcmp(r->options.table, table) == 0
-                            : is_for_people(r) && r->request->kind == GAU_COMPARE;
+                            : is_display(r) && r->request->kind == GAU_COMPARE;
 }
 
 static void add_functions(struct reporting *r)
@@ -146,7 +146,7 @@ static void add_functions(struct reporting *r)
         gau_matrix_of_samples(&matrix, &sides->sampled, GAU_ROWS_FUNCTIONS, &sides->sets[0],
                               &sides->sets[1], r->error) != GAU_VIEW_OK)
         return;
-    if (request.kind == GAU_GATE) /* which does not judge them */
+    if (request.kind == GAU_GATE) /* which does not test them */
         request.kind = GAU_COMPARE;
     if (make(&comparison, r, &matrix, true)) {
         table = gau_rows_add(&r->page, &comparison, &request);
@@ -157,13 +157,13 @@ static void add_functions(struct reporting *r)
     gau_matrix_clear(&matrix);
 }
 
-static void tell_notes(struct gau_table *table, const struct gau_notes *notes)
+static void add_notes(struct gau_table *table, const struct gau_notes *notes)
 {
     for (size_t i = 0; table && i < notes->n; i++)
         gau_table_footer(table, "%s", notes->texts[i]);
 }
 
-static void tell_sides(struct gau_table *table, const struct reporting *r)
+static void add_sides(struct gau_table *table, const struct reporting *r)
 {
     static const char *const names[] = {"baseline", "candidate"};
 
@@ -182,7 +182,7 @@ static void tell_sides(struct gau_table *table, const struct reporting *r)
     }
 }
 
-/* What the table of differences has is told in one line each; options take too many. */
+/* One line for each row of the table of differences; options would need too many. */
 static void note_differences(struct gau_notes *notes, const struct gau_differences *differences)
 {
     bool options = false;
@@ -208,30 +208,30 @@ static void add_tables(struct reporting *r)
         verdict = gau_page_add(&r->page, "verdict", NULL, 0); /* a comment begins with it */
     if (kind == GAU_HISTORY) {
         noted = gau_history_add(&r->page, &r->sides, &r->comparison, false);
-        if (wants(r, "history"))
+        if (is_requested(r, "history"))
             gau_history_add(&r->page, &r->sides, &r->comparison, true);
     }
-    if (kind == GAU_COMPARE || wants(r, "differences")) {
+    if (kind == GAU_COMPARE || is_requested(r, "differences")) {
         noted = gau_differences_add(&r->page, &r->sides.differences);
         if (noted && kind != GAU_HISTORY)
-            tell_sides(noted, r);
+            add_sides(noted, r);
     }
-    if (kind == GAU_COMPARE || wants(r, "total")) {
+    if (kind == GAU_COMPARE || is_requested(r, "total")) {
         table = gau_totals_add(&r->page, &r->sides);
         noted = noted ? noted : table;
     }
     table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, r->request) : NULL;
     if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
         gau_function_times_explain(table, &r->sides.sampled);
-    tell_notes(noted ? noted : table, &r->sides.notes);
+    add_notes(noted ? noted : table, &r->sides.notes);
     verdict = verdict ? verdict : noted ? noted : table;
     if (kind == GAU_GATE && verdict)
         gau_sentences_of_gate(&r->comparison, verdict);
-    if (wants(r, "functions"))
+    if (is_requested(r, "functions"))
         add_functions(r);
 }
 
-/* --- the answer of a gate ------------------------------------------------------------------ */
+/* --- the output of a gate ------------------------------------------------------------------ */
 
 static void put_junit(const char *path, const struct gau_comparison *comparison,
                       const struct gau_notes *notes, const char *message,
@@ -244,7 +244,7 @@ static void put_junit(const char *path, const struct gau_comparison *comparison,
     if (out)
         gau_junit_write(comparison, notes, message, out);
     if (!out || fclose(out) != 0 || size == 0)
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for '%.*s'", GAU_VIEW_QUOTE(path));
+        gau_view_out_of_memory(error, "'%.*s'", GAU_VIEW_QUOTE(path));
     else
         gau_output_put(text, size, path, error);
     free(text);
@@ -263,7 +263,7 @@ static void report(struct reporting *r)
 {
     const struct gau_comparison_request *const request = r->request;
 
-    if (!r->options.table && !is_for_people(r))
+    if (!r->options.table && !is_display(r))
         r->options.table = request->kind == GAU_HISTORY ? "history"
                            : r->sides.has_rows          ? gau_rows_name(r->sides.matrix.kind)
                                                         : "total";
@@ -279,11 +279,11 @@ static void report(struct reporting *r)
 static bool prepare(struct reporting *r)
 {
     const bool gate = r->request->kind == GAU_GATE;
-    const bool samples = wants(r, "functions") || wants(r, "differences");
+    const bool samples = is_requested(r, "functions") || is_requested(r, "differences");
 
     r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
     return read_sides(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
-           (!gate || r->request->made || gau_origin_check_programs(r->sides.sets, r->error)) &&
+           (!gate || r->request->made || gau_gate_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
@@ -299,8 +299,8 @@ enum gau_view_status gau_comparison_report(bool *failed,
 
     r.page =
         (struct gau_page){.document = "this comparison", .options = &r.options, .error = error};
-    if (is_for_people(&r) && !r.options.limit && !r.options.all)
-        r.options.limit = ROWS_FOR_PEOPLE;
+    if (is_display(&r) && !r.options.limit && !r.options.all)
+        r.options.limit = DISPLAYED_ROWS;
     if (prepare(&r))
         report(&r);
     if (failed)

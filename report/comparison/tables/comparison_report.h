@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_REPORT_H
-#define GAUDIT_REPORT_COMPARISON_REPORT_H
+#ifndef GAUDIT_REPORT_COMPARISON_TABLES_COMPARISON_REPORT_H
+#define GAUDIT_REPORT_COMPARISON_TABLES_COMPARISON_REPORT_H
 
 /*
- * `gaudit compare A B`, `gaudit ab` and `gaudit gate`: what became of each branch, task and
- * function from the baselines to the candidates; and `gaudit history`, from all results to the
- * last.
+ * `gaudit compare A B`, `gaudit ab` and `gaudit gate`: the change of each branch, task and function
+ * from the baselines to the candidates. `gaudit history`: from all results to the last.
  */
 
 #include "report/views/views.h"
@@ -25,7 +24,7 @@ enum gau_comparison_kind {
 struct gau_comparison_request {
     enum gau_comparison_kind kind;
     struct gau_comparison_paths sides[2]; /* the baselines and the candidates */
-    bool by_start;                        /* history: results in the order of their starts */
+    bool by_start;                        /* history: results in the order of start times */
     bool made;                            /* by the same command: of other programs on purpose */
     const char *settings[2];              /* of a side in words of the user; or NULL */
     struct gau_comparison_paths filters;  /* as of gau_comparison_filter_is_valid() */
@@ -33,8 +32,8 @@ struct gau_comparison_request {
     double max_ratio;                     /* above 1; 0: 1.05 */
     double min_s;                         /* per run; 0: a thousandth of all rows */
     double false_alarms;                  /* probability; 0: 0.001 */
-    bool allow_new;                       /* rows that one side alone has fail nothing */
-    const char *junit; /* a file, which is replaced, with an error if there is no answer; or NULL */
+    bool allow_new;                       /* added or removed rows do not fail the gate */
+    const char *junit; /* a file, which is replaced, after a failure by an error; or NULL */
 };
 
 /* After a failure nothing is written, but JUnit. @p failed: a row is above its limit; or NULL. */
@@ -43,7 +42,7 @@ enum gau_view_status gau_comparison_report(bool *failed,
                                            const struct gau_view_options *options,
                                            struct gau_view_error *error);
 
-/* Replaces a file of JUnit XML by one that has an error, so that no old answer stays. */
+/* Replaces a file of JUnit XML by one that has an error, so that no old verdict stays. */
 enum gau_view_status gau_junit_put_error(const char *junit, const char *message,
                                          struct gau_view_error *error);
 

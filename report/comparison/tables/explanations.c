@@ -8,7 +8,7 @@
 
 /* --- below the rows ------------------------------------------------------------------------ */
 
-/* Why only gross changes are judged; returns what to do about it. */
+/* Why only large changes are tested; returns what to do about it. */
 static const char *describe_gross(char *text, const struct gau_comparison *comparison)
 {
     const size_t n = comparison->matrix->n_runs[0];
@@ -19,18 +19,18 @@ static const char *describe_gross(char *text, const struct gau_comparison *compa
         return "";
     }
     if (n < GAU_BASELINES_MIN) {
-        snprintf(text, GAU_SENTENCE_SIZE, "%zu baseline%s no spread to tell a change from chance",
-                 n, n == 1 ? " has" : "s have");
+        snprintf(text, GAU_SENTENCE_SIZE, "%zu baseline%s no spread to test changes with", n,
+                 n == 1 ? " has" : "s have");
         return "; make 3 baselines at least, better 20";
     }
     snprintf(text, GAU_SENTENCE_SIZE,
-             "the runs were not interleaved, and fewer than %d rows are long enough to tell the "
-             "machine from the program",
+             "the runs were not interleaved, and fewer than %d rows are long enough to separate "
+             "machine and program",
              (int)GAU_SLOWDOWN_ROWS);
     return ". 'gaudit ab' interleaves runs";
 }
 
-static void tell_gross(const struct gau_comparison *comparison, struct gau_table *table)
+static void explain_gross(const struct gau_comparison *comparison, struct gau_table *table)
 {
     char reason[GAU_SENTENCE_SIZE];
     const char *const advice = describe_gross(reason, comparison);
@@ -40,7 +40,7 @@ static void tell_gross(const struct gau_comparison *comparison, struct gau_table
 }
 
 /* What ratios are relative to. */
-static void tell_common(const struct gau_comparison *comparison, struct gau_table *table)
+static void explain_common(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const struct gau_interval *const common = &comparison->common;
 
@@ -48,8 +48,8 @@ static void tell_common(const struct gau_comparison *comparison, struct gau_tabl
         return;
     if (!comparison->is_adjusted) {
         gau_table_footer(table,
-                         "most rows take %.3f times as long (%.3f to %.3f at 95 %%), more than "
-                         "chance does: ratios are of the times as they are",
+                         "most rows take %.3f times as long (%.3f to %.3f at 95 %%), which is "
+                         "significant: ratios are not relative to them",
                          common->value, common->low, common->high);
         return;
     }
@@ -65,9 +65,9 @@ static void tell_common(const struct gau_comparison *comparison, struct gau_tabl
                          common->high < 1 ? ", and it hides what became slower" : "");
 }
 
-/* How many runs find the largest ratio that is fine; those of a gate, what is above its limit. */
-static void tell_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
-                             enum gau_comparison_kind kind)
+/* How many runs find the largest accepted ratio; for a gate, what fails with that number. */
+static void explain_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
+                                enum gau_comparison_kind kind)
 {
     const bool is_known = comparison->runs_needed < 1000, gate = kind == GAU_GATE;
     const double ratio = comparison->limits.max_ratio, probability = 100 * GAU_FOUND;
@@ -83,40 +83,39 @@ static void tell_runs_needed(const struct gau_comparison *comparison, struct gau
     if (gate)
         snprintf(wanted, sizeof wanted, "a limit of %.4g", ratio);
     else
-        snprintf(wanted, sizeof wanted, "to find a ratio of %.4g with a probability of %.0f %%",
+        snprintf(wanted, sizeof wanted, "finding a ratio of %.4g with a probability of %.0f %%",
                  ratio, probability);
     if (gate && is_known)
         snprintf(found, sizeof found,
                  ": what takes %.4g times as long then fails with a probability of %.0f %%",
                  comparison->ratio_found, probability);
     gau_table_footer(table,
-                     "%s takes %s%zu runs on each side in the rows that hold %.0f %% of the time, "
+                     "%s needs %s%zu runs on each side in the rows that hold %.0f %% of the time, "
                      "with one false alarm in %.6g comparisons; the most for '%.*s'%s",
                      wanted, is_known ? "about " : "more than ", comparison->runs_needed,
                      100 * GAU_MOST_SHARE, 1 / comparison->alarms,
                      GAU_VIEW_QUOTE(comparison->noisiest->label), found);
 }
 
-static void tell_numbers(const struct gau_comparison *comparison, struct gau_table *table,
-                         enum gau_comparison_kind kind)
+static void explain_numbers(const struct gau_comparison *comparison, struct gau_table *table,
+                            enum gau_comparison_kind kind)
 {
-    tell_common(comparison, table);
+    explain_common(comparison, table);
     if (!comparison->is_adjusted && comparison->limits.runs == GAU_RUNS_PAIRED)
         gau_table_footer(table, "ratio: the geometric mean of those of the pairs");
     if (comparison->scatter > 0)
         gau_table_footer(table,
-                         "separate runs: machines treat rows differently, here by %.1f %%, which "
-                         "no number of runs tells from a change; it is part of the intervals",
+                         "separate runs: machine drift affects rows unequally, here by %.1f %%; "
+                         "more runs do not remove it, and it is part of the intervals",
                          100 * comparison->scatter);
     if (comparison->tested == 0)
         return;
     gau_table_footer(table,
-                     "significant: chance does as much in less than one of 20 comparisons of "
-                     "%zu row%s; inconclusive: it may be chance, and may be above %.4g or "
-                     "below %.4g",
+                     "significant: p < 0.05 over all %zu row%s (Holm's correction); inconclusive: "
+                     "not significant, and may be above %.4g or below %.4g",
                      comparison->tested, comparison->tested == 1 ? "" : "s",
                      comparison->limits.max_ratio, 1 / comparison->limits.max_ratio);
-    tell_runs_needed(comparison, table, kind);
+    explain_runs_needed(comparison, table, kind);
 }
 
 static bool has_sampled_interval(const struct gau_comparison *comparison)
@@ -128,13 +127,13 @@ static bool has_sampled_interval(const struct gau_comparison *comparison)
     return has;
 }
 
-static void tell_limit(const struct gau_comparison *comparison, struct gau_table *table,
-                       const char *least)
+static void explain_limit(const struct gau_comparison *comparison, struct gau_table *table,
+                          const char *least)
 {
     if (comparison->gross)
         gau_table_footer(table,
                          "limit: the largest of %.4g, of what costs %s a run, and of %.0f, as only "
-                         "gross changes can be judged",
+                         "large changes can be tested",
                          comparison->limits.max_ratio, least, comparison->gross_ratio);
     else
         gau_table_footer(table,
@@ -167,21 +166,20 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
                                 "disturbs: run with -s TimerAuditor.CpuTime=true, as 'gaudit ab' "
                                 "does");
     if (comparison->gross)
-        tell_gross(comparison, table);
+        explain_gross(comparison, table);
     else
-        tell_numbers(comparison, table, kind);
+        explain_numbers(comparison, table, kind);
     if (has_sampled_interval(comparison))
-        gau_table_footer(table,
-                         "rows with fewer than 5 samples in a run, or than 3 baselines, are not "
-                         "judged, and their intervals are of sampling alone: how much runs differ "
-                         "by chance they do not know. Longer runs, or a shorter --interval, have "
-                         "more samples");
+        gau_table_footer(table, "rows with fewer than 5 samples in a run, or than 3 baselines, are "
+                                "not tested, and their intervals are of sampling alone, without "
+                                "run-to-run variation. Longer runs, or a shorter --interval, have "
+                                "more samples");
     if (kind == GAU_GATE)
-        tell_limit(comparison, table, least);
+        explain_limit(comparison, table, least);
 }
 
-/* What a gate that passed cannot know. */
-static void tell_passed(const struct gau_comparison *comparison, struct gau_table *table)
+/* What a gate that passed could not test. */
+static void explain_passed(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const size_t tested = comparison->tested, inconclusive = comparison->inconclusive;
     char text[96] = "", more[64] = "";
@@ -193,12 +191,12 @@ static void tell_passed(const struct gau_comparison *comparison, struct gau_tabl
         return;
     }
     for (size_t i = 0; i < comparison->n; i++)
-        n += comparison->rows[i].verdict == GAU_NOT_JUDGED;
+        n += comparison->rows[i].verdict == GAU_NOT_TESTED;
     if (inconclusive > 0)
         snprintf(text, sizeof text, "; %zu of %zu row%s %s inconclusive", inconclusive, tested,
                  tested == 1 ? "" : "s", inconclusive == 1 ? "is" : "are");
     if (n > 0)
-        snprintf(more, sizeof more, "; %zu row%s not judged", n, n == 1 ? " is" : "s are");
+        snprintf(more, sizeof more, "; %zu row%s not tested", n, n == 1 ? " is" : "s are");
     gau_table_footer(table, "passed: nothing is above its limit%s%s", text, more);
 }
 
@@ -215,7 +213,7 @@ void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_t
                              gau_failure_text(text, comparison, row));
     }
     if (comparison->failed == 0)
-        tell_passed(comparison, table);
+        explain_passed(comparison, table);
 }
 
 /* --- why ----------------------------------------------------------------------------------- */
@@ -250,8 +248,8 @@ char *gau_failure_text(char *text, const struct gau_comparison *comparison,
     gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
     put_ratios(ratios, sizeof ratios, comparison, row);
     if (isnan(row->limit))
-        snprintf(text, GAU_SENTENCE_SIZE,
-                 "take %s in a run, limit %s: --allow-new takes them as they are", time, least);
+        snprintf(text, GAU_SENTENCE_SIZE, "take %s in a run, limit %s: --allow-new accepts them",
+                 time, least);
     else if (row->row->is_total && comparison->beyond_drift)
         snprintf(text, GAU_SENTENCE_SIZE,
                  "take %.3f times as long (most rows %.3f times), which no drift of a machine "
@@ -265,8 +263,8 @@ char *gau_failure_text(char *text, const struct gau_comparison *comparison,
     return text;
 }
 
-char *gau_reason_not_to_judge(char *text, const struct gau_comparison *comparison,
-                              const struct gau_comparison_row *row)
+char *gau_reason_not_tested(char *text, const struct gau_comparison *comparison,
+                            const struct gau_comparison_row *row)
 {
     if (comparison->gross)
         describe_gross(text, comparison);

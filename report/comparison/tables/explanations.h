@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_SENTENCES_H
-#define GAUDIT_REPORT_COMPARISON_SENTENCES_H
+#ifndef GAUDIT_REPORT_COMPARISON_TABLES_EXPLANATIONS_H
+#define GAUDIT_REPORT_COMPARISON_TABLES_EXPLANATIONS_H
 
 #include "comparison_report.h"
 #include "report/comparison/comparability.h"
@@ -8,18 +8,18 @@
 #include "report/documents/page.h"
 
 /*
- * What is said to people of a comparison beside its numbers.
+ * Sentences on a comparison, beside its numbers.
  */
 
-/* Below the table of rows: what its numbers are, how many rows are not shown, and how many runs it
- * would take. */
+/* Below the table of rows: what its numbers are, how many rows are not shown, and how many runs are
+ * needed. */
 void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_table *table,
                            size_t hidden, enum gau_comparison_kind kind);
 
 /* What failed and why, or that nothing did. */
 void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table);
 
-enum { GAU_SENTENCE_SIZE = 512 }; /* bytes that one takes at most */
+enum { GAU_SENTENCE_SIZE = 512 }; /* bytes of one, at most */
 
 /* Why a row fails: "takes 1.100 times as long (1.080 to 1.120), limit 1.050: 21.4 ms more in a
  * run". */
@@ -27,15 +27,15 @@ char *gau_failure_text(char *text, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row);
 
 /*
- * The answer of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one test
- * case for each row that is long enough. What cannot be judged is skipped. @p error, if there is no
- * answer: one test case that has this error; else NULL. Errors are left to ferror().
+ * The verdicts of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one test
+ * case for each row that is long enough. What cannot be tested is skipped. @p error: a failure to
+ * compare, as the only test case; else NULL. Errors are left to ferror().
  */
 void gau_junit_write(const struct gau_comparison *comparison, const struct gau_notes *notes,
                      const char *error, FILE *out);
 
-/* Why a row is not judged. */
-char *gau_reason_not_to_judge(char *text, const struct gau_comparison *comparison,
-                              const struct gau_comparison_row *row);
+/* Why a row is not tested. */
+char *gau_reason_not_tested(char *text, const struct gau_comparison *comparison,
+                            const struct gau_comparison_row *row);
 
 #endif

@@ -124,8 +124,8 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
     gau_table_limit(table, 0);
     gau_table_title(table, "%zu results", gau_matrix_runs(&sides->matrix));
     gau_table_footer(table,
-                     "time: of all rows, per %s; slowdown: the median over the rows of how "
-                     "much longer than usual they took in that result",
+                     "time: of all rows, per %s; slowdown: the median over the rows of their times "
+                     "relative to the usual ones",
                      sides->matrix.per_event ? "event" : "run");
     warn(table, sides);
     return table;

@@ -46,10 +46,10 @@ static const char *reason_to_skip(char *text, const struct gau_comparison *compa
                                   const struct gau_comparison_row *row)
 {
     switch (row->verdict) {
-    case GAU_INCONCLUSIVE: return "too noisy for the ratio that was asked for";
-    case GAU_NEW: return "the baselines do not have it";
-    case GAU_GONE: return "the candidates do not have it";
-    case GAU_NOT_JUDGED: return gau_reason_not_to_judge(text, comparison, row);
+    case GAU_INCONCLUSIVE: return "too noisy for the largest accepted ratio";
+    case GAU_ADDED: return "the baselines do not have it";
+    case GAU_REMOVED: return "the candidates do not have it";
+    case GAU_NOT_TESTED: return gau_reason_not_tested(text, comparison, row);
     case GAU_NOT_SIGNIFICANT:
     case GAU_SIGNIFICANT:
     case GAU_SMALL: break;

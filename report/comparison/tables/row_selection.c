@@ -102,7 +102,7 @@ static bool matches(const char *pattern, const char *text)
     return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
 
-/* By its name as people see it, or by its path. What rows of that kind do not have matches. */
+/* By its displayed name or its path. Keys that rows of that kind do not have match. */
 static bool matches_key(const char *pattern, size_t key, enum gau_matrix_rows kind,
                         const struct gau_comparison_row *row)
 {

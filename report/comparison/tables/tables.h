@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_TABLES_H
-#define GAUDIT_REPORT_COMPARISON_TABLES_H
+#ifndef GAUDIT_REPORT_COMPARISON_TABLES_TABLES_H
+#define GAUDIT_REPORT_COMPARISON_TABLES_TABLES_H
 
 #include "comparison_report.h"
 #include "report/comparison/sides.h"
@@ -8,7 +8,7 @@
 #include "report/documents/page.h"
 
 /*
- * The tables of commands that compare; NULL: no memory, see the page's error.
+ * The tables of commands that compare; NULL: out of memory, see the page's error.
  */
 
 /* Adds the table "branches", "tasks" or "functions", with their sum. That of a gate has limits;
@@ -16,8 +16,8 @@
 struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_comparison *comparison,
                                const struct gau_comparison_request *request);
 
-/* Adds the table "total": what a run took as a whole, by its record; for people if anything is
- * known, or NULL. */
+/* Adds the table "total": times and memory of whole runs, by their metadata; in display formats
+ * only if there is any, or NULL. */
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides);
 
 /* Adds the table "results", or, with @p every_row, "history". */
@@ -27,12 +27,12 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
 /* "branches", "tasks", "functions". */
 const char *gau_rows_name(enum gau_matrix_rows kind);
 
-/* What a row took in one run of all, without the slowdown of that run if the comparison is
+/* The time of a row in one run of all, without the slowdown of that run if the comparison is
  * adjusted; NAN: it is not there. */
 double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
                      size_t run);
 
-/* Its longer time; below 0, if no run has the row. */
+/* The longer of its two times; below 0, if no run has the row. */
 double gau_row_longest(const struct gau_comparison_row *row);
 
 /* The rows that were called in any run and pass the filters, in the order of one of
@@ -41,14 +41,14 @@ size_t gau_rows_select(const struct gau_comparison_row **out,
                        const struct gau_comparison *comparison, const char *sort,
                        const struct gau_comparison_paths *filters);
 
-/* "significant", ...; of the direction the ratio tells. */
+/* "significant", ...; the direction is that of the ratio. */
 const char *gau_verdict_text(enum gau_verdict verdict);
 
 enum { GAU_SPARKLINE_MOST = 32, GAU_SPARKLINE_SIZE = 4 * GAU_SPARKLINE_MOST + 1 };
 
 /*
  * The last GAU_SPARKLINE_MOST of the values as a line of letters, one each. The middle is their
- * median, top and bottom are 10 % from it, or as far as the furthest value is: what is flat looks
+ * median, top and bottom are 10 % from it, or as far as the furthest value is: flat series look
  * flat. A blank is a value of 0 or NAN.
  */
 char *gau_sparkline_text(char text[GAU_SPARKLINE_SIZE], const double *values, size_t n,

@@ -13,8 +13,8 @@ enum { WHAT, KEY, VALUE_BASE, VALUE_CAND, BASE, CAND, RATIO, LOW, HIGH, P, VERDI
 
 static const struct gau_column columns[N_COLUMNS] = {
     [WHAT] = LABEL("Whole run"),
-    [VALUE_BASE] = PEOPLE("Baseline"),
-    [VALUE_CAND] = PEOPLE("Candidate"),
+    [VALUE_BASE] = DISPLAY("Baseline"),
+    [VALUE_CAND] = DISPLAY("Candidate"),
     [RATIO] = RATIO("Ratio", "ratio"),
     [LOW] = RATIO("95 % from", "ratio_low"),
     [HIGH] = RATIO("to", "ratio_high"),

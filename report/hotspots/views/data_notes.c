@@ -61,7 +61,7 @@ static bool never_resumed(const struct gau_samples *profile)
     return profile->process_count > 1;
 }
 
-/* Of a recording that is not whole, it cannot be said why there are few. */
+/* In an incomplete recording the reason for few samples is unknown. */
 static void note_rest(const struct gau_samples *profile, struct gau_hotspots_notes *notes)
 {
     if (profile->sample_count == 0)
@@ -93,15 +93,14 @@ static void note_count(const struct gau_samples *profile, const struct gau_quali
     else if (profile->sample_count == 0)
         gau_hotspots_note(notes,
                           "there are no samples: the program used less CPU time than an interval "
-                          "while it was recorded; take a shorter --interval");
+                          "while it was recorded; use a shorter --interval");
     else if (profile->sample_count == 1)
-        gau_hotspots_note(notes,
-                          "there is one sample: it tells where the program was once; record for "
-                          "longer, or take a shorter --interval");
+        gau_hotspots_note(
+            notes, "there is only one sample: record for longer, or use a shorter --interval");
     else if (profile->sample_count < 30)
         gau_hotspots_note(notes,
-                          "there are only %" PRIu32 " samples: record for longer, or take a "
-                          "shorter --interval",
+                          "there are only %" PRIu32
+                          " samples: record for longer, or use a shorter --interval",
                           profile->sample_count);
 }
 
@@ -123,11 +122,11 @@ static void note_file(const struct gau_quality_process *process, struct gau_hots
     gau_warnings_of_file(process, note, notes);
     if (!process->problem[0] && !process->sums.ended)
         gau_hotspots_note(
-            notes, "warning: '%s' ends before the process did: its last moments may be missing",
+            notes, "warning: '%s' ends before the process did: its last samples may be missing",
             process->file);
 }
 
-/* --- samples that are not here ------------------------------------------------------------- */
+/* --- missing samples ----------------------------------------------------------------------- */
 
 static void note_unknown(const struct gau_symbolized_samples *result,
                          const struct gau_quality *quality, struct gau_hotspots_notes *notes)

@@ -4,10 +4,10 @@
 #include <stdio.h>
 
 /*
- * What else is known of modules, threads, tasks and calls than their samples.
+ * Data of modules, threads, tasks and calls besides their samples.
  */
 
-/* Whether all samples are looked at: only then sums of a whole run fit to them. */
+/* Whether no filter is set: only then sums of a whole run fit to the samples. */
 static bool is_whole(const struct gau_hotspots_table *sheet)
 {
     return sheet->options->filter_count == 0 && !sheet->options->time_filter;
@@ -20,7 +20,7 @@ static bool shows_all(const struct gau_hotspots_table *sheet)
 
 /* --- modules ------------------------------------------------------------------------------- */
 
-/* The function with the longest time, whatever the rows are sorted by; NULL: only [others]. */
+/* The function with the longest time, independent of the sorting; NULL: only [others]. */
 static const struct gau_hotspots_group *hottest(const struct gau_hotspots_grouping *grouping,
                                                 const struct gau_hotspots_group *module)
 {
@@ -146,7 +146,7 @@ static struct sums sums_of(const struct gau_symbolized_samples *result, uint64_t
     return sums;
 }
 
-/* Of what has no samples, programs alone are told. */
+/* Rows without samples are in data formats only. */
 static void put_ratio(struct gau_hotspots_table *sheet, double ratio, double error)
 {
     char text[96], room[GAU_HOTSPOTS_ERROR_SIZE];
@@ -207,8 +207,8 @@ static bool is_sampled(const struct gau_hotspots_grouping *grouping, uint64_t ty
     return false;
 }
 
-/* People are not shown those that were named, but never begun. */
-static bool is_told(const struct gau_hotspots_table *sheet, uint32_t type)
+/* Display formats omit those that were named, but never begun. */
+static bool is_shown(const struct gau_hotspots_table *sheet, uint32_t type)
 {
     return !gau_hotspots_table_is_read(sheet) || sums_of(sheet->result, type).entries > 0;
 }
@@ -221,7 +221,7 @@ void gau_hotspots_finish_tasks(struct gau_hotspots_table *sheet,
     if (!is_whole(sheet))
         gau_hotspots_note(&sheet->notes, "entries and wall times are those of the whole run");
     for (uint32_t i = 1; i < profile->task_count && shows_all(sheet); i++)
-        if (sheet->result->tasks[i].first == i && !is_sampled(grouping, i) && is_told(sheet, i))
+        if (sheet->result->tasks[i].first == i && !is_sampled(grouping, i) && is_shown(sheet, i))
             put_unsampled(sheet, grouping, i, has_cpu(profile->tasks[i].kind));
 }
 

@@ -54,7 +54,7 @@ static bool matches(struct gau_symbolized_samples *result, uint32_t function, co
 
 enum { ABSENT, PRESENT, WANTED };
 
-/* By function, whether a stack has it. To be freed; NULL: no memory. */
+/* By function, whether a stack has it. To be freed; NULL: out of memory. */
 static unsigned char *present(struct gau_symbolized_samples *result)
 {
     const uint32_t stacks = result->profile->stack_count;
@@ -113,8 +113,8 @@ static void refuse(struct gau_symbolized_samples *result, const unsigned char *m
 
 /* --- times --------------------------------------------------------------------------------- */
 
-/* Groups are sorted by their times. */
-static void take(struct gau_hotspots_matches *subjects)
+/* The groups are sorted by their times. */
+static void add_matches(struct gau_hotspots_matches *subjects)
 {
     const struct gau_hotspots_grouping *const all = &subjects->all;
 
@@ -141,7 +141,7 @@ static void measure(struct gau_hotspots_matches *subjects, struct gau_symbolized
     for (uint32_t i = 0; i < functions; i++)
         marks[i] = marks[i] == WANTED;
     if (gau_hotspots_group(&subjects->all, result, &query, error))
-        take(subjects);
+        add_matches(subjects);
 }
 
 bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
@@ -152,8 +152,7 @@ bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
 
     *subjects = (struct gau_hotspots_matches){0};
     if (!marks) {
-        gau_view_fail(error, GAU_VIEW_FAILED, "no memory for the functions of '%.*s'",
-                      GAU_VIEW_QUOTE(result->folder));
+        gau_view_out_of_memory(error, "functions of '%.*s'", GAU_VIEW_QUOTE(result->folder));
         return false;
     }
     subjects->matches = want(result, marks, name, is_called);

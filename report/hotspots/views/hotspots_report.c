@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Options that mean nothing to a view are not passed over. */
+/* Options that a view does not support are errors. */
 static bool check(const struct gau_hotspots_view *view, const struct gau_hotspots_options *options,
                   struct gau_view_error *error)
 {
@@ -64,7 +64,7 @@ static uint64_t microseconds(uint64_t ns)
     return (ns + 500) / 1000;
 }
 
-/* What rounding takes from one line is given to the next, so that the sum is right. */
+/* Rounding errors are carried over to the next line, so that the sum is right. */
 static void put_stacks(struct gau_hotspots_table *sheet,
                        const struct gau_hotspots_grouping *grouping)
 {
@@ -102,7 +102,7 @@ static void write_stacks(struct gau_hotspots_table *sheet, struct gau_hotspots_q
     gau_hotspots_grouping_clear(&grouping);
 }
 
-/* The rows of all functions that are asked for. */
+/* The rows of all requested functions. */
 static void put_subjects(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query,
                          const struct gau_hotspots_matches *subjects)
 {
@@ -160,8 +160,8 @@ static void write_sheet(struct gau_hotspots_table *sheet)
     gau_hotspots_filter_clear(&query.filter);
 }
 
-/* A failure is found before anything is written where it is to be: until then it is in a temporary
- * file, as a view may be longer than the samples. */
+/* A failure must leave the output as it was. A view may be larger than memory, so it is first
+ * written to a temporary file. */
 static void write_view(FILE *file, const char *folder, const struct gau_hotspots_view *view,
                        const struct gau_hotspots_options *options, struct gau_view_error *error)
 {
@@ -239,8 +239,8 @@ static bool is_utf8(void)
 
 static unsigned columns(int fd)
 {
-    const char *const wished = getenv("COLUMNS");
-    const unsigned long number = wished ? strtoul(wished, NULL, 10) : 0;
+    const char *const text = getenv("COLUMNS");
+    const unsigned long number = text ? strtoul(text, NULL, 10) : 0;
     struct winsize size = {0};
 
     if (number >= 20 && number <= 10000)

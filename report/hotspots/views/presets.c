@@ -4,15 +4,15 @@
 #include <string.h>
 
 /*
- * Columns for people come first, then those for programs, as CSV and JSON call them. SPARE ones are
- * left out where a terminal is narrow.
+ * Columns of display formats come first, then those of data formats, as CSV and JSON name them.
+ * SPARE ones are left out where a terminal is narrow.
  */
 
 #define HEADING(show, slot, ...)                                   \
     {                                                              \
         GAU_HOTSPOTS_SHOW_##show, GAU_HOTSPOTS_##slot, __VA_ARGS__ \
     }
-#define PEOPLE(show, slot, label) HEADING(show, slot, label, NULL, NULL, false, false)
+#define DISPLAY(show, slot, label) HEADING(show, slot, label, NULL, NULL, false, false)
 #define SPARE(show, slot, label) HEADING(show, slot, label, NULL, NULL, true, false)
 #define PROGRAMS(show, slot, column, field) HEADING(show, slot, NULL, column, field, false, false)
 #define OF_FUNCTIONS(show, slot, column, field) \
@@ -20,7 +20,7 @@
 #define BOTH(show, slot, label, column, field) \
     HEADING(show, slot, label, column, field, false, false)
 
-/* What else is known of a sampled time. */
+/* Shares and errors of a sampled time. */
 #define STATISTICS                                                    \
     PROGRAMS(SAMPLES, TOTAL, "Samples", "samples"),                   \
         PROGRAMS(ERROR, TOTAL, "CPU Time:Standard Error", "error_s"), \
@@ -43,13 +43,13 @@
 /* --- by any keys --------------------------------------------------------------------------- */
 
 static const struct gau_hotspots_heading by_keys[] = {
-    PEOPLE(TIME, TOTAL, "CPU time"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
     SPARE(TEXT, BAR, ""),
-    PEOPLE(TREE, NAME, ""),
+    DISPLAY(TREE, NAME, ""),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
-    /* VTune tells spin and overhead from what it calls effective time; here all is effective. */
+    /* VTune separates spin and overhead time from effective time; here all is effective. */
     PROGRAMS(TIME, TOTAL, "CPU Time:Effective Time", NULL),
     PROGRAMS(REAL, NOTHING, "CPU Time:Spin Time", NULL),
     PROGRAMS(REAL, NOTHING, "CPU Time:Overhead Time", NULL),
@@ -68,8 +68,8 @@ static const struct gau_hotspots_preset hotspots = {.keys = "task,function",
 /* --- call stacks --------------------------------------------------------------------------- */
 
 static const struct gau_hotspots_heading calls_below[] = {
-    PEOPLE(TIME, TOTAL, "CPU time, total"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time, total"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "self"),
     SPARE(SHARE, SELF, "share"),
     SPARE(TEXT, MODULE_TEXT, "Module"),
@@ -92,12 +92,12 @@ static const struct gau_hotspots_preset top_down = {.keys = "callstack",
 
 /* The same time, as part of the function's and of all. */
 static const struct gau_hotspots_heading callers_above[] = {
-    PEOPLE(TIME, TOTAL, "CPU time"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SHARE, OF_ALL, "of all"),
     SPARE(SAMPLES, TOTAL, "samples"),
     SPARE(TEXT, MODULE_TEXT, "Module"),
-    PEOPLE(TREE, NAME, "Function / Callers"),
+    DISPLAY(TREE, NAME, "Function / Callers"),
     PROGRAMS(TEXT, SUBJECT, "Function", "function"),
     PROGRAMS(TEXT, NAME, "Caller", "caller"),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
@@ -115,11 +115,11 @@ static const struct gau_hotspots_preset callers = {.keys = "callstack",
                                                    COLUMNS(callers_above)};
 
 static const struct gau_hotspots_heading of_lines[] = {
-    PEOPLE(TIME, TOTAL, "CPU time, total"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time, total"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "self"),
-    PEOPLE(RIGHT, LINE_TEXT, "line"),
-    PEOPLE(TEXT, SOURCE, "source"),
+    DISPLAY(RIGHT, LINE_TEXT, "line"),
+    DISPLAY(TEXT, SOURCE, "source"),
     PROGRAMS(TEXT, SUBJECT, "Function", "function"),
     PROGRAMS(TEXT, FILE_TEXT, "Source File", "source_file"),
     PROGRAMS(COUNT, LINE, "Source Line", "source_line"),
@@ -136,13 +136,13 @@ static const struct gau_hotspots_preset lines = {.keys = "source-line",
 /* --- modules, threads, tasks --------------------------------------------------------------- */
 
 static const struct gau_hotspots_heading of_modules[] = {
-    PEOPLE(TIME, TOTAL, "CPU time"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
     SPARE(COUNT, FUNCTIONS, "functions"),
     BOTH(TEXT, NAME, "Module", "Module", "module"),
     SPARE(TIME, HOTTEST_TIME, "most of it"),
-    PEOPLE(TEXT, HOTTEST, "in"),
+    DISPLAY(TEXT, HOTTEST, "in"),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
     PROGRAMS(TEXT, MODULE_TEXT, "Module Path", "module_path"),
     STATISTICS,
@@ -160,15 +160,15 @@ static const struct gau_hotspots_preset modules = {.keys = "module,function",
                                                    COLUMNS(of_modules)};
 
 static const struct gau_hotspots_heading of_threads[] = {
-    PEOPLE(TIME, TOTAL, "CPU time"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
     SPARE(SECONDS, USED, "used"),
     SPARE(SECONDS, FIRST_SEEN, "first seen"),
     SPARE(COUNT, DROPPED, "dropped"),
     SPARE(COUNT, TRUNCATED, "cut stacks"),
     BOTH(TEXT, NAME, "Thread", "Thread", "thread"),
-    PEOPLE(TEXT, PROCESS_TEXT, "Process"),
+    DISPLAY(TEXT, PROCESS_TEXT, "Process"),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
     PROGRAMS(TEXT, PROCESS_TEXT, "Process", "process"),
     PROGRAMS(COUNT, TID, "TID", "tid"),
@@ -186,10 +186,10 @@ static const struct gau_hotspots_preset threads = {.keys = "thread",
                                                    COLUMNS(of_threads)};
 
 static const struct gau_hotspots_heading of_tasks[] = {
-    PEOPLE(TIME, TOTAL, "CPU time"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
-    PEOPLE(COUNT, ENTRIES, "entries"),
+    DISPLAY(COUNT, ENTRIES, "entries"),
     SPARE(SECONDS, WALL, "wall"),
     SPARE(SECONDS, WALL_SELF, "wall, self"),
     SPARE(RIGHT, RATIO_TEXT, "CPU/wall"),
@@ -216,12 +216,12 @@ static const struct gau_hotspots_preset tasks = {.keys = "task",
 
 /* A call has all time below it; its own is that until the next call into another module. */
 static const struct gau_hotspots_heading between_modules[] = {
-    PEOPLE(TIME, TOTAL, "CPU time, total"),
-    PEOPLE(SHARE, TOTAL, "share"),
+    DISPLAY(TIME, TOTAL, "CPU time, total"),
+    DISPLAY(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "in the module"),
     SPARE(SHARE, SELF, "share"),
     SPARE(TEXT, MODULES, "Modules"),
-    PEOPLE(TEXT, NAME, "Functions"),
+    DISPLAY(TEXT, NAME, "Functions"),
     PROGRAMS(TEXT, NAME, "Caller", "caller"),
     PROGRAMS(TEXT, CALLER_MODULE, "Caller Module", "caller_module"),
     PROGRAMS(TEXT, CALLEE, "Callee", "callee"),

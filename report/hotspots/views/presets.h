@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_PRESETS_H
-#define GAUDIT_REPORT_HOTSPOTS_PRESETS_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_VIEWS_PRESETS_H
+#define GAUDIT_REPORT_HOTSPOTS_VIEWS_PRESETS_H
 
 #include "report/hotspots/grouping.h"
 #include "view_table.h"
@@ -13,14 +13,14 @@ struct gau_hotspots_preset {
     const char *keys;  /* unless --group-by says others */
     const char *title; /* NULL: it is made of the keys, or of the subject */
     enum gau_hotspots_way way;
-    bool by_any_keys; /* programs have a column for each key, and CSV a row for each innermost group
-                       * alone */
+    bool by_any_keys; /* data formats have a column for each key, and CSV has only rows of innermost
+                         groups */
     bool top_down;
-    bool folds;      /* people see what is small as one row */
+    bool folds;      /* display formats have one row for all small groups */
     uint32_t levels; /* groups below these have no rows; 0: all have */
     const struct gau_hotspots_heading *headings;
     size_t n_headings;
-    /* Fills in what else is known of a group; not of [others]. NULL: nothing. */
+    /* Fills in further data of a group; not of [others]. NULL: nothing. */
     void (*fill)(struct gau_hotspots_table *sheet, const struct gau_hotspots_grouping *grouping,
                  const struct gau_hotspots_group *group);
     /* Adds rows behind the last. NULL: none. */
@@ -32,7 +32,7 @@ void gau_hotspots_tree_write(struct gau_hotspots_table *sheet,
                              const struct gau_hotspots_grouping *grouping,
                              const struct gau_hotspots_grouping *all);
 
-/* The lines of the query's subject, which itself takes @p self. */
+/* The lines of the query's subject, whose own time is @p self. */
 void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_measure *self);
@@ -55,7 +55,7 @@ void gau_hotspots_finish_threads(struct gau_hotspots_table *sheet,
 void gau_hotspots_finish_tasks(struct gau_hotspots_table *sheet,
                                const struct gau_hotspots_grouping *grouping);
 
-/* --- functions that a view is asked about by a name ---------------------------------------- */
+/* --- the FUNCTION argument of a view ------------------------------------------------------- */
 
 enum { GAU_HOTSPOTS_SUBJECTS_MAX = 20 }; /* that are shown */
 
@@ -67,8 +67,8 @@ struct gau_hotspots_matches {
 };
 
 /**
- * Finds functions by name, with or without namespaces and template arguments; if there are none
- * of that name, by shell pattern. Of @p query the filter counts. False: there are none, or no
+ * Finds functions by name, with or without namespaces and template arguments; if there are none of
+ * that name, by shell pattern. Of @p query the filter counts. False: there are none, or out of
  * memory; see @p error. Clear `all` in any case.
  */
 bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,

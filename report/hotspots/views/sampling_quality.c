@@ -21,12 +21,12 @@ struct sampling {
     double elapsed_s;
     double paused_s; /* of the first */
     double system_s;
-    double cpu_s; /* what sampled_s is to be compared with: user time alone if the clock sees no
-                     more */
+    double
+        cpu_s; /* compared with sampled_s: user time alone if the clock measures no system time */
     double sampled_s;
     double interval_s;  /* achieved; 0: no samples */
     double nameless_s;  /* sampled in functions that nothing names */
-    double collector_s; /* what it took */
+    double collector_s; /* its CPU time */
     uint64_t threads, sampled_threads, processes, sampled_processes; /* see result.h */
 };
 
@@ -119,15 +119,14 @@ static bool read_sums(struct sampling *sums, struct gau_symbolized_samples *resu
     return true;
 }
 
-/* --- what to distrust, beside what gau_symbolized_samples_notes() knows
- * ---------------------------- */
+/* --- warnings, besides those of gau_symbolized_samples_notes() ------------------------------ */
 
 static double percent(double part, double all)
 {
     return all > 0 ? 100 * part / all : 0;
 }
 
-/* Each thread may be off by an interval; not taken for wrong before it is much. */
+/* Each thread may be off by an interval; only a large difference is a warning. */
 static void note_sum(const struct sampling *sums, const struct gau_symbolized_samples *result,
                      struct gau_hotspots_notes *notes)
 {
@@ -139,7 +138,7 @@ static void note_sum(const struct sampling *sums, const struct gau_symbolized_sa
         sums->cpu_s > 0 && off > 0.05 * sums->cpu_s && off > 0.05 &&
         off > 2 * interval * (double)result->profile->thread_count)
         gau_hotspots_note(
-            notes, "warning: the samples stand for %.3g s, but %.3g s of CPU time was used%s",
+            notes, "warning: the samples represent %.3g s, but %.3g s of CPU time was used%s",
             sums->sampled_s, sums->cpu_s,
             result->collect ? ": see 'processes' in collect.json" : "");
 }
@@ -155,11 +154,10 @@ static void note_interval(const struct sampling *sums, struct gau_hotspots_notes
                           "cannot do better, and errors are larger",
                           1e3 * sums->interval_s, 1e3 * requested);
     if (!sums->first->process.sees_kernel && sums->first->known && sums->system_s > 0)
-        gau_hotspots_note(
-            notes,
-            "warning: samples stand for user time alone: %.3g s in the kernel are in no "
-            "view",
-            sums->system_s);
+        gau_hotspots_note(notes,
+                          "warning: samples are of user time only: %.3g s in the kernel are in no "
+                          "view",
+                          sums->system_s);
     if (all->other_clock > 0)
         gau_hotspots_note(notes,
                           "warning: %" PRIu64 " thread%s had another clock than the one above",
@@ -207,7 +205,7 @@ static void note_cost(const struct sampling *sums, struct gau_hotspots_notes *no
     if (cost > 5 && sums->collector_s > 0.05)
         gau_hotspots_note(
             notes,
-            "warning: the collector took %.3g %% of the CPU time: a longer --interval "
+            "warning: the collector used %.3g %% of the CPU time: a longer --interval "
             "helps",
             cost);
 }
@@ -220,7 +218,7 @@ static void put(const struct gau_facts_table *facts, const char *label, const ch
     if (value)
         gau_facts_table_put(facts, label, key, value, shown);
     else
-        gau_view_fail(facts->page->error, GAU_VIEW_FAILED, "no memory for the summary");
+        gau_view_out_of_memory(facts->page->error, "summary");
     json_decref(value);
 }
 
@@ -276,7 +274,7 @@ static void put_sampled(const struct gau_facts_table *facts, const struct sampli
 
     gau_quantity_text(sampled, sizeof sampled, sums->sampled_s, "s");
     gau_quantity_text(used, sizeof used, sums->cpu_s, "s");
-    if (sums->cpu_s > 0) /* else the file ends before it is told */
+    if (sums->cpu_s > 0) /* else the file ends before its record */
         put_real(facts, kernel ? "CPU time used" : "User time used", "cpu_s", sums->cpu_s);
     snprintf(text, sizeof text, "%s of %s (%.1f %%)", sampled, used,
              100 * sums->sampled_s / sums->cpu_s);
@@ -324,7 +322,7 @@ static void put_facts(const struct gau_facts_table *facts, const struct sampling
     put_sampled_count(facts, "Threads", "threads", sums->threads, sums->sampled_threads);
     put_sampled_count(facts, "Processes", "processes", sums->processes, sums->sampled_processes);
     put_count(facts, "Task types", "task_types", task_types(profile));
-    put_real(facts, "Taken by the collector", "collector_s", sums->collector_s);
+    put_real(facts, "Used by the collector", "collector_s", sums->collector_s);
 }
 
 static void put_notes(const struct gau_facts_table *facts, const struct gau_hotspots_notes *notes)
@@ -344,7 +342,7 @@ static void put_notes(const struct gau_facts_table *facts, const struct gau_hots
             put(facts, "Note", "note", gau_document_text(notes->items[i]), NULL);
 }
 
-/* A folder without samples adds nothing; what is wrong with samples is told. */
+/* A folder without samples adds nothing; errors of samples become footers. */
 void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
 {
     struct gau_view_error error = {0};
@@ -360,7 +358,7 @@ void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
     }
     facts = gau_facts_table_add(page, "sampling");
     if (facts.table && !read_sums(&sums, &result))
-        gau_view_fail(page->error, GAU_VIEW_FAILED, "no memory for the summary");
+        gau_view_out_of_memory(page->error, "summary");
     if (facts.table && sums.first) {
         note_sum(&sums, &result, &notes);
         note_interval(&sums, &notes);

@@ -36,7 +36,7 @@ struct listing {
 
 /* --- source files -------------------------------------------------------------------------- */
 
-/* What is no regular file is not waited for. */
+/* Opens regular files only: others may block. */
 static FILE *open_source(const char *path, struct stat *facts)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -149,7 +149,7 @@ static void put_text_line(struct listing *listing, uint32_t line)
     put_source(listing, line, text);
 }
 
-/* What people read between two lines. */
+/* The text between two lines in display formats. */
 static void put_between(struct listing *listing, uint32_t last, uint32_t next)
 {
     const bool jumps = next - last > 2 * AROUND + JUMP + 1;
@@ -191,8 +191,8 @@ static void open_file(struct listing *listing, const struct gau_hotspots_group *
     gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SOURCE, path);
 }
 
-/* What is shown of a file begins with the head of the function, if that is in it. Returns the line
- * before those that may follow. */
+/* Shows the head of the function first, if it is in this file. Returns the line before those that
+ * may follow. */
 static uint32_t put_begin(struct listing *listing, const struct gau_hotspots_group *row)
 {
     const struct gau_function *const function =
@@ -263,7 +263,7 @@ void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
         put_head(&listing);
         put_lines(&listing);
     } else {
-        gau_view_fail(sheet->error, GAU_VIEW_FAILED, "no memory for the lines of a function");
+        gau_view_out_of_memory(sheet->error, "lines of a function");
     }
     free(listing.lines);
     free(listing.room);

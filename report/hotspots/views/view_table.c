@@ -105,7 +105,7 @@ void gau_hotspots_table_function(struct gau_hotspots_table *sheet, uint32_t numb
     gau_hotspots_table_text(sheet, GAU_HOTSPOTS_MODULE_TEXT,
                             json ? gau_symbolizer_module_path(symbols, function->module)
                                  : gau_symbolizer_module_name(symbols, function->module));
-    if (gau_hotspots_table_is_read(sheet)) /* people see no more of it */
+    if (gau_hotspots_table_is_read(sheet)) /* display formats have no more of it */
         return;
     snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
     gau_hotspots_table_text(sheet, GAU_HOTSPOTS_FULL, function->full);

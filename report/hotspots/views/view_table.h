@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_HOTSPOTS_SHEET_H
-#define GAUDIT_REPORT_HOTSPOTS_SHEET_H
+#ifndef GAUDIT_REPORT_HOTSPOTS_VIEWS_VIEW_TABLE_H
+#define GAUDIT_REPORT_HOTSPOTS_VIEWS_VIEW_TABLE_H
 
 #include "report/hotspots/grouping.h"
 #include "report/hotspots/hotspots.h"
 
 /**
- * @file sheet.h
- * The table of a view, in the format that is asked for. A row has data in slots; columns show them:
- * numbers first and names last for people, so that names may be long; the columns of VTune first
- * for programs.
+ * @file view_table.h
+ * The table of a view, in the format that is asked for. A row has data in slots, which columns
+ * show. Display formats have numbers first and names last, so that names may be long. Data formats
+ * have the columns of VTune first.
  */
 
 /** What a row can hold. */
@@ -59,13 +59,13 @@ enum gau_hotspots_slot {
 /** What a column shows of its slot. */
 enum gau_hotspots_show {
     GAU_HOTSPOTS_SHOW_TEXT,
-    GAU_HOTSPOTS_SHOW_RIGHT, /* a text, at the right for people */
+    GAU_HOTSPOTS_SHOW_RIGHT, /* a text, at the right in display formats */
     GAU_HOTSPOTS_SHOW_TREE,  /* a text, indented by the depth of the row */
     GAU_HOTSPOTS_SHOW_COUNT,
     GAU_HOTSPOTS_SHOW_REAL,
-    GAU_HOTSPOTS_SHOW_SECONDS, /* not sampled; people see all such columns in one unit */
-    GAU_HOTSPOTS_SHOW_TIME, /* of a measure; people see it with its error, and nothing of no samples
-                             */
+    GAU_HOTSPOTS_SHOW_SECONDS, /* not sampled; display formats have one unit for all such columns */
+    GAU_HOTSPOTS_SHOW_TIME, /* of a measure; display formats have it with its error, and nothing if
+                               there are no samples */
     GAU_HOTSPOTS_SHOW_ERROR,
     GAU_HOTSPOTS_SHOW_SHARE,
     GAU_HOTSPOTS_SHOW_SHARE_ERROR,
@@ -75,7 +75,7 @@ enum gau_hotspots_show {
 struct gau_hotspots_heading {
     enum gau_hotspots_show show;
     enum gau_hotspots_slot slot;
-    const char *label;  /* for people; NULL: they do not see it */
+    const char *label;  /* in display formats; NULL: not there */
     const char *column; /* in CSV; NULL: not there */
     const char *field;  /* in JSON; likewise */
     bool optional;      /* left out where a terminal is narrow */
@@ -93,7 +93,7 @@ struct gau_hotspots_table {
     struct gau_hotspots_heading
         headings[GAU_HOTSPOTS_SHEET_COLUMNS]; /* of the columns of the table */
     size_t count;
-    struct gau_table *table; /* NULL: no memory */
+    struct gau_table *table; /* NULL: out of memory */
     bool streams;            /* rows are written when there are many */
     bool measures;           /* not yet: it is the first of two times */
     struct gau_hotspots_notes notes;
@@ -115,11 +115,11 @@ void gau_hotspots_table_note(struct gau_hotspots_table *sheet,
 /** Whether all rows are to be put once more: now their widths are known. */
 bool gau_hotspots_table_again(struct gau_hotspots_table *sheet);
 
-/** The rest, with what is to be known of the result. */
+/** The rest, with the notes on the result. */
 void gau_hotspots_table_end(struct gau_hotspots_table *sheet);
 void gau_hotspots_table_clear(struct gau_hotspots_table *sheet);
 
-/** Whether it is for people; else for programs. */
+/** Whether the format is a display format. */
 bool gau_hotspots_table_is_read(const struct gau_hotspots_table *sheet);
 
 /* The cells of a new row. What is not set is empty. */
@@ -144,18 +144,18 @@ void gau_hotspots_table_file(struct gau_hotspots_table *sheet, uint32_t file);
 const char *gau_hotspots_table_sign(const struct gau_hotspots_table *sheet, const char *letters,
                                     const char *ascii);
 
-/** "1.234 s ± 0.012", as a table for people has it. */
+/** "1.234 s ± 0.012", as in display formats. */
 void gau_hotspots_table_time_text(const struct gau_hotspots_table *sheet,
                                   const struct gau_hotspots_measure *measure, char *text,
                                   size_t size);
 
-/** An error for programs, to the nanosecond. */
+/** An error in data formats, to the nanosecond. */
 double gau_hotspots_error_s(double error_ns);
 
 enum { GAU_HOTSPOTS_ERROR_SIZE = 64 };
 
-/** The standard error of a time in seconds, for people: "0.012"; "<0.001" if it is too small for
- * the decimals, but not 0. Returns @p text. */
+/** The standard error of a time in seconds, in display formats: "0.012"; "<0.001" if it is too
+ * small for the decimals, but not 0. Returns @p text. */
 const char *gau_hotspots_error_text(double error_ns, int decimals, char *text, size_t size);
 
 #endif

@@ -29,7 +29,7 @@ static const char *name_of(const struct gau_hotspots_table *sheet,
     return sheet->format == GAU_TABLE_JSON ? heading->field : heading->column;
 }
 
-/* People read times and shares as texts that are made here. */
+/* In display formats, times and shares are texts that are made here. */
 static struct gau_column column_of(struct gau_hotspots_table *sheet,
                                    const struct gau_hotspots_heading *heading)
 {
@@ -81,7 +81,7 @@ static bool is_there(const struct gau_hotspots_table *sheet, const char *name)
     return false;
 }
 
-/* For programs, a column for each key. */
+/* In data formats, a column for each key. */
 static void add_keys(struct gau_hotspots_table *sheet)
 {
     for (size_t i = 0; i < sheet->query->keys.count; i++) {
@@ -275,7 +275,7 @@ bool gau_hotspots_table_again(struct gau_hotspots_table *sheet)
     return sheet->table && gau_table_restart(sheet->table);
 }
 
-/* Notes are below the table for people, and in JSON; else they go to standard error. */
+/* Notes are below the table in display formats, and in JSON; else on standard error. */
 void gau_hotspots_table_end(struct gau_hotspots_table *sheet)
 {
     gau_symbolized_samples_notes(sheet->result, &sheet->notes);

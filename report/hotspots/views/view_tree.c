@@ -8,20 +8,20 @@
 #include <stdlib.h>
 
 /*
- * Rows of groups. Where people read, numbers and bars stand in front of the names, and what is in a
- * group is set in:
+ * Rows of groups. In display formats, numbers and bars are in front of the names, and the children
+ * of a group are indented:
  *
  *     1.234 s +- 0.011   52.3 %     1234  ##########  Hlt Velo
  *     0.759 s +- 0.009   31.0 %      759  ------        fit_track
  *                                                         <- Velo_execute
  *                                                         <- main
  *
- * By any keys, a caller that has just what it calls, which is most of them, has no numbers.
+ * With any keys, most callers have the same samples as their callee, and then no numbers.
  */
 
 enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
 
-/* People are not shown what is smaller than this part of all, unless they ask for a number of rows:
+/* Display formats omit what is smaller than this part of all, unless a number of rows is given:
  * what is below one function is then one row. */
 static const double least_share = 0.005;
 
@@ -274,7 +274,7 @@ static int in_order(const void *a, const void *b)
     return (left->number > right->number) - (left->number < right->number);
 }
 
-static size_t take_rows(const struct tree *tree, struct row *rows)
+static size_t list_rows(const struct tree *tree, struct row *rows)
 {
     struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
     size_t count = 0;
@@ -336,7 +336,7 @@ static void put_row(const struct tree *tree, const struct gau_hotspots_group *gr
 static void write_innermost(const struct tree *tree)
 {
     struct row *const rows = calloc(tree->grouping->group_count, sizeof *rows);
-    const size_t count = rows ? take_rows(tree, rows) : 0;
+    const size_t count = rows ? list_rows(tree, rows) : 0;
     char *name = NULL;
     size_t size = 0;
     FILE *const stream = open_memstream(&name, &size); /* one for all: it is filled with zeros */
@@ -350,8 +350,8 @@ static void write_innermost(const struct tree *tree)
             put_row(tree, rows[i].group, name);
     }
     if (!done)
-        gau_view_fail(tree->sheet->error, GAU_VIEW_FAILED, "no memory for the view of '%.*s'",
-                      GAU_VIEW_QUOTE(tree->sheet->result->folder));
+        gau_view_out_of_memory(tree->sheet->error, "view of '%.*s'",
+                               GAU_VIEW_QUOTE(tree->sheet->result->folder));
     if (stream)
         fclose(stream);
     free(name);
