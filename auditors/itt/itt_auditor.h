@@ -84,7 +84,7 @@ static inline void itt_lags_add(const struct itt *itt, const gau_context *ctx, b
         gau_itt_delays_measure(itt, ctx, end);
 }
 
-/* The table "lags" of the document: of all branches that have some. */
+/* The table "itt_delays" of the document: of all branches that have some. */
 void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
 
 #endif

@@ -124,7 +124,7 @@ static void fill_replaced(struct gau_matrix *matrix)
         }
     gau_matrix_finish(matrix, replaced);
     replaced->path = replaced->label =
-        replaced->count[GAU_BASELINE] > 0 ? "new in place of gone" : "all that is new";
+        replaced->count[GAU_BASELINE] > 0 ? "added in place of removed" : "all that is added";
 }
 
 void gau_matrix_sum(struct gau_matrix *matrix)

@@ -94,7 +94,7 @@ bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, con
 
 /* --- timers -------------------------------------------------------------------------------- */
 
-/* What a timer's document says of branches: its tables "branches" and "first". */
+/* What a timer's document says of branches: its tables "branches" and "warm_up". */
 
 enum gau_lap_time {
     GAU_LAP_TOTAL,

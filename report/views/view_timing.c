@@ -168,12 +168,12 @@ static void warn_of_nonsense(struct gau_table *table, const struct gau_laps *lap
 static void add_circumstances(struct gau_table *table, const struct gau_document_fields *fields,
                               bool program)
 {
-    const double overhead = gau_document_fields_real_or_null(fields, "overhead_ns");
+    const double overhead = gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
     const char *const clock = gau_document_fields_text(fields, "clock");
     char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
     int64_t ends[2];
 
-    gau_document_fields_pair(fields, "window", ends);
+    gau_document_fields_pair(fields, "event_window", ends);
     if (isfinite(overhead))
         snprintf(cost, sizeof cost, ", %s per call",
                  gau_quantity_text(text, sizeof text, overhead, "ns"));
@@ -193,10 +193,10 @@ static void mention_first(struct gau_table *table, const struct gau_laps *first,
     if (events == 0)
         return;
     gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_LAP_MEAN], "s");
-    gau_table_footer(table, "first event(s) of each worker kept apart: %" PRId64 "%s%s%s", events,
+    gau_table_footer(table, "warm-up event(s) of each worker kept apart: %" PRId64 "%s%s%s", events,
                      instead ? "; shown here because no other event ran" : ", ",
                      instead ? "" : time,
-                     instead ? "" : " on average (gaudit report --table first)");
+                     instead ? "" : " on average (gaudit report --table warm_up)");
 }
 
 /* With what is shown of them. */
@@ -223,7 +223,7 @@ static const struct gau_column book_columns[N_BOOK] = {
     [MERGE] = MEASURED("Merging", "merge_s", 1),
     [REST] = MEASURED("[unaccounted]", "unaccounted_s", 1),
     [REST_SHARE] = PERCENTAGE("", "unaccounted_percent", 2),
-    [AUDITORS] = MEASURED("of which [auditors]", "auditors_s", 1),
+    [AUDITORS] = MEASURED("of which [auditors]", "auditors_estimate_s", 1),
 };
 
 /* What may be left over: 0.1 % and a microsecond per event; 0.1 ms, as first events touch memory.
@@ -321,16 +321,16 @@ static void add_sum(struct gau_table *table, const double sum[N_BOOK], double ev
 
 static void add_books(struct gau_page *page, double events)
 {
-    const json_t *const rows = gau_document_fields_table(&page->fields, "books", true);
-    struct gau_table *const table = gau_page_add(page, "books", book_columns, N_BOOK);
+    const json_t *const rows = gau_document_fields_table(&page->fields, "loop_times", true);
+    struct gau_table *const table = gau_page_add(page, "loop_times", book_columns, N_BOOK);
     double sum[N_BOOK] = {0}, all = 0;
 
     if (!table)
         return;
-    gau_table_title(table, "Books: where the time of each worker went");
+    gau_table_title(table, "Loop times: where the time of each worker went");
     for (size_t i = 0; i < json_array_size(rows) && page->error->status == GAU_VIEW_OK; i++) {
         const struct gau_document_fields row =
-            gau_document_fields_row(&page->fields, "books", rows, i);
+            gau_document_fields_row(&page->fields, "loop_times", rows, i);
 
         add_book(table, &row, events_of(&row, events), sum);
         all += events_of(&row, 0);
@@ -361,11 +361,11 @@ static void add_tables(struct gau_page *page, const struct gau_laps *laps,
     mention_first(table, first, instead);
     add_circumstances(table, &page->fields, shown->program);
     add_books(page, (double)laps->events + (double)first->events);
-    table = add_laps(page, "first", first);
+    table = add_laps(page, "warm_up", first);
     if (!table)
         return;
     page->items[page->count - 1].on_request = true;
-    gau_table_title(table, "Time per branch in the first event(s) of each worker");
+    gau_table_title(table, "Time per branch in the warm-up event(s) of each worker");
     close_table(table, first, workers);
 }
 
@@ -375,7 +375,7 @@ void gau_view_timing(struct gau_page *page)
 
     if (page->options->failed_checks)
         gau_view_timing_check(page);
-    else if (read_laps(&laps, page, "branches") && read_laps(&first, page, "first"))
+    else if (read_laps(&laps, page, "branches") && read_laps(&first, page, "warm_up"))
         add_tables(page, &laps, &first);
     gau_laps_clear(&laps);
     gau_laps_clear(&first);

@@ -41,7 +41,7 @@ prints '^not the same options of the job$'
 prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
 prints '^a limit of 1.05 takes (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false alarm in 1000 comparisons; the most for .*$'
 prints '^One  .* significant +FAILED$'
-prints '^Gone  .* gone *$'
+prints '^Gone  .* removed *$'
 prints '^all branches  .* significant +FAILED$'
 prints '^FAILED: One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
@@ -54,7 +54,7 @@ prints '^FAILED: One takes '
 gate 6 --baseline r/a --candidate r/b -f latex
 [ "$(sed -n 2p out)" = '\begin{table}[htbp]' ] && [ "$(grep -c FAILED: out)" -ge 2 ] || wrong "LaTeX: $(cat out)"
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
-[ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,time_ratio_low,time_ratio_high,ratio,ratio_low,ratio_high,interval_from,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
+[ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,time_ratio_low,time_ratio_high,ratio,ratio_low,ratio_high,interval_source,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
     wrong "csv begins with $(head -n 1 out)"
 gate 6 --baseline r/a --candidate r/b -f json
 prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
@@ -62,11 +62,11 @@ prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
 # The other way round: faster, and a branch that is new.
 gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
 prints '^One  .* significant *$'
-prints '^Gone  .* new *$'
+prints '^Gone  .* added *$'
 prints '^passed: nothing is above its limit'
 gate 6 --baseline r/b --candidate r/a
-prints '^all that is new  .* new +FAILED$'
-prints '^FAILED: all that is new take .* in a run, limit .*: --allow-new takes them as they are$'
+prints '^all that is added  .* added +FAILED$'
+prints '^FAILED: all that is added take .* in a run, limit .*: --allow-new takes them as they are$'
 
 if command -v xmllint >/dev/null; then
     for file in j.xml k.xml; do
@@ -91,13 +91,13 @@ gate 6 --baseline r/a/001 --candidate r/b/001
 prints '^1 baseline has no spread to tell a change from chance: only what takes 2 times as long in every run is significant; make 3 baselines at least, better 20$'
 gate 0 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8]
 prints '^2 baselines have no spread '
-prints '^Two .* not judged *$'
+prints '^Two .* not tested *$'
 prints '^passed: nothing takes 2 times as long in every run$'
 gate 6 --baseline r/a/001 r/a/002 r/a/003 --candidate r/b/001
 prints '^FAILED: One takes .*, limit [12]\.[0-9]*: '
 cp -r r/b other
 for i in 1 2 3 4 5 6 7 8; do
-    sed -i 's/"processor": .*/"processor": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
+    sed -i 's/"cpu_model": .*/"cpu_model": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
 done
 gate 6 --baseline r/a --candidate other
 prints '^not the same processor: .* and Another$'
@@ -107,7 +107,7 @@ prints '^times on different processors are no measure of the program: only what 
 # --- limits ----------------------------------------------------------------------------
 gate 0 --baseline r/a --candidate r/b --max-ratio 500
 gate 0 --baseline r/a --candidate r/b --min-seconds 1000
-for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-alarms 1'; do
+for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-positive-rate 1'; do
     # shellcheck disable=SC2086 # two arguments
     gate 1 --baseline r/a --candidate r/b $wrong
     grep -q "^gaudit gate: ${wrong% *} takes a .*, not '${wrong#* }' (see 'gaudit help gate')$" err || wrong "$wrong: $(cat err)"
@@ -134,7 +134,7 @@ grep -q "^gaudit: 'impossible' .* below 0" err || wrong "impossible times: $(cat
 mkdir empty
 gate 1 --baseline empty --candidate r/b
 grep -q "^gaudit: .*'empty'" err || wrong "an empty folder: $(cat err)"
-echo '{"schema": 1, "branches": 7}' >other/003/timer.json
+echo '{"schema": 2, "branches": 7}' >other/003/timer.json
 gate 5 --baseline r/a --candidate other
 grep -q '^gaudit: .*timer.json' err || wrong "a damaged document: $(cat err)"
 gate 5 --baseline r/a --candidate r/b --junit /dev/full/x

@@ -188,7 +188,7 @@ gate 0 -n 4 -- "$solver" sections 60 --versus "$solver" sections 10
 gate 6 -n 4 --interval 1ms -- "$solver" none 20 --versus "$solver" none 120
 grep -q '^FAILED: relax takes ' out || wrong "no function fails: $(cat out)"
 gate 6 -n 4 --interval 1ms -- "$solver" none 60 --versus "$solver" more 60
-grep -Eq "^FAILED: (all that is new|new in place of gone) take " out || wrong "a new function does not fail: $(cat out)"
+grep -Eq "^FAILED: (all that is added|added in place of removed) take " out || wrong "a new function does not fail: $(cat out)"
 gate 6 -n 4 --interval 1ms -- "$solver" tasks 20 --versus "$solver" tasks 120
 grep -q '^FAILED: smooth takes ' out || wrong "no task fails: $(cat out)"
 gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'

@@ -33,7 +33,7 @@ common=$(counts rebuilt_common) later=$(counts rebuilt_later)
 prints '^build of rebuilt\.so  [0-9a-f]{8} +[0-9a-f]{8}$'
 prints "^'rebuilt\.so' was built anew \(build-id [0-9a-f]{8} in baselines, [0-9a-f]{8} in candidates\): functions are matched by their names$"
 prints '^rebuilt_common  +Work '
-prints '^rebuilt_later  +Work .* new$'
+prints '^rebuilt_later  +Work .* added$'
 "$gaudit" compare r/a r/b --table differences -f csv >out 2>err || wrong "compare ends with $?: $(cat err)"
 prints '^build of rebuilt\.so,[0-9a-f]{8},[0-9a-f]{8}$'
 

@@ -72,7 +72,7 @@ for word in sys.argv[3:]:
         commands[-1].append(word)
 first = run(commands[0], "csv")
 rows = list(csv.DictReader(io.StringIO(first)))
-if not {"significant", "not significant", "inconclusive", "not judged"} & {row["verdict"] for row in rows}:
+if not {"significant", "not significant", "inconclusive", "not tested"} & {row["verdict"] for row in rows}:
     wrong.append(f"nothing is judged: {first}")
 titles = {check_formats(command, rows) for command in commands}
 for command in commands[1:]:

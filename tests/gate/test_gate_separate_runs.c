@@ -257,15 +257,15 @@ static void a_branch_of_another_name_is_compared_with_what_is_gone(void **state)
     judge(&answer, &scene, false);
     assert_int_equal(answer.comparison.failed, 0);
     assert_int_equal(row_of(&answer, fit)->verdict, GAU_GONE);
-    assert_int_equal(row_of(&answer, "new in place of gone")->limit > 1, true);
+    assert_int_equal(row_of(&answer, "added in place of removed")->limit > 1, true);
     forget(&answer);
     scene.factor = 3;
     judge(&answer, &scene, false);
-    assert_true(row_of(&answer, "new in place of gone")->failed);
+    assert_true(row_of(&answer, "added in place of removed")->failed);
     forget(&answer);
     judge(&answer, &scene, true);
     assert_int_equal(answer.comparison.failed, 0);
-    assert_int_equal(find_row(&answer, "new in place of gone"), answer.comparison.n);
+    assert_int_equal(find_row(&answer, "added in place of removed"), answer.comparison.n);
     forget(&answer);
     recorded_clear(&scene.recorded);
 }
@@ -308,7 +308,7 @@ static void rows_are_in_the_order_of_their_times(void **state)
         if (sscanf(line, "branch,cpu,event,Event,%511[^,],\"\",%lf,%lf", branch, &times[0],
                    &times[1]) != 3)
             continue;
-        if (!strstr(line, ",small,") && !strstr(line, ",significant,")) {
+        if (!strstr(line, ",too small,") && !strstr(line, ",significant,")) {
             assert_true(fmax(times[0], times[1]) <= last);
             last = fmax(times[0], times[1]);
             n++;

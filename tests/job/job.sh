@@ -107,12 +107,12 @@ masked() {
 
 # Leaves out the table of workers, which has more rows for more workers.
 without_books() {
-    sed '/^Books/,/^\[auditors\] is/d'
+    sed '/^Loop times/,/^\[auditors\] is/d'
 }
 
 # books FILE: first words of the rows of that table.
 books() {
-    sed -n '/^Books/,/^\[auditors\] is/s/^ *\([0-9]\{1,\}\|all\)  .*/\1/p' "$1" | tr '\n' ' '
+    sed -n '/^Loop times/,/^\[auditors\] is/s/^ *\([0-9]\{1,\}\|all\)  .*/\1/p' "$1" | tr '\n' ' '
 }
 
 # expected NAME: compares standard input with NAME.expected beside the scripts.

@@ -61,7 +61,7 @@ for n in 1 2 4; do
     has_sections all-$n 'Line Fit outer: 1000' 'Line Fit outer inner: 2000' \
         'Line Fit outer inner innermost: 2000' 'Line Fit even: 500'
     # In the table they stand below the algorithm, and before what comes behind it.
-    awk '/^Time per/ { on = 1 } /^Books/ { on = 0 }
+    awk '/^Time per/ { on = 1 } /^Loop times/ { on = 0 }
         on && / (Fit|outer|inner|innermost|even|Behind) /' out | cut -c 1-17 | sed 's/ *$//' >rows
     printf '%s\n' '    Fit' '      outer' '        inner' '          innermo' '      even' '    Behind' |
         cmp -s - rows || {

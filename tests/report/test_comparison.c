@@ -24,7 +24,7 @@ static void write_result(const char *folder, double a, double b, double b_cpu)
     };
 
     scene_write_timer(folder, "timer", &(struct scene_timer){rows, COUNT_OF(rows), rows, 0});
-    scene_write_run(folder, "'host':'pc','workers':1,'window':[1,0],'events':10,");
+    scene_write_run(folder, "'host':'pc','workers':1,'event_window':[1,0],'events':10,");
 }
 
 static void write_sets(void)
@@ -48,7 +48,8 @@ static void single_runs_have_no_intervals_and_say_so(void **state)
                "long in every run is significant; make 3 baselines at least, better 20");
     assert_has(
         "\nB                         200.00          300.00          55.6           65.2  1.500");
-    assert_has("nothing: machine, versions, clock, workers, window, command, options are the same");
+    assert_has(
+        "nothing: machine, versions, clock, workers, event window, command, options are the same");
     assert_has_not("nan");
 }
 
@@ -79,7 +80,7 @@ static void sets_have_the_interval_of_welch(void **state)
     (void)state;
     write_sets();
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("1.205      1.168  1.243  not judged"); /* separate runs of few rows */
+    assert_has("1.205      1.168  1.243  not tested"); /* separate runs of few rows */
     assert_has("baseline: 'a', 3 runs");
     compare("a", "b", GAU_TABLE_CSV, NULL);
     assert_has("branch,wall,event,Event,S B,");
@@ -106,15 +107,15 @@ static void new_and_gone_branches_are_marked(void **state)
     scene_write_timer("a", "timer", &(struct scene_timer){before, 3, before, 0});
     scene_write_timer("b", "timer", &(struct scene_timer){after, 2, after, 0});
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has(" gone");
-    assert_has("\nnew in place of gone ");
+    assert_has(" removed");
+    assert_has("\nadded in place of removed ");
     assert_has_not("Never");
     assert_has(
         "'a' has no run.json: where, how and when it was run, and if it finished, is not known");
     compare("a", "b", GAU_TABLE_JSON, NULL);
     assert_has("\"root\": \"Event\", \"path\": \"New\"");
-    assert_has("\"verdict\": \"new\"");
-    assert_has("\"verdict\": \"gone\"");
+    assert_has("\"verdict\": \"added\"");
+    assert_has("\"verdict\": \"removed\"");
 }
 
 /* Wall times spread, CPU times do not. */
@@ -257,7 +258,7 @@ static void programs_get_all_rows(void **state)
         const char *const folder = side ? "b" : "a";
 
         scene_write_timer(folder, "timer", &(struct scene_timer){rows, COUNT_OF(rows), rows, 0});
-        scene_write_run(folder, "'host':'pc','workers':1,'window':[1,0],'events':10,");
+        scene_write_run(folder, "'host':'pc','workers':1,'event_window':[1,0],'events':10,");
     }
     compare("a", "b", GAU_TABLE_CSV, NULL);
     for (size_t i = 1; i < COUNT_OF(rows); i++)

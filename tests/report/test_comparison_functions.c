@@ -54,7 +54,7 @@ static void single_runs_have_the_errors_of_sampling(void **state)
     assert_has_not("significant ");
     compare("a", "b", GAU_TABLE_CSV, "functions");
     assert_has("function,sampled,event,Fit,func@0x20,prog,0.02,0.04000000000000001,");
-    assert_has(",samples,,,20,40,2,not judged,\"\"\n");
+    assert_has(",samples,,,20,40,2,not tested,\"\"\n");
     assert_has_not(",runs,");
 }
 
@@ -76,7 +76,7 @@ static void sets_have_the_spread_between_runs(void **state)
     assert_has(",1.5078948");
     assert_has(",1.3519329");
     assert_has(",runs,,");
-    assert_has(",63,95,2,not judged,\"\"\n"); /* separate, and few rows */
+    assert_has(",63,95,2,not tested,\"\"\n"); /* separate, and few rows */
 }
 
 /* One run has no sample of it: a mean of logarithms would leave that run out. */
@@ -92,7 +92,7 @@ static void few_samples_are_summed_and_not_judged(void **state)
     }
     compare("a", "b", GAU_TABLE_CSV, "functions");
     assert_has("Fit,func@0x20,prog,0.020000000000000004,0.02,");
-    assert_has(",samples,,,60,60,,not judged,\"\"\n");
+    assert_has(",samples,,,60,60,,not tested,\"\"\n");
 }
 
 static void functions_of_one_side_are_new_or_gone(void **state)
@@ -101,12 +101,12 @@ static void functions_of_one_side_are_new_or_gone(void **state)
     write_result("a", 60, 0);
     write_result("b", 0, 60);
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("gone");
-    assert_has("new");
+    assert_has("removed");
+    assert_has("added");
     assert_has_not("nan");
     compare("a", "b", GAU_TABLE_JSON, "functions");
-    assert_has("\"verdict\": \"new\"");
-    assert_has("\"verdict\": \"gone\"");
+    assert_has("\"verdict\": \"added\"");
+    assert_has("\"verdict\": \"removed\"");
     assert_has_not("nan");
     assert_has_not("inf");
 }
@@ -130,10 +130,10 @@ static void a_gate_compares_programs_with_short_sections(void **state)
 
         rows[1].path = rows[1].name = "A";
         scene_write_timer("a", "timer", &(struct scene_timer){rows, n[i], rows, 0});
-        scene_write_run("a", "'start':'2026-01-01T00:00:00Z',");
+        scene_write_run("a", "'start_time':'2026-01-01T00:00:00Z',");
         rows[1].path = rows[1].name = i == 1 ? "B" : "A";
         scene_write_timer("b", "timer", &(struct scene_timer){rows, n[i], rows, 0});
-        scene_write_run("b", "'start':'2026-01-01T00:00:09Z',");
+        scene_write_run("b", "'start_time':'2026-01-01T00:00:09Z',");
         assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), wanted[i]);
     }
 }

@@ -54,7 +54,7 @@ static void a_new_function_fails_also_beside_a_stray_one_that_is_gone(void **sta
     }
     assert_int_equal(gau_comparison_report(&failed, &request, &options, &error), GAU_VIEW_OK);
     assert_true(failed);
-    assert_has("\nFAILED: new in place of gone take ");
+    assert_has("\nFAILED: added in place of removed take ");
     assert_has(": --allow-new takes them as they are");
 }
 
@@ -80,7 +80,7 @@ static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
         char folder[32], start[64];
 
         snprintf(folder, sizeof folder, "%c/%u", "ab"[i % 2], i / 2);
-        snprintf(start, sizeof start, "'start':'2026-01-01T00:00:%02uZ',", i);
+        snprintf(start, sizeof start, "'start_time':'2026-01-01T00:00:%02uZ',", i);
         write_functions(folder, (const unsigned[]){4, 4, 3 + i / 3 % 2});
         scene_write_run(folder, start);
     }
@@ -188,9 +188,9 @@ static void few_samples_make_nothing_new(void **state)
         write_functions(folder, (const unsigned[]){60, i < 3 ? 4 : 0, 0});
     }
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has_not("  new");
-    assert_has_not("  gone");
-    assert_has("not judged");
+    assert_has_not("  added");
+    assert_has_not("  removed");
+    assert_has("not tested");
 }
 
 int main(void)

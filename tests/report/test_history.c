@@ -137,8 +137,8 @@ static void write_result(const char *folder, const char *start, double a, double
     char more[256];
 
     scene_write_timer(folder, "timer", &(struct scene_timer){rows, 3, rows, 0});
-    snprintf(more, sizeof more, "'host':'pc','workers':1,'start':'%s','versions':{'gaudit':'1.0'},",
-             start);
+    snprintf(more, sizeof more,
+             "'host':'pc','workers':1,'start_time':'%s','versions':{'gaudit':'1.0'},", start);
     scene_write_run(folder, more);
 }
 
@@ -163,7 +163,7 @@ static void people_get_a_row_per_branch(void **state)
     assert_has("----^");
     /* exp(mean(log(c(2, 2.02, 1.99, 2.01)))) / 10 s */
     assert_has(" 200.50  200.00  202.00  199.00  201.00  300.00 ");
-    assert_has("gone");
+    assert_has("removed");
     assert_order(" all/1", " all/2");
 }
 

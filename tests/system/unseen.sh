@@ -6,7 +6,7 @@
 . "$(dirname "$0")/sums.sh"
 "$gaudit" collect --clock timer -o result "$4" >out 2>err || wrong "status $?, $(cat out err)"
 [ "$(value result files)" = 4 ] || wrong "there are $(value result files) files: $(sums_of result)"
-[ "$(value result threads_unseen)" = 1 ] || wrong "$(value result threads_unseen) threads have no clock: $(sums_of result)"
+[ "$(value result threads_not_sampled)" = 1 ] || wrong "$(value result threads_not_sampled) threads have no clock: $(sums_of result)"
 grep -qx 'gaudit: warning: 1 thread was not sampled: no clock could be had' err || wrong "it said: $(cat err)"
 
 [ "$(value result threads)" = 5 ] || wrong "a thread that takes long to end was found again: $(sums_of result)"

@@ -68,13 +68,13 @@ static const struct gau_option options[] = {
              "executed, accepted, rejected, failed, reused, skipped, rate; hotspots, top-down, "
              "modules, threads, tasks: time (default), samples, error, name",
      .views = SAMPLES | DOCUMENTS},
-    {GAU_OPTION_TABLE(struct wishes, view.table), .more = ": branches, first, books ...",
+    {GAU_OPTION_TABLE(struct wishes, view.table), .more = ": branches, warm_up, loop_times ...",
      .views = DOCUMENTS | GRAPH},
     {GAU_OPTION_LIMIT(struct wishes, view.limit),
      .more = "; of samples: of each group, with the rest as one row", .views = SAMPLES | DOCUMENTS},
     {GAU_OPTION_ALL(struct wishes, view.all), .more = ": branches that were never called",
      .views = DOCUMENTS},
-    {GAU_FLAG(struct wishes, check, "check",
+    {GAU_FLAG(struct wishes, check, "validate",
               "timing: whether the times can be true, instead of them; status 5 if not"),
      .views = DOCUMENTS},
     {GAU_OPTION_OUTPUT_FILE(struct wishes, output), .views = ALL},
@@ -217,7 +217,7 @@ static int check(const struct wishes *wishes, uint64_t given)
     if (!(views_of(wishes->format) & wishes->kind))
         return refuse(wishes, "format ", formats[wishes->format]);
     if (wishes->check && !is_of(wishes->name, "timing") && !is_of(wishes->name, "timer"))
-        return refuse(wishes, "check", "");
+        return refuse(wishes, "validate", "");
     if (wishes->hot.excel && wishes->format != GAU_TABLE_CSV)
         return gau_options_wrong(&gau_tool_report, "--excel is for --format csv alone");
     return GAU_OPTIONS_READ;

@@ -41,10 +41,10 @@ const char *gau_verdict_text(enum gau_verdict verdict)
         [GAU_SIGNIFICANT] = "significant",
         [GAU_NOT_SIGNIFICANT] = "not significant",
         [GAU_INCONCLUSIVE] = "inconclusive",
-        [GAU_SMALL] = "small",
-        [GAU_NEW] = "new",
-        [GAU_GONE] = "gone",
-        [GAU_NOT_JUDGED] = "not judged",
+        [GAU_SMALL] = "too small",
+        [GAU_NEW] = "added",
+        [GAU_GONE] = "removed",
+        [GAU_NOT_JUDGED] = "not tested",
     };
 
     return texts[verdict];
@@ -127,7 +127,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     [RATIO] = RATIO("Ratio", "ratio"),
     [LOW] = RATIO("95 % from", "ratio_low"),
     [HIGH] = RATIO("to", "ratio_high"),
-    [INTERVAL_FROM] = DATA("interval_from", GAU_COLUMN_TEXT),
+    [INTERVAL_FROM] = DATA("interval_source", GAU_COLUMN_TEXT),
     [P] = DATA("p_corrected", GAU_COLUMN_REAL),
     [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
     [SAMPLES_BASE] = DATA("baseline_samples", GAU_COLUMN_INTEGER),

@@ -198,7 +198,7 @@ static void tell_passed(const struct gau_comparison *comparison, struct gau_tabl
         snprintf(text, sizeof text, "; %zu of %zu row%s %s inconclusive", inconclusive, tested,
                  tested == 1 ? "" : "s", inconclusive == 1 ? "is" : "are");
     if (n > 0)
-        snprintf(more, sizeof more, "; %zu row%s not judged", n, n == 1 ? " is" : "s are");
+        snprintf(more, sizeof more, "; %zu row%s not tested", n, n == 1 ? " is" : "s are");
     gau_table_footer(table, "passed: nothing is above its limit%s%s", text, more);
 }
 
