@@ -25,7 +25,7 @@ static const struct gau_option options[] = {
                "in a run; what costs less never fails (a thousandth of it all)"),
      .below = 1e9, .takes = "a number of seconds above 0"},
     {GAU_VALUE(struct values, request.false_alarms, "false-positive-rate", "P", gau_read_real,
-               "probability of one if nothing has changed (0.001)"),
+               "probability of a failure if nothing has changed (0.001)"),
      .below = 0.5, .takes = "a probability above 0 and below 0.5"},
     {GAU_FLAG(struct values, request.allow_new, "allow-new",
               "branches, tasks and functions that one side alone has fail nothing")},
