@@ -100,7 +100,7 @@ for i in 1 2 3 4 5 6 7 8; do
     sed -i 's/"cpu_model": .*/"cpu_model": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
 done
 gate 6 --baseline r/a --candidate other
-prints '^not the same processor: .* and Another$'
+prints '^not the same CPU model: .* and Another$'
 prints '^not the same machine: .* and elsewhere$'
 prints '^times on different processors are no measure of the program: only what takes 2 times as long in every run is significant$'
 

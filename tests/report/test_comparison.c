@@ -279,7 +279,7 @@ static void wrong_input_gets_a_sentence(void **state)
         "a", "empty", NULL, GAU_VIEW_USAGE,
         "'empty' has neither times of branches, as 'gaudit run --time' makes them, nor samples");
     refused("foreign", "a", NULL, GAU_VIEW_FAILED,
-            "foreign/timer.json: schema 7 is newer than the 1 that this gaudit knows");
+            "foreign/timer.json: schema 7 is newer than 2, the one that this gaudit reads");
     refused("a", "a", "rows", GAU_VIEW_USAGE,
             "this comparison has no table 'rows'; there is: differences, branches");
     refused("a", "a", "functions", GAU_VIEW_USAGE,

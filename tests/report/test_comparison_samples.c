@@ -91,7 +91,7 @@ static void of_few_samples_the_sum_tells_how_many_runs_it_takes(void **state)
         "time, with one false alarm in 1000 comparisons; ");
     assert_has("the most for 'all functions': what takes 1.06");
     assert_has("\npassed: nothing is above its limit; 1 of 1 row is inconclusive; 3 rows are not "
-               "judged\n");
+               "tested\n");
     assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not judged");
     request.kind = GAU_COMPARE;
     assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);

@@ -41,7 +41,7 @@ static void what_is_no_timer_is_explained(void **state)
     } cases[] = {
         {"{'schema':2}", "branches is missing"},
         {"{'schema':2,'branches':{}}", "branches: a list of rows was expected, not an object"},
-        {"{'schema':2,'branches':[]}", "schema 2 is newer than the 1 that this gaudit knows"},
+        {"{'schema':3,'branches':[]}", "schema 3 is newer than 2, the one that this gaudit reads"},
         {"{'schema':2,'branches':[]}", "branches: there is no root"},
         {DOCUMENT("1"), "branches[0]: an object was expected, not a whole number"},
         {DOCUMENT(ROOT "," ROW(1, 7, "a", 1, 1, 1, 1)), "branches[1].parent: there is no branch 7"},

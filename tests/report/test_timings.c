@@ -167,7 +167,7 @@ static void what_is_wrong_is_said_with_the_folder(void **state)
         const char *text, *message;
     } wrongs[] = {
         {"[]", "/timer.json: not a document of gaudit: not a JSON object"},
-        {"{'schema':2}", "/timer.json: schema 2 is newer than the 1 that this gaudit knows"},
+        {"{'schema':3}", "/timer.json: schema 3 is newer than 2, the one that this gaudit reads"},
         {"{'schema':2,'branches':[]}", "/timer.json: warm_up is missing"},
         {"{'schema':2,'warm_up':[],'branches':[{'branch':0,'parent':-1,'name':'E','path':'E',"
          "'type':''}]}",

@@ -102,8 +102,8 @@ static void a_view_goes_by_its_name_or_that_of_its_document(void **state)
 {
     (void)state;
     put_all();
-    check_start("summary", "Job            job.xml\n");
-    check_start("run", "Job            job.xml\n");
+    check_start("summary", "Job           job.xml\n");
+    check_start("run", "Job           job.xml\n");
     check_start("counts", "Decisions per branch\n");
     check_start("timer", "Time per branch\n");
     check_start("timer.json", "Time per branch\n");
@@ -133,7 +133,7 @@ static void the_summary_lists_the_documents(void **state)
     (void)state;
     put_all();
     text = report("result", "summary", (struct gau_view_options){0}, &error);
-    assert_non_null(strstr(text, "\nDocuments      counts, masses, timer, timer-Fast\n"));
+    assert_non_null(strstr(text, "\nDocuments     counts, masses, timer, timer-Fast\n"));
     free(text);
 }
 
