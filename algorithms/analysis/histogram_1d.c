@@ -22,7 +22,7 @@
  * below and above are counted as such, what is not a number (or has a weight that is none) apart.
  * Weight: a column of the same table; the weight of an entry.
  *
- * The document "histogram" has the number of entries (in all, below, above, without a number), mean
+ * The document "histogram" has the number of entries (in all, underflow, overflow, NaN), mean
  * and standard deviation of those between Min and Max, from the values, not from the bins, and per
  * bin its edges, the entries, and the sum of their weights; it is shown as a picture. Counts are
  * whole numbers, and all sums are exact before they are rounded: nothing depends on the number of
@@ -31,7 +31,7 @@
 
 enum { ENTRIES, BELOW, ABOVE, NO_NUMBERS, N_COUNTS };
 
-static const char *const count_names[] = {"entries", "below", "above", "no_numbers"};
+static const char *const count_names[] = {"entries", "underflow", "overflow", "nan_entries"};
 
 /* Of those inside: of weights, and times values, distances from the middle, and their squares. */
 enum { W, WX, WD, WDD, N_SUMS };

@@ -301,10 +301,10 @@ static gau_status itt_finalize(void *self, gau_context *ctx)
     gau_result_text(result, "delimiter", gau_itt_types_delimiter(itt));
     gau_result_text(result, "collector", gau_itt_api_version() ? gau_itt_api_version() : "");
     gau_result_integer(result, "task_types", "", itt->n_types);
-    gau_result_integer(result, "shortened_names", "", itt->n_shortened);
-    gau_result_integers(result, "window", window, 2);
+    gau_result_integer(result, "truncated_names", "", itt->n_shortened);
+    gau_result_integers(result, "event_window", window, 2);
     gau_result_integer(result, "events", "", (int64_t)itt->completed);
-    gau_result_integer(result, "overlapping", "", (int64_t)itt->overlapping);
+    gau_result_integer(result, "overlapping_events", "", (int64_t)itt->overlapping);
     gau_itt_delays_write(itt, ctx, result);
     return GAU_OK;
 }

@@ -97,7 +97,7 @@ static double mean_of(const struct itt_delay_sum *sum, const gau_context *ctx)
 
 void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_result *result)
 {
-    gau_result_table(result, "lags");
+    gau_result_table(result, "itt_delays");
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++) {
         const struct itt_delay delay = sum_up(itt, b);
 

@@ -97,7 +97,7 @@ static void write_statistics(gau_result *result, const struct branch_stats *bran
                     call_stats->left ? tick_s * (double)~call_stats->not_min : 0);
     gau_result_real(result, "max", "s", tick_s * (double)call_stats->max);
     gau_result_real(result, "stddev", "s", tick_s * gau_call_stats_stddev(branch, kind));
-    gau_result_real(result, "sum_sq", "s2", tick_s * tick_s * call_stats->sum_sq);
+    gau_result_real(result, "sum_of_squares", "s2", tick_s * tick_s * call_stats->sum_sq);
     gau_result_real(result, "p50", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.50));
     gau_result_real(result, "p90", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.90));
     gau_result_real(result, "p99", "s", tick_s * gau_call_stats_percentile(branch, kind, 0.99));
@@ -146,7 +146,7 @@ static double unaccounted(const gau_loop_times *b)
 
 static void write_loop_times(gau_result *result, const struct timer *timer, const gau_context *ctx)
 {
-    gau_result_table(result, "books");
+    gau_result_table(result, "loop_times");
     for (uint32_t i = 0; i < gau_worker_count(ctx); i++) {
         const gau_loop_times times = gau_worker_loop_times(ctx, i);
 
@@ -158,7 +158,7 @@ static void write_loop_times(gau_result *result, const struct timer *timer, cons
         gau_result_real(result, "input", "s", times.input_s);
         gau_result_real(result, "waiting", "s", times.waiting_s);
         gau_result_real(result, "merge", "s", times.merge_s);
-        gau_result_real(result, "auditors", "s",
+        gau_result_real(result, "auditors_estimate", "s",
                         1e-9 * timer->overhead_ns * (double)timer->worker_calls[i]);
         gau_result_real(result, "unaccounted", "s", unaccounted(&times));
     }
@@ -175,12 +175,12 @@ void gau_timer_write_document(const struct timer *timer, gau_context *ctx)
     values[1] = (int64_t)window[1];
     gau_result_text(result, "clock", gau_clock_name(ctx));
     gau_result_real(result, "tick", "s", gau_seconds(ctx, 1));
-    gau_result_real(result, "overhead", "ns", timer->overhead_ns);
+    gau_result_real(result, "overhead_per_call", "ns", timer->overhead_ns);
     gau_result_integer(result, "workers", "", gau_worker_count(ctx));
-    gau_result_integer(result, "first_events", "", timer->first_events);
-    gau_result_integers(result, "window", values, 2);
+    gau_result_integer(result, "warm_up_events", "", timer->first_events);
+    gau_result_integers(result, "event_window", values, 2);
     write_branches(result, timer, ctx, "branches", STATS_COUNTED);
-    write_branches(result, timer, ctx, "first", STATS_WARM_UP);
+    write_branches(result, timer, ctx, "warm_up", STATS_WARM_UP);
     write_loop_times(result, timer, ctx);
 }
 

@@ -59,7 +59,7 @@ static double delay_of(const struct gau_document_fields *fields, const char *key
 
     if (!(delay >= 0 && delay <= longest_s))
         gau_view_fail(fields->error, GAU_VIEW_FAILED,
-                      "%s.json: lags[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
+                      "%s.json: itt_delays[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
                       fields->document, fields->row, key, delay);
     return delay;
 }
@@ -104,19 +104,20 @@ static void read_itt_document(struct gau_agreement_state *work,
                               const struct gau_timer_result *timings,
                               const struct gau_document_fields *fields)
 {
-    const json_t *const rows = gau_document_fields_table(fields, "lags", false);
+    const json_t *const rows = gau_document_fields_table(fields, "itt_delays", false);
     int64_t window[2] = {0, 0}, shortened = 0;
 
-    if (gau_document_fields_have(fields, "window"))
-        gau_document_fields_pair(fields, "window", window);
+    if (gau_document_fields_have(fields, "event_window"))
+        gau_document_fields_pair(fields, "event_window", window);
     compare_windows(work, timings, window, gau_document_fields_number_or_none(fields, "events"));
-    if (gau_document_fields_have(fields, "shortened_names"))
-        shortened = gau_document_fields_count(fields, "shortened_names");
+    if (gau_document_fields_have(fields, "truncated_names"))
+        shortened = gau_document_fields_count(fields, "truncated_names");
     work->shortened = shortened > work->shortened ? shortened : work->shortened;
     if (gau_document_fields_have(fields, "delimiter") && !work->whole)
         work->delimiter = gau_agreement_copy(work, gau_document_fields_text(fields, "delimiter"));
     for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_document_fields row = gau_document_fields_row(fields, "lags", rows, i);
+        const struct gau_document_fields row =
+            gau_document_fields_row(fields, "itt_delays", rows, i);
 
         add_itt_delay(work, &row, timings->whole);
     }

@@ -212,7 +212,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     COLUMN(REAL("Error", "error_percent", 2), 100 * row->error)                                    \
     COLUMN(REAL("p", "p", 3), a->test.p)                                                           \
     COLUMN(DATA("chi_square", GAU_COLUMN_REAL), a->test.chi_square)                                \
-    COLUMN(DATA("freedom", GAU_COLUMN_REAL), a->test.degrees_of_freedom)                           \
+    COLUMN(DATA("degrees_of_freedom", GAU_COLUMN_REAL), a->test.degrees_of_freedom)                \
     COLUMN(DATA("rows", GAU_COLUMN_INTEGER), a->test.rows)                                         \
     COLUMN(DATA("row_z", GAU_COLUMN_REAL), a->test.row_z)                                          \
     COLUMN(DATA("row_p", GAU_COLUMN_REAL), a->test.row_p)                                          \
@@ -220,8 +220,8 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     COLUMN(DATA("largest_relative_error_percent", GAU_COLUMN_REAL), 100 * a->worst_relative_error) \
     COLUMN(DATA("effective_samples", GAU_COLUMN_REAL), a->effective)                               \
     COLUMN(DATA("outside_samples", GAU_COLUMN_INTEGER), a->outside)                                \
-    COLUMN(DATA("lag_begin_s", GAU_COLUMN_REAL), a->itt_delay_begin_s)                             \
-    COLUMN(DATA("lag_end_s", GAU_COLUMN_REAL), a->itt_delay_end_s)                                 \
+    COLUMN(DATA("itt_delay_begin_s", GAU_COLUMN_REAL), a->itt_delay_begin_s)                       \
+    COLUMN(DATA("itt_delay_end_s", GAU_COLUMN_REAL), a->itt_delay_end_s)                           \
     COLUMN(DATA("events_for_one_point", GAU_COLUMN_REAL), gau_agreement_events_for_point(a))       \
     COLUMN(DATA("cpu_time", GAU_COLUMN_INTEGER), a->cpu)                                           \
     COLUMN(DATA("same_run", GAU_COLUMN_INTEGER), a->same_run)

@@ -145,7 +145,7 @@ bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2],
 
 static const char *start_of(const struct gau_timer_result *run)
 {
-    return gau_timer_result_text(run, "start");
+    return gau_timer_result_text(run, "start_time");
 }
 
 /* ISO 8601 in UTC: sorted as texts; of the same start as they are. */
@@ -225,7 +225,7 @@ static bool are_pairs(const struct gau_timer_result_set *a, const struct gau_tim
 enum gau_runs gau_runs_kind(const struct gau_timer_result_set sets[2],
                             const struct gau_differences *differences)
 {
-    if (gau_differences_have(differences, "processor"))
+    if (gau_differences_have(differences, "cpu_model"))
         return GAU_RUNS_DIFFERENT_MACHINES;
     if (gau_differences_have(differences, "host") || !are_interleaved(&sets[0], &sets[1]))
         return GAU_RUNS_SEPARATE;
@@ -272,7 +272,7 @@ static void note_side(struct gau_notes *notes, const struct gau_timer_result_set
 void gau_runs_add_warnings(struct gau_notes *notes, const struct gau_timer_result_set sets[2],
                            const struct gau_differences *differences)
 {
-    if (gau_differences_have(differences, "host") || gau_differences_have(differences, "processor"))
+    if (gau_differences_have(differences, "host") || gau_differences_have(differences, "cpu_model"))
         gau_notes_add(notes,
                       "warning: not the same machine: differences may come from the machine");
     if (find_other_program(&sets[1], &sets[0].runs[0]))

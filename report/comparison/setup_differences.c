@@ -245,7 +245,7 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timer_re
 enum column { WHAT, VALUE_A, VALUE_B, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [WHAT] = {.name = "Different", .key = "what"},
+    [WHAT] = {.name = "Different", .key = "setting"},
     [VALUE_A] = {.name = "Baseline", .key = "baseline", .shortened = true},
     [VALUE_B] = {.name = "Candidate", .key = "candidate", .shortened = true},
 };
@@ -270,7 +270,7 @@ struct gau_table *gau_differences_add(struct gau_page *page,
         gau_table_row(table, 0);
         gau_table_set_text(
             table, WHAT,
-            "nothing: machine, versions, clock, workers, window, command, options are "
+            "nothing: machine, versions, clock, workers, event window, command, options are "
             "the same");
     }
     return table;

@@ -94,7 +94,7 @@ bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, con
 
 /* --- timers -------------------------------------------------------------------------------- */
 
-/* The branches of a timer's document: its tables "branches" and "first". */
+/* The branches of a timer's document: its tables "branches" and "warm_up". */
 
 enum gau_timer_time {
     GAU_TIMER_TOTAL,

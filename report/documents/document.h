@@ -8,7 +8,7 @@
 
 #include "view_options.h"
 
-enum { GAU_DOCUMENT_SCHEMA = 1 }; /* the newest that is understood, and the one that is written */
+enum { GAU_DOCUMENT_SCHEMA = 2 }; /* the one that is written and understood */
 
 /* A text as JSON; what is not UTF-8 becomes U+FFFD. NULL: out of memory. */
 json_t *gau_document_text(const char *text);
@@ -86,10 +86,10 @@ void gau_view_list(char *list, size_t size, const char *name);
 
 /* These return false if out of memory. */
 
-/* "start": now, such as "2010-11-20T12:00:00.123456Z". */
+/* "start_time": now, such as "2010-11-20T12:00:00.123456Z". */
 bool gau_document_put_start(json_t *document);
 
-/* "host", "processor", "cores". */
+/* "host", "cpu_model", "cores". */
 bool gau_document_put_machine(json_t *document);
 
 /* "versions" of gaudit, libxml2 (NULL: it was not used), jansson and the kernel. */

@@ -54,10 +54,11 @@ struct gau_document_fields gau_document_fields_of(const json_t *document, const 
         return fields;
     }
     schema = gau_document_fields_count(&fields, "schema");
-    if (schema > GAU_DOCUMENT_SCHEMA)
+    if (schema != GAU_DOCUMENT_SCHEMA)
         gau_view_fail(error, GAU_VIEW_FAILED,
-                      "%s.json: schema %" PRId64 " is newer than the %d that this gaudit knows",
-                      name, schema, (int)GAU_DOCUMENT_SCHEMA);
+                      "%s.json: schema %" PRId64 " is %s than %d, the one that this gaudit reads",
+                      name, schema, schema > GAU_DOCUMENT_SCHEMA ? "newer" : "older",
+                      (int)GAU_DOCUMENT_SCHEMA);
     return fields;
 }
 

@@ -29,7 +29,7 @@ bool gau_document_put_start(json_t *document)
 
         snprintf(text + length, sizeof text - length, ".%06ldZ", now.tv_nsec / 1000);
     }
-    return gau_document_put_text(document, "start", text);
+    return gau_document_put_text(document, "start_time", text);
 }
 
 /* --- the machine --------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static bool put_processor(json_t *document, const char *machine)
     }
     if (file)
         fclose(file);
-    return gau_document_put_text(document, "processor", model);
+    return gau_document_put_text(document, "cpu_model", model);
 }
 
 bool gau_document_put_machine(json_t *document)

@@ -73,11 +73,11 @@ static void read_row(struct reading *r, const struct gau_document_fields *row, s
 /* The first events of every worker, which the timer keeps apart. */
 static void read_first(struct reading *r)
 {
-    const json_t *const rows = gau_document_fields_table(&r->fields, "first", false);
+    const json_t *const rows = gau_document_fields_table(&r->fields, "warm_up", false);
 
     for (size_t i = 0; i < json_array_size(rows) && is_fine(r); i++) {
         const struct gau_document_fields row =
-            gau_document_fields_row(&r->fields, "first", rows, i);
+            gau_document_fields_row(&r->fields, "warm_up", rows, i);
         const int64_t branch = gau_document_fields_count(&row, "branch");
         const size_t node = gau_tree_find(&r->tree, branch);
 
@@ -85,7 +85,7 @@ static void read_first(struct reading *r)
             read_row(r, &row, &r->rows[node]);
         else
             gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
-                          "%s.json: first[%zu].branch: there is no branch %" PRId64,
+                          "%s.json: warm_up[%zu].branch: there is no branch %" PRId64,
                           r->fields.document, i, branch);
     }
 }

@@ -89,8 +89,9 @@ enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
 
 static bool is_copy(const struct gau_timer_result *a, const struct gau_timer_result *b)
 {
-    const char *const start = gau_timer_result_text(a, "start");
-    bool same = start[0] && strcmp(start, gau_timer_result_text(b, "start")) == 0 && a->n == b->n;
+    const char *const start = gau_timer_result_text(a, "start_time");
+    bool same =
+        start[0] && strcmp(start, gau_timer_result_text(b, "start_time")) == 0 && a->n == b->n;
 
     for (size_t i = 0; same && i < a->n; i++)
         same = strcmp(a->rows[i].path, b->rows[i].path) == 0 &&

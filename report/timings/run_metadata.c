@@ -8,7 +8,7 @@
 
 const struct gau_run_metadata_field gau_run_metadata_fields[GAU_RUN_METADATA_FIELDS] = {
     {"host", "machine"},
-    {"processor", "processor"},
+    {"cpu_model", "CPU model"},
     {"cores", "processors online"},
     {"versions.kernel", "kernel"},
     {"versions.gaudit", "gaudit"},
@@ -18,7 +18,7 @@ const struct gau_run_metadata_field gau_run_metadata_fields[GAU_RUN_METADATA_FIE
     {"job", "job"},
     {"command", "command"},
     {"workers", "workers"},
-    {"window", "window of events"},
+    {"event_window", "event window"},
     {"events", "events"},
     {"status", "status"},
 };
@@ -50,7 +50,7 @@ static json_t *field_text(const struct gau_timer_result *run, const char *key)
         return json_string("");
     if (json_is_string(field))
         return json_incref(field);
-    if (json_is_array(field) && strcmp(key, "window") == 0)
+    if (json_is_array(field) && strcmp(key, "event_window") == 0)
         return json_string(gau_window_text(
             window, (const int64_t[]){json_integer_value(json_array_get(field, 0)),
                                       json_integer_value(json_array_get(field, 1))}));

@@ -126,10 +126,10 @@ static void choose_whole(struct gau_timer_result *out)
 static void read_clock_and_window(struct gau_timer_result *out,
                                   const struct gau_document_fields *fields)
 {
-    if (gau_document_fields_have(fields, "overhead_ns"))
-        out->overhead_s = gau_document_fields_real_or_null(fields, "overhead_ns") / 1e9;
-    if (gau_document_fields_have(fields, "window"))
-        gau_document_fields_pair(fields, "window", out->window);
+    if (gau_document_fields_have(fields, "overhead_per_call_ns"))
+        out->overhead_s = gau_document_fields_real_or_null(fields, "overhead_per_call_ns") / 1e9;
+    if (gau_document_fields_have(fields, "event_window"))
+        gau_document_fields_pair(fields, "event_window", out->window);
 }
 
 static void read_timer(struct gau_timer_result *out, const char *name, struct gau_view_error *error)
@@ -147,7 +147,7 @@ static void read_timer(struct gau_timer_result *out, const char *name, struct ga
         if (!gau_text_pool_init(&reading.texts, &out->texts))
             fail_memory(&reading);
         read_table(&reading, "branches");
-        read_table(&reading, "first");
+        read_table(&reading, "warm_up");
         gau_text_pool_clear(&reading.texts);
         gau_map_clear(&reading.map);
         choose_whole(out);

@@ -90,12 +90,12 @@ static void add_facts(struct gau_table *table, const struct gau_page *page, cons
     gau_table_title(table, "Histogram%s%s of %s", instance ? " " : "", instance ? instance : "",
                     gau_document_fields_text(fields, "input"));
     gau_table_footer(table,
-                     "%" PRId64 " entries; %" PRId64 " below, %" PRId64 " above, %" PRId64
-                     " without a number",
+                     "%" PRId64 " entries; %" PRId64 " underflow, %" PRId64 " overflow, %" PRId64
+                     " NaN",
                      gau_document_fields_count(fields, "entries"),
-                     gau_document_fields_count(fields, "below"),
-                     gau_document_fields_count(fields, "above"),
-                     gau_document_fields_count(fields, "no_numbers"));
+                     gau_document_fields_count(fields, "underflow"),
+                     gau_document_fields_count(fields, "overflow"),
+                     gau_document_fields_count(fields, "nan_entries"));
     if (isfinite(gau_document_fields_real_or_null(fields, "mean")))
         gau_table_footer(table, "mean %.6g%s%s, standard deviation %.6g%s%s",
                          gau_document_fields_real(fields, "mean"), *unit ? " " : "", unit,

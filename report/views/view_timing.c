@@ -176,12 +176,12 @@ static void warn_of_errors(struct gau_table *table, const struct gau_timer_branc
 static void add_clock_and_window(struct gau_table *table, const struct gau_document_fields *fields,
                                  bool program)
 {
-    const double overhead = gau_document_fields_real_or_null(fields, "overhead_ns");
+    const double overhead = gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
     const char *const clock = gau_document_fields_text(fields, "clock");
     char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
     int64_t ends[2];
 
-    gau_document_fields_pair(fields, "window", ends);
+    gau_document_fields_pair(fields, "event_window", ends);
     if (isfinite(overhead))
         snprintf(cost, sizeof cost, ", %s per call",
                  gau_quantity_text(text, sizeof text, overhead, "ns"));
@@ -202,10 +202,10 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_branches
     if (events == 0)
         return;
     gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_TIMER_MEAN], "s");
-    gau_table_footer(table, "first event(s) of each worker kept apart: %" PRId64 "%s%s%s", events,
+    gau_table_footer(table, "warm-up event(s) of each worker kept apart: %" PRId64 "%s%s%s", events,
                      instead ? "; shown here because no other event ran" : ", ",
                      instead ? "" : time,
-                     instead ? "" : " on average (gaudit report --table first)");
+                     instead ? "" : " on average (gaudit report --table warm_up)");
 }
 
 /* Reads the branches, and marks those that are shown. */
@@ -244,7 +244,7 @@ static const struct gau_column loop_time_columns[N_LOOP_TIME] = {
     [MERGE] = MEASURED("Merging", "merge_s", 1),
     [REST] = MEASURED("[unaccounted]", "unaccounted_s", 1),
     [REST_SHARE] = PERCENTAGE("", "unaccounted_percent", 2),
-    [AUDITORS] = MEASURED("of which [auditors]", "auditors_s", 1),
+    [AUDITORS] = MEASURED("of which [auditors]", "auditors_estimate_s", 1),
 };
 
 /*
@@ -346,8 +346,9 @@ static void add_sum(struct gau_table *table, const double sum[N_LOOP_TIME], doub
 
 static void add_loop_times(struct gau_page *page, double events)
 {
-    const json_t *const rows = gau_document_fields_table(&page->fields, "books", true);
-    struct gau_table *const table = gau_page_add(page, "books", loop_time_columns, N_LOOP_TIME);
+    const json_t *const rows = gau_document_fields_table(&page->fields, "loop_times", true);
+    struct gau_table *const table =
+        gau_page_add(page, "loop_times", loop_time_columns, N_LOOP_TIME);
     double sum[N_LOOP_TIME] = {0}, all = 0;
 
     if (!table)
@@ -355,7 +356,7 @@ static void add_loop_times(struct gau_page *page, double events)
     gau_table_title(table, "Loop times: how each worker spent the event loop");
     for (size_t i = 0; i < json_array_size(rows) && page->error->status == GAU_VIEW_OK; i++) {
         const struct gau_document_fields row =
-            gau_document_fields_row(&page->fields, "books", rows, i);
+            gau_document_fields_row(&page->fields, "loop_times", rows, i);
 
         add_worker(table, &row, events_of(&row, events), sum);
         all += events_of(&row, 0);
@@ -386,11 +387,11 @@ static void add_tables(struct gau_page *page, const struct gau_timer_branches *b
     add_warm_up(table, first, instead);
     add_clock_and_window(table, &page->fields, shown->program);
     add_loop_times(page, (double)branches->events + (double)first->events);
-    table = add_branches(page, "first", first);
+    table = add_branches(page, "warm_up", first);
     if (!table)
         return;
     page->items[page->count - 1].on_request = true;
-    gau_table_title(table, "Time per branch in the first event(s) of each worker");
+    gau_table_title(table, "Time per branch in the warm-up event(s) of each worker");
     close_table(table, first, workers);
 }
 
@@ -400,7 +401,7 @@ void gau_view_timing(struct gau_page *page)
 
     if (page->options->failed_checks)
         gau_view_timing_check(page);
-    else if (read_branches(&branches, page, "branches") && read_branches(&first, page, "first"))
+    else if (read_branches(&branches, page, "branches") && read_branches(&first, page, "warm_up"))
         add_tables(page, &branches, &first);
     gau_timer_branches_clear(&branches);
     gau_timer_branches_clear(&first);

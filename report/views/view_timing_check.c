@@ -73,8 +73,8 @@ static const struct gau_column columns[N_COLUMNS] = {
     [FOUND] = DISPLAY("Found"),
     [ALLOWED] = {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT},
     [RESULT] = {.name = "", .key = "result"},
-    [LEAST] = DATA("least", GAU_COLUMN_REAL),
-    [MOST] = DATA("most", GAU_COLUMN_REAL),
+    [LEAST] = DATA("min", GAU_COLUMN_REAL),
+    [MOST] = DATA("max", GAU_COLUMN_REAL),
     [FAILED] = DATA("failed_rows", GAU_COLUMN_INTEGER),
 };
 
@@ -252,7 +252,7 @@ static void check_table(struct checks *checks, const struct gau_timer_branches *
 
 void gau_view_timing_check(struct gau_page *page)
 {
-    static const char *const tables[2] = {"branches", "first"};
+    static const char *const tables[2] = {"branches", "warm_up"};
     struct gau_timer_branches measured[2] = {{.main = 0}, {.main = 0}};
     struct checks checks = {.table = NULL};
 

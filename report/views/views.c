@@ -23,7 +23,7 @@ static const struct view {
     void (*fill)(struct gau_page *page);
 } views[] = {
     {"summary", "run", NULL, NULL, NULL, as_tree, gau_view_summary},
-    {"timing", "timer", "branches", "self_s", "books", timing_keys, gau_view_timing},
+    {"timing", "timer", "branches", "self_s", "loop_times", timing_keys, gau_view_timing},
     {"graph", "timer", NULL, NULL, NULL, NULL, gau_view_graph},
     {"counts", "counts", "branches", "executed", "accepted", counts_keys, gau_view_counts},
     {NULL, "histogram", "bins", "count", "entries", as_tree, gau_view_histogram},

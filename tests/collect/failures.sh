@@ -70,7 +70,7 @@ unsampled() {
     rm -rf result
     collected 0 -o result "$@"
     complains "gaudit: warning: '$1' runs without samples: $reason, and no collector can be loaded into it"
-    has result/collect.json unsampled "\"$reason\""
+    has result/collect.json not_sampled_reason "\"$reason\""
 }
 if command -v ld >/dev/null && command -v as >/dev/null && [ "$(uname -m)" = x86_64 ]; then
     printf '.globl _start\n_start: mov $60, %%eax\nxor %%edi, %%edi\nsyscall\n' | as -o start.o - && ld -o static start.o
@@ -95,7 +95,7 @@ if [ "$as_root" ]; then
     unsampled "it runs with more rights than its user has" ./other
     cp /bin/true same && chmod 4755 same
     rm -rf result && collected 0 -o result ./same
-    has result/collect.json unsampled null
+    has result/collect.json not_sampled_reason null
 fi
 mkdir -p bare && cp -P lib/libgaudit.so* bare/
 LD_LIBRARY_PATH=$work/bare refused 125 "cannot find the collector '$work/bare/libgaudit-collector.so': No such file or directory" true
@@ -170,7 +170,7 @@ grep -q 'cannot be read' err && wrong "an empty file cannot be read: $(cat err)"
 has result/collect.json files_unreadable 0
 trouble user
 grep -q ' s user time[,;]' err || wrong "the clock does not see the kernel, and it said: $(cat err)"
-has result/collect.json sees_kernel false
+has result/collect.json includes_kernel_time false
 # More than true needs: the samples are made up.
 trouble heavy "warning: the samples do not add up to the CPU time: see 'processes' in collect.json"
 collected 0 -o paused --start-paused true
@@ -194,7 +194,7 @@ ended 125" ] || wrong "no run.json: $(cat all)"
 ended 125" ] || wrong "no collect.json: $(cat all)"
     lists some run.json
     has some/run.json status '"failed"'
-    has some/run.json reason '"some/collect.json: File too large .see ulimit -f."'
+    has some/run.json failure_reason '"some/collect.json: File too large .see ulimit -f."'
     FAKE_TROUBLE=silent limited 2 first false
     [ "$(cat all)" = "gaudit: first/collect.json: File too large (see ulimit -f)
 ended 1" ] || wrong "the first cause wins: $(cat all)"

@@ -24,7 +24,7 @@ command -v vtune >/dev/null || command -v amplxe-cl >/dev/null || {
         wrong "auto is not built-in: $(cat out)"
 }
 [ -e job.gaudit ] && wrong "--dry-run made a folder"
-profiled 0 job.xml --with builtin
+profiled 0 job.xml --profiler builtin
 lists job.gaudit collect.json run.json samples.gtr
 grep -q '^accepted 20 of 20 events' out || wrong "the job has not run"
 has job.gaudit/run.json events 20
@@ -32,7 +32,7 @@ has job.gaudit/run.json status '"finished"'
 has job.gaudit/collect.json start_paused true
 has job.gaudit/collect.json command "\"$gaudit run job.xml --audit IttAuditor --output job.gaudit\""
 grep -q "^gaudit: 100 samples in 'job.gaudit': " err || wrong "it said: $(cat err)"
-profiled 0 job.xml --with builtin -q --interval 250us
+profiled 0 job.xml --profiler builtin -q --interval 250us
 lists job.2.gaudit collect.json run.json samples.gtr
 [ -s out ] && wrong "-q prints $(cat out)"
 grep -v 'IttAuditor: no collector' err >rest
@@ -41,27 +41,27 @@ has job.2.gaudit/collect.json requested_interval_s 0.00025
 
 # What --dry-run prints does the same in a shell.
 cp -- job.xml "-it's.xml"
-profiled 0 --with builtin --dry-run -q --time --interval 1.5ms -- "-it's.xml"
+profiled 0 --profiler builtin --dry-run -q --time --interval 1.5ms -- "-it's.xml"
 sh -eu out >out2 2>&1 || wrong "the line of --dry-run fails: $(cat out out2)"
 lists "./-it's.gaudit" collect.json run.json samples.gtr timer.json
-profiled 0 --with builtin --dry-run -q -o 'x y' job.xml
+profiled 0 --profiler builtin --dry-run -q -o 'x y' job.xml
 sh -eu out >out2 2>&1 || wrong "the line of --dry-run fails: $(cat out out2)"
 lists 'x y' collect.json run.json samples.gtr
 
 # --- failures --------------------------------------------------------------------------
-profiled 1 job.xml --with builtin -o 'x y'
+profiled 1 job.xml --profiler builtin -o 'x y'
 complains "gaudit: 'x y' is not empty: a result needs a new or an empty folder"
-profiled 2 none.xml --with builtin -o new
+profiled 2 none.xml --profiler builtin -o new
 complains "gaudit: none.xml: cannot be opened: No such file or directory"
-profiled 2 job.xml --with builtin -o new -s A.Wrong=1
+profiled 2 job.xml --profiler builtin -o new -s A.Wrong=1
 [ -e new ] && wrong "a wrong job leaves a folder behind"
 sed 's|</job>|<algorithm type="Fail" name="Trouble"><property name="Every" value="10"/></algorithm></job>|' job.xml >fail.xml
-profiled 4 fail.xml --with builtin -o failed
+profiled 4 fail.xml --profiler builtin -o failed
 complains "gaudit: fail.xml:4: Trouble: event 10: failure requested"
 has failed/run.json exit_status 4
 has failed/collect.json exit_status 4
 rm lib/libgaudit-collector.so
-profiled 5 job.xml --with builtin -o new
+profiled 5 job.xml --profiler builtin -o new
 complains "gaudit: cannot find the collector '@/lib/libgaudit-collector.so': No such file or directory"
 [ -e new ] && wrong "it left a folder"
 finish

@@ -33,7 +33,7 @@ for interval in 10ms 1ms; do
         collected 0 -o "$clock$interval" --interval $interval --clock $clock sh spin
         least "$clock$interval" samples 5
         adds_up "$clock$interval"
-        has "$clock$interval/collect.json" threads_unseen 0
+        has "$clock$interval/collect.json" threads_not_sampled 0
         has "$clock$interval/collect.json" missing_blocks 0
         has "$clock$interval/collect.json" files_ended 1
         grep -qxF "gaudit: no ITT call was made: all time is outside any task" err || wrong "it said: $(cat err)"
@@ -90,10 +90,10 @@ collected 0 -o bare env -i /bin/sh spin 30000
 [ ! "$sanitized" ] || finish
 printf '%s\n' '<job>' '<input type="GeneratorInput"><property name="Events" value="200"/></input>' \
     '<algorithm type="Spin" name="S"><property name="Microseconds" value="1000"/></algorithm>' '</job>' >job.xml
-PATH=/bin:/usr/bin "$gaudit" profile job.xml --with builtin --interval 1ms -o job >out 2>err || wrong "profile: status $?, $(cat err)"
+PATH=/bin:/usr/bin "$gaudit" profile job.xml --profiler builtin --interval 1ms -o job >out 2>err || wrong "profile: status $?, $(cat err)"
 least job samples 20
 least job itt_calls 400
-least job itt_parts 1
+least job itt_clients 1
 has job/run.json status '"finished"'
 grep -q "no ITT call" err && wrong "it said: $(cat err)"
 grep -q "no collector" err && wrong "the auditor found no collector: $(cat err)"

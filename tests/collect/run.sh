@@ -12,17 +12,17 @@ settings() {
 }
 collected 0 -o settings -q env
 [ -s err ] && wrong "-q says $(cat err)"
-pid=$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' settings/collect.json)
+pid=$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings/collect.json)
 settings BUFFER=67108864 CLOCK=auto FIRST="$pid" FOLLOW=1 INTERVAL=10000000 OUTPUT="$work/settings" PAUSED=0
 grep -qxF "LD_PRELOAD=$(realpath "$collector")" out || wrong "preloaded: $(grep LD_PRELOAD out)"
 grep -qxF "INTEL_LIBITTNOTIFY64=$(realpath "$collector")" out || wrong "no collector for ITT"
 lists settings collect.json run.json samples.gtr
 collected 0 -o settings2 -q --interval=1.5ms --clock timer --start-paused --follow-child off --buffer 2M -- env
-settings BUFFER=2097152 CLOCK=timer FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' settings2/collect.json)" FOLLOW=0 \
+settings BUFFER=2097152 CLOCK=timer FIRST="$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings2/collect.json)" FOLLOW=0 \
     INTERVAL=1500000 OUTPUT="$work/settings2" PAUSED=1
 GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o settings3 -q --resume-after 2.25 \
     --clock perf --interval 1s env
-settings BUFFER=67108864 CLOCK=perf FIRST="$(sed -n 's/^ *"process": \([0-9]*\),$/\1/p' settings3/collect.json)" FOLLOW=1 \
+settings BUFFER=67108864 CLOCK=perf FIRST="$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings3/collect.json)" FOLLOW=1 \
     INTERVAL=1000000000 OUTPUT="$work/settings3" PAUSED=1 RESUME_AFTER=2250000000
 [ "$sanitized" ] || {
     LD_PRELOAD="$work/lib/libgaudit.so" collected 0 -o preloaded -q env
@@ -44,32 +44,32 @@ grep -qE "^gaudit: 200 samples in 'full': 0.002 s of [0-9.e-]+ s CPU time; 2 thr
 json=full/collect.json
 has $json command "\"sh -c 'echo out; echo err >&2; cat'\""
 has $json program '"/.*/sh"'
-has $json folder "\"$work\""
+has $json working_directory "\"$work\""
 has $json exit_status 0
 has $json signal null
 has $json core_dumped false
 has $json requested_interval_s 0.01
 has $json requested_clock '"auto"'
-has $json unsampled null
+has $json not_sampled_reason null
 has $json clock "\"POSIX timer of the thread's CPU time, SIGPROF\""
 has $json clock_note '"perf_event is forbidden"'
-has $json sees_kernel true
-has $json tick_s 0.004
+has $json includes_kernel_time true
+has $json clock_resolution_s 0.004
 has $json samples 200
 has $json interval_s 1.*e-0?5
 has $json sampled_s 0.002
-has $json callers_by_tables 600
-has $json callers_by_frames 80
+has $json frames_by_cfi 600
+has $json frames_by_frame_pointer 80
 has $json threads 2
 has $json files 2
 has $json files_ended 2
-for key in start elapsed_s user_s system_s peak_rss_bytes minor_faults voluntary_switches difference_percent bytes_per_sample; do
+for key in start_time elapsed_s user_s system_s peak_rss_bytes minor_faults voluntary_context_switches difference_percent bytes_per_sample; do
     has $json $key '.+'
 done
 [ "$(grep -c '"file": "samples' $json)" = 2 ] || wrong "processes: $(grep '"file"' $json)"
 json=full/run.json
 has $json status '"finished"'
-has $json reason null
+has $json failure_reason null
 has $json exit_status 0
 has $json command "\"sh -c 'echo out; echo err >&2; cat'\""
 "$gaudit" report summary full >summary 2>&1 || wrong "no summary: $(cat summary)"
@@ -118,7 +118,7 @@ collected 0 -q -o not-joined test -e not-joined/run.json
 collected 3 -o three sh -c 'exit 3'
 has three/collect.json exit_status 3
 has three/run.json status '"failed"'
-has three/run.json reason '"the program ended with status 3"'
+has three/run.json failure_reason '"the program ended with status 3"'
 ulimit -S -c 0
 for signal in KILL:9 SEGV:11 TERM:15 ABRT:6; do
     name=${signal%%:*} number=${signal#*:}
@@ -128,7 +128,7 @@ for signal in KILL:9 SEGV:11 TERM:15 ABRT:6; do
     has "by$name/collect.json" signal_name "\"SIG$name\""
     has "by$name/collect.json" core_dumped false
     has "by$name/run.json" exit_status $((128 + number))
-    has "by$name/run.json" reason "\"ended by SIG$name\""
+    has "by$name/run.json" failure_reason "\"ended by SIG$name\""
 done
 has byTERM/run.json status '"interrupted"'
 has bySEGV/run.json status '"failed"'

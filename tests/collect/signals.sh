@@ -66,7 +66,7 @@ has INT/run.json status '"interrupted"'
 begins killed ./program
 kill -s KILL "$program"
 ends 137
-has killed/run.json reason '"ended by SIGKILL"'
+has killed/run.json failure_reason '"ended by SIGKILL"'
 
 # Ignored signals stay ignored, by both.
 rm -f number && : >log

@@ -54,7 +54,7 @@ prints '^FAILED: One takes '
 gate 6 --baseline r/a --candidate r/b -f latex
 [ "$(sed -n 2p out)" = '\begin{table}[htbp]' ] && [ "$(grep -c FAILED: out)" -ge 2 ] || wrong "LaTeX: $(cat out)"
 gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
-[ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,time_ratio_low,time_ratio_high,ratio,ratio_low,ratio_high,interval_from,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
+[ "$(head -n 1 out)" = kind,quantity,per,root,path,module,baseline_s,candidate_s,baseline_percent,candidate_percent,time_ratio,time_ratio_low,time_ratio_high,ratio,ratio_low,ratio_high,interval_source,p_corrected,baseline_spread,baseline_samples,candidate_samples,limit,verdict,gate ] ||
     wrong "csv begins with $(head -n 1 out)"
 gate 6 --baseline r/a --candidate r/b -f json
 prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
@@ -97,17 +97,17 @@ gate 6 --baseline r/a/001 r/a/002 r/a/003 --candidate r/b/001
 prints '^FAILED: One takes .*, limit [12]\.[0-9]*: '
 cp -r r/b other
 for i in 1 2 3 4 5 6 7 8; do
-    sed -i 's/"processor": .*/"processor": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
+    sed -i 's/"cpu_model": .*/"cpu_model": "Another",/; s/"host": .*/"host": "elsewhere",/' other/00$i/run.json
 done
 gate 6 --baseline r/a --candidate other
-prints '^not the same processor: .* and Another$'
+prints '^not the same CPU model: .* and Another$'
 prints '^not the same machine: .* and elsewhere$'
 prints '^times on different processors are no measure of the program: only what takes 2 times as long in every run is significant$'
 
 # --- limits ----------------------------------------------------------------------------
 gate 0 --baseline r/a --candidate r/b --max-ratio 500
 gate 0 --baseline r/a --candidate r/b --min-seconds 1000
-for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-alarms 1'; do
+for wrong in '--max-ratio 1' '--max-ratio x' '--min-seconds 0' '--false-positive-rate 1'; do
     # shellcheck disable=SC2086 # two arguments
     gate 1 --baseline r/a --candidate r/b $wrong
     grep -q "^gaudit gate: ${wrong% *} takes a .*, not '${wrong#* }' (see 'gaudit help gate')$" err || wrong "$wrong: $(cat err)"
@@ -134,7 +134,7 @@ grep -q "^gaudit: 'impossible' .* negative self time" err || wrong "impossible t
 mkdir empty
 gate 1 --baseline empty --candidate r/b
 grep -q "^gaudit: .*'empty'" err || wrong "an empty folder: $(cat err)"
-echo '{"schema": 1, "branches": 7}' >other/003/timer.json
+echo '{"schema": 2, "branches": 7}' >other/003/timer.json
 gate 5 --baseline r/a --candidate other
 grep -q '^gaudit: .*timer.json' err || wrong "a damaged document: $(cat err)"
 gate 5 --baseline r/a --candidate r/b --junit /dev/full/x

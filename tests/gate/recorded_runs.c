@@ -72,8 +72,8 @@ void recorded_read(struct recorded *out, const char *path)
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "events ", 7) == 0)
             events = strtoul(line + 7, NULL, 10);
-        else if (strncmp(line, "overhead_ns ", 12) == 0)
-            overhead_ns = strtod(line + 12, NULL);
+        else if (strncmp(line, "overhead_per_call_ns ", 21) == 0)
+            overhead_ns = strtod(line + 21, NULL);
         else if (strncmp(line, "branch ", 7) == 0)
             read_branch(out, line + 7, row++);
         else if (line[0] != '#')

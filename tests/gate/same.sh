@@ -31,7 +31,7 @@ as_printed() {
 awk '
     function folder(run) { return sprintf("recorded/%s/%03d", run % 2 ? "a" : "b", int((run + 1) / 2)) }
     /^events / { events = $2 }
-    /^overhead_ns / { overhead = $2 }
+    /^overhead_per_call_ns / { overhead = $2 }
     /^branch / {
         root[++n] = $2; calls[n] = $3
         path[n] = $0; sub(/^branch [^ ]* [^ ]* /, "", path[n])
@@ -45,19 +45,19 @@ awk '
         for (run = 1; run <= runs; run++) {
             system("mkdir -p " folder(run))
             out = folder(run) "/run.json"
-            printf "{\"schema\": 1, \"status\": \"finished\", \"job\": \"hlt.xml\", \"host\": \"pc\", \"start\": \"2026-11-22T10:%02d:00Z\"}\n", run >out
+            printf "{\"schema\": 2, \"status\": \"finished\", \"job\": \"hlt.xml\", \"host\": \"pc\", \"start_time\": \"2026-11-22T10:%02d:00Z\"}\n", run >out
             close(out)
             out = folder(run) "/timer.json"
-            print "{\"schema\": 1, \"tick_s\": 1e-9, \"overhead_ns\": 100.0, \"window\": [1, 0], \"branches\": [" >out
+            print "{\"schema\": 2, \"tick_s\": 1e-9, \"overhead_per_call_ns\": 100.0, \"event_window\": [1, 0], \"branches\": [" >out
             for (i = 1; i <= n; i++) {
                 printf("%s{\"branch\": %d, \"parent\": %d, \"root\": \"%s\", \"path\": \"%s\", \"name\": \"%s\", \"calls\": %d, ",
                     i > 1 ? ",\n" : "", i - 1, parent[i], root[i], path[i], name[i], calls[i]) >out
                 wall = value["wall", i, run]; cpu = value["cpu", i, run]
                 printf("\"total_s\": %.9f, \"self_s\": %.9f, \"cpu_total_s\": %.9f, \"cpu_self_s\": %.9f, ", wall, wall, cpu, cpu) >out
-                printf("\"sum_sq_s2\": 0.0, \"min_s\": 0.0, \"max_s\": 0.0, \"p50_s\": 0.0, \"p90_s\": 0.0, \"p99_s\": 0.0, ") >out
+                printf("\"sum_of_squares_s2\": 0.0, \"min_s\": 0.0, \"max_s\": 0.0, \"p50_s\": 0.0, \"p90_s\": 0.0, \"p99_s\": 0.0, ") >out
                 printf("\"type\": \"T\", \"histogram\": []}") >out
             }
-            print "], \"first\": []}" >out
+            print "], \"warm_up\": []}" >out
             close(out)
         }
     }' "$tests/recorded-runs.txt"

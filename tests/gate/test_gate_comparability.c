@@ -30,7 +30,7 @@ static void add_run(struct scene *s, int side, size_t second, bool fine)
              fine ? "2026-11-22T10:00:00.%03zu000Z" : "2026-11-22T10:00:%02zuZ", second);
     *run = (struct gau_timer_result){
         .folder = folder,
-        .run = json_pack("{s:s, s:s, s:s, s:s}", "start", start, "status", "finished", "job",
+        .run = json_pack("{s:s, s:s, s:s, s:s}", "start_time", start, "status", "finished", "job",
                          side ? "new/hlt.xml" : "old/hlt.xml", "host", "here")};
     assert_non_null(run->run);
 }

@@ -288,7 +288,7 @@ static void delays_of_itt_calls_are_measured_where_there_are_timestamps(void **s
     assert_int_equal(run(job_with(""), "-o none -a IttAuditor"), 0);
     lint_log_free(&record);
     document = folder_read("none/itt.json");
-    assert_non_null(strstr(document, "\"lags\": []"));
+    assert_non_null(strstr(document, "\"itt_delays\": []"));
     free(document);
     assert_int_equal(run(job_with(""), "-j 2 -o some -a 'TimerAuditor:CpuTime=true;MaxDepth=2' "
                                        "-a IttAuditor"),

@@ -119,7 +119,7 @@ static const json_t *delays_of(struct scene *scene)
     gau_result *const result = gau_result_open(&own, "itt");
 
     gau_itt_delays_write(&scene->itt, &own, result);
-    return json_object_get(gau_results_document(scene->worker.results, 0), "lags");
+    return json_object_get(gau_results_document(scene->worker.results, 0), "itt_delays");
 }
 
 /* One tick is a microsecond. Worker 1 knows the first branch only, worker 2 none. */

@@ -47,7 +47,7 @@ is hlt-1/pairs-GlobalMuons.json accepted 28
 grep -q '"name": "NoTrack", "executed": 186, "accepted": 5, ' hlt-1/counts.json ||
     wrong "not 5 events without a track"
 is hlt-1/histogram-Energy.json entries 140836
-[ $((140836 - $(field hlt-1/histogram-Energy.json above))) -eq 18692 ] ||
+[ $((140836 - $(field hlt-1/histogram-Energy.json overflow))) -eq 18692 ] ||
     wrong "not 18692 hits of negative energy"
 for table in $tables; do
     [ "$(table_rows hlt-1 $table)" = "$(rows "$GAUDIT_DATA/hlt/$table.csv")" ] ||

@@ -39,7 +39,7 @@ cat >setup.xml <<EOF
 EOF
 for threads in 1 2; do
     prints out setup.xml -n 100 -j $threads -o setup-$threads
-    "$gaudit" report timing setup-$threads --table books --format csv |
+    "$gaudit" report timing setup-$threads --table loop_times --format csv |
         awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) of[$i] = i }
             NR > 1 && $of["event_s"] < 0.9 * $of["loop_s"] { bad = 1 } END { exit bad || NR < 2 }' ||
         wrong "an auditor of Initialize alone has no loop times (-j $threads)"

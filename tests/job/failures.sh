@@ -44,7 +44,7 @@ for n in 1 2; do
     fails 4 "job.xml:6: Trouble: event 10: failure requested" job.xml -j $n -o fail-$n -s TimerAuditor.Enable=false
     is fail-$n/run.json status failed
     is fail-$n/run.json exit_status 4
-    is fail-$n/run.json reason "job.xml:6: Trouble: event 10: failure requested"
+    is fail-$n/run.json failure_reason "job.xml:6: Trouble: event 10: failure requested"
     [ -f fail-$n/counts.json ] || wrong "nothing is written after a failure"
 
     # AbortEvent: nothing further runs in the event.

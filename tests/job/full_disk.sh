@@ -47,7 +47,7 @@ says_only "gaudit: documents/timer.json: File too large (see ulimit -f)"
 [ "$(ls -A documents)" = run.json ] || wrong "documents: $(ls -A documents)"
 is documents/run.json status failed
 is documents/run.json exit_status 5
-is documents/run.json reason "documents/timer.json: File too large (see ulimit -f)"
+is documents/run.json failure_reason "documents/timer.json: File too large (see ulimit -f)"
 is documents/run.json events 100
 names documents timer.json
 
@@ -63,14 +63,14 @@ status 4 run_limited 16 fail.xml -o first
 [ "$(cat err)" = "gaudit: warning: first/timer.json: File too large (see ulimit -f)
 gaudit: fail.xml:3: Trouble: event 7: failure requested" ] || wrong "a failure before: $(cat err)"
 is first/run.json exit_status 4
-is first/run.json reason "fail.xml:3: Trouble: event 7: failure requested"
+is first/run.json failure_reason "fail.xml:3: Trouble: event 7: failure requested"
 names first timer.json
 
 # All of them are named.
 status 5 run_limited 16 "$job" -o several -a TimerAuditor/Other
 says_only "gaudit: several/timer.json: File too large (see ulimit -f); several/timer-Other.json: File too large (see ulimit -f)"
 names several timer.json timer-Other.json
-is several/run.json reason "several/timer.json: File too large (see ulimit -f); several/timer-Other.json: File too large (see ulimit -f)"
+is several/run.json failure_reason "several/timer.json: File too large (see ulimit -f); several/timer-Other.json: File too large (see ulimit -f)"
 
 # --- run.json at the end ---------------------------------------------------------------
 # It grows when what was null is known. Its name is made so long that only the first version fits.
@@ -133,7 +133,7 @@ on_disk() {
     [ "$(sed '/^gaudit: warning/d;/^gaudit: ended by/d;/^gaudit-collector:/d' all)" = "gaudit: $message
 ended $want" ] || wrong "on a full disk: $(cat all)"
     is "$folder/run.json" status failed
-    is "$folder/run.json" reason "$message"
+    is "$folder/run.json" failure_reason "$message"
     [ "$(ls -A "$folder" | grep -v '^samples')" = run.json ] || wrong "on a full disk: $(ls -A "$folder")"
     shift 3
     names "$folder" "$@"

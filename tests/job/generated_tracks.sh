@@ -72,7 +72,7 @@ done
     wrong "column pull has other rows than there are pulls"
 [ "$(field all-1/histogram-Pt.json entries)" = "$(field $document tracks)" ] ||
     wrong "table Fit has other rows than there are tracks"
-[ "$(field all-1/histogram-Z0Error.json below)" = 0 ] || wrong "there are negative errors"
+[ "$(field all-1/histogram-Z0Error.json underflow)" = 0 ] || wrong "there are negative errors"
 
 # Parts, and the same events again.
 runs job.xml -n 100 -o head

@@ -40,7 +40,7 @@ From [GeV]  To [GeV]  Entries
          2         3        0
          3         4        1  #########################
 ---------------------------------------------------------------------------------
-6 entries; 1 below, 1 above, 0 without a number
+6 entries; 1 underflow, 1 overflow, 0 NaN
 mean 1.62475 GeV, standard deviation 1.47333 GeV
 EOF
 contains expected

@@ -44,7 +44,7 @@ one_gets above/new/ab "$gaudit" ab job.xml -n 10 --runs 2 -o above/new/ab
 echo '<job><algorithm type="Spin" name="Work"><property name="Iterations" value="1000000"/></algorithm></job>' >spin.xml
 one_gets above/accuracy "$gaudit" accuracy spin.xml -n 50 -o above/accuracy
 [ -f above/accuracy/50/001/run.json ] || wrong "accuracy: no run"
-one_gets above/profile "$gaudit" profile --with builtin -q job.xml -n 10 -o above/profile
+one_gets above/profile "$gaudit" profile --profiler builtin -q job.xml -n 10 -o above/profile
 is above/profile/run.json status finished
 [ -f above/profile/collect.json ] || wrong "profile: no collect.json"
 one_gets above/collect "$gaudit" collect -q -o above/collect sh -c 'echo ran >>ran'
@@ -77,7 +77,7 @@ while [ $round -lt "$rounds" ]; do
     at_once "$gaudit" collect -q true
     each_gets true
 done
-at_once "$gaudit" profile --with builtin -q job.xml -n 10
+at_once "$gaudit" profile --profiler builtin -q job.xml -n 10
 each_gets job
 GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=library/result
 export GAUDIT_AUDITORS GAUDIT_RESULT

@@ -37,9 +37,9 @@ column() { # column of counts.csv for a path
 # The summary of the folder is that of the run.
 shows summary by-2 >summary
 accepted=$(grep '^accepted .* events$' by-2.out)
-for line in "Status         finished" "Exit status    0" "Events         5000" \
-    "Accepted       $(echo "$accepted" | cut -d ' ' -f 2) (14.58 %)" "Workers        2" \
-    "Documents      counts, histogram-DiMuonMass, pairs-DiMuon, timer"; do
+for line in "Status        finished" "Exit status   0" "Events        5000" \
+    "Accepted      $(echo "$accepted" | cut -d ' ' -f 2) (14.58 %)" "Workers       2" \
+    "Documents     counts, histogram-DiMuonMass, pairs-DiMuon, timer"; do
     grep -qxF "$line" summary || wrong "the summary does not say: $line"
 done
 finish

@@ -72,7 +72,7 @@ done
 
 # run.json has the requested events: [first, end).
 window() {
-    sed -n 's/^ *"window": \(\[.*\]\),$/\1/p' "$1"
+    sed -n 's/^ *"event_window": \(\[.*\]\),$/\1/p' "$1"
 }
 for case in "all [1, 0]" "some [1, 51]" "skipped [51, 0]" "both [51, 71]" "one [77, 78]"; do
     [ "$(window "${case%% *}-1/run.json")" = "${case#* }" ] ||

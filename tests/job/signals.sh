@@ -84,7 +84,7 @@ for case in INT:130:1 TERM:143:1 INT:130:2 TERM:143:2; do
     grep -q "^$events events in " "$folder.out" || wrong "$folder: no summary"
     [ "$(ls "$folder")" = "$(printf 'counts.json\nrun.json\ntimer.json')" ] ||
         wrong "$folder: $(ls "$folder")"
-    "$gaudit" report summary "$folder" | grep -qx 'Status         interrupted' ||
+    "$gaudit" report summary "$folder" | grep -qx 'Status        interrupted' ||
         wrong "$folder: the summary does not mention it"
 done
 
@@ -116,7 +116,7 @@ ended 137
 is killed/run.json status running
 is killed/run.json exit_status null
 [ "$(ls -A killed)" = run.json ] || wrong "killed: $(ls -A killed)"
-"$gaudit" report summary killed | grep -qx 'Status         running' || wrong "no summary of a killed run"
+"$gaudit" report summary killed | grep -qx 'Status        running' || wrong "no summary of a killed run"
 
 # --- ignored ---------------------------------------------------------------------------
 # What is ignored, as by nohup, stays ignored; the other signal still works.

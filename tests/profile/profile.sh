@@ -85,7 +85,7 @@ says 'Line       spin      0.250s'
 says "all rows: $vtune -report hotspots -result-dir r000hs -group-by task,function -quiet"
 says "the GUI:  vtune-gui r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
 grep -q '^accepted 20 of 20 events' out || wrong "the job has not run"
-profiled 0 job.xml --interval 50ms --with vtune
+profiled 0 job.xml --interval 50ms --profiler vtune
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=50 -start-paused -return-app-exitcode \
     -no-summary -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
 reported r001hs
@@ -259,15 +259,15 @@ lacks() {
 }
 absent="VTune is not on the PATH, neither as vtune nor as amplxe-cl"
 path=$work/none
-lacks "$absent" --with vtune
+lacks "$absent" --profiler vtune
 path=''
-lacks "$absent" --with vtune
+lacks "$absent" --profiler vtune
 
 # Folders, and files that cannot be executed, are not VTune.
 mkdir directory directory/vtune file
 : >file/vtune
 path=$work/directory:$work/file:$PATH
-lacks "$absent" --with vtune
+lacks "$absent" --profiler vtune
 path=$work/directory:$work/file:$work/vtune:$PATH
 profiled 0 job.xml -q
 
@@ -280,10 +280,10 @@ usage() {
     complains " profile: $message (see 'gaudit help profile')"
 }
 usage "the option file is missing"
-usage "--with takes auto, builtin or vtune, not 'vtun'; did you mean 'vtune'?" --with vtun job.xml
+usage "--profiler takes auto, builtin or vtune, not 'vtun'; did you mean 'vtune'?" --profiler vtun job.xml
 for interval in 10 0ms 1001ms 2s 99us 1.0001s -1ms ms '' 99999999999ms '10 ms'; do
     usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" job.xml --interval="$interval"
-    usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" job.xml --with builtin --interval="$interval"
+    usage "--interval takes a time from 100us to 1s, such as 10ms, not '$interval'" job.xml --profiler builtin --interval="$interval"
 done
 for interval in 100us 1.5ms 0.0105s; do
     usage "--interval: VTune needs whole milliseconds, not '$interval'" job.xml --interval="$interval"

@@ -42,7 +42,7 @@ void agreement_write_marks(const char *delimiter, int from, int events)
     char text[256];
 
     snprintf(text, sizeof text,
-             "{'schema':1,'delimiter':'%s','shortened_names':0,'window':[%d,0],'events':%d}",
+             "{'schema':2,'delimiter':'%s','truncated_names':0,'event_window':[%d,0],'events':%d}",
              delimiter, from, events);
     scene_write(".", "itt.json", text);
 }

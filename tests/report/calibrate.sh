@@ -11,12 +11,12 @@ runs=${4:-50} interval=${5:-1ms} events=${6:-600}
 
 # measure NUMBER
 measure() {
-    "$gaudit" profile "$options/hlt.xml" -q --with builtin --time -s TimerAuditor.CpuTime=true \
+    "$gaudit" profile "$options/hlt.xml" -q --profiler builtin --time -s TimerAuditor.CpuTime=true \
         -s Events.Events="$events" -s Events.Seed="$1" -n "$events" --interval "$interval" -o "$1" 2>err || {
         cat err
         exit 1
     }
-    if ! grep -q '"sees_kernel": true' "$1/collect.json" || grep -q '"clock": "POSIX timer' "$1/collect.json"; then
+    if ! grep -q '"includes_kernel_time": true' "$1/collect.json" || grep -q '"clock": "POSIX timer' "$1/collect.json"; then
         echo 'no perf event that sees the kernel: nothing to calibrate'
         exit 77
     fi

@@ -24,7 +24,7 @@ says() {
 }
 
 # Task types have another delimiter here.
-run 0 profile "$job" -q --with builtin --time -s TimerAuditor.CpuTime=true -a 'IttAuditor:TaskTypeNameDelimiter=/' \
+run 0 profile "$job" -q --profiler builtin --time -s TimerAuditor.CpuTime=true -a 'IttAuditor:TaskTypeNameDelimiter=/' \
     -n 1500 -s Events.Events=1500 --interval 200us -o both
 has both/itt.json delimiter '"/"'
 grep -q '"end_s"' both/itt.json || wrong 'with CPU times ITT delays are not measured'
@@ -53,7 +53,7 @@ run 0 compare -O table.txt both
 [ -s table.txt ] || wrong 'no table.txt'
 
 # As in the paper: two runs.
-run 0 profile "$job" -q --with builtin -n 2000 --interval 500us -o sampled
+run 0 profile "$job" -q --profiler builtin -n 2000 --interval 500us -o sampled
 run 0 run "$job" -q -n 2000 -o timed
 rm -f sampled/timer.json
 ! grep -q '"end_s"' sampled/itt.json || wrong 'without CPU times ITT delays are measured'
@@ -88,8 +88,8 @@ run 1 compare timed
 complains "gaudit: 'timed' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and 'gaudit collect -- PROGRAM' record them"
 run 1 compare sampled
 grep -q "'sampled' has no timer.json" err || wrong "$(cat err)"
-run 1 compare --table books both
-complains "gaudit compare: --table: there is no 'books'; there is: shares, test, differences, total, branches, tasks, functions \
+run 1 compare --table loop_times both
+complains "gaudit compare: --table: there is no 'loop_times'; there is: shares, test, differences, total, branches, tasks, functions \
 (see 'gaudit help compare')"
 run 1 compare --limit 0 both
 run 1 compare --format roff both

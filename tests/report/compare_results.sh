@@ -51,7 +51,7 @@ LC_ALL=C awk -F, '
     }
     END { if (!found) exit 1 }' out || wrong "FastTracking is not slower: $(cat out)"
 shows 0 compare --baseline a/1 a/2 --candidate b --table differences --format json
-has_line '"what": "FastTracking.Microseconds", "baseline": "30", "candidate": "90"'
+has_line '"setting": "FastTracking.Microseconds", "baseline": "30", "candidate": "90"'
 shows 0 compare a/1 b/1
 has_line '^1 baseline has no spread to test changes with: '
 has_line '^CPU of the process per event '
@@ -82,7 +82,7 @@ has_line 'from result 3 to 4 the options changed$'
 mkdir releases
 for i in 9 10 11; do
     cp -r a/1 releases/v$i
-    sed -i "s/\"start\": \"..../\"start\": \"20$((i + 10))/" releases/v$i/run.json # a copy is no other result
+    sed -i "s/\"start_time\": \"..../\"start_time\": \"20$((i + 10))/" releases/v$i/run.json # a copy is no other result
 done
 shows 0 history releases --table results --format csv
 [ "$(awk -F/ 'NR > 1 { print $NF }' out | tr '\n' ' ')" = 'v9 v10 v11 ' ] || wrong "the order is not that of numbers: $(cat out)"
@@ -94,15 +94,15 @@ shows 1 history a --limit 0
 says "gaudit history: --limit takes a whole number from 1 on, not '0' (see 'gaudit help history')"
 
 # --- can it be true --------------------------------------------------------------------
-shows 0 report timing b/1 --check
+shows 0 report timing b/1 --validate
 has_line '^26 checks, 0 failed$'
 has_line "^100 % of branches, wall time: .*, the total of 'Event' in 298 calls$"
 mkdir bad
 sed 's/"self_s": [0-9.e-]*/"self_s": -1.5/' b/1/timer.json >bad/timer.json
-shows 5 report timing bad --check
+shows 5 report timing bad --validate
 has_line "^branches\[0\] 'Event', wall time: self time is -1.5 s, not from 0 on$"
 says 'gaudit: bad: the time accounting does not add up: 8 checks failed'
-shows 1 report counts b/1 --check
-says "gaudit report: the view 'counts' takes no --check (see 'gaudit help report')"
+shows 1 report counts b/1 --validate
+says "gaudit report: the view 'counts' takes no --validate (see 'gaudit help report')"
 
 finish

@@ -33,7 +33,7 @@ $all HltPVsPV3D|vertex_finder|share gauss density_at near
 CheckDiMuon DiMuonGlobal|pair_mass|$pairs
 END
 
-"$gaudit" profile "$options/hlt.xml" --with builtin --interval 0.1ms -s Events.Events=2000 -o result >out 2>err || {
+"$gaudit" profile "$options/hlt.xml" --profiler builtin --interval 0.1ms -s Events.Events=2000 -o result >out 2>err || {
     wrong "gaudit profile ended with $?"
     cat out err
 }

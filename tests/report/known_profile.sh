@@ -60,7 +60,7 @@ compare='
 # shows MODULE FILTER_MODULE NAME: profiles the job and compares.
 shows() {
     job "$1"
-    "$gaudit" profile job.xml --with builtin --interval 1ms -o "result-$3" >out 2>err || {
+    "$gaudit" profile job.xml --profiler builtin --interval 1ms -o "result-$3" >out 2>err || {
         wrong "$3: gaudit profile ended with $?"
         cat out err
     }

@@ -156,11 +156,11 @@ static void write_itt(const struct simulated_job *job, bool reported, const char
                       const struct truth *truth)
 {
     char text[2048];
-    int length =
-        snprintf(text, sizeof text,
-                 "{'schema':1,'delimiter':' ','shortened_names':0,'window':[1,0],'events':%lld,"
-                 "'lags':[",
-                 truth->events);
+    int length = snprintf(
+        text, sizeof text,
+        "{'schema':2,'delimiter':' ','truncated_names':0,'event_window':[1,0],'events':%lld,"
+        "'itt_delays':[",
+        truth->events);
 
     for (size_t i = 0; reported && i < job->n; i++)
         length += snprintf(text + length, sizeof text - (size_t)length,

@@ -78,8 +78,8 @@ static void write_itt_delays(const char *rows)
 
     agreement_write_all();
     snprintf(text, sizeof text,
-             "{'schema':1,'delimiter':' ','shortened_names':0,'window':[1,0],'events':10,"
-             "'lags':%s}",
+             "{'schema':2,'delimiter':' ','truncated_names':0,'event_window':[1,0],'events':10,"
+             "'itt_delays':%s}",
              rows);
     scene_write(".", "itt.json", text);
 }
@@ -147,16 +147,17 @@ static void impossible_itt_delays_are_refused(void **state)
         const char *rows, *message;
     } wrongs[] = {
         {"[{'root':'Event','path':'S B','calls':9,'begin_s':-1e-6,'end_s':0}]",
-         "itt.json: lags[0].begin_s: a time of 0 to 1 ms was expected, not -1e-06 s"},
+         "itt.json: itt_delays[0].begin_s: a time of 0 to 1 ms was expected, not -1e-06 s"},
         {"[{'root':'Event','path':'S','calls':9,'begin_s':0,'end_s':0},"
          "{'root':'Event','path':'S B','calls':9,'begin_s':0,'end_s':1e300}]",
-         "itt.json: lags[1].end_s: a time of 0 to 1 ms was expected, not 1e+300 s"},
-        {"[{'root':'Event','path':'S B','calls':-9,'begin_s':0,'end_s':0}]", "lags[0].calls"},
-        {"[{'root':'Event','path':'S B','calls':9,'begin_s':null,'end_s':0}]", "lags[0].begin_s"},
-        {"[{'root':'Event','path':7,'calls':9,'begin_s':0,'end_s':0}]", "lags[0].path"},
-        {"[{'path':'S B','calls':9,'begin_s':0,'end_s':0}]", "lags[0].root is missing"},
-        {"[7]", "lags[0]"},
-        {"7", "lags"},
+         "itt.json: itt_delays[1].end_s: a time of 0 to 1 ms was expected, not 1e+300 s"},
+        {"[{'root':'Event','path':'S B','calls':-9,'begin_s':0,'end_s':0}]", "itt_delays[0].calls"},
+        {"[{'root':'Event','path':'S B','calls':9,'begin_s':null,'end_s':0}]",
+         "itt_delays[0].begin_s"},
+        {"[{'root':'Event','path':7,'calls':9,'begin_s':0,'end_s':0}]", "itt_delays[0].path"},
+        {"[{'path':'S B','calls':9,'begin_s':0,'end_s':0}]", "itt_delays[0].root is missing"},
+        {"[7]", "itt_delays[0]"},
+        {"7", "itt_delays"},
     };
 
     (void)state;

@@ -115,7 +115,7 @@ static void warnings_of_a_later_run_are_shown(void **state)
     (void)state;
     write_runs(3);
     scene_write("r2", "itt.json",
-                "{'schema':1,'delimiter':' ','shortened_names':0,'window':[6,0],'events':5}");
+                "{'schema':2,'delimiter':' ','truncated_names':0,'event_window':[6,0],'events':5}");
     agreement = read_runs(3, 0, &error);
     assert_true(agreement_has_note(&agreement,
                                    "warning: not the same events in 1 of 3 runs: the timer saw "));

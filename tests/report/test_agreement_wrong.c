@@ -45,7 +45,7 @@ static void other_versions_are_refused(void **state)
 {
     (void)state;
     agreement_write_all();
-    scene_write(".", "timer.json", "{'schema':99,'branches':[],'first':[]}");
+    scene_write(".", "timer.json", "{'schema':99,'branches':[],'warm_up':[]}");
     assert_refused("schema");
     agreement_write_timer();
     scene_write(".", "itt.json", "{'schema':99}");
@@ -81,10 +81,10 @@ static void hostile_documents_are_refused(void **state)
     static const char *const texts[] = {"",
                                         "[]",
                                         "{",
-                                        "{'schema':1,'window':'all'}",
-                                        "{'schema':1,'window':[1]}",
-                                        "{'schema':1,'delimiter':7}",
-                                        "{'schema':1,'shortened_names':-3}",
+                                        "{'schema':2,'event_window':'all'}",
+                                        "{'schema':2,'event_window':[1]}",
+                                        "{'schema':2,'delimiter':7}",
+                                        "{'schema':2,'truncated_names':-3}",
                                         "{'schema':'1'}"};
 
     (void)state;
@@ -156,14 +156,15 @@ static void one_branch_is_nothing_to_compare(void **state)
 
 static void a_table_that_is_not_there_is_refused(void **state)
 {
-    const struct gau_view_options options = {.table = "books"};
+    const struct gau_view_options options = {.table = "loop_times"};
     struct gau_view_error error = {0};
 
     (void)state;
     agreement_write_all();
     gau_agreement_report(&runs, 1, &options, "out", &error);
     assert_int_equal(error.status, GAU_VIEW_USAGE);
-    assert_string_equal(error.message, "comparison has no table 'books'; there is: shares, test");
+    assert_string_equal(error.message,
+                        "comparison has no table 'loop_times'; there is: shares, test");
 }
 
 static void every_allocation_may_fail(void **state)

@@ -36,14 +36,14 @@ static void values_are_listed_once_in_the_order_of_the_runs(void **state)
     struct gau_timer_result_set set;
 
     (void)state;
-    scene_write_run("a/1", "'host':'node10','window':[1,301],'versions':{'kernel':'6.1'},");
-    scene_write_run("a/2", "'host':'node1','window':[1,0],'workers':4,'versions':{},");
-    scene_write_run("a/3", "'host':'node10','window':[5,0],'workers':4,");
+    scene_write_run("a/1", "'host':'node10','event_window':[1,301],'versions':{'kernel':'6.1'},");
+    scene_write_run("a/2", "'host':'node1','event_window':[1,0],'workers':4,'versions':{},");
+    scene_write_run("a/3", "'host':'node10','event_window':[5,0],'workers':4,");
     scene_write_run("a/4", "'host':'n3','workers':5,");
     scene_write_run("a/5", "'host':'n4','workers':null,");
     set = set_of("a");
     assert_text(&set, "host", "node10, node1, n3, ...");
-    assert_text(&set, "window", "[1, 301), all, from 5 on, ...");
+    assert_text(&set, "event_window", "[1, 301), all, from 5 on, ...");
     assert_text(&set, "workers", "unknown, 4, 5");
     assert_text(&set, "versions.kernel", "6.1, unknown");
     assert_text(&set, "host.kernel", "unknown");

@@ -24,7 +24,7 @@ static void write_result(const char *folder, double a, double b, double b_cpu)
     };
 
     scene_write_timer(folder, "timer", &(struct scene_timer){rows, COUNT_OF(rows), rows, 0});
-    scene_write_run(folder, "'host':'pc','workers':1,'window':[1,0],'events':10,");
+    scene_write_run(folder, "'host':'pc','workers':1,'event_window':[1,0],'events':10,");
 }
 
 static void write_sets(void)
@@ -48,7 +48,8 @@ static void single_runs_have_no_intervals_and_say_so(void **state)
                "long in every run is significant; make 3 baselines at least, better 20");
     assert_has(
         "\nB                         200.00          300.00          55.6           65.2  1.500");
-    assert_has("nothing: machine, versions, clock, workers, window, command, options are the same");
+    assert_has(
+        "nothing: machine, versions, clock, workers, event window, command, options are the same");
     assert_has_not("nan");
 }
 
@@ -257,7 +258,7 @@ static void programs_get_all_rows(void **state)
         const char *const folder = side ? "b" : "a";
 
         scene_write_timer(folder, "timer", &(struct scene_timer){rows, COUNT_OF(rows), rows, 0});
-        scene_write_run(folder, "'host':'pc','workers':1,'window':[1,0],'events':10,");
+        scene_write_run(folder, "'host':'pc','workers':1,'event_window':[1,0],'events':10,");
     }
     compare("a", "b", GAU_TABLE_CSV, NULL);
     for (size_t i = 1; i < COUNT_OF(rows); i++)
@@ -278,7 +279,7 @@ static void wrong_input_gets_a_sentence(void **state)
         "a", "empty", NULL, GAU_VIEW_USAGE,
         "'empty' has neither times of branches, as 'gaudit run --time' makes them, nor samples");
     refused("foreign", "a", NULL, GAU_VIEW_FAILED,
-            "foreign/timer.json: schema 7 is newer than the 1 that this gaudit knows");
+            "foreign/timer.json: schema 7 is newer than 2, the one that this gaudit reads");
     refused("a", "a", "rows", GAU_VIEW_USAGE,
             "this comparison has no table 'rows'; there is: differences, branches");
     refused("a", "a", "functions", GAU_VIEW_USAGE,

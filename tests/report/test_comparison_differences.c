@@ -23,16 +23,17 @@ static void write_result(const char *folder, const char *more)
 static void the_same_window_is_no_difference(void **state)
 {
     (void)state;
-    write_result("a", "'window':[1,301],'host':'pc, the big one',");
-    write_result("b", "'window':[1,301],'host':'pc, the big one',");
+    write_result("a", "'event_window':[1,301],'host':'pc, the big one',");
+    write_result("b", "'event_window':[1,301],'host':'pc, the big one',");
     compare("a", "b", GAU_TABLE_TEXT, NULL);
-    assert_has("nothing: machine, versions, clock, workers, window, command, options are the same");
+    assert_has(
+        "nothing: machine, versions, clock, workers, event window, command, options are the same");
     compare("a", "b", GAU_TABLE_CSV, "differences");
     assert_has_not("window");
     assert_has_not("machine");
-    write_result("b", "'window':[1,0],'host':'pc, the big one',");
+    write_result("b", "'event_window':[1,0],'host':'pc, the big one',");
     compare("a", "b", GAU_TABLE_CSV, "differences");
-    assert_has("window of events,\"[1, 301)\",all\n");
+    assert_has("event window,\"[1, 301)\",all\n");
     assert_has_not("machine");
 }
 

@@ -130,10 +130,10 @@ static void a_gate_compares_programs_with_short_sections(void **state)
 
         rows[1].path = rows[1].name = "A";
         scene_write_timer("a", "timer", &(struct scene_timer){rows, n[i], rows, 0});
-        scene_write_run("a", "'start':'2026-01-01T00:00:00Z',");
+        scene_write_run("a", "'start_time':'2026-01-01T00:00:00Z',");
         rows[1].path = rows[1].name = i == 1 ? "B" : "A";
         scene_write_timer("b", "timer", &(struct scene_timer){rows, n[i], rows, 0});
-        scene_write_run("b", "'start':'2026-01-01T00:00:09Z',");
+        scene_write_run("b", "'start_time':'2026-01-01T00:00:09Z',");
         assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), wanted[i]);
     }
 }

@@ -80,7 +80,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
         char folder[32], start[64];
 
         snprintf(folder, sizeof folder, "%c/%u", "ab"[i % 2], i / 2);
-        snprintf(start, sizeof start, "'start':'2026-01-01T00:00:%02uZ',", i);
+        snprintf(start, sizeof start, "'start_time':'2026-01-01T00:00:%02uZ',", i);
         write_functions(folder, (const unsigned[]){4, 4, 3 + i / 3 % 2});
         scene_write_run(folder, start);
     }

@@ -13,7 +13,7 @@
 #define ROW(...) "{" CELLS(__VA_ARGS__) "}"
 #define ROW_MB(total, self, ...) \
     "{'memory_total_MB':" #total ",'memory_self_MB':" #self "," CELLS(__VA_ARGS__) "}"
-#define DOCUMENT(rows) "{'schema':1,'branches':[" rows "]}"
+#define DOCUMENT(rows) "{'schema':2,'branches':[" rows "]}"
 
 /* Twice "inner", once in itself. */
 #define ROWS                                                                        \
@@ -129,17 +129,18 @@ static void columns_are_as_wide_as_their_widest_cell(void **state)
 static void branches_with_one_path_are_one_node(void **state)
 {
     json_t *const document =
-        parse("{'schema':1,'branches':[" ROW(0, -1, "Event", 0, 9, 7, 1) "," ROW(
+        parse("{'schema':2,'branches':[" ROW(0, -1, "Event", 0, 9, 7, 1) "," ROW(
             5, 0, "A", 1, 9, 2,
             1) "," ROW(1, 0, "B", 1, 9, 1,
                        1) "," ROW(6, 5, "x", 1, 1, 1,
                                   1) "," ROW(7, 0, "A", 1, 9, 3,
                                              2) "," ROW(8, 7, "x", 1, 2, 1,
-                                                        1) "],'first':[" ROW(0, -1, "Event", 0, 1,
-                                                                             1, 0) "," ROW(7, 0,
-                                                                                           "A", 1,
-                                                                                           1, 1,
-                                                                                           1) "]}");
+                                                        1) "],'warm_up':[" ROW(0, -1, "Event", 0, 1,
+                                                                               1,
+                                                                               0) "," ROW(7, 0,
+                                                                                          "A", 1, 1,
+                                                                                          1,
+                                                                                          1) "]}");
     struct gau_view_error error = {0};
     struct gau_graph graph;
     const struct gau_graph_node *a;
@@ -183,7 +184,7 @@ static void the_root_is_event_or_else_program(void **state)
         char text[1000];
         json_t *document;
 
-        snprintf(text, sizeof text, "{'schema':1,'branches':[%s]}", cases[i].rows);
+        snprintf(text, sizeof text, "{'schema':2,'branches':[%s]}", cases[i].rows);
         document = parse(text);
         assert_true(gau_graph_read(&graph, document, "timer", &error));
         assert_string_equal(graph.sections[0].name, cases[i].root);
@@ -206,7 +207,7 @@ static void the_first_level_of_a_section_wins(void **state)
         "|   a     |     1 |      0.000 |      0.000 |   0.00 |       - |      0.500 |      0.500 "
         "|  50.00 |       - |\n" RULE_7 "-------------------------------\n");
     check(
-        "{'schema':1,'branches':[{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,"
+        "{'schema':2,'branches':[{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,"
         "'total_s':2,'self_s':2}]}",
         (struct gau_view_options){.table = "graph"},
         "\nPerformance Graph:\n" HEAD_7

@@ -11,7 +11,7 @@
 #define ROW(branch, parent, name, level, calls, total, self)                                 \
     "{'branch':" #branch ",'parent':" #parent ",'path':'','name':'" name "','level':" #level \
     ",'calls':" #calls ",'total_s':" #total ",'self_s':" #self "}"
-#define DOCUMENT(rows) "{'schema':1,'branches':[" rows "]}"
+#define DOCUMENT(rows) "{'schema':2,'branches':[" rows "]}"
 #define ROOT ROW(0, -1, "Program", 0, 1, 8, 2)
 
 static const struct gau_view_options tables = {
@@ -39,10 +39,10 @@ static void what_is_no_timer_is_explained(void **state)
     static const struct {
         const char *document, *message;
     } cases[] = {
-        {"{'schema':1}", "branches is missing"},
-        {"{'schema':1,'branches':{}}", "branches: a list of rows was expected, not an object"},
-        {"{'schema':2,'branches':[]}", "schema 2 is newer than the 1 that this gaudit knows"},
-        {"{'schema':1,'branches':[]}", "branches: there is no root"},
+        {"{'schema':2}", "branches is missing"},
+        {"{'schema':2,'branches':{}}", "branches: a list of rows was expected, not an object"},
+        {"{'schema':3,'branches':[]}", "schema 3 is newer than 2, the one that this gaudit reads"},
+        {"{'schema':2,'branches':[]}", "branches: there is no root"},
         {DOCUMENT("1"), "branches[0]: an object was expected, not a whole number"},
         {DOCUMENT(ROOT "," ROW(1, 7, "a", 1, 1, 1, 1)), "branches[1].parent: there is no branch 7"},
         {DOCUMENT(ROOT "," ROW(0, 0, "a", 1, 1, 1, 1)), "branches: two rows have the branch 0"},
@@ -62,12 +62,12 @@ static void what_is_no_timer_is_explained(void **state)
         {DOCUMENT("{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,'total_s':1,"
                   "'self_s':1,'memory_self_MB':1.5,'memory_total_MB':1}"),
          "branches[0].memory_self_MB: a whole number was expected, not a real number"},
-        {"{'schema':1,'branches':[" ROOT "],'first':[" ROW(3, -1, "Event", 0, 1, 1, 1) "]}",
-         "first[0].branch: there is no branch 3"},
-        {"{'schema':1,'branches':[" ROOT "],'first':1}",
-         "first: a list of rows was expected, not 1"},
-        {"{'schema':1,'branches':[" ROW(0, -1, "Event", 0, 9223372036854775807, 1,
-                                        1) "],'first':[" ROW(0, -1, "Event", 0, 1, 1, 1) "]}",
+        {"{'schema':2,'branches':[" ROOT "],'warm_up':[" ROW(3, -1, "Event", 0, 1, 1, 1) "]}",
+         "warm_up[0].branch: there is no branch 3"},
+        {"{'schema':2,'branches':[" ROOT "],'warm_up':1}",
+         "warm_up: a list of rows was expected, not 1"},
+        {"{'schema':2,'branches':[" ROW(0, -1, "Event", 0, 9223372036854775807, 1,
+                                        1) "],'warm_up':[" ROW(0, -1, "Event", 0, 1, 1, 1) "]}",
          "the sums of its numbers are too large"},
         {DOCUMENT(ROOT "," ROW(1, 0, "a", 1, 1, 1e308, 1) "," ROW(2, 0, "b", 1, 1, 1e308, 1)),
          "the sums of its numbers are too large"},
@@ -109,7 +109,7 @@ static void sections_may_not_be_called_as_the_keys_of_a_node(void **state)
 /* A chain, or a fan, of @p n sections, each with a microsecond of its own. */
 static json_t *make(size_t n, bool deep)
 {
-    json_t *const document = json_pack("{s:i,s:[]}", "schema", 1, "branches");
+    json_t *const document = json_pack("{s:i,s:[]}", "schema", 2, "branches");
 
     for (size_t i = 0; i < n; i++) {
         char name[32];

@@ -137,8 +137,8 @@ static void write_result(const char *folder, const char *start, double a, double
     char more[256];
 
     scene_write_timer(folder, "timer", &(struct scene_timer){rows, 3, rows, 0});
-    snprintf(more, sizeof more, "'host':'pc','workers':1,'start':'%s','versions':{'gaudit':'1.0'},",
-             start);
+    snprintf(more, sizeof more,
+             "'host':'pc','workers':1,'start_time':'%s','versions':{'gaudit':'1.0'},", start);
     scene_write_run(folder, more);
 }
 

@@ -211,7 +211,7 @@ static void json_has_a_row_for_each_group(void **state)
                                        .limit = 1,
                                        .time_filter = "0:9"},
         "{\n"
-        "  \"schema\": 1,\n"
+        "  \"schema\": 2,\n"
         "  \"view\": \"hotspots\",\n"
         "  \"group_by\": [\"task\", \"function\"],\n"
         "  \"filters\": [],\n"

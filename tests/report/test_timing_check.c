@@ -43,7 +43,7 @@ static void times_that_add_up_pass_with_their_numbers(void **state)
     (void)state;
     assert_int_equal(checked(good, COUNT_OF(good), GAU_TABLE_TEXT), 0);
     assert_has("100 % of branches, wall time: 4 s, the total of 'Event' in 10 calls");
-    assert_has("100 % of first, wall time: 1 s, the total of 'Event' in 1 call");
+    assert_has("100 % of warm_up, wall time: 1 s, the total of 'Event' in 1 call");
     assert_has("share of total time                 branches  wall      4    37.5 % to 100 %");
     assert_has(
         "sum of the shares of self time      branches  wall      1              100 %  100 +- "
@@ -185,7 +185,7 @@ static void cpu_times_are_checked_like_wall_times(void **state)
     (void)state;
     assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 0);
     assert_has("100 % of branches, CPU time: 3 s, the total of 'Event' in 10 calls");
-    assert_has("first, CPU time: no event was timed");
+    assert_has("warm_up, CPU time: no event was timed");
     assert_has("23 checks, 0 failed");
     rows[1].cpu_s = 3.5; /* and Event none of its own */
     assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 5);
@@ -215,7 +215,7 @@ static void a_document_that_is_no_timer_is_refused(void **state)
     struct gau_view_error error = {0};
 
     (void)state;
-    scene_write("r", "timer.json", "{'schema':1,'other':[]}");
+    scene_write("r", "timer.json", "{'schema':2,'other':[]}");
     assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_FAILED);
     assert_string_equal(error.message, "timer.json: branches is missing");
 }

@@ -167,9 +167,9 @@ static void what_is_wrong_is_said_with_the_folder(void **state)
         const char *text, *message;
     } wrongs[] = {
         {"[]", "/timer.json: not a document of gaudit: not a JSON object"},
-        {"{'schema':2}", "/timer.json: schema 2 is newer than the 1 that this gaudit knows"},
-        {"{'schema':1,'branches':[]}", "/timer.json: first is missing"},
-        {"{'schema':1,'first':[],'branches':[{'branch':0,'parent':-1,'name':'E','path':'E',"
+        {"{'schema':3}", "/timer.json: schema 3 is newer than 2, the one that this gaudit reads"},
+        {"{'schema':2,'branches':[]}", "/timer.json: warm_up is missing"},
+        {"{'schema':2,'warm_up':[],'branches':[{'branch':0,'parent':-1,'name':'E','path':'E',"
          "'type':''}]}",
          "/timer.json: branches[0].calls is missing"},
     };
@@ -271,8 +271,8 @@ static void a_copy_is_the_same_result(void **state)
         const struct scene_row *const made = i == 2 ? others : rows;
 
         scene_write_timer(folders[i], "timer", &(struct scene_timer){made, 1, made, 0});
-        scene_write_run(folders[i], i == 3 ? "'start':'2026-01-01T00:00:01Z',"
-                                           : "'start':'2026-01-01T00:00:00Z',");
+        scene_write_run(folders[i], i == 3 ? "'start_time':'2026-01-01T00:00:01Z',"
+                                           : "'start_time':'2026-01-01T00:00:00Z',");
     }
     assert_int_equal(gau_timer_result_set_read(&set, folders, 4, &error), GAU_VIEW_OK);
     assert_int_equal(gau_timer_result_set_drop_repeated(&set, &last), 1);

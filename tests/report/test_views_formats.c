@@ -165,7 +165,7 @@ static void a_summary_without_samples_is_as_ever(void **state)
     char *text;
 
     (void)state;
-    folder_write("run.json", "{\"schema\": 1, \"status\": \"finished\"}");
+    folder_write("run.json", "{\"schema\": 2, \"status\": \"finished\"}");
     gau_view_folder(".", "summary", &options, "view", &error);
     assert_string_equal(error.message, "");
     text = folder_read("view");

@@ -33,7 +33,7 @@ static void write_row(FILE *out, const struct scene_row *row, int cpu)
     fprintf(out,
             "{'branch':%d,'parent':%d,'root':'%s','path':'%s','name':'%s','depth':0,'calls':%lld,"
             "'total_s':%.17g,'self_s':%.17g,'mean_s':%.17g,'min_s':%.17g,'max_s':%.17g,"
-            "'stddev_s':%.17g,'sum_sq_s2':%.17g,'p50_s':%.17g,'p90_s':%.17g,'p99_s':%.17g,"
+            "'stddev_s':%.17g,'sum_of_squares_s2':%.17g,'p50_s':%.17g,'p90_s':%.17g,'p99_s':%.17g,"
             "'slowest_event':1,'type':'Class',",
             row->branch, row->parent, row->root, row->path, row->name, row->calls, row->total_s,
             row->self_s, mean, odd->min_s, odd->max_s, odd->stddev_s,
@@ -61,13 +61,13 @@ void scene_write_timer(const char *folder, const char *name, const struct scene_
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    fputs("{'schema':1,'clock':'tsc','tick_s':1e-06,'overhead_ns':20.0,'workers':1,"
-          "'first_events':1,'window':[1,0],'branches':[",
+    fputs("{'schema':2,'clock':'tsc','tick_s':1e-06,'overhead_per_call_ns':20.0,'workers':1,"
+          "'warm_up_events':1,'event_window':[1,0],'branches':[",
           out);
     write_rows(out, timer->branches, timer->branch_count, cpu);
-    fputs("],'first':[", out);
+    fputs("],'warm_up':[", out);
     write_rows(out, timer->first, timer->first_count, cpu);
-    fputs("],'books':[]}", out);
+    fputs("],'loop_times':[]}", out);
     fclose(out);
     snprintf(file, sizeof file, "%s.json", name);
     scene_write(folder, file, text);
@@ -78,6 +78,6 @@ void scene_write_run(const char *folder, const char *more)
 {
     char text[2048];
 
-    snprintf(text, sizeof text, "{'schema':1,'status':'finished',%s'exit_status':0}", more);
+    snprintf(text, sizeof text, "{'schema':2,'status':'finished',%s'exit_status':0}", more);
     scene_write(folder, "run.json", text);
 }

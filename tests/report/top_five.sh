@@ -4,13 +4,13 @@
 # of options/hlt.xml differ from the timer's CPU time by less than 1 point of the total.
 . "$(dirname "$0")/../collect/common.sh"
 [ ! "$sanitized" ] || exit 77
-"$gaudit" profile "$options/hlt.xml" -q --with builtin --time -s TimerAuditor.CpuTime=true -s Events.Events=12000 \
+"$gaudit" profile "$options/hlt.xml" -q --profiler builtin --time -s TimerAuditor.CpuTime=true -s Events.Events=12000 \
     -n 12000 --interval 200us -o result 2>err || {
     cat err
     exit 1
 }
 "$gaudit" compare result || wrong "gaudit compare ended with $?"
-if ! grep -q '"sees_kernel": true' result/collect.json || grep -q '"clock": "POSIX timer' result/collect.json; then
+if ! grep -q '"includes_kernel_time": true' result/collect.json || grep -q '"clock": "POSIX timer' result/collect.json; then
     echo 'no perf event that sees the kernel: not compared'
     exit 77
 fi

@@ -18,10 +18,10 @@ collects() {
 is() {
     local text=$1 pair key want found
     shift
-    for key in samples truncated dropped dropped_s lost_samples missed_samples lost_blocks callers_by_tables \
-        callers_by_frames callers_guessed handler_s threads threads_ended threads_unseen threads_other_clock threads_cramped threads_found \
-        itt_parts itt_calls unmatched_ends never_ended dropped_tasks missing_blocks skipped_bytes tail_bytes \
-        bad_records dangling unknown_records; do
+    for key in samples truncated dropped dropped_s lost_samples missed_samples lost_blocks frames_by_cfi \
+        frames_by_frame_pointer frames_by_stack_scan handler_s threads threads_ended threads_not_sampled threads_other_clock threads_small_signal_stack threads_found \
+        itt_clients itt_calls unmatched_ends unclosed_tasks dropped_tasks missing_blocks skipped_bytes tail_bytes \
+        invalid_records dangling_references unknown_records; do
         want=0
         for pair; do [ "${pair%%=*}" != $key ] || want=${pair#*=}; done
         found=$(sed -n "s/.*\"$key\": \([^,}]*\).*/\1/p" <<<"$text" | head -n 1)
@@ -69,17 +69,17 @@ sampled() {
             wrong "$scene: samples of other threads: $(cat threads)"
         holds "(taken - written - dropped) ^ 2 < 1" taken="$(sum threads weight)" written="$(sum threads written_weight)" \
             dropped="$(sum threads dropped_weight)"
-        holds "by_tables + by_frames + guessed == callers" callers="$(sum threads callers)" by_tables="$(value "$scene" callers_by_tables)" \
-            by_frames="$(value "$scene" callers_by_frames)" guessed="$(value "$scene" callers_guessed)"
+        holds "by_tables + by_frames + guessed == callers" callers="$(sum threads callers)" by_tables="$(value "$scene" frames_by_cfi)" \
+            by_frames="$(value "$scene" frames_by_frame_pointer)" guessed="$(value "$scene" frames_by_stack_scan)"
     }
 }
-real="samples=any truncated=any callers_by_tables=any callers_by_frames=any callers_guessed=any handler_s=any"
+real="samples=any truncated=any frames_by_cfi=any frames_by_frame_pointer=any frames_by_stack_scan=any handler_s=any"
 files=1
 
 # --- calls: 4 to prepare, 13 by the main thread, 2 more, 4117 and 1 by others -------------------------
 collects calls
 # shellcheck disable=SC2086 # several words
-are calls $real itt_parts=1 itt_calls=4137 threads=3 threads_ended=1 unmatched_ends=3 never_ended=4 dropped_tasks=7
+are calls $real itt_clients=1 itt_calls=4137 threads=3 threads_ended=1 unmatched_ends=3 unclosed_tasks=4 dropped_tasks=7
 sampled
 flags "$(row false)" preloaded was_paused ended
 for total in 'event 4110' 'counter 3' 'mark 3' 'counters 3' 'work 2'; do
@@ -94,11 +94,11 @@ grep -q '^pauses 1$' trace || wrong "calls: $(grep ^pauses trace)"
 files=2
 collects forked
 # shellcheck disable=SC2086
-are forked $real itt_parts=2 itt_calls=23 threads=5 threads_ended=1 unmatched_ends=3
+are forked $real itt_clients=2 itt_calls=23 threads=5 threads_ended=1 unmatched_ends=3
 # shellcheck disable=SC2086
-is "$(row false)" $real itt_parts=1 itt_calls=19 threads=3 unmatched_ends=1
+is "$(row false)" $real itt_clients=1 itt_calls=19 threads=3 unmatched_ends=1
 # shellcheck disable=SC2086
-is "$(row true)" $real itt_parts=1 itt_calls=4 threads=2 threads_ended=1 unmatched_ends=2
+is "$(row true)" $real itt_clients=1 itt_calls=4 threads=2 threads_ended=1 unmatched_ends=2
 for is_forked in false true; do flags "$(row $is_forked)" preloaded ended; done
 # What was open at the fork has no entry in the child, and lasts since then. The child's file comes first.
 [ "$(grep ':event"$' trace | sum - entries)" = 6 ] || wrong "forked: $(grep ^task trace)"
@@ -112,7 +112,7 @@ of_thread() {
 }
 collects cpu
 # shellcheck disable=SC2086
-are cpu $real itt_parts=1 itt_calls=4 threads=2 threads_ended=1
+are cpu $real itt_clients=1 itt_calls=4 threads=2 threads_ended=1
 sampled
 flags "$(row false)" preloaded was_paused ended
 read -r before since worker <out
@@ -134,7 +134,7 @@ holds "main >= since && main < before + since" main="$(of_thread 1)" before="$be
 files=3
 collects resumed --start-paused
 # shellcheck disable=SC2086
-are resumed $real itt_parts=3 itt_calls=4 threads=3 threads_other_clock=1
+are resumed $real itt_clients=3 itt_calls=4 threads=3 threads_other_clock=1
 sampled
 while read -r paused collected; do
     holds "collected >= 0 && collected < elapsed" elapsed="$(value resumed elapsed_s)" collected="$collected"
@@ -146,23 +146,23 @@ files=1
 # --- the main thread ends first, and is still listed -----------------------------------------------------
 collects outlived
 # shellcheck disable=SC2086
-are outlived $real itt_parts=1 itt_calls=4 threads=2 threads_ended=2
+are outlived $real itt_clients=1 itt_calls=4 threads=2 threads_ended=2
 
 # --- samples that are counted, of threads that have no clock ---------------------------------------------
 counted="--clock timer --start-paused --interval 20ms --buffer 1M"
-stacks="callers_by_tables=any callers_by_frames=any callers_guessed=any"
+stacks="frames_by_cfi=any frames_by_frame_pointer=any frames_by_stack_scan=any"
 # shellcheck disable=SC2086
 {
     collects dropped $counted
-    are dropped samples=64 dropped=6 dropped_s=0.12 $stacks itt_parts=1 itt_calls=4 threads=71 threads_ended=70 threads_unseen=71 \
+    are dropped samples=64 dropped=6 dropped_s=0.12 $stacks itt_clients=1 itt_calls=4 threads=71 threads_ended=70 threads_not_sampled=71 \
         threads_other_clock=71
     sampled
     holds "(sampled - 1.28) ^ 2 < 1e-18" sampled="$(value dropped sampled_s)"
 
     collects lost $counted
     blocks=$(value lost lost_blocks)
-    are lost samples=40 lost_samples=20 lost_blocks="$blocks" missing_blocks="$blocks" $stacks handler_s=any itt_parts=1 itt_calls=8 \
-        threads=1 threads_unseen=1 threads_other_clock=1
+    are lost samples=40 lost_samples=20 lost_blocks="$blocks" missing_blocks="$blocks" $stacks handler_s=any itt_clients=1 itt_calls=8 \
+        threads=1 threads_not_sampled=1 threads_other_clock=1
     sampled
     holds "blocks >= 1 && handler > 0" blocks="$blocks" handler="$(value lost handler_s)"
     # One sample of 15 is timed, and stands for all of them.
@@ -171,15 +171,15 @@ stacks="callers_by_tables=any callers_by_frames=any callers_guessed=any"
     grep -q '^thread 1 .* name "renamed"$' trace && grep -q '^task 1 entries 1 .*::elsewhere"$' trace || wrong "lost: $(cat trace)"
 
     collects missed $counted
-    are missed samples=5 missed_samples=6 $stacks itt_parts=1 itt_calls=4 threads=2 threads_ended=1 threads_unseen=2 threads_other_clock=2
+    are missed samples=5 missed_samples=6 $stacks itt_clients=1 itt_calls=4 threads=2 threads_ended=1 threads_not_sampled=2 threads_other_clock=2
     sampled
 
     collects many $counted
-    are many samples=20070 $stacks handler_s=any itt_parts=1 itt_calls=4 threads=71 threads_ended=70 threads_unseen=71 threads_other_clock=71
+    are many samples=20070 $stacks handler_s=any itt_clients=1 itt_calls=4 threads=71 threads_ended=70 threads_not_sampled=71 threads_other_clock=71
     sampled
 
     collects deep $counted
-    are deep samples=8 truncated=5 $stacks itt_parts=1 itt_calls=4 threads=1 threads_unseen=1 threads_other_clock=1
+    are deep samples=8 truncated=5 $stacks itt_clients=1 itt_calls=4 threads=1 threads_not_sampled=1 threads_other_clock=1
     grep ^thread trace | sum - truncated | grep -qx 5 || wrong "deep: $(grep ^thread trace)"
 }
 finish

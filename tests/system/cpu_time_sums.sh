@@ -36,7 +36,7 @@ sum() {
 adds_up() {
     awk -v sampled="$(value "$1" sampled_s)" -v cpu="$(value "$1" cpu_s)" -v threads="$(value "$1" threads)" \
         -v files="$(value "$1" files)" -v interval="$(value "$1" requested_interval_s)" -v apart="$(value "$1" interval_s)" -v tick="$(value "$1" tick_s)" \
-        -v processes="${2-0}" -v samples="$(value "$1" samples)" -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" sees_kernel)" 'BEGIN {
+        -v processes="${2-0}" -v samples="$(value "$1" samples)" -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" includes_kernel_time)" 'BEGIN {
         gap = tick > 0 && samples > 0 && threads < 20 ? cpu / samples : 0
         late = gap > interval + tick ? 2 * threads * (gap - interval - tick) : 0
         step = interval + tick > apart ? interval + tick : apart
@@ -52,8 +52,8 @@ adds_up() {
 
 # is_whole FOLDER: all files are complete, and nothing was lost.
 is_whole() {
-    for key in missing_blocks skipped_bytes tail_bytes bad_records dangling unknown_records files_unreadable \
-        lost_blocks lost_samples dropped dropped_tasks threads_unseen; do
+    for key in missing_blocks skipped_bytes tail_bytes invalid_records dangling_references unknown_records files_unreadable \
+        lost_blocks lost_samples dropped dropped_tasks threads_not_sampled; do
         [ "$(value "$1" $key)" = 0 ] || wrong "$1: $key is $(value "$1" $key): $(sums_of "$1")"
     done
     [ "$(value "$1" files_ended)" = "$(value "$1" files)" ] ||

@@ -32,7 +32,7 @@ check_tbb() {
     [ "$(cat out)" = right ] || wrong "$folder: oneTBB computed $(cat out)"
     at_least "entries" "$(field tbb::tbb_parallel_for entries)" 1
     at_least "samples" "$(field tbb::tbb_parallel_for samples)" "$least"
-    [ "$(value "$folder" itt_parts)" -ge 1 ] || wrong "$folder: no static part"
+    [ "$(value "$folder" itt_clients)" -ge 1 ] || wrong "$folder: no static part"
 }
 check_openmp() {
     [ "$(cat out)" = 40000 ] || wrong "$folder: OpenMP computed $(cat out)"
@@ -47,7 +47,7 @@ is_right() {
     is_whole "$folder"
     # Threads that yield the processor all the time, as those of OpenMP do that wait, may escape the tick: that of
     # the timer, and that by which the kernel divides their time into user and system. It is no more than all of it.
-    case $folder/$(value "$folder" sees_kernel) in
+    case $folder/$(value "$folder" includes_kernel_time) in
         openmp-timer* | *openmp*/false | *dnnl*/false)
             awk -v sampled="$(value "$folder" sampled_s)" -v user="$(value "$folder" user_s)" -v system_s="$(value "$folder" system_s)" \
                 'BEGIN { exit !(sampled > 0 && sampled < 1.02 * (user + system_s) + 0.05) }' || wrong "$folder: $(sums_of "$folder")"

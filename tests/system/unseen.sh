@@ -7,7 +7,7 @@
 "$gaudit" collect --clock timer -o result "$4" >out 2>err || wrong "status $?, $(cat out err)"
 # A child that ends at once may leave no file.
 [ "$(value result files)" -ge 2 ] || wrong "there are $(value result files) files: $(sums_of result)"
-[ "$(value result threads_unseen)" = 1 ] || wrong "$(value result threads_unseen) threads have no clock: $(sums_of result)"
+[ "$(value result threads_not_sampled)" = 1 ] || wrong "$(value result threads_not_sampled) threads have no clock: $(sums_of result)"
 grep -qx 'gaudit: warning: 1 thread was not sampled: no clock could be had' err || wrong "it said: $(cat err)"
 
 # Each process has one thread, and the first has another.

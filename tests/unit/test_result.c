@@ -77,7 +77,7 @@ static void fill(gau_result *result)
 }
 
 static const char filled[] = "{\n"
-                             "  \"schema\": 1,\n"
+                             "  \"schema\": 2,\n"
                              "  \"ok\": true,\n"
                              "  \"size_bytes\": 9007199254740993,\n"
                              "  \"mass_GeV\": 0.1,\n"
@@ -197,7 +197,7 @@ static void the_keys_of_the_framework_are_not_overwritten(void **state)
     gau_result_row(result);
     gau_result_integer(result, "schema", "", 7);
     assert_int_equal(gau_results_write(scene->worker.results, ".", NULL, NULL), GAU_OK);
-    check_file("timer-gr____e.json", "{\n  \"schema\": 1,\n  \"instance\": \"gr\xC3\xB6\xC3\x9F"
+    check_file("timer-gr____e.json", "{\n  \"schema\": 2,\n  \"instance\": \"gr\xC3\xB6\xC3\x9F"
                                      "e\",\n  \"rows\": [\n    {\"schema\": 7}\n  ]\n}\n");
     gau_result_table(result, "schema");
     gau_result_text(result, "instance", "other");

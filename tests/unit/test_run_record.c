@@ -33,8 +33,9 @@ static void a_run_is_recorded_from_the_beginning(void **state)
     assert_non_null(document);
     assert_string_equal(text_of(document, "status"), "running");
     assert_string_equal(text_of(document, "options"), "<job/>");
-    assert_int_equal(strlen(text_of(document, "start")), strlen("2010-11-20T12:00:00.123456Z"));
-    assert_true(text_of(document, "host") && text_of(document, "processor"));
+    assert_int_equal(strlen(text_of(document, "start_time")),
+                     strlen("2010-11-20T12:00:00.123456Z"));
+    assert_true(text_of(document, "host") && text_of(document, "cpu_model"));
     assert_true(text_of(json_object_get(document, "versions"), "libxml2")[0] == '2');
     assert_true(json_is_null(json_object_get(document, "events")));
     json_decref(document);
@@ -57,7 +58,7 @@ static void a_run_is_recorded_at_its_end(void **state)
     assert_int_equal(json_integer_value(json_object_get(document, "events")), 10);
     assert_true(json_real_value(json_object_get(document, "wall_s")) > 0);
     assert_true(json_integer_value(json_object_get(document, "peak_rss_bytes")) > 100000);
-    assert_true(json_array_size(json_object_get(document, "window")) == 2);
+    assert_true(json_array_size(json_object_get(document, "event_window")) == 2);
     json_decref(document);
     gau_run_record_clear(&record);
     assert_int_equal(gau_run_record_end(&record, &outcome, NULL), GAU_OK);

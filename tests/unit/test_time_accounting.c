@@ -146,11 +146,11 @@ static void time_is_where_it_was_spent(uint32_t threads, const char *start, cons
     job_set(&job, timer, "StartFromEventN", start);
     job_set(&job, timer, "StopAtEventN", stop);
     doc = run(&job);
-    event = sum(doc, "books", "event_s");
-    input = sum(doc, "books", "input_s");
-    waiting = sum(doc, "books", "waiting_s");
-    merging = sum(doc, "books", "merge_s");
-    loop = sum(doc, "books", "loop_s");
+    event = sum(doc, "loop_times", "event_s");
+    input = sum(doc, "loop_times", "input_s");
+    waiting = sum(doc, "loop_times", "waiting_s");
+    merging = sum(doc, "loop_times", "merge_s");
+    loop = sum(doc, "loop_times", "loop_s");
     assert_true(event >= 0.99 * spent && input >= 0.99 * spent);
     assert_true(fabs(event + input + waiting + merging - loop) <= 0.01 * loop + 1e-4);
     job_end(&job);
@@ -179,8 +179,8 @@ static void time_between_events_is_input(void **unused)
     job_auditor(&job, "SlowAuditor", NULL);
     job_auditor(&job, "TimerAuditor", NULL);
     doc = run(&job);
-    input = sum(doc, "books", "input_s");
-    rest = sum(doc, "books", "unaccounted_s");
+    input = sum(doc, "loop_times", "input_s");
+    rest = sum(doc, "loop_times", "unaccounted_s");
     assert_true(input >= EVENTS * 50e-6);
     assert_true(fabs(rest) < EVENTS * 50e-6 / 2);
     job_end(&job);
@@ -218,7 +218,7 @@ static void waiting_for_the_input_is_accounted(void **unused)
     build(&two, 2, "10", "0");
     on_read = wait_for_the_other_to_wait;
     job_auditor(&two, "TimerAuditor", NULL);
-    assert_true(sum(run(&two), "books", "waiting_s") >= 0.99 * EVENTS * 10e-6);
+    assert_true(sum(run(&two), "loop_times", "waiting_s") >= 0.99 * EVENTS * 10e-6);
     job_end(&two);
 }
 
@@ -245,17 +245,17 @@ static void every_worker_pays_for_its_own_calls(void **unused)
     assert_int_equal(pthread_barrier_init(&both, NULL, 2), 0);
     job_auditor(&two, "TimerAuditor", NULL);
     doc = run(&two);
-    times = json_object_get(doc, "books");
-    cost = 1e-9 * number(doc, "overhead_ns");
+    times = json_object_get(doc, "loop_times");
+    cost = 1e-9 * number(doc, "overhead_per_call_ns");
     for (size_t i = 0; i < 2; i++) {
         json_t *const b = json_array_get(times, i);
 
         assert_true(number(b, "events") > 0);
         /* In, Event and A */
-        assert_true(fabs(number(b, "auditors_s") / cost - 3 * number(b, "events")) < 1e-3);
+        assert_true(fabs(number(b, "auditors_estimate_s") / cost - 3 * number(b, "events")) < 1e-3);
     }
-    assert_true(fabs(sum(doc, "books", "auditors_s") / cost - sum(doc, "branches", "calls") -
-                     sum(doc, "first", "calls")) < 1e-3);
+    assert_true(fabs(sum(doc, "loop_times", "auditors_estimate_s") / cost -
+                     sum(doc, "branches", "calls") - sum(doc, "warm_up", "calls")) < 1e-3);
     job_end(&two);
     pthread_barrier_destroy(&both);
 }
@@ -272,7 +272,7 @@ static void a_pair_of_hooks_costs_about_two_clock_reads(void **unused)
     (void)unused;
     build(&job, 1, "0", "0");
     job_auditor(&job, "TimerAuditor", NULL);
-    overhead = number(run(&job), "overhead_ns");
+    overhead = number(run(&job), "overhead_per_call_ns");
     began = gau_clock_ns();
     for (int i = 0; i < LOOKS; i++)
         (void)gau_timestamp(gau_app_context(job.app));

@@ -116,7 +116,7 @@ static double number(json_t *object, const char *key)
     return json_number_value(value);
 }
 
-/* The row of a path, in table "branches" or "first". */
+/* The row of a path, in table "branches" or "warm_up". */
 static json_t *row(json_t *doc, const char *table, const char *path)
 {
     json_t *const rows = json_object_get(doc, table);
@@ -130,7 +130,7 @@ static json_t *row(json_t *doc, const char *table, const char *path)
 
 static double calls(json_t *doc, const char *path)
 {
-    return number(row(doc, "branches", path), "calls") + number(row(doc, "first", path), "calls");
+    return number(row(doc, "branches", path), "calls") + number(row(doc, "warm_up", path), "calls");
 }
 
 /* --- what it measures ---------------------------------------------------------------------- */
@@ -150,7 +150,7 @@ static void calls_are_counted_for_any_number_of_workers(void **unused)
         assert_true(calls(doc, "S A") == 100 && calls(doc, "S B part inner") == 100);
         assert_int_equal(calls(doc, "In"), 100); /* reads without an event do not count */
         assert_true(number(doc, "workers") == threads);
-        assert_int_equal(json_array_size(json_object_get(doc, "books")), threads);
+        assert_int_equal(json_array_size(json_object_get(doc, "loop_times")), threads);
         job_end(&job);
     }
 }
@@ -196,10 +196,10 @@ static void the_first_events_are_kept_apart(void **unused)
 
         job_set(&job, build(&job, "TimerAuditor"), "WarmUpEvents", cases[i].first);
         run(&job);
-        assert_true(number(row(document(&job), "first", "S A"), "calls") == cases[i].apart);
+        assert_true(number(row(document(&job), "warm_up", "S A"), "calls") == cases[i].apart);
         assert_true(number(row(document(&job), "branches", "S A"), "calls") ==
                     100 - cases[i].apart);
-        assert_true(number(row(document(&job), "first", "Event"), "calls") == cases[i].apart);
+        assert_true(number(row(document(&job), "warm_up", "Event"), "calls") == cases[i].apart);
         job_end(&job);
     }
 }
@@ -217,9 +217,9 @@ static void steps_of_life_are_not_among_the_first_events(void **unused)
     run(&job);
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         assert_true(number(row(document(&job), "branches", paths[i]), "calls") == 1);
-        assert_true(number(row(document(&job), "first", paths[i]), "calls") == 0);
+        assert_true(number(row(document(&job), "warm_up", paths[i]), "calls") == 0);
     }
-    assert_true(number(row(document(&job), "first", "S A"), "calls") == 2);
+    assert_true(number(row(document(&job), "warm_up", "S A"), "calls") == 2);
     job_end(&job);
 }
 
@@ -317,7 +317,7 @@ static void times_add_up(uint32_t threads, const char *start, const char *stop)
     job_set(&job, timer, "StopAtEventN", stop);
     job.settings.workers = threads;
     run(&job);
-    times = json_object_get(document(&job), "books");
+    times = json_object_get(document(&job), "loop_times");
     assert_int_equal(json_array_size(times), threads);
     for (size_t i = 0; i < threads; i++) {
         json_t *const b = json_array_get(times, i);

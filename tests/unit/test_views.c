@@ -52,8 +52,8 @@ static void timing_is_a_tree_that_adds_up(void **state)
           "--------------------------------------------------------------------------------"
           "----------------------------------------------------------------------\n"
           "100.0 % of 3 s in 100000 events, 2 workers\n"
-          "first event(s) of each worker kept apart: 2, 10 us on average (gaudit report --table "
-          "first)\n"
+          "warm-up event(s) of each worker kept apart: 2, 10 us on average (gaudit report --table "
+          "warm_up)\n"
           "clock tsc, 21.5 ns per call; all events\n");
 }
 
@@ -135,7 +135,7 @@ static void every_view_says_what_does_not_add_up(void **state)
          "allowed\n"},
         {"timer", TIMER("", ""), "\nno event was timed\n"},
         {"counts",
-         "{'schema':1,'events':1,'accepted':1,'branches':[" TALLY(0, -1, "E", "E", 1, 2, 0) "]}",
+         "{'schema':2,'events':1,'accepted':1,'branches':[" TALLY(0, -1, "E", "E", 1, 2, 0) "]}",
          "\nwarning: 'E' accepted more often than it was executed\n"},
     };
 
@@ -151,9 +151,9 @@ static void an_entry_that_is_not_what_is_left_is_noticed(void **state)
     char *text;
 
     (void)state;
-    json_object_set_new(json_array_get(json_object_get(document, "books"), 1), "unaccounted_s",
+    json_object_set_new(json_array_get(json_object_get(document, "loop_times"), 1), "unaccounted_s",
                         json_real(0.5));
-    text = view(document, "timer", &(struct gau_view_options){.table = "books"}, &error);
+    text = view(document, "timer", &(struct gau_view_options){.table = "loop_times"}, &error);
     assert_non_null(strstr(text, "\nwarning: the file has 500 ms unaccounted for worker 1, which "
                                  "is not what its entries leave\n"));
     free(text);
@@ -164,7 +164,7 @@ static void loop_times_have_a_row_per_worker_and_their_sum(void **state)
 {
     (void)state;
     check(
-        TIMER(BRANCHES, FIRST), "timer", (struct gau_view_options){.table = "books"},
+        TIMER(BRANCHES, FIRST), "timer", (struct gau_view_options){.table = "loop_times"},
         "Loop times: how each worker spent the event loop\n"
         "\n"
         "Worker  Loop [s]  Events [s]  Input [s]  Waiting [s]  Merging [s]  "
@@ -190,10 +190,10 @@ static void first_events_are_shown_if_there_are_no_others(void **state)
 
     (void)state;
     check_contains(TIMER(BRANCHES, FIRST), "timer",
-                   "\nfirst event(s) of each worker kept apart: 2, 10 us on average "
-                   "(gaudit report --table first)\nclock tsc, 21.5 ns per call; all events\n");
+                   "\nwarm-up event(s) of each worker kept apart: 2, 10 us on average "
+                   "(gaudit report --table warm_up)\nclock tsc, 21.5 ns per call; all events\n");
     check_contains(none, "timer",
-                   "\n100.0 % of 2 ms in 2 events, 2 workers\nfirst event(s) of each worker kept "
+                   "\n100.0 % of 2 ms in 2 events, 2 workers\nwarm-up event(s) of each worker kept "
                    "apart: 2; shown here because no other event ran\n");
     check_contains(none, "timer", "\nEvent       2           2      100.0 ");
 }
@@ -206,7 +206,7 @@ static void cpu_times_are_shown_where_they_were_measured(void **state)
 
     (void)state;
     for (int i = 0; i < 2; i++) {
-        json_t *const rows = json_object_get(document, i ? "first" : "branches");
+        json_t *const rows = json_object_get(document, i ? "warm_up" : "branches");
 
         json_object_set_new(json_array_get(rows, 0), "cpu_total_s", json_real(0.5));
         json_object_set_new(json_array_get(rows, 0), "cpu_self_s", json_real(0.25));
@@ -234,7 +234,7 @@ static void a_window_is_printed(void **state)
     char *text;
 
     (void)state;
-    json_object_set_new(document, "window", json_pack("[i, i]", 5000, 15000));
+    json_object_set_new(document, "event_window", json_pack("[i, i]", 5000, 15000));
     text = view(document, "timer-Fast", &(struct gau_view_options){0}, &error);
     assert_non_null(strstr(text, "; events [5000, 15000)\n"));
     assert_memory_equal(text, "Time per branch: Fast\n", 22);
@@ -245,28 +245,28 @@ static void a_window_is_printed(void **state)
 static void an_instance_has_the_name_in_the_document(void **state)
 {
     (void)state;
-    check_contains("{'schema':1,'instance':'gr\xC3\xB6\xC3\x9F"
+    check_contains("{'schema':2,'instance':'gr\xC3\xB6\xC3\x9F"
                    "e','events':0,'accepted':0,'branches':[]}",
                    "counts-gr____e",
                    "Decisions per branch: gr\xC3\xB6\xC3\x9F"
                    "e\n");
-    check_contains("{'schema':1,'instance':'gr\xC3\xB6\xC3\x9F"
+    check_contains("{'schema':2,'instance':'gr\xC3\xB6\xC3\x9F"
                    "e','n':1}",
                    "x-gr____e",
                    "x-gr____e: gr\xC3\xB6\xC3\x9F"
                    "e\n\nn  1\n");
-    check_contains("{'schema':1,'instance':'Fast','n':1}", "x-Fast", "x-Fast\n\nn  1\n");
+    check_contains("{'schema':2,'instance':'Fast','n':1}", "x-Fast", "x-Fast\n\nn  1\n");
 }
 
 static void a_document_that_only_has_the_name_of_a_view_is_shown_as_it_is(void **state)
 {
     (void)state;
     check(
-        "{'schema':1,'ticks':3}", "timer-Egg", (struct gau_view_options){0},
+        "{'schema':2,'ticks':3}", "timer-Egg", (struct gau_view_options){0},
         "timer-Egg\n\nticks  3\nnote: timer-Egg.json is not what the view of 'timer' is made for: "
         "shown as it is\n");
     check(
-        "{'schema':1,'branches':[{'path':'A','rejected':2}]}", "counts",
+        "{'schema':2,'branches':[{'path':'A','rejected':2}]}", "counts",
         (struct gau_view_options){0},
         "counts: branches\n\npath  rejected\n--------------\nA            2\n--------------\nnote: "
         "counts.json is not what the view of 'counts' is made for: shown as it is\n");
@@ -293,32 +293,32 @@ static void a_run_is_summed_up(void **state)
 {
     (void)state;
     check(RUN, "run", (struct gau_view_options){0},
-          "Job            job.xml\n"
-          "Command        gaudit run job.xml\n"
-          "Status         finished\n"
-          "Exit status    0\n"
-          "Start          2010-11-20T12:00:00Z\n"
-          "Events         1000\n"
-          "Accepted       20 (2 %)\n"
-          "Rate           2000 events/s\n"
-          "Event numbers  all\n"
-          "Workers        2\n"
-          "Wall time      2 s\n"
-          "Event loop     500 ms\n"
-          "User time      1 s\n"
-          "System time    250 ms\n"
-          "Peak memory    12.35 MB\n"
-          "Host           pc\n"
-          "Processor      P\n"
-          "Cores          2\n"
-          "Clock          tsc\n"
-          "Versions       gaudit 0.1.0, jansson 2.14\n");
+          "Job           job.xml\n"
+          "Command       gaudit run job.xml\n"
+          "Status        finished\n"
+          "Exit status   0\n"
+          "Start time    2010-11-20T12:00:00Z\n"
+          "Events        1000\n"
+          "Accepted      20 (2 %)\n"
+          "Rate          2000 events/s\n"
+          "Event window  all\n"
+          "Workers       2\n"
+          "Wall time     2 s\n"
+          "Event loop    500 ms\n"
+          "User time     1 s\n"
+          "System time   250 ms\n"
+          "Peak memory   12.35 MB\n"
+          "Host          pc\n"
+          "CPU model     P\n"
+          "Cores         2\n"
+          "Clock         tsc\n"
+          "Versions      gaudit 0.1.0, jansson 2.14\n");
 }
 
 static void a_run_that_was_killed_has_what_was_known(void **state)
 {
     (void)state;
-    check("{'schema':1,'status':'running','exit_status':null,'events':null,'job':'j.xml'}", "run",
+    check("{'schema':2,'status':'running','exit_status':null,'events':null,'job':'j.xml'}", "run",
           (struct gau_view_options){0},
           "Job     j.xml\n"
           "Status  running\n");
@@ -355,7 +355,7 @@ static void any_document_has_a_view(void **state)
           "edges,\"[1, 2]\",\"\"\n"
           "cut.pt,1,GeV\n"
           "cut.id,a,\"\"\n");
-    check("{'schema':1}", "empty", (struct gau_view_options){0}, "empty\n\n");
+    check("{'schema':2}", "empty", (struct gau_view_options){0}, "empty\n\n");
 }
 
 static void a_full_disk_is_noticed(void **state)

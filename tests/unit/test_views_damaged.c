@@ -10,8 +10,10 @@ static const struct wrong {
     const char *document, *name, *place, *value, *message;
 } wrongs[] = {
     {TIMER(BRANCHES, FIRST), "timer", "schema", NULL, "timer.json: schema is missing"},
-    {TIMER(BRANCHES, FIRST), "timer", "schema", "2",
-     "timer.json: schema 2 is newer than the 1 that this gaudit knows"},
+    {TIMER(BRANCHES, FIRST), "timer", "schema", "3",
+     "timer.json: schema 3 is newer than 2, the one that this gaudit reads"},
+    {TIMER(BRANCHES, FIRST), "timer", "schema", "1",
+     "timer.json: schema 1 is older than 2, the one that this gaudit reads"},
     {TIMER(BRANCHES, FIRST), "timer-Fast", "schema", "'x'",
      "timer-Fast.json: schema: a whole number from 0 on was expected, not a text"},
     {TIMER(BRANCHES, FIRST), "timer", "branches", NULL, "timer.json: branches is missing"},
@@ -37,14 +39,15 @@ static const struct wrong {
      "timer.json: branches: two rows have the branch 3"},
     {TIMER(BRANCHES, FIRST), "timer", "branches.1.slowest_event", NULL,
      "timer.json: branches[1].slowest_event is missing"},
-    {TIMER(BRANCHES, FIRST), "timer", "first.0.name", "[]",
-     "timer.json: first[0].name: a text was expected, not a list"},
-    {TIMER(BRANCHES, FIRST), "timer", "window", "[1]",
-     "timer.json: window: a list of two whole numbers was expected, not a list"},
-    {TIMER(BRANCHES, FIRST), "timer", "overhead_ns", NULL, "timer.json: overhead_ns is missing"},
-    {TIMER(BRANCHES, FIRST), "timer", "books", NULL, "timer.json: books is missing"},
-    {TIMER(BRANCHES, FIRST), "timer", "books.1.merge_s", NULL,
-     "timer.json: books[1].merge_s is missing"},
+    {TIMER(BRANCHES, FIRST), "timer", "warm_up.0.name", "[]",
+     "timer.json: warm_up[0].name: a text was expected, not a list"},
+    {TIMER(BRANCHES, FIRST), "timer", "event_window", "[1]",
+     "timer.json: event_window: a list of two whole numbers was expected, not a list"},
+    {TIMER(BRANCHES, FIRST), "timer", "overhead_per_call_ns", NULL,
+     "timer.json: overhead_per_call_ns is missing"},
+    {TIMER(BRANCHES, FIRST), "timer", "loop_times", NULL, "timer.json: loop_times is missing"},
+    {TIMER(BRANCHES, FIRST), "timer", "loop_times.1.merge_s", NULL,
+     "timer.json: loop_times[1].merge_s is missing"},
     {COUNTS, "counts", "accepted", NULL, "counts.json: accepted is missing"},
     {COUNTS, "counts", "branches.1.reused", "1.5",
      "counts.json: branches[1].reused: a whole number from 0 on was expected, not a real number"},
@@ -54,7 +57,7 @@ static const struct wrong {
     {MASSES, "masses", "windows.1", "3",
      "masses.json: windows[1]: an object was expected, not a whole number"},
     {MASSES, "masses", "schema", "99",
-     "masses.json: schema 99 is newer than the 1 that this gaudit knows"},
+     "masses.json: schema 99 is newer than 2, the one that this gaudit reads"},
 };
 
 static json_t *parse_value(const char *quoted)
@@ -139,7 +142,7 @@ static void wrong_options_are_explained(void **state)
         {TIMER(BRANCHES, FIRST),
          "timer",
          {.table = "book"},
-         "timer has no table 'book'; there is: branches, books, first"},
+         "timer has no table 'book'; there is: branches, loop_times, warm_up"},
     };
 
     (void)state;

@@ -102,8 +102,8 @@ static void a_view_goes_by_its_name_or_that_of_its_document(void **state)
 {
     (void)state;
     put_all();
-    check_start("summary", "Job            job.xml\n");
-    check_start("run", "Job            job.xml\n");
+    check_start("summary", "Job           job.xml\n");
+    check_start("run", "Job           job.xml\n");
     check_start("counts", "Decisions per branch\n");
     check_start("timer", "Time per branch\n");
     check_start("timer.json", "Time per branch\n");
@@ -133,7 +133,7 @@ static void the_summary_lists_the_documents(void **state)
     (void)state;
     put_all();
     text = report("result", "summary", (struct gau_view_options){0}, &error);
-    assert_non_null(strstr(text, "\nDocuments      counts, masses, timer, timer-Fast\n"));
+    assert_non_null(strstr(text, "\nDocuments     counts, masses, timer, timer-Fast\n"));
     free(text);
 }
 
@@ -183,7 +183,7 @@ static void what_is_no_document_is_explained(void **state)
     const struct gau_view_options text = {0};
 
     (void)state;
-    put_text("result/a.json", "{\"schema\": 1,\n\"x\": \x1b[31m}");
+    put_text("result/a.json", "{\"schema\": 2,\n\"x\": \x1b[31m}");
     put_text("result/b.json", "");
     put_text("result/c.json", "[1]");
     put_text("result/d.json", "{\"schema\":1,\"schema\":1}");
@@ -230,7 +230,7 @@ static void output_that_cannot_be_written_is_noticed(void **state)
 
 static void a_file_is_readable_and_reads_back_as_it_was(void **state)
 {
-    json_t *const document = parse("{'schema':1,'b':{'z':1,'a':0.1},'t':[{'k':'\\n\\u00fc'},{}],"
+    json_t *const document = parse("{'schema':2,'b':{'z':1,'a':0.1},'t':[{'k':'\\n\\u00fc'},{}],"
                                    "'e':[],'n':[[1,2]],'l':[2.0,-1e-300],'big':9007199254740993}");
     struct gau_view_error error;
     char text[512] = "";
@@ -245,7 +245,7 @@ static void a_file_is_readable_and_reads_back_as_it_was(void **state)
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     assert_string_equal(text, "{\n"
-                              "  \"schema\": 1,\n"
+                              "  \"schema\": 2,\n"
                               "  \"b\": {\"z\": 1, \"a\": 0.1},\n"
                               "  \"t\": [\n"
                               "    {\"k\": \"\\n\xC3\xBC\"},\n"
@@ -271,8 +271,8 @@ static void a_document_replaces_the_one_before_and_leaves_nothing_else(void **st
     json_t *document;
 
     (void)state;
-    put("run", "{'schema':1,'status':'running'}");
-    put("run", "{'schema':1,'status':'finished'}");
+    put("run", "{'schema':2,'status':'running'}");
+    put("run", "{'schema':2,'status':'finished'}");
     document = gau_document_load("result", "run", &error);
     assert_string_equal(json_string_value(json_object_get(document, "status")), "finished");
     json_decref(document);

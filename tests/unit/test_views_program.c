@@ -20,26 +20,25 @@ static void check(const char *quoted, const char *name, struct gau_view_options 
 static void of_a_program_without_events_the_sections_are_the_whole(void **state)
 {
     (void)state;
-    check(
-        "{'schema':1,'clock':'tsc','overhead_ns':21.5,'workers':0,'window':[1,0],'branches':[" LAP(
-            0, -1, "Event", "Event", 0, 0, 0) "," LAP(2, -1, "Program", "Program", 1, 4.0,
-                                                      1.0) "," LAP(3, 2, "solve", "solve", 8, 3.0,
-                                                                   3.0) "],'first':[],'books':[]}",
-        "timer", (struct gau_view_options){0},
-        "Time per branch\n"
-        "\n"
-        "Branch   Calls  Total [s]  Total [%]  Self [s]  Self [%]  Mean [us]  Min [us]  M"
-        "ax [us]  Std.dev. [us]  p50 [us]  p90 [us]  p99 [us]\n"
-        "--------------------------------------------------------------------------------"
-        "----------------------------------------------------\n"
-        "Program      1          4      100.0         1      25.0         10         1   "
-        "   2000              -        10        15        19\n"
-        "  solve      8          3       75.0         3      75.0         10         1   "
-        "   2000              3        10        15        19\n"
-        "--------------------------------------------------------------------------------"
-        "----------------------------------------------------\n"
-        "100.0 % of 4 s in sections of a program\n"
-        "clock tsc, 21.5 ns per call\n");
+    check("{'schema':2,'clock':'tsc','overhead_per_call_ns':21.5,'workers':0,'event_window':[1,0],'"
+          "branches':[" LAP(0, -1, "Event", "Event", 0, 0, 0) "," LAP(
+              2, -1, "Program", "Program", 1, 4.0,
+              1.0) "," LAP(3, 2, "solve", "solve", 8, 3.0, 3.0) "],'warm_up':[],'loop_times':[]}",
+          "timer", (struct gau_view_options){0},
+          "Time per branch\n"
+          "\n"
+          "Branch   Calls  Total [s]  Total [%]  Self [s]  Self [%]  Mean [us]  Min [us]  M"
+          "ax [us]  Std.dev. [us]  p50 [us]  p90 [us]  p99 [us]\n"
+          "--------------------------------------------------------------------------------"
+          "----------------------------------------------------\n"
+          "Program      1          4      100.0         1      25.0         10         1   "
+          "   2000              -        10        15        19\n"
+          "  solve      8          3       75.0         3      75.0         10         1   "
+          "   2000              3        10        15        19\n"
+          "--------------------------------------------------------------------------------"
+          "----------------------------------------------------\n"
+          "100.0 % of 4 s in sections of a program\n"
+          "clock tsc, 21.5 ns per call\n");
 }
 
 int main(void)

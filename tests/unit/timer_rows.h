@@ -9,21 +9,23 @@
 
 /* Documents as texts, with ' for " */
 
-#define LAP(branch, parent, path, name, calls, total, self)                                     \
-    "{'branch':" #branch ",'parent':" #parent ",'root':'Event','path':'" path "','name':'" name \
-    "','depth':0,'calls':" #calls ",'total_s':" #total ",'self_s':" #self                       \
-    ",'mean_s':1e-5,'min_s':1e-6,'max_s':2e-3,'stddev_s':3e-6,'sum_sq_s2':1e-9,'p50_s':1e-5,"   \
+#define LAP(branch, parent, path, name, calls, total, self)                                      \
+    "{'branch':" #branch ",'parent':" #parent ",'root':'Event','path':'" path "','name':'" name  \
+    "','depth':0,'calls':" #calls ",'total_s':" #total ",'self_s':" #self                        \
+    ",'mean_s':1e-5,'min_s':1e-6,'max_s':2e-3,'stddev_s':3e-6,'sum_of_squares_s2':1e-9,'p50_s':" \
+    "1e-5,"                                                                                      \
     "'p90_s':1.5e-5,'p99_s':1.9e-5,'slowest_event':17,'type':'','histogram':[[3,4]]}"
 
 #define BOOK(worker, loop, event, rest)                                                           \
     "{'worker':" #worker ",'loop_s':" #loop ",'event_s':" #event                                  \
-    ",'input_s':0.25,'waiting_s':0.125,'merge_s':0.0625,'auditors_s':0.01,'unaccounted_s':" #rest \
-    "}"
+    ",'input_s':0.25,'waiting_s':0.125,'merge_s':0.0625,'auditors_estimate_s':0.01,'unaccounted_" \
+    "s':" #rest "}"
 
-#define TIMER(branches, first)                                                            \
-    "{'schema':1,'clock':'tsc','overhead_ns':21.5,'workers':2,'window':[1,0],'branches':" \
-    "[" branches "],'first':[" first                                                      \
-    "],'books':[" BOOK(0, 2.0, 1.5, 0.0625) "," BOOK(1, 2.0, 1.5625, 0) "]}"
+#define TIMER(branches, first)                                                                 \
+    "{'schema':2,'clock':'tsc','overhead_per_call_ns':21.5,'workers':2,'event_window':[1,0],'" \
+    "branches':"                                                                               \
+    "[" branches "],'warm_up':[" first                                                         \
+    "],'loop_times':[" BOOK(0, 2.0, 1.5, 0.0625) "," BOOK(1, 2.0, 1.5625, 0) "]}"
 
 #define BRANCHES                                                        \
     LAP(0, -1, "Event", "Event", 100000, 3.0, 0.5)                      \
@@ -41,21 +43,24 @@
     ",'failed':0,'reused':0,'skipped':0}"
 
 #define COUNTS                                                       \
-    "{'schema':1,'events':100,'accepted':20,'branches':[" TALLY(     \
+    "{'schema':2,'events':100,'accepted':20,'branches':[" TALLY(     \
         0, -1, "Event", "Event", 100, 20,                            \
         80) "," TALLY(1, 0, "Line", "Line", 100, 20,                 \
                       80) "," TALLY(2, 1, "Line Cut", "Cut", 50, 25, \
                                     25) "," TALLY(3, 1, "Line Off", "Off", 0, 0, 0) "]}"
 
-#define RUN                                                                                      \
-    "{'schema':1,'status':'finished','reason':null,'exit_status':0,'job':'job.xml','command':"   \
-    "'gaudit run job.xml','start':'2010-11-20T12:00:00Z','host':'pc','processor':'P','cores':2," \
-    "'versions':{'gaudit':'0.1.0','jansson':'2.14'},'clock':'tsc','workers':2,'window':[1,0],"   \
-    "'events':1000,'accepted':20,'wall_s':2.0,'loop_s':0.5,'user_s':1.0,'system_s':0.25,"        \
+#define RUN                                                                                       \
+    "{'schema':2,'status':'finished','failure_reason':null,'exit_status':0,'job':'job.xml','"     \
+    "command':"                                                                                   \
+    "'gaudit run "                                                                                \
+    "job.xml','start_time':'2010-11-20T12:00:00Z','host':'pc','cpu_model':'P','cores':2,"         \
+    "'versions':{'gaudit':'0.1.0','jansson':'2.14'},'clock':'tsc','workers':2,'event_window':[1," \
+    "0],"                                                                                         \
+    "'events':1000,'accepted':20,'wall_s':2.0,'loop_s':0.5,'user_s':1.0,'system_s':0.25,"         \
     "'peak_rss_bytes':12345678,'options':'<job/>'}"
 
 #define MASSES                                                                                     \
-    "{'schema':1,'pairs':8577,'least_GeV':2.5,'ok':true,'edges':[1,2],'cut':{'pt_GeV':1,'id':'a'}" \
+    "{'schema':2,'pairs':8577,'least_GeV':2.5,'ok':true,'edges':[1,2],'cut':{'pt_GeV':1,'id':'a'}" \
     ","                                                                                            \
     "'windows':[{'low_GeV':2,'high_GeV':3.25,'name':'J/psi'},{'low_GeV':60.5,'name':null,'n':3}]}"
 

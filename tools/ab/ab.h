@@ -67,7 +67,7 @@ struct gau_ab {
 #define GAU_AB_JOB_ROWS(type)                                                                      \
     {.help = "of jobs, for both sides:"},                                                          \
     {GAU_FLAG(type, runs.profile, "profile",                                                       \
-              "also sample, as 'gaudit profile --with builtin'")},                                 \
+              "also sample, as 'gaudit profile --profiler builtin'")},                                 \
     {GAU_OPTION_EVENTS(type, runs.run.settings.events)},                                           \
     {GAU_OPTION_SKIP(type, runs.run.settings.skip), .pass = true},                                 \
     {GAU_OPTION_THREADS(type, runs.run.threads), .pass = true},                                    \

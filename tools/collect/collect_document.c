@@ -82,8 +82,8 @@ static bool put_used(json_t *document, const struct rusage *used)
                          "system_s", seconds(used->ru_stime), "peak_rss_bytes",
                          (json_int_t)used->ru_maxrss * 1024, "minor_faults",
                          (json_int_t)used->ru_minflt, "major_faults", (json_int_t)used->ru_majflt,
-                         "voluntary_switches", (json_int_t)used->ru_nvcsw, "involuntary_switches",
-                         (json_int_t)used->ru_nivcsw));
+                         "voluntary_context_switches", (json_int_t)used->ru_nvcsw,
+                         "involuntary_context_switches", (json_int_t)used->ru_nivcsw));
 }
 
 /* --- quality ------------------------------------------------------------------------------- */
@@ -106,30 +106,30 @@ static const struct field {
     FIELD("lost_samples", lost_samples, COUNT),
     FIELD("missed_samples", missed, COUNT),
     FIELD("lost_blocks", lost_blocks, COUNT),
-    FIELD("callers_by_tables", frames_by_cfi, COUNT),
-    FIELD("callers_by_frames", frames_by_frame_pointer, COUNT),
-    FIELD("callers_guessed", frames_by_stack_scan, COUNT),
+    FIELD("frames_by_cfi", frames_by_cfi, COUNT),
+    FIELD("frames_by_frame_pointer", frames_by_frame_pointer, COUNT),
+    FIELD("frames_by_stack_scan", frames_by_stack_scan, COUNT),
     FIELD("handler_s", handler_ns, SECONDS),
     FIELD("writer_s", writer_ns, SECONDS),
     FIELD("threads", threads, COUNT),
     FIELD("threads_ended", threads_ended, COUNT),
-    FIELD("threads_unseen", threads_unseen, COUNT),
-    FIELD("threads_cramped", threads_cramped, COUNT),
+    FIELD("threads_not_sampled", threads_unseen, COUNT),
+    FIELD("threads_small_signal_stack", threads_cramped, COUNT),
     FIELD("threads_found", threads_found, COUNT),
     FIELD("processes_unrecorded", silent_children, COUNT),
     FIELD("threads_other_clock", other_clock, COUNT),
-    FIELD("itt_parts", itt_parts, COUNT),
+    FIELD("itt_clients", itt_parts, COUNT),
     FIELD("itt_calls", itt_calls, COUNT),
     FIELD("unmatched_ends", unmatched, COUNT),
-    FIELD("never_ended", never_ended, COUNT),
+    FIELD("unclosed_tasks", never_ended, COUNT),
     FIELD("dropped_tasks", dropped_tasks, COUNT),
     FIELD("file_bytes", file_bytes, COUNT),
     FIELD("blocks", blocks, COUNT),
     FIELD("missing_blocks", missing_blocks, COUNT),
     FIELD("skipped_bytes", skipped_bytes, COUNT),
     FIELD("tail_bytes", tail_bytes, COUNT),
-    FIELD("bad_records", bad_records, COUNT),
-    FIELD("dangling", dangling, COUNT),
+    FIELD("invalid_records", bad_records, COUNT),
+    FIELD("dangling_references", dangling, COUNT),
     FIELD("unknown_records", unknown, COUNT),
 #undef FIELD
 };
@@ -170,13 +170,13 @@ static bool put_samples(json_t *document, const struct gau_quality_sums *sums, d
 static bool put_clock(json_t *document, const struct gau_quality_process *process)
 {
     if (!process)
-        return add(document, json_pack("{s:n, s:n, s:n, s:n}", "clock", "clock_note", "sees_kernel",
-                                       "tick_s"));
-    return add(document,
-               json_pack("{s:o, s:o, s:b, s:f}", "clock",
-                         text_of(gau_quality_clock_name(process->process.clock)), "clock_note",
-                         text_of(process->note), "sees_kernel", process->process.sees_kernel,
-                         "tick_s", 1e-9 * (double)process->process.tick_ns));
+        return add(document, json_pack("{s:n, s:n, s:n, s:n}", "clock", "clock_note",
+                                       "includes_kernel_time", "clock_resolution_s"));
+    return add(document, json_pack("{s:o, s:o, s:b, s:f}", "clock",
+                                   text_of(gau_quality_clock_name(process->process.clock)),
+                                   "clock_note", text_of(process->note), "includes_kernel_time",
+                                   process->process.sees_kernel, "clock_resolution_s",
+                                   1e-9 * (double)process->process.tick_ns));
 }
 
 static json_t *process_row(const struct gau_quality_process *process)
@@ -184,7 +184,7 @@ static json_t *process_row(const struct gau_quality_process *process)
     const uint64_t cpu_ns = gau_quality_cpu_ns(process);
     json_t *const row =
         json_pack("{s:o, s:o, s:I, s:I}", "file", text_of(process->file), "problem",
-                  text_of(process->problem), "process", (json_int_t)process->process.pid, "parent",
+                  text_of(process->problem), "pid", (json_int_t)process->process.pid, "parent_pid",
                   (json_int_t)process->process.parent);
 
     if (put_clock(row, process) &&
@@ -229,16 +229,16 @@ static bool make_report(struct gau_collection *c)
     c->report =
         json_pack("{s:i, s:o, s:o, s:o, s:O, s:f, s:s, s:b, s:o, s:b, s:I, s:o, s:I, s:f}",
                   "schema", (int)GAU_DOCUMENT_SCHEMA, "command", text_of(c->command), "program",
-                  text_of(c->program.path), "folder", text_of(getcwd(place, sizeof place)), "start",
-                  json_object_get(c->run, "start"), "requested_interval_s",
-                  1e-9 * (double)settings->interval_ns, "requested_clock",
+                  text_of(c->program.path), "working_directory",
+                  text_of(getcwd(place, sizeof place)), "start", json_object_get(c->run, "start"),
+                  "requested_interval_s", 1e-9 * (double)settings->interval_ns, "requested_clock",
                   gau_collect_clocks[settings->clock], "start_paused", settings->start_paused,
                   "resume_after_s",
                   settings->resume_after_ns ? json_real(1e-9 * (double)settings->resume_after_ns)
                                             : json_null(),
                   "follow_child", settings->follow_child, "buffer_bytes",
-                  (json_int_t)settings->buffer_bytes, "unsampled", text_of(c->program.unsampled),
-                  "process", (json_int_t)c->child.pid, "elapsed_s",
+                  (json_int_t)settings->buffer_bytes, "not_sampled_reason",
+                  text_of(c->program.unsampled), "pid", (json_int_t)c->child.pid, "elapsed_s",
                   1e-9 * (double)(c->ended_ns - c->began_ns));
     return c->report && put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
            put_clock(c->report, gau_quality_first(quality)) &&
@@ -257,7 +257,7 @@ static json_t *begin_run(const struct gau_collection *c)
 {
     json_t *const document =
         json_pack("{s:i, s:s, s:n, s:n, s:o}", "schema", (int)GAU_DOCUMENT_SCHEMA, "status",
-                  "running", "reason", "exit_status", "command", text_of(c->command));
+                  "running", "failure_reason", "exit_status", "command", text_of(c->command));
 
     if (gau_document_put_start(document) && gau_document_put_machine(document) &&
         gau_document_put_versions(document, GAUDIT_VERSION, NULL) &&
@@ -285,7 +285,7 @@ static bool end_run(const struct gau_collection *c)
                          interrupted     ? "interrupted"
                          : child->status ? "failed"
                                          : "finished",
-                         "reason", text_of(reason), "exit_status", child->status, "wall_s",
+                         "failure_reason", text_of(reason), "exit_status", child->status, "wall_s",
                          1e-9 * (double)(c->ended_ns - c->began_ns), "user_s",
                          seconds(child->used.ru_utime), "system_s", seconds(child->used.ru_stime),
                          "peak_rss_bytes", (json_int_t)child->used.ru_maxrss * 1024));
@@ -308,8 +308,8 @@ static bool put_failure(json_t *run, const char *message)
 {
     return gau_document_put_unwritten(run, "collect") &&
            gau_document_put_text(run, "status", "failed") &&
-           (!json_is_null(json_object_get(run, "reason")) ||
-            gau_document_put_text(run, "reason", message));
+           (!json_is_null(json_object_get(run, "failure_reason")) ||
+            gau_document_put_text(run, "failure_reason", message));
 }
 
 /* @p written: the status of writing collect.json. */

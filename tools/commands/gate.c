@@ -24,7 +24,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct values, request.min_s, "min-seconds", "X", gau_read_real,
                "ignore slowdowns below X seconds per run (0.1 % of the total)"),
      .below = 1e9, .takes = "a number of seconds above 0"},
-    {GAU_VALUE(struct values, request.false_alarms, "false-alarms", "P", gau_read_real,
+    {GAU_VALUE(struct values, request.false_alarms, "false-positive-rate", "P", gau_read_real,
                "probability of a failure if nothing has changed (0.001)"),
      .below = 0.5, .takes = "a probability above 0 and below 0.5"},
     {GAU_FLAG(struct values, request.allow_new, "allow-new",

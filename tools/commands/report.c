@@ -68,7 +68,7 @@ static const struct gau_option options[] = {
              "executed, accepted, rejected, failed, reused, skipped, rate; hotspots, top-down, "
              "modules, threads, tasks: time (default), samples, error, name",
      .views = SAMPLES | DOCUMENTS},
-    {GAU_OPTION_TABLE(struct request, view.table), .more = ": branches, first, books ...",
+    {GAU_OPTION_TABLE(struct request, view.table), .more = ": branches, warm_up, loop_times ...",
      .views = DOCUMENTS | GRAPH},
     {GAU_OPTION_LIMIT(struct request, view.limit),
      .more = "; of samples: of each group, with the rest as one row", .views = SAMPLES | DOCUMENTS},

@@ -22,7 +22,7 @@ static const char *const profilers[] = {
 
 static const struct gau_option options[] = {
     {GAU_VALUE(
-         struct gau_profile, with, "with", "auto|builtin|vtune", gau_read_choice,
+         struct gau_profile, with, "profiler", "auto|builtin|vtune", gau_read_choice,
          "the profiler; vtune: Intel VTune, as vtune or amplxe-cl on the PATH; auto (default): "
          "that, or else the built-in one"),
      .choices = profilers},

@@ -28,7 +28,7 @@ static json_t *describe(const struct gau_run_facts *facts)
 
     done = put_count(document, "schema", GAU_DOCUMENT_SCHEMA) &&
            gau_document_put_text(document, "status", "running") &&
-           gau_document_put_text(document, "reason", NULL) &&
+           gau_document_put_text(document, "failure_reason", NULL) &&
            gau_document_put(document, "exit_status", json_null()) &&
            gau_document_put_text(document, "job", facts->job) &&
            gau_document_put_text(document, "command", facts->command) &&
@@ -36,7 +36,7 @@ static json_t *describe(const struct gau_run_facts *facts)
            gau_document_put_versions(document, GAUDIT_VERSION, GAUDIT_LIBXML2_VERSION) &&
            gau_document_put_text(document, "clock", facts->clock) &&
            put_count(document, "workers", facts->workers) &&
-           gau_document_put(document, "window",
+           gau_document_put(document, "event_window",
                             facts->first ? json_pack("[I, I]", (json_int_t)facts->first,
                                                      (json_int_t)facts->end)
                                          : json_null());
@@ -109,7 +109,7 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
 
 static bool put_loop(json_t *document, const struct gau_run_outcome *outcome)
 {
-    if (json_is_null(json_object_get(document, "window")))
+    if (json_is_null(json_object_get(document, "event_window")))
         return put_count(document, "workers", outcome->workers);
     return put_count(document, "events", outcome->events) &&
            put_count(document, "accepted", outcome->accepted) &&
@@ -125,7 +125,7 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
     if (!document)
         return GAU_OK;
     if (!gau_document_put_text(document, "status", outcome->status) ||
-        !gau_document_put_text(document, "reason", outcome->reason) ||
+        !gau_document_put_text(document, "failure_reason", outcome->reason) ||
         (outcome->exit_status >= 0 &&
          !gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) ||
         !put_loop(document, outcome) || !put_times(record))

@@ -30,7 +30,7 @@ enum {
 
 static const struct gau_column columns[N_COLUMNS] = {
     [NUMBER] = COUNT("", "number"),
-    [START] = {.name = "Start", .key = "start"},
+    [START] = {.name = "Start time", .key = "start_time"},
     [VERSION] = {.name = "gaudit", .key = "gaudit"},
     [HOST] = {.name = "Machine", .key = "host"},
     [ROOT] = DATA("root", GAU_COLUMN_TEXT),
@@ -59,7 +59,7 @@ static void add_row(struct gau_table *table, const struct history *h, size_t i,
 
     gau_table_row(table, 0);
     gau_table_set_integer(table, NUMBER, (int64_t)i + 1);
-    gau_table_set_text(table, START, gau_timer_result_text(run, "start"));
+    gau_table_set_text(table, START, gau_timer_result_text(run, "start_time"));
     gau_table_set_text(table, VERSION, json_string_value(version));
     gau_table_set_text(table, HOST, gau_timer_result_text(run, "host"));
     gau_table_set_text(table, ROOT, row->row->root);
@@ -91,8 +91,8 @@ static void fill(struct gau_table *table, const struct history *h)
 /* What makes results hard to compare. */
 static void warn(struct gau_table *table, const struct gau_sides *sides)
 {
-    static const char *const keys[] = {"host", "processor", "options", "clock"};
-    static const char *const names[] = {"machine", "processor", "options", "clock"};
+    static const char *const keys[] = {"host", "cpu_model", "options", "clock"};
+    static const char *const names[] = {"machine", "CPU model", "options", "clock"};
 
     for (size_t key = 0; key < sizeof keys / sizeof *keys; key++)
         for (size_t i = 1; i < gau_matrix_runs(&sides->matrix); i++)

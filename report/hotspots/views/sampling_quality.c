@@ -317,7 +317,7 @@ static void put_facts(const struct gau_facts_table *facts, const struct sampling
     put_precision(facts, all->samples);
     put_part(facts, "Dropped samples", "dropped", dropped, dropped + all->samples);
     put_part(facts, "Call stacks cut short", "truncated", all->truncated, all->samples);
-    put_part(facts, "Callers guessed", "callers_guessed", all->frames_by_stack_scan,
+    put_part(facts, "Frames by stack scan", "frames_by_stack_scan", all->frames_by_stack_scan,
              all->frames_by_stack_scan + all->frames_by_cfi + all->frames_by_frame_pointer);
     put_sampled_count(facts, "Threads", "threads", sums->threads, sums->sampled_threads);
     put_sampled_count(facts, "Processes", "processes", sums->processes, sums->sampled_processes);
@@ -333,10 +333,10 @@ static void put_notes(const struct gau_facts_table *facts, const struct gau_hots
 
     for (size_t i = 0; i < notes->count; i++)
         if (strncmp(notes->items[i], prefix, length) == 0)
-            put(facts, warnings++ ? "" : "Warnings", "distrust",
+            put(facts, warnings++ ? "" : "Warnings", "warning",
                 gau_document_text(notes->items[i] + length), NULL);
     if (warnings == 0)
-        put(facts, "Warnings", "distrust", json_null(), "none");
+        put(facts, "Warnings", "warning", json_null(), "none");
     for (size_t i = 0; i < notes->count; i++)
         if (strncmp(notes->items[i], prefix, length) != 0)
             put(facts, "Note", "note", gau_document_text(notes->items[i]), NULL);
