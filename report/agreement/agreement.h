@@ -6,7 +6,7 @@
  * @file agreement.h
  * Timer against samples: do they agree about where the time of the events went, as far as the
  * number of samples can tell? Branches are joined by identifier; both sides are shares of the time
- * in the event loop, self times that add up to one. doc/accuracy.md has the method.
+ * in the event loop, self times that add up to one. doc/method/accuracy.md has the method.
  */
 
 #include "report/hotspots/result.h"

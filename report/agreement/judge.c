@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* doc/accuracy.md, "Errors", says where the formulas are from. */
+/* doc/method/accuracy.md, "Errors", says where the formulas are from. */
 
 /* Fewer expected samples than this tell little by themselves: such rows are judged together. */
 static const double least_expected = 10;

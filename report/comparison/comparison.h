@@ -3,8 +3,8 @@
 #define GAUDIT_REPORT_COMPARISON_COMPARISON_H
 
 /*
- * What became of the rows of a matrix from baselines to candidates. doc/comparing.md explains the
- * method.
+ * What became of the rows of a matrix from baselines to candidates. doc/method/comparison.md
+ * explains the method.
  */
 
 #include "estimate.h"

@@ -35,7 +35,7 @@
  *
  * which is too small where very short and long calls mix. Here 2 / sqrt(m), two standard errors,
  * are subtracted from r, since near 0 the formula makes much of little. The middle of both is
- * taken, the second not being larger than the first: see doc/accuracy.md for how good it is.
+ * taken, the second not being larger than the first: see doc/method/accuracy.md for how good it is.
  *
  * Nobody looks after the last sample of a thread: up to one interval of the group it fell into is
  * missing, w^2 / 3 in mean square. A single sample tells nothing of differences: v = w^2.

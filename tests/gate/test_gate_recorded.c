@@ -161,7 +161,7 @@ static const char *const branches[] = {
 
 enum { N_BRANCHES = sizeof branches / sizeof *branches };
 
-/* `test_gate_recorded table`: what doc/comparison.md says of how many runs are needed. */
+/* `test_gate_recorded table`: what doc/method/comparison.md says of how many runs are needed. */
 static void print_table(void)
 {
     static const size_t counts[] = {3, 5, 7, 10, 15, 20};
