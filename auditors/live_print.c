@@ -14,7 +14,7 @@
 
 /*
  * LivePrintAuditor: a sign of life during long steps, on standard error. Sections with a message
- * show it, with a dot after every TimeLimit, and how long they took; see doc/live-print.md.
+ * show it, with a dot after every TimeLimit, and how long they took; see doc/running.md.
  *
  *     gaudit run job.xml -a LivePrintAuditor:TimeLimit=2;All=true
  *

@@ -59,7 +59,7 @@ typedef struct gau_node {
 } gau_node;
 
 /**
- * Reads an XML file with all it includes; see doc/options.md. The text is taken for hostile.
+ * Reads an XML file with all it includes; see doc/reference/options.md. The text may be hostile.
  * The caller frees @p out.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_options_read_xml(gau_options **out, const char *path,

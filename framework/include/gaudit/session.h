@@ -13,7 +13,7 @@
  *
  * Auditing never fails the program: what goes wrong is one warning on standard error, the program
  * runs on, and its exit status is its own. In set-uid programs nothing happens at all.
- * See doc/sections.md.
+ * See doc/embedding.md.
  */
 
 #include <gaudit/error.h>
