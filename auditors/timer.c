@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TimerAuditor: where the time goes, branch by branch; see doc/results.md. */
+/* TimerAuditor: where the time goes, branch by branch; see doc/reference/results.md. */
 
 static const gau_property timer_properties[] = {
     GAU_INT(struct timer, first_events, "FirstEvents", 1, 0, INT64_MAX, "",

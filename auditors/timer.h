@@ -135,7 +135,7 @@ struct timer {
     uint64_t *worker_calls; /* one per worker; each instance fills in its own */
 };
 
-/* timer.json, see doc/results.md. */
+/* timer.json, see doc/reference/results.md. */
 void timer_write_document(const struct timer *timer, gau_context *ctx);
 
 /* Operation of an auditor: what another instance knows so far is added. */

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * What the environment asks of the collector. `gaudit collect` sets these variables; doc/collect.md
- * lists them.
+ * What the environment asks of the collector. `gaudit collect` sets these variables;
+ * doc/reference/command.md lists them.
  */
 
 enum gau_config_clock { GAU_CONFIG_AUTO, GAU_CONFIG_PERF, GAU_CONFIG_TIMER };

@@ -4,7 +4,7 @@
 
 /**
  * @file format.h
- * What lies in a trace file; doc/trace-format.md tells it byte by byte.
+ * What lies in a trace file; doc/reference/trace-format.md tells it byte by byte.
  *
  * A file header, then blocks, each with its length, number and checksum, then records in the
  * blocks. Files are only appended to, so that all but the last block is whole whatever happens. A

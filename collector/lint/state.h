@@ -10,7 +10,7 @@
 
 /*
  * The log of calls: one line is one write() to the end of the file, so that nothing is lost however
- * the process ends, and several processes can share a file. doc/lint.md has the format. Callers
+ * the process ends, and several processes can share a file. doc/itt.md has the format. Callers
  * hold a lock.
  */
 struct gau_lint_log {
@@ -106,7 +106,7 @@ int gau_lint_clipped(const struct gau_lint_name *name);
 
 /*
  * What the contract says about calls; each function follows a call, and notes what breaches it.
- * doc/lint.md is the list. All between gau_lint_enter() and gau_lint_leave().
+ * doc/itt.md is the list. All between gau_lint_enter() and gau_lint_leave().
  */
 
 /* How long names may be, in bytes; ITT sets no limit. */

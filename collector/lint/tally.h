@@ -8,7 +8,7 @@
 
 /*
  * Breaches of the contract, counted by kind and place, in the order in which they are printed. Used
- * by the collector while the program runs, and by whoever reads its log. doc/lint.md says what the
+ * by the collector while the program runs, and by whoever reads its log. doc/itt.md says what the
  * kinds mean.
  */
 

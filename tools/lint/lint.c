@@ -379,7 +379,7 @@ const struct gau_command gau_tool_lint = {
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
     .about =
         "Runs a program that carries ITT marks, and says what is wrong with them: one line for\n"
-        "each kind and place, with how to mend it. doc/lint.md explains them.\n",
+        "each kind and place, with how to mend it. doc/itt.md explains them.\n",
     .options = options,
     .notes =
         "exit status: that of PROGRAM if it failed, else 6 if there are breaches, else 0; 1\n"
