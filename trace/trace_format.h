@@ -4,7 +4,7 @@
 
 /**
  * @file trace_format.h
- * The trace file format; doc/trace-format.md specifies it byte by byte.
+ * The trace file format; doc/reference/trace-format.md specifies it byte by byte.
  *
  * A file header, then blocks, each with its length, number and checksum; records are in the blocks.
  * Files are only appended to, so all blocks but the last are complete whatever happens. A record

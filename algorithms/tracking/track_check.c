@@ -22,7 +22,7 @@
  * - A track is of a particle if at least Purity of its hits are of this particle, which has at
  *   least MinHits hits. The particle is then found. A ghost is a track of no particle. A clone is a
  *   track of a particle that another track has found already.
- * Efficiency and ghost rate are those of doc/tracking.md.
+ * Efficiency and ghost rate are those of doc/method/algorithms.md.
  * - Pulls: fitted minus true value of charge / pt, phi, d0, cot theta and z0, divided by the error
  *   that the fit states, for the first track of a particle, where tracks have errors. The result of
  *   correct errors is a mean of 0 and a width of 1. Width is the standard deviation of the pulls

@@ -17,12 +17,12 @@
  * line is x = y = 0. Tracks come from there (BeamWidth) and fly outwards; what curls up is lost.
  * The positions of layers are not known, only the properties of their volumes.
  *
- * The method, see doc/tracking.md: seeds are two hits of different layers within SeedRadius,
- * whose circle through the beam line has pt > MinPt and which point to |z| < MaxZ0 there; a Kalman
- * filter follows them outwards; candidates share at most MaxShared of their hits with better ones;
- * a circle and a straight line are fitted to the hits alone. Overlapping modules of a layer give
- * more than one hit; a seed of which both hits are on candidates already is not tried. TrackFit
- * does better, with errors.
+ * The method, see doc/method/algorithms.md: seeds are two hits of different layers within
+ * SeedRadius, whose circle through the beam line has pt > MinPt and which point to |z| < MaxZ0
+ * there; a Kalman filter follows them outwards; candidates share at most MaxShared of their hits
+ * with better ones; a circle and a straight line are fitted to the hits alone. Overlapping modules
+ * of a layer give more than one hit; a seed of which both hits are on candidates already is not
+ * tried. TrackFit does better, with errors.
  *
  * Makes the array and the table of tracks of tracks.h, called as the algorithm. A track has up to
  * 32 hits.

@@ -26,7 +26,7 @@
  *     z0_error^2 = Constant^2 + (Scattering / pt x cosh(eta)^1.5)^2,
  * the form of Highland's formula (Particle Data Group, Phys. Rev. D 110, 030001 (2024), 34.3) for a
  * thin cylinder, without its logarithm. The defaults are those of the tracker of CMS in 2012: they
- * were chosen on the distances of real tracks from real vertices, see doc/hlt.md.
+ * were chosen on the distances of real tracks from real vertices, see doc/method/algorithms.md.
  *
  * Makes a table called as the algorithm with columns pt, eta, phi, charge, d0, z0, z0_error of the
  * tracks that pass, in their order. Accepts events with at least MinTracks of them. The document

@@ -14,7 +14,7 @@
 
 /*
  * LivePrintAuditor: progress of long sections, on standard error. Sections with a message show it,
- * a dot after every TimeLimit, and their time; see doc/live-print.md.
+ * a dot after every TimeLimit, and their time; see doc/running.md.
  *
  *     gaudit run job.xml -a LivePrintAuditor:TimeLimit=2;All=true
  *

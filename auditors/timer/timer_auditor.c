@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TimerAuditor: call statistics of every branch; see doc/results.md. */
+/* TimerAuditor: call statistics of every branch; see doc/reference/results.md. */
 
 static const gau_property timer_properties[] = {
     GAU_INT(struct timer, first_events, "WarmUpEvents", 1, 0, INT64_MAX, "",

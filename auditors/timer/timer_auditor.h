@@ -135,7 +135,7 @@ struct timer {
     uint64_t *worker_calls; /* one per worker; each instance fills in its own */
 };
 
-/* timer.json, see doc/results.md. */
+/* timer.json, see doc/reference/results.md. */
 void gau_timer_write_document(const struct timer *timer, gau_context *ctx);
 
 /* Operation of an auditor: adds the data of another instance so far. */

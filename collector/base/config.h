@@ -8,7 +8,7 @@
 
 /*
  * The settings of the collector from the environment. `gaudit collect` sets these variables;
- * doc/collect.md lists them.
+ * doc/reference/command.md lists them.
  */
 
 enum gau_collector_config_clock { GAU_CONFIG_AUTO, GAU_CONFIG_PERF, GAU_CONFIG_TIMER };

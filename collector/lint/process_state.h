@@ -10,7 +10,7 @@
 
 /*
  * The log of calls. Each line is one write() at the end of the file, so that nothing is lost
- * however the process ends, and processes can share a file. doc/lint.md has the format. Callers
+ * however the process ends, and processes can share a file. doc/itt.md has the format. Callers
  * hold a lock.
  */
 struct gau_lint_log {
@@ -105,7 +105,7 @@ int gau_lint_clipped(const struct gau_lint_name *name);
 /* --- rules -------------------------------------------------------------------------------- */
 
 /*
- * The contract of ITT. Each function checks a call, and records violations; doc/lint.md lists them.
+ * The contract of ITT. Each function checks a call, and records violations; doc/itt.md lists them.
  * All between gau_lint_enter() and gau_lint_leave().
  */
 

@@ -8,7 +8,7 @@
 
 /*
  * Violations of the contract of ITT, counted by rule and place, in the order of printing. Used by
- * the collector, and by readers of its log. doc/lint.md explains the rules.
+ * the collector, and by readers of its log. doc/itt.md explains the rules.
  */
 
 enum gau_lint_rule {

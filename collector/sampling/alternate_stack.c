@@ -23,7 +23,7 @@
 #endif
 
 enum {
-    SIZE = 1 << 20,   /* handlers of the program may run on it, see doc/collect.md */
+    SIZE = 1 << 20,   /* handlers of the program may run on it, see doc/profiling.md */
     OUR_SHARE = 1536, /* bytes that the handler itself needs, at most */
 };
 

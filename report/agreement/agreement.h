@@ -6,7 +6,7 @@
  * @file agreement.h
  * Timer against samples: a test whether they agree on the time of branches, within the errors of
  * sampling. Branches are joined by identifier; both sides are shares of the time in the event loop,
- * self times that add up to one. doc/accuracy.md has the method.
+ * self times that add up to one. doc/method/accuracy.md has the method.
  */
 
 #include "report/hotspots/symbolized_samples.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* doc/accuracy.md, "Errors", says where the formulas are from. */
+/* doc/method/accuracy.md, "Errors", says where the formulas are from. */
 
 /* Rows with fewer expected samples are tested together. */
 static const double least_expected = 10;

@@ -35,7 +35,7 @@
  *
  * which is too small where very short and long calls mix. Here 2 / sqrt(m), two standard errors,
  * are subtracted from r, since near 0 the formula makes much of little. The result is the mean of
- * both, the second not being larger than the first: see doc/accuracy.md for how good it is.
+ * both, the second not being larger than the first: see doc/method/accuracy.md for how good it is.
  *
  * After the last sample of a thread, up to one interval of its group is missing: w^2 / 3 in mean
  * square. A single sample has no differences: v = w^2. Sums v[1], v[2] of threads add up. The error

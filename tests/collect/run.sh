@@ -78,9 +78,9 @@ grep -q '^Documents .* collect' summary || wrong "the summary has no collect.jso
 # Every key is explained.
 sed -n 's/^[ {[]*"\([a-z0-9_]*\)":.*/\1/p' full/collect.json | sort -u >keys
 tr ',' '\n' <full/collect.json | sed -n 's/^[ {[]*"\([a-z0-9_]*\)":.*/\1/p' | sort -u >keys
-awk '/^## / { on = $2 == "collect.json" } on' "$options/../doc/results.md" >section
+awk '/^## / { on = $2 == "collect.json" } on' "$options/../doc/reference/results.md" >section
 while read -r key; do
-    grep -qF "\`$key\`" section || wrong "doc/results.md: nothing on $key"
+    grep -qF "\`$key\`" section || wrong "doc/reference/results.md: nothing on $key"
 done <keys
 [ "$(wc -l <keys)" -gt 60 ] || wrong "few keys: $(cat keys)"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: usage.sh GAUDIT SOURCE_DIR: wrong usage of the commands list, describe, doctor, help and report, word by
-# word; doc/command.md has all commands with all their options, which they refuse alike.
+# word; doc/reference/command.md has all commands with all their options, which they refuse alike.
 set -u
 gaudit=$1 source=$2
 work=$(mktemp -d)
@@ -69,16 +69,16 @@ right 'usage: gaudit COMMAND' help
 right 'usage: gaudit COMMAND' --help
 right 'gaudit 0.' --version
 commands=$("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p')
-awk '/^## / { on = /^## Options that commands share/ } on' "$source/doc/command.md" >"$work/shared"
+awk '/^## / { on = /^## Options that commands share/ } on' "$source/doc/reference/command.md" >"$work/shared"
 for command in $commands; do
     right "usage: gaudit $command" help "$command"
     right "usage: gaudit $command" "$command" --help
     right "usage: gaudit $command" "$command" -h
-    awk -v wanted="$command" '/^## / { on = $3 == wanted } on' "$source/doc/command.md" >"$work/section"
-    [ -s "$work/section" ] || { echo "doc/command.md: nothing on $command"; failed=1; }
+    awk -v wanted="$command" '/^## / { on = $3 == wanted } on' "$source/doc/reference/command.md" >"$work/section"
+    [ -s "$work/section" ] || { echo "doc/reference/command.md: nothing on $command"; failed=1; }
     grep -o '^  .*' "$work/out" | grep -oE '(^ *|, *)--[a-z-]+' | grep -oE -e '--[a-z-]+' | grep -vx -e '--help' |
         while read -r option; do
-            grep -qF -- "\`$option" "$work/section" "$work/shared" || echo "doc/command.md: $command without $option"
+            grep -qF -- "\`$option" "$work/section" "$work/shared" || echo "doc/reference/command.md: $command without $option"
         done >"$work/missing"
     [ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
 done

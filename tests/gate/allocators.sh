@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: allocators.sh GAUDIT OPTIONS_FOLDER: the example of doc/allocators.md, in small: side B has the other allocator,
+# usage: allocators.sh GAUDIT OPTIONS_FOLDER: the example of doc/comparing.md, in small: side B has the other allocator,
 # and its functions are named.
 . "$(dirname "$0")/../job/job.sh"
 library=libtcmalloc_minimal.so.4

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: pipeline.sh GAUDIT OPTIONS_FOLDER TESTS_FOLDER CMAKE BUILD_FOLDER: the pipeline of doc/gate.md as it is written,
-# with fewer runs and events. Both installations are of this build: nothing has changed.
+# usage: pipeline.sh GAUDIT OPTIONS_FOLDER TESTS_FOLDER CMAKE BUILD_FOLDER: the pipeline of doc/comparing.md as it is
+# written, with fewer runs and events. Both installations are of this build: nothing has changed.
 . "$(dirname "$0")/../job/job.sh"
-doc=$3/../../doc/gate.md cmake=$4 build=$5
+doc=$3/../../doc/comparing.md cmake=$4 build=$5
 
 # The first block of shell code in the section.
-sed -n '/^## In a pipeline/,/^## Two/p' "$doc" | sed -n '/^```sh/,/^```/p' | sed '/^```sh/d; /^```/,$d' >written.sh
+sed -n '/^### In a pipeline/,/^##/p' "$doc" | sed -n '/^```sh/,/^```/p' | sed '/^```sh/d; /^```/,$d' >written.sh
 for part in 'build-of-main' '--install build ' 'seq 20' '-n 1000'; do
     grep -q -e "$part" written.sh || wrong "the pipeline of $doc has no '$part'"
 done

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /*
- * The log of libgaudit-lint.so, to assert what a program called. doc/lint.md has the
+ * The log of libgaudit-lint.so, to assert what a program called. doc/itt.md has the
  * format. What cannot be loaded fails the test.
  */
 

@@ -204,7 +204,7 @@ static void the_reader_notices_what_does_not_nest(void **state)
     }
 }
 
-/* doc/lint.md has a row for each kind, with the words that are printed. */
+/* doc/itt.md has a row for each kind, with the words that are printed. */
 static void each_kind_is_documented_in_the_same_words(void **state)
 {
     char *const page = folder_read(LINT_PAGE);
@@ -224,7 +224,7 @@ static void each_kind_is_documented_in_the_same_words(void **state)
         mend = strstr(line, "; ");
         assert_non_null(mend);
         if (!strstr(page, mend + 2))
-            fail_msg("not in doc/lint.md: %s", mend + 2);
+            fail_msg("not in doc/itt.md: %s", mend + 2);
     }
     free(page);
 }

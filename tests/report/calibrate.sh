@@ -4,7 +4,7 @@
 # and samples, by default 600 events at 1 ms: some 1000 samples, and five branches that have a z. The differences of all
 # branches in units of their errors should spread by 1, and 95 % of them be within 2. Prints how it is,
 # and fails if the root of their mean square is not in 0.85 to 1.15, or if fewer than 93 or more than 97 % are within 2 by
-# more than two standard errors of that many. doc/accuracy.md has the figures.
+# more than two standard errors of that many. doc/method/accuracy.md has the figures.
 . "$(dirname "$0")/../collect/common.sh"
 [ ! "$sanitized" ] || exit 77
 runs=${4:-50} interval=${5:-1ms} events=${6:-600}

@@ -12,7 +12,7 @@
 /*
  * Are errors as large as they say? 600 simulated runs of six kinds of jobs, whose true shares are
  * known; differences in units of their errors should spread by 1, and 95 % of them be within 2.
- * doc/accuracy.md has the table that this prints.
+ * doc/method/accuracy.md has the table that this prints.
  */
 
 #define N(array) (sizeof(array) / sizeof *(array))

@@ -358,7 +358,7 @@ const struct gau_command gau_tool_collect = {
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
     .about =
         "Runs any program and samples where its CPU time goes: by function and, if it has ITT\n"
-        "marks, by task. doc/collect.md explains it.\n",
+        "marks, by task. doc/profiling.md explains it.\n",
     .options = options,
     .notes = "exit status: that of PROGRAM, 128 + N if signal N ended it; 1 wrong usage, 125\n"
              "collect itself failed, 126 PROGRAM cannot be run, 127 it is not found\n",

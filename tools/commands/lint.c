@@ -379,7 +379,7 @@ const struct gau_command gau_tool_lint = {
     .summary = "checks how any program uses ITT",
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
     .about = "Runs a program with ITT marks, and reports violations of the rules of ITT: one\n"
-             "line for each rule and place, with how to fix it. doc/lint.md explains them.\n",
+             "line for each rule and place, with how to fix it. doc/itt.md explains them.\n",
     .options = options,
     .notes =
         "exit status: that of PROGRAM if it failed, else 6 if there are violations, else 0; 1\n"

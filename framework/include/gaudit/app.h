@@ -35,7 +35,7 @@ typedef struct gau_app_settings {
                              session.h */
 } gau_app_settings;
 
-/** How a job ended. The exit statuses are those of the command, see doc/command.md. */
+/** How a job ended. The exit statuses are those of the command, see doc/reference/command.md. */
 typedef struct gau_app_summary {
     int exit_status;
     int signal; /**< that ended the event loop; 0 if none did */

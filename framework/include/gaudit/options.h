@@ -72,8 +72,8 @@ typedef struct gau_node {
 } gau_node;
 
 /**
- * Reads an XML file with all it includes; see doc/options.md. The text is untrusted input.
- * The caller frees @p out.
+ * Reads an XML file with all it includes; see doc/reference/options.md. The text is untrusted
+ * input. The caller frees @p out.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_options_read_xml(gau_options **out, const char *path,
                                                        gau_error *err);

@@ -13,7 +13,7 @@
  *
  * Inside an algorithm it is below the branch of the algorithm; in a thread that gaudit does not
  * know, below the root Program. Costs about a nanosecond where no auditor is active.
- * Sections nest; one that was opened in a block ends with the block. See doc/sections.md.
+ * Sections nest; one that was opened in a block ends with the block. See doc/embedding.md.
  */
 
 #include <gaudit/context.h>

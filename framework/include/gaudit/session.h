@@ -12,7 +12,7 @@
  *     GAUDIT_AUDITORS="TimerAuditor LivePrintAuditor:TimeLimit=2;All=true" ./solver
  *
  * Auditing never fails the program: an error is one warning on standard error, and the exit status
- * is the program's own. Set-uid programs are never audited. See doc/sections.md.
+ * is the program's own. Set-uid programs are never audited. See doc/embedding.md.
  */
 
 #include <gaudit/error.h>
