@@ -34,7 +34,7 @@ plant() {
     if [ -e "$copy/original" ]; then mv "$copy/original" "$file"; else rm "$file"; fi
 }
 
-for check in layers length paths links truth; do
+for check in layers file_length paths links truth_tables; do
     "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
 done
 
@@ -63,9 +63,9 @@ plant layers tools/spy.c '#include "collector/lint/process_state.h"' 'may not in
 plant layers tools/spy.c '#include "worker.h"' 'may not include framework/src/job/worker.h'
 plant layers elsewhere/spy.c '#include <stdio.h>' 'its folder is not in layers.txt'
 
-plant length table/long.c "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "int a;" }')" 'table/long.c: has 400 lines'
-plant length examples/long.f90 "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "x = 1" }')" 'long.f90: has 400 lines'
-plant length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i = 0; i < 61; i++) print "    g();"; print "}" }')" \
+plant file_length table/long.c "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "int a;" }')" 'table/long.c: has 400 lines'
+plant file_length examples/long.f90 "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "x = 1" }')" 'long.f90: has 400 lines'
+plant file_length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i = 0; i < 61; i++) print "    g();"; print "}" }')" \
     'table/long.c:2: a function of 61 lines'
 
 home=home # not to be found here
@@ -73,9 +73,9 @@ plant paths doc/spy.md "see /$home/somebody/file" "doc/spy.md:1:"
 plant paths doc/spy.md "see \`$copy/tree/README.md\`" "doc/spy.md:1:"
 
 plant links doc/spy.md "see [this](nowhere.md)" "doc/spy.md: there is no nowhere.md"
-plant truth algorithms/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
+plant truth_tables algorithms/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
     'algorithms/spy.c: only checking algorithms read the truth'
-plant truth options/spy.xml '<algorithm type="Histogram1D"><property name="Input" value="truth_vertices.z"/>' \
+plant truth_tables options/spy.xml '<algorithm type="Histogram1D"><property name="Input" value="truth_vertices.z"/>' \
     'options/spy.xml:1: only checking algorithms read the truth'
 
 # A library that exports one name of ours and one that is not, and a module with two names.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: truth.sh ROOT: what is true of generated or simulated events, the tables truth_..., is made by
+# usage: truth_tables.sh ROOT: what is true of generated or simulated events, the tables truth_..., is made by
 # parts of the generator and read by components called ...Check, and named nowhere else: not in
 # algorithms, and in job files only as files of an input or in properties of these components.
 set -eu
