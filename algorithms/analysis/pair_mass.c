@@ -257,7 +257,7 @@ static gau_status look_at(struct pair_mass *pairs, const struct view *a, size_t 
     pairs->max = fmax(pairs->max, mass);
     gau_exact_sum_add(&pairs->sum, mass);
     GAU_TRY(
-        gau_array_grow(&pairs->masses, &pairs->capacity, pairs->n_masses + 1, sizeof mass, err));
+        gau_array_reserve(&pairs->masses, &pairs->capacity, pairs->n_masses + 1, sizeof mass, err));
     pairs->masses[pairs->n_masses++] = mass;
     return GAU_OK;
 }

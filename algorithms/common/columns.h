@@ -56,8 +56,8 @@ gau_key gau_own_output(gau_context *ctx, const char *what, const gau_type_info *
  * address of the pointer. There is then room for half as many more, and at least 64. After a
  * failure the old elements are still there.
  */
-static inline gau_status gau_array_grow(void *array, size_t *capacity, size_t wanted, size_t size,
-                                        gau_error *err)
+static inline gau_status gau_array_reserve(void *array, size_t *capacity, size_t wanted,
+                                           size_t size, gau_error *err)
 {
     const size_t more = wanted + wanted / 2 > 64 ? wanted + wanted / 2 : 64;
     void *old, *larger;

@@ -72,8 +72,9 @@ static const gau_property csv_input_properties[] = {
 static gau_status keep_pending(struct gau_csv_parcel *parcel, const struct gau_csv_row *row,
                                gau_error *err)
 {
-    GAU_TRY(gau_array_grow(&parcel->rows, &parcel->capacity, parcel->n_rows + 1, sizeof *row, err));
-    GAU_TRY(gau_array_grow(&parcel->text, &parcel->room, parcel->length + row->length, 1, err));
+    GAU_TRY(
+        gau_array_reserve(&parcel->rows, &parcel->capacity, parcel->n_rows + 1, sizeof *row, err));
+    GAU_TRY(gau_array_reserve(&parcel->text, &parcel->room, parcel->length + row->length, 1, err));
     memcpy(parcel->text + parcel->length, row->text, row->length);
     parcel->length += row->length;
     parcel->rows[parcel->n_rows++] = *row;

@@ -11,7 +11,7 @@ static gau_status reserve_cells(struct gau_grid *grid, gau_error *err)
 {
     const size_t n = grid->n_shells * grid->n_sectors + 1;
 
-    GAU_TRY(gau_array_grow(&grid->begins, &grid->cells_capacity, n, sizeof *grid->begins, err));
+    GAU_TRY(gau_array_reserve(&grid->begins, &grid->cells_capacity, n, sizeof *grid->begins, err));
     memset(grid->begins, 0, n * sizeof *grid->begins);
     return GAU_OK;
 }
@@ -100,9 +100,10 @@ gau_status gau_grid_fill(struct gau_grid *grid, const struct gau_detector *detec
 
     grid->n = 0;
     grid->max_z = 0;
-    GAU_TRY(gau_array_grow(&grid->hits, &grid->capacity, hits->n, sizeof *grid->hits, ctx->error));
-    GAU_TRY(gau_array_grow(&grid->unsorted, &grid->unsorted_capacity, hits->n,
-                           sizeof *grid->unsorted, ctx->error));
+    GAU_TRY(
+        gau_array_reserve(&grid->hits, &grid->capacity, hits->n, sizeof *grid->hits, ctx->error));
+    GAU_TRY(gau_array_reserve(&grid->unsorted, &grid->unsorted_capacity, hits->n,
+                              sizeof *grid->unsorted, ctx->error));
     for (size_t i = 0; i < hits->n; i++) {
         GAU_TRY(take_hit(&grid->unsorted[i], detector, hits, i, ctx));
         max_r = fmax(max_r, grid->unsorted[i].r);

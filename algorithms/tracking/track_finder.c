@@ -96,10 +96,10 @@ static gau_status reserve(struct track_finder *finder, gau_error *err)
 {
     const size_t n = finder->n_candidates + 1;
 
-    GAU_TRY(
-        gau_array_grow(&finder->candidates, &finder->capacity, n, sizeof *finder->candidates, err));
-    return gau_array_grow(&finder->ranking, &finder->ranking_capacity, n, sizeof *finder->ranking,
-                          err);
+    GAU_TRY(gau_array_reserve(&finder->candidates, &finder->capacity, n, sizeof *finder->candidates,
+                              err));
+    return gau_array_reserve(&finder->ranking, &finder->ranking_capacity, n,
+                             sizeof *finder->ranking, err);
 }
 
 /* Hits remember the candidate that was found last with them, from 1. */

@@ -100,8 +100,8 @@ static gau_status add_path(struct trigger_menu *trigger, gau_string_id name, gau
 
     if (name == GAU_NO_STRING)
         return ctx->error->status;
-    GAU_TRY(gau_array_grow(&trigger->paths, &trigger->n_paths, (size_t)name + 1,
-                           sizeof *trigger->paths, ctx->error));
+    GAU_TRY(gau_array_reserve(&trigger->paths, &trigger->n_paths, (size_t)name + 1,
+                              sizeof *trigger->paths, ctx->error));
     for (size_t i = before; i < trigger->n_paths; i++)
         trigger->paths[i] = (struct path){0};
     trigger->paths[name].known = true;

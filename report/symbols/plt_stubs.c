@@ -48,7 +48,7 @@ static const char *target(struct reading *reading, const GElf_Rela *rela, bool i
                           Elf_Scn *table)
 {
     Elf_Data *symbols = table ? elf_getdata(table, NULL) : NULL;
-    const struct gau_name *resolver;
+    const struct gau_symbol *resolver;
     GElf_Shdr header;
     GElf_Sym symbol;
     const char *name = NULL;
@@ -89,12 +89,12 @@ static void add(struct reading *reading, uint64_t start, uint64_t size, uint64_t
 {
     uint32_t step = 0;
     const uint32_t number = gau_map_next(&reading->slots, slot, &step);
-    const struct gau_name stub = {.start = start,
-                                  .end = start + size,
-                                  .text = number ? reading->targets[number - 1] : NULL,
-                                  .rank = 1,
-                                  .sized = true,
-                                  .stub = true};
+    const struct gau_symbol stub = {.start = start,
+                                    .end = start + size,
+                                    .text = number ? reading->targets[number - 1] : NULL,
+                                    .rank = 1,
+                                    .sized = true,
+                                    .stub = true};
 
     if (stub.text)
         gau_symbol_table_add(reading->names, &stub);

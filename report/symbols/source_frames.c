@@ -291,7 +291,7 @@ static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t
                        struct gau_unit *unit, struct gau_scope *scope)
 {
     const struct gau_elf_module *module = symbols->modules[number - 1];
-    const struct gau_name *symbol = gau_symbol_table_find(&module->names, address);
+    const struct gau_symbol *symbol = gau_symbol_table_find(&module->names, address);
     struct gau_function_key key = {.module = number};
     Dwarf_Addr entry;
 

@@ -7,7 +7,7 @@
 
 enum { STEPS_MAX = 4096 }; /* back to a symbol that others lie in */
 
-bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_name *name)
+bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_symbol *name)
 {
     if (!gau_array_grow(&names->items, names->count, &names->size, sizeof *names->items))
         return false;
@@ -81,11 +81,11 @@ static bool read_symbol(struct gau_symbol_table *names, Dwfl_Module *module, int
     GElf_Word index = 0;
     Elf *elf = NULL;
     const char *text = dwfl_module_getsym_info(module, i, &symbol, &address, &index, &elf, &bias);
-    struct gau_name name;
+    struct gau_symbol name;
 
     if (!text || !elf || index == SHN_UNDEF || index == SHN_ABS || index == (GElf_Word)-1)
         return true;
-    name = (struct gau_name){.start = address, .text = text, .rank = rank(&symbol, text)};
+    name = (struct gau_symbol){.start = address, .text = text, .rank = rank(&symbol, text)};
     if (!name.rank)
         return true;
     read_section(section, elf, index, bias);
@@ -201,8 +201,8 @@ void gau_symbol_table_clear(struct gau_symbol_table *names)
 /* Of several names of one address, "malloc" rather than "__libc_malloc". */
 static int compare(const void *left, const void *right)
 {
-    const struct gau_name *a = left;
-    const struct gau_name *b = right;
+    const struct gau_symbol *a = left;
+    const struct gau_symbol *b = right;
     size_t bars_a, bars_b;
 
     if (a->start != b->start)
@@ -237,7 +237,7 @@ void gau_symbol_table_sort(struct gau_symbol_table *names)
         return;
     }
     for (uint32_t i = 0; i < kept; i++) {
-        struct gau_name *name = &names->items[i];
+        struct gau_symbol *name = &names->items[i];
 
         if (!name->sized && i + 1 < kept && name->end > name[1].start)
             name->end = name[1].start;
@@ -247,7 +247,8 @@ void gau_symbol_table_sort(struct gau_symbol_table *names)
     }
 }
 
-const struct gau_name *gau_symbol_table_find(const struct gau_symbol_table *names, uint64_t address)
+const struct gau_symbol *gau_symbol_table_find(const struct gau_symbol_table *names,
+                                               uint64_t address)
 {
     const uint32_t low = gau_count_to(names->items, names->count, sizeof *names->items, address);
 

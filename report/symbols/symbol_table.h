@@ -11,7 +11,7 @@
  * no symbol, unwind tables have at least the starts of functions.
  */
 
-struct gau_name {
+struct gau_symbol {
     uint64_t start, end;
     const char *text;
     uint8_t rank; /* of symbols with one address the highest is kept */
@@ -20,7 +20,7 @@ struct gau_name {
 };
 
 struct gau_symbol_table {
-    struct gau_name *items;
+    struct gau_symbol *items;
     uint64_t *reach; /* the largest end up to each item */
     uint32_t count, size;
     uint64_t *starts; /* of functions, as unwind tables have them */
@@ -33,15 +33,15 @@ void gau_symbol_table_read(struct gau_symbol_table *names, Dwfl_Module *module,
 void gau_symbol_table_clear(struct gau_symbol_table *names);
 
 /* NULL: none. */
-const struct gau_name *gau_symbol_table_find(const struct gau_symbol_table *names,
-                                             uint64_t address);
+const struct gau_symbol *gau_symbol_table_find(const struct gau_symbol_table *names,
+                                               uint64_t address);
 
 /* The function without name that the address belongs to; the address itself if none is known. */
 uint64_t gau_symbol_table_start(const struct gau_symbol_table *names, uint64_t address);
 
 /* --- parts --------------------------------------------------------------------------------- */
 
-bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_name *name);
+bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_symbol *name);
 
 /* Adds the stubs by which a module calls functions of others. */
 void gau_symbol_table_add_stubs(struct gau_symbol_table *names, Dwfl_Module *module,

@@ -15,7 +15,7 @@ clusters=$dimuon\ Hlt1DiMuonHighMassFilterSequence\ GECLooseUnit
 all=$line\ Hlt1TrackAllL0\ Hlt1TrackAllL0Unit
 follow='gau_helix_project_along has_hits step_of length_near window_of gau_arctangent_series'
 threshold='threshold_execute passes gau_columns_put gau_selection_has'
-pairs='pair_mass_execute look_at look_at_table has_charges gau_array_grow meets gau_selection_has gau_exact_sum_add'
+pairs='pair_mass_execute look_at look_at_table has_charges gau_array_reserve meets gau_selection_has gau_exact_sum_add'
 pairs="$pairs gau_pair_mass_of_angles pt_of gau_columns_get"
 cat >wanted <<END
 L0Muon|threshold|$threshold

@@ -40,8 +40,8 @@ struct gau_ab {
     char **programs[2];           /* with their arguments; NULL: a job is run. Borrowed */
     struct gau_ab_settings sides[2];
     uint64_t pairs;
-    bool profile;                 /* a job with samples */
-    struct gau_interval interval; /* between samples; its text is NULL: the profiler's default */
+    bool profile;                          /* a job with samples */
+    struct gau_sampling_interval interval; /* its text is NULL: the profiler's default */
 
     char folder[4096];              /* of the results: FOLDER/a/001, ... */
     gau_app_folder claimed;         /* the same, if it is to be kept */

@@ -275,7 +275,7 @@ int gau_collect_run(const struct gau_collect_options *settings, char **argv)
 
 struct values {
     struct gau_collect_options settings;
-    struct gau_interval interval;
+    struct gau_sampling_interval interval;
     const char *folder;
     bool dry_run;
 };

@@ -213,13 +213,13 @@ static bool read_time(const char *text, double *ns)
 gau_status gau_read_interval(void *to, const char *text, const struct gau_option *option,
                              gau_error *err)
 {
-    struct gau_interval *const interval = to;
+    struct gau_sampling_interval *const interval = to;
     double ns;
 
     (void)option, (void)err;
     if (!read_time(text, &ns) || ns < 1e5 || ns > 1e9 || !strchr(text, 's'))
         return GAU_ERR_USAGE;
-    *interval = (struct gau_interval){.text = text, .ns = (uint64_t)llround(ns)};
+    *interval = (struct gau_sampling_interval){.text = text, .ns = (uint64_t)llround(ns)};
     return GAU_OK;
 }
 

@@ -78,7 +78,7 @@
 
 /* --- samples -------------------------------------------------------------------------------- */
 
-/* struct gau_interval */
+/* struct gau_sampling_interval */
 #define GAU_OPTION_INTERVAL(type, member)                                                          \
     GAU_VALUE(type, member, "interval", "TIME", gau_read_interval,                                 \
               "CPU time between samples, 100us to 1s"),                                            \
@@ -139,7 +139,7 @@ extern const char *const gau_shared_formats[];
 extern const char *const gau_shared_progress[];
 
 /* "10ms" */
-struct gau_interval {
+struct gau_sampling_interval {
     const char *text;
     uint64_t ns;
 };

@@ -14,7 +14,7 @@ struct gau_profile {
     struct gau_argv passed; /* the options of `gaudit run`, in their order */
     int with;
     bool dry_run;
-    struct gau_interval interval; /* without a text: it was not given */
+    struct gau_sampling_interval interval; /* without a text: it was not given */
 };
 
 /* Prints the command lines that collect and report, the first for a run that joins @p folder; NULL:
