@@ -34,7 +34,7 @@ plant() {
     if [ -e "$copy/original" ]; then mv "$copy/original" "$file"; else rm "$file"; fi
 }
 
-for check in layers file_length paths links truth_tables; do
+for check in layers file_length paths links documents truth_tables; do
     "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
 done
 
@@ -73,6 +73,19 @@ plant paths doc/spy.md "see /$home/somebody/file" "doc/spy.md:1:"
 plant paths doc/spy.md "see \`$copy/tree/README.md\`" "doc/spy.md:1:"
 
 plant links doc/spy.md "see [this](nowhere.md)" "doc/spy.md: there is no nowhere.md"
+plant links doc/adr/spy.md "see [this](../itt.md#nothing)" "doc/adr/spy.md: there is no ../itt.md#nothing"
+plant links doc/spy.md "see [this](#nothing)" "doc/spy.md: there is no #nothing"
+plant documents doc/spy.md "$(awk 'BEGIN { for (i = 0; i < 121; i++) printf "\303\244" }')" \
+    "doc/spy.md:1: has more than 120 characters"
+plant documents README.md "$(awk 'BEGIN { for (i = 0; i < 150; i++) print "more" }')" "README.md: has more than 150 lines"
+no=nothing # not to be found here
+plant documents doc/spy.md "call gau_$no()" "doc/spy.md:1: there is no gau_$no"
+plant documents doc/spy.md "set GAUDIT_$no" "doc/spy.md:1: there is no GAUDIT_$no"
+plant documents doc/spy.md "see \`test_$no\`" "doc/spy.md:1: there is no test_$no"
+# shellcheck disable=SC2016 # backquotes of Markdown
+plant documents doc/spy.md 'see `tools/nothing/`' 'doc/spy.md:1: there is no tools/nothing/'
+# shellcheck disable=SC2016
+plant documents doc/spy.md 'see `nothing.h`' 'doc/spy.md:1: there is no nothing.h'
 plant truth_tables algorithms/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
     'algorithms/spy.c: only checking algorithms read the truth'
 plant truth_tables options/spy.xml '<algorithm type="Histogram1D"><property name="Input" value="truth_vertices.z"/>' \

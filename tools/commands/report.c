@@ -39,7 +39,7 @@ struct request {
     enum gau_table_format csv; /* GAU_TABLE_EXCEL with --excel */
     int format;                /* of the formats */
     const char *time_filter, *output;
-    bool check;
+    bool validate;
     size_t failed_checks;
 };
 
@@ -74,7 +74,7 @@ static const struct gau_option options[] = {
      .more = "; of samples: of each group, with the rest as one row", .views = SAMPLES | DOCUMENTS},
     {GAU_OPTION_ALL(struct request, view.all), .more = ": branches that were never called",
      .views = DOCUMENTS},
-    {GAU_FLAG(struct request, check, "check",
+    {GAU_FLAG(struct request, validate, "validate",
               "timing: check the times instead of showing them; status 5 if they cannot be true"),
      .views = DOCUMENTS},
     {GAU_OPTION_OUTPUT_FILE(struct request, output), .views = ALL},
@@ -216,8 +216,8 @@ static int check(const struct request *request, uint64_t given)
             return refuse(request, options[i].name, "");
     if (!(views_of(request->format) & request->kind))
         return refuse(request, "format ", formats[request->format]);
-    if (request->check && !is_of(request->name, "timing") && !is_of(request->name, "timer"))
-        return refuse(request, "check", "");
+    if (request->validate && !is_of(request->name, "timing") && !is_of(request->name, "timer"))
+        return refuse(request, "validate", "");
     if (request->hot.excel && request->format != GAU_TABLE_CSV)
         return gau_options_wrong(&gau_tool_report, "--excel needs --format csv");
     return GAU_OPTIONS_READ;
@@ -237,7 +237,7 @@ static int read_request(struct request *request, int argc, char **argv)
     request->hot.excel = request->csv == GAU_TABLE_EXCEL;
     if (request->hot.excel && request->format == GAU_TABLE_TEXT) /* or by default */
         request->format = GAU_TABLE_CSV;
-    if (request->check)
+    if (request->validate)
         request->view.failed_checks = &request->failed_checks;
     request->hot.filters = (const char *const *)request->filters.texts;
     request->hot.filter_count = request->filters.count;

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: documents.sh ROOT: lines of Markdown pages have at most 120 characters, the README at most 150 lines. Names with
+# gau_, GAU_ or GAUDIT_ that a page has are in the sources, and so are tests and files that it names in backquotes.
+# shellcheck disable=SC2016 # backquotes of Markdown
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C
+cd "$1"
+"$here/files.sh" . >"$work/files"
+# The history has names of its time.
+grep '[.]md$' "$work/files" | grep -vE '^(CHANGELOG[.]md$|doc/adr/)' >"$work/pages"
+[ -s "$work/pages" ] || { echo "documents.sh: there are no pages in $1"; exit 1; }
+
+{
+    while read -r page; do
+        # Of a character of UTF-8 only the first byte counts.
+        tr -d '\200-\277' <"$page" | grep -nE '.{121}' | sed "s|^\([0-9]*\):.*|$page:\1: has more than 120 characters|" || true
+    done <"$work/pages"
+    if [ "$(wc -l <README.md)" -gt 150 ]; then echo "README.md: has more than 150 lines"; fi
+} >"$work/wrong"
+
+# unknown PATTERN KNOWN: words of pages that are not in the file KNOWN
+unknown() {
+    xargs grep -HnoE -e "$1" <"$work/pages" | tr -d '`' | awk -v known="$2" '
+        BEGIN { while ((getline name <known) > 0) there[name] = 1 }
+        { name = $0; sub(/^[^:]*:[0-9]*:/, "", name); sub(/:[^:]*$/, "") }
+        !(name in there) { print $0 ": there is no " name }'
+}
+
+grep -E '(^|/)CMakeLists[.]txt$|[.](c|h|cc|hh|hpp|cpp|f90|sh|py|cmake|in|map)$|^[.]ci/' "$work/files" |
+    xargs grep -hoE '[A-Za-z_][A-Za-z0-9_]+' | sort -u >"$work/words"
+unknown '\b(gau|GAU|GAUDIT)_[A-Za-z0-9_]+' "$work/words" >>"$work/wrong"
+unknown '`test_[a-z0-9_]+`' "$work/words" >>"$work/wrong"
+
+# A file is named from the top, or by its last parts; a folder by its path.
+awk '{
+    for (name = $0; ; sub(/^[^\/]*\//, "", name)) { print name; if (name !~ /\//) break }
+    for (name = $0; sub(/\/[^\/]*$/, "", name); ) { print name; print name "/" }
+}' "$work/files" | sort -u >"$work/paths"
+tops=$(sed -n 's|/.*||p' "$work/files" | sort -u | tr '\n' '|')
+unknown "\`(${tops%|})/[A-Za-z0-9_./-]+\`" "$work/paths" >>"$work/wrong"
+unknown '`[a-z0-9_/]+[.](c|h|hpp)`' "$work/paths" >"$work/sources"
+grep -v '^doc/tutorial[.]md:' "$work/sources" >>"$work/wrong" || true # which makes files of its own
+
+[ ! -s "$work/wrong" ] || { sort -u "$work/wrong"; exit 1; }
