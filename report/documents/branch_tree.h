@@ -92,47 +92,4 @@ struct gau_tree_rows {
 bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
                        const struct gau_tree_rows *rows, struct gau_view_error *error);
 
-/* --- timers -------------------------------------------------------------------------------- */
-
-/* The branches of a timer's document: its tables "branches" and "warm_up". */
-
-enum gau_timer_time {
-    GAU_TIMER_TOTAL,
-    GAU_TIMER_SELF,
-    GAU_TIMER_MEAN,
-    GAU_TIMER_MIN,
-    GAU_TIMER_MAX,
-    GAU_TIMER_STDDEV,
-    GAU_TIMER_P50,
-    GAU_TIMER_P90,
-    GAU_TIMER_P99,
-    GAU_TIMER_CPU_TOTAL,
-    GAU_TIMER_CPU_SELF,
-    GAU_TIMER_N_TIMES
-};
-
-struct gau_timer_branch {
-    int64_t calls, slowest;          /* -1: no slowest event */
-    double times[GAU_TIMER_N_TIMES]; /* in seconds; NaN: not known */
-    const char *type;
-};
-
-struct gau_timer_branches {
-    struct gau_tree tree; /* item i is node i */
-    struct gau_timer_branch *items;
-    size_t main;    /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
-    bool program;   /* no event was timed, but sections of a program without an event loop */
-    bool cpu;       /* with CPU times */
-    int64_t events; /* that were timed */
-};
-
-/* False: see the error. To be cleared in any case. */
-bool gau_timer_branches_read(struct gau_timer_branches *out,
-                             const struct gau_document_fields *fields, const char *table);
-void gau_timer_branches_clear(struct gau_timer_branches *branches);
-
-/* Whether the times of a branch are impossible; @p text then says why. */
-bool gau_timer_branches_find_error(char *text, size_t size,
-                                   const struct gau_timer_branches *branches, size_t node);
-
 #endif

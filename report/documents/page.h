@@ -85,6 +85,10 @@ void gau_view_histogram(struct gau_page *page);
 void gau_view_generic(struct gau_page *page);
 
 /* The timing view with failed_checks: whether its numbers can be true. */
-void gau_view_timing_check(struct gau_page *page);
+struct gau_timer_document;
+void gau_view_timing_check(struct gau_page *page, const struct gau_timer_document *timer);
+
+/* Its table "loop_times"; @p events: of all workers. */
+void gau_view_loop_times(struct gau_page *page, double events);
 
 #endif

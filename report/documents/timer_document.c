@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "branch_tree.h"
+#include "timer_document.h"
 
 #include "document.h"
 
@@ -17,20 +17,41 @@ static const char *const keys[GAU_TIMER_N_TIMES] = {
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* Total and self time are always there, the others only where there were calls. */
-static struct gau_timer_branch read_branch(const struct gau_document_fields *row, bool cpu)
+/* Total and self time are always there, statistics only where there were calls. */
+static double read_time(const struct gau_document_fields *row, size_t time,
+                        const struct gau_timer_branches *all, enum gau_timer_part part)
 {
-    struct gau_timer_branch branch = {.calls = gau_document_fields_count(row, "calls"),
-                                      .slowest =
-                                          gau_document_fields_number_or_none(row, "slowest_event"),
-                                      .type = gau_document_fields_text(row, "type")};
+    if (time <= GAU_TIMER_SELF)
+        return gau_document_fields_real(row, keys[time]);
+    return (time >= GAU_TIMER_CPU_TOTAL ? all->cpu : part == GAU_TIMER_ALL)
+               ? gau_document_fields_real_or_null(row, keys[time])
+               : (double)NAN;
+}
 
+static void read_statistics(struct gau_timer_branch *branch, const struct gau_document_fields *row)
+{
+    branch->slowest = gau_document_fields_number_or_none(row, "slowest_event");
     if (!gau_document_fields_have(row, "slowest_event"))
         gau_document_fields_count(row, "slowest_event");
-    for (size_t i = 0; i < (cpu ? GAU_TIMER_N_TIMES : GAU_TIMER_CPU_TOTAL); i++)
-        branch.times[i] = i == GAU_TIMER_TOTAL || i == GAU_TIMER_SELF
-                              ? gau_document_fields_real(row, keys[i])
-                              : gau_document_fields_real_or_null(row, keys[i]);
+    branch->type = gau_document_fields_text(row, "type");
+}
+
+static struct gau_timer_branch read_branch(const struct gau_document_fields *row,
+                                           const struct gau_timer_branches *all,
+                                           enum gau_timer_part part)
+{
+    struct gau_timer_branch branch = {.calls = gau_document_fields_count(row, "calls"),
+                                      .slowest = -1,
+                                      .level = gau_document_fields_number_or_none(row, "level")};
+
+    for (size_t i = 0; i < GAU_TIMER_N_TIMES; i++)
+        branch.times[i] = read_time(row, i, all, part);
+    if (part == GAU_TIMER_ALL)
+        read_statistics(&branch, row);
+    if (all->memory) {
+        branch.self_MB = gau_document_fields_integer(row, "memory_self_MB");
+        branch.total_MB = gau_document_fields_integer(row, "memory_total_MB");
+    }
     return branch;
 }
 
@@ -50,8 +71,8 @@ static void find_main_root(struct gau_timer_branches *branches)
         branches->events = branches->items[branches->main].calls;
 }
 
-bool gau_timer_branches_read(struct gau_timer_branches *out,
-                             const struct gau_document_fields *fields, const char *table)
+static bool read_table(struct gau_timer_branches *out, const struct gau_document_fields *fields,
+                       const char *table, enum gau_timer_part part)
 {
     if (!gau_tree_read(&out->tree, fields, table))
         return false;
@@ -63,18 +84,47 @@ bool gau_timer_branches_read(struct gau_timer_branches *out,
     for (size_t i = 0; i < out->tree.n && fields->error->status == GAU_VIEW_OK; i++) {
         const struct gau_document_fields row = gau_tree_row(&out->tree, fields, i);
 
-        if (i == 0)
+        if (i == 0) {
             out->cpu = gau_document_fields_have(&row, keys[GAU_TIMER_CPU_TOTAL]);
-        out->items[i] = read_branch(&row, out->cpu);
+            out->memory = gau_document_fields_have(&row, "memory_self_MB");
+        }
+        out->items[i] = read_branch(&row, out, part);
     }
     find_main_root(out);
     return fields->error->status == GAU_VIEW_OK;
 }
 
-void gau_timer_branches_clear(struct gau_timer_branches *branches)
+static bool has(const struct gau_document_fields *fields, const char *key, enum gau_timer_part part)
+{
+    return part == GAU_TIMER_ALL || gau_document_fields_have(fields, key);
+}
+
+bool gau_timer_document_read(struct gau_timer_document *out,
+                             const struct gau_document_fields *fields, enum gau_timer_part part)
+{
+    *out = (struct gau_timer_document){.clock = "", .overhead_ns = (double)NAN};
+    if (!read_table(&out->branches, fields, "branches", part) ||
+        !read_table(&out->warm_up, fields, "warm_up", part))
+        return false;
+    if (has(fields, "clock", part))
+        out->clock = gau_document_fields_text(fields, "clock");
+    if (has(fields, "overhead_per_call_ns", part))
+        out->overhead_ns = gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
+    if (has(fields, "event_window", part))
+        gau_document_fields_pair(fields, "event_window", out->window);
+    return fields->error->status == GAU_VIEW_OK;
+}
+
+static void clear_table(struct gau_timer_branches *branches)
 {
     gau_tree_clear(&branches->tree);
     free(branches->items);
+}
+
+void gau_timer_document_clear(struct gau_timer_document *document)
+{
+    clear_table(&document->branches);
+    clear_table(&document->warm_up);
 }
 
 /* --- checks -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "performance_graph.h"
-#include "report/documents/branch_tree.h"
 #include "report/documents/document.h"
+#include "report/documents/timer_document.h"
 
 #include "table/map.h"
 
@@ -19,22 +19,23 @@ struct row {
 
 struct reading {
     struct gau_graph *graph;
-    struct gau_document_fields fields;
-    struct gau_tree tree; /* shown is what was called, or has something below it that was */
-    struct row *rows;     /* one per node of the tree */
-    struct gau_map nodes; /* of the graph, by parent and section */
-    size_t root;          /* of the graph, in the tree */
+    const char *document; /* its name */
+    struct gau_view_error *error;
+    struct gau_tree *tree; /* shown is what was called, or has something below it that was */
+    struct row *rows;      /* one per node of the tree */
+    struct gau_map nodes;  /* of the graph, by parent and section */
+    size_t root;           /* of the graph, in the tree */
 };
 
 static bool fail_memory(const struct reading *r)
 {
-    gau_view_out_of_memory(r->fields.error, "graph of %zu branches", r->tree.n);
+    gau_view_out_of_memory(r->error, "graph of %zu branches", r->tree->n);
     return false;
 }
 
 static bool is_fine(const struct reading *r)
 {
-    return r->fields.error->status == GAU_VIEW_OK;
+    return r->error->status == GAU_VIEW_OK;
 }
 
 /* Not beyond what numbers can be. */
@@ -49,44 +50,37 @@ static void add(struct reading *r, struct gau_graph_sums *sums, const struct gau
     for (size_t i = 0; i < 4; i++)
         fits = !__builtin_add_overflow(sums->counts[i], more->counts[i], &sums->counts[i]) && fits;
     if (!fits)
-        gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
-                      "%s.json: the sums of its numbers are too large", r->fields.document);
+        gau_view_fail(r->error, GAU_VIEW_FAILED, "%s.json: the sums of its numbers are too large",
+                      r->document);
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-static void read_row(struct reading *r, const struct gau_document_fields *row, struct row *out)
+static void add_row(struct reading *r, size_t node, const struct gau_timer_branch *branch)
 {
-    const struct gau_graph_sums sums = {
-        .calls = gau_document_fields_count(row, "calls"),
-        .self = gau_document_fields_real(row, "self_s"),
-        .total = gau_document_fields_real(row, "total_s"),
-        .self_MB = r->graph->memory ? gau_document_fields_integer(row, "memory_self_MB") : 0,
-        .total_MB = r->graph->memory ? gau_document_fields_integer(row, "memory_total_MB") : 0,
-    };
+    const struct gau_graph_sums sums = {.self = branch->times[GAU_TIMER_SELF],
+                                        .total = branch->times[GAU_TIMER_TOTAL],
+                                        .self_MB = branch->self_MB,
+                                        .total_MB = branch->total_MB,
+                                        .calls = branch->calls};
 
-    if (is_fine(r))
-        add(r, &out->sums, &sums);
-    out->level = gau_document_fields_number_or_none(row, "level");
+    r->rows[node].level = branch->level;
+    add(r, &r->rows[node].sums, &sums);
 }
 
 /* The first events of every worker, which the timer keeps apart. */
-static void read_first(struct reading *r)
+static void add_warm_up(struct reading *r, const struct gau_timer_branches *warm_up)
 {
-    const json_t *const rows = gau_document_fields_table(&r->fields, "warm_up", false);
-
-    for (size_t i = 0; i < json_array_size(rows) && is_fine(r); i++) {
-        const struct gau_document_fields row =
-            gau_document_fields_row(&r->fields, "warm_up", rows, i);
-        const int64_t branch = gau_document_fields_count(&row, "branch");
-        const size_t node = gau_tree_find(&r->tree, branch);
+    for (size_t i = 0; i < warm_up->tree.n && is_fine(r); i++) {
+        const int64_t branch = warm_up->tree.nodes[i].branch;
+        const size_t node = gau_tree_find(r->tree, branch);
 
         if (node != GAU_NO_NODE)
-            read_row(r, &row, &r->rows[node]);
+            add_row(r, node, &warm_up->items[i]);
         else
-            gau_view_fail(r->fields.error, GAU_VIEW_FAILED,
-                          "%s.json: warm_up[%zu].branch: there is no branch %" PRId64,
-                          r->fields.document, i, branch);
+            gau_view_fail(r->error, GAU_VIEW_FAILED,
+                          "%s.json: warm_up[%zu].branch: there is no branch %" PRId64, r->document,
+                          i, branch);
     }
 }
 
@@ -95,22 +89,15 @@ static bool was_called(const void *rows, size_t node)
     return ((const struct row *)rows)[node].sums.calls > 0;
 }
 
-static bool read_rows(struct reading *r)
+static bool add_rows(struct reading *r, const struct gau_timer_document *timer)
 {
-    if (!gau_tree_read(&r->tree, &r->fields, "branches"))
-        return false;
-    r->rows = calloc(r->tree.n + 1, sizeof *r->rows);
+    r->rows = calloc(r->tree->n + 1, sizeof *r->rows);
     if (!r->rows)
         return fail_memory(r);
-    for (size_t i = 0; i < r->tree.n && is_fine(r); i++) {
-        const struct gau_document_fields row = gau_tree_row(&r->tree, &r->fields, i);
-
-        if (i == 0)
-            r->graph->memory = gau_document_fields_have(&row, "memory_self_MB");
-        read_row(r, &row, &r->rows[i]);
-    }
-    read_first(r);
-    gau_tree_show(&r->tree, was_called, r->rows);
+    for (size_t i = 0; i < r->tree->n && is_fine(r); i++)
+        add_row(r, i, &timer->branches.items[i]);
+    add_warm_up(r, &timer->warm_up);
+    gau_tree_show(r->tree, was_called, r->rows);
     return is_fine(r);
 }
 
@@ -137,7 +124,7 @@ static size_t choose_root(const struct gau_tree *tree)
 /* A name has one number. False: out of memory. */
 static bool number_section(struct reading *r, json_t *numbers, size_t node)
 {
-    const char *const name = r->tree.nodes[node].name;
+    const char *const name = r->tree->nodes[node].name;
     const json_t *const known = json_object_get(numbers, name);
     const int64_t level = r->rows[node].level;
     struct gau_graph *const graph = r->graph;
@@ -156,12 +143,12 @@ static bool number_sections(struct reading *r)
     json_t *const numbers = json_object();
     bool done;
 
-    r->graph->sections = calloc(r->tree.n + 1, sizeof *r->graph->sections);
+    r->graph->sections = calloc(r->tree->n + 1, sizeof *r->graph->sections);
     done = numbers && r->graph->sections && number_section(r, numbers, r->root);
-    for (size_t i = 0; i < r->tree.n && done; i++) {
-        const size_t node = r->tree.numbers[i].node;
+    for (size_t i = 0; i < r->tree->n && done; i++) {
+        const size_t node = r->tree->numbers[i].node;
 
-        if (r->tree.nodes[node].root == r->root)
+        if (r->tree->nodes[node].root == r->root)
             done = number_section(r, numbers, node);
     }
     json_decref(numbers);
@@ -213,19 +200,19 @@ static size_t find_node(struct reading *r, size_t parent, size_t section)
 
 static bool make_nodes(struct reading *r)
 {
-    struct part *const parts = calloc(r->tree.n + 1, sizeof *parts);
+    struct part *const parts = calloc(r->tree->n + 1, sizeof *parts);
     size_t n = 0;
 
-    r->graph->nodes = calloc(r->tree.n + 1, sizeof *r->graph->nodes);
-    for (size_t i = 0; parts && i < r->tree.n; i++)
-        if (i == r->root || (r->tree.nodes[i].root == r->root && r->tree.nodes[i].shown))
-            parts[n++] = (struct part){r->tree.nodes[i].depth, r->rows[i].section,
-                                       r->tree.nodes[i].branch, i};
+    r->graph->nodes = calloc(r->tree->n + 1, sizeof *r->graph->nodes);
+    for (size_t i = 0; parts && i < r->tree->n; i++)
+        if (i == r->root || (r->tree->nodes[i].root == r->root && r->tree->nodes[i].shown))
+            parts[n++] = (struct part){r->tree->nodes[i].depth, r->rows[i].section,
+                                       r->tree->nodes[i].branch, i};
     if (n > 1)
         qsort(parts, n, sizeof *parts, by_place);
     for (size_t i = 0; r->graph->nodes && i < n && is_fine(r); i++) {
         struct row *const row = &r->rows[parts[i].node];
-        const size_t parent = r->tree.nodes[parts[i].node].parent;
+        const size_t parent = r->tree->nodes[parts[i].node].parent;
 
         row->graph = find_node(r, i > 0 ? r->rows[parent].graph : GAU_GRAPH_NONE, row->section);
         add(r, &r->graph->nodes[row->graph].sums, &row->sums);
@@ -262,10 +249,10 @@ static bool sum_up(struct reading *r)
 
 static bool build(struct reading *r)
 {
-    r->root = choose_root(&r->tree);
+    r->root = choose_root(r->tree);
     if (r->root == GAU_NO_NODE) {
-        gau_view_fail(r->fields.error, GAU_VIEW_FAILED, "%s.json: branches: there is no root",
-                      r->fields.document);
+        gau_view_fail(r->error, GAU_VIEW_FAILED, "%s.json: branches: there is no root",
+                      r->document);
         return false;
     }
     return number_sections(r) && make_nodes(r) && sum_up(r);
@@ -281,12 +268,17 @@ void gau_graph_clear(struct gau_graph *graph)
 bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *name,
                     struct gau_view_error *error)
 {
-    struct reading r = {.graph = out, .fields = gau_document_fields_of(document, name, error)};
+    const struct gau_document_fields fields = gau_document_fields_of(document, name, error);
+    struct gau_timer_document timer = {0};
+    struct reading r = {
+        .graph = out, .document = name, .error = error, .tree = &timer.branches.tree};
     bool done;
 
     *out = (struct gau_graph){0};
-    done = is_fine(&r) && read_rows(&r) && build(&r);
-    gau_tree_clear(&r.tree);
+    done = is_fine(&r) && gau_timer_document_read(&timer, &fields, GAU_TIMER_SUMS);
+    out->memory = timer.branches.memory;
+    done = done && add_rows(&r, &timer) && build(&r);
+    gau_timer_document_clear(&timer);
     free(r.rows);
     gau_map_clear(&r.nodes);
     if (!done)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timings.h"
 
-#include "report/documents/branch_tree.h"
-#include "report/documents/document_fields.h"
+#include "report/documents/timer_document.h"
 #include "report/symbols/text_pool.h"
 
 #include <math.h>
@@ -14,14 +13,14 @@
 /* A timer's document, and where its branches are in the rows. */
 struct reading {
     struct gau_timer_result *out;
-    const struct gau_document_fields *fields;
+    struct gau_view_error *error;
     struct gau_text_pool texts;
     struct gau_map map;
 };
 
 static void fail_memory(const struct reading *r)
 {
-    gau_view_out_of_memory(r->fields->error, "%zu branches", r->out->n + 1);
+    gau_view_out_of_memory(r->error, "%zu branches", r->out->n + 1);
 }
 
 /* The row of a branch, which may be new; NULL: out of memory. Texts are kept once each. */
@@ -46,56 +45,37 @@ static struct gau_timer_row *row_of(struct reading *r, const struct gau_timer_ro
     return &out->rows[out->n++];
 }
 
-static void add_times(struct gau_timer_row *out, const struct gau_document_fields *row, bool cpu)
+static void add_times(struct gau_timer_row *out, const struct gau_timer_branch *branch)
 {
-    const uint64_t calls = (uint64_t)gau_document_fields_count(row, "calls");
+    const uint64_t calls = (uint64_t)branch->calls;
 
     out->calls = calls <= INT64_MAX - out->calls ? out->calls + calls : INT64_MAX;
-    out->total_s += gau_document_fields_real(row, "total_s");
-    out->self_s += gau_document_fields_real(row, "self_s");
-    out->cpu_total_s += cpu ? gau_document_fields_real_or_null(row, "cpu_total_s") : (double)NAN;
-    out->cpu_self_s += cpu ? gau_document_fields_real_or_null(row, "cpu_self_s") : (double)NAN;
+    out->total_s += branch->times[GAU_TIMER_TOTAL];
+    out->self_s += branch->times[GAU_TIMER_SELF];
+    out->cpu_total_s += branch->times[GAU_TIMER_CPU_TOTAL];
+    out->cpu_self_s += branch->times[GAU_TIMER_CPU_SELF];
 }
 
-static void add_node(struct reading *r, const struct gau_tree *tree, size_t node,
-                     const struct gau_document_fields *row)
+static void add_node(struct reading *r, const struct gau_timer_branches *branches, size_t node)
 {
-    const struct gau_tree_node *const place = &tree->nodes[node];
-    const char *const root = tree->nodes[place->root].name;
+    const struct gau_tree_node *const place = &branches->tree.nodes[node];
+    const char *const root = branches->tree.nodes[place->root].name;
     const struct gau_timer_row branch = {.path = gau_text_pool_keep(&r->texts, place->path),
                                          .name = gau_text_pool_keep(&r->texts, place->name),
                                          .root = gau_text_pool_keep(&r->texts, root),
                                          .is_root = place->parent == GAU_NO_NODE};
-    struct gau_timer_row *timing;
+    struct gau_timer_row *const timing = row_of(r, &branch);
 
-    if (r->out->n == 0)
-        r->out->cpu_known = gau_document_fields_have(row, "cpu_total_s");
-    timing = row_of(r, &branch);
     if (timing)
-        add_times(timing, row, r->out->cpu_known);
+        add_times(timing, &branches->items[node]);
     else
         fail_memory(r);
 }
 
-static void read_table(struct reading *r, const char *table)
+static void add_table(struct reading *r, const struct gau_timer_branches *branches)
 {
-    struct gau_timer_result *const out = r->out;
-    struct gau_timer_row *room;
-    struct gau_tree tree;
-
-    if (!gau_tree_read(&tree, r->fields, table))
-        return;
-    room = realloc(out->rows, (out->n + tree.n + 1) * sizeof *room);
-    if (room)
-        out->rows = room;
-    else
-        fail_memory(r);
-    for (size_t i = 0; room && i < tree.n && r->fields->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_document_fields row = gau_tree_row(&tree, r->fields, tree.order[i]);
-
-        add_node(r, &tree, tree.order[i], &row);
-    }
-    gau_tree_clear(&tree);
+    for (size_t i = 0; i < branches->tree.n && r->error->status == GAU_VIEW_OK; i++)
+        add_node(r, branches, branches->tree.order[i]);
 }
 
 /* --- reading ------------------------------------------------------------------------------- */
@@ -123,36 +103,36 @@ static void choose_whole(struct gau_timer_result *out)
     out->events = best->calls;
 }
 
-static void read_clock_and_window(struct gau_timer_result *out,
-                                  const struct gau_document_fields *fields)
+static void add_document(struct gau_timer_result *out, const struct gau_timer_document *timer,
+                         struct gau_view_error *error)
 {
-    if (gau_document_fields_have(fields, "overhead_per_call_ns"))
-        out->overhead_s = gau_document_fields_real_or_null(fields, "overhead_per_call_ns") / 1e9;
-    if (gau_document_fields_have(fields, "event_window"))
-        gau_document_fields_pair(fields, "event_window", out->window);
+    struct reading reading = {.out = out, .error = error};
+
+    out->overhead_s = timer->overhead_ns / 1e9;
+    memcpy(out->window, timer->window, sizeof out->window);
+    out->cpu_known = timer->branches.cpu;
+    out->rows = calloc(timer->branches.tree.n + timer->warm_up.tree.n + 1, sizeof *out->rows);
+    if (!out->rows || !gau_text_pool_init(&reading.texts, &out->texts))
+        fail_memory(&reading);
+    add_table(&reading, &timer->branches);
+    add_table(&reading, &timer->warm_up);
+    gau_text_pool_clear(&reading.texts);
+    gau_map_clear(&reading.map);
+    choose_whole(out);
 }
 
 static void read_timer(struct gau_timer_result *out, const char *name, struct gau_view_error *error)
 {
-    json_t *const document = gau_document_load(out->folder, name, error);
-    struct gau_document_fields fields;
-    struct reading reading = {.out = out, .fields = &fields};
+    json_t *const json = gau_document_load(out->folder, name, error);
+    const struct gau_document_fields fields = gau_document_fields_of(json, name, error);
+    struct gau_timer_document timer = {0};
 
-    if (!document)
-        return;
-    fields = gau_document_fields_of(document, name, error);
-    if (error->status == GAU_VIEW_OK) {
+    if (error->status == GAU_VIEW_OK && gau_timer_document_read(&timer, &fields, GAU_TIMER_SUMS)) {
         out->timed = true;
-        read_clock_and_window(out, &fields);
-        if (!gau_text_pool_init(&reading.texts, &out->texts))
-            fail_memory(&reading);
-        read_table(&reading, "branches");
-        read_table(&reading, "warm_up");
-        gau_text_pool_clear(&reading.texts);
-        gau_map_clear(&reading.map);
-        choose_whole(out);
+        add_document(out, &timer, error);
     }
-    json_decref(document);
+    gau_timer_document_clear(&timer);
+    json_decref(json);
 }
 
 static void read_run(struct gau_timer_result *out, struct gau_view_error *error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/documents/branch_tree.h"
 #include "report/documents/document.h"
 #include "report/documents/page.h"
+#include "report/documents/timer_document.h"
 
 #include "table/number_format.h"
 
@@ -173,24 +173,20 @@ static void warn_of_errors(struct gau_table *table, const struct gau_timer_branc
     }
 }
 
-static void add_clock_and_window(struct gau_table *table, const struct gau_document_fields *fields,
+static void add_clock_and_window(struct gau_table *table, const struct gau_timer_document *timer,
                                  bool program)
 {
-    const double overhead = gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
-    const char *const clock = gau_document_fields_text(fields, "clock");
     char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
-    int64_t ends[2];
 
-    gau_document_fields_pair(fields, "event_window", ends);
-    if (isfinite(overhead))
+    if (isfinite(timer->overhead_ns))
         snprintf(cost, sizeof cost, ", %s per call",
-                 gau_quantity_text(text, sizeof text, overhead, "ns"));
+                 gau_quantity_text(text, sizeof text, timer->overhead_ns, "ns"));
     if (program)
-        gau_table_footer(table, "clock %s%s", clock, cost);
-    else if (strcmp(gau_window_text(window, ends), "all") == 0)
-        gau_table_footer(table, "clock %s%s; all events", clock, cost);
+        gau_table_footer(table, "clock %s%s", timer->clock, cost);
+    else if (strcmp(gau_window_text(window, timer->window), "all") == 0)
+        gau_table_footer(table, "clock %s%s; all events", timer->clock, cost);
     else
-        gau_table_footer(table, "clock %s%s; events %s", clock, cost, window);
+        gau_table_footer(table, "clock %s%s; events %s", timer->clock, cost, window);
 }
 
 static void add_warm_up(struct gau_table *table, const struct gau_timer_branches *first,
@@ -208,185 +204,35 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_branches
                      instead ? "" : " on average (gaudit report --table warm_up)");
 }
 
-/* Reads the branches, and marks those that are shown. */
-static bool read_branches(struct gau_timer_branches *out, const struct gau_page *page,
-                          const char *table)
-{
-    if (!gau_timer_branches_read(out, &page->fields, table))
-        return false;
-    if (out->main != GAU_NO_NODE)
-        out->tree.nodes[out->main].shown = true;
-    gau_tree_show(&out->tree, page->options->all ? NULL : was_called, out);
-    return true;
-}
-
-/* --- loop times ---------------------------------------------------------------------------- */
-
-enum loop_time {
-    WORKER,
-    LOOP,
-    EVENT,
-    INPUT,
-    WAITING,
-    MERGE,
-    REST,
-    REST_SHARE,
-    AUDITORS,
-    N_LOOP_TIME
-};
-
-static const struct gau_column loop_time_columns[N_LOOP_TIME] = {
-    [WORKER] = COUNT("Worker", "worker"),
-    [LOOP] = MEASURED("Loop", "loop_s", 1),
-    [EVENT] = MEASURED("Events", "event_s", 1),
-    [INPUT] = MEASURED("Input", "input_s", 1),
-    [WAITING] = MEASURED("Waiting", "waiting_s", 1),
-    [MERGE] = MEASURED("Merging", "merge_s", 1),
-    [REST] = MEASURED("[unaccounted]", "unaccounted_s", 1),
-    [REST_SHARE] = PERCENTAGE("", "unaccounted_percent", 2),
-    [AUDITORS] = MEASURED("of which [auditors]", "auditors_estimate_s", 1),
-};
-
-/*
- * Allowed unaccounted time: 0.1 % and a microsecond per event; 0.1 ms, as first events touch
- * memory.
- */
-static double allowance(double loop, double events)
-{
-    return fmax(1e-3 * loop + 1e-6 * events, 1e-4);
-}
-
-/* Unaccounted time is computed from the columns beside it, so that it always agrees with them. */
-static double rest_of(const double loop_time[N_LOOP_TIME])
-{
-    return loop_time[LOOP] - loop_time[EVENT] - loop_time[INPUT] - loop_time[WAITING] -
-           loop_time[MERGE];
-}
-
-static void read_loop_times(const struct gau_document_fields *row, double out[N_LOOP_TIME])
-{
-    for (size_t i = LOOP; i <= MERGE; i++)
-        out[i] = gau_document_fields_real(row, loop_time_columns[i].key);
-    out[AUDITORS] = gau_document_fields_real_or_null(row, loop_time_columns[AUDITORS].key);
-    out[REST] = rest_of(out);
-}
-
-static void set_loop_times(struct gau_table *table, const double loop_time[N_LOOP_TIME])
-{
-    for (size_t i = LOOP; i <= REST; i++)
-        gau_table_set_real(table, i, loop_time[i]);
-    if (loop_time[LOOP] > 0)
-        gau_table_set_real(table, REST_SHARE, 100 * loop_time[REST] / loop_time[LOOP]);
-    gau_table_set_real(table, AUDITORS, loop_time[AUDITORS]);
-}
-
-static void check_rest(struct gau_table *table, const char *whose,
-                       const double loop_time[N_LOOP_TIME], double events)
-{
-    char rest[64], allowed[64];
-
-    if (fabs(loop_time[REST]) <= allowance(loop_time[LOOP], events))
-        return;
-    gau_quantity_text(rest, sizeof rest, loop_time[REST], "s");
-    gau_quantity_text(allowed, sizeof allowed, allowance(loop_time[LOOP], events), "s");
-    gau_table_footer(
-        table, "warning: the time accounting of %s does not add up: %s unaccounted, %s allowed",
-        whose, rest, allowed);
-}
-
-/* The unaccounted time in the file must be that of its entries. */
-static void check_entry(struct gau_table *table, int64_t worker, double written,
-                        const double loop_time[N_LOOP_TIME])
-{
-    char rest[64];
-
-    if (fabs(written - loop_time[REST]) <= 1e-9 + 1e-6 * fabs(loop_time[LOOP]))
-        return;
-    gau_quantity_text(rest, sizeof rest, written, "s");
-    gau_table_footer(table,
-                     "warning: the file has %s unaccounted for worker %" PRId64
-                     ", which is not what its entries leave",
-                     rest, worker);
-}
-
-static void add_worker(struct gau_table *table, const struct gau_document_fields *row,
-                       double events, double sum[N_LOOP_TIME])
-{
-    const int64_t worker = gau_document_fields_count(row, "worker");
-    const double written = gau_document_fields_real(row, "unaccounted_s");
-    double loop_time[N_LOOP_TIME] = {0};
-    char whose[48];
-
-    read_loop_times(row, loop_time);
-    gau_table_row(table, 0);
-    gau_table_set_integer(table, WORKER, worker);
-    set_loop_times(table, loop_time);
-    for (size_t i = LOOP; i < N_LOOP_TIME; i++)
-        sum[i] += loop_time[i];
-    check_entry(table, worker, written, loop_time);
-    snprintf(whose, sizeof whose, "worker %" PRId64, worker);
-    check_rest(table, whose, loop_time, events);
-}
-
-/* The events of one worker are in its row if the file has them; else those of all are the bound. */
-static double events_of(const struct gau_document_fields *row, double events)
-{
-    return gau_document_fields_have(row, "events")
-               ? (double)gau_document_fields_count(row, "events")
-               : events;
-}
-
-static void add_sum(struct gau_table *table, const double sum[N_LOOP_TIME], double events)
-{
-    gau_table_total(table);
-    gau_table_set_text(table, WORKER, "all");
-    set_loop_times(table, sum);
-    check_rest(table, "all workers", sum, events);
-}
-
-static void add_loop_times(struct gau_page *page, double events)
-{
-    const json_t *const rows = gau_document_fields_table(&page->fields, "loop_times", true);
-    struct gau_table *const table =
-        gau_page_add(page, "loop_times", loop_time_columns, N_LOOP_TIME);
-    double sum[N_LOOP_TIME] = {0}, all = 0;
-
-    if (!table)
-        return;
-    gau_table_title(table, "Loop times: how each worker spent the event loop");
-    for (size_t i = 0; i < json_array_size(rows) && page->error->status == GAU_VIEW_OK; i++) {
-        const struct gau_document_fields row =
-            gau_document_fields_row(&page->fields, "loop_times", rows, i);
-
-        add_worker(table, &row, events_of(&row, events), sum);
-        all += events_of(&row, 0);
-    }
-    page->items[page->count - 1].on_request = json_array_size(rows) == 0; /* of a program */
-    if (json_array_size(rows) > 1)
-        add_sum(table, sum, all > 0 ? all : events);
-    gau_table_footer(table, "[auditors] is estimated: calls times calibrated cost; it is part of "
-                            "the other columns");
-}
-
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static void add_tables(struct gau_page *page, const struct gau_timer_branches *branches,
-                       const struct gau_timer_branches *first)
+static void show(struct gau_timer_branches *branches, bool all)
 {
-    const bool instead = branches->events == 0 && first->events > 0;
-    const struct gau_timer_branches *const shown = instead ? first : branches;
+    if (branches->main != GAU_NO_NODE)
+        branches->tree.nodes[branches->main].shown = true;
+    gau_tree_show(&branches->tree, all ? NULL : was_called, branches);
+}
+
+static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
+{
+    const struct gau_timer_branches *const first = &timer->warm_up;
+    const bool instead = timer->branches.events == 0 && first->events > 0;
+    const struct gau_timer_branches *const shown = instead ? first : &timer->branches;
     const char *const instance = page->instance;
     const int64_t workers = gau_document_fields_count(&page->fields, "workers");
-    struct gau_table *table = add_branches(page, "branches", shown);
+    struct gau_table *table;
 
+    show(&timer->branches, page->options->all);
+    show(&timer->warm_up, page->options->all);
+    table = add_branches(page, "branches", shown);
     if (!table)
         return;
     gau_table_title(table, "Time per branch%s%s", instance ? ": " : "", instance ? instance : "");
     close_table(table, shown, workers);
     warn_of_errors(table, shown);
     add_warm_up(table, first, instead);
-    add_clock_and_window(table, &page->fields, shown->program);
-    add_loop_times(page, (double)branches->events + (double)first->events);
+    add_clock_and_window(table, timer, shown->program);
+    gau_view_loop_times(page, (double)timer->branches.events + (double)first->events);
     table = add_branches(page, "warm_up", first);
     if (!table)
         return;
@@ -397,12 +243,13 @@ static void add_tables(struct gau_page *page, const struct gau_timer_branches *b
 
 void gau_view_timing(struct gau_page *page)
 {
-    struct gau_timer_branches branches = {0}, first = {0};
+    struct gau_timer_document timer;
 
-    if (page->options->failed_checks)
-        gau_view_timing_check(page);
-    else if (read_branches(&branches, page, "branches") && read_branches(&first, page, "warm_up"))
-        add_tables(page, &branches, &first);
-    gau_timer_branches_clear(&branches);
-    gau_timer_branches_clear(&first);
+    if (gau_timer_document_read(&timer, &page->fields, GAU_TIMER_ALL)) {
+        if (page->options->failed_checks)
+            gau_view_timing_check(page, &timer);
+        else
+            add_tables(page, &timer);
+    }
+    gau_timer_document_clear(&timer);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/documents/branch_tree.h"
 #include "report/documents/document.h"
 #include "report/documents/page.h"
+#include "report/documents/timer_document.h"
 
 #include "table/number_format.h"
 
@@ -250,22 +250,17 @@ static void check_table(struct checks *checks, const struct gau_timer_branches *
     free(measured.children);
 }
 
-void gau_view_timing_check(struct gau_page *page)
+void gau_view_timing_check(struct gau_page *page, const struct gau_timer_document *timer)
 {
-    static const char *const tables[2] = {"branches", "warm_up"};
-    struct gau_timer_branches measured[2] = {{.main = 0}, {.main = 0}};
-    struct checks checks = {.table = NULL};
+    struct checks checks = {.table = gau_page_add(page, "checks", columns, N_COLUMNS)};
 
-    if (gau_timer_branches_read(&measured[0], &page->fields, tables[0]) &&
-        gau_timer_branches_read(&measured[1], &page->fields, tables[1]))
-        checks.table = gau_page_add(page, "checks", columns, N_COLUMNS);
-    if (checks.table) {
-        gau_table_title(checks.table, "Checks of %s.json", page->document);
-        for (size_t i = 0; i < 4; i++)
-            check_table(&checks, &measured[i % 2], tables[i % 2], &clocks[i / 2], page->error);
-        gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
+    if (!checks.table)
+        return;
+    gau_table_title(checks.table, "Checks of %s.json", page->document);
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        check_table(&checks, &timer->branches, "branches", &clocks[i], page->error);
+        check_table(&checks, &timer->warm_up, "warm_up", &clocks[i], page->error);
     }
+    gau_table_footer(checks.table, "%zu checks, %zu failed", checks.made, checks.failed);
     *page->options->failed_checks += checks.failed;
-    gau_timer_branches_clear(&measured[0]);
-    gau_timer_branches_clear(&measured[1]);
 }

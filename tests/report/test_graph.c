@@ -13,7 +13,7 @@
 #define ROW(...) "{" CELLS(__VA_ARGS__) "}"
 #define ROW_MB(total, self, ...) \
     "{'memory_total_MB':" #total ",'memory_self_MB':" #self "," CELLS(__VA_ARGS__) "}"
-#define DOCUMENT(rows) "{'schema':2,'branches':[" rows "]}"
+#define DOCUMENT(rows) "{'schema':2,'branches':[" rows "],'warm_up':[]}"
 
 /* Twice "inner", once in itself. */
 #define ROWS                                                                        \
@@ -184,7 +184,7 @@ static void the_root_is_event_or_else_program(void **state)
         char text[1000];
         json_t *document;
 
-        snprintf(text, sizeof text, "{'schema':2,'branches':[%s]}", cases[i].rows);
+        snprintf(text, sizeof text, DOCUMENT("%s"), cases[i].rows);
         document = parse(text);
         assert_true(gau_graph_read(&graph, document, "timer", &error));
         assert_string_equal(graph.sections[0].name, cases[i].root);
@@ -208,7 +208,7 @@ static void the_first_level_of_a_section_wins(void **state)
         "|  50.00 |       - |\n" RULE_7 "-------------------------------\n");
     check(
         "{'schema':2,'branches':[{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,"
-        "'total_s':2,'self_s':2}]}",
+        "'total_s':2,'self_s':2}],'warm_up':[]}",
         (struct gau_view_options){.table = "graph"},
         "\nPerformance Graph:\n" HEAD_7
         "| Event   |     1 |      2.000 |      2.000 | 100.00 |       - |      2.000 |      2.000 "

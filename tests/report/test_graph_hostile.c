@@ -11,7 +11,7 @@
 #define ROW(branch, parent, name, level, calls, total, self)                                 \
     "{'branch':" #branch ",'parent':" #parent ",'path':'','name':'" name "','level':" #level \
     ",'calls':" #calls ",'total_s':" #total ",'self_s':" #self "}"
-#define DOCUMENT(rows) "{'schema':2,'branches':[" rows "]}"
+#define DOCUMENT(rows) "{'schema':2,'branches':[" rows "],'warm_up':[]}"
 #define ROOT ROW(0, -1, "Program", 0, 1, 8, 2)
 
 static const struct gau_view_options tables = {
@@ -42,7 +42,8 @@ static void what_is_no_timer_is_explained(void **state)
         {"{'schema':2}", "branches is missing"},
         {"{'schema':2,'branches':{}}", "branches: a list of rows was expected, not an object"},
         {"{'schema':3,'branches':[]}", "schema 3 is newer than 2, the one that this gaudit reads"},
-        {"{'schema':2,'branches':[]}", "branches: there is no root"},
+        {"{'schema':2,'branches':[]}", "warm_up is missing"},
+        {DOCUMENT(""), "branches: there is no root"},
         {DOCUMENT("1"), "branches[0]: an object was expected, not a whole number"},
         {DOCUMENT(ROOT "," ROW(1, 7, "a", 1, 1, 1, 1)), "branches[1].parent: there is no branch 7"},
         {DOCUMENT(ROOT "," ROW(0, 0, "a", 1, 1, 1, 1)), "branches: two rows have the branch 0"},
@@ -109,7 +110,7 @@ static void sections_may_not_be_called_as_the_keys_of_a_node(void **state)
 /* A chain, or a fan, of @p n sections, each with a microsecond of its own. */
 static json_t *make(size_t n, bool deep)
 {
-    json_t *const document = json_pack("{s:i,s:[]}", "schema", 2, "branches");
+    json_t *const document = json_pack("{s:i,s:[],s:[]}", "schema", 2, "branches", "warm_up");
 
     for (size_t i = 0; i < n; i++) {
         char name[32];

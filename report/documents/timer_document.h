@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_DOCUMENTS_TIMER_DOCUMENT_H
+#define GAUDIT_REPORT_DOCUMENTS_TIMER_DOCUMENT_H
+
+#include "branch_tree.h"
+
+/* The one reader of a timer's document, timer.json: its branches, clock and event window. */
+
+enum gau_timer_time {
+    GAU_TIMER_TOTAL,
+    GAU_TIMER_SELF,
+    GAU_TIMER_MEAN,
+    GAU_TIMER_MIN,
+    GAU_TIMER_MAX,
+    GAU_TIMER_STDDEV,
+    GAU_TIMER_P50,
+    GAU_TIMER_P90,
+    GAU_TIMER_P99,
+    GAU_TIMER_CPU_TOTAL,
+    GAU_TIMER_CPU_SELF,
+    GAU_TIMER_N_TIMES
+};
+
+/* What must be there. */
+enum gau_timer_part {
+    GAU_TIMER_SUMS, /* calls and sums of times; what else there is in a row is not read */
+    GAU_TIMER_ALL,
+};
+
+struct gau_timer_branch {
+    int64_t calls;
+    int64_t slowest;                 /* -1: no slowest event */
+    int64_t level;                   /* -1: not known */
+    int64_t self_MB, total_MB;       /* 0: not known */
+    double times[GAU_TIMER_N_TIMES]; /* in seconds; NaN: not known */
+    const char *type;                /* NULL: not read */
+};
+
+struct gau_timer_branches {
+    struct gau_tree tree; /* item i is node i */
+    struct gau_timer_branch *items;
+    size_t main;    /* the node whose total is 100 %; GAU_NO_NODE: there are no branches */
+    bool program;   /* no event was timed, but sections of a program without an event loop */
+    bool cpu;       /* with CPU times */
+    bool memory;    /* with memory */
+    int64_t events; /* that were timed */
+};
+
+struct gau_timer_document {
+    struct gau_timer_branches branches, warm_up; /* the tables of these names */
+    const char *clock;                           /* "": not known */
+    double overhead_ns;                          /* per call; NaN: not known */
+    int64_t window[2];                           /* { 0, 0 }: not known */
+};
+
+/* @p fields: those of the document, whose texts are borrowed. False: see their error. To be cleared
+ * in any case. */
+bool gau_timer_document_read(struct gau_timer_document *out,
+                             const struct gau_document_fields *fields, enum gau_timer_part part);
+void gau_timer_document_clear(struct gau_timer_document *document);
+
+/* Whether the times of a branch are impossible; @p text then says why. */
+bool gau_timer_branches_find_error(char *text, size_t size,
+                                   const struct gau_timer_branches *branches, size_t node);
+
+#endif
