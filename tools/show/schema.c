@@ -172,18 +172,16 @@ static void write_double(FILE *out, int depth, const gau_property *p)
 static void write_value(FILE *out, int depth, const gau_property *p)
 {
     write_line(out, depth, "<choice>");
-    switch (p->type) {
-    case GAU_TYPE_BOOL: write_line(out, depth + 1, "<ref name=\"boolean\"/>"); break;
-    case GAU_TYPE_INT: write_int(out, depth + 1, p); break;
-    case GAU_TYPE_DOUBLE: write_double(out, depth + 1, p); break;
-    case GAU_TYPE_ENUM:
+    switch (gau_property_type_form(p->type)) {
+    case GAU_FORM_BOOLEAN: write_line(out, depth + 1, "<ref name=\"boolean\"/>"); break;
+    case GAU_FORM_INTEGER: write_int(out, depth + 1, p); break;
+    case GAU_FORM_REAL: write_double(out, depth + 1, p); break;
+    case GAU_FORM_CHOICE:
         for (size_t i = 0; p->choices[i]; i++)
             write_text(out, depth + 1, "value type=\"string\"", p->choices[i]);
         break;
-    case GAU_TYPE_NUMBERS: write_line(out, depth + 1, "<ref name=\"numbers\"/>"); break;
-    case GAU_TYPE_STRING:
-    case GAU_TYPE_STRINGS:
-    case GAU_TYPE_END: write_line(out, depth + 1, "<ref name=\"text\"/>"); break;
+    case GAU_FORM_REALS: write_line(out, depth + 1, "<ref name=\"numbers\"/>"); break;
+    case GAU_FORM_TEXT: write_line(out, depth + 1, "<ref name=\"text\"/>"); break;
     }
     write_line(out, depth + 1, "<ref name=\"withConstant\"/>");
     write_line(out, depth, "</choice>");

@@ -42,9 +42,11 @@ static void write_place(const struct gau_show *show, gau_source_location locatio
 
 static bool is_same(const gau_property *property, const char *a, const char *b)
 {
-    if (property->type == GAU_TYPE_INT)
+    const gau_property_form form = gau_property_type_form(property->type);
+
+    if (form == GAU_FORM_INTEGER)
         return strtoll(a, NULL, 10) == strtoll(b, NULL, 10);
-    if (property->type == GAU_TYPE_DOUBLE) {
+    if (form == GAU_FORM_REAL) {
         const double x = strtod(a, NULL), y = strtod(b, NULL);
 
         return !(x < y) && !(x > y);

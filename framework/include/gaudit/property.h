@@ -22,16 +22,35 @@
 
 GAU_BEGIN_DECLS
 
+/**
+ * The types, ROW(enumerator, type of the field): a new one is a row at the end, a macro below, and
+ * the row that the compiler misses in classes/properties.c.
+ */
+#define GAU_PROPERTY_TYPES(ROW)                               \
+    ROW(BOOL, bool)           /* "true" or "false" */         \
+    ROW(INT, int64_t)         /* a whole number */            \
+    ROW(DOUBLE, double)       /* never a NaN */               \
+    ROW(STRING, char *)       /* never NULL */                \
+    ROW(ENUM, int)            /* index of the choice */       \
+    ROW(STRINGS, gau_strings) /* texts separated by commas */ \
+    ROW(NUMBERS, gau_numbers) /* numbers separated by commas */
+
+#define GAU_PROPERTY_TYPE_(name, Type) GAU_TYPE_##name,
 typedef enum gau_property_type {
-    GAU_TYPE_END,     /**< marks the end of a table */
-    GAU_TYPE_BOOL,    /**< bool: "true" or "false" */
-    GAU_TYPE_INT,     /**< int64_t */
-    GAU_TYPE_DOUBLE,  /**< double; never a NaN */
-    GAU_TYPE_STRING,  /**< char *, never NULL */
-    GAU_TYPE_ENUM,    /**< int: index of the choice */
-    GAU_TYPE_STRINGS, /**< gau_strings: separated by commas */
-    GAU_TYPE_NUMBERS, /**< gau_numbers: separated by commas */
+    GAU_TYPE_END, /**< marks the end of a table */
+    GAU_PROPERTY_TYPES(GAU_PROPERTY_TYPE_)
 } gau_property_type;
+#undef GAU_PROPERTY_TYPE_
+
+/** How values of a type are written; a default is of the same form, of texts and reals a text. */
+typedef enum gau_property_form {
+    GAU_FORM_TEXT,
+    GAU_FORM_BOOLEAN,
+    GAU_FORM_CHOICE,
+    GAU_FORM_INTEGER,
+    GAU_FORM_REAL,
+    GAU_FORM_REALS /**< separated by commas */
+} gau_property_form;
 
 /** A list of texts; blanks around items are removed. No items for an empty value. */
 typedef struct gau_strings {
@@ -48,6 +67,7 @@ typedef union gau_property_value {
     int64_t i; /* first, so that {0} initialises it */
     double d;
     bool b;
+    int e;         /* of an enumeration: index of the choice */
     const char *s; /* also of lists: as written in job options */
 } gau_property_value;
 
@@ -91,7 +111,7 @@ typedef struct gau_property {
 
 /** @p choices_ is a static array of texts that ends with NULL; the field is an int. */
 #define GAU_ENUM(Struct, field, name_, initial_, choices_, help_)                                 \
-    GAU_PROPERTY(Struct, field, int, GAU_TYPE_ENUM, name_, "", help_, .initial = {.i = initial_}, \
+    GAU_PROPERTY(Struct, field, int, GAU_TYPE_ENUM, name_, "", help_, .initial = {.e = initial_}, \
                  .choices = choices_)
 
 #define GAU_STRINGS(Struct, field, name_, initial_, help_)                       \
@@ -110,6 +130,7 @@ typedef struct gau_property {
 
 /** "boolean", "whole number" ...; static storage. */
 GAU_API const char *gau_property_type_text(gau_property_type type);
+GAU_API gau_property_form gau_property_type_form(gau_property_type type);
 
 /** Default and range as text, as snprintf() does: "2.9", "at least 0", "from 1 to 9", "any text".
  */

@@ -216,29 +216,44 @@ static gau_status parse_numbers(void *field, const char *text, const gau_propert
     return GAU_OK;
 }
 
-/* --- tables -------------------------------------------------------------------------------- */
+/* --- types --------------------------------------------------------------------------------- */
 
-/* A new type is a row here, and its default and range below. */
-static const struct {
+struct type {
     const char *text;
-    size_t size;
+    gau_property_form form;
     gau_status (*parse)(void *field, const char *text, const gau_property *property,
                         gau_error *err);
-    void (*clear)(void *field); /* of those that own memory, whose default is a text */
+    void (*clear)(void *field); /* of those that own memory */
+};
+
+/* One row for each of GAU_PROPERTY_TYPES. */
+static const struct type type_BOOL = {"boolean", GAU_FORM_BOOLEAN, parse_bool, NULL},
+                         type_INT = {"whole number", GAU_FORM_INTEGER, parse_int, NULL},
+                         type_DOUBLE = {"number", GAU_FORM_REAL, parse_double, NULL},
+                         type_STRING = {"text", GAU_FORM_TEXT, parse_string, clear_string},
+                         type_ENUM = {"choice", GAU_FORM_CHOICE, parse_enum, NULL},
+                         type_STRINGS = {"list of texts", GAU_FORM_TEXT, parse_strings,
+                                         clear_strings},
+                         type_NUMBERS = {"list of numbers", GAU_FORM_REALS, parse_numbers,
+                                         clear_numbers};
+
+static const struct {
+    size_t size;
+    const struct type *type;
 } types[] = {
-    [GAU_TYPE_END] = {"none", 0, NULL, NULL},
-    [GAU_TYPE_BOOL] = {"boolean", sizeof(bool), parse_bool, NULL},
-    [GAU_TYPE_INT] = {"whole number", sizeof(int64_t), parse_int, NULL},
-    [GAU_TYPE_DOUBLE] = {"number", sizeof(double), parse_double, NULL},
-    [GAU_TYPE_STRING] = {"text", sizeof(char *), parse_string, clear_string},
-    [GAU_TYPE_ENUM] = {"choice", sizeof(int), parse_enum, NULL},
-    [GAU_TYPE_STRINGS] = {"list of texts", sizeof(gau_strings), parse_strings, clear_strings},
-    [GAU_TYPE_NUMBERS] = {"list of numbers", sizeof(gau_numbers), parse_numbers, clear_numbers},
+#define ROW(name, Type) [GAU_TYPE_##name] = {sizeof(Type), &type_##name},
+    GAU_PROPERTY_TYPES(ROW)
+#undef ROW
 };
 
 const char *gau_property_type_text(gau_property_type type)
 {
-    return types[type].text;
+    return types[type].type->text;
+}
+
+gau_property_form gau_property_type_form(gau_property_type type)
+{
+    return types[type].type->form;
 }
 
 size_t gau_property_size(gau_property_type type)
@@ -249,23 +264,28 @@ size_t gau_property_size(gau_property_type type)
 gau_status gau_property_set(const gau_property *property, void *self, const char *text,
                             gau_error *err)
 {
-    return types[property->type].parse(field_of(self, property), text, property, err);
+    return types[property->type].type->parse(field_of(self, property), text, property, err);
 }
 
 void gau_properties_clear(const gau_property *table, void *self)
 {
     for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++)
-        if (types[p->type].clear)
-            types[p->type].clear(field_of(self, p));
+        if (types[p->type].type->clear)
+            types[p->type].type->clear(field_of(self, p));
+}
+
+static bool has_default_text(const gau_property *property)
+{
+    const gau_property_form form = gau_property_type_form(property->type);
+
+    return form == GAU_FORM_TEXT || form == GAU_FORM_REALS;
 }
 
 gau_status gau_properties_init(const gau_property *table, void *self, gau_error *err)
 {
     for (const gau_property *p = table; p && p->type != GAU_TYPE_END; p++)
-        if (types[p->type].clear)
+        if (has_default_text(p))
             GAU_TRY(gau_property_set(p, self, p->initial.s ? p->initial.s : "", err));
-        else if (p->type == GAU_TYPE_ENUM)
-            *(int *)field_of(self, p) = (int)p->initial.i;
         else
             memcpy(field_of(self, p), &p->initial, types[p->type].size);
     return GAU_OK;
@@ -276,16 +296,16 @@ gau_status gau_properties_init(const gau_property *table, void *self, gau_error 
 size_t gau_property_default_text(const gau_property *property, char *text, size_t size)
 {
     const gau_property_value initial = property->initial;
-    const char *word = initial.s;
+    const char *word = NULL;
 
-    if (property->type == GAU_TYPE_INT)
-        return (size_t)snprintf(text, size, "%" PRId64, initial.i);
-    if (property->type == GAU_TYPE_DOUBLE)
-        return (size_t)snprintf(text, size, "%.15g", initial.d);
-    if (property->type == GAU_TYPE_BOOL)
-        word = initial.b ? "true" : "false";
-    else if (property->type == GAU_TYPE_ENUM)
-        word = property->choices[initial.i];
+    switch (gau_property_type_form(property->type)) {
+    case GAU_FORM_INTEGER: return (size_t)snprintf(text, size, "%" PRId64, initial.i);
+    case GAU_FORM_REAL: return (size_t)snprintf(text, size, "%.15g", initial.d);
+    case GAU_FORM_BOOLEAN: word = initial.b ? "true" : "false"; break;
+    case GAU_FORM_CHOICE: word = property->choices[initial.e]; break;
+    case GAU_FORM_REALS:
+    case GAU_FORM_TEXT: word = initial.s; break;
+    }
     return (size_t)snprintf(text, size, "%s", word ? word : "");
 }
 
@@ -313,15 +333,13 @@ static size_t double_range_text(const gau_property *p, char *text, size_t size)
 
 size_t gau_property_range_text(const gau_property *property, char *text, size_t size)
 {
-    switch (property->type) {
-    case GAU_TYPE_BOOL: return (size_t)snprintf(text, size, "true, false");
-    case GAU_TYPE_INT: return int_range_text(property, text, size);
-    case GAU_TYPE_DOUBLE:
-    case GAU_TYPE_NUMBERS: return double_range_text(property, text, size);
-    case GAU_TYPE_ENUM: return gau_choices_text(property->choices, text, size);
-    case GAU_TYPE_STRING:
-    case GAU_TYPE_STRINGS:
-    case GAU_TYPE_END: break;
+    switch (gau_property_type_form(property->type)) {
+    case GAU_FORM_BOOLEAN: return (size_t)snprintf(text, size, "true, false");
+    case GAU_FORM_INTEGER: return int_range_text(property, text, size);
+    case GAU_FORM_REAL:
+    case GAU_FORM_REALS: return double_range_text(property, text, size);
+    case GAU_FORM_CHOICE: return gau_choices_text(property->choices, text, size);
+    case GAU_FORM_TEXT: break;
     }
     return (size_t)snprintf(text, size, "any text");
 }
