@@ -98,10 +98,10 @@ sed -n 's/.*"root": "Program", "path": "\([^"]*\)", .*"calls": \([1-9][0-9]*\), 
     folder/result/timer.json | grep -v '^Program:' | LC_ALL=C sort >calls
 LC_ALL=C sort want | diff - calls || wrong "other calls"
 
-# --- the README shows the lines that were added ---------------------------------------------
+# --- the page shows the lines that were added -----------------------------------------------
 if [ $language = embedded ]; then
-    sed -n 's/^+//p' "$source/README.md" >quoted
-    grep -E "$mark|<gaudit" "$source/examples/embedded/heat.c" | diff quoted - || wrong "the README quotes other lines"
+    sed -n 's/^+//p' "$source/doc/embedding.md" >quoted
+    grep -E "$mark|<gaudit" "$source/examples/embedded/heat.c" | diff quoted - || wrong "doc/embedding.md quotes other lines"
 fi
 
 # --- the error falls with the square of spacing and step ------------------------------------
