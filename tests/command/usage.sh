@@ -83,6 +83,18 @@ for command in $commands; do
     [ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
 done
 
+# Options of commands in pages exist. A command ends at its program, a comment, or the next command.
+for page in "$source"/README.md "$source"/doc/*.md "$source"/doc/*/*.md; do
+    sed -e ':joined' -e '/\\$/{N;s/\\\n//;b joined' -e '}' "$page" | tr '|`' '\n\n' | grep -oE '\bgaudit [a-z]+ .*' |
+        sed "s/ -- .*//; s/ #.*//; s/'[^']*'//g; s/\"[^\"]*\"//g" | while read -r _ command rest; do
+        "$gaudit" help "$command" >"$work/out" 2>"$work/err" || continue
+        for word in $rest; do
+            case $word in --?*) grep -qE -e " ${word%%=*}[a-z-]*( |,|\$)" "$work/out" || echo "$page: $command has no $word" ;; esac
+        done
+    done
+done >"$work/missing"
+[ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
+
 # What an option refuses, it refuses in the same words in all commands; and it is called alike.
 for command in $commands; do
     "$gaudit" help "$command" | grep -oE '^  (-., |    )--[a-z-]+( [^ ]+)?' >>"$work/cells"
