@@ -108,7 +108,7 @@ static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, 
 {
     if (*id && !has(ids, *id)) {
         *id = 0;
-        s->damage.dangling++;
+        s->damage.dangling_references++;
     }
 }
 
@@ -117,7 +117,7 @@ static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids,
 {
     const bool known = has(ids, id);
 
-    s->damage.dangling += !known;
+    s->damage.dangling_references += !known;
     return known;
 }
 
@@ -128,8 +128,8 @@ static enum verdict show_process(struct gau_trace_showing *s, void *record)
     const struct gau_trace_process *const p = record;
     const char *const texts = (const char *)(p + 1);
 
-    if (s->process_seen || !is_clock(p->clock) || p->sees_kernel > 1 || p->follows_fork > 1 ||
-        p->preloaded > 1 || p->paused > 1 ||
+    if (s->process_seen || !is_clock(p->clock) || p->includes_kernel_time > 1 ||
+        p->follows_fork > 1 || p->preloaded > 1 || p->paused > 1 ||
         !holds_texts(&p->record, sizeof *p, p->command_size, p->note_size))
         return BAD;
     s->process_seen = true;
@@ -350,11 +350,11 @@ bool gau_trace_show(struct gau_trace_showing *showing, unsigned char *memory)
         enum verdict verdict = BAD;
 
         if (record->size < sizeof *record || record->size % 8 || record->size > block->size - at) {
-            showing->damage.bad_records++;
+            showing->damage.invalid_records++;
             return true; /* the start of the next one is not known */
         }
         verdict = show_record(showing, memory + at);
-        showing->damage.bad_records += verdict == BAD;
+        showing->damage.invalid_records += verdict == BAD;
         if (verdict == STOP)
             return false;
         at += record->size;

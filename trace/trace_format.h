@@ -94,16 +94,16 @@ struct gau_trace_process {
     struct gau_trace_record record;
     uint32_t pid;
     uint32_t parent;
-    uint32_t machine;      /* as e_machine in ELF */
-    uint32_t clock;        /* enum gau_trace_clock; threads may have fallen back to another */
-    uint32_t sees_kernel;  /* 1: samples count user and system time; 0: user time */
-    uint32_t follows_fork; /* 1: begun by fork() in a recorded process */
-    uint64_t interval_ns;  /* as requested, of CPU time */
-    uint64_t tick_ns;      /* resolution of the clock; 0: finer than the interval */
-    uint32_t preloaded;    /* 1: the collector saw all threads begin */
-    uint32_t paused;       /* 1: began paused */
-    uint32_t command_size; /* arguments, each followed by NUL */
-    uint32_t note_size;    /* why a better clock was not used; empty: it is the best */
+    uint32_t machine; /* as e_machine in ELF */
+    uint32_t clock;   /* enum gau_trace_clock; threads may have fallen back to another */
+    uint32_t includes_kernel_time; /* 1: samples count user and system time; 0: user time */
+    uint32_t follows_fork;         /* 1: begun by fork() in a recorded process */
+    uint64_t interval_ns;          /* as requested, of CPU time */
+    uint64_t tick_ns;              /* resolution of the clock; 0: finer than the interval */
+    uint32_t preloaded;            /* 1: the collector saw all threads begin */
+    uint32_t paused;               /* 1: began paused */
+    uint32_t command_size;         /* arguments, each followed by NUL */
+    uint32_t note_size;            /* why a better clock was not used; empty: it is the best */
 };
 
 struct gau_trace_module {
@@ -179,8 +179,8 @@ struct gau_trace_thread_totals {
     uint64_t frames_by_cfi; /* callers found by unwind tables */
     uint64_t frames_by_frame_pointer; /* by frame pointers, where there are no tables */
     uint64_t handler_ns;              /* time spent in the signal handler, estimated */
-    uint64_t unmatched;               /* ends of tasks without a begin */
-    uint64_t never_ended;             /* tasks that were open when the thread ended */
+    uint64_t unmatched_ends;          /* ends of tasks without a begin */
+    uint64_t unclosed_tasks;          /* tasks that were open when the thread ended */
     uint64_t dropped_tasks;           /* begins that were not recorded: too deep, too many types */
     uint64_t
         frames_by_stack_scan; /* callers guessed by scanning the stack, where there is neither */

@@ -59,13 +59,13 @@ struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_tas
 
 /** The damage of a file that could be read nevertheless. */
 struct gau_trace_damage {
-    uint64_t blocks;        /* complete ones that were read */
-    uint64_t missing;       /* gaps in their numbers, in blocks */
-    uint64_t bytes_skipped; /* that belong to no complete block */
-    uint64_t tail_bytes;    /* of these, at the end of the file: a block that was being written */
-    uint64_t bad_records;   /* invalid, in complete blocks */
-    uint64_t dangling;      /* references to undefined numbers */
-    uint64_t unknown;       /* records of unknown types, and compressed blocks */
+    uint64_t blocks;          /* complete ones that were read */
+    uint64_t missing;         /* gaps in their numbers, in blocks */
+    uint64_t bytes_skipped;   /* that belong to no complete block */
+    uint64_t tail_bytes;      /* of these, at the end of the file: a block that was being written */
+    uint64_t invalid_records; /* invalid, in complete blocks */
+    uint64_t dangling_references; /* references to undefined numbers */
+    uint64_t unknown;             /* records of unknown types, and compressed blocks */
 };
 
 enum gau_trace_status {

@@ -190,7 +190,7 @@ static void itt_begin_event(void *self, const gau_context *ctx)
     if (!is_in_window(itt, ctx->event)) {
         worker->outside_paused = !is_running(itt);
         if (!worker->outside_paused)
-            __atomic_add_fetch(&itt->overlapping, 1, __ATOMIC_RELAXED);
+            __atomic_add_fetch(&itt->overlapping_events, 1, __ATOMIC_RELAXED);
         return;
     }
     resume(itt);
@@ -208,7 +208,7 @@ static void itt_end_event(void *self, const gau_context *ctx)
 
     if (!is_in_window(itt, ctx->event)) {
         if (worker->outside_paused && is_running(itt))
-            __atomic_add_fetch(&itt->overlapping, 1, __ATOMIC_RELAXED);
+            __atomic_add_fetch(&itt->overlapping_events, 1, __ATOMIC_RELAXED);
         return;
     }
     if (worker->in_frame)
@@ -304,7 +304,7 @@ static gau_status itt_finalize(void *self, gau_context *ctx)
     gau_result_integer(result, "truncated_names", "", itt->n_shortened);
     gau_result_integers(result, "event_window", window, 2);
     gau_result_integer(result, "events", "", (int64_t)itt->completed);
-    gau_result_integer(result, "overlapping_events", "", (int64_t)itt->overlapping);
+    gau_result_integer(result, "overlapping_events", "", (int64_t)itt->overlapping_events);
     gau_itt_delays_write(itt, ctx, result);
     return GAU_OK;
 }

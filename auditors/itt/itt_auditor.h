@@ -55,9 +55,9 @@ struct itt {
     uint64_t first, end;  /* the window, as far as the job has events; end 0: not known */
     pthread_mutex_t lock; /* of changes of the collection */
     bool controls, loaded;
-    int collection;                  /* enum itt_collection; atomic */
-    uint64_t completed, overlapping; /* events; atomic */
-    uint64_t delay_max;              /* ticks */
+    int collection;                         /* enum itt_collection; atomic */
+    uint64_t completed, overlapping_events; /* events; atomic */
+    uint64_t delay_max;                     /* ticks */
 };
 
 /* --- task_types.c: task types of branches -------------------------------------------------- */

@@ -150,7 +150,7 @@ static gau_status time_log_start(void *self, gau_context *ctx)
 /* --- the end ------------------------------------------------------------------------------- */
 
 struct sums {
-    uint64_t entries, lost, unmatched, unended;
+    uint64_t entries, lost, unmatched_ends, force_closed;
 };
 
 static void end_worker(struct time_log *log, struct time_log_worker *worker, const gau_context *ctx,
@@ -164,8 +164,8 @@ static void end_worker(struct time_log *log, struct time_log_worker *worker, con
     gau_private_fd_close(&worker->text.file);
     sums->entries += worker->text.lines;
     sums->lost += worker->lost + (last - worker->text.lines);
-    sums->unmatched += worker->unmatched;
-    sums->unended += worker->unended;
+    sums->unmatched_ends += worker->unmatched_ends;
+    sums->force_closed += worker->force_closed;
 }
 
 static void write_files(const struct time_log *log, gau_result *result)
@@ -191,8 +191,8 @@ static void write_document(const struct time_log *log, const struct sums *sums, 
     gau_result_text(result, "clock", gau_clock_name(ctx));
     gau_result_integer(result, "entries", "", (int64_t)sums->entries);
     gau_result_integer(result, "lost", "", (int64_t)(sums->lost + log->without_worker));
-    gau_result_integer(result, "unmatched", "", (int64_t)sums->unmatched);
-    gau_result_integer(result, "unended", "", (int64_t)sums->unended);
+    gau_result_integer(result, "unmatched_ends", "", (int64_t)sums->unmatched_ends);
+    gau_result_integer(result, "force_closed", "", (int64_t)sums->force_closed);
     write_files(log, result);
 }
 

@@ -108,7 +108,7 @@ struct time_log_worker {
     struct time_log_text text;
     char *buffer;                      /* for the text */
     struct gau_time_log_label *labels; /* that of branch b is at b % TIME_LOG_LABELS */
-    uint64_t lost, unmatched, unended;
+    uint64_t lost, unmatched_ends, force_closed;
 };
 
 struct time_log {

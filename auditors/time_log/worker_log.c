@@ -244,8 +244,8 @@ static __attribute__((__noinline__)) void end_other(struct time_log *log,
     if (worker->failed)
         return;
     n = find_open(log, worker, ctx->branch);
-    worker->unmatched += n == 0;
-    worker->unended += n > 1 ? n - 1 : 0;
+    worker->unmatched_ends += n == 0;
+    worker->force_closed += n > 1 ? n - 1 : 0;
     while (n-- > 0 && worker->open)
         end_one(log, worker, ctx->timestamp);
 }
@@ -267,7 +267,7 @@ void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *worke
 void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *worker,
                                  uint64_t ticks)
 {
-    worker->unended += worker->depth;
+    worker->force_closed += worker->depth;
     while (worker->open && !worker->failed)
         end_one(log, worker, ticks);
 }

@@ -194,7 +194,7 @@ void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx)
 
     if (n > timer->n_branches)
         timer->n_branches = n;
-    timer->overhead_ns += from->overhead_ns; /* one of them measured it */
+    timer->overhead_per_call_ns += from->overhead_per_call_ns; /* one of them measured it */
     for (gau_branch b = n; b-- > 0;)
         copy_branch(timer, from, ctx, b, &latest);
     if (from->worker < timer->n_workers)

@@ -12,7 +12,7 @@
 /* TimerAuditor: call statistics of every branch; see doc/reference/results.md. */
 
 static const gau_property timer_properties[] = {
-    GAU_INT(struct timer, first_events, "WarmUpEvents", 1, 0, INT64_MAX, "",
+    GAU_INT(struct timer, warm_up_events, "WarmUpEvents", 1, 0, INT64_MAX, "",
             "Events of each worker that count as warm-up, separately"),
     GAU_BOOL(struct timer, cpu_time, "CpuTime", false,
              "Also measure CPU time; costs about 0.4 us per call or more: "
@@ -131,7 +131,7 @@ static void timer_end_event(void *self, const gau_context *ctx)
     struct timer *const timer = self;
 
     (void)ctx;
-    timer->kind = ++timer->events >= timer->first_events ? STATS_COUNTED : STATS_WARM_UP;
+    timer->kind = ++timer->events >= timer->warm_up_events ? STATS_COUNTED : STATS_WARM_UP;
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -140,7 +140,7 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
-    timer->kind = timer->first_events == 0 ? STATS_COUNTED : STATS_WARM_UP;
+    timer->kind = timer->warm_up_events == 0 ? STATS_COUNTED : STATS_WARM_UP;
     timer->more = timer->cpu_time || timer->memory;
     timer->worker = ctx->worker;
     timer->n_workers = gau_worker_count(ctx);
@@ -193,7 +193,7 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
         least = ticks < least ? ticks : least;
     }
     free(scratch);
-    timer->overhead_ns = 1e9 * gau_seconds(ctx, least) / PAIRS;
+    timer->overhead_per_call_ns = 1e9 * gau_seconds(ctx, least) / PAIRS;
     return GAU_OK;
 }
 

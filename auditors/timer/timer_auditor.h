@@ -120,7 +120,7 @@ double gau_call_stats_stddev(const struct branch_stats *branch, unsigned kind);
 /* --- the auditor --------------------------------------------------------------------------- */
 
 struct timer {
-    int64_t first_events;
+    int64_t warm_up_events;
     bool cpu_time, memory;
 
     bool more; /* than wall time is measured */
@@ -131,8 +131,8 @@ struct timer {
     int64_t events;
     clockid_t cpu_clock; /* of the thread that opened a call last */
     uint32_t worker, n_workers;
-    double overhead_ns;     /* of a pair of hooks */
-    uint64_t *worker_calls; /* one per worker; each instance fills in its own */
+    double overhead_per_call_ns; /* of a pair of hooks */
+    uint64_t *worker_calls;      /* one per worker; each instance fills in its own */
 };
 
 /* timer.json, see doc/reference/results.md. */

@@ -159,7 +159,7 @@ static void write_loop_times(gau_result *result, const struct timer *timer, cons
         gau_result_real(result, "waiting", "s", times.waiting_s);
         gau_result_real(result, "merge", "s", times.merge_s);
         gau_result_real(result, "auditors_estimate", "s",
-                        1e-9 * timer->overhead_ns * (double)timer->worker_calls[i]);
+                        1e-9 * timer->overhead_per_call_ns * (double)timer->worker_calls[i]);
         gau_result_real(result, "unaccounted", "s", unaccounted(&times));
     }
 }
@@ -175,9 +175,9 @@ void gau_timer_write_document(const struct timer *timer, gau_context *ctx)
     values[1] = (int64_t)window[1];
     gau_result_text(result, "clock", gau_clock_name(ctx));
     gau_result_real(result, "tick", "s", gau_seconds(ctx, 1));
-    gau_result_real(result, "overhead_per_call", "ns", timer->overhead_ns);
+    gau_result_real(result, "overhead_per_call", "ns", timer->overhead_per_call_ns);
     gau_result_integer(result, "workers", "", gau_worker_count(ctx));
-    gau_result_integer(result, "warm_up_events", "", timer->first_events);
+    gau_result_integer(result, "warm_up_events", "", timer->warm_up_events);
     gau_result_integers(result, "event_window", values, 2);
     write_branches(result, timer, ctx, "branches", STATS_COUNTED);
     write_branches(result, timer, ctx, "warm_up", STATS_WARM_UP);

@@ -73,7 +73,7 @@ void gau_thread_tasks_drop(struct gau_thread_tasks *tasks)
 
 static void count_unmatched(struct gau_thread_tasks *tasks)
 {
-    __atomic_store_n(&tasks->sums.unmatched, tasks->sums.unmatched + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&tasks->sums.unmatched_ends, tasks->sums.unmatched_ends + 1, __ATOMIC_RELAXED);
 }
 
 /* --- accounting ---------------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ void gau_thread_tasks_close(struct gau_thread_tasks *tasks)
         return;
     while (tasks->depth > 0) {
         if (tasks->stack[tasks->depth - 1].total)
-            __atomic_store_n(&tasks->sums.never_ended, tasks->sums.never_ended + 1,
+            __atomic_store_n(&tasks->sums.unclosed_tasks, tasks->sums.unclosed_tasks + 1,
                              __ATOMIC_RELAXED);
         take_out(tasks, tasks->depth - 1, now);
     }
@@ -309,8 +309,8 @@ void gau_thread_tasks_restart(struct gau_thread_tasks *tasks)
 
 void gau_thread_tasks_sums(const struct gau_thread_tasks *tasks, struct gau_thread_tasks_sums *sums)
 {
-    sums->unmatched = __atomic_load_n(&tasks->sums.unmatched, __ATOMIC_RELAXED);
-    sums->never_ended = __atomic_load_n(&tasks->sums.never_ended, __ATOMIC_RELAXED);
+    sums->unmatched_ends = __atomic_load_n(&tasks->sums.unmatched_ends, __ATOMIC_RELAXED);
+    sums->unclosed_tasks = __atomic_load_n(&tasks->sums.unclosed_tasks, __ATOMIC_RELAXED);
     sums->dropped = __atomic_load_n(&tasks->sums.dropped, __ATOMIC_RELAXED);
 }
 

@@ -26,7 +26,7 @@ enum { GAU_TASKS_DEPTH_MAX = 4096 };
 struct gau_thread_tasks; /* of one thread */
 
 struct gau_thread_tasks_sums {
-    uint64_t unmatched, never_ended, dropped;
+    uint64_t unmatched_ends, unclosed_tasks, dropped;
 };
 
 /* Zeroed memory of this size is a thread without tasks. */

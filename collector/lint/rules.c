@@ -269,7 +269,7 @@ void gau_lint_end_frame(const struct gau_lint_call *call, struct gau_lint_domain
 
 /* --- the end ------------------------------------------------------------------------------- */
 
-static void judge_marks(const struct gau_lint_call *call, const struct gau_lint_marks *marks)
+static void check_marks(const struct gau_lint_call *call, const struct gau_lint_marks *marks)
 {
     for (size_t i = 0; i < marks->n; i++)
         if (!marks->items[i].inherited)
@@ -278,8 +278,8 @@ static void judge_marks(const struct gau_lint_call *call, const struct gau_lint_
 
 void gau_lint_check_thread_end(const struct gau_lint_call *call)
 {
-    judge_marks(call, &call->thread->events);
-    judge_marks(call, &call->thread->tasks);
+    check_marks(call, &call->thread->events);
+    check_marks(call, &call->thread->tasks);
 }
 
 void gau_lint_check_process_end(const struct gau_lint_call *call)

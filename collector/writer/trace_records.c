@@ -100,7 +100,7 @@ void gau_trace_records_process(struct gau_records *records, bool paused)
     record->parent = (uint32_t)getppid();
     record->machine = MACHINE;
     record->clock = sampler->clock;
-    record->sees_kernel = sampler->kernel;
+    record->includes_kernel_time = sampler->kernel;
     record->follows_fork = gau_collection_follows_fork();
     record->interval_ns = sampler->interval_ns;
     record->tick_ns = sampler->tick_ns;
@@ -309,8 +309,8 @@ void gau_trace_records_thread_totals(struct gau_records *records, struct gau_thr
     record->frames_by_frame_pointer = load(&thread->frames_by_frame_pointer);
     record->frames_by_stack_scan = load(&thread->frames_by_stack_scan);
     record->handler_ns = load(&thread->handler_ns);
-    record->unmatched = sums.unmatched;
-    record->never_ended = sums.never_ended;
+    record->unmatched_ends = sums.unmatched_ends;
+    record->unclosed_tasks = sums.unclosed_tasks;
     record->dropped_tasks = sums.dropped;
 }
 

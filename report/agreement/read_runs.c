@@ -168,7 +168,7 @@ static void add_samples(struct gau_agreement_state *work, const struct gau_sampl
         gau_view_out_of_memory(work->error, "task types of the samples");
     free(tasks);
     while (p < profile->process_count &&
-           (!profile->processes[p].described || profile->processes[p].process.sees_kernel))
+           (!profile->processes[p].described || profile->processes[p].process.includes_kernel_time))
         p++;
     work->blind += p < profile->process_count;
 }

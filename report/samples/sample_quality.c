@@ -41,11 +41,11 @@ static void add_totals(struct gau_quality_sums *sums, const struct gau_trace_pro
     sums->missed = from->missed;
     sums->lost_blocks = from->lost_blocks;
     sums->writer_ns = from->writer_ns;
-    sums->threads_unseen = from->unseen_threads;
+    sums->threads_not_sampled = from->unseen_threads;
     sums->threads_cramped = from->cramped_threads;
     sums->threads_found = from->found_threads;
     sums->silent_children = from->silent_children;
-    sums->itt_parts = from->itt_inits;
+    sums->itt_clients = from->itt_inits;
     sums->itt_calls = from->itt_calls;
     sums->ended = from->ended != 0;
 }
@@ -56,8 +56,8 @@ static void add_damage(struct gau_quality_sums *sums, const struct gau_trace_dam
     sums->missing_blocks = damage->missing;
     sums->skipped_bytes = damage->bytes_skipped;
     sums->tail_bytes = damage->tail_bytes;
-    sums->bad_records = damage->bad_records;
-    sums->dangling = damage->dangling;
+    sums->invalid_records = damage->invalid_records;
+    sums->dangling_references = damage->dangling_references;
     sums->unknown = damage->unknown;
 }
 
@@ -75,8 +75,8 @@ static void add_thread(struct gau_quality_process *process, const struct gau_sam
     sums->frames_by_frame_pointer += totals->frames_by_frame_pointer;
     sums->frames_by_stack_scan += totals->frames_by_stack_scan;
     sums->handler_ns += totals->handler_ns;
-    sums->unmatched += totals->unmatched;
-    sums->never_ended += totals->never_ended;
+    sums->unmatched_ends += totals->unmatched_ends;
+    sums->unclosed_tasks += totals->unclosed_tasks;
     sums->dropped_tasks += totals->dropped_tasks;
 }
 
@@ -138,7 +138,8 @@ const struct gau_quality_process *gau_quality_first(const struct gau_quality *qu
 
 uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
 {
-    return process->totals.user_ns + (process->process.sees_kernel ? process->totals.system_ns : 0);
+    return process->totals.user_ns +
+           (process->process.includes_kernel_time ? process->totals.system_ns : 0);
 }
 
 /* A process that did not end in good order has samples later than its last record of CPU time. */
@@ -177,8 +178,8 @@ bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s)
 
 uint64_t gau_quality_damage(const struct gau_quality_sums *sums)
 {
-    return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->bad_records +
-           sums->dangling;
+    return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->invalid_records +
+           sums->dangling_references;
 }
 
 const char *gau_quality_clock_name(uint32_t clock)
@@ -219,7 +220,7 @@ static const char *were(uint64_t n)
 
 void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_say *say, void *to)
 {
-    const uint64_t unseen = sums->threads_unseen, cramped = sums->threads_cramped;
+    const uint64_t unseen = sums->threads_not_sampled, cramped = sums->threads_cramped;
     const uint64_t found = sums->threads_found, silent = sums->silent_children;
 
     if (unseen > 0)
@@ -247,7 +248,7 @@ void gau_warnings_of_file(const struct gau_quality_process *process, gau_warning
 {
     const struct gau_quality_sums *const sums = &process->sums;
     const uint64_t bytes = sums->skipped_bytes - sums->tail_bytes;
-    const uint64_t records = sums->bad_records + sums->dangling;
+    const uint64_t records = sums->invalid_records + sums->dangling_references;
 
     if (process->problem[0]) {
         warn(say, to, "warning: '%s' cannot be read: %s", process->file, process->problem);

@@ -12,9 +12,11 @@ status=0
 mkdir "$copy/tree"
 (cd "$root" && "$checks/files.sh" . | tar -cf - -T - 2>/dev/null) | tar -xf - -C "$copy/tree"
 
-# expect CHECK MESSAGE: the check fails, and one line of what it prints contains the message.
+# expect CHECK MESSAGE: the check fails, and one line of what it prints contains the message. Objects of $build are
+# checked, if that is set.
+build=
 expect() {
-    if "$checks/$1.sh" "$copy/tree" >"$copy/out" 2>&1; then
+    if "$checks/$1.sh" "$copy/tree" ${build:+"$build"} >"$copy/out" 2>&1; then
         echo "$1: did not notice: $2"
         status=1
     elif ! grep -qF -- "$2" "$copy/out"; then
@@ -34,7 +36,7 @@ plant() {
     if [ -e "$copy/original" ]; then mv "$copy/original" "$file"; else rm "$file"; fi
 }
 
-for check in layers file_length paths links documents truth_tables; do
+for check in layers file_length paths links documents truth_tables words names; do
     "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
 done
 
@@ -43,14 +45,14 @@ plant layers $headers/base.h '#include <gaudit/error.h>' 'base may not include e
 plant layers $headers/error.h '#include <gaudit/clock.h>' 'error may not include clock'
 plant layers $headers/error.h '#  include <gaudit/clock.h>' 'error may not include clock'
 plant layers $headers/component.h '#include <gaudit/app.h>' 'component may not include app'
-plant layers framework/src/support/error.c '#include <gaudit/registry.h>' 'error may not include registry'
-plant layers framework/src/support/error.c '#include "worker.h"' 'error may not include worker'
-plant layers framework/src/unheard.c '#include <gaudit/base.h>' 'unheard has no level'
+plant layers framework/src/support/error.c '#include "framework/src/job/worker.h"' 'support may not include framework/src/job/worker.h'
+plant layers framework/src/spy.c '#include "worker.h"' 'its folder is none of the rooms of framework/src/'
+plant layers $headers/spy.h '#include <gaudit/base.h>' 'spy has no level'
 plant layers framework/src/support/error.c '#include "nowhere.h"' 'there is no nowhere.h'
 plant layers framework/src/support/clock.c '#include <libxml/tree.h>' 'may not include libxml/tree.h'
 plant layers auditors/spy.c '#include <gaudit/app.h>' 'may not include framework/include/gaudit/app.h'
 plant layers auditors/spy.c '#include <gaudit/options.h>' 'may not include'
-plant layers algorithms/spy.c '#include "../framework/src/worker.h"' 'may not include framework/src/job/worker.h'
+plant layers algorithms/spy.c '#include "../framework/src/job/worker.h"' 'may not include framework/src/job/worker.h'
 plant layers algorithms/spy.c '#include "worker.h"' 'may not include framework/src/job/worker.h'
 plant layers examples/cplusplus/spy.cpp '#include "framework/src/job/worker.h"' 'may not include framework/src/job/worker.h'
 plant layers $headers/section.hpp '#include <gaudit/app.h>' 'section.hpp may not include app'
@@ -69,7 +71,7 @@ plant file_length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i =
     'table/long.c:2: a function of 61 lines'
 
 home=home # not to be found here
-plant paths doc/spy.md "see /$home/somebody/file" "doc/spy.md:1:"
+plant paths doc/spy.md "see /$home/user/file" "doc/spy.md:1:"
 plant paths doc/spy.md "see \`$copy/tree/README.md\`" "doc/spy.md:1:"
 
 plant links doc/spy.md "see [this](nowhere.md)" "doc/spy.md: there is no nowhere.md"
@@ -86,10 +88,44 @@ plant documents doc/spy.md "see \`test_$no\`" "doc/spy.md:1: there is no test_$n
 plant documents doc/spy.md 'see `tools/nothing/`' 'doc/spy.md:1: there is no tools/nothing/'
 # shellcheck disable=SC2016
 plant documents doc/spy.md 'see `nothing.h`' 'doc/spy.md:1: there is no nothing.h'
-plant truth_tables algorithms/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
-    'algorithms/spy.c: only checking algorithms read the truth'
+plant truth_tables algorithms/csv/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
+    'algorithms/csv/spy.c: only checking algorithms read the truth'
 plant truth_tables options/spy.xml '<algorithm type="Histogram1D"><property name="Input" value="truth_vertices.z"/>' \
     'options/spy.xml:1: only checking algorithms read the truth'
+
+word=sea # parts of refused words, which are not to be found here
+plant words doc/spy.md "A thread takes a ${word}t." 'doc/spy.md:1:'
+plant words table/spy.c "int ${word}t_of_a_thread;" 'table/spy.c:1:'
+word=gau_led
+plant words tests/spy.sh "${word}ger_close" 'tests/spy.sh:1:'
+word=by
+plant words doc/spy.md "Runs $word Turns." 'doc/spy.md:1:'
+
+plant names auditors/spy.c 'struct gau_error_list { int a; };
+union gau_error_list { int a; };' 'auditors/spy.c:2: gau_error_list is defined at auditors/spy.c:1, too'
+
+# compile SOURCE TEXT: the source in the copy, and its object where a build has it.
+build=$copy/build
+mkdir -p "$build"/framework "$build"/report "$build"/algorithms "$build"/auditors "$build"/tools \
+    "$build"/collector "$build"/itt "$build"/table "$build"/trace "$build"/files
+compile() {
+    mkdir -p "$copy/tree/${1%/*}" "$build/${1%%/*}/CMakeFiles/spy.dir/$(dirname "${1#*/}")"
+    printf '%s\n' "$2" >"$copy/tree/$1"
+    cc -c -o "$build/${1%%/*}/CMakeFiles/spy.dir/${1#*/}.o" "$copy/tree/$1"
+}
+compile framework/src/support/spy.c 'int gau_spy_above(void); int gau_spy(void) { return gau_spy_above(); }'
+compile framework/src/run/spy.c 'int gau_spy_above(void) { return 0; }'
+expect calls 'framework/src/support/spy.c refers to gau_spy_above() of framework/src/run/spy.c, which is above it'
+compile report/views/spy.c 'int gau_spy(void) { return 1; }'
+expect names 'report/views/spy.c: gau_spy is defined in framework/src/support/spy.c, too'
+compile report/views/spy.c 'int spy(void) { return 1; }'
+expect names 'report/views/spy.c: spy has linkage, but no gau_ in front'
+compile framework/src/support/spy.c 'int gau_spy(void) { return 1; }'
+compile framework/src/run/spy.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
+compile report/views/spy.c 'int gau_spy_view(void) { return 1; }'
+for check in calls names; do
+    "$checks/$check.sh" "$copy/tree" "$build" || { echo "$check: complains about clean objects"; status=1; }
+done
 
 # A library that exports one name of ours and one that is not, and a module with two names.
 mkdir -p "$copy/headers" "$copy/modules"

@@ -7,9 +7,9 @@ set -eu
 cd "$1"
 status=0
 
-for file in algorithms/*.[ch]; do
+for file in algorithms/*/*.[ch]; do
     case $file in
-        algorithms/generator/muon_events*.[ch] | algorithms/*_check.[ch]) continue ;;
+        algorithms/generator/*.[ch] | algorithms/*/*_check.[ch]) continue ;;
     esac
     if grep -n '"truth_' "$file" /dev/null; then
         echo "$file: only checking algorithms read the truth"

@@ -1,18 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: words.sh ROOT: sources and documents have none of the words that doc/glossary.md replaced.
+# usage: words.sh ROOT: the files of the project have none of the words and names that words.txt refuses.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
-refused='seats?|audience|heard|unheard|hears?|hearing|ears?|ledger|laps?|lags?|farewells?|hush|diary|pour|poured|pours'
-refused="$refused|wish|wishes|wished|nobody|somebody|told|tells?|books|people|by turns|at one|so many|for want of"
-# The history keeps its words; the glossary names what it replaced; this file has the list.
-files=$("$here/files.sh" . | grep -E '\.(c|h|cc|hh|hpp|f90|md|sh|txt|xml|cmake)$' |
-    grep -vE '^(\./)?(CHANGELOG\.md|doc/glossary\.md|tests/checks/words\.sh)$')
-[ -n "$files" ] || { echo "words.sh: there are no files in $1"; exit 1; }
-# Underscores separate words in names.
+# A blank of a phrase is a blank or an underscore; underscores separate the words of names.
+words=$(sed -n 's/^word \(.*\): .*/\1/p' "$here/words.txt" | sed 's/ /[ _]/g' | paste -sd '|' -)
+names=$(sed -n 's/^name //p' "$here/words.txt" | tr ' ' '\n' | sed 's/\*$/[[:alnum:]_]*/' | paste -sd '|' -)
+# The history keeps its words, and the glossary names what it replaced.
+files=$("$here/files.sh" . | sed 's|^\./||' | grep -vE '^(CHANGELOG\.md|LICENSE|doc/glossary\.md|tests/checks/words\.txt)$')
+[ -n "$words" ] && [ -n "$names" ] && [ -n "$files" ] || { echo "words.sh: there are no words, or no files in $1"; exit 1; }
+status=0
 # shellcheck disable=SC2086 # one word per file: names have no blanks
-if grep -nHiE "(^|[^[:alnum:]])($refused)([^[:alnum:]]|\$)" $files; then
-    echo "words.sh: see doc/glossary.md for the term to use"
-    exit 1
-fi
+grep -nHIiE "(^|[^[:alnum:]])($words)([^[:alnum:]]|\$)" $files && status=1
+# shellcheck disable=SC2086
+grep -nHIE "(^|[^[:alnum:]_])($names)([^[:alnum:]_]|\$)" $files && status=1
+[ $status = 0 ] || echo "words.sh: tests/checks/words.txt and doc/glossary.md have the terms to use"
+exit $status

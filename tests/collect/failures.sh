@@ -63,8 +63,8 @@ env PATH="$work/bin" "$gaudit" collect -o refused closed >out 2>err
 only "gaudit: cannot run 'closed': Permission denied"
 
 # --- programs that cannot be sampled ---------------------------------------------------
-# unsampled REASON PROGRAM...
-unsampled() {
+# not_sampled REASON PROGRAM...
+not_sampled() {
     reason=$1
     shift
     rm -rf result
@@ -74,25 +74,25 @@ unsampled() {
 }
 if command -v ld >/dev/null && command -v as >/dev/null && [ "$(uname -m)" = x86_64 ]; then
     printf '.globl _start\n_start: mov $60, %%eax\nxor %%edi, %%edi\nsyscall\n' | as -o start.o - && ld -o static start.o
-    unsampled "it is statically linked" ./static
+    not_sampled "it is statically linked" ./static
     complains "gaudit: no samples in 'result': it is statically linked"
     lists result collect.json run.json
     has result/collect.json files 0
     has result/collect.json clock null
     has result/collect.json samples 0
     printf '#!%s/static\n' "$work" >script4 && chmod +x script4
-    unsampled "it is statically linked" ./script4
+    not_sampled "it is statically linked" ./script4
     if printf '.globl _start\n_start: mov $1, %%eax\nxor %%ebx, %%ebx\nint $0x80\n' | as --32 -o start32.o - 2>/dev/null &&
         ld -m elf_i386 -o small start32.o 2>/dev/null && ./small 2>/dev/null; then
-        unsampled "it is a 32-bit program" ./small
+        not_sampled "it is a 32-bit program" ./small
     fi
 fi
 if [ "$as_root" ]; then
     chmod 755 .
     cp /bin/true other && chown 65534 other && chmod 4755 other
-    unsampled "it runs with more rights than its user has" ./other
+    not_sampled "it runs with more rights than its user has" ./other
     chmod 755 other && chgrp 65534 other && chmod 2755 other
-    unsampled "it runs with more rights than its user has" ./other
+    not_sampled "it runs with more rights than its user has" ./other
     cp /bin/true same && chmod 4755 same
     rm -rf result && collected 0 -o result ./same
     has result/collect.json not_sampled_reason null

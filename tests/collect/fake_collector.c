@@ -45,7 +45,7 @@ static void write_process(struct gau_trace_writer *writer)
     process->parent = (uint32_t)getppid();
     process->machine = EM_X86_64;
     process->clock = has("none") ? GAU_TRACE_CLOCK_NONE : GAU_TRACE_CLOCK_TIMER;
-    process->sees_kernel = !has("user");
+    process->includes_kernel_time = !has("user");
     process->interval_ns = interval_ns;
     process->tick_ns = 4000000;
     process->preloaded = 1;

@@ -74,7 +74,7 @@ static void run(uint64_t failing)
     gau_thread_tasks_changed(NULL, add, NULL);
     gau_thread_tasks_sums(tasks, &sums);
     if (recorded + sums.dropped != begun || gau_thread_tasks_current(tasks) != 0 ||
-        sums.unmatched != 0)
+        sums.unmatched_ends != 0)
         _exit(2);
     if (stage_find_type(GAU_TRACE_TASK, "d", "") || stage_find_type(GAU_TRACE_TASK, "", "0"))
         _exit(3); /* a name was taken for another */

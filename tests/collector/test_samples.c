@@ -243,7 +243,7 @@ static void read_all(void)
                                     sizeof message),
                      GAU_TRACE_OK);
     assert_string_equal(message, "");
-    assert_int_equal(damage.missing + damage.bad_records + damage.dangling, 0);
+    assert_int_equal(damage.missing + damage.invalid_records + damage.dangling_references, 0);
 }
 
 /* In that module, or at an address of memory if it is 0. */

@@ -50,13 +50,13 @@ static void check(char letter, uint64_t entries, uint64_t inclusive, uint64_t ex
     assert_int_equal(total->self_ns, exclusive);
 }
 
-static void check_sums(uint64_t unmatched, uint64_t never_ended, uint64_t dropped)
+static void check_sums(uint64_t unmatched, uint64_t unclosed_tasks, uint64_t dropped)
 {
     struct gau_thread_tasks_sums sums;
 
     gau_thread_tasks_sums(tasks, &sums);
-    assert_int_equal(sums.unmatched, unmatched);
-    assert_int_equal(sums.never_ended, never_ended);
+    assert_int_equal(sums.unmatched_ends, unmatched);
+    assert_int_equal(sums.unclosed_tasks, unclosed_tasks);
     assert_int_equal(sums.dropped, dropped);
 }
 

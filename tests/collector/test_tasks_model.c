@@ -27,7 +27,7 @@ static struct model {
     struct item open[N_STEPS];
     int n_open;
     struct gau_trace_task_total totals[N_TYPES + 1]; /* by index of type */
-    uint64_t in_any_ns, unmatched, dropped, never_ended;
+    uint64_t in_any_ns, unmatched_ends, dropped, unclosed_tasks;
     bool paused;
 } model;
 
@@ -79,7 +79,7 @@ static void model_end(enum kind kind, uint32_t key)
     while (i >= 0 && (model.open[i].kind != kind || model.open[i].key != key))
         i--;
     if (i < 0) {
-        model.unmatched++;
+        model.unmatched_ends++;
         return;
     }
     memmove(&model.open[i], &model.open[i + 1],
@@ -147,7 +147,7 @@ static void check_end(void)
     uint64_t exclusive = 0;
 
     for (int i = 0; i < model.n_open; i++)
-        model.never_ended += model.open[i].type != 0;
+        model.unclosed_tasks += model.open[i].type != 0;
     gau_thread_tasks_close(tasks);
     assert_int_equal(gau_thread_tasks_current(tasks), 0);
     gau_thread_tasks_changed(tasks, read_total, read);
@@ -159,9 +159,9 @@ static void check_end(void)
     }
     assert_int_equal(exclusive, model.in_any_ns);
     gau_thread_tasks_sums(tasks, &sums);
-    assert_int_equal(sums.unmatched, model.unmatched);
+    assert_int_equal(sums.unmatched_ends, model.unmatched_ends);
     assert_int_equal(sums.dropped, model.dropped);
-    assert_int_equal(sums.never_ended, model.never_ended);
+    assert_int_equal(sums.unclosed_tasks, model.unclosed_tasks);
 }
 
 static void any_stream_is_accounted_for_as_by_the_model(void **state)

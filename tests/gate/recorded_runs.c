@@ -61,7 +61,7 @@ void recorded_read(struct recorded *out, const char *path)
     char line[4096];
     size_t row = 0;
     unsigned long events = 0;
-    double overhead_ns = 0;
+    double overhead_per_call_ns = 0;
     FILE *const in = fopen(path, "r");
 
     assert_non_null(in);
@@ -73,7 +73,7 @@ void recorded_read(struct recorded *out, const char *path)
         if (strncmp(line, "events ", 7) == 0)
             events = strtoul(line + 7, NULL, 10);
         else if (strncmp(line, "overhead_per_call_ns ", 21) == 0)
-            overhead_ns = strtod(line + 21, NULL);
+            overhead_per_call_ns = strtod(line + 21, NULL);
         else if (strncmp(line, "branch ", 7) == 0)
             read_branch(out, line + 7, row++);
         else if (line[0] != '#')
@@ -85,7 +85,7 @@ void recorded_read(struct recorded *out, const char *path)
         out->runs[run].timed = out->runs[run].cpu_known = true;
         out->runs[run].whole = "Event";
         out->runs[run].events = events;
-        out->runs[run].overhead_s = 1e-9 * overhead_ns;
+        out->runs[run].overhead_s = 1e-9 * overhead_per_call_ns;
     }
 }
 

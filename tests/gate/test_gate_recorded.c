@@ -272,7 +272,7 @@ static void a_slowdown_of_all_branches_of_separate_runs_fails_none(void **state)
     recorded_clear(&scene.recorded);
 }
 
-static void what_slows_all_branches_of_runs_by_turns_fails_them(void **state)
+static void what_slows_all_branches_of_interleaved_runs_fails_them(void **state)
 {
     struct scene scene = scene_of(20, 20);
 
@@ -303,7 +303,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(two_baselines_fail_only_what_is_gross),
         cmocka_unit_test(more_baselines_do_not_hide_what_is_gross),
         cmocka_unit_test(a_slowdown_of_all_branches_of_separate_runs_fails_none),
-        cmocka_unit_test(what_slows_all_branches_of_runs_by_turns_fails_them),
+        cmocka_unit_test(what_slows_all_branches_of_interleaved_runs_fails_them),
         cmocka_unit_test(a_branch_is_not_slower_because_others_are_faster),
     };
 

@@ -131,7 +131,7 @@ static void *never_end(void *id)
     return NULL;
 }
 
-static void never_ended(void)
+static void unclosed_tasks(void)
 {
     int id = event("e"), in_worker = event("in a worker");
     gau_itt_domain *const own = domain();
@@ -293,7 +293,7 @@ const struct scenario violations[] = {
     {"frame_rate", frame_rate},
     {"long_name", long_name},
     {"name_in_loop", name_in_loop},
-    {"never_ended", never_ended},
+    {"unclosed_tasks", unclosed_tasks},
     {"never_ended_often", never_ended_often},
     {"on_another_thread", on_another_thread},
     {"out_of_order", out_of_order},

@@ -77,7 +77,7 @@ static void end(struct scene *scene, uint32_t worker, uint64_t event)
 static void check(const struct scene *scene, uint64_t completed, uint64_t overlapping)
 {
     assert_int_equal(scene->itt.completed, completed);
-    assert_int_equal(scene->itt.overlapping, overlapping);
+    assert_int_equal(scene->itt.overlapping_events, overlapping);
 }
 
 /* Those that began or ended outside while the collection ran: each once. */

@@ -65,7 +65,7 @@ static const struct violation {
      "task-end-without-begin: domain 'test': " ONCE MEND_TASK_END
      "1 violation in 6 calls from 1 thread\n",
      6},
-    {"LINT_CLIENT never_ended",
+    {"LINT_CLIENT unclosed_tasks",
      "never-ended: event 'e': " TWICE MEND_NEVER_ENDED
      "never-ended: event 'in a worker': 1 time on 1 thread, first on thread T 'worker' after S "
      "s; " MEND_NEVER_ENDED "never-ended: frame of domain 'test': " ONCE MEND_NEVER_ENDED
@@ -189,7 +189,7 @@ static void the_log_has_every_call_with_its_names_byte_for_byte(void **state)
 
 static void the_reader_notices_what_does_not_nest(void **state)
 {
-    static const char *const scenarios[] = {"out_of_order", "while_paused", "never_ended",
+    static const char *const scenarios[] = {"out_of_order", "while_paused", "unclosed_tasks",
                                             "on_another_thread"};
 
     (void)state;

@@ -254,7 +254,7 @@ cat >job.xml <<'EOF'
   <input type="GeneratorInput" name="Events"><property name="Seed" value="${A}"/></input>
   <auditor type="TimerAuditor">
     <property name="MaxDepth" value="three"/>
-    <property name="IncludeAlgorithms" value="Nobody"/>
+    <property name="IncludeAlgorithms" value="Unknown"/>
   </auditor>
   <algoritm type="Empty"><property name="x" value="1"/></algoritm>
   <sequence name="S" mode="any">

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # usage: run.sh [-t TREE] [-n NAMES] LIST...: puts the mistakes of the lists into a copy of the sources,
-#            one at a time, and tells which tests notice them. -t: the copy, kept for the next run;
+#            one at a time, and prints which tests notice them. -t: the copy, kept for the next run;
 #            otherwise in a temporary folder. -n: only mistakes whose names match this expression.
 #        run.sh --check LIST...: only sees that the text of every mistake stands once in its file.
 #

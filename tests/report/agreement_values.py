@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What test_agreement_values.c expects of gau_agreement_test_all(), worked out another way; prints it.
 
-Variances are sums over many lags of the covariances of a thread's being in a branch, less their integral, where the
+Variances are sums over many steps of the covariances of a thread's being in a branch, less their integral, where the
 program has closed forms. The test of all cells multiplies whole matrices, and p are integrals by Simpson's rule.
 """
 from math import asin, exp, lgamma, log, nan, pi, sqrt
@@ -24,8 +24,8 @@ SETS = {
 
 def factor(x):
     """The mean of two kinds of calls; of independent samples it is 1."""
-    lags = range(1, int(60 / x) + 2)
-    exponential = 1 + 2 * sum(exp(-x * k) for k in lags) - 2 / x
+    steps = range(1, int(60 / x) + 2)
+    exponential = 1 + 2 * sum(exp(-x * k) for k in steps) - 2 / x
     length = 1 / x  # of a call, in intervals; the covariance is a straight line down to 0 there
     if length <= 1:
         straight = max(1 - length, 1 / 6)

@@ -237,7 +237,7 @@ static void assert_sums(const struct gau_quality *quality)
     assert_int_equal(sums->truncated, 1);
     assert_int_equal(sums->dropped, 3);
     assert_int_equal(sums->threads, 4);
-    assert_int_equal(sums->never_ended, 2);
+    assert_int_equal(sums->unclosed_tasks, 2);
     assert_int_equal(sums->ended, 1);
     assert_ptr_equal(gau_quality_first(quality), &quality->processes[0]);
 }

@@ -182,7 +182,7 @@ void scene_open_tasks(uint32_t thread, uint64_t count)
         gau_trace_add(&writer, GAU_TRACE_THREAD_TOTALS, sizeof *totals);
 
     totals->thread = thread;
-    totals->never_ended = count;
+    totals->unclosed_tasks = count;
 }
 
 void scene_unknown(void)

@@ -40,7 +40,7 @@ static struct check {
     int task_shares[IDS_MAX];
     uint32_t main_module, n_stacks;
     signed char *stack_shares;
-    bool sees_kernel;
+    bool includes_kernel_time;
     double chi_square[WAYS], worst;
     int freedom;
 } check;
@@ -59,7 +59,7 @@ static bool on_process(void *user, const struct gau_trace_process *process,
     (void)user;
     (void)command;
     (void)note;
-    check.sees_kernel = process->sees_kernel;
+    check.includes_kernel_time = process->includes_kernel_time;
     return true;
 }
 
@@ -259,7 +259,7 @@ static void check_folder(const char *folder)
     memset(check.threads, 0, sizeof check.threads);
     memset(check.task_shares, 0, sizeof check.task_shares);
     read_trace(folder);
-    if (!check.sees_kernel) {
+    if (!check.includes_kernel_time) {
         printf("%s: the clock does not see the kernel\n", folder);
         exit(77);
     }

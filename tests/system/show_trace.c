@@ -54,7 +54,8 @@ static bool process(void *user, const struct gau_trace_process *process,
     (void)command;
     printf("process %" PRIu32 " clock %" PRIu32 " kernel %" PRIu32 " preloaded %" PRIu32
            " note \"%s\"\n",
-           process->pid, process->clock, process->sees_kernel, process->preloaded, note.data);
+           process->pid, process->clock, process->includes_kernel_time, process->preloaded,
+           note.data);
     return true;
 }
 
@@ -215,7 +216,7 @@ int main(int argc, char **argv)
     printf("blocks %" PRIu64 " missing %" PRIu64 " skipped %" PRIu64 " tail %" PRIu64
            " bad %" PRIu64 " dangling %" PRIu64 "\n",
            damage.blocks, damage.missing, damage.bytes_skipped, damage.tail_bytes,
-           damage.bad_records, damage.dangling);
+           damage.invalid_records, damage.dangling_references);
     print_threads();
     print_tasks();
     printf("stacks resets %" PRIu32 " largest %" PRIu32 "\n", show.resets, show.largest_stack);

@@ -77,7 +77,8 @@ static bool process(void *user, const struct gau_trace_process *r, struct gau_tr
     record(p, r, GAU_TRACE_PROCESS, sizeof *r);
     promise(!p->process);
     p->process = true;
-    promise(r->clock <= GAU_TRACE_CLOCK_TIMER && r->sees_kernel <= 1 && r->follows_fork <= 1);
+    promise(r->clock <= GAU_TRACE_CLOCK_TIMER && r->includes_kernel_time <= 1 &&
+            r->follows_fork <= 1);
     promise(r->preloaded <= 1 && r->paused <= 1);
     promise(command.size == r->command_size && note.size == r->note_size);
     text(p, command);

@@ -163,8 +163,9 @@ static void a_changed_byte_costs_its_block_and_nothing_else(void **state)
                 flip(at, masks[m]);
                 assert_string_equal(call_log.text, without.text);
                 assert_damage(SCENE_BLOCKS - 1, !last, size, last ? size : 0);
-                assert_int_equal(call_log.damage.dangling, without.damage.dangling);
-                assert_int_equal(call_log.damage.bad_records, 0);
+                assert_int_equal(call_log.damage.dangling_references,
+                                 without.damage.dangling_references);
+                assert_int_equal(call_log.damage.invalid_records, 0);
             }
     }
 }

@@ -36,7 +36,7 @@ static void add_reset(void)
     gau_trace_add(&writer, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
 }
 
-static void assert_read(const char *text, uint64_t dangling, uint64_t bad_records)
+static void assert_read(const char *text, uint64_t dangling, uint64_t invalid_records)
 {
     gau_trace_close(&writer);
     call_log_read(&call_log, "t.gtr");
@@ -44,8 +44,8 @@ static void assert_read(const char *text, uint64_t dangling, uint64_t bad_record
     assert_string_equal(call_log.text, text);
     assert_int_equal(call_log.damage.missing, writer.lost_blocks);
     assert_int_equal(call_log.damage.bytes_skipped, 0);
-    assert_int_equal(call_log.damage.dangling, dangling);
-    assert_int_equal(call_log.damage.bad_records, bad_records);
+    assert_int_equal(call_log.damage.dangling_references, dangling);
+    assert_int_equal(call_log.damage.invalid_records, invalid_records);
 }
 
 /* --- references ------------------------------------------------------------------------------ */
@@ -102,8 +102,8 @@ static void the_function_of_a_task_is_in_a_known_module_or_in_none(void **state)
     call_log_read(&call_log, "t.gtr");
     assert_non_null(strstr(call_log.text, "task 1 2 '' 'fff' function 2 99\n"));
     assert_non_null(strstr(call_log.text, "task 2 2 '' 'ffffffff' function 0 99\n"));
-    assert_int_equal(call_log.damage.dangling, 1);
-    assert_int_equal(call_log.damage.bad_records, 0);
+    assert_int_equal(call_log.damage.dangling_references, 1);
+    assert_int_equal(call_log.damage.invalid_records, 0);
 }
 
 static void what_is_described_after_a_loss_can_be_used(void **state)
@@ -238,7 +238,7 @@ static void there_is_a_limit_to_gaps_in_numbers(void **state)
     call_log.stop_after = 0;
     call_log_read(&call_log, "t.gtr");
     assert_int_equal(call_log.lines, LIMIT + 2);
-    assert_int_equal(call_log.damage.bad_records, 1);
+    assert_int_equal(call_log.damage.invalid_records, 1);
 }
 
 /* --- records that make no sense -------------------------------------------------------------- */
@@ -300,7 +300,7 @@ static void a_record_that_makes_no_sense_is_left_out(void **state)
         forge_plain(&forge, 0, records, size + sizeof pause);
         forge_write(&forge, "wrong.gtr");
         call_log_read(&call_log, "wrong.gtr");
-        if (call_log.damage.bad_records != 1 || strcmp(call_log.text, "pause 1 5\n") != 0)
+        if (call_log.damage.invalid_records != 1 || strcmp(call_log.text, "pause 1 5\n") != 0)
             fail_msg("%s: %s", wrongs[i].what, call_log.text);
     }
 }
@@ -320,7 +320,7 @@ static void a_record_of_a_wrong_size_ends_its_block(void **state)
         forge_write(&forge, "wrong.gtr");
         call_log_read(&call_log, "wrong.gtr");
         assert_string_equal(call_log.text, "pause 1 5\npause 1 5\n");
-        assert_int_equal(call_log.damage.bad_records, 1);
+        assert_int_equal(call_log.damage.invalid_records, 1);
     }
 }
 

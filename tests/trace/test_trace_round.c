@@ -213,7 +213,7 @@ static void unknown_records_are_skipped_and_counted(void **state)
     call_log_read(&call_log, "t.gtr");
     assert_string_equal(call_log.text, "pause 1 5\n");
     assert_int_equal(call_log.damage.unknown, 3);
-    assert_int_equal(call_log.damage.bad_records, 0);
+    assert_int_equal(call_log.damage.invalid_records, 0);
 }
 
 static void records_and_the_header_may_have_grown_at_their_end(void **state)

@@ -54,7 +54,7 @@ static void add_process(struct gau_trace_writer *writer)
     p->parent = 41;
     p->machine = 62;
     p->clock = GAU_TRACE_CLOCK_PERF_SIGNAL;
-    p->sees_kernel = 1;
+    p->includes_kernel_time = 1;
     p->interval_ns = 10000000;
     p->tick_ns = 4000000;
     p->preloaded = 1;

@@ -39,7 +39,7 @@ static bool process(void *call_log, const struct gau_trace_process *p,
                     struct gau_trace_text command, struct gau_trace_text why)
 {
     note(call_log, "process %u %u %u %u %u %u", p->pid, p->parent, p->machine, p->clock,
-         p->sees_kernel, p->follows_fork);
+         p->includes_kernel_time, p->follows_fork);
     note(call_log, " %" PRIu64 " %" PRIu64 " %u %u", p->interval_ns, p->tick_ns, p->preloaded,
          p->paused);
     note_text(call_log, command);
@@ -97,8 +97,8 @@ static bool thread_totals(void *call_log, const struct gau_trace_thread_totals *
                                 t->frames_by_cfi,
                                 t->frames_by_frame_pointer,
                                 t->handler_ns,
-                                t->unmatched,
-                                t->never_ended,
+                                t->unmatched_ends,
+                                t->unclosed_tasks,
                                 t->dropped_tasks,
                                 t->frames_by_stack_scan};
 

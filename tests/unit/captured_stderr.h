@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_HUSH_H
-#define TESTS_UNIT_HUSH_H
+#ifndef TESTS_UNIT_CAPTURED_STDERR_H
+#define TESTS_UNIT_CAPTURED_STDERR_H
 
 /* What is written to standard error in between is kept, not shown. Does not nest. */
 void capture_stderr_begin(void);

@@ -41,7 +41,7 @@ static void the_smallest_failing_event_is_reported(void **unused)
  * another worker's and has waited for it. Whatever worker gets which numbers, this comes to an end.
  */
 enum { EARLIER = 7 };
-enum meeting { NOBODY, EARLIER_IS_IN_FLIGHT, LATER_IS_OVER };
+enum meeting { ALONE, EARLIER_IS_IN_FLIGHT, LATER_IS_OVER };
 static atomic_int meeting;
 
 static bool wait_for(enum meeting state)
@@ -91,7 +91,7 @@ static gau_node *build_meeting(struct job *job, bool input)
 {
     gau_node *node;
 
-    meeting = NOBODY;
+    meeting = ALONE;
     job_begin(job);
     job_class(job, &meeting_class);
     job_class(job, &meeting_end_class);

@@ -34,7 +34,7 @@ static void check_contains(const char *quoted, const char *name, const char *par
 static void timing_is_a_tree_that_adds_up(void **state)
 {
     (void)state;
-    check(TIMER(BRANCHES, FIRST), "timer", (struct gau_view_options){.table = "branches"},
+    check(TIMER(BRANCHES, WARM_UP), "timer", (struct gau_view_options){.table = "branches"},
           "Time per branch\n"
           "\n"
           "Branch      Calls  Total [s]  Total [%]  Self [s]  Self [%]  Mean [us]  Min [us]"
@@ -60,7 +60,7 @@ static void timing_is_a_tree_that_adds_up(void **state)
 static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
 {
     (void)state;
-    check(TIMER(BRANCHES, FIRST), "timer",
+    check(TIMER(BRANCHES, WARM_UP), "timer",
           (struct gau_view_options){.format = GAU_TABLE_CSV, .sort = "self", .limit = 2},
           "branch,parent,depth,name,path,type,calls,total_s,total_percent,self_s,self_percent,"
           "mean_s,min_s,max_s,stddev_s,p50_s,p90_s,p99_s,slowest_event\n"
@@ -83,10 +83,7 @@ static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
 
 static void what_runs_outside_events_has_no_share_of_them(void **state)
 {
-    json_t *const document =
-        parse(TIMER(LAP(0, -1, "Event", "Event", 10, 3.0, 3.0) "," LAP(1, -1, "Background",
-                                                                       "Background", 10, 0.7, 0.7),
-                    FIRST));
+    json_t *const document = parse(TIMER(OUTSIDE_EVENTS, WARM_UP));
     struct gau_view_error error = {0};
     char *const text =
         view(document, "timer", &(struct gau_view_options){.format = GAU_TABLE_CSV}, &error);
@@ -99,7 +96,7 @@ static void what_runs_outside_events_has_no_share_of_them(void **state)
 
 static void rows_without_calls_are_shown_on_demand(void **state)
 {
-    json_t *const document = parse(TIMER(BRANCHES, FIRST));
+    json_t *const document = parse(TIMER(BRANCHES, WARM_UP));
     struct gau_view_error error = {0};
     char *const some = view(document, "timer", &(struct gau_view_options){0}, &error);
     char *const all = view(document, "timer", &(struct gau_view_options){.all = true}, &error);
@@ -119,20 +116,21 @@ static void every_view_says_what_does_not_add_up(void **state)
     static const struct {
         const char *name, *document, *line;
     } cases[] = {
-        {"timer", TIMER(BRANCHES, FIRST), "\n100.0 % of 3 s in 100000 events, 2 workers\n"},
-        {"timer", TIMER(LAP(0, -1, "Event", "Event", 1, 2.0, 1.9), ""),
+        {"timer", TIMER(BRANCHES, WARM_UP), "\n100.0 % of 3 s in 100000 events, 2 workers\n"},
+        {"timer", TIMER(BRANCH(0, -1, "Event", "Event", 1, 2.0, 1.9), ""),
          "\n95.0 % of 2 s in 1 event, 2 workers\nwarning: the self times of the branches do not "
          "add up to the time of the events\n"},
         {"timer",
-         TIMER(LAP(0, -1, "Event", "Event", 2, 2.0, -0.5) "," LAP(2, 0, "A", "A", 2, 2.5, 2.5), ""),
+         TIMER(BRANCH(0, -1, "Event", "Event", 2, 2.0, -0.5) "," BRANCH(2, 0, "A", "A", 2, 2.5,
+                                                                        2.5),
+               ""),
          "\nwarning: 'Event' has a negative self time: -500 ms\n"},
-        {"timer", TIMER(LAP(0, -1, "Event", "Event", 2, 2.0, 2.0), ""),
+        {"timer", TIMER(BRANCH(0, -1, "Event", "Event", 2, 2.0, 2.0), ""),
          "\nwarning: the time accounting of worker 0 does not add up: 62.5 ms unaccounted, 2.002 "
          "ms allowed\n"},
-        {"timer", TIMER(LAP(0, -1, "Event", "Event", 2, 2.0, 2.0), ""),
+        {"timer", TIMER(BRANCH(0, -1, "Event", "Event", 2, 2.0, 2.0), ""),
          "\nwarning: the time accounting of all workers does not add up: 62.5 ms unaccounted, "
-         "4.002 ms "
-         "allowed\n"},
+         "4.002 ms allowed\n"},
         {"timer", TIMER("", ""), "\nno event was timed\n"},
         {"counts",
          "{'schema':2,'events':1,'accepted':1,'branches':[" TALLY(0, -1, "E", "E", 1, 2, 0) "]}",
@@ -146,7 +144,7 @@ static void every_view_says_what_does_not_add_up(void **state)
 
 static void an_entry_that_is_not_what_is_left_is_noticed(void **state)
 {
-    json_t *const document = parse(TIMER(BRANCHES, FIRST));
+    json_t *const document = parse(TIMER(BRANCHES, WARM_UP));
     struct gau_view_error error = {0};
     char *text;
 
@@ -164,7 +162,7 @@ static void loop_times_have_a_row_per_worker_and_their_sum(void **state)
 {
     (void)state;
     check(
-        TIMER(BRANCHES, FIRST), "timer", (struct gau_view_options){.table = "loop_times"},
+        TIMER(BRANCHES, WARM_UP), "timer", (struct gau_view_options){.table = "loop_times"},
         "Loop times: how each worker spent the event loop\n"
         "\n"
         "Worker  Loop [s]  Events [s]  Input [s]  Waiting [s]  Merging [s]  "
@@ -186,10 +184,10 @@ static void loop_times_have_a_row_per_worker_and_their_sum(void **state)
 
 static void first_events_are_shown_if_there_are_no_others(void **state)
 {
-    static const char none[] = TIMER(LAP(0, -1, "Event", "Event", 0, 0, 0), FIRST);
+    static const char none[] = TIMER(BRANCH(0, -1, "Event", "Event", 0, 0, 0), WARM_UP);
 
     (void)state;
-    check_contains(TIMER(BRANCHES, FIRST), "timer",
+    check_contains(TIMER(BRANCHES, WARM_UP), "timer",
                    "\nwarm-up event(s) of each worker kept apart: 2, 10 us on average "
                    "(gaudit report --table warm_up)\nclock tsc, 21.5 ns per call; all events\n");
     check_contains(none, "timer",
@@ -200,7 +198,7 @@ static void first_events_are_shown_if_there_are_no_others(void **state)
 
 static void cpu_times_are_shown_where_they_were_measured(void **state)
 {
-    json_t *const document = parse(TIMER(FIRST, FIRST));
+    json_t *const document = parse(TIMER(WARM_UP, WARM_UP));
     struct gau_view_error error = {0};
     char *text;
 
@@ -221,15 +219,15 @@ static void cpu_times_are_shown_where_they_were_measured(void **state)
 static void one_call_has_no_standard_deviation(void **state)
 {
     (void)state;
-    check_contains(TIMER(LAP(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
+    check_contains(TIMER(BRANCH(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
                    "  Max [us]  Std.dev. [us]  p50 [us]");
-    check_contains(TIMER(LAP(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
+    check_contains(TIMER(BRANCH(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
                    "      2000              -        10 ");
 }
 
 static void a_window_is_printed(void **state)
 {
-    json_t *const document = parse(TIMER(BRANCHES, FIRST));
+    json_t *const document = parse(TIMER(BRANCHES, WARM_UP));
     struct gau_view_error error = {0};
     char *text;
 

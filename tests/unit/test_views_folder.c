@@ -51,8 +51,8 @@ static void put(const char *name, const char *quoted)
 static void put_all(void)
 {
     put("run", RUN);
-    put("timer", TIMER(BRANCHES, FIRST));
-    put("timer-Fast", TIMER(FIRST, ""));
+    put("timer", TIMER(BRANCHES, WARM_UP));
+    put("timer-Fast", TIMER(WARM_UP, ""));
     put("counts", COUNTS);
     put("masses", MASSES);
 }
@@ -169,8 +169,8 @@ static void what_a_folder_does_not_have_is_explained(void **state)
 static void the_document_of_a_hint_exists(void **state)
 {
     (void)state;
-    put("timer-B", TIMER(BRANCHES, FIRST));
-    put("timer-C", TIMER(BRANCHES, FIRST));
+    put("timer-B", TIMER(BRANCHES, WARM_UP));
+    put("timer-C", TIMER(BRANCHES, WARM_UP));
     check_refusal("result", "timing", (struct gau_view_options){.format = GAU_TABLE_CSV},
                   GAU_VIEW_USAGE,
                   "'timing' is 2 documents, and csv and json hold one: say which, such as "

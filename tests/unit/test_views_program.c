@@ -21,9 +21,10 @@ static void of_a_program_without_events_the_sections_are_the_whole(void **state)
 {
     (void)state;
     check("{'schema':2,'clock':'tsc','overhead_per_call_ns':21.5,'workers':0,'event_window':[1,0],'"
-          "branches':[" LAP(0, -1, "Event", "Event", 0, 0, 0) "," LAP(
-              2, -1, "Program", "Program", 1, 4.0,
-              1.0) "," LAP(3, 2, "solve", "solve", 8, 3.0, 3.0) "],'warm_up':[],'loop_times':[]}",
+          "branches':[" BRANCH(0, -1, "Event", "Event", 0, 0,
+                               0) "," BRANCH(2, -1, "Program", "Program", 1, 4.0,
+                                             1.0) "," BRANCH(3, 2, "solve", "solve", 8, 3.0,
+                                                             3.0) "],'warm_up':[],'loop_times':[]}",
           "timer", (struct gau_view_options){0},
           "Time per branch\n"
           "\n"

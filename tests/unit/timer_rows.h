@@ -9,14 +9,14 @@
 
 /* Documents as texts, with ' for " */
 
-#define LAP(branch, parent, path, name, calls, total, self)                                      \
+#define BRANCH(branch, parent, path, name, calls, total, self)                                   \
     "{'branch':" #branch ",'parent':" #parent ",'root':'Event','path':'" path "','name':'" name  \
     "','depth':0,'calls':" #calls ",'total_s':" #total ",'self_s':" #self                        \
     ",'mean_s':1e-5,'min_s':1e-6,'max_s':2e-3,'stddev_s':3e-6,'sum_of_squares_s2':1e-9,'p50_s':" \
     "1e-5,"                                                                                      \
     "'p90_s':1.5e-5,'p99_s':1.9e-5,'slowest_event':17,'type':'','histogram':[[3,4]]}"
 
-#define BOOK(worker, loop, event, rest)                                                           \
+#define LOOP_TIME(worker, loop, event, rest)                                                      \
     "{'worker':" #worker ",'loop_s':" #loop ",'event_s':" #event                                  \
     ",'input_s':0.25,'waiting_s':0.125,'merge_s':0.0625,'auditors_estimate_s':0.01,'unaccounted_" \
     "s':" #rest "}"
@@ -25,17 +25,23 @@
     "{'schema':2,'clock':'tsc','overhead_per_call_ns':21.5,'workers':2,'event_window':[1,0],'" \
     "branches':"                                                                               \
     "[" branches "],'warm_up':[" first                                                         \
-    "],'loop_times':[" BOOK(0, 2.0, 1.5, 0.0625) "," BOOK(1, 2.0, 1.5625, 0) "]}"
+    "],'loop_times':[" LOOP_TIME(0, 2.0, 1.5, 0.0625) "," LOOP_TIME(1, 2.0, 1.5625, 0) "]}"
 
-#define BRANCHES                                                        \
-    LAP(0, -1, "Event", "Event", 100000, 3.0, 0.5)                      \
-    "," LAP(1, -1, "Background", "Background", 0, 0, 0) "," LAP(        \
-        2, 0, "Hlt", "Hlt", 100000, 2.5,                                \
-        0.25) "," LAP(6, 2, "Hlt Veto", "Veto", 0, 0,                   \
-                      0) "," LAP(3, 2, "Hlt Mass", "Mass", 50000, 2.25, \
-                                 2.0) "," LAP(5, 3, "Hlt Mass fit", "fit", 50000, 0.25, 0.25)
+#define BRANCHES                                                                                   \
+    BRANCH(0, -1, "Event", "Event", 100000, 3.0, 0.5)                                              \
+    "," BRANCH(1, -1, "Background", "Background", 0, 0,                                            \
+               0) "," BRANCH(2, 0, "Hlt", "Hlt", 100000, 2.5,                                      \
+                             0.25) "," BRANCH(6, 2, "Hlt Veto", "Veto", 0, 0,                      \
+                                              0) "," BRANCH(3, 2, "Hlt Mass", "Mass", 50000, 2.25, \
+                                                            2.0) "," BRANCH(5, 3, "Hlt Mass fit",  \
+                                                                            "fit", 50000, 0.25,    \
+                                                                            0.25)
 
-#define FIRST LAP(0, -1, "Event", "Event", 2, 0.002, 0.002)
+#define OUTSIDE_EVENTS                            \
+    BRANCH(0, -1, "Event", "Event", 10, 3.0, 3.0) \
+    "," BRANCH(1, -1, "Background", "Background", 10, 0.7, 0.7)
+
+#define WARM_UP BRANCH(0, -1, "Event", "Event", 2, 0.002, 0.002)
 
 #define TALLY(branch, parent, path, name, executed, accepted, rejected)          \
     "{'branch':" #branch ",'parent':" #parent ",'path':'" path "','name':'" name \

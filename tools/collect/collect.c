@@ -146,8 +146,8 @@ static bool set_environment(void *user)
 static void print_ready(const struct gau_program *program)
 {
     gau_word_print(program->path, stdout);
-    printf(" can be run%s%s\n", program->unsampled[0] ? ", without samples: " : "",
-           program->unsampled);
+    printf(" can be run%s%s\n", program->not_sampled_reason[0] ? ", without samples: " : "",
+           program->not_sampled_reason);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -156,11 +156,11 @@ static void warn(void *user)
 {
     const struct gau_collection *const c = user;
 
-    if (c->program.unsampled[0])
+    if (c->program.not_sampled_reason[0])
         fprintf(stderr,
                 "gaudit: warning: '%.*s' runs without samples: %s, and no collector can be loaded "
                 "into it\n",
-                GAU_QUOTE(c->program.path), c->program.unsampled);
+                GAU_QUOTE(c->program.path), c->program.not_sampled_reason);
     else if (access("/proc/self/task", X_OK) != 0)
         fputs("gaudit: warning: there is no /proc: threads and their names may not be known\n",
               stderr);
@@ -170,9 +170,9 @@ static void warn(void *user)
 static int cannot_run(struct gau_collection *c, gau_error *err)
 {
     clean_up(c);
-    if (c->child.problem == ENOEXEC && c->program.unsampled[0])
+    if (c->child.problem == ENOEXEC && c->program.not_sampled_reason[0])
         gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__, "cannot run '%.*s': %s",
-                      GAU_QUOTE(c->child.argv[0]), c->program.unsampled);
+                      GAU_QUOTE(c->child.argv[0]), c->program.not_sampled_reason);
     else if (c->child.problem == ENOENT)
         gau_error_set(err, GAU_ERR_IO, __FILE__, __LINE__,
                       "cannot run '%.*s': its dynamic loader does not exist",

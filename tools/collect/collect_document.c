@@ -58,7 +58,7 @@ double gau_collection_cpu_s(const struct gau_collection *c)
     const struct rusage *const used = &c->child.used;
 
     return seconds(used->ru_utime) +
-           (!first || first->process.sees_kernel ? seconds(used->ru_stime) : 0);
+           (!first || first->process.includes_kernel_time ? seconds(used->ru_stime) : 0);
 }
 
 static bool put_end(json_t *document, const struct gau_child *child)
@@ -113,23 +113,23 @@ static const struct field {
     FIELD("writer_s", writer_ns, SECONDS),
     FIELD("threads", threads, COUNT),
     FIELD("threads_ended", threads_ended, COUNT),
-    FIELD("threads_not_sampled", threads_unseen, COUNT),
+    FIELD("threads_not_sampled", threads_not_sampled, COUNT),
     FIELD("threads_small_signal_stack", threads_cramped, COUNT),
     FIELD("threads_found", threads_found, COUNT),
     FIELD("processes_unrecorded", silent_children, COUNT),
     FIELD("threads_other_clock", other_clock, COUNT),
-    FIELD("itt_clients", itt_parts, COUNT),
+    FIELD("itt_clients", itt_clients, COUNT),
     FIELD("itt_calls", itt_calls, COUNT),
-    FIELD("unmatched_ends", unmatched, COUNT),
-    FIELD("unclosed_tasks", never_ended, COUNT),
+    FIELD("unmatched_ends", unmatched_ends, COUNT),
+    FIELD("unclosed_tasks", unclosed_tasks, COUNT),
     FIELD("dropped_tasks", dropped_tasks, COUNT),
     FIELD("file_bytes", file_bytes, COUNT),
     FIELD("blocks", blocks, COUNT),
     FIELD("missing_blocks", missing_blocks, COUNT),
     FIELD("skipped_bytes", skipped_bytes, COUNT),
     FIELD("tail_bytes", tail_bytes, COUNT),
-    FIELD("invalid_records", bad_records, COUNT),
-    FIELD("dangling_references", dangling, COUNT),
+    FIELD("invalid_records", invalid_records, COUNT),
+    FIELD("dangling_references", dangling_references, COUNT),
     FIELD("unknown_records", unknown, COUNT),
 #undef FIELD
 };
@@ -175,7 +175,7 @@ static bool put_clock(json_t *document, const struct gau_quality_process *proces
     return add(document, json_pack("{s:o, s:o, s:b, s:f}", "clock",
                                    text_of(gau_quality_clock_name(process->process.clock)),
                                    "clock_note", text_of(process->note), "includes_kernel_time",
-                                   process->process.sees_kernel, "clock_resolution_s",
+                                   process->process.includes_kernel_time, "clock_resolution_s",
                                    1e-9 * (double)process->process.tick_ns));
 }
 
@@ -237,8 +237,8 @@ static bool make_report(struct gau_collection *c)
         settings->resume_after_ns ? json_real(1e-9 * (double)settings->resume_after_ns)
                                   : json_null(),
         "follow_child", settings->follow_child, "buffer_bytes", (json_int_t)settings->buffer_bytes,
-        "not_sampled_reason", text_of(c->program.unsampled), "pid", (json_int_t)c->child.pid,
-        "elapsed_s", 1e-9 * (double)(c->ended_ns - c->began_ns));
+        "not_sampled_reason", text_of(c->program.not_sampled_reason), "pid",
+        (json_int_t)c->child.pid, "elapsed_s", 1e-9 * (double)(c->ended_ns - c->began_ns));
     return c->report && put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
            put_clock(c->report, gau_quality_first(quality)) &&
            put_samples(c->report, &quality->sums, cpu_s,

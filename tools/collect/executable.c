@@ -128,7 +128,7 @@ static void inspect(struct gau_program *program, const char *path, bool first, c
         if (!reason && gains_rights(path))
             reason = "it runs with more rights than its user has";
         if (reason)
-            snprintf(program->unsampled, sizeof program->unsampled, "%s", reason);
+            snprintf(program->not_sampled_reason, sizeof program->not_sampled_reason, "%s", reason);
     } else if (n >= 0) {
         program->by_shell = !gau_loadable_interpreter(head, next, size) && first;
     }

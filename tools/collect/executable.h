@@ -13,9 +13,10 @@
 
 struct gau_program {
     char path[PATH_MAX];
-    bool by_shell;       /* a text without an interpreter line */
-    bool harmful;        /* preloading would break it */
-    char unsampled[160]; /* why the collector cannot be loaded, such as "it is ..."; "": it can */
+    bool by_shell;                /* a text without an interpreter line */
+    bool harmful;                 /* preloading would break it */
+    char not_sampled_reason[160]; /* why the collector cannot be loaded, such as "it is ..."; "": it
+                                     can */
 };
 
 /*

@@ -71,7 +71,7 @@ static void print_samples(const struct gau_collection *c)
     say("%" PRIu64 " sample%s in '%.*s': %.3g s of %.3g s %s time%s; %" PRIu64 " thread%s, %" PRIu64
         " process%s; clock: %s",
         sums->samples, plural(sums->samples), GAU_QUOTE(c->settings->folder->path), sampled, cpu,
-        first && !first->process.sees_kernel ? "user" : "CPU", share, sums->threads,
+        first && !first->process.includes_kernel_time ? "user" : "CPU", share, sums->threads,
         plural(sums->threads), processes, processes == 1 ? "" : "es",
         first ? gau_quality_clock_name(first->process.clock) : "unknown");
 }
@@ -81,8 +81,8 @@ static void print_no_samples(const struct gau_collection *c)
     const int wait_status = c->child.wait_status;
     char name[32], reason[256];
 
-    if (c->program.unsampled[0])
-        snprintf(reason, sizeof reason, "%s", c->program.unsampled);
+    if (c->program.not_sampled_reason[0])
+        snprintf(reason, sizeof reason, "%s", c->program.not_sampled_reason);
     else if (WIFSIGNALED(wait_status))
         snprintf(reason, sizeof reason, "the program was ended by %s before there were any",
                  gau_collection_signal(WTERMSIG(wait_status), name, sizeof name));
@@ -184,7 +184,8 @@ void gau_collection_print_summary(const struct gau_collection *c)
 {
     const bool quiet = c->settings->quiet;
 
-    if (c->quality.count == 0 && !(quiet && c->program.unsampled[0])) /* which was printed before */
+    if (c->quality.count == 0 &&
+        !(quiet && c->program.not_sampled_reason[0])) /* which was printed before */
         print_no_samples(c);
     if (c->quality.count == 0)
         return;

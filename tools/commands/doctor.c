@@ -258,10 +258,10 @@ static void print_samples(const char *interval, const char *folder)
             print_topic(NONE, "collector", "cannot sample here%s%s",
                         process && process->note[0] ? ": " : "", process ? process->note : "");
         else
-            print_topic(process->note[0] || !process->process.sees_kernel ? POOR : GOOD,
+            print_topic(process->note[0] || !process->process.includes_kernel_time ? POOR : GOOD,
                         "collector", "at %s: %s; sees %s time%s%s", interval,
                         gau_quality_clock_name(process->process.clock),
-                        process->process.sees_kernel ? "user and system" : "user",
+                        process->process.includes_kernel_time ? "user and system" : "user",
                         process->note[0] ? "; " : "", process->note);
     }
     gau_quality_clear(&quality);

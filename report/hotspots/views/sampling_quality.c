@@ -73,7 +73,7 @@ static void add_times(struct sampling *sums, const struct gau_symbolized_samples
     }
     if (first->totalled)
         sums->paused_s = fmax(traced - (double)first->totals.collected_ns / 1e9, 0);
-    sums->cpu_s = user_s + (first->process.sees_kernel ? sums->system_s : 0);
+    sums->cpu_s = user_s + (first->process.includes_kernel_time ? sums->system_s : 0);
 }
 
 /* The parent of the program knows its CPU time to the end. */
@@ -153,7 +153,7 @@ static void note_interval(const struct sampling *sums, struct gau_hotspots_notes
                           "warning: a sample was taken every %.3g ms, not every %.3g ms: the clock "
                           "cannot do better, and errors are larger",
                           1e3 * sums->interval_s, 1e3 * requested);
-    if (!sums->first->process.sees_kernel && sums->first->known && sums->system_s > 0)
+    if (!sums->first->process.includes_kernel_time && sums->first->known && sums->system_s > 0)
         gau_hotspots_note(notes,
                           "warning: samples are of user time only: %.3g s in the kernel are in no "
                           "view",
@@ -188,14 +188,14 @@ static void note_stacks(const struct sampling *sums, struct gau_hotspots_notes *
 
 static void note_tasks(const struct gau_quality_sums *all, struct gau_hotspots_notes *notes)
 {
-    if (all->unmatched + all->dropped_tasks > 0)
+    if (all->unmatched_ends + all->dropped_tasks > 0)
         gau_hotspots_note(notes,
                           "warning: %" PRIu64 " task ends without beginning, %" PRIu64
                           " beginnings not recorded: 'gaudit lint' says where",
-                          all->unmatched, all->dropped_tasks);
-    if (all->never_ended > 0)
-        gau_hotspots_note(notes, "%" PRIu64 " task%s open when the thread ended", all->never_ended,
-                          all->never_ended == 1 ? " was" : "s were");
+                          all->unmatched_ends, all->dropped_tasks);
+    if (all->unclosed_tasks > 0)
+        gau_hotspots_note(notes, "%" PRIu64 " task%s open when the thread ended",
+                          all->unclosed_tasks, all->unclosed_tasks == 1 ? " was" : "s were");
 }
 
 static void note_cost(const struct sampling *sums, struct gau_hotspots_notes *notes)
@@ -269,7 +269,7 @@ static void put_clock(const struct gau_facts_table *facts, const struct gau_qual
 /* "1.606 s of 1.612 s (99.6 %)" */
 static void put_sampled(const struct gau_facts_table *facts, const struct sampling *sums)
 {
-    const bool kernel = sums->first->process.sees_kernel;
+    const bool kernel = sums->first->process.includes_kernel_time;
     char text[160], sampled[64], used[64];
 
     gau_quantity_text(sampled, sizeof sampled, sums->sampled_s, "s");
