@@ -29,7 +29,7 @@ cd "$2"
 nm -A -g --defined-only $objects | LC_ALL=C awk '
     {
         file = $0; sub(/:.*/, "", file); name = $NF
-        sub(/CMakeFiles\/[^\/]*\.dir\//, "", file)
+        sub(/CMakeFiles\/[^\/]*\.dir\//, "", file); sub(/\.o$/, "", file)
         if (name ~ /^(gau_module_abi[0-9]+|main)$/ || name ~ /^__itt_|^__(asan|ubsan|tsan|odr_asan)_/) next
         if (file ~ /^collector\// && name !~ /^gau_/) next # checked by symbols of the library
         if (name !~ /^gau_/ && name !~ /^GAU_/) { print file ": " name " has linkage, but no gau_ in front"; bad = 1 }
