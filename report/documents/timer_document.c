@@ -102,14 +102,15 @@ static bool has(const struct gau_document_fields *fields, const char *key, enum 
 bool gau_timer_document_read(struct gau_timer_document *out,
                              const struct gau_document_fields *fields, enum gau_timer_part part)
 {
-    *out = (struct gau_timer_document){.clock = "", .overhead_ns = (double)NAN};
+    *out = (struct gau_timer_document){.clock = "", .overhead_per_call_ns = (double)NAN};
     if (!read_table(&out->branches, fields, "branches", part) ||
         !read_table(&out->warm_up, fields, "warm_up", part))
         return false;
     if (has(fields, "clock", part))
         out->clock = gau_document_fields_text(fields, "clock");
     if (has(fields, "overhead_per_call_ns", part))
-        out->overhead_ns = gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
+        out->overhead_per_call_ns =
+            gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
     if (has(fields, "event_window", part))
         gau_document_fields_pair(fields, "event_window", out->window);
     return fields->error->status == GAU_VIEW_OK;

@@ -49,7 +49,7 @@ struct gau_timer_branches {
 struct gau_timer_document {
     struct gau_timer_branches branches, warm_up; /* the tables of these names */
     const char *clock;                           /* "": not known */
-    double overhead_ns;                          /* per call; NaN: not known */
+    double overhead_per_call_ns;                 /* per call; NaN: not known */
     int64_t window[2];                           /* { 0, 0 }: not known */
 };
 

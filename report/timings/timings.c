@@ -108,7 +108,7 @@ static void add_document(struct gau_timer_result *out, const struct gau_timer_do
 {
     struct reading reading = {.out = out, .error = error};
 
-    out->overhead_s = timer->overhead_ns / 1e9;
+    out->overhead_s = timer->overhead_per_call_ns / 1e9;
     memcpy(out->window, timer->window, sizeof out->window);
     out->cpu_known = timer->branches.cpu;
     out->rows = calloc(timer->branches.tree.n + timer->warm_up.tree.n + 1, sizeof *out->rows);

@@ -178,9 +178,9 @@ static void add_clock_and_window(struct gau_table *table, const struct gau_timer
 {
     char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
 
-    if (isfinite(timer->overhead_ns))
+    if (isfinite(timer->overhead_per_call_ns))
         snprintf(cost, sizeof cost, ", %s per call",
-                 gau_quantity_text(text, sizeof text, timer->overhead_ns, "ns"));
+                 gau_quantity_text(text, sizeof text, timer->overhead_per_call_ns, "ns"));
     if (program)
         gau_table_footer(table, "clock %s%s", timer->clock, cost);
     else if (strcmp(gau_window_text(window, timer->window), "all") == 0)
