@@ -73,7 +73,7 @@ const gau_class *gau_show_class(const struct gau_show *show, const gau_node *nod
 
 const char *gau_show_mode(gau_sequence_mode mode)
 {
-#define TEXT(name, text, any, eager) text,
+#define TEXT(name, text, rule, eager) text,
     static const char *const texts[] = {GAU_SEQUENCE_MODES(TEXT)};
 #undef TEXT
 

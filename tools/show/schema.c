@@ -49,7 +49,7 @@ static const char head[] =
     "    </data>\n"
     "  </define>\n";
 
-#define MODE_VALUE(name, text, any, eager) "            <value type=\"string\">" text "</value>\n"
+#define MODE_VALUE(name, text, rule, eager) "            <value type=\"string\">" text "</value>\n"
 static const char body[] =
     "\n"
     "  <define name=\"job\">\n"

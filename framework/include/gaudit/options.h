@@ -28,17 +28,17 @@ typedef enum gau_node_kind {
 } gau_node_kind;
 
 /**
- * How a sequence decides, a row for each mode: ROW(name, text in job files, any, eager). Any: one
- * acceptance accepts the sequence, else one rejection rejects it. Eager: members behind the one
+ * How a sequence decides, a row for each mode: ROW(name, text in job files, rule, eager). Rule ANY:
+ * one acceptance accepts the sequence; ALL: one rejection rejects it. Eager: members behind the one
  * that decides are not called.
  */
-#define GAU_SEQUENCE_MODES(ROW)   \
-    ROW(AND, "And", false, true)  \
-    ROW(OR, "Or", true, true)     \
-    ROW(ALL, "All", false, false) \
-    ROW(ANY, "Any", true, false)
+#define GAU_SEQUENCE_MODES(ROW) \
+    ROW(AND, "And", ALL, true)  \
+    ROW(OR, "Or", ANY, true)    \
+    ROW(ALL, "All", ALL, false) \
+    ROW(ANY, "Any", ANY, false)
 
-#define GAU_SEQUENCE_MODE_(name, text, any, eager) GAU_MODE_##name,
+#define GAU_SEQUENCE_MODE_(name, text, rule, eager) GAU_MODE_##name,
 typedef enum gau_sequence_mode { GAU_SEQUENCE_MODES(GAU_SEQUENCE_MODE_) } gau_sequence_mode;
 #undef GAU_SEQUENCE_MODE_
 

@@ -150,9 +150,10 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
 }
 
 static const struct {
-    bool any, eager;
+    uint8_t rule;
+    bool eager;
 } modes[] = {
-#define RULE(name, text, any, eager) {any, eager},
+#define RULE(name, text, rule, eager) {GAU_RULE_##rule, eager},
     GAU_SEQUENCE_MODES(RULE)
 #undef RULE
 };
@@ -183,7 +184,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
         .component = component,
         .sequence = sequence,
         .enabled = job->components[component].enabled,
-        .any = modes[node->mode].any,
+        .rule = modes[node->mode].rule,
         .eager = modes[node->mode].eager && !node->ignore_decision,
         .ignore = node->ignore_decision,
         .invert = node->invert,

@@ -49,14 +49,17 @@ struct gau_component {
 
 struct gau_faults;
 
+/* How decisions of members make that of a sequence. */
+enum gau_decision_rule { GAU_RULE_ALL, GAU_RULE_ANY };
+
 /* A node of the sequence tree; members follow their sequence up to end. */
 struct gau_tree_step {
     gau_branch branch; /* the nearest ancestor's if there was no number left */
     uint32_t end;      /* index behind the subtree */
     uint32_t component;
     bool sequence, enabled, numbered;
-    bool any;   /* Or, Any: one acceptance is enough */
-    bool eager; /* And, Or: stops as soon as the result is known */
+    uint8_t rule; /* enum gau_decision_rule */
+    bool eager;   /* And, Or: stops as soon as the result is known */
     bool ignore, invert, negated;
 };
 

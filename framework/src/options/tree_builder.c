@@ -79,7 +79,7 @@ static gau_status open_input(struct gau_opening *opening, struct gau_element_fra
     return GAU_OK;
 }
 
-#define TEXT(name, text, any, eager) text,
+#define TEXT(name, text, rule, eager) text,
 static const char *const modes[] = {GAU_SEQUENCE_MODES(TEXT) NULL};
 #undef TEXT
 

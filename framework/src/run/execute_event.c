@@ -143,9 +143,36 @@ ALWAYS_INLINE enum gau_decision invert_if(enum gau_decision decision, bool condi
                                                      : decision;
 }
 
-/* Runs the steps from @p step up to @p end. @p any: one acceptance is enough, else all count. */
+/* Is the sequence decided by a member's decision? */
+ALWAYS_INLINE bool decides(enum gau_decision_rule rule, enum gau_decision decision)
+{
+    switch (rule) {
+    case GAU_RULE_ALL: return decision != GAU_DECISION_YES;
+    case GAU_RULE_ANY: return decision == GAU_DECISION_YES;
+    }
+    __builtin_unreachable();
+}
+
+/* From the set of decisions of members. */
+ALWAYS_INLINE enum gau_decision decide(enum gau_decision_rule rule, unsigned seen)
+{
+    switch (rule) {
+    case GAU_RULE_ALL:
+        return seen & (1u << GAU_DECISION_NO)        ? GAU_DECISION_NO
+               : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
+                                                     : GAU_DECISION_YES;
+    case GAU_RULE_ANY:
+        return seen & (1u << GAU_DECISION_YES)       ? GAU_DECISION_YES
+               : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
+                                                     : GAU_DECISION_NO;
+    }
+    __builtin_unreachable();
+}
+
+/* Runs the steps from @p step up to @p end. */
 ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct gau_tree_step *step,
-                                            const struct gau_tree_step *end, bool any, bool eager,
+                                            const struct gau_tree_step *end,
+                                            enum gau_decision_rule rule, bool eager,
                                             const bool audited)
 {
     const struct gau_tree_step *const steps = w->job->steps;
@@ -167,16 +194,10 @@ ALWAYS_INLINE enum gau_decision run_members(struct gau_worker *w, const struct g
             return GAU_DECISION_ABORT;
         decision = invert_if(decision, step->negated);
         seen |= 1u << decision;
-        if (eager && (decision == GAU_DECISION_YES) == any)
+        if (eager && decides(rule, decision))
             break;
     }
-    if (any)
-        return seen & (1u << GAU_DECISION_YES)       ? GAU_DECISION_YES
-               : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
-                                                     : GAU_DECISION_NO;
-    return seen & (1u << GAU_DECISION_NO)        ? GAU_DECISION_NO
-           : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
-                                                 : GAU_DECISION_YES;
+    return decide(rule, seen);
 }
 
 static void audit_after(struct gau_worker *w, gau_branch branch, const char *name,
@@ -200,7 +221,7 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
         w->ctx.name = w->calls[step->component].name;
         gau_audit_before(&w->dispatch, &w->ctx);
     }
-    raw = run_members(w, step + 1, w->job->steps + step->end, step->any, step->eager, audited);
+    raw = run_members(w, step + 1, w->job->steps + step->end, step->rule, step->eager, audited);
     if (step->ignore && raw != GAU_DECISION_ABORT)
         raw = GAU_DECISION_YES;
     decision = invert_if(raw, step->invert);
@@ -235,7 +256,7 @@ ALWAYS_INLINE bool run_event(struct gau_worker *w, const bool audited)
     }
     if (w->timed)
         gau_time_accounting_begin_event(w);
-    decision = run_members(w, steps, steps + w->job->n_steps, true, false, audited);
+    decision = run_members(w, steps, steps + w->job->n_steps, GAU_RULE_ANY, false, audited);
     if (audited)
         audit_after(w, GAU_ROOT_EVENT, "Event", decision, decision);
     return decision == GAU_DECISION_YES;
