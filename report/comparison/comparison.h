@@ -19,17 +19,17 @@ enum gau_runs {
 };
 
 struct gau_comparison_limits {
-    double max_ratio;    /* above 1; smaller changes need not be found */
-    double min_s;        /* per run; NAN: GAU_MIN_SHARE of all rows */
-    double false_alarms; /* the probability of one in a comparison without a change */
-    bool allow_new;      /* rows that only one side has are listed, and never fail */
-    bool gate;           /* changes fail, at that probability; else they are GAU_SIGNIFICANT */
+    double max_ratio;           /* above 1; smaller changes need not be found */
+    double min_s;               /* per run; NAN: GAU_MIN_SHARE of all rows */
+    double false_positive_rate; /* the probability of one in a comparison without a change */
+    bool allow_new;             /* rows that only one side has are listed, and never fail */
+    bool gate; /* changes fail, at that probability; else they are GAU_SIGNIFICANT */
     enum gau_runs runs;
 };
 
 #define GAU_LEVEL 0.05 /* of significance, of all rows together; also that of the intervals */
 #define GAU_MAX_RATIO 1.05
-#define GAU_FALSE_ALARMS 0.001
+#define GAU_FALSE_POSITIVE_RATE 0.001
 #define GAU_MIN_SHARE 0.001
 #define GAU_FOUND 0.9      /* the probability that runs_needed are to find a change with */
 #define GAU_MOST_SHARE 0.9 /* of the time: in rows for which the runs are to suffice */
@@ -122,7 +122,7 @@ struct gau_comparison {
     struct gau_comparison_row total, *rows; /* the last row: added for removed ones, if any */
     size_t n;
     size_t tested, significant, inconclusive, failed; /* rows, with the total */
-    double alarms;      /* the probability of a false one that runs_needed are for */
+    double level;       /* the probability of a false positive that runs_needed are for */
     size_t runs_needed; /* on each side, to find the largest ratio with a probability of 90 % in
                            each of the rows that hold most of the time; 0: not known, or no number
                            suffices */

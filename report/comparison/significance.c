@@ -92,7 +92,7 @@ static bool has_failed(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
     return row->grossly ||
-           (!comparison->gross && row->p_slower < comparison->limits.false_alarms &&
+           (!comparison->gross && row->p_slower < comparison->limits.false_positive_rate &&
             is_beyond(row, row->limit) && (row->is_slower || !comparison->others_faster));
 }
 
@@ -118,7 +118,7 @@ static double noise_floor(const struct gau_comparison *comparison,
                           const struct gau_comparison_row *row)
 {
     return gau_estimate_floor(&row->estimate,
-                              comparison->limits.false_alarms / (double)comparison->tested);
+                              comparison->limits.false_positive_rate / (double)comparison->tested);
 }
 
 /* On each side, for a test at @p p to find a change by @p wanted, a logarithm, with the probability
@@ -231,11 +231,11 @@ static void set_runs_needed(struct gau_comparison *comparison, const struct gau_
 {
     const double spread = row->estimate.spread_both, wanted = log(comparison->limits.max_ratio);
     const bool gate = comparison->limits.gate;
-    const double alarms = gate ? comparison->limits.false_alarms : GAU_LEVEL;
-    const size_t n = runs_for(alarms / (gate ? 1 : 2) / (double)comparison->tested, spread, wanted);
+    const double level = gate ? comparison->limits.false_positive_rate : GAU_LEVEL;
+    const size_t n = runs_for(level / (gate ? 1 : 2) / (double)comparison->tested, spread, wanted);
 
     comparison->noisiest = row->row;
-    comparison->alarms = alarms;
+    comparison->level = level;
     comparison->runs_needed = n;
     comparison->ratio_found =
         exp(wanted + gau_student_quantile(GAU_FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);

@@ -39,7 +39,7 @@ EOF
 gate 6 --baseline r/a --candidate r/b --junit j.xml
 prints '^not the same options of the job$'
 prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
-prints '^a limit of 1.05 needs (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false alarm in 1000 comparisons; the most for .*$'
+prints '^a limit of 1.05 needs (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false positive in 1000 comparisons; the most for .*$'
 prints '^One  .* significant +FAILED$'
 prints '^Left  .* removed *$'
 prints '^all branches  .* significant +FAILED$'

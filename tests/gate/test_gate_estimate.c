@@ -77,8 +77,11 @@ static void plant(struct scene *s)
 
 static void compare(struct scene *s, struct gau_matrix *matrix, struct gau_comparison *comparison)
 {
-    const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .gate = true, .runs = s->runs};
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = NAN,
+                                                 .false_positive_rate = 0.001,
+                                                 .gate = true,
+                                                 .runs = s->runs};
     const struct gau_timer_result_set sides[2] = {{s->runs_of[0], s->n[0]},
                                                   {s->runs_of[1], s->n[1]}};
     struct gau_view_error error = {0};

@@ -61,8 +61,10 @@ static void errors_are_those_of_means(void **state)
 /* exp(qnorm(0.975) * sqrt(0.1^2 / 2 + 0.15^2 / 2)) around 2 */
 static void few_samples_have_the_errors_of_both_sides(void **state)
 {
-    const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = NAN,
+                                                 .false_positive_rate = 0.001,
+                                                 .runs = GAU_RUNS_INTERLEAVED};
     const double reach = exp(1.959963984540054 * sqrt(0.005 + 0.01125));
     struct gau_comparison comparison;
     struct samples s;
@@ -132,8 +134,10 @@ static void clock_reads_of_what_is_replaced_are_those_of_one_side(void **state)
 /* 5 ms a run, of which an event has 0.05 ms; added rows may have 1 ms a run. */
 static void added_rows_are_tested_by_their_time_per_run(void **state)
 {
-    const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = 1e-3, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = 1e-3,
+                                                 .false_positive_rate = 0.001,
+                                                 .runs = GAU_RUNS_INTERLEAVED};
     struct gau_comparison comparison;
     struct timers t;
 
@@ -182,8 +186,10 @@ static void setup_is_made_once_however_many_events_there_are(void **state)
 /* A takes 1 s +- 7 %: that 0.4 s would be accepted does not matter for its verdict. */
 static void what_is_short_is_inconclusive_as_what_is_long(void **state)
 {
-    const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = 0.4, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = 0.4,
+                                                 .false_positive_rate = 0.001,
+                                                 .runs = GAU_RUNS_INTERLEAVED};
     struct timers t;
     const struct gau_timer_result_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
     struct gau_comparison comparison;

@@ -87,7 +87,7 @@ static void change(struct gau_timer_result *run, const struct scene *scene)
 static struct outcome compare(struct scene *scene)
 {
     const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = scene->runs};
+        .max_ratio = 1.05, .min_s = NAN, .false_positive_rate = 0.001, .runs = scene->runs};
     struct gau_timer_result_set sides[2];
     struct gau_view_error error = {0};
     struct gau_matrix matrix;
@@ -170,7 +170,7 @@ static void print_table(void)
             struct scene scene = scene_of(counts[i], counts[i]);
 
             scene.wall = wall;
-            printf("%s %zu runs a side: false alarms %d of 200; found", wall ? "wall" : "CPU",
+            printf("%s %zu runs a side: false positives %d of 200; found", wall ? "wall" : "CPU",
                    counts[i], repeat(&scene, 200).failed);
             scene.factor = 1.1;
             for (size_t branch = 0; branch < N_BRANCHES; branch++) {

@@ -50,7 +50,7 @@ static void plant(struct scene *s)
 }
 
 static const struct gau_comparison_limits usual = {
-    .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_INTERLEAVED};
+    .max_ratio = 1.05, .min_s = NAN, .false_positive_rate = 0.001, .runs = GAU_RUNS_INTERLEAVED};
 
 struct outcome {
     struct gau_matrix matrix;

@@ -85,7 +85,7 @@ static void run_gate(struct outcome *out, struct scene *scene, bool allow_new)
 {
     const struct gau_comparison_limits limits = {.max_ratio = 1.05,
                                                  .min_s = NAN,
-                                                 .false_alarms = 0.001,
+                                                 .false_positive_rate = 0.001,
                                                  .allow_new = allow_new,
                                                  .runs = GAU_RUNS_SEPARATE};
     struct gau_view_error error = {0};

@@ -80,8 +80,11 @@ static void plant_run(struct scene *s, const struct value_case *from, int side, 
 
 static void make_comparison(struct scene *s, const struct value_case *from, bool gate)
 {
-    const struct gau_comparison_limits limits = {
-        .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .gate = gate, .runs = from->runs};
+    const struct gau_comparison_limits limits = {.max_ratio = 1.05,
+                                                 .min_s = NAN,
+                                                 .false_positive_rate = 0.001,
+                                                 .gate = gate,
+                                                 .runs = from->runs};
     struct gau_view_error error = {0};
 
     for (int side = 0; side < 2; side++) {
@@ -168,7 +171,7 @@ static void numbers_are_those_of_the_textbooks(void **state)
     free(s);
 }
 
-/* Gates have fewer false alarms than verdicts, and are not for both sides. */
+/* Gates have fewer false positives than verdicts, and are not for both sides. */
 static void the_runs_needed_are_those_of_the_verdict(void **state)
 {
     struct scene *const s = calloc(1, sizeof *s);

@@ -102,7 +102,7 @@ def holm(rows, name):
 
 
 def runs_needed(row, tested, p):
-    """The number of runs so that a change by MAX_RATIO is found in 9 of 10 cases, with p false alarms on that side of all tests."""
+    """The number of runs so that a change by MAX_RATIO is found in 9 of 10 cases, with p false positives on that side of all tests."""
     n = 3
     p /= tested
     while (quantile(1 - p, n - 1) + quantile(0.9, n - 1)) * math.sqrt(2 / n) > math.log(MAX_RATIO) / row.e.spread_both:

@@ -88,7 +88,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
     assert_has("candidates, runs in pairs");
     assert_has(
         "\na limit of 1.05 needs about 21 runs on each side in the rows that hold 90 % of the "
-        "time, with one false alarm in 1000 comparisons; ");
+        "time, with one false positive in 1000 comparisons; ");
     assert_has("the most for 'all functions': what takes 1.06");
     assert_has("\npassed: nothing is above its limit; 1 of 1 row is inconclusive; 3 rows are not "
                "tested\n");
@@ -97,7 +97,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
     assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
     assert_has(
         "\nfinding a ratio of 1.05 with a probability of 90 % needs about 11 runs on each side "
-        "in the rows that hold 90 % of the time, with one false alarm in 20 comparisons; ");
+        "in the rows that hold 90 % of the time, with one false positive in 20 comparisons; ");
 }
 
 /* Common rows have 1/21 of the time. */

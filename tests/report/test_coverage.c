@@ -23,7 +23,7 @@ static double normal(struct gau_random *random)
 }
 
 static const struct gau_comparison_limits limits = {
-    .max_ratio = 1.05, .min_s = NAN, .false_alarms = 0.001, .runs = GAU_RUNS_PAIRED};
+    .max_ratio = 1.05, .min_s = NAN, .false_positive_rate = 0.001, .runs = GAU_RUNS_PAIRED};
 
 static bool holds(const struct gau_comparison_row *row)
 {

@@ -112,7 +112,8 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
     const struct gau_comparison_limits limits = {
         .max_ratio = request->max_ratio > 0 ? request->max_ratio : GAU_MAX_RATIO,
         .min_s = request->min_s > 0 ? request->min_s : (double)NAN,
-        .false_alarms = request->false_alarms > 0 ? request->false_alarms : GAU_FALSE_ALARMS,
+        .false_positive_rate = request->false_positive_rate > 0 ? request->false_positive_rate
+                                                                : GAU_FALSE_POSITIVE_RATE,
         .allow_new = allow_new,
         .gate = request->kind == GAU_GATE,
         .runs = r->sides.runs};

@@ -31,7 +31,7 @@ struct gau_comparison_request {
     const char *output;                   /* a file, which is replaced; NULL: standard output */
     double max_ratio;                     /* above 1; 0: 1.05 */
     double min_s;                         /* per run; 0: a thousandth of all rows */
-    double false_alarms;                  /* probability; 0: 0.001 */
+    double false_positive_rate;           /* probability; 0: 0.001 */
     bool allow_new;                       /* added or removed rows do not fail the gate */
     const char *junit; /* a file, which is replaced, after a failure by an error; or NULL */
 };

@@ -91,9 +91,9 @@ static void explain_runs_needed(const struct gau_comparison *comparison, struct 
                  comparison->ratio_found, probability);
     gau_table_footer(table,
                      "%s needs %s%zu runs on each side in the rows that hold %.0f %% of the time, "
-                     "with one false alarm in %.6g comparisons; the most for '%.*s'%s",
+                     "with one false positive in %.6g comparisons; the most for '%.*s'%s",
                      wanted, is_known ? "about " : "more than ", comparison->runs_needed,
-                     100 * GAU_MOST_SHARE, 1 / comparison->alarms,
+                     100 * GAU_MOST_SHARE, 1 / comparison->level,
                      GAU_VIEW_QUOTE(comparison->noisiest->label), found);
 }
 
@@ -140,7 +140,7 @@ static void explain_limit(const struct gau_comparison *comparison, struct gau_ta
                          "limit: the largest of %.4g, of what costs %s a run, and, up to %.0f, of "
                          "what chance reaches once in %.6g comparisons of %zu row%s",
                          comparison->limits.max_ratio, least, comparison->gross_ratio,
-                         1 / comparison->limits.false_alarms, comparison->tested,
+                         1 / comparison->limits.false_positive_rate, comparison->tested,
                          comparison->tested == 1 ? "" : "s");
 }
 

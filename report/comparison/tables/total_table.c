@@ -70,7 +70,7 @@ static bool compare(struct gau_comparison *out, struct gau_matrix *matrix,
 {
     const struct gau_comparison_limits limits = {.max_ratio = GAU_MAX_RATIO,
                                                  .min_s = (double)NAN,
-                                                 .false_alarms = GAU_FALSE_ALARMS,
+                                                 .false_positive_rate = GAU_FALSE_POSITIVE_RATE,
                                                  .allow_new = true,
                                                  .runs = sides->runs};
 
