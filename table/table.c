@@ -12,9 +12,23 @@
 
 enum { STREAMED_ROWS = 1024 };
 
+#define ROW(id, name, display, streams, writer) \
+    [GAU_TABLE_##id] = {name, display, streams, gau_table_write_##writer},
+
+static const struct {
+    const char *name;
+    bool display, streams;
+    bool (*write)(const struct gau_table *table, enum gau_table_format format, FILE *out);
+} formats[] = {GAU_TABLE_FORMATS(ROW) ROW(EXCEL, "csv", false, true, data)};
+
+const char *gau_table_format_name(enum gau_table_format format)
+{
+    return formats[format].name;
+}
+
 bool gau_table_format_is_display(enum gau_table_format format)
 {
-    return format != GAU_TABLE_CSV && format != GAU_TABLE_EXCEL && format != GAU_TABLE_JSON;
+    return formats[format].display;
 }
 
 /* --- making -------------------------------------------------------------------------------- */
@@ -202,21 +216,7 @@ bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format 
 
 int gau_table_write(const struct gau_table *table, enum gau_table_format format, FILE *out)
 {
-    bool written = true;
-
-    if (table->incomplete) {
-        errno = ENOMEM;
-        return -1;
-    }
-    switch (format) {
-    case GAU_TABLE_CSV:
-    case GAU_TABLE_EXCEL:
-    case GAU_TABLE_JSON: written = gau_table_write_data(table, format, out); break;
-    case GAU_TABLE_TEXT: written = gau_table_write_text(table, out); break;
-    case GAU_TABLE_MARKDOWN:
-    case GAU_TABLE_LATEX: written = gau_table_write_markup(table, format, out); break;
-    }
-    if (!written) {
+    if (table->incomplete || !formats[format].write(table, format, out)) {
         errno = ENOMEM;
         return -1;
     }
@@ -225,7 +225,7 @@ int gau_table_write(const struct gau_table *table, enum gau_table_format format,
 
 void gau_table_stream(struct gau_table *table, enum gau_table_format format, FILE *out)
 {
-    if (table->n_rows < STREAMED_ROWS)
+    if (!formats[format].streams || table->n_rows < STREAMED_ROWS)
         return;
     if (!out) {
         table->incomplete |= !gau_table_keep_widths(table);

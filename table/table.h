@@ -15,24 +15,44 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/*
+ * The formats, a row each: constant, name, whether it is a display format, whether rows can be
+ * written before the last is known, and X of its writer gau_table_write_X(). Enumerators, names,
+ * choices and helps of options follow from the rows.
+ *
+ * text: aligned, units chosen per column, names are never cut. csv: RFC 4180 quoting, "\n" ends a
+ * line; numbers in the unit of the column. json: an array with an object per row. markdown: as
+ * text, for documents. latex: likewise, with the package booktabs.
+ */
+/* clang-format off */
+#define GAU_TABLE_FORMATS(ROW)                    \
+    ROW(TEXT, "text", true, true, text)           \
+    ROW(CSV, "csv", false, true, data)            \
+    ROW(JSON, "json", false, true, data)          \
+    ROW(MARKDOWN, "markdown", true, true, markup) \
+    ROW(LATEX, "latex", true, false, markup)
+/* clang-format on */
+
+#define GAU_TABLE_FORMAT(id, ...) GAU_TABLE_##id,
+
 enum gau_table_format {
-    GAU_TABLE_TEXT,     /* aligned, units chosen per column, names are never cut */
-    GAU_TABLE_CSV,      /* RFC 4180 quoting, "\n" ends a line; numbers in the unit of the column */
-    GAU_TABLE_JSON,     /* an array with an object per row */
-    GAU_TABLE_MARKDOWN, /* as text, for documents */
-    GAU_TABLE_LATEX,    /* likewise, with the package booktabs */
-    GAU_TABLE_EXCEL,    /* CSV in which texts that are formulas to a spreadsheet begin with "'" */
+    GAU_TABLE_FORMATS(GAU_TABLE_FORMAT)
+    /* CSV in which texts that are formulas to a spreadsheet begin with "'": an option beside csv */
+    GAU_TABLE_EXCEL,
 };
 
-/* False for CSV and JSON, the data formats. */
+/* In a list of names: {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME) NULL}. */
+#define GAU_TABLE_FORMAT_NAME(id, name, ...) name,
+
+const char *gau_table_format_name(enum gau_table_format format);
 bool gau_table_format_is_display(enum gau_table_format format);
 
 enum gau_column_type { GAU_COLUMN_TEXT, GAU_COLUMN_INTEGER, GAU_COLUMN_REAL };
 
 enum gau_column_shown {
     GAU_SHOWN_ALWAYS,
-    GAU_IN_DISPLAY_FORMATS, /* text, Markdown and LaTeX only */
-    GAU_IN_DATA_FORMATS,    /* CSV and JSON only */
+    GAU_IN_DISPLAY_FORMATS,
+    GAU_IN_DATA_FORMATS,
 };
 
 enum gau_column_align { GAU_ALIGN_AUTO, GAU_ALIGN_LEFT, GAU_ALIGN_RIGHT }; /* auto: numbers right */
@@ -101,8 +121,9 @@ void gau_table_limit(struct gau_table *table, size_t rows);
 void gau_table_delimiter(struct gau_table *table, const char *delimiter);
 
 /*
- * Writes and drops the rows so far, if they are many: tables may exceed memory. Not for LaTeX; in
- * display formats only with fixed decimals and without units, where no row depends on others.
+ * Writes and drops the rows so far, if they are many and the format can do so: tables may exceed
+ * memory. In display formats only with fixed decimals and without units, where no row depends on
+ * others.
  * Without totals and limit, and before there are footers. gau_table_write() in the same format
  * writes the rest.
  *

@@ -98,10 +98,11 @@ const char *gau_column_layout_text(const struct gau_column_layout *layout, size_
 
 /* --- writers ------------------------------------------------------------------------------- */
 
-/* Callers check ferror(). */
-bool gau_table_write_text(const struct gau_table *table, FILE *out);
+/* False: out of memory. Callers check ferror(). */
+bool gau_table_write_text(const struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_write_data(const struct gau_table *table, enum gau_table_format format, FILE *out);
+
 /* The widths of columns of the current rows. Returns false if out of memory. */
 bool gau_table_keep_widths(struct gau_table *table);
 

@@ -184,11 +184,11 @@ static void write_text(struct page *page)
     put_footers(table, page->out);
 }
 
-bool gau_table_write_text(const struct gau_table *table, FILE *out)
+bool gau_table_write_text(const struct gau_table *table, enum gau_table_format format, FILE *out)
 {
     struct page page = {.out = out};
 
-    if (!gau_column_layout_choose(&page.layout, table, GAU_TABLE_TEXT))
+    if (!gau_column_layout_choose(&page.layout, table, format))
         return false;
     write_text(&page);
     gau_column_layout_clear(&page.layout);

@@ -24,17 +24,19 @@ struct gau_view_error {
 
 struct gau_page;
 
+struct gau_graph_export;
+
 /* Of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
     size_t level;             /* of the sections that are shown; 0: 1, or all in data formats */
     bool heaviest_branch;     /* with this table */
     size_t heaviest_sections; /* with that number of sections of this table */
-    bool json;                /* instead of tables the document of a PerfGraphReporter */
+    const struct gau_graph_export *export; /* instead of tables; NULL: none */
 };
 
 /* {0} is what `gaudit run` prints. Texts are borrowed. */
 struct gau_view_options {
-    enum gau_table_format format; /* CSV and JSON hold one table: the first of the view */
+    enum gau_table_format format; /* data formats hold one table: the first of the view */
     const char *sort;             /* key; NULL or "tree": the order of the tree */
     const char *table; /* only this table, such as "loop_times"; NULL: as the view chooses */
     size_t limit;      /* rows of a table; 0: all */

@@ -99,11 +99,31 @@ static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum 
 }
 
 /*
- * A JSON document of one time step that both of PerfGraph's python readers load: version 0 of the
- * format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails if nothing
- * was timed, or a section has the name of a key of the format: see @p error.
+ * Exports: what other programs read of a graph, a row each: its name, X of its writer
+ * gau_graph_write_X(); what it is, for the help.
  */
-bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error);
+#define GAU_GRAPH_EXPORTS(ROW) ROW(perfgraph, "graph: the JSON of a PerfGraphReporter")
+
+/* False: see @p error. */
+typedef bool gau_graph_writer(const struct gau_graph *graph, FILE *out,
+                              struct gau_view_error *error);
+
+struct gau_graph_export {
+    const char *name;
+    gau_graph_writer *write;
+};
+
+/* In the order of the rows. */
+extern const struct gau_graph_export gau_graph_exports[];
+
+#define GAU_GRAPH_WRITER(name, ...) gau_graph_writer gau_graph_write_##name;
+GAU_GRAPH_EXPORTS(GAU_GRAPH_WRITER)
+
+/*
+ * perfgraph: a JSON document of one time step that both of PerfGraph's python readers load: version
+ * 0 of the format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails
+ * if nothing was timed, or a section has the name of a key of the format.
+ */
 
 /*
  * The data of a section in the graph of a timer's document: seconds, percent, MB or calls, over all

@@ -97,7 +97,8 @@ static bool can_be_written(const struct gau_graph *graph, struct gau_view_error 
     return true;
 }
 
-bool gau_graph_write_json(const struct gau_graph *graph, FILE *out, struct gau_view_error *error)
+bool gau_graph_write_perfgraph(const struct gau_graph *graph, FILE *out,
+                               struct gau_view_error *error)
 {
     struct writing w = {.graph = graph};
     json_t *nodes, *document;

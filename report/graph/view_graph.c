@@ -253,15 +253,20 @@ static void write_text(const struct table *table, FILE *out)
     write_rule(&t);
 }
 
+#define EXPORT(name, what) {#name, gau_graph_write_##name},
+
+const struct gau_graph_export gau_graph_exports[] = {GAU_GRAPH_EXPORTS(EXPORT)};
+
 static void add_text(struct gau_page *page, struct table *table)
 {
+    const struct gau_graph_export *const export = page->options->graph.export;
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
     bool written = out != NULL;
 
-    if (out && page->options->graph.json)
-        written = gau_graph_write_json(table->graph, out, page->error);
+    if (out && export)
+        written = export->write(table->graph, out, page->error);
     else if (out && (written = add_lines(table, &page->options->graph, 1)))
         write_text(table, out);
     if (out && fclose(out) == 0 && written && text) {
@@ -361,15 +366,15 @@ static bool is_wanted(const struct gau_page *page, enum part part)
 
 void gau_view_graph(struct gau_page *page)
 {
-    const bool json = page->options->graph.json;
+    const bool export = page->options->graph.export;
     struct gau_graph graph;
 
     if (!gau_graph_read(&graph, page->json, page->document, page->error))
         return;
-    for (enum part part = TREE; part < (json ? 1 : N_PARTS); part++) {
+    for (enum part part = TREE; part < (export ? 1 : N_PARTS); part++) {
         struct table table = {.graph = &graph, .part = part};
 
-        if (json || page->options->format == GAU_TABLE_TEXT)
+        if (export || page->options->format == GAU_TABLE_TEXT)
             add_text(page, &table);
         else
             add_table(page, &table);

@@ -10,15 +10,23 @@
 
 #include "report/views/views.h"
 
-enum gau_hotspots_format {
-    GAU_HOTSPOTS_TEXT = GAU_TABLE_TEXT,
-    GAU_HOTSPOTS_CSV = GAU_TABLE_CSV, /* with the columns of VTune */
-    GAU_HOTSPOTS_JSON = GAU_TABLE_JSON,
-    GAU_HOTSPOTS_MARKDOWN = GAU_TABLE_MARKDOWN,
-    GAU_HOTSPOTS_LATEX = GAU_TABLE_LATEX,
-    /* A line per stack and its time in microseconds, as for flame graphs. */
-    GAU_HOTSPOTS_FOLDED = GAU_TABLE_EXCEL + 1,
+/**
+ * Exports: what other programs read instead of a table, a row each: its name, X of its writer
+ * gau_hotspots_write_X(); what it is, for the help; the keys of its groups, unless --group-by says
+ * others, with the outermost caller first.
+ */
+#define GAU_HOTSPOTS_EXPORTS(ROW) ROW(folded, "hotspots: stacks for flame graphs", "task,callstack")
+
+struct gau_hotspots_table;
+struct gau_hotspots_query;
+
+struct gau_hotspots_export {
+    const char *name, *keys;
+    void (*write)(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query);
 };
+
+/** In the order of the rows. */
+extern const struct gau_hotspots_export gau_hotspots_exports[];
 
 /** What is written to. {0}: a file. */
 struct gau_hotspots_terminal {
@@ -28,16 +36,16 @@ struct gau_hotspots_terminal {
 
 /** {0} is the default. Texts are borrowed. */
 struct gau_hotspots_options {
-    enum gau_hotspots_format format;
-    const char *subject;  /* of views of one function: its name */
-    const char *group_by; /* keys.h; NULL: those of the view */
+    enum gau_table_format format;             /* CSV has the columns of VTune */
+    const struct gau_hotspots_export *export; /* instead of a table; NULL: none */
+    const char *subject;                      /* of views of one function: its name */
+    const char *group_by;                     /* keys.h; NULL: those of the view */
     const char *const *filters;
     size_t filter_count;
     const char *time_filter; /* filter.h */
     const char *sort;        /* grouping.h */
     size_t limit;            /* rows of each group; 0: all */
     const char *delimiter;   /* of CSV; NULL: a comma */
-    bool excel;              /* CSV is for spreadsheets */
     bool debuginfod;
     struct gau_hotspots_terminal screen;
 };
@@ -47,7 +55,7 @@ enum {
     GAU_HOTSPOTS_TAKES_GROUP_BY = 1,
     GAU_HOTSPOTS_TAKES_SORT = 2,
     GAU_HOTSPOTS_TAKES_SUBJECT = 4, /* and needs it */
-    GAU_HOTSPOTS_TAKES_FOLDED = 8,
+    GAU_HOTSPOTS_TAKES_EXPORT = 8,
 };
 
 struct gau_hotspots_preset;

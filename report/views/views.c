@@ -3,6 +3,7 @@
 
 #include "report/documents/document.h"
 #include "report/documents/page.h"
+#include "report/graph/performance_graph.h"
 
 #include "table/suggest.h"
 
@@ -183,16 +184,17 @@ static size_t count_kind(const struct folder *folder, const char *kind)
 static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
 {
     const enum gau_table_format format = folder->options->format;
-    const bool graph = folder->options->graph.json, view = folder->wanted->fill == gau_view_graph;
+    const struct gau_graph_export *const export = folder->options->graph.export;
+    const bool view = folder->wanted->fill == gau_view_graph;
     size_t first = 0;
 
-    if (documents < 2 || (!graph && gau_table_format_is_display(format)))
+    if (documents < 2 || (!export && gau_table_format_is_display(format)))
         return true;
     while (!gau_document_is(folder->names.items[first], kind))
         first++;
     gau_view_fail(folder->error, GAU_VIEW_USAGE,
-                  "'%s' is %zu documents, and %s: say which, such as '%s%s%s%s'", folder->view,
-                  documents, graph ? "perfgraph holds one" : "csv and json hold one",
+                  "'%s' is %zu documents, and %s holds one: say which, such as '%s%s%s%s'",
+                  folder->view, documents, export ? export->name : gau_table_format_name(format),
                   view ? folder->view : "", view ? "-" : "", folder->names.items[first],
                   view ? "" : ".json");
     return false;

@@ -44,7 +44,7 @@ for view in graph-timer graph-Fast graph-timer-Fast; do
 done
 "$gaudit" report graph two | grep -c 'Performance Graph:' | grep -qx 2 || wrong 'not the graphs of both timers'
 refuses 1 ": 'graph' is 2 documents, and perfgraph holds one: say which, such as 'graph-timer'" graph two --format perfgraph
-refuses 1 ": 'graph' is 2 documents, and csv and json hold one: say which, such as 'graph-timer'" graph two --format csv
+refuses 1 ": 'graph' is 2 documents, and csv holds one: say which, such as 'graph-timer'" graph two --format csv
 "$gaudit" report two graph -f latex | grep -c 'caption{Performance Graph}' | grep -qx 2 || wrong 'no graphs as LaTeX'
 
 # --- what is refused ---

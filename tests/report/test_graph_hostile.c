@@ -17,7 +17,8 @@
 static const struct gau_view_options tables = {
     .view = "graph", .graph = {.heaviest_branch = true, .heaviest_sections = SIZE_MAX}};
 static const struct gau_view_options csv = {.view = "graph", .format = GAU_TABLE_CSV};
-static const struct gau_view_options perfgraph = {.view = "graph", .graph = {.json = true}};
+static const struct gau_view_options perfgraph = {.view = "graph",
+                                                  .graph = {.export = gau_graph_exports}};
 
 /* --- documents that are wrong -------------------------------------------------------------- */
 

@@ -128,7 +128,7 @@ static void errors_are_not_rounded_to_zero(void **state)
                            "\n 0.020 s +- 0.020  94.3 %        1  ####################  Sort\n"
                            "0.001 s +- <0.001   5.7 %        2  #                     Fit\n"));
     free(text);
-    options.format = GAU_HOTSPOTS_MARKDOWN;
+    options.format = GAU_TABLE_MARKDOWN;
     text = hotspots_view(&options);
     assert_non_null(strstr(text, "<0.001 |"));
     free(text);
@@ -144,7 +144,7 @@ static void errors_are_not_rounded_to_zero(void **state)
 static void csv_has_the_columns_of_vtune(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_CSV},
+    check_view(&(struct gau_hotspots_options){.format = GAU_TABLE_CSV},
                "Task Type,Function," FUNCTION_HEADER
                "Fit,func@0x10,0.05,0.05,0,0,prog,func@0x10,[Unknown],0x10,5,0.012076147,50,"
                "12.076147\n"
@@ -159,7 +159,7 @@ static void csv_has_the_columns_of_vtune(void **state)
 /* The first line of the view for these keys. */
 static void check_header(const char *keys, const char *expected)
 {
-    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_CSV, .group_by = keys};
+    const struct gau_hotspots_options options = {.format = GAU_TABLE_CSV, .group_by = keys};
     char *const text = hotspots_view(&options);
 
     text[strcspn(text, "\n") + 1] = '\0';
@@ -190,7 +190,7 @@ static void csv_has_a_column_for_each_key(void **state)
 static void csv_has_a_row_for_each_whole_stack(void **state)
 {
     const struct gau_hotspots_options options = {
-        .format = GAU_HOTSPOTS_CSV, .group_by = "function,callstack", .delimiter = ";", .limit = 1};
+        .format = GAU_TABLE_CSV, .group_by = "function,callstack", .delimiter = ";", .limit = 1};
     char *text;
 
     (void)state;
@@ -206,7 +206,7 @@ static void json_has_a_row_for_each_group(void **state)
 {
     (void)state;
     check_view(
-        &(struct gau_hotspots_options){.format = GAU_HOTSPOTS_JSON,
+        &(struct gau_hotspots_options){.format = GAU_TABLE_JSON,
                                        .group_by = "task,function",
                                        .limit = 1,
                                        .time_filter = "0:9"},
@@ -246,7 +246,7 @@ static void json_has_a_row_for_each_group(void **state)
 static void markdown_is_a_table(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_MARKDOWN, .group_by = "task"},
+    check_view(&(struct gau_hotspots_options){.format = GAU_TABLE_MARKDOWN, .group_by = "task"},
                "### CPU time by task: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2 threads, "
                "1 process\n"
                "\n"
@@ -263,7 +263,7 @@ static void markdown_is_a_table(void **state)
 static void latex_is_a_table(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_LATEX, .limit = 1},
+    check_view(&(struct gau_hotspots_options){.format = GAU_TABLE_LATEX, .limit = 1},
                "% needs \\usepackage{booktabs}\n"
                "\\begin{table}[htbp]\n"
                "\\centering\n"
@@ -291,12 +291,12 @@ static void latex_is_a_table(void **state)
 static void folded_stacks_add_up_in_microseconds(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_FOLDED},
+    check_view(&(struct gau_hotspots_options){.export = gau_hotspots_exports},
                "Fit;func@0x40;func@0x10 50000\n"
                "Fit;func@0x40;func@0x20 20000\n"
                "Sort;func@0x50;func@0x20 20000\n"
                "[Outside any task];[Dynamic code] 10000\n");
-    check_view(&(struct gau_hotspots_options){.format = GAU_HOTSPOTS_FOLDED,
+    check_view(&(struct gau_hotspots_options){.export = gau_hotspots_exports,
                                               .group_by = "thread,task"},
                "main (TID: 101);Fit 70000\n"
                "main (TID: 101);[Outside any task] 10000\n"
@@ -306,7 +306,8 @@ static void folded_stacks_add_up_in_microseconds(void **state)
 /* What is below a microsecond is not lost. */
 static void rounding_loses_nothing_of_folded_stacks(void **state)
 {
-    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_FOLDED, .group_by = "task"};
+    const struct gau_hotspots_options options = {.export = gau_hotspots_exports,
+                                                 .group_by = "task"};
     char name[16], *text;
 
     (void)state;

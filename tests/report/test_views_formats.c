@@ -67,7 +67,7 @@ static char *view(const char *name, const struct gau_hotspots_options *options)
     return folder_read("view");
 }
 
-static void assert_expected(const char *name, const char *format, enum gau_hotspots_format number)
+static void assert_expected(const char *name, const char *format, enum gau_table_format number)
 {
     const bool subject = gau_hotspots_view_find(name)->takes & GAU_HOTSPOTS_TAKES_SUBJECT;
     const struct gau_hotspots_options options = {.format = number,
@@ -86,7 +86,7 @@ static void assert_expected(const char *name, const char *format, enum gau_hotsp
 static const char *const names[] = {"top-down", "callers", "lines",       "modules",
                                     "threads",  "tasks",   "dependencies"};
 
-static void assert_all(const char *format, enum gau_hotspots_format number)
+static void assert_all(const char *format, enum gau_table_format number)
 {
     write_scene();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -96,25 +96,25 @@ static void assert_all(const char *format, enum gau_hotspots_format number)
 static void texts_are_as_expected(void **state)
 {
     (void)state;
-    assert_all("text", GAU_HOTSPOTS_TEXT);
+    assert_all("text", GAU_TABLE_TEXT);
 }
 
 static void csv_is_as_expected(void **state)
 {
     (void)state;
-    assert_all("csv", GAU_HOTSPOTS_CSV);
+    assert_all("csv", GAU_TABLE_CSV);
 }
 
 static void json_is_as_expected(void **state)
 {
     (void)state;
-    assert_all("json", GAU_HOTSPOTS_JSON);
+    assert_all("json", GAU_TABLE_JSON);
 }
 
 static void markdown_is_as_expected(void **state)
 {
     (void)state;
-    assert_all("markdown", GAU_HOTSPOTS_MARKDOWN);
+    assert_all("markdown", GAU_TABLE_MARKDOWN);
 }
 
 static void the_summary_says_how_good_the_samples_are(void **state)
@@ -179,7 +179,7 @@ static void a_summary_without_samples_is_as_ever(void **state)
 /* Those that are left out are one row, and the shares are those of all. */
 static void a_limit_leaves_the_sums_as_they_are(void **state)
 {
-    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_CSV, .limit = 1};
+    const struct gau_hotspots_options options = {.format = GAU_TABLE_CSV, .limit = 1};
     char *text;
 
     (void)state;
@@ -197,11 +197,11 @@ static void a_limit_leaves_the_sums_as_they_are(void **state)
 static void filters_choose_what_is_shown(void **state)
 {
     static const char *const filters[] = {"task=Sort"};
-    const struct gau_hotspots_options options = {.format = GAU_HOTSPOTS_CSV,
+    const struct gau_hotspots_options options = {.format = GAU_TABLE_CSV,
                                                  .filters = filters,
                                                  .filter_count = 1};
     const struct gau_hotspots_options late = {
-        .format = GAU_HOTSPOTS_CSV, .time_filter = "0.065:", .subject = "func@0x30"};
+        .format = GAU_TABLE_CSV, .time_filter = "0.065:", .subject = "func@0x30"};
     char *text;
 
     (void)state;

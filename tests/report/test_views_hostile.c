@@ -51,7 +51,7 @@ static void write_scene(void)
     scene_end();
 }
 
-static char *view(const char *name, enum gau_hotspots_format format)
+static char *view(const char *name, enum gau_table_format format)
 {
     const struct gau_hotspots_options options = {.format = format, .subject = "func@*"};
     struct gau_view_error error = {0};
@@ -82,8 +82,8 @@ enum { N_NAMES = sizeof names / sizeof *names };
 
 static void no_view_obeys_names(void **state)
 {
-    static const enum gau_hotspots_format formats[] = {GAU_HOTSPOTS_TEXT, GAU_HOTSPOTS_CSV,
-                                                       GAU_HOTSPOTS_MARKDOWN};
+    static const enum gau_table_format formats[] = {GAU_TABLE_TEXT, GAU_TABLE_CSV,
+                                                    GAU_TABLE_MARKDOWN};
 
     (void)state;
     write_scene();
@@ -102,7 +102,7 @@ static void json_is_json_with_any_names(void **state)
     (void)state;
     write_scene();
     for (size_t i = 0; i < N_NAMES; i++) {
-        char *const text = view(names[i], GAU_HOTSPOTS_JSON);
+        char *const text = view(names[i], GAU_TABLE_JSON);
         json_t *const document = json_loads(text, 0, NULL);
 
         assert_non_null(document);

@@ -158,7 +158,7 @@ static void what_a_folder_does_not_have_is_explained(void **state)
         "'result' has no '../result/run', but summary, timing, graph, counts, masses, run, "
         "timer, timer-Fast");
     check_refusal("result", "timing", csv, GAU_VIEW_USAGE,
-                  "'timing' is 2 documents, and csv and json hold one: say which, such as "
+                  "'timing' is 2 documents, and csv holds one: say which, such as "
                   "'timer.json'");
     check_refusal(
         "result", NULL, text, GAU_VIEW_USAGE,
@@ -173,7 +173,7 @@ static void the_document_of_a_hint_exists(void **state)
     put("timer-C", TIMER(BRANCHES, WARM_UP));
     check_refusal("result", "timing", (struct gau_view_options){.format = GAU_TABLE_CSV},
                   GAU_VIEW_USAGE,
-                  "'timing' is 2 documents, and csv and json hold one: say which, such as "
+                  "'timing' is 2 documents, and csv holds one: say which, such as "
                   "'timer-B.json'");
 }
 

@@ -5,6 +5,7 @@
 #include "tools/common/usage.h"
 
 #include "report/documents/document.h"
+#include "report/graph/performance_graph.h"
 #include "report/hotspots/hotspots.h"
 #include "report/timeline/timeline.h"
 
@@ -21,11 +22,19 @@ enum {
     ALL = TABLES | TIMELINE
 };
 
-/* The formats of tables, by their numbers, and two others. */
-enum { FOLDED = GAU_TABLE_LATEX + 1, PERFGRAPH };
+/* Numbers of formats: those of tables, exports of samples, and exports of graphs. */
+#define ONE(...) +1
+#define NAME(name, ...) #name,
+#define HELP_SAMPLES(name, what, keys) "; " #name ", of " what
+#define HELP_GRAPH(name, what) "; " #name ", of " what
 
-static const char *const formats[] = {"text",  "csv",    "json",      "markdown",
-                                      "latex", "folded", "perfgraph", NULL};
+enum {
+    FIRST_OF_SAMPLES = GAU_TABLE_EXCEL,
+    FIRST_OF_GRAPH = FIRST_OF_SAMPLES GAU_HOTSPOTS_EXPORTS(ONE)
+};
+
+static const char *const formats[] = {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME)
+                                          GAU_HOTSPOTS_EXPORTS(NAME) GAU_GRAPH_EXPORTS(NAME) NULL};
 
 /* Texts are borrowed from the arguments. */
 struct request {
@@ -37,7 +46,7 @@ struct request {
     struct gau_timeline_options timeline;
     struct gau_argv filters;
     enum gau_table_format csv; /* GAU_TABLE_EXCEL with --excel */
-    int format;                /* of the formats */
+    int format;                /* of all formats */
     const char *time_filter, *output;
     bool validate;
     size_t failed_checks;
@@ -57,10 +66,9 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
 }
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_FORMAT_OF(struct request, format),
-     .help = "text (default), csv, json, markdown, latex",
-     .more = "; csv and json hold one table. hotspots also: folded; graph also: "
-             "perfgraph, the JSON of a PerfGraphReporter",
+    {GAU_OPTION_FORMAT_OF(struct request, format), .help = "",
+     .more = "; data formats hold one table" GAU_HOTSPOTS_EXPORTS(HELP_SAMPLES)
+         GAU_GRAPH_EXPORTS(HELP_GRAPH),
      .read = gau_read_choice, .choices = formats, .views = TABLES},
     {GAU_OPTION_EXCEL(struct request, csv), .views = TABLES},
     {GAU_OPTION_SORT(struct request, view.sort),
@@ -201,12 +209,9 @@ static int refuse(const struct request *request, const char *option, const char 
 
 static unsigned views_of(int format)
 {
-    switch (format) {
-    case GAU_TABLE_TEXT: return ALL;
-    case FOLDED: return SAMPLES;
-    case PERFGRAPH: return GRAPH;
-    default: return TABLES;
-    }
+    if (format == GAU_TABLE_TEXT)
+        return ALL;
+    return format < FIRST_OF_SAMPLES ? TABLES : format < FIRST_OF_GRAPH ? SAMPLES : GRAPH;
 }
 
 static int check(const struct request *request, uint64_t given)
@@ -218,9 +223,22 @@ static int check(const struct request *request, uint64_t given)
         return refuse(request, "format ", formats[request->format]);
     if (request->validate && !is_of(request->name, "timing") && !is_of(request->name, "timer"))
         return refuse(request, "validate", "");
-    if (request->hot.excel && request->format != GAU_TABLE_CSV)
+    if (request->csv == GAU_TABLE_EXCEL && request->format != GAU_TABLE_CSV)
         return gau_options_wrong(&gau_tool_report, "--excel needs --format csv");
     return GAU_OPTIONS_READ;
+}
+
+static void set_format(struct request *request)
+{
+    const int format = request->format;
+
+    if (format >= FIRST_OF_GRAPH)
+        request->view.graph.export = &gau_graph_exports[format - FIRST_OF_GRAPH];
+    else if (format >= FIRST_OF_SAMPLES)
+        request->hot.export = &gau_hotspots_exports[format - FIRST_OF_SAMPLES];
+    else
+        request->view.format =
+            request->csv == GAU_TABLE_EXCEL ? GAU_TABLE_EXCEL : (enum gau_table_format)format;
 }
 
 static int read_request(struct request *request, int argc, char **argv)
@@ -234,9 +252,9 @@ static int read_request(struct request *request, int argc, char **argv)
         status = read_operands(request, argc - optind, argv + optind);
     if (status != GAU_OPTIONS_READ)
         return status;
-    request->hot.excel = request->csv == GAU_TABLE_EXCEL;
-    if (request->hot.excel && request->format == GAU_TABLE_TEXT) /* or by default */
+    if (request->csv == GAU_TABLE_EXCEL && request->format == GAU_TABLE_TEXT) /* or by default */
         request->format = GAU_TABLE_CSV;
+    set_format(request);
     if (request->validate)
         request->view.failed_checks = &request->failed_checks;
     request->hot.filters = (const char *const *)request->filters.texts;
@@ -249,8 +267,7 @@ static int read_request(struct request *request, int argc, char **argv)
 
 static void report_samples(struct request *request, struct gau_view_error *error)
 {
-    request->hot.format =
-        request->format == FOLDED ? GAU_HOTSPOTS_FOLDED : (enum gau_hotspots_format)request->format;
+    request->hot.format = request->view.format;
     request->hot.sort = request->view.sort;
     request->hot.limit = request->view.limit;
     if (!request->output)
@@ -262,11 +279,6 @@ static void report_documents(struct request *request, struct gau_view_error *err
 {
     static const char *names[32]; /* the last stays NULL */
 
-    request->view.graph.json = request->format == PERFGRAPH;
-    if (request->hot.excel)
-        request->view.format = GAU_TABLE_EXCEL;
-    else if (!request->view.graph.json)
-        request->view.format = (enum gau_table_format)request->format;
     names[0] = "timeline";
     for (size_t i = 0; i + 2 < sizeof names / sizeof *names && gau_hotspots_views[i].name; i++)
         names[i + 1] = gau_hotspots_views[i].name;

@@ -19,7 +19,7 @@ struct gau_shown {
 /* Rows of options; the member of the values is a struct gau_shown. @p tables: a text about them. */
 /* clang-format off */
 #define GAU_SHOWN_ROWS(type, member, tables)                                                       \
-    {GAU_OPTION_FORMAT(type, member.view.format), .more = "; csv and json hold one table"},        \
+    {GAU_OPTION_FORMAT(type, member.view.format), .more = "; data formats hold one table"},        \
     {GAU_OPTION_EXCEL(type, member.view.format)},                                                  \
     {GAU_OPTION_TABLE(type, member.view.table), .more = tables},                                   \
     {GAU_OPTION_SORT(type, member.view.sort), .choices = gau_comparison_sorts,                     \

@@ -232,6 +232,18 @@ static void print_words(const char *text, int at)
     putchar('\n');
 }
 
+/* The first choice is the default. */
+static const char *help_text(char *text, size_t size, const struct gau_option *option)
+{
+    size_t used = (size_t)snprintf(text, size, "%s", option->help);
+
+    for (size_t i = 0; !option->help[0] && option->choices && option->choices[i]; i++)
+        used += (size_t)snprintf(text + used, size - used, i == 0 ? "%s (default)" : ", %s",
+                                 option->choices[i]);
+    snprintf(text + used, size - used, "%s", option->more ? option->more : "");
+    return text;
+}
+
 /* A long left part gets a line of its own. */
 static void print_option(const struct gau_option *option)
 {
@@ -248,8 +260,7 @@ static void print_option(const struct gau_option *option)
         putchar('\n');
         at = 0;
     }
-    snprintf(text, sizeof text, "%s%s", option->help, option->more ? option->more : "");
-    print_words(text, at);
+    print_words(help_text(text, sizeof text, option), at);
 }
 
 /* Prints up to the next heading, or the end, which is returned. */

@@ -26,7 +26,7 @@ struct gau_option {
     const char *name;  /* "format"; NULL: a heading of the help, which is in .help */
     char letter;       /* 0: none */
     const char *value; /* its name in the help, such as "FILE"; NULL: no value */
-    const char *help;  /* the same in all commands that have the option */
+    const char *help;  /* the same in all commands that have the option; "": the choices */
     const char *more;  /* text of this command, appended to it */
     gau_option_read *read;
     size_t to;                  /* offset in the values of the command */

@@ -184,9 +184,7 @@ gau_status gau_read_real(void *to, const char *text, const struct gau_option *op
 
 /* --- of options that commands share -------------------------------------------------------- */
 
-const char *const gau_shared_formats[] = {
-    [GAU_TABLE_TEXT] = "text",         [GAU_TABLE_CSV] = "csv",     [GAU_TABLE_JSON] = "json",
-    [GAU_TABLE_MARKDOWN] = "markdown", [GAU_TABLE_LATEX] = "latex", NULL};
+const char *const gau_shared_formats[] = {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME) NULL};
 const char *const gau_shared_progress[] = {"auto", "on", "off", NULL};
 
 /* A decimal number such as "2.5", with a unit or in seconds. Returns false if it is none. */

@@ -19,8 +19,8 @@
 
 /* enum gau_table_format */
 #define GAU_OPTION_FORMAT(type, member)                                                            \
-    GAU_OPTION_FORMAT_OF(type, member), .help = "text (default), csv, json, markdown, latex",      \
-    .read = gau_read_format, .choices = gau_shared_formats
+    GAU_OPTION_FORMAT_OF(type, member), .help = "", .read = gau_read_format,                       \
+    .choices = gau_shared_formats
 
 /* enum gau_table_format, that of GAU_OPTION_FORMAT */
 #define GAU_OPTION_EXCEL(type, member)                                                             \

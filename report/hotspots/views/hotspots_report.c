@@ -17,11 +17,12 @@
 static bool check(const struct gau_hotspots_view *view, const struct gau_hotspots_options *options,
                   struct gau_view_error *error)
 {
-    if (options->format == GAU_HOTSPOTS_FOLDED && !(view->takes & GAU_HOTSPOTS_TAKES_FOLDED))
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' cannot be shown as folded", view->name);
+    if (options->export && !(view->takes & GAU_HOTSPOTS_TAKES_EXPORT))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' cannot be shown as %s", view->name,
+                      options->export->name);
     else if (options->group_by && !(view->takes & GAU_HOTSPOTS_TAKES_GROUP_BY))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --group-by", view->name);
-    else if (options->delimiter && options->format != GAU_HOTSPOTS_CSV)
+    else if (options->delimiter && strcmp(gau_table_format_name(options->format), "csv") != 0)
         gau_view_fail(error, GAU_VIEW_USAGE, "--csv-delimiter is for --format csv alone");
     else if (options->sort && !(view->takes & GAU_HOTSPOTS_TAKES_SORT))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --sort", view->name);
@@ -89,7 +90,7 @@ static void put_stacks(struct gau_hotspots_table *sheet,
     }
 }
 
-static void write_stacks(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
+void gau_hotspots_write_folded(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
 {
     struct gau_hotspots_grouping grouping;
 
@@ -137,20 +138,23 @@ static void write_subjects(struct gau_hotspots_table *sheet, struct gau_hotspots
     gau_hotspots_grouping_clear(&subjects.all);
 }
 
-/* Flame graphs are of whole stacks, the outermost caller first. */
+#define EXPORT(name, what, keys) {#name, keys, gau_hotspots_write_##name},
+
+const struct gau_hotspots_export gau_hotspots_exports[] = {GAU_HOTSPOTS_EXPORTS(EXPORT)};
+
 static void write_sheet(struct gau_hotspots_table *sheet)
 {
     const struct gau_hotspots_preset *const preset = sheet->view->preset;
-    const bool folded = sheet->options->format == GAU_HOTSPOTS_FOLDED;
+    const struct gau_hotspots_export *const export = sheet->options->export;
     struct gau_hotspots_query query;
 
     sheet->query = &query;
-    if (gau_hotspots_query_read(&query, sheet->options, folded ? "task,callstack" : preset->keys,
+    if (gau_hotspots_query_read(&query, sheet->options, export ? export->keys : preset->keys,
                                 sheet->result, sheet->error)) {
         query.way = preset->way;
-        query.top_down = folded || preset->top_down;
-        if (folded)
-            write_stacks(sheet, &query);
+        query.top_down = export || preset->top_down;
+        if (export)
+            export->write(sheet, &query);
         else if (sheet->view->takes & GAU_HOTSPOTS_TAKES_SUBJECT)
             write_subjects(sheet, &query);
         else

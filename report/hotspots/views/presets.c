@@ -241,7 +241,7 @@ static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
 /* --- all of them --------------------------------------------------------------------------- */
 
 const struct gau_hotspots_view gau_hotspots_views[] = {
-    {"hotspots", GAU_HOTSPOTS_TAKES_GROUP_BY | GAU_HOTSPOTS_TAKES_SORT | GAU_HOTSPOTS_TAKES_FOLDED,
+    {"hotspots", GAU_HOTSPOTS_TAKES_GROUP_BY | GAU_HOTSPOTS_TAKES_SORT | GAU_HOTSPOTS_TAKES_EXPORT,
      &hotspots},
     {"top-down", GAU_HOTSPOTS_TAKES_SORT, &top_down},
     {"callers", GAU_HOTSPOTS_TAKES_SUBJECT, &callers},

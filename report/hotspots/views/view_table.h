@@ -144,6 +144,12 @@ void gau_hotspots_table_file(struct gau_hotspots_table *sheet, uint32_t file);
 const char *gau_hotspots_table_sign(const struct gau_hotspots_table *sheet, const char *letters,
                                     const char *ascii);
 
+/** The writers of exports. */
+#define GAU_HOTSPOTS_EXPORT_WRITER(name, ...)                        \
+    void gau_hotspots_write_##name(struct gau_hotspots_table *sheet, \
+                                   struct gau_hotspots_query *query);
+GAU_HOTSPOTS_EXPORTS(GAU_HOTSPOTS_EXPORT_WRITER)
+
 /** "1.234 s ± 0.012", as in display formats. */
 void gau_hotspots_table_time_text(const struct gau_hotspots_table *sheet,
                                   const struct gau_hotspots_measure *measure, char *text,

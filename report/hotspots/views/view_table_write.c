@@ -137,7 +137,7 @@ static void make_columns(struct gau_hotspots_table *sheet)
 
     join_keys(sheet, true, keys, sizeof keys);
     add_headings(sheet);
-    sheet->streams = sheet->format != GAU_TABLE_LATEX && sheet->query->way != GAU_HOTSPOTS_LINES_OF;
+    sheet->streams = sheet->query->way != GAU_HOTSPOTS_LINES_OF;
     for (size_t i = 0; i < sheet->count; i++) {
         columns[i] = column_of(sheet, &sheet->headings[i]);
         if (sheet->view->preset->by_any_keys && columns[i].tree)
@@ -255,7 +255,7 @@ void gau_hotspots_table_begin(struct gau_hotspots_table *sheet,
 {
     const struct gau_hotspots_options *const options = sheet->options;
 
-    sheet->format = options->excel ? GAU_TABLE_EXCEL : (enum gau_table_format)options->format;
+    sheet->format = options->format;
     make_columns(sheet);
     gau_hotspots_table_note(sheet, of);
     if (sheet->format == GAU_TABLE_JSON)
