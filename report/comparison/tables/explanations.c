@@ -60,8 +60,8 @@ static void explain_common(const struct gau_comparison *comparison, struct gau_t
     if (comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->beyond_drift &&
         (common->low > 1 || common->high < 1))
         gau_table_footer(table,
-                         "as the runs were not interleaved, the machine may have done that as well "
-                         "as the program%s. 'gaudit ab' interleaves runs",
+                         "the runs were not interleaved, so that may be machine drift%s. 'gaudit "
+                         "ab' interleaves runs",
                          common->high < 1 ? ", and it hides what became slower" : "");
 }
 
