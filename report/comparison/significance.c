@@ -74,8 +74,8 @@ static double beyond_noise(const struct gau_comparison *comparison,
     return fmax(gross_limit(comparison, row), 1 + least / row->seconds[GAU_BASELINE]);
 }
 
-static bool is_grossly_slower(const struct gau_comparison *comparison,
-                              const struct gau_comparison_row *row)
+static bool has_gross_slowdown(const struct gau_comparison *comparison,
+                               const struct gau_comparison_row *row)
 {
     const double limit = beyond_noise(comparison, row);
     double most = 0, least = INFINITY;
@@ -91,7 +91,7 @@ static bool is_grossly_slower(const struct gau_comparison *comparison,
 static bool has_failed(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
-    return row->grossly ||
+    return row->gross_slowdown ||
            (!comparison->gross && row->p_slower < comparison->limits.false_positive_rate &&
             is_beyond(row, row->limit) && (row->is_slower || !comparison->others_faster));
 }
@@ -101,7 +101,7 @@ static enum gau_verdict verdict_of(const struct gau_comparison *comparison,
 {
     const double most = comparison->limits.max_ratio;
 
-    if (row->grossly)
+    if (row->gross_slowdown)
         return GAU_SIGNIFICANT;
     if (comparison->gross)
         return GAU_NOT_TESTED;
@@ -154,7 +154,7 @@ static bool is_new(const struct gau_comparison *comparison, const struct gau_com
     if (!row->row->sparse)
         return row->row->count[GAU_BASELINE] == 0;
     return gau_matrix_has_samples(comparison->matrix, row->row, GAU_CANDIDATE) &&
-           is_grossly_slower(comparison, row);
+           has_gross_slowdown(comparison, row);
 }
 
 /* Whether added rows are longer than the accepted time, in every candidate. */
@@ -183,8 +183,8 @@ static void test_separate_total(const struct gau_comparison *comparison,
 
 static void test_row(const struct gau_comparison *comparison, struct gau_comparison_row *row)
 {
-    row->grossly = is_grossly_slower(comparison, row);
-    row->limit = row->grossly ? beyond_noise(comparison, row) : limit_of(comparison, row);
+    row->gross_slowdown = has_gross_slowdown(comparison, row);
+    row->limit = row->gross_slowdown ? beyond_noise(comparison, row) : limit_of(comparison, row);
     row->verdict = verdict_of(comparison, row);
     row->failed = has_failed(comparison, row);
 }

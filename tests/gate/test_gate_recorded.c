@@ -68,7 +68,7 @@ static void assert_sense(const struct gau_comparison *comparison)
             i == 0 ? &comparison->total : &comparison->rows[i - 1];
 
         assert_false(row->verdict == GAU_NOT_SIGNIFICANT && !(row->adjusted.value <= row->limit));
-        if (row->limit > comparison->gross_ratio && !row->grossly)
+        if (row->limit > comparison->gross_ratio && !row->gross_slowdown)
             assert_true(row->seconds[0] < comparison->limits.min_s);
     }
 }

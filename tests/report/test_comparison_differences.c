@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "comparison_scene.h"
+#include "comparison_fixture.h"
 #include "tests/unit/temp_folder.h"
 #include "timing_fixture.h"
 

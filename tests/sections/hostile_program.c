@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /*
- * usage: awkward SCENE [LIBRARY]: programs that are right, but where auditing could be in the way.
- * Each prints "done" and ends with status 7.
+ * usage: hostile_program SCENE [LIBRARY]: programs that are right, but where auditing could be in
+ * the way. Each prints "done" and ends with status 7.
  */
 
 static const char *library;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: awkward.sh PROGRAM LIBRARY: what awkward.c does is the same whether it is audited or not.
+# usage: hostile_program.sh PROGRAM LIBRARY: what hostile_program.c does is the same whether it is audited or not.
 program=$1 library=$2
 . "${0%/*}/common.sh"
 

@@ -228,7 +228,7 @@ static void put_ratios(char *text, size_t size, const struct gau_comparison *com
 
     if (isfinite(adjusted->low))
         snprintf(interval, sizeof interval, " (%.3f to %.3f)", adjusted->low, adjusted->high);
-    if (row->grossly)
+    if (row->gross_slowdown)
         snprintf(text, size, "%s, in every run", differs ? "" : interval);
     else if (differs)
         snprintf(text, size, ", %.3f%s relative to what most rows share", adjusted->value,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "comparison_scene.h"
+#include "comparison_fixture.h"
 
 #include "tests/unit/test.h"
 
