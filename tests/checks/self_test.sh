@@ -36,7 +36,7 @@ plant() {
     if [ -e "$copy/original" ]; then mv "$copy/original" "$file"; else rm "$file"; fi
 }
 
-for check in layers file_length paths links documents truth_tables words names; do
+for check in layers file_length paths links documents trace_format truth_tables words names; do
     "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
 done
 
@@ -88,6 +88,15 @@ plant documents doc/spy.md "see \`test_$no\`" "doc/spy.md:1: there is no test_$n
 plant documents doc/spy.md 'see `tools/nothing/`' 'doc/spy.md:1: there is no tools/nothing/'
 # shellcheck disable=SC2016
 plant documents doc/spy.md 'see `nothing.h`' 'doc/spy.md:1: there is no nothing.h'
+page=$copy/tree/doc/reference/trace-format.md
+cp "$page" "$copy/page"
+# shellcheck disable=SC2016
+sed -i '/`frames_by_cfi`/s/72/73/' "$page"
+expect trace_format 'thread_totals.frames_by_cfi is at 73'
+# shellcheck disable=SC2016
+sed '/`missed`/d' "$copy/page" >"$page"
+expect trace_format 'all fields of process_totals'
+mv "$copy/page" "$page"
 plant truth_tables algorithms/csv/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
     'algorithms/csv/spy.c: only checking algorithms read the truth'
 plant truth_tables options/spy.xml '<algorithm type="Histogram1D"><property name="Input" value="truth_vertices.z"/>' \
