@@ -14,7 +14,7 @@
 /** Of one run, or of several together. */
 struct gau_function_times {
     uint64_t samples;
-    double time_s, error_s; /**< errors.h of the hotspots */
+    double time_s, error_s; /**< sampling_errors.h */
 };
 
 struct gau_function_times_function {

@@ -20,7 +20,7 @@
 /** A sampled CPU time. */
 struct gau_hotspots_measure {
     uint64_t samples, weight_ns;
-    double error_ns;       /* standard error of weight_ns; see errors.h */
+    double error_ns;       /* standard error of weight_ns; see sampling_errors.h */
     double share_error_ns; /* its part of the root's weight has this error over that weight */
 };
 

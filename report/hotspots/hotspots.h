@@ -39,10 +39,10 @@ struct gau_hotspots_options {
     enum gau_table_format format;             /* CSV has the columns of VTune */
     const struct gau_hotspots_export *export; /* instead of a table; NULL: none */
     const char *subject;                      /* of views of one function: its name */
-    const char *group_by;                     /* keys.h; NULL: those of the view */
+    const char *group_by;                     /* group_keys.h; NULL: those of the view */
     const char *const *filters;
     size_t filter_count;
-    const char *time_filter; /* filter.h */
+    const char *time_filter; /* sample_filter.h */
     const char *sort;        /* grouping.h */
     size_t limit;            /* rows of each group; 0: all */
     const char *delimiter;   /* of CSV; NULL: a comma */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: live.sh GAUDIT OPTIONS_FOLDER: the gate on runs that are made now, 20 on each side, interleaved: ten times without
+# usage: live_runs.sh GAUDIT OPTIONS_FOLDER: the gate on runs that are made now, 20 on each side, interleaved: ten times without
 # a change, ten times with one branch 10 % slower. It runs for some 45 minutes.
 . "$(dirname "$0")/../job/job.sh"
 sed 's|^</job>|<algorithm type="Spin" name="Work"><property name="Iterations" value="50000"/></algorithm></job>|' \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: changes.sh GAUDIT OPTIONS_FOLDER: results of real runs compared with each other: what is different, which
+# usage: compare_results.sh GAUDIT OPTIONS_FOLDER: results of real runs compared with each other: what is different, which
 # branch did more work, histories, checks; and wrong usage.
 . "$(dirname "$0")/../job/job.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: known.sh GAUDIT OPTIONS_FOLDER COLLECTOR CC: gaudit profile shows the functions that algorithms call, below
+# usage: known_profile.sh GAUDIT OPTIONS_FOLDER COLLECTOR CC: gaudit profile shows the functions that algorithms call, below
 # the branches that call them, in the proportion of their work, however they are compiled.
 . "$(dirname "$0")/../collect/common.sh"
 cc=$4 root=$(cd "$2/.." && pwd)

@@ -134,7 +134,8 @@ static void samples_that_are_filtered_out_are_in_no_call_but_are_neighbours(void
     clear(&made);
 }
 
-/* The estimator of errors.h, with the samples of each thread apart, of which one has a single. */
+/* The estimator of sampling_errors.h, with the samples of each thread apart, of which one has a
+ * single. */
 static void errors_are_those_of_neighbours_in_time(void **state)
 {
     struct made made;

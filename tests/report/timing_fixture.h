@@ -3,7 +3,7 @@
 #define TESTS_REPORT_TIMING_SCENE_H
 
 /*
- * Results made of texts with ' for ", in the working directory of a test (folder.h).
+ * Results made of texts with ' for ", in the working directory of a test (temp_folder.h).
  */
 
 /* One row of a table. The histogram has all calls in one bin. */

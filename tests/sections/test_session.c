@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Sessions of a program, with the auditor Watch (watch.c). */
+/* Sessions of a program, with the auditor Watch (checking_auditor.c). */
 
 /* --- one thread ----------------------------------------------------------------------------- */
 

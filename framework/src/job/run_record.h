@@ -12,7 +12,7 @@
  */
 
 /*
- * result_folder.c: claims the folder of a run as gau_app_folder_claim() does; the folder that
+ * result_folder_claim.c: claims the folder of a run as gau_app_folder_claim() does; the folder that
  * GAUDIT_SHARED_RESULT names belongs to another program and may have other files in it, but no
  * run.json: that is made, empty. Before anything runs.
  */

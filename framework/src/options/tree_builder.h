@@ -9,8 +9,8 @@
 
 /*
  * Reading job options: the steps between the text of a file and the tree. The parser of the text
- * (options_xml.c) calls start, end and text; the grammar (options_reading.c) builds the tree and
- * asks for included files (options_file.c), which are given to the parser in turn.
+ * (xml_parser.c) calls start, end and text; the grammar (tree_builder.c) builds the tree and
+ * asks for included files (file_reader.c), which are given to the parser in turn.
  *
  * The text is untrusted input: all that it can make grow has a limit here.
  */
@@ -29,7 +29,7 @@ enum {
     GAU_LIMIT_BRANCHES = 16 * 1024 * 1024,
 };
 
-/* --- options_constants.c ------------------------------------------------------------------- */
+/* --- constants.c ------------------------------------------------------------------- */
 
 /*
  * Constants of job options, and their values: "${NAME}" is a constant, else an
@@ -65,7 +65,7 @@ gau_status gau_constants_expand(struct gau_constants *constants, char *out, size
 
 /* --- the state of reading ------------------------------------------------------------------ */
 
-/* The elements, in the order of the table in options_grammar.c. */
+/* The elements, in the order of the table in grammar.c. */
 enum gau_element {
     GAU_ELEMENT_JOB,
     GAU_ELEMENT_MODULE,
@@ -118,7 +118,7 @@ struct gau_attribute {
 
 struct gau_opening;
 
-/* --- options_reading.c, called by the parser. After a failure they do nothing. ------------- */
+/* --- tree_builder.c, called by the parser. After a failure they do nothing. ------------- */
 
 /* line: of the '<'. */
 void gau_tree_builder_start(struct gau_tree_builder *reading, const char *element,
@@ -145,7 +145,7 @@ void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status,
          : (gau_error_set((reading)->err, (code), __FILE__, __LINE__, __VA_ARGS__), \
             gau_tree_builder_failed((reading), (code), (line))))
 
-/* --- options_grammar.c: which element is allowed where, with which attributes ---------------- */
+/* --- grammar.c: which element is allowed where, with which attributes ---------------- */
 
 enum { GAU_MAX_ATTRIBUTES = 4 };
 
@@ -180,7 +180,7 @@ bool gau_opening_take(struct gau_opening *opening, const struct gau_attribute *a
 
 gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err);
 
-/* --- options_file.c ------------------------------------------------------------------------ */
+/* --- file_reader.c ------------------------------------------------------------------------ */
 
 /*
  * Reads the file at path, which messages call source->path, and parses it; line is that of its
@@ -192,7 +192,7 @@ void gau_tree_builder_source(struct gau_tree_builder *reading, struct gau_source
 /* Reads the file that <include href> at a line of the current source means. */
 void gau_tree_builder_include(struct gau_tree_builder *reading, const char *href, int line);
 
-/* --- options_xml.c ------------------------------------------------------------------------- */
+/* --- xml_parser.c ------------------------------------------------------------------------- */
 
 /* Parses the text of the current source. */
 void gau_tree_builder_parse(struct gau_tree_builder *reading, const char *text, size_t length);
