@@ -38,7 +38,4 @@ struct gau_real_functions {
 
 const struct gau_real_functions *gau_real_functions(void);
 
-/* Unblocks the signals of the clocks in the calling thread, which has inherited its mask. */
-void gau_preload_unblock(void);
-
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "client_slots.h"
+#include "collector/base/client_slots.h"
+#include "collector/base/collection_state.h"
+#include "collector/base/name_table.h"
 #include "collector/lifecycle.h"
+#include "collector/writer/pauses.h"
 #include "entry_points.h"
-#include "name_table.h"
 
 #include <stdbool.h>
 #include <string.h>

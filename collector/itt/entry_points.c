@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "entry_points.h"
 
-#include "collector/lifecycle.h"
-#include "collector/threads/threads.h"
-#include "name_table.h"
-#include "process_spans.h"
-#include "task_types.h"
+#include "collector/base/collection_state.h"
+#include "collector/base/name_table.h"
+#include "collector/sampling/thread_registry.h"
+#include "collector/tasks/process_spans.h"
+#include "collector/tasks/task_totals.h"
+#include "collector/tasks/task_types.h"
+#include "collector/writer/pauses.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -44,7 +46,7 @@ static void add(uint32_t type, uint64_t wall_ns)
 {
     struct gau_thread *const thread = count();
 
-    if (!gau_collection_paused() && !gau_thread_tasks_process_add(type, 1, wall_ns) && thread)
+    if (!gau_collection_paused() && !gau_task_totals_process_add(type, 1, wall_ns) && thread)
         gau_thread_tasks_drop(thread->tasks);
 }
 

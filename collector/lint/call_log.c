@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+struct gau_lint_state gau_lint = {.lock = PTHREAD_MUTEX_INITIALIZER, .log = {.fd = -1}};
+
 /* High, since programs rely on low numbers. */
 enum { LOWEST_FD = 200, MARGIN = 8 };
 
@@ -146,4 +148,72 @@ void gau_lint_log_line(struct gau_lint_log *log, uint64_t now, long tid, const c
         write_line(log->fd, &line);
     }
     errno = error;
+}
+
+/* --- calls and violations ------------------------------------------------------------------ */
+
+void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...)
+{
+    va_list arguments;
+
+    if (*word != '@') {
+        gau_lint.n_calls++;
+        gau_lint.n_threads += !call->thread->counted;
+        call->thread->counted = true;
+    }
+    va_start(arguments, format);
+    gau_lint_log_line(&gau_lint.log, call->now, call->thread->tid, word, format, arguments);
+    va_end(arguments);
+}
+
+int gau_lint_clipped(const struct gau_lint_name *name)
+{
+    int length = 120;
+
+    if (name->length <= (size_t)length)
+        return (int)name->length;
+    while (length > 100 && ((unsigned char)name->text[length] & 0xc0) == 0x80)
+        length--; /* not inside a character of UTF-8 */
+    return length;
+}
+
+static void make_one_line(char *text)
+{
+    unsigned char before = 0;
+
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+
+        /* C1 in UTF-8, or by itself */
+        if (c < ' ' || c == 0x7f || (c >= 0x80 && c < 0xa0 && (before < 0x80 || before == 0xc2)))
+            *text = '?';
+        if (*text == '?' && before == 0xc2)
+            text[-1] = '?';
+        before = c;
+    }
+}
+
+void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule rule,
+                        const char *format, ...)
+{
+    const struct gau_lint_name *const name = call->thread->name;
+    char place[512], thread[128] = "";
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(place, sizeof place, format, arguments);
+    va_end(arguments);
+    if (name)
+        snprintf(thread, sizeof thread, "%.*s", GAU_LINT_CLIP(name));
+    make_one_line(place);
+    make_one_line(thread);
+    gau_lint_violations_add(&gau_lint.violations, &(struct gau_lint_occurrence){
+                                                      .rule = rule,
+                                                      .place = place,
+                                                      .thread = thread,
+                                                      .pid = getpid(),
+                                                      .tid = call->thread->tid,
+                                                      .ns = call->now - gau_lint.start,
+                                                  });
+    gau_lint_write(call, "@violation", "wss", gau_lint_rule_name(rule), place, thread);
 }

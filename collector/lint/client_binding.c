@@ -2,7 +2,7 @@
 #include "entry_points.h"
 #include "process_state.h"
 
-#include "collector/itt/client_slots.h"
+#include "collector/base/client_slots.h"
 
 /*
  * The entry points. A client is bound in three steps: the objects that it made so far are checked,

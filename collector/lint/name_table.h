@@ -2,7 +2,7 @@
 #ifndef GAUDIT_LINT_NAMES_H
 #define GAUDIT_LINT_NAMES_H
 
-#include "collector/itt/name_table.h"
+#include "collector/base/name_table.h"
 
 #include <stdbool.h>
 

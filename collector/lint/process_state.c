@@ -15,8 +15,6 @@
 /* Initial-exec: an access calls no allocator. */
 #define INITIAL_EXEC static _Thread_local __attribute__((tls_model("initial-exec")))
 
-struct gau_lint_state gau_lint = {.lock = PTHREAD_MUTEX_INITIALIZER, .log = {.fd = -1}};
-
 INITIAL_EXEC struct gau_lint_thread *self;
 INITIAL_EXEC bool inside;
 
@@ -77,70 +75,17 @@ void gau_lint_leave(void)
     inside = false;
 }
 
-void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...)
+/* The program's domain may be NULL or made by others. */
+struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
 {
-    va_list arguments;
+    struct gau_lint_domain *own;
 
-    if (*word != '@') {
-        gau_lint.n_calls++;
-        gau_lint.n_threads += !call->thread->counted;
-        call->thread->counted = true;
-    }
-    va_start(arguments, format);
-    gau_lint_log_line(&gau_lint.log, call->now, call->thread->tid, word, format, arguments);
-    va_end(arguments);
-}
-
-int gau_lint_clipped(const struct gau_lint_name *name)
-{
-    int length = 120;
-
-    if (name->length <= (size_t)length)
-        return (int)name->length;
-    while (length > 100 && ((unsigned char)name->text[length] & 0xc0) == 0x80)
-        length--; /* not inside a character of UTF-8 */
-    return length;
-}
-
-static void make_one_line(char *text)
-{
-    unsigned char before = 0;
-
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-
-        /* C1 in UTF-8, or by itself */
-        if (c < ' ' || c == 0x7f || (c >= 0x80 && c < 0xa0 && (before < 0x80 || before == 0xc2)))
-            *text = '?';
-        if (*text == '?' && before == 0xc2)
-            text[-1] = '?';
-        before = c;
-    }
-}
-
-void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule rule,
-                        const char *format, ...)
-{
-    const struct gau_lint_name *const name = call->thread->name;
-    char place[512], thread[128] = "";
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(place, sizeof place, format, arguments);
-    va_end(arguments);
-    if (name)
-        snprintf(thread, sizeof thread, "%.*s", GAU_LINT_CLIP(name));
-    make_one_line(place);
-    make_one_line(thread);
-    gau_lint_violations_add(&gau_lint.violations, &(struct gau_lint_occurrence){
-                                                      .rule = rule,
-                                                      .place = place,
-                                                      .thread = thread,
-                                                      .pid = getpid(),
-                                                      .tid = call->thread->tid,
-                                                      .ns = call->now - gau_lint.start,
-                                                  });
-    gau_lint_write(call, "@violation", "wss", gau_lint_rule_name(rule), place, thread);
+    if (!gau_lint_enter(call))
+        return NULL;
+    own = gau_lint_name_domain(gau_lint_name(domain ? domain->name : NULL), false);
+    if (domain)
+        gau_lint_check_flags(call, own, domain);
+    return own;
 }
 
 /* --- threads that end, processes that fork -------------------------------------------------- */

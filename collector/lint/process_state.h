@@ -88,6 +88,9 @@ struct gau_lint_call {
 bool gau_lint_enter(struct gau_lint_call *call);
 void gau_lint_leave(void);
 
+/* The same for a call in a domain; returns our record of it. NULL: the call is to be ignored. */
+struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain);
+
 /* Logs a call by its name, and counts it. A word with @ in front is no call. The format is that of
  * gau_lint_log_line(). */
 void gau_lint_write(const struct gau_lint_call *call, const char *word, const char *format, ...);
@@ -120,10 +123,6 @@ void gau_lint_named(const struct gau_lint_call *call, const char *what,
 void gau_lint_shown(const struct gau_lint_call *call, const char *what,
                     const struct gau_lint_name *name);
 
-/* Takes the lock for a call in a domain, and returns our record of the domain. NULL: the call is to
- * be ignored. */
-struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain);
-
 /* Begins a task of the domain; NULL: an event. */
 void gau_lint_begin(const struct gau_lint_call *call, const struct gau_lint_domain *domain,
                     const struct gau_lint_name *name);
@@ -150,6 +149,10 @@ void gau_lint_submit_frame(const struct gau_lint_call *call, struct gau_lint_dom
 void gau_lint_control(const struct gau_lint_call *call, bool pause);
 
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name);
+
+/* The flags of a domain, which the program must not change; @p own is our record of it. */
+void gau_lint_check_flags(const struct gau_lint_call *call, struct gau_lint_domain *own,
+                          const gau_itt_domain *domain);
 
 /* At the end of the calling thread: its open marks. */
 void gau_lint_check_thread_end(const struct gau_lint_call *call);

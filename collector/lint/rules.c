@@ -27,26 +27,13 @@ void gau_lint_named(const struct gau_lint_call *call, const char *what,
     gau_lint_shown(call, what, name);
 }
 
-static void check_flags(const struct gau_lint_call *call, struct gau_lint_domain *own,
-                        const gau_itt_domain *domain)
+void gau_lint_check_flags(const struct gau_lint_call *call, struct gau_lint_domain *own,
+                          const gau_itt_domain *domain)
 {
     if (own->touched || domain->extra1 != GAU_LINT_FLAGS || domain->flags == GAU_LINT_FLAGS)
         return;
     own->touched = true;
     gau_lint_violation(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
-}
-
-/* The program's domain may be NULL or made by others. */
-struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
-{
-    struct gau_lint_domain *own;
-
-    if (!gau_lint_enter(call))
-        return NULL;
-    own = gau_lint_name_domain(gau_lint_name(domain ? domain->name : NULL), false);
-    if (domain)
-        check_flags(call, own, domain);
-    return own;
 }
 
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name)
@@ -288,6 +275,6 @@ void gau_lint_check_process_end(const struct gau_lint_call *call)
         for (unsigned i = 0; i < domain->n_frames; i++)
             if (!domain->frames[i].inherited)
                 violation_of_frame(call, GAU_LINT_NEVER_ENDED, domain);
-        check_flags(call, domain, &domain->object);
+        gau_lint_check_flags(call, domain, &domain->object);
     }
 }

@@ -3,77 +3,11 @@
 #include "loader_scan.h"
 
 #include "collector/base/mmap_arena.h"
-#include "collector/unwind/unwind.h"
+#include "reader_guard.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
-
-/* --- readers ----------------------------------------------------------------------------- */
-
-static atomic_uint inside, unloading, generation;
-
-/* Both sides write, then read what the other has written, so at least one of them sees the other.
- */
-bool gau_reader_guard_enter(void)
-{
-    atomic_fetch_add(&inside, 1);
-    if (atomic_load(&unloading) == 0)
-        return true;
-    gau_reader_guard_leave();
-    return false;
-}
-
-void gau_reader_guard_leave(void)
-{
-    atomic_fetch_sub(&inside, 1);
-}
-
-/* Waits for readers; false if some are still inside after a while. A handler takes microseconds,
- * unless its thread gets no processor. */
-static bool wait_for_readers(void)
-{
-    const struct timespec pause = {.tv_nsec = 100000};
-
-    for (int i = 0; i < 2000; i++) {
-        if (atomic_load(&inside) == 0)
-            return true;
-        nanosleep(&pause, NULL);
-    }
-    return false;
-}
-
-uint32_t gau_reader_guard_generation(void)
-{
-    return atomic_load_explicit(&generation, memory_order_acquire);
-}
-
-void gau_reader_guard_forget(void)
-{
-    atomic_fetch_add(&generation, 1);
-}
-
-void gau_reader_guard_reset(void)
-{
-    atomic_store(&inside, 0);
-    atomic_store(&unloading, 0);
-}
-
-void gau_unwind_unloading(void)
-{
-    atomic_fetch_add(&unloading, 1);
-    wait_for_readers();
-}
-
-void gau_unwind_unloaded(void)
-{
-    unsigned n = atomic_load(&unloading);
-
-    gau_reader_guard_forget();
-    while (n > 0 && !atomic_compare_exchange_weak(&unloading, &n, n - 1))
-        ; /* 0: a child of a fork() in between */
-}
 
 bool gau_loaded_modules_only_published;
 
@@ -136,7 +70,7 @@ static void retire(struct snapshot *old)
         old->next = retired;
         retired = old;
     }
-    if (!wait_for_readers())
+    if (!gau_reader_guard_wait())
         return;
     while (retired) {
         struct snapshot *const next = retired->next;

@@ -5,8 +5,8 @@
 #include "collector/base/clock_now.h"
 #include "collector/base/mmap_arena.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/unwind/unwind.h"
 #include "loader_scan.h"
+#include "reader_guard.h"
 
 #include "trace/trace_format.h"
 

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sigset(), sighandler_t */
+#include "interposers.h"
+
+#include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
 #include "collector/base/signal_safe_lock.h"
 #include "collector/lifecycle.h"
 #include "collector/modules/modules.h"
+#include "collector/modules/reader_guard.h"
 #include "collector/sampling/alternate_stack.h"
 #include "collector/sampling/sampler.h"
 #include "collector/sampling/signal_handler.h"
-#include "collector/threads/threads.h"
+#include "collector/sampling/thread_registry.h"
 #include "collector/writer/drain.h"
 #include "collector/writer/writer_thread.h"
 
@@ -71,7 +75,7 @@ static void before_block(const sigset_t *set)
     const int number = gau_threads_own_signal();
 
     if (number && sigismember(set, number) == 1)
-        gau_threads_block_own_clock(GAU_CLOCK_BLOCKED_BY_MASK, true);
+        gau_sampler_block_own(GAU_CLOCK_BLOCKED_BY_MASK, true);
 }
 
 static void check_mask(void)
@@ -80,7 +84,7 @@ static void check_mask(void)
     sigset_t now;
 
     if (number && gau_real_functions()->pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
-        gau_threads_block_own_clock(GAU_CLOCK_BLOCKED_BY_MASK, sigismember(&now, number) == 1);
+        gau_sampler_block_own(GAU_CLOCK_BLOCKED_BY_MASK, sigismember(&now, number) == 1);
 }
 
 /* --- the mask as the program sees it -----------------------------------------------------------
@@ -265,10 +269,10 @@ GAU_REAL_EXPORT int dlclose(void *handle)
         return gau_real_functions()->dlclose(handle);
     gau_loaded_modules_wait();
     gau_loaded_modules_scan();
-    gau_unwind_unloading();
+    gau_reader_guard_unloading();
     result = gau_real_functions()->dlclose(handle);
     gau_loaded_modules_scan();
-    gau_unwind_unloaded();
+    gau_reader_guard_unloaded();
     return result;
 }
 

@@ -2,12 +2,12 @@
 #define _GNU_SOURCE /* types in real_functions.h, registers of ucontext_t */
 #include "alternate_stack.h"
 
-#include "collector/base/mmap_arena.h"
+#include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/lifecycle.h"
 #include "collector/threads/threads.h"
 #include "collector/unwind/arch.h"
+#include "sampler.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 #endif
 
 enum {
-    SIZE = 1 << 20,   /* handlers of the program may run on it, see doc/profiling.md */
+    SIZE = GAU_THREAD_STACK_SIZE,
     OUR_SHARE = 1536, /* bytes that the handler itself needs, at most */
 };
 
@@ -48,17 +48,6 @@ static size_t least(void)
 static bool is_on(const void *address, const char *stack, size_t size)
 {
     return stack && (uintptr_t)address - (uintptr_t)stack < size;
-}
-
-char *gau_altstack_map(void)
-{
-    const size_t guard = (size_t)sysconf(_SC_PAGESIZE);
-    char *const memory = gau_mmap_arena_map(guard + SIZE);
-
-    if (!memory)
-        return NULL;
-    mprotect(memory, guard, PROT_NONE);
-    return memory + guard;
 }
 
 static stack_t ours(const struct gau_thread *thread)
@@ -101,7 +90,7 @@ static void settle(struct gau_thread *thread, bool foreign)
     if (foreign)
         return;
     note(thread, &now);
-    gau_threads_block_own_clock(GAU_CLOCK_BLOCKED_BY_STACK, is_too_small(&now));
+    gau_sampler_block_own(GAU_CLOCK_BLOCKED_BY_STACK, is_too_small(&now));
 }
 
 void gau_altstack_give(struct gau_thread *thread)

@@ -19,9 +19,6 @@
 
 struct gau_thread;
 
-/* Maps the stack of a block, with a guard page below; NULL if out of memory. */
-char *gau_altstack_map(void);
-
 /* Gives the calling thread, whose block it is, its stack if it has none. */
 void gau_altstack_give(struct gau_thread *thread);
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE, syscall() */
 #include "sample_buffers.h"
 
+#include <linux/futex.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static struct gau_chunk *chunks;
 static uint32_t n_chunks;
@@ -17,6 +20,7 @@ static _Atomic uint64_t spare;
 static atomic_uint untouched; /* chunks from this one on have never been taken */
 static atomic_uint queue;     /* index + 1 of the chunk that was put in last */
 static atomic_uint n_free;
+static _Atomic uint32_t wakes;
 
 _Static_assert(sizeof(struct gau_chunk) == GAU_CHUNK_SIZE, "chunks tile the memory");
 
@@ -154,4 +158,22 @@ uint32_t gau_sample_buffers_free(void)
 uint32_t gau_sample_buffers_size(void)
 {
     return n_chunks;
+}
+
+/* --- the writer thread ----------------------------------------------------------------------- */
+
+void gau_sample_buffers_wake(void)
+{
+    atomic_fetch_add(&wakes, 1);
+    syscall(SYS_futex, &wakes, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+uint32_t gau_sample_buffers_wakes(void)
+{
+    return atomic_load(&wakes);
+}
+
+void gau_sample_buffers_wait(uint32_t seen, const struct timespec *most)
+{
+    syscall(SYS_futex, &wakes, FUTEX_WAIT_PRIVATE, seen, most, NULL, 0);
 }

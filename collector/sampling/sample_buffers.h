@@ -4,12 +4,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 /*
  * The buffer between the signal handlers and the writer thread: a fixed number of chunks. A thread
  * fills one, puts it into the queue of full ones and gets the next; the writer thread empties and
- * frees them. When none is free, samples are dropped. All functions are lock-free and may be called
- * in signal handlers.
+ * frees them. When none is free, samples are dropped. All functions but the waiting are lock-free
+ * and may be called in signal handlers.
  */
 
 enum { GAU_CHUNK_SIZE = 16384, GAU_SAMPLE_DEPTH_MAX = 512 };
@@ -48,6 +49,12 @@ struct gau_chunk *gau_sample_buffers_next(const struct gau_chunk *chunk);
 /* Number of free chunks, approximately. */
 uint32_t gau_sample_buffers_free(void);
 uint32_t gau_sample_buffers_size(void);
+
+/* Wakes the writer thread, which waits at most that long, unless it was woken since it has @p seen
+ * the number of wakes. */
+void gau_sample_buffers_wake(void);
+uint32_t gau_sample_buffers_wakes(void);
+void gau_sample_buffers_wait(uint32_t seen, const struct timespec *most);
 
 /* All are free again: in the child after a fork. */
 void gau_sample_buffers_reset(void);

@@ -4,6 +4,7 @@
 
 #include "collector/base/config.h"
 #include "collector/threads/threads.h"
+#include "sample_weight.h"
 
 /*
  * The clocks: they interrupt a thread after some CPU time. From the best to the one that always
@@ -17,39 +18,18 @@
  * step with it.
  *
  * Clocks of CPU time do not interrupt sleeping system calls; others would.
- *
- * A period is drawn uniformly from half to one and a half of the interval. In perf events it is
- * drawn for every eighth sample, and with 1 ms and less for every sixteenth, since that costs a
- * system call. The first is drawn from what remains of one, so that a loop in step with the
- * interval is sampled everywhere.
- *
- * A sample weighs the CPU time of its thread since the last one. The first weighs the interval
- * (with timers a tick, if that is longer): what is gained before the first and lost after the last
- * one is half an interval each. That holds whatever was delayed, because signals were blocked or
- * the thread was in the kernel. Between two draws a sample that came in time weighs its period, and
- * the next draw corrects the sum. Where a clock does not count kernel time, a sample weighs its
- * period instead.
  */
 
 /* Finds a clock, tries it on the calling thread, and installs the handler of its signal. False if
  * there is none. */
 bool gau_sampler_open(const struct gau_collector_config *config);
 
-/* What was found. */
-struct gau_sampler {
-    uint64_t interval_ns;
-    enum gau_trace_clock clock;
-    bool kernel;      /* its samples include kernel time */
-    uint64_t tick_ns; /* see gau_trace_process.tick_ns */
-    char note[256];   /* why there is no better clock; "": it is the best */
-};
-const struct gau_sampler *gau_sampler(void);
-
 /*
  * Gives a thread its clock, unless collection is paused. A clock that is not available is replaced
- * by the next. False if the thread cannot be sampled. With the lock of threads held.
+ * by the next. A thread that cannot be sampled is counted, unless it has ended meanwhile. With the
+ * lock of threads held.
  */
-bool gau_sampler_arm(struct gau_thread *thread);
+void gau_sampler_arm(struct gau_thread *thread);
 
 /* Removes the clock, whatever its state. With the lock of threads held, or by the thread itself. */
 void gau_sampler_disarm(struct gau_thread *thread);
@@ -68,18 +48,15 @@ void gau_sampler_forget(struct gau_thread *thread);
 /* Ends sampling, since the handler of that signal is not ours: all threads lose their clocks. */
 void gau_sampler_give_up(int number);
 
+/* Disarms the clock of the calling thread before exec(), and arms it again if that fails. A handler
+ * in between may do the same. */
+void gau_sampler_leave_own(bool leaves);
+
+/* The same while @p reason lasts. */
+void gau_sampler_block_own(enum gau_clock_block reason, bool clock_blocked);
+
 /* Arms or disarms all threads. */
 void gau_sampler_start(void);
 void gau_sampler_stop(void);
-
-/* In the handler: the weight of a sample taken at @p time_ns, which is now, in ns; sets the clock
- * again where needed. */
-uint64_t gau_sampler_weigh(struct gau_thread *thread, uint64_t time_ns);
-
-/* CPU time of the calling thread, in ns. */
-uint64_t gau_sampler_cpu(void);
-
-/* In the handler, while collection is paused: stops the timer after its last signal. */
-void gau_sampler_stop_timer(struct gau_thread *thread);
 
 #endif

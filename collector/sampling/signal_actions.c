@@ -2,9 +2,9 @@
 #define _GNU_SOURCE /* SA_RESTART, SA_ONSTACK */
 #include "signal_handler.h"
 
+#include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/lifecycle.h"
 
 /* Who handles the signals of the clocks: the collector or the program. */
 

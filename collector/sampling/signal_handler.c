@@ -3,13 +3,14 @@
 #include "signal_handler.h"
 
 #include "alternate_stack.h"
+#include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/lifecycle.h"
 #include "collector/threads/threads.h"
-#include "collector/writer/writer_thread.h"
+#include "collector/unwind/unwind.h"
 #include "kernel_clocks.h"
-#include "sampler.h"
+#include "sample_buffers.h"
+#include "sample_weight.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -58,7 +59,7 @@ static bool turn(struct gau_thread *thread)
     if (full)
         gau_sample_buffers_queue(full);
     if (gau_sample_buffers_free() < gau_sample_buffers_size() / 2)
-        gau_writer_wake();
+        gau_sample_buffers_wake();
     return next != NULL;
 }
 

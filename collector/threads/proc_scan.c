@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* syscall(), getdents64(), O_DIRECTORY */
-#include "collector/sampling/sampler.h"
+#include "threads.h"
 
 #include "collector/base/signal_safe_lock.h"
-#include "threads.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Threads that the collector did not see begin: found in /proc/self/task. */
+/* The threads of the process as /proc/self/task lists them. */
 
 enum { LOWEST_FD = 1000 };
 
@@ -55,9 +54,8 @@ bool gau_threads_open_folder(void)
     return true;
 }
 
-/* Calls @p visit for each thread. opendir() would call malloc(). False if the folder cannot be
- * read. */
-static bool read_numbers(void (*visit)(pid_t tid, void *user), void *user)
+/* opendir() would call malloc(). */
+bool gau_threads_list(void (*visit)(pid_t tid, void *user), void *user)
 {
     _Alignas(struct dirent64) char buffer[4096];
     ssize_t n = -1;
@@ -118,28 +116,9 @@ bool gau_threads_only_writer_left(pid_t writer, int *status)
     bool ended;
 
     gau_lock_take(GAU_LOCK_THREADS);
-    ended = main_has_ended(status) && read_numbers(find_other, &left) && !left.others;
+    ended = main_has_ended(status) && gau_threads_list(find_other, &left) && !left.others;
     gau_lock_release(GAU_LOCK_THREADS);
     return ended;
-}
-
-struct scan {
-    pid_t skip;
-    uint64_t round;
-};
-
-static uint64_t rounds;
-
-static void meet(pid_t tid, void *user)
-{
-    const struct scan *const scan = user;
-    const bool is_over = tid == scan->skip || (tid == getpid() && gau_threads_main_ends);
-    struct gau_thread *const thread = is_over ? NULL : gau_threads_find_or_add(tid);
-
-    if (!thread)
-        return;
-    gau_sampler_check(thread);
-    thread->round = scan->round;
 }
 
 /* The folder changes while it is read, so a thread that is not listed may still exist. */
@@ -160,18 +139,4 @@ bool gau_threads_have_changed(void)
     changed = status.st_nlink != before;
     before = status.st_nlink;
     return changed;
-}
-
-void gau_threads_scan(pid_t skip)
-{
-    struct scan scan = {.skip = skip};
-
-    gau_lock_take(GAU_LOCK_THREADS);
-    scan.round = ++rounds;
-    if (read_numbers(meet, &scan))
-        for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-            if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
-                gau_threads_has_ended(thread->tid))
-                gau_threads_finish(thread);
-    gau_lock_release(GAU_LOCK_THREADS);
 }

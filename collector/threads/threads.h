@@ -2,9 +2,7 @@
 #ifndef GAUDIT_COLLECTOR_THREADS_H
 #define GAUDIT_COLLECTOR_THREADS_H
 
-#include "collector/itt/thread_tasks.h"
-#include "collector/sampling/sample_buffers.h"
-#include "collector/unwind/unwind.h"
+#include "collector/tasks/thread_tasks.h"
 
 #include "trace/trace_format.h"
 
@@ -17,13 +15,20 @@
  * thread-local pointer leads; blocks of ended threads are reused.
  */
 
+struct gau_chunk;
+struct gau_unwind_state;
+
 enum gau_thread_state {
     GAU_THREAD_FREE,
     GAU_THREAD_LIVE,
     GAU_THREAD_ENDED, /* the writer thread has not seen it yet */
 };
 
-enum { GAU_THREAD_NAME_MAX = 256 };
+enum {
+    GAU_THREAD_NAME_MAX = 256,
+    GAU_THREAD_STACK_SIZE = 1 << 20, /* handlers of the program may run on it, see
+                                        doc/profiling.md */
+};
 
 /* Why a thread has no clock. */
 enum gau_clock_block {
@@ -88,23 +93,14 @@ extern _Thread_local struct gau_thread *gau_thread_own
 /* Threads that are being registered, or have ended, point here. */
 extern struct gau_thread gau_thread_none __attribute__((visibility("hidden")));
 
-struct gau_thread *gau_threads_register(void);
-
-/*
- * The block of the calling thread, made if there is none yet. NULL if out of memory, if the thread
- * is ending or inside the collector already, or if nothing is collected. Not for signal handlers.
- */
-static inline struct gau_thread *gau_threads_self(void)
+/* The block of the calling thread; NULL if it has none. */
+static inline struct gau_thread *gau_threads_own(void)
 {
-    struct gau_thread *const thread = gau_thread_own;
-
-    if (!thread)
-        return gau_threads_register();
-    return thread == &gau_thread_none ? NULL : thread;
+    return gau_thread_own == &gau_thread_none ? NULL : gau_thread_own;
 }
 
-/* The same without making one; for signal handlers. A thread that was found by the scan finds its
- * block by its number. */
+/* The same for signal handlers. A thread that was found by the scan finds its block by its number.
+ */
 struct gau_thread *gau_threads_find_self(void);
 
 /* Names the thread, for reports. */
@@ -113,16 +109,6 @@ void gau_threads_name(struct gau_thread *thread, const char *name, size_t size);
 /* The first of all blocks, in any state. */
 struct gau_thread *gau_threads_first(void);
 
-/* Before the first thread. False if there is no thread-specific key, whose destructor notices ends
- * of threads. */
-bool gau_threads_open(void);
-
-/*
- * Reads /proc/self/task: unknown threads get a block and a clock, threads that are not listed are
- * ended. @p skip is ignored: the writer thread.
- */
-void gau_threads_scan(pid_t skip);
-
 /* The CPU time of a thread of this process, in ns; 0 if it has ended. */
 uint64_t gau_threads_cpu(pid_t tid);
 
@@ -130,53 +116,47 @@ uint64_t gau_threads_cpu(pid_t tid);
  * status of the main thread. Newer kernels use that of the last thread, which is not known. */
 bool gau_threads_only_writer_left(pid_t writer, int *status);
 
-/* Disarms the clock of the calling thread before exec(), and arms it again if that fails. A handler
- * in between may do the same. */
-void gau_threads_leave_own(bool leaves);
-
-/* The same while @p reason lasts. */
-void gau_threads_block_own_clock(enum gau_clock_block reason, bool clock_blocked);
-
 /* The signal of the calling thread's clock; 0 if it has none. */
 int gau_threads_own_signal(void);
-
-/* At the end of the process: closes the open tasks of the calling thread. */
-void gau_threads_close_own(void);
 
 /* True if threads may have changed since the last scan; cheap. */
 bool gau_threads_have_changed(void);
 
 /* Number of threads that could not be sampled, because memory ran out or no clock was available. */
 uint64_t gau_threads_unseen(void);
+void gau_threads_count_unseen(void);
 
-/* In the child after a fork, with the lock held: drops all threads but the own one, whose sums
- * restart. True if there were others. */
-bool gau_threads_restart(void);
+/* Opens the folder in which threads are listed, if it is not open. False if there is none. */
+bool gau_threads_open_folder(void);
 
-/* --- for the scan: with the lock held ------------------------------------- */
+/* Calls @p visit for each thread that is listed. False if the folder cannot be read. */
+bool gau_threads_list(void (*visit)(pid_t tid, void *user), void *user);
+
+/* True if there is no such thread. */
+bool gau_threads_has_ended(pid_t tid);
+
+/* --- with the lock held ------------------------------------------------------------------- */
 
 static inline uint32_t gau_threads_state(const struct gau_thread *thread)
 {
     return __atomic_load_n(&thread->state, __ATOMIC_ACQUIRE);
 }
 
-/* Opens the folder in which threads are listed, if it is not open. False if there is none. */
-bool gau_threads_open_folder(void);
+static inline void gau_threads_set_state(struct gau_thread *thread, enum gau_thread_state state)
+{
+    __atomic_store_n(&thread->state, (uint32_t)state, __ATOMIC_RELEASE);
+}
 
-/* The live thread of that number, which gets a block and a clock if it is not known. NULL if out of
- * memory. */
-struct gau_thread *gau_threads_find_or_add(pid_t tid);
+/* The thread of that number in that state; NULL if there is none. */
+struct gau_thread *gau_threads_find(pid_t tid, enum gau_thread_state state);
 
-/* Arms its clock. A thread without one is counted, unless it has ended meanwhile. */
-void gau_threads_arm(struct gau_thread *thread);
+/* A new live thread, which has registered itself or was found by the scan; NULL if out of memory.
+ */
+struct gau_thread *gau_threads_add(pid_t tid);
+struct gau_thread *gau_threads_add_found(pid_t tid);
 
-/* True if there is no such thread. */
-bool gau_threads_has_ended(pid_t tid);
-
-/* The main thread has announced its end. The kernel still lists it. */
-extern bool gau_threads_main_ends;
-
-/* A thread has ended. */
-void gau_threads_finish(struct gau_thread *thread);
+/* In the child after a fork: drops all threads but the own one, whose sums restart. True if there
+ * were others. */
+bool gau_threads_keep_own(void);
 
 #endif

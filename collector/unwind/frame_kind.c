@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
+#include "collector/modules/reader_guard.h"
 #include "no_sanitize.h"
 #include "unwind_state.h"
 

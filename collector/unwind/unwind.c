@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "unwind_state.h"
 
+#include "collector/modules/reader_guard.h"
+
 #include "unwind.h"
 
 enum { SIGNALS_MAX = 64 }; /* nested: more are a loop */

@@ -32,28 +32,4 @@ struct gau_unwind_result {
 void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint64_t *pcs,
                 uint32_t max, struct gau_unwind_result *result);
 
-/*
- * Modules have been or are about to be unloaded: cached addresses are dropped. Between the two
- * calls no module is read; calls may nest. Before the second one, gau_loaded_modules_scan() records
- * what was unloaded.
- */
-void gau_unwind_unloading(void);
-void gau_unwind_unloaded(void);
-
-/*
- * Guards signal handlers that read memory of modules against unloading. Between
- * gau_unwind_unloading() and gau_unwind_unloaded() none may start to read.
- */
-
-/* For signal handlers; false if not allowed now. Each true one is followed by a leave. */
-bool gau_reader_guard_enter(void);
-void gau_reader_guard_leave(void);
-
-/* Increased whenever cached addresses of modules may be wrong. */
-uint32_t gau_reader_guard_generation(void);
-void gau_reader_guard_forget(void);
-
-/* In the child of a fork(), which has only one thread. */
-void gau_reader_guard_reset(void);
-
 #endif

@@ -2,11 +2,13 @@
 #include "drain.h"
 
 #include "collector/base/clock_now.h"
+#include "collector/base/collection_state.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/lifecycle.h"
 #include "collector/modules/modules.h"
+#include "collector/sampling/sample_buffers.h"
 #include "collector/sampling/sampler.h"
 #include "collector/sampling/signal_handler.h"
+#include "collector/sampling/thread_registry.h"
 #include "stack_table.h"
 #include "trace_records.h"
 #include "writer_thread.h"
@@ -172,7 +174,7 @@ static void close_thread(struct gau_thread *thread)
     }
     drain.records.past_calls += thread->calls;
     gau_thread_tasks_clear(thread->tasks);
-    __atomic_store_n(&thread->state, GAU_THREAD_FREE, __ATOMIC_RELEASE);
+    gau_threads_set_state(thread, GAU_THREAD_FREE);
 }
 
 static void take_all_samples(bool final)
@@ -210,8 +212,7 @@ static void write_totals(bool ended)
     if (drain.records.incomplete)
         gau_trace_records_process(&drain.records, drain.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        if (__atomic_load_n(&thread->state, __ATOMIC_ACQUIRE) == GAU_THREAD_LIVE &&
-            (has_changed(thread) || ended)) {
+        if (gau_threads_state(thread) == GAU_THREAD_LIVE && (has_changed(thread) || ended)) {
             gau_trace_records_thread(&drain.records, thread);
             gau_trace_records_task_totals(&drain.records, thread);
             gau_trace_records_thread_totals(&drain.records, thread, false);
@@ -317,16 +318,14 @@ struct timespec gau_drain_wait(void)
     return (struct timespec){.tv_nsec = (long)(drain.resume_ns && resume < step ? resume : step)};
 }
 
-struct timespec gau_drain_turn(void)
+bool gau_drain_turn(void)
 {
     gau_loaded_modules_wait();
     gau_lock_take(GAU_LOCK_DRAIN);
     if (!drain.is_over)
         pass(false);
     gau_lock_release(GAU_LOCK_DRAIN);
-    if (has_come(&drain.resume_ns))
-        gau_collection_resume();
-    return gau_drain_wait();
+    return has_come(&drain.resume_ns);
 }
 
 bool gau_drain_is_due(void)
@@ -347,7 +346,7 @@ bool gau_drain_open(const struct gau_collector_config *config)
     return gau_stack_table_open();
 }
 
-void gau_writer_flush(void)
+void gau_drain_flush(void)
 {
     gau_lock_take(GAU_LOCK_DRAIN);
     pass(true);
@@ -364,7 +363,6 @@ void gau_drain_finish(void)
     drain.has_file = false;
     drain.has_failed = true;
     gau_lock_release(GAU_LOCK_DRAIN);
-    gau_writer_stop();
 }
 
 void gau_drain_forget(void)
@@ -374,5 +372,4 @@ void gau_drain_forget(void)
     memset(&drain.records, 0, sizeof drain.records);
     drain.has_file = drain.has_failed = false;
     drain.passes = drain.n_pauses = 0;
-    gau_writer_forget();
 }

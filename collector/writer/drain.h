@@ -16,8 +16,8 @@
 /* Before anything is written. Returns false if out of memory. */
 bool gau_drain_open(const struct gau_collector_config *config);
 
-/* One pass of the writer thread; returns how long it may sleep then. */
-struct timespec gau_drain_turn(void);
+/* One pass of the writer thread. True if a pause is over then. */
+bool gau_drain_turn(void);
 
 /* Time until the next pass. */
 struct timespec gau_drain_wait(void);
@@ -26,7 +26,7 @@ struct timespec gau_drain_wait(void);
 bool gau_drain_is_due(void);
 
 /* Writes everything, as at the end, but continues. */
-void gau_writer_flush(void);
+void gau_drain_flush(void);
 
 /* Writes everything, the totals and the end mark, and ends the writing. */
 void gau_drain_finish(void);

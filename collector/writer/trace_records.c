@@ -2,13 +2,13 @@
 #define _DEFAULT_SOURCE /* getrusage() */
 #include "trace_records.h"
 
+#include "collector/base/collection_state.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/itt/task_types.h"
-#include "collector/lifecycle.h"
 #include "collector/modules/modules.h"
 #include "collector/sampling/alternate_stack.h"
-#include "collector/sampling/sampler.h"
+#include "collector/sampling/sample_weight.h"
 #include "collector/sampling/signal_handler.h"
+#include "collector/tasks/task_types.h"
 #include "collector/threads/threads.h"
 #include "stack_table.h"
 
@@ -89,7 +89,7 @@ static uint32_t read_command(char *text)
 void gau_trace_records_process(struct gau_records *records, bool paused)
 {
     char command[GAU_TRACE_TEXT_MAX];
-    const struct gau_sampler *const sampler = gau_sampler();
+    const struct gau_sampler *const sampler = &gau_sampler;
     const uint32_t note_size = shorter(strlen(sampler->note)), command_size = read_command(command);
     struct gau_trace_process *const record =
         gau_trace_records_add(records, GAU_TRACE_PROCESS,

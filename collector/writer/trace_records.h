@@ -2,6 +2,7 @@
 #ifndef GAUDIT_COLLECTOR_RECORDS_H
 #define GAUDIT_COLLECTOR_RECORDS_H
 
+#include "collector/sampling/sample_buffers.h"
 #include "collector/threads/threads.h"
 
 #include "trace/trace_writer.h"

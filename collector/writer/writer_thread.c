@@ -2,15 +2,16 @@
 #define _GNU_SOURCE /* syscall() */
 #include "writer_thread.h"
 
+#include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/lifecycle.h"
+#include "collector/sampling/sample_buffers.h"
 #include "collector/sampling/sampler.h"
 #include "collector/threads/threads.h"
 #include "drain.h"
+#include "pauses.h"
 
 #include <errno.h>
-#include <linux/futex.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -27,14 +28,6 @@ static struct {
     uint64_t past_ns; /* CPU time of those that have ended; under the lock of drain.h, as is: */
     unsigned leaves;  /* calls that need it to be absent */
 } writer;
-
-static _Atomic uint32_t wakes;
-
-void gau_writer_wake(void)
-{
-    atomic_fetch_add(&wakes, 1);
-    syscall(SYS_futex, &wakes, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-}
 
 pid_t gau_writer_tid(void)
 {
@@ -64,11 +57,6 @@ static void end_program(int status)
     exit(EXIT_SUCCESS);
 }
 
-static void wait_until_woken(uint32_t seen, const struct timespec *most)
-{
-    syscall(SYS_futex, &wakes, FUTEX_WAIT_PRIVATE, seen, most, NULL, 0);
-}
-
 static void *work(void *unused)
 {
     bool is_first =
@@ -79,15 +67,18 @@ static void *work(void *unused)
     gau_thread_own = &gau_thread_none;
     atomic_store(&writer.tid, (pid_t)syscall(SYS_gettid));
     while (!atomic_load(&writer.stop)) {
-        const uint32_t seen = atomic_load(&wakes);
-        const struct timespec wait = is_first ? gau_drain_wait() : gau_drain_turn();
+        const uint32_t seen = gau_sample_buffers_wakes();
+        struct timespec wait;
 
+        if (!is_first && gau_drain_turn())
+            gau_collection_resume();
+        wait = gau_drain_wait();
         if (!is_first && gau_drain_is_due() &&
             gau_threads_only_writer_left(gau_writer_tid(), &status))
             end_program(status);
         is_first = false;
         if (!atomic_load(&writer.stop))
-            wait_until_woken(seen, &wait);
+            gau_sample_buffers_wait(seen, &wait);
     }
     gau_lock_take(GAU_LOCK_DRAIN);
     writer.past_ns += gau_sampler_cpu();
@@ -168,7 +159,7 @@ bool gau_writer_leave(void)
     gau_lock_release(GAU_LOCK_DRAIN);
     tid = wait_for_begin();
     gau_writer_stop();
-    gau_writer_wake();
+    gau_sample_buffers_wake();
     if (tid)
         wait_for_end(tid);
     errno = error;

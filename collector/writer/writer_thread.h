@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 /*
- * The collector's thread, which calls gau_drain_turn(). Some calls of kernel and C library are
+ * The collector's thread, which moves samples to the file. Some calls of kernel and C library are
  * refused to programs with several threads, or act on each thread. For these the writer thread ends
  * for a while.
  */
@@ -17,9 +17,6 @@ int gau_writer_start(void);
 
 /* Ends it when it wakes: not at once, since the process may end before. */
 void gau_writer_stop(void);
-
-/* Wakes it; also from signal handlers. */
-void gau_writer_wake(void);
 
 /* In the child after a fork: it does not exist, and never did. */
 void gau_writer_forget(void);

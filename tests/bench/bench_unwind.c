@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "bench.h"
 
+#include "collector/modules/reader_guard.h"
 #include "collector/unwind/unwind.h"
 #include "tests/collector/call_chain.h"
 #include "tests/collector/shadow_stack.h"

@@ -5,7 +5,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 rules=$here/layers.txt
-objects=$("$here/objects.sh" "$1" "$2" framework report algorithms auditors tools)
+objects=$("$here/objects.sh" "$1" "$2" framework report algorithms auditors tools collector)
 cd "$2"
 [ -n "$objects" ] || { echo "calls.sh: there are no objects in $2"; exit 1; }
 # shellcheck disable=SC2086 # one word per file: names have no blanks
@@ -35,7 +35,7 @@ nm -A -g $objects | LC_ALL=C awk -v rules="$rules" '
             for (i = 3; i <= n; i++) room[words[2], i - 2] = words[i]
         }
     }
-    {
+    $NF ~ /^(gau|GAU)_/ { # others are of the C library, also where the collector interposes them
         file = $0; sub(/:.*/, "", file); file = source_of(file)
         if ($NF in home && $(NF - 1) != "U" && home[$NF] != file) several[$NF] = 1
         if ($(NF - 1) != "U") home[$NF] = file

@@ -2,8 +2,10 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "collector_stubs.h"
 
-#include "collector/itt/task_types.h"
+#include "collector/base/collection_state.h"
 #include "collector/lifecycle.h"
+#include "collector/tasks/task_types.h"
+#include "collector/writer/pauses.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -31,7 +33,8 @@ const char *stage_call_log(void)
     return last_call_log;
 }
 
-/* --- lifecycle.h ----------------------------------------------------------------------------- */
+/* --- the collection -----------------------------------------------------------------------------
+ */
 
 void stage_set_clock(uint64_t ns)
 {
@@ -112,7 +115,7 @@ void gau_collection_count_init(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* --- threads.h ----------------------------------------------------------------------------- */
+/* --- thread_registry.h --------------------------------------------------------------------- */
 
 _Thread_local struct gau_thread *gau_thread_own;
 struct gau_thread gau_thread_none;

@@ -2,15 +2,15 @@
 #ifndef TESTS_COLLECTOR_STAGE_H
 #define TESTS_COLLECTOR_STAGE_H
 
-#include "collector/threads/threads.h"
+#include "collector/sampling/thread_registry.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /*
- * For tests: the parts of lifecycle.h and threads.h that the collector needs, as small as possible.
- * The clock is the test's own as soon as it has been set; threads are known from their first call
- * to their end, and their sums are kept.
+ * For tests: the parts of lifecycle.h, collection_state.h, pauses.h and thread_registry.h that the
+ * collector needs, as small as possible. The clock is the test's own as soon as it has been set;
+ * threads are known from their first call to their end, and their sums are kept.
  */
 
 /* Sets the clock, which is stopped from then on; at least 1. */

@@ -4,6 +4,7 @@
 
 #include "shadow_stack.h"
 
+#include "collector/modules/reader_guard.h"
 #include "collector/unwind/cfi.h"
 #include "collector/unwind/no_sanitize.h"
 #include "collector/unwind/unwind.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "collector/modules/loader_scan.h"
+#include "collector/modules/reader_guard.h"
 #include "collector/unwind/unwind.h"
 
 #include "trace/trace_format.h"

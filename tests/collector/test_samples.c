@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/lifecycle.h"
+#include "collector/base/collection_state.h"
 #include "collector/modules/modules.h"
 #include "collector/sampling/alternate_stack.h"
-#include "collector/sampling/sampler.h"
+#include "collector/sampling/sample_weight.h"
 #include "collector/sampling/signal_handler.h"
 #include "collector/writer/stack_table.h"
 #include "collector/writer/trace_records.h"
@@ -95,16 +95,11 @@ uint64_t gau_collection_inits(void)
     return 1;
 }
 
-const struct gau_sampler *gau_sampler(void)
-{
-    static const struct gau_sampler sampler = {
-        .interval_ns = 1,
-        .clock = GAU_TRACE_CLOCK_TIMER,
-        .kernel = true,
-    };
-
-    return &sampler;
-}
+struct gau_sampler gau_sampler = {
+    .interval_ns = 1,
+    .clock = GAU_TRACE_CLOCK_TIMER,
+    .kernel = true,
+};
 
 uint64_t gau_signal_handler_missed(void)
 {

@@ -2,11 +2,11 @@
 #include "collector_stubs.h"
 #include "tests/unit/test.h"
 
+#include "collector/base/name_table.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/itt/name_table.h"
-#include "collector/itt/process_spans.h"
-#include "collector/itt/task_types.h"
-#include "collector/itt/thread_tasks.h"
+#include "collector/tasks/process_spans.h"
+#include "collector/tasks/task_types.h"
+#include "collector/tasks/thread_tasks.h"
 
 #include <pthread.h>
 #include <stdio.h>

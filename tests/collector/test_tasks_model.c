@@ -2,9 +2,10 @@
 #include "collector_stubs.h"
 #include "tests/unit/test.h"
 
-#include "collector/itt/task_types.h"
-#include "collector/itt/thread_tasks.h"
-#include "collector/lifecycle.h"
+#include "collector/base/collection_state.h"
+#include "collector/tasks/task_types.h"
+#include "collector/tasks/thread_tasks.h"
+#include "collector/writer/pauses.h"
 
 #include <stdio.h>
 #include <string.h>

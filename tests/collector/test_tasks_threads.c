@@ -2,9 +2,9 @@
 #include "collector_stubs.h"
 #include "tests/unit/test.h"
 
-#include "collector/itt/task_types.h"
-#include "collector/itt/thread_tasks.h"
-#include "collector/lifecycle.h"
+#include "collector/tasks/task_totals.h"
+#include "collector/tasks/task_types.h"
+#include "collector/tasks/thread_tasks.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -93,7 +93,7 @@ static void a_writer_reads_rising_sums_and_misses_none(void **state)
 static void *count_points(void *none)
 {
     for (uint32_t i = 0; i < N_ROUNDS; i++)
-        gau_thread_tasks_process_add(types[i % N_TYPES], 1, 2);
+        gau_task_totals_process_add(types[i % N_TYPES], 1, 2);
     atomic_fetch_sub(&working, 1);
     return none;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
+#include "collector/modules/reader_guard.h"
 #include "collector/unwind/arch.h"
 #include "collector/unwind/unwind.h"
 
@@ -114,10 +115,10 @@ static void random_registers_do_no_harm(void **state)
 static void nothing_is_read_while_modules_are_unloaded(void **state)
 {
     (void)state;
-    gau_unwind_unloading();
+    gau_reader_guard_unloading();
     for (int i = 0; i < TIMES / 10; i++)
         unwind_anything();
-    gau_unwind_unloaded();
+    gau_reader_guard_unloaded();
 }
 
 static void the_error_of_the_program_is_kept(void **state)

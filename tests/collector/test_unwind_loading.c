@@ -4,6 +4,7 @@
 #include "stack_observer.h"
 
 #include "collector/modules/loader_scan.h"
+#include "collector/modules/reader_guard.h"
 #include "collector/unwind/unwind.h"
 
 #include <setjmp.h>
@@ -85,11 +86,11 @@ static void *load_and_unload(void *path)
         if (i % (LOADS / RESTS) == 0)
             rest(call);
         x = call(work, 3, x);
-        gau_unwind_unloading();
+        gau_reader_guard_unloading();
         gau_loaded_modules_scan();
         dlclose(plugin);
         gau_loaded_modules_scan();
-        gau_unwind_unloaded();
+        gau_reader_guard_unloaded();
         free(malloc(100 + x % 100));
     }
     total += (int)observer_seen()->samples;

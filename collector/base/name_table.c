@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "name_table.h"
 
-#include "collector/base/id_table.h"
-#include "collector/base/mmap_arena.h"
-#include "collector/base/signal_safe_lock.h"
+#include "id_table.h"
+#include "mmap_arena.h"
+#include "signal_safe_lock.h"
 
 #include "trace/trace_format.h"
 

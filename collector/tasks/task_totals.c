@@ -3,6 +3,8 @@
 
 #include "collector/base/mmap_arena.h"
 
+struct gau_task_totals gau_task_totals_of_process;
+
 struct gau_task_totals_page *gau_task_totals_add_page(struct gau_task_totals *totals, uint32_t type)
 {
     const uint32_t at = type / GAU_TASK_TOTALS_PER_PAGE;
@@ -23,10 +25,10 @@ struct gau_task_totals_page *gau_task_totals_add_page(struct gau_task_totals *to
     return page;
 }
 
-bool gau_task_totals_add_shared(struct gau_task_totals *totals, uint32_t type, uint64_t entries,
-                                uint64_t wall_ns)
+bool gau_task_totals_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns)
 {
-    struct gau_task_total *const total = gau_task_totals_of(totals, type);
+    struct gau_task_totals *const totals = &gau_task_totals_of_process;
+    struct gau_task_total *const total = type != 0 ? gau_task_totals_of(totals, type) : NULL;
 
     if (!total)
         return false;

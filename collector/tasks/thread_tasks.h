@@ -79,10 +79,6 @@ void gau_thread_tasks_changed(struct gau_thread_tasks *tasks,
 /* Frees what is not part of the block itself, and zeroes it. */
 void gau_thread_tasks_clear(struct gau_thread_tasks *tasks);
 
-/* Adds what belongs to no thread: entries and wall time (as total_ns) of frames, regions, marks,
- * counters, groups of tasks. Any thread may call these. Returns false if out of memory. */
-bool gau_thread_tasks_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns);
-
 /* As gau_thread_tasks_restart(), for the process. */
 void gau_thread_tasks_process_restart(void);
 

@@ -3,8 +3,8 @@
 
 #include "collector/base/id_table.h"
 #include "collector/base/mmap_arena.h"
+#include "collector/base/name_table.h"
 #include "collector/base/signal_safe_lock.h"
-#include "name_table.h"
 
 #include <string.h>
 

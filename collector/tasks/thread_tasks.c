@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "thread_tasks.h"
 
+#include "collector/base/collection_state.h"
 #include "collector/base/mmap_arena.h"
-#include "collector/lifecycle.h"
 #include "process_spans.h"
 #include "task_totals.h"
 
@@ -29,8 +29,6 @@ struct gau_thread_tasks {
     struct gau_thread_tasks_sums sums; /* read by the writer thread */
     struct gau_task_totals totals;
 };
-
-static struct gau_task_totals of_process;
 
 size_t gau_thread_tasks_size(void)
 {
@@ -317,7 +315,7 @@ void gau_thread_tasks_sums(const struct gau_thread_tasks *tasks, struct gau_thre
 void gau_thread_tasks_changed(struct gau_thread_tasks *tasks, gau_task_totals_visit *visit,
                               void *user)
 {
-    gau_task_totals_changed(tasks ? &tasks->totals : &of_process, visit, user);
+    gau_task_totals_changed(tasks ? &tasks->totals : &gau_task_totals_of_process, visit, user);
 }
 
 void gau_thread_tasks_clear(struct gau_thread_tasks *tasks)
@@ -333,13 +331,8 @@ void gau_thread_tasks_clear(struct gau_thread_tasks *tasks)
 
 /* --- the process --------------------------------------------------------------------------- */
 
-bool gau_thread_tasks_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns)
-{
-    return type != 0 && gau_task_totals_add_shared(&of_process, type, entries, wall_ns);
-}
-
 void gau_thread_tasks_process_restart(void)
 {
-    gau_task_totals_restart(&of_process, 0);
+    gau_task_totals_restart(&gau_task_totals_of_process, 0);
     gau_process_spans_restart();
 }

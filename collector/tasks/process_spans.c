@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "process_spans.h"
 
+#include "collector/base/collection_state.h"
 #include "collector/base/mmap_arena.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/lifecycle.h"
-#include "thread_tasks.h"
+#include "task_totals.h"
 
 #include <stddef.h>
 
@@ -98,7 +98,7 @@ bool gau_process_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const
         .kind = kind,
     };
 
-    return add(&what) && gau_thread_tasks_process_add(type, !gau_collection_paused(), 0);
+    return add(&what) && gau_task_totals_process_add(type, !gau_collection_paused(), 0);
 }
 
 bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
@@ -115,8 +115,7 @@ bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
     }
     gau_lock_release(GAU_LOCK_SPANS);
     if (span)
-        gau_thread_tasks_process_add(ended.type, 0,
-                                     now > ended.began_ns ? now - ended.began_ns : 0);
+        gau_task_totals_process_add(ended.type, 0, now > ended.began_ns ? now - ended.began_ns : 0);
     return span != NULL;
 }
 

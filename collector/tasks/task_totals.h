@@ -82,9 +82,12 @@ static inline void gau_task_totals_publish(struct gau_task_totals *totals, uint3
     __atomic_store_n(&page->version, page->version + 1, __ATOMIC_RELEASE);
 }
 
-/* Adds, from any thread. Returns false if out of memory. */
-bool gau_task_totals_add_shared(struct gau_task_totals *totals, uint32_t type, uint64_t entries,
-                                uint64_t wall_ns);
+/* What belongs to no thread: entries and wall time (as total_ns) of frames, regions, marks,
+ * counters, groups of tasks. */
+extern struct gau_task_totals gau_task_totals_of_process __attribute__((visibility("hidden")));
+
+/* Adds to these, from any thread. Returns false if out of memory, or without a type (0). */
+bool gau_task_totals_process_add(uint32_t type, uint64_t entries, uint64_t wall_ns);
 
 /* Visits the totals that have changed since the last call. */
 void gau_task_totals_changed(struct gau_task_totals *totals, gau_task_totals_visit *visit,

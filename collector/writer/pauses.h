@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_COLLECTOR_PAUSES_H
+#define GAUDIT_COLLECTOR_PAUSES_H
+
+/*
+ * Pauses of the collection, by ITT or by the writer thread: the clock of collection_state.h stops,
+ * and no thread is sampled.
+ */
+
+void gau_collection_pause(void);
+void gau_collection_resume(void);
+void gau_collection_detach(void); /* pauses for good */
+
+#endif
