@@ -236,3 +236,31 @@ void gau_column_layout_clear(struct gau_column_layout *layout)
     free(layout->items);
     layout->items = NULL;
 }
+
+bool gau_row_is_shown(const struct gau_table *table, size_t row)
+{
+    return table->limit == 0 || row < table->limit || table->rows[row].total;
+}
+
+size_t gau_rows_left_out(const struct gau_table *table)
+{
+    const size_t rows = table->n_rows - table->n_totals;
+
+    return table->limit && rows > table->limit ? rows - table->limit : 0;
+}
+
+bool gau_table_format_is_display(enum gau_table_format format)
+{
+#define DISPLAY(id, name, display, streams, writer) [GAU_TABLE_##id] = display,
+    static const bool displays[] = {GAU_TABLE_FORMATS(DISPLAY)
+                                        DISPLAY(EXCEL, "csv", false, true, data)};
+#undef DISPLAY
+
+    return displays[format];
+}
+
+bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format)
+{
+    return column->shown !=
+           (gau_table_format_is_display(format) ? GAU_IN_DATA_FORMATS : GAU_IN_DISPLAY_FORMATS);
+}

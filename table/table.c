@@ -13,22 +13,17 @@
 enum { STREAMED_ROWS = 1024 };
 
 #define ROW(id, name, display, streams, writer) \
-    [GAU_TABLE_##id] = {name, display, streams, gau_table_write_##writer},
+    [GAU_TABLE_##id] = {name, streams, gau_table_write_##writer},
 
 static const struct {
     const char *name;
-    bool display, streams;
+    bool streams;
     bool (*write)(const struct gau_table *table, enum gau_table_format format, FILE *out);
 } formats[] = {GAU_TABLE_FORMATS(ROW) ROW(EXCEL, "csv", false, true, data)};
 
 const char *gau_table_format_name(enum gau_table_format format)
 {
     return formats[format].name;
-}
-
-bool gau_table_format_is_display(enum gau_table_format format)
-{
-    return formats[format].display;
 }
 
 /* --- making -------------------------------------------------------------------------------- */
@@ -195,24 +190,6 @@ size_t gau_table_rows(const struct gau_table *table)
 }
 
 /* --- writing ------------------------------------------------------------------------------- */
-
-bool gau_row_is_shown(const struct gau_table *table, size_t row)
-{
-    return table->limit == 0 || row < table->limit || table->rows[row].total;
-}
-
-size_t gau_rows_left_out(const struct gau_table *table)
-{
-    const size_t rows = gau_table_rows(table);
-
-    return table->limit && rows > table->limit ? rows - table->limit : 0;
-}
-
-bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format)
-{
-    return column->shown !=
-           (gau_table_format_is_display(format) ? GAU_IN_DATA_FORMATS : GAU_IN_DISPLAY_FORMATS);
-}
 
 int gau_table_write(const struct gau_table *table, enum gau_table_format format, FILE *out)
 {

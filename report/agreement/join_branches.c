@@ -295,3 +295,12 @@ void gau_agreement_join(struct gau_agreement_state *work)
                       "the timer of '%.*s' has no time for what is sampled",
                       GAU_VIEW_QUOTE(work->runs->timers[0]));
 }
+
+const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
+                                                  const char *path)
+{
+    for (size_t i = 0; i < agreement->n; i++)
+        if (strcmp(agreement->rows[i].path, path) == 0)
+            return &agreement->rows[i];
+    return NULL;
+}

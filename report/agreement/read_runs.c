@@ -269,15 +269,6 @@ void gau_agreement_clear(struct gau_agreement *agreement)
     *agreement = (struct gau_agreement){0};
 }
 
-const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
-                                                  const char *path)
-{
-    for (size_t i = 0; i < agreement->n; i++)
-        if (strcmp(agreement->rows[i].path, path) == 0)
-            return &agreement->rows[i];
-    return NULL;
-}
-
 struct gau_agreement_has gau_agreement_has(const char *folder)
 {
     struct gau_agreement_has has = {0};

@@ -129,11 +129,6 @@ static void finish(struct gau_comparison *comparison, struct gau_comparison_row 
     row->p_slower = row->estimate.log_ratio > 0 ? row->p / 2 : 1 - row->p / 2;
 }
 
-struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparison, size_t i)
-{
-    return i == 0 ? &comparison->total : &comparison->rows[i - 1];
-}
-
 /* --- all ----------------------------------------------------------------------------------- */
 
 /*

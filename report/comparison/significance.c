@@ -320,3 +320,8 @@ bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p)
     count_runs_needed(comparison, p);
     return true;
 }
+
+struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparison, size_t i)
+{
+    return i == 0 ? &comparison->total : &comparison->rows[i - 1];
+}

@@ -14,35 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_status status,
-                                   const char *format, ...)
-{
-    va_list args;
-    int length;
-
-    if (error->status != GAU_VIEW_OK)
-        return error->status;
-    error->status = status;
-    va_start(args, format);
-    length = vsnprintf(error->message, sizeof error->message, format, args);
-    va_end(args);
-    if (length >= (int)sizeof error->message)
-        memcpy(error->message + sizeof error->message - 4, "...", 4);
-    gau_utf8_disarm(error->message);
-    return status;
-}
-
-enum gau_view_status gau_view_out_of_memory(struct gau_view_error *error, const char *format, ...)
-{
-    char what[sizeof error->message];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    return gau_view_fail(error, GAU_VIEW_FAILED, "out of memory (%s)", what);
-}
-
 void gau_view_list(char *list, size_t size, const char *name)
 {
     const size_t used = strlen(list);
@@ -53,15 +24,6 @@ void gau_view_list(char *list, size_t size, const char *name)
 static enum gau_view_status no_memory(struct gau_view_error *error)
 {
     return gau_view_out_of_memory(error, "documents of the result");
-}
-
-json_t *gau_document_text(const char *text)
-{
-    char *const clean = gau_utf8_clean(text);
-    json_t *const value = clean ? json_string(clean) : NULL;
-
-    free(clean);
-    return value;
 }
 
 static bool make_path(char path[PATH_MAX], const char *folder, const char *name,

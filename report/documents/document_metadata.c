@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 
+#include "table/utf8.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -10,6 +13,15 @@
 bool gau_document_put(json_t *document, const char *key, json_t *value)
 {
     return json_object_set_new(document, key, value) == 0;
+}
+
+json_t *gau_document_text(const char *text)
+{
+    char *const clean = gau_utf8_clean(text);
+    json_t *const value = clean ? json_string(clean) : NULL;
+
+    free(clean);
+    return value;
 }
 
 bool gau_document_put_text(json_t *document, const char *key, const char *text)

@@ -6,6 +6,7 @@
 #include "table/utf8.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 
 /* --- JSON ---------------------------------------------------------------------------------- */
@@ -129,4 +130,33 @@ void gau_output_copy(FILE *from, const char *output, struct gau_view_error *erro
         reason = copy(from, stdout);
     }
     gau_output_fail(output, reason, error);
+}
+
+enum gau_view_status gau_view_fail(struct gau_view_error *error, enum gau_view_status status,
+                                   const char *format, ...)
+{
+    va_list args;
+    int length;
+
+    if (error->status != GAU_VIEW_OK)
+        return error->status;
+    error->status = status;
+    va_start(args, format);
+    length = vsnprintf(error->message, sizeof error->message, format, args);
+    va_end(args);
+    if (length >= (int)sizeof error->message)
+        memcpy(error->message + sizeof error->message - 4, "...", 4);
+    gau_utf8_disarm(error->message);
+    return status;
+}
+
+enum gau_view_status gau_view_out_of_memory(struct gau_view_error *error, const char *format, ...)
+{
+    char what[sizeof error->message];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return gau_view_fail(error, GAU_VIEW_FAILED, "out of memory (%s)", what);
 }

@@ -171,6 +171,7 @@ static bool read_file(struct gau_elf_module *module, const struct gau_elf_module
         return false;
     }
     gau_symbol_table_read(&module->names, module->file, heap);
+    gau_symbol_table_add_stubs(&module->names, module->file, heap);
     module->dwarf = dwfl_module_getdwarf(module->file, &module->bias);
     if (module->dwarf)
         gau_units_read(&module->units, module->dwarf);

@@ -185,4 +185,5 @@ void gau_symbol_table_add_stubs(struct gau_symbol_table *names, Dwfl_Module *mod
         read_all(&reading);
     free(reading.targets);
     gau_map_clear(&reading.slots);
+    gau_symbol_table_sort(names);
 }

@@ -183,8 +183,6 @@ void gau_symbol_table_read(struct gau_symbol_table *names, Dwfl_Module *module,
         if (!read_symbol(names, module, i, &section, heap))
             break;
     gau_symbol_table_sort(names);
-    gau_symbol_table_add_stubs(names, module, heap);
-    gau_symbol_table_sort(names);
     read_starts(names, module);
 }
 

@@ -27,7 +27,7 @@ struct gau_symbol_table {
     uint32_t start_count;
 };
 
-/* As far as memory and the state of the file allow. */
+/* As far as memory and the state of the file allow; without stubs. */
 void gau_symbol_table_read(struct gau_symbol_table *names, Dwfl_Module *module,
                            struct gau_bump_allocator *heap);
 void gau_symbol_table_clear(struct gau_symbol_table *names);
@@ -43,7 +43,7 @@ uint64_t gau_symbol_table_start(const struct gau_symbol_table *names, uint64_t a
 
 bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_symbol *name);
 
-/* Adds the stubs by which a module calls functions of others. */
+/* Adds the stubs by which a module calls functions of others. The others must have been read. */
 void gau_symbol_table_add_stubs(struct gau_symbol_table *names, Dwfl_Module *module,
                                 struct gau_bump_allocator *heap);
 

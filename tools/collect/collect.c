@@ -20,8 +20,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
-
 struct gau_collect_options gau_collect_options_new(void)
 {
     return (struct gau_collect_options){

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
+
 /* Adds the members of @p part, and frees it. Returns false if out of memory. */
 static bool add(json_t *document, json_t *part)
 {

@@ -184,19 +184,6 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
     return status == GAU_OPTIONS_READ ? check_operands(command, argc, argv) : status;
 }
 
-int gau_options_wrong(const struct gau_command *command, const char *format, ...)
-{
-    char text[1024];
-    gau_error err = {0};
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s", text);
-    return gau_usage_error(command->name, &err);
-}
-
 /* --- help ---------------------------------------------------------------------------------- */
 
 enum { COLUMN = 29, WIDTH = 96 };

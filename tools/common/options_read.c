@@ -2,12 +2,15 @@
 #include "shared_options.h"
 
 #include "framework/src/support/error_suggestion.h"
+#include "usage.h"
 
 #include "table/table.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -252,4 +255,17 @@ int gau_shared_check_sides(const struct gau_command *command, const struct gau_a
         return gau_options_wrong(command, "%s is missing",
                                  folders[0].count == 0 ? "--baseline" : "--candidate");
     return GAU_OPTIONS_READ;
+}
+
+int gau_options_wrong(const struct gau_command *command, const char *format, ...)
+{
+    char text[1024];
+    gau_error err = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gau_error_set(&err, GAU_ERR_USAGE, __FILE__, __LINE__, "%s", text);
+    return gau_usage_error(command->name, &err);
 }

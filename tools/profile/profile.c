@@ -114,22 +114,6 @@ static int make_program(struct gau_argv *program, const struct gau_profile *p)
     return status;
 }
 
-void gau_profile_print(const struct gau_profile *p, const char *folder,
-                       const struct gau_argv *collect, const struct gau_argv *report)
-{
-    if (folder) {
-        fputs("GAUDIT_SHARED_RESULT=", stdout);
-        gau_word_print(folder, stdout);
-        putchar(' ');
-    }
-    gau_argv_print(collect, stdout);
-    putchar('\n');
-    if (!p->run.quiet) {
-        gau_argv_print(report, stdout);
-        putchar('\n');
-    }
-}
-
 enum { ROWS = 20 };
 
 static const char view[] = "hotspots";

@@ -268,3 +268,19 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
     gau_argv_clear(&collect);
     return status;
 }
+
+void gau_profile_print(const struct gau_profile *p, const char *folder,
+                       const struct gau_argv *collect, const struct gau_argv *report)
+{
+    if (folder) {
+        fputs("GAUDIT_SHARED_RESULT=", stdout);
+        gau_word_print(folder, stdout);
+        putchar(' ');
+    }
+    gau_argv_print(collect, stdout);
+    putchar('\n');
+    if (!p->run.quiet) {
+        gau_argv_print(report, stdout);
+        putchar('\n');
+    }
+}

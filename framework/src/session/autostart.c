@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* pthread_getattr_np, pthread_timedjoin_np */
 #include "session_app.h"
 
+#include "framework/src/sections/thread_slots.h"
 #include "framework/src/support/lock_timeout.h"
 
 #include <signal.h>
@@ -65,4 +66,11 @@ bool gau_session_autostart(void)
     done = is_stack_large() ? gau_session_begin() : begin_elsewhere();
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return done;
+}
+
+/* Before main(): without these variables a section costs one branch. */
+__attribute__((__constructor__)) static void check_environment(void)
+{
+    if (gau_session_variable("GAUDIT_AUDITORS") || gau_session_variable("GAUDIT_OPTIONS"))
+        gau_thread_slots_request(gau_session_autostart);
 }

@@ -226,13 +226,6 @@ bool gau_session_begin(void)
     return true;
 }
 
-/* Before main(): without these variables a section costs one branch. */
-__attribute__((__constructor__)) static void check_environment(void)
-{
-    if (gau_session_variable("GAUDIT_AUDITORS") || gau_session_variable("GAUDIT_OPTIONS"))
-        gau_thread_slots_request(gau_session_autostart);
-}
-
 /* --- closing and snapshots ----------------------------------------------------------------- */
 
 void gau_session_close(void)

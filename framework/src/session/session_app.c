@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* secure_getenv */
 #include "session_app.h"
 
 #include "framework/src/job/result_documents.h"
@@ -31,13 +30,6 @@ static void free_session(struct gau_session *session)
 }
 
 GAU_DEFINE_SCOPED(gau_session, free_session)
-
-const char *gau_session_variable(const char *name)
-{
-    const char *const value = secure_getenv(name);
-
-    return value && value[strspn(value, " \t\n")] ? value : NULL;
-}
 
 /* --- starting ------------------------------------------------------------------------------ */
 

@@ -24,7 +24,8 @@ struct gau_session {
     bool tolerant;     /* an auditor that cannot be configured is left out, if there are others */
 };
 
-/* An environment variable that is set to something; NULL: none, or a set-uid program. */
+/* session_options.c: an environment variable that is set to something; NULL: none, or a set-uid
+ * program. */
 const char *gau_session_variable(const char *name);
 
 /* session_options.c: reads the option file @p path, or NULL: what the environment names. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* secure_getenv */
 #include "session_app.h"
 
 #include "framework/src/options/tree.h"
@@ -182,4 +183,11 @@ gau_status gau_session_folder(gau_app_folder *out, const char *name, gau_error *
     }
     free(path);
     return status;
+}
+
+const char *gau_session_variable(const char *name)
+{
+    const char *const value = secure_getenv(name);
+
+    return value && value[strspn(value, " \t\n")] ? value : NULL;
 }

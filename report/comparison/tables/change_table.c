@@ -35,30 +35,6 @@ const char *gau_rows_name(enum gau_matrix_rows kind)
     return names[kind];
 }
 
-const char *gau_verdict_text(enum gau_verdict verdict)
-{
-    static const char *const texts[] = {
-        [GAU_SIGNIFICANT] = "significant",
-        [GAU_NOT_SIGNIFICANT] = "not significant",
-        [GAU_INCONCLUSIVE] = "inconclusive",
-        [GAU_SMALL] = "too small",
-        [GAU_ADDED] = "added",
-        [GAU_REMOVED] = "removed",
-        [GAU_NOT_TESTED] = "not tested",
-    };
-
-    return texts[verdict];
-}
-
-double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
-                     size_t run)
-{
-    const bool adjusted = comparison->is_adjusted && !row->row->is_total;
-
-    return row->row->values[GAU_BASELINE][run] /
-           (adjusted ? gau_slowdown(&comparison->others, row->row, GAU_BASELINE, run) : 1);
-}
-
 static bool is_display(const struct rows *rows)
 {
     return gau_table_format_is_display(rows->options->format);

@@ -154,3 +154,27 @@ size_t gau_rows_select(const struct gau_comparison_row **out,
     qsort(out, n, sizeof(const struct gau_comparison_row *), orders[by]);
     return n;
 }
+
+const char *gau_verdict_text(enum gau_verdict verdict)
+{
+    static const char *const texts[] = {
+        [GAU_SIGNIFICANT] = "significant",
+        [GAU_NOT_SIGNIFICANT] = "not significant",
+        [GAU_INCONCLUSIVE] = "inconclusive",
+        [GAU_SMALL] = "too small",
+        [GAU_ADDED] = "added",
+        [GAU_REMOVED] = "removed",
+        [GAU_NOT_TESTED] = "not tested",
+    };
+
+    return texts[verdict];
+}
+
+double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
+                     size_t run)
+{
+    const bool adjusted = comparison->is_adjusted && !row->row->is_total;
+
+    return row->row->values[GAU_BASELINE][run] /
+           (adjusted ? gau_slowdown(&comparison->others, row->row, GAU_BASELINE, run) : 1);
+}
