@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: calls.sh ROOT BUILD: compares what the objects of a build refer to with the rooms of
-# layers.txt: a function or variable that is declared by hand, past the headers, is found as well.
+# usage: calls.sh ROOT BUILD: compares what the objects of a build refer to with the rooms and folders
+# of layers.txt: a function or variable that is declared by hand, past the headers, is found as well.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 rules=$here/layers.txt
-objects=$("$here/objects.sh" "$1" "$2" framework report algorithms auditors tools collector)
+objects=$("$here/objects.sh" "$1" "$2" framework report algorithms auditors tools collector itt table trace files)
 cd "$2"
 [ -n "$objects" ] || { echo "calls.sh: there are no objects in $2"; exit 1; }
 # shellcheck disable=SC2086 # one word per file: names have no blanks
@@ -27,9 +27,27 @@ nm -A -g $objects | LC_ALL=C awk -v rules="$rules" '
         return best
     }
 
+    # What a folder may include it may refer to: by "x/y.h" what x/y.c defines. Modules get what the library exports.
+    function allows(path, target,   i, rule, n, words) {
+        for (i in allowed)
+            if (starts(path, i) && length(i) > length(rule)) rule = i
+        n = split(allowed[rule], words, " ")
+        for (i = 1; i <= n; i++) {
+            sub(/\.h$/, ".", words[i])
+            if (words[i] ~ /^(public|authors)$/ ? starts(target, "framework/src/") : starts(target, words[i])) return 1
+        }
+        return 0
+    }
+
+    function top(path) { sub(/\/.*/, "", path); return path }
+
     BEGIN {
         while ((getline text < rules) > 0) {
             n = split(text, words, " ")
+            if (words[1] == "folder") {
+                sub(/^folder +[^ ]+ */, "", text)
+                allowed[words[2]] = text
+            }
             if (words[1] != "rooms") continue
             n_rooms[words[2]] = n - 2
             for (i = 3; i <= n; i++) room[words[2], i - 2] = words[i]
@@ -45,6 +63,10 @@ nm -A -g $objects | LC_ALL=C awk -v rules="$rules" '
         for (i = 1; i <= n_uses; i++) {
             name = used[i]
             if (!(name in home) || name in several) continue
+            if (top(user[i]) != top(home[name]) && !allows(user[i], home[name])) {
+                print user[i] " may not refer to " name "() of " home[name]
+                bad = 1
+            }
             for (tree in n_rooms)
                 if (starts(user[i], tree) && starts(home[name], tree)) {
                     checked++

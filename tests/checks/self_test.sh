@@ -125,6 +125,20 @@ compile() {
 compile framework/src/support/spy.c 'int gau_spy_above(void); int gau_spy(void) { return gau_spy_above(); }'
 compile framework/src/run/spy.c 'int gau_spy_above(void) { return 0; }'
 expect calls 'framework/src/support/spy.c refers to gau_spy_above() of framework/src/run/spy.c, which is above it'
+compile framework/src/run/spy.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
+expect circles 'a circle through several folders: framework/src/run/spy.c framework/src/support/spy.c'
+compile framework/src/run/spy.c 'int gau_spy_above(void) { return 0; }'
+compile table/spy.c 'int gau_spy_other(void); int gau_spy_one(void) { return gau_spy_other(); }'
+compile table/spy_other.c 'int gau_spy_one(void); int gau_spy_other(void) { return gau_spy_one(); }'
+expect circles 'a circle that layers.txt does not name: table/spy.c table/spy_other.c'
+expect circles 'layers.txt names a circle that there is not: '
+echo '#include "spy_other.h"' >"$copy/tree/table/spy.h"
+echo '#include "table/spy.h"' >"$copy/tree/table/spy_other.h"
+expect circles 'a circle that layers.txt does not name: table/spy.h table/spy_other.h'
+rm "$copy/tree/table/spy.h" "$copy/tree/table/spy_other.h"
+compile table/spy_other.c 'int gau_spy(void); int gau_spy_other(void) { return gau_spy(); }'
+expect calls 'table/spy_other.c may not refer to gau_spy() of framework/src/support/spy.c'
+compile table/spy_other.c 'int gau_spy_other(void) { return 0; }'
 compile report/views/spy.c 'int gau_spy(void) { return 1; }'
 expect names 'report/views/spy.c: gau_spy is defined in framework/src/support/spy.c, too'
 compile report/views/spy.c 'int spy(void) { return 1; }'
