@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_FILES_REPLACE_H
-#define GAUDIT_FILES_REPLACE_H
+#ifndef GAUDIT_FILES_FILE_REPLACE_H
+#define GAUDIT_FILES_FILE_REPLACE_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TABLE_NUMBER_H
-#define GAUDIT_TABLE_NUMBER_H
+#ifndef GAUDIT_TABLE_NUMBER_FORMAT_H
+#define GAUDIT_TABLE_NUMBER_FORMAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

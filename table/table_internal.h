@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TABLE_ROWS_H
-#define GAUDIT_TABLE_ROWS_H
+#ifndef GAUDIT_TABLE_TABLE_INTERNAL_H
+#define GAUDIT_TABLE_TABLE_INTERNAL_H
 
 #include "heap.h"
 #include "number_format.h"

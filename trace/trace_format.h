@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TRACE_FORMAT_H
-#define GAUDIT_TRACE_FORMAT_H
+#ifndef GAUDIT_TRACE_TRACE_FORMAT_H
+#define GAUDIT_TRACE_TRACE_FORMAT_H
 
 /**
  * @file trace_format.h

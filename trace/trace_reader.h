@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TRACE_READER_H
-#define GAUDIT_TRACE_READER_H
+#ifndef GAUDIT_TRACE_TRACE_READER_H
+#define GAUDIT_TRACE_TRACE_READER_H
 
 #include "trace_format.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_COLUMNS_H
-#define GAUDIT_ALGORITHMS_COLUMNS_H
+#ifndef GAUDIT_ALGORITHMS_COMMON_COLUMNS_H
+#define GAUDIT_ALGORITHMS_COMMON_COLUMNS_H
 
 #include <gaudit/gaudit.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_EXACT_SUM_H
-#define GAUDIT_ALGORITHMS_EXACT_SUM_H
+#ifndef GAUDIT_ALGORITHMS_COMMON_EXACT_SUM_H
+#define GAUDIT_ALGORITHMS_COMMON_EXACT_SUM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_KINEMATICS_H
-#define GAUDIT_ALGORITHMS_KINEMATICS_H
+#ifndef GAUDIT_ALGORITHMS_COMMON_KINEMATICS_H
+#define GAUDIT_ALGORITHMS_COMMON_KINEMATICS_H
 
 /*
  * Particles at a collider; z along the beam, natural units, GeV.

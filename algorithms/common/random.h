@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_RANDOM_H
-#define GAUDIT_ALGORITHMS_RANDOM_H
+#ifndef GAUDIT_ALGORITHMS_COMMON_RANDOM_H
+#define GAUDIT_ALGORITHMS_COMMON_RANDOM_H
 
 /*
  * Random numbers that depend on a seed and an event number only, so that they are the same for any

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_SELECT_H
-#define GAUDIT_ALGORITHMS_SELECT_H
+#ifndef GAUDIT_ALGORITHMS_COMMON_ROW_SELECTION_H
+#define GAUDIT_ALGORITHMS_COMMON_ROW_SELECTION_H
 
 #include <gaudit/gaudit.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_CSV_H
-#define GAUDIT_ALGORITHMS_CSV_H
+#ifndef GAUDIT_ALGORITHMS_CSV_CSV_H
+#define GAUDIT_ALGORITHMS_CSV_CSV_H
 
 #include <gaudit/gaudit.h>
 

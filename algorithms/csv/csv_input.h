@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_CSV_INPUT_H
-#define GAUDIT_ALGORITHMS_CSV_INPUT_H
+#ifndef GAUDIT_ALGORITHMS_CSV_CSV_INPUT_H
+#define GAUDIT_ALGORITHMS_CSV_CSV_INPUT_H
 
 #include "csv.h"
 

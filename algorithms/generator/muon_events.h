@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_GENERATOR_H
-#define GAUDIT_ALGORITHMS_GENERATOR_H
+#ifndef GAUDIT_ALGORITHMS_GENERATOR_MUON_EVENTS_H
+#define GAUDIT_ALGORITHMS_GENERATOR_MUON_EVENTS_H
 
 #include "algorithms/common/columns.h"
 #include "algorithms/common/kinematics.h"

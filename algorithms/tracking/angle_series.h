@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_ARC_H
-#define GAUDIT_ALGORITHMS_ARC_H
+#ifndef GAUDIT_ALGORITHMS_TRACKING_ANGLE_SERIES_H
+#define GAUDIT_ALGORITHMS_TRACKING_ANGLE_SERIES_H
 
 #include <math.h>
 #include <stdbool.h>

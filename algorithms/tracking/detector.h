@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_DETECTOR_H
-#define GAUDIT_ALGORITHMS_DETECTOR_H
+#ifndef GAUDIT_ALGORITHMS_TRACKING_DETECTOR_H
+#define GAUDIT_ALGORITHMS_TRACKING_DETECTOR_H
 
 #include "algorithms/common/columns.h"
 #include "helix.h"

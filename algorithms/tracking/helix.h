@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_HELIX_H
-#define GAUDIT_ALGORITHMS_HELIX_H
+#ifndef GAUDIT_ALGORITHMS_TRACKING_HELIX_H
+#define GAUDIT_ALGORITHMS_TRACKING_HELIX_H
 
 #include <stdbool.h>
 #include <stddef.h>

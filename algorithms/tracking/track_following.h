@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_TRACK_FOLLOW_H
-#define GAUDIT_ALGORITHMS_TRACK_FOLLOW_H
+#ifndef GAUDIT_ALGORITHMS_TRACKING_TRACK_FOLLOWING_H
+#define GAUDIT_ALGORITHMS_TRACKING_TRACK_FOLLOWING_H
 
 #include "detector.h"
 #include "tracks.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_TRACKS_H
-#define GAUDIT_ALGORITHMS_TRACKS_H
+#ifndef GAUDIT_ALGORITHMS_TRACKING_TRACKS_H
+#define GAUDIT_ALGORITHMS_TRACKING_TRACKS_H
 
 #include "algorithms/common/columns.h"
 #include "helix.h"

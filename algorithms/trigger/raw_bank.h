@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_ALGORITHMS_RAW_BANK_H
-#define GAUDIT_ALGORITHMS_RAW_BANK_H
+#ifndef GAUDIT_ALGORITHMS_TRIGGER_RAW_BANK_H
+#define GAUDIT_ALGORITHMS_TRIGGER_RAW_BANK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_PRIVATE_FD_H
-#define GAUDIT_AUDITORS_PRIVATE_FD_H
+#ifndef GAUDIT_AUDITORS_COMMON_PRIVATE_FD_H
+#define GAUDIT_AUDITORS_COMMON_PRIVATE_FD_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_RESIDENT_MEMORY_H
-#define GAUDIT_AUDITORS_RESIDENT_MEMORY_H
+#ifndef GAUDIT_AUDITORS_COMMON_RESIDENT_MEMORY_H
+#define GAUDIT_AUDITORS_COMMON_RESIDENT_MEMORY_H
 
 #include <stdbool.h>
 #include <stdint.h>

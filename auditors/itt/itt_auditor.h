@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_ITT_H
-#define GAUDIT_AUDITORS_ITT_H
+#ifndef GAUDIT_AUDITORS_ITT_ITT_AUDITOR_H
+#define GAUDIT_AUDITORS_ITT_ITT_AUDITOR_H
 
 #include "itt/itt.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef AUDITORS_LIVE_PRINT_H
-#define AUDITORS_LIVE_PRINT_H
+#ifndef GAUDIT_AUDITORS_LIVE_PRINT_LIVE_PRINT_H
+#define GAUDIT_AUDITORS_LIVE_PRINT_LIVE_PRINT_H
 
 #include "auditors/common/private_fd.h"
 

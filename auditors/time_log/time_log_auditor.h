@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_TIME_LOG_H
-#define GAUDIT_AUDITORS_TIME_LOG_H
+#ifndef GAUDIT_AUDITORS_TIME_LOG_TIME_LOG_AUDITOR_H
+#define GAUDIT_AUDITORS_TIME_LOG_TIME_LOG_AUDITOR_H
 
 #include "auditors/common/private_fd.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_TIMER_H
-#define GAUDIT_AUDITORS_TIMER_H
+#ifndef GAUDIT_AUDITORS_TIMER_TIMER_AUDITOR_H
+#define GAUDIT_AUDITORS_TIMER_TIMER_AUDITOR_H
 
 #include <gaudit/auditor.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_COLLECTOR_CHAIN_H
-#define TESTS_COLLECTOR_CHAIN_H
+#ifndef TESTS_COLLECTOR_CALL_CHAIN_H
+#define TESTS_COLLECTOR_CALL_CHAIN_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_COLLECTOR_STAGE_H
-#define TESTS_COLLECTOR_STAGE_H
+#ifndef TESTS_COLLECTOR_COLLECTOR_STUBS_H
+#define TESTS_COLLECTOR_COLLECTOR_STUBS_H
 
 #include "collector/sampling/thread_registry.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_COLLECTOR_SHADOW_H
-#define TESTS_COLLECTOR_SHADOW_H
+#ifndef TESTS_COLLECTOR_SHADOW_STACK_H
+#define TESTS_COLLECTOR_SHADOW_STACK_H
 
 #include <stdatomic.h>
 #include <stdint.h>

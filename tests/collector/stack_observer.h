@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_COLLECTOR_OBSERVER_H
-#define TESTS_COLLECTOR_OBSERVER_H
+#ifndef TESTS_COLLECTOR_STACK_OBSERVER_H
+#define TESTS_COLLECTOR_STACK_OBSERVER_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_GATE_RECORDED_H
-#define TESTS_GATE_RECORDED_H
+#ifndef TESTS_GATE_RECORDED_RUNS_H
+#define TESTS_GATE_RECORDED_RUNS_H
 
 #include "report/timings/timings.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_ITT_FAKE_H
-#define TESTS_ITT_FAKE_H
+#ifndef TESTS_ITT_FAKE_COLLECTOR_H
+#define TESTS_ITT_FAKE_COLLECTOR_H
 
 #include "itt/itt_abi.h"
 #include "itt/itt_prototypes.h"

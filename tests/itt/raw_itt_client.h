@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_ITT_RAW_STATIC_PART_H
-#define TESTS_ITT_RAW_STATIC_PART_H
+#ifndef TESTS_ITT_RAW_ITT_CLIENT_H
+#define TESTS_ITT_RAW_ITT_CLIENT_H
 
 #include "itt_entries.h"
 

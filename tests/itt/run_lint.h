@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_ITT_LINT_RUN_H
-#define TESTS_ITT_LINT_RUN_H
+#ifndef TESTS_ITT_RUN_LINT_H
+#define TESTS_ITT_RUN_LINT_H
 
 #include "lint_log.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_LIVE_PLAYER_H
-#define TESTS_LIVE_PLAYER_H
+#ifndef TESTS_LIVE_SCRIPT_PLAYER_H
+#define TESTS_LIVE_SCRIPT_PLAYER_H
 
 /*
  * Plays a run to the live print, under a clock that the script sets. A line of a script:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_REPORT_HOTSPOTS_SCENE_H
-#define TESTS_REPORT_HOTSPOTS_SCENE_H
+#ifndef TESTS_REPORT_HOTSPOTS_FIXTURE_H
+#define TESTS_REPORT_HOTSPOTS_FIXTURE_H
 
 #include "report/hotspots/grouping.h"
 #include "report/hotspots/hotspots.h"

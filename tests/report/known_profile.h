@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_REPORT_KNOWN_H
-#define TESTS_REPORT_KNOWN_H
+#ifndef TESTS_REPORT_KNOWN_PROFILE_H
+#define TESTS_REPORT_KNOWN_PROFILE_H
 
 /* Functions a_heavy(), a_light(), b_heavy() ... that keep a processor busy, in proportion. */
 

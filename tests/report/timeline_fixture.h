@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_REPORT_TIMELINE_SCENE_H
-#define TESTS_REPORT_TIMELINE_SCENE_H
+#ifndef TESTS_REPORT_TIMELINE_FIXTURE_H
+#define TESTS_REPORT_TIMELINE_FIXTURE_H
 
 #include "report/timeline/timeline.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_REPORT_TIMING_SCENE_H
-#define TESTS_REPORT_TIMING_SCENE_H
+#ifndef TESTS_REPORT_TIMING_FIXTURE_H
+#define TESTS_REPORT_TIMING_FIXTURE_H
 
 /*
  * Results made of texts with ' for ", in the working directory of a test (temp_folder.h).

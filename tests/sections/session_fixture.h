@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_SECTIONS_SESSION_SCENE_H
-#define TESTS_SECTIONS_SESSION_SCENE_H
+#ifndef TESTS_SECTIONS_SESSION_FIXTURE_H
+#define TESTS_SECTIONS_SESSION_FIXTURE_H
 
 #include <gaudit/session.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_SYMBOLS_MARKS_H
-#define TESTS_SYMBOLS_MARKS_H
+#ifndef TESTS_SYMBOLS_POSITION_MARKS_H
+#define TESTS_SYMBOLS_POSITION_MARKS_H
 
 #include <stdint.h>
 

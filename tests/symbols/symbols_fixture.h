@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_SYMBOLS_SCENE_H
-#define TESTS_SYMBOLS_SCENE_H
+#ifndef TESTS_SYMBOLS_SYMBOLS_FIXTURE_H
+#define TESTS_SYMBOLS_SYMBOLS_FIXTURE_H
 
 #include "report/symbols/symbolizer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TESTS_SYSTEM_ALTSTACKS_H
-#define GAUDIT_TESTS_SYSTEM_ALTSTACKS_H
+#ifndef TESTS_SYSTEM_ALTSTACKS_H
+#define TESTS_SYSTEM_ALTSTACKS_H
 
 /* What the scenes of the program "altstacks" have in common. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TESTS_SYSTEM_COUNTERS_H
-#define GAUDIT_TESTS_SYSTEM_COUNTERS_H
+#ifndef TESTS_SYSTEM_COUNTERS_H
+#define TESTS_SYSTEM_COUNTERS_H
 
 #include <pthread.h>
 #include <sys/types.h>

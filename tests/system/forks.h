@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TESTS_SYSTEM_FORKS_H
-#define GAUDIT_TESTS_SYSTEM_FORKS_H
+#ifndef TESTS_SYSTEM_FORKS_H
+#define TESTS_SYSTEM_FORKS_H
 
 /* Common parts of the scenes of the program "forks". Each gets the arguments after its name. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TESTS_SYSTEM_STRESS_H
-#define GAUDIT_TESTS_SYSTEM_STRESS_H
+#ifndef TESTS_SYSTEM_STRESS_H
+#define TESTS_SYSTEM_STRESS_H
 
 /* Common parts of the scenes of the program "stress". */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TESTS_SYSTEM_UNCHANGED_H
-#define GAUDIT_TESTS_SYSTEM_UNCHANGED_H
+#ifndef TESTS_SYSTEM_UNCHANGED_H
+#define TESTS_SYSTEM_UNCHANGED_H
 
 /* Common parts of the scenes of the program "unchanged". */
 

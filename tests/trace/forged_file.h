@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_TRACE_FORGE_H
-#define TESTS_TRACE_FORGE_H
+#ifndef TESTS_TRACE_FORGED_FILE_H
+#define TESTS_TRACE_FORGED_FILE_H
 
 #include "trace/trace_format.h"
 

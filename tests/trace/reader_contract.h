@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_TRACE_PROMISES_H
-#define TESTS_TRACE_PROMISES_H
+#ifndef TESTS_TRACE_READER_CONTRACT_H
+#define TESTS_TRACE_READER_CONTRACT_H
 
 #include "trace/trace_reader.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_TRACE_SCENE_H
-#define TESTS_TRACE_SCENE_H
+#ifndef TESTS_TRACE_TRACE_FIXTURE_H
+#define TESTS_TRACE_TRACE_FIXTURE_H
 
 #include "trace/trace_writer.h"
 

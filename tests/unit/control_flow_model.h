@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_CONTROL_MODEL_H
-#define TESTS_UNIT_CONTROL_MODEL_H
+#ifndef TESTS_UNIT_CONTROL_FLOW_MODEL_H
+#define TESTS_UNIT_CONTROL_FLOW_MODEL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_PROMPTLY_H
-#define TESTS_UNIT_PROMPTLY_H
+#ifndef TESTS_UNIT_CPU_TIME_LIMIT_H
+#define TESTS_UNIT_CPU_TIME_LIMIT_H
 
 /*
  * What is between the two may use some seconds of CPU time, in all threads together; if it uses

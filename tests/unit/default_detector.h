@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_TRACKER_H
-#define TESTS_UNIT_TRACKER_H
+#ifndef TESTS_UNIT_DEFAULT_DETECTOR_H
+#define TESTS_UNIT_DEFAULT_DETECTOR_H
 
 #include "test.h"
 

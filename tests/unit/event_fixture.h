@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_EVENT_SCENE_H
-#define TESTS_UNIT_EVENT_SCENE_H
+#ifndef TESTS_UNIT_EVENT_FIXTURE_H
+#define TESTS_UNIT_EVENT_FIXTURE_H
 
 #include "job_fixture.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_ITT_SCENE_H
-#define TESTS_UNIT_ITT_SCENE_H
+#ifndef TESTS_UNIT_ITT_FIXTURE_H
+#define TESTS_UNIT_ITT_FIXTURE_H
 
 #include "itt/itt.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_JOB_FILE_H
-#define TESTS_UNIT_JOB_FILE_H
+#ifndef TESTS_UNIT_READ_JOB_H
+#define TESTS_UNIT_READ_JOB_H
 
 #include <gaudit/options.h>
 

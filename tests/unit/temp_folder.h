@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_FOLDER_H
-#define TESTS_UNIT_FOLDER_H
+#ifndef TESTS_UNIT_TEMP_FOLDER_H
+#define TESTS_UNIT_TEMP_FOLDER_H
 
 #include <stddef.h>
 

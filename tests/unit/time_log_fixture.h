@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_TIME_LOG_SCENE_H
-#define TESTS_UNIT_TIME_LOG_SCENE_H
+#ifndef TESTS_UNIT_TIME_LOG_FIXTURE_H
+#define TESTS_UNIT_TIME_LOG_FIXTURE_H
 
 #include "job_fixture.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_DOCUMENTS_H
-#define TESTS_UNIT_DOCUMENTS_H
+#ifndef TESTS_UNIT_TIMER_ROWS_H
+#define TESTS_UNIT_TIMER_ROWS_H
 
 #include "report/views/views.h"
 

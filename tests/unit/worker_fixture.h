@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_STAGE_H
-#define TESTS_UNIT_STAGE_H
+#ifndef TESTS_UNIT_WORKER_FIXTURE_H
+#define TESTS_UNIT_WORKER_FIXTURE_H
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_COLLECT_PROGRAM_H
-#define GAUDIT_TOOLS_COLLECT_PROGRAM_H
+#ifndef GAUDIT_TOOLS_COLLECT_EXECUTABLE_H
+#define GAUDIT_TOOLS_COLLECT_EXECUTABLE_H
 
 #include <gaudit/error.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_WORDS_H
-#define GAUDIT_TOOLS_WORDS_H
+#ifndef GAUDIT_TOOLS_COMMON_ARGUMENT_LIST_H
+#define GAUDIT_TOOLS_COMMON_ARGUMENT_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_CHILD_H
-#define GAUDIT_TOOLS_CHILD_H
+#ifndef GAUDIT_TOOLS_COMMON_CHILD_PROCESS_H
+#define GAUDIT_TOOLS_COMMON_CHILD_PROCESS_H
 
 #include "argument_list.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_TOOLS_H
-#define GAUDIT_TOOLS_TOOLS_H
+#ifndef GAUDIT_TOOLS_COMMON_COMMAND_FUNCTIONS_H
+#define GAUDIT_TOOLS_COMMON_COMMAND_FUNCTIONS_H
 
 #include "tools/common/options.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_SHOWN_H
-#define GAUDIT_TOOLS_SHOWN_H
+#ifndef GAUDIT_TOOLS_COMMON_COMPARISON_OPTIONS_H
+#define GAUDIT_TOOLS_COMMON_COMPARISON_OPTIONS_H
 
 #include "shared_options.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_JOB_H
-#define GAUDIT_TOOLS_JOB_H
+#ifndef GAUDIT_TOOLS_COMMON_JOB_LOADING_H
+#define GAUDIT_TOOLS_COMMON_JOB_LOADING_H
 
 #include "shared_options.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_SIGNALS_H
-#define GAUDIT_TOOLS_SIGNALS_H
+#ifndef GAUDIT_TOOLS_COMMON_SIGNALS_H
+#define GAUDIT_TOOLS_COMMON_SIGNALS_H
 
 #include <signal.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_SCRATCH_H
-#define GAUDIT_TOOLS_SCRATCH_H
+#ifndef GAUDIT_TOOLS_COMMON_TEMP_FOLDER_H
+#define GAUDIT_TOOLS_COMMON_TEMP_FOLDER_H
 
 #include <gaudit/error.h>
 

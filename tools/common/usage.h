@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_USAGE_H
-#define GAUDIT_TOOLS_USAGE_H
+#ifndef GAUDIT_TOOLS_COMMON_USAGE_H
+#define GAUDIT_TOOLS_COMMON_USAGE_H
 
 #include "report/views/views.h"
 

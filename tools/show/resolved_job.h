@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_SHOW_SHOW_H
-#define GAUDIT_TOOLS_SHOW_SHOW_H
+#ifndef GAUDIT_TOOLS_SHOW_RESOLVED_JOB_H
+#define GAUDIT_TOOLS_SHOW_RESOLVED_JOB_H
 
 #include <gaudit/options.h>
 #include <gaudit/registry.h>

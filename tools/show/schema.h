@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_SCHEMA_SCHEMA_H
-#define GAUDIT_TOOLS_SCHEMA_SCHEMA_H
+#ifndef GAUDIT_TOOLS_SHOW_SCHEMA_H
+#define GAUDIT_TOOLS_SHOW_SCHEMA_H
 
 #include <gaudit/registry.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_AUDITOR_FILTER_H
-#define GAUDIT_SRC_AUDITOR_FILTER_H
+#ifndef GAUDIT_SRC_AUDITING_AUDITOR_FILTER_H
+#define GAUDIT_SRC_AUDITING_AUDITOR_FILTER_H
 
 #include "branch_table.h"
 

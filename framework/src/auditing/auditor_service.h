@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_AUDITOR_SERVICE_H
-#define GAUDIT_SRC_AUDITOR_SERVICE_H
+#ifndef GAUDIT_SRC_AUDITING_AUDITOR_SERVICE_H
+#define GAUDIT_SRC_AUDITING_AUDITOR_SERVICE_H
 
 #include "auditor_filter.h"
 #include "branch_table.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_BRANCH_TABLE_H
-#define GAUDIT_SRC_BRANCH_TABLE_H
+#ifndef GAUDIT_SRC_AUDITING_BRANCH_TABLE_H
+#define GAUDIT_SRC_AUDITING_BRANCH_TABLE_H
 
 #include <gaudit/branch.h>
 #include <gaudit/error.h>

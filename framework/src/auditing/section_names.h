@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_SECTION_NAMES_H
-#define GAUDIT_SRC_SECTION_NAMES_H
+#ifndef GAUDIT_SRC_AUDITING_SECTION_NAMES_H
+#define GAUDIT_SRC_AUDITING_SECTION_NAMES_H
 
 #include <gaudit/section.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_COMMON_PROPERTIES_H
-#define GAUDIT_SRC_COMMON_PROPERTIES_H
+#ifndef GAUDIT_SRC_CLASSES_COMMON_PROPERTIES_H
+#define GAUDIT_SRC_CLASSES_COMMON_PROPERTIES_H
 
 #include <gaudit/context.h>
 #include <gaudit/property.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_PROPERTIES_H
-#define GAUDIT_SRC_PROPERTIES_H
+#ifndef GAUDIT_SRC_CLASSES_PROPERTIES_H
+#define GAUDIT_SRC_CLASSES_PROPERTIES_H
 
 #include <gaudit/property.h>
 

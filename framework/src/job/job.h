@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_JOB_H
-#define GAUDIT_SRC_JOB_H
+#ifndef GAUDIT_SRC_JOB_JOB_H
+#define GAUDIT_SRC_JOB_JOB_H
 
 #include "framework/src/auditing/auditor_service.h"
 #include "framework/src/classes/common_properties.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_RESULT_DOCUMENTS_H
-#define GAUDIT_SRC_RESULT_DOCUMENTS_H
+#ifndef GAUDIT_SRC_JOB_RESULT_DOCUMENTS_H
+#define GAUDIT_SRC_JOB_RESULT_DOCUMENTS_H
 
 #include <gaudit/error.h>
 #include <gaudit/result.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_RUN_RECORD_H
-#define GAUDIT_SRC_RUN_RECORD_H
+#ifndef GAUDIT_SRC_JOB_RUN_RECORD_H
+#define GAUDIT_SRC_JOB_RUN_RECORD_H
 
 #include <gaudit/app.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_SECTION_FRAMES_H
-#define GAUDIT_SRC_SECTION_FRAMES_H
+#ifndef GAUDIT_SRC_JOB_SECTION_FRAMES_H
+#define GAUDIT_SRC_JOB_SECTION_FRAMES_H
 
 #include <gaudit/section.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_TIME_ACCOUNTING_H
-#define GAUDIT_SRC_TIME_ACCOUNTING_H
+#ifndef GAUDIT_SRC_JOB_TIME_ACCOUNTING_H
+#define GAUDIT_SRC_JOB_TIME_ACCOUNTING_H
 
 #include "worker.h"
 

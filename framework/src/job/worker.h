@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_WORKER_H
-#define GAUDIT_SRC_WORKER_H
+#ifndef GAUDIT_SRC_JOB_WORKER_H
+#define GAUDIT_SRC_JOB_WORKER_H
 
 #include "framework/src/store/event_store.h"
 #include "job.h"

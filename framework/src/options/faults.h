@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_FAULTS_H
-#define GAUDIT_SRC_FAULTS_H
+#ifndef GAUDIT_SRC_OPTIONS_FAULTS_H
+#define GAUDIT_SRC_OPTIONS_FAULTS_H
 
 #include <gaudit/options.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_OPTIONS_READING_H
-#define GAUDIT_SRC_OPTIONS_READING_H
+#ifndef GAUDIT_SRC_OPTIONS_TREE_BUILDER_H
+#define GAUDIT_SRC_OPTIONS_TREE_BUILDER_H
 
 #include "faults.h"
 #include "tree.h"

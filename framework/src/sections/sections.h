@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_SECTIONS_H
-#define GAUDIT_SRC_SECTIONS_H
+#ifndef GAUDIT_SRC_SECTIONS_SECTIONS_H
+#define GAUDIT_SRC_SECTIONS_SECTIONS_H
 
 #include "framework/src/job/worker.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_THREAD_SLOTS_H
-#define GAUDIT_SRC_THREAD_SLOTS_H
+#ifndef GAUDIT_SRC_SECTIONS_THREAD_SLOTS_H
+#define GAUDIT_SRC_SECTIONS_THREAD_SLOTS_H
 
 #include "framework/src/job/app.h"
 

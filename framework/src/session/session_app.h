@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_SESSION_APP_H
-#define GAUDIT_SRC_SESSION_APP_H
+#ifndef GAUDIT_SRC_SESSION_SESSION_APP_H
+#define GAUDIT_SRC_SESSION_SESSION_APP_H
 
 #include "framework/src/job/app.h"
 

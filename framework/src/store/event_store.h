@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_STORE_H
-#define GAUDIT_SRC_STORE_H
+#ifndef GAUDIT_SRC_STORE_EVENT_STORE_H
+#define GAUDIT_SRC_STORE_EVENT_STORE_H
 
 #include "framework/src/support/hash_index.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_CHOICES_H
-#define GAUDIT_SRC_CHOICES_H
+#ifndef GAUDIT_SRC_SUPPORT_CHOICES_H
+#define GAUDIT_SRC_SUPPORT_CHOICES_H
 
 #include <gaudit/error.h>
 

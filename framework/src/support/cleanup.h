@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_SCOPE_H
-#define GAUDIT_SRC_SCOPE_H
+#ifndef GAUDIT_SRC_SUPPORT_CLEANUP_H
+#define GAUDIT_SRC_SUPPORT_CLEANUP_H
 
 /*
  * An owner for the duration of a scope: freed on every way out, unless given away.

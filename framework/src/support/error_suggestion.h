@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_SUGGEST_H
-#define GAUDIT_SRC_SUGGEST_H
+#ifndef GAUDIT_SRC_SUPPORT_ERROR_SUGGESTION_H
+#define GAUDIT_SRC_SUPPORT_ERROR_SUGGESTION_H
 
 #include "table/suggest.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_FILE_KIND_H
-#define GAUDIT_SRC_FILE_KIND_H
+#ifndef GAUDIT_SRC_SUPPORT_FILE_KIND_H
+#define GAUDIT_SRC_SUPPORT_FILE_KIND_H
 
 #include <sys/stat.h>
 

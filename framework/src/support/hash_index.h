@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_HASH_H
-#define GAUDIT_SRC_HASH_H
+#ifndef GAUDIT_SRC_SUPPORT_HASH_INDEX_H
+#define GAUDIT_SRC_SUPPORT_HASH_INDEX_H
 
 #include <gaudit/clock.h>
 

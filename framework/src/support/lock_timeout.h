@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_LOCK_TIMEOUT_H
-#define GAUDIT_SRC_LOCK_TIMEOUT_H
+#ifndef GAUDIT_SRC_SUPPORT_LOCK_TIMEOUT_H
+#define GAUDIT_SRC_SUPPORT_LOCK_TIMEOUT_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_TICKS_H
-#define GAUDIT_SRC_TICKS_H
+#ifndef GAUDIT_SRC_SUPPORT_TIMESTAMP_CLOCK_H
+#define GAUDIT_SRC_SUPPORT_TIMESTAMP_CLOCK_H
 
 #include <gaudit/clock.h>
 
