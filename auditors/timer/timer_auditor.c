@@ -267,10 +267,10 @@ static const gau_class timer_class = {
     .merge = timer_merge,
     .finalize = timer_finalize,
     .release = timer_release,
-    .auditor =
-        GAU_AUDITOR(.wants_timestamps = true, .branch_added = timer_branch_added,
-                    .end_event = timer_end_event, .before = timer_before, .after = timer_after,
-                    .snapshot = gau_timer_snapshot, GAU_CPU_TIME_IF(struct timer, cpu_time),
-                    GAU_PER_BRANCH(struct timer, branches)),
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .branch_added = timer_branch_added,
+                           .end_event = timer_end_event, .before = timer_before,
+                           .after = timer_after, .snapshot = gau_timer_snapshot,
+                           .usage = gau_timer_usage, GAU_CPU_TIME_IF(struct timer, cpu_time),
+                           GAU_PER_BRANCH(struct timer, branches)),
 };
 GAU_MODULE(&timer_class);

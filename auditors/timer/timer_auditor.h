@@ -141,6 +141,10 @@ void gau_timer_write_document(const struct timer *timer, gau_context *ctx);
 /* Operation of an auditor: adds the data of another instance so far. */
 void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx);
 
+/* Operation of an auditor: adds the sums of a branch, warm-up included. */
+void gau_timer_usage(const void *self, const gau_context *ctx, gau_branch branch,
+                     gau_branch_usage *sum);
+
 /* Calls that began. */
 uint64_t gau_timer_count_calls(const struct timer *timer);
 

@@ -46,6 +46,23 @@ static struct sums sum_children(const struct timer *timer, const gau_context *ct
     return sums;
 }
 
+void gau_timer_usage(const void *self, const gau_context *ctx, gau_branch branch,
+                     gau_branch_usage *sum)
+{
+    const struct timer *const timer = self;
+
+    for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
+        const struct sums total = sum_of(timer, ctx, branch, kind);
+        const struct sums children = sum_children(timer, ctx, branch, kind);
+
+        sum->calls += timer->branches[branch].call_stats[kind].left;
+        sum->total += total.ticks;
+        sum->children += children.ticks;
+        sum->total_MB += total.memory_MB;
+        sum->children_MB += children.memory_MB;
+    }
+}
+
 static double self_seconds(const struct timer *timer, const gau_context *ctx, gau_branch b,
                            unsigned kind)
 {

@@ -297,10 +297,9 @@ size_t gau_graph_next(const struct gau_graph *graph, size_t node)
     return node == GAU_GRAPH_NONE ? node : graph->nodes[node].next_sibling;
 }
 
-double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
-                      enum gau_graph_kind kind)
+double gau_graph_real(const struct gau_graph_sums *sums, double whole, enum gau_graph_kind kind)
 {
-    const double value = sums->times[kind % 3], whole = graph->nodes[0].sums.total;
+    const double value = sums->times[kind % 3];
 
     if (kind >= GAU_GRAPH_FIRST_INTEGER)
         return (double)gau_graph_integer(sums, kind);
@@ -309,29 +308,4 @@ double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums
     if (kind >= GAU_GRAPH_SELF_AVG)
         return sums->calls > 0 ? value / (double)sums->calls : 0;
     return value;
-}
-
-enum gau_view_status gau_graph_data(double *value, const json_t *document, const char *section,
-                                    enum gau_graph_kind kind, bool must_exist,
-                                    struct gau_view_error *error)
-{
-    struct gau_graph graph;
-    size_t i = 0;
-
-    if (!gau_graph_read(&graph, document, "timer", error))
-        return error->status;
-    while (i < graph.n_sections && strcmp(section, "Root") != 0 &&
-           strcmp(graph.sections[i].name, section) != 0)
-        i++;
-    if (i < graph.n_sections)
-        *value = gau_graph_real(&graph, &graph.sections[i].sums, kind);
-    else if (!must_exist)
-        *value = 0;
-    else
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "Unknown PerfGraph section name \"%.*s\" in PerfGraph::sectionData(). If you "
-                      "are attempting to retrieve the root section, use \"Root\".",
-                      GAU_VIEW_QUOTE(section));
-    gau_graph_clear(&graph);
-    return error->status;
 }

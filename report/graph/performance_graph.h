@@ -88,9 +88,8 @@ enum gau_graph_kind {
 /* Kinds from this one on are whole numbers. */
 #define GAU_GRAPH_FIRST_INTEGER GAU_GRAPH_SELF_MEMORY
 
-/* 0 of 0 is 0 percent. */
-double gau_graph_real(const struct gau_graph *graph, const struct gau_graph_sums *sums,
-                      enum gau_graph_kind kind);
+/* Percent are those of the time @p whole; 0 of 0 is 0 percent. */
+double gau_graph_real(const struct gau_graph_sums *sums, double whole, enum gau_graph_kind kind);
 
 /* Which must be of a whole number. */
 static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind)
@@ -124,14 +123,5 @@ GAU_GRAPH_EXPORTS(GAU_GRAPH_WRITER)
  * 0 of the format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails
  * if nothing was timed, or a section has the name of a key of the format.
  */
-
-/*
- * The data of a section in the graph of a timer's document: seconds, percent, MB or calls, over all
- * its nodes. Recursive calls of a section all count. "Root" is the root. A section that never ran
- * has 0; one that is not in the document is an error if it must exist, else 0.
- */
-enum gau_view_status gau_graph_data(double *value, const json_t *document, const char *section,
-                                    enum gau_graph_kind kind, bool must_exist,
-                                    struct gau_view_error *error);
 
 #endif

@@ -163,7 +163,7 @@ static void number_of(char text[GAU_NUMBER_SIZE], const struct text *t,
 {
     if (kind < GAU_GRAPH_FIRST_INTEGER)
         gau_number_fixed_text(text, kind >= GAU_GRAPH_SELF_PERCENT ? 2 : 3,
-                              gau_graph_real(t->table->graph, sums, kind));
+                              gau_graph_real(sums, t->table->graph->nodes[0].sums.total, kind));
     else if (kind == GAU_GRAPH_CALLS || t->table->graph->memory)
         snprintf(text, GAU_NUMBER_SIZE, "%" PRId64, gau_graph_integer(sums, kind));
     else
@@ -329,7 +329,7 @@ static void add_row(struct gau_table *table, const struct gau_graph *graph, size
     for (size_t i = 0; i < N_COLUMNS - FIRST_KIND; i++)
         if (kinds[i] < GAU_GRAPH_FIRST_INTEGER)
             gau_table_set_real(table, FIRST_KIND + i - first,
-                               gau_graph_real(graph, line->sums, kinds[i]));
+                               gau_graph_real(line->sums, graph->nodes[0].sums.total, kinds[i]));
         else if (kinds[i] == GAU_GRAPH_CALLS || graph->memory)
             gau_table_set_integer(table, FIRST_KIND + i - first,
                                   gau_graph_integer(line->sums, kinds[i]));

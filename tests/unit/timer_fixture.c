@@ -14,7 +14,17 @@ struct scene *scene_new(void)
     for (int b = 0; b < N; b++)
         scene->infos[b] =
             (gau_branch_info){.name = names[b],
-                              .parent = parents[b] < 0 ? GAU_NO_BRANCH : (gau_branch)parents[b]};
+                              .parent = parents[b] < 0 ? GAU_NO_BRANCH : (gau_branch)parents[b],
+                              .first_child = GAU_NO_BRANCH,
+                              .next_sibling = GAU_NO_BRANCH};
+    for (gau_branch b = N; b-- > 0;) {
+        gau_branch_info *const parent = parents[b] < 0 ? NULL : &scene->infos[parents[b]];
+
+        if (!parent)
+            continue;
+        scene->infos[b].next_sibling = parent->first_child;
+        parent->first_child = b;
+    }
     scene->job.branches.infos = scene->infos;
     scene->worker.job = &scene->job;
     scene->timer = (struct timer){.branches = scene->branches,

@@ -34,6 +34,14 @@ typedef struct gau_outcome {
     uint32_t flags;   /**< OR of GAU_OUTCOME_... */
 } gau_outcome;
 
+/** What the calls of branches have used, with all below them, and what of that is the children's.
+ */
+typedef struct gau_branch_usage {
+    uint64_t calls;
+    uint64_t total, children;      /**< ticks */
+    int64_t total_MB, children_MB; /**< growth of memory */
+} gau_branch_usage;
+
 /** Grows at the end only; set it up with GAU_AUDITOR(). All callbacks are optional. */
 typedef struct gau_auditor_ops {
     uint32_t struct_size;
@@ -73,6 +81,10 @@ typedef struct gau_auditor_ops {
     /** A bool in the instance: does it want ctx->cpu_ns in before and after? Read once, after
      * initialize. */
     size_t cpu_offset, cpu_size;
+
+    /** Adds that of a branch; of an instance that snapshot() has filled. For gau_section_data(). */
+    void (*usage)(const void *self, const gau_context *ctx, gau_branch branch,
+                  gau_branch_usage *sum);
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \

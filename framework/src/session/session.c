@@ -253,43 +253,15 @@ __attribute__((__destructor__)) static void close_at_last(void)
     gau_session_close();
 }
 
-/* A snapshot of the session, or data of one section in it. */
-struct request {
-    const gau_session *session; /* NULL: the one of the process */
-    const char *section;        /* whose data; NULL: all documents are shown */
-    gau_section_metric metric;
-    bool must_exist;
-    double value;
-};
-
-/* A section that was opened while it was not audited has no data, and is 0. */
-static gau_status look_up(struct request *q, struct gau_results *results, gau_error *err)
+/* The session is there, and the one that the caller means, if any. */
+static gau_status check(const gau_session *meant, gau_error *err)
 {
-    struct gau_view_error error = {0};
-
-    GAU_TRY(gau_session_make_snapshot(state.session, "TimerAuditor", results, err));
-    if (gau_results_count(results) == 0)
-        return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
-    if (gau_graph_data(&q->value, gau_results_document(results, 0), q->section,
-                       (enum gau_graph_kind)q->metric,
-                       q->must_exist && !gau_section_find(q->section), &error) != GAU_VIEW_OK)
-        return gau_fail(err, GAU_ERR_UNKNOWN, "%s", error.message);
-    return GAU_OK;
-}
-
-static gau_status serve(struct request *q, struct gau_results *results, gau_error *err)
-{
-    if (q->session && q->session != state.session)
+    if (meant && meant != state.session)
         return gau_fail(err, GAU_ERR_STATE, "the session has been closed");
-    if (!state.session)
-        return gau_fail(err, GAU_ERR_STATE, "there is no session");
-    if (q->section)
-        return look_up(q, results, err);
-    GAU_TRY(gau_session_make_snapshot(state.session, NULL, results, err));
-    return gau_session_output_results(state.session, results, err);
+    return state.session ? GAU_OK : gau_fail(err, GAU_ERR_STATE, "there is no session");
 }
 
-static gau_status take_snapshot(struct request *q, gau_error *err)
+gau_status gau_session_snapshot(gau_error *err)
 {
     struct gau_results *const results = gau_results_new();
     gau_status status = GAU_ERR_STATE;
@@ -297,27 +269,56 @@ static gau_status take_snapshot(struct request *q, gau_error *err)
     if (!results)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
     if (enter(err)) {
-        status = serve(q, results, err);
+        status = check(NULL, err);
+        if (status >= 0)
+            status = gau_session_make_snapshot(state.session, results, err);
+        if (status >= 0)
+            status = gau_session_output_results(state.session, results, err);
         leave();
     }
     gau_results_free(results);
     return status;
 }
 
-gau_status gau_session_snapshot(gau_error *err)
+static double value_of(const struct gau_section_sums *sums, gau_section_metric metric)
 {
-    return take_snapshot(&(struct request){0}, err);
+    const gau_branch_usage *const used = &sums->section;
+    const double total = sums->tick_s * (double)used->total,
+                 children = sums->tick_s * (double)used->children;
+    const struct gau_graph_sums graph = {.self = total - children,
+                                         .children = children,
+                                         .total = total,
+                                         .self_MB = used->total_MB - used->children_MB,
+                                         .children_MB = used->children_MB,
+                                         .total_MB = used->total_MB,
+                                         .calls = (int64_t)used->calls};
+
+    return gau_graph_real(&graph, sums->tick_s * (double)sums->root.total,
+                          (enum gau_graph_kind)metric);
 }
 
+/* A section that was opened while it was not audited has no branch, and is 0. */
 gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric metric,
                             bool must_exist, double *value, gau_error *err)
 {
-    struct request request = {
-        .session = session, .section = name, .metric = metric, .must_exist = must_exist};
+    struct gau_section_sums sums = {.name = name};
+    gau_status status;
 
     if ((unsigned)metric > GAU_SECTION_CALLS)
         return gau_fail(err, GAU_ERR_RANGE, "%d is no section metric", (int)metric);
-    GAU_TRY(take_snapshot(&request, err));
-    *value = request.value;
+    if (!enter(err))
+        return GAU_ERR_STATE;
+    status = check(session, err);
+    if (status >= 0)
+        status = gau_session_sum_section(state.session, &sums, err);
+    leave();
+    if (status < 0)
+        return status;
+    if (!sums.found && must_exist && strcmp(name, "Root") != 0 && !gau_section_find(name))
+        return gau_fail(err, GAU_ERR_UNKNOWN,
+                        "Unknown PerfGraph section name \"%.*s\" in PerfGraph::sectionData(). If "
+                        "you are attempting to retrieve the root section, use \"Root\".",
+                        GAU_QUOTE(name));
+    *value = value_of(&sums, metric);
     return GAU_OK;
 }

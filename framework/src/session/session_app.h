@@ -4,6 +4,7 @@
 
 #include "framework/src/job/app.h"
 
+#include <gaudit/auditor.h>
 #include <gaudit/session.h>
 
 /*
@@ -48,10 +49,21 @@ gau_status gau_session_start(struct gau_session **out, const char *options, gau_
 /* After the slots were closed: writes or prints the results, and frees the session. */
 void gau_session_finish(struct gau_session *session);
 
-/* snapshot.c: documents as of now, of auditors with snapshots; only those of class @p only, or
- * NULL: all. */
-gau_status gau_session_make_snapshot(struct gau_session *session, const char *only,
-                                     struct gau_results *results, gau_error *err);
+/* snapshot.c: documents as of now, of auditors with snapshots. */
+gau_status gau_session_make_snapshot(struct gau_session *session, struct gau_results *results,
+                                     gau_error *err);
+
+/* What the branches of a section, or of the root "Root", and the root have used. */
+struct gau_section_sums {
+    const char *name;
+    gau_branch_usage section, root;
+    bool found; /* there is a branch */
+    double tick_s;
+};
+
+/* snapshot.c: fills zeroed @p sums, as of now, from the first auditor that has them. */
+gau_status gau_session_sum_section(struct gau_session *session, struct gau_section_sums *sums,
+                                   gau_error *err);
 
 /* Into the folder, or to standard error if there is none. */
 gau_status gau_session_output_results(struct gau_session *session, struct gau_results *results,

@@ -13,6 +13,8 @@ struct shot {
     struct gau_instance instance;
 };
 
+typedef gau_status (*read_function)(struct shot *shot, void *user);
+
 static void add_slot(struct gau_thread_slot *slot, void *user)
 {
     const struct shot *const shot = user;
@@ -23,9 +25,8 @@ static void add_slot(struct gau_thread_slot *slot, void *user)
         c->cls->auditor->snapshot(shot->instance.self, auditor->self, &shot->worker->ctx);
 }
 
-/* finalize() writes the documents. The tree of branches does not grow
- * meanwhile. */
-static gau_status fill(struct shot *shot)
+/* The tree of branches does not grow while it is read. */
+static gau_status fill_and_read(struct shot *shot, read_function read, void *user)
 {
     struct gau_worker *const w = shot->worker;
     const struct gau_component *const c = shot->component;
@@ -39,19 +40,20 @@ static gau_status fill(struct shot *shot)
     c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
     gau_thread_slots_for_each(w->app, add_slot, shot);
     pthread_mutex_lock(&w->job->branches.lock);
-    status = gau_instance_call(w, c, GAU_FINALIZE, &shot->instance);
+    status = read(shot, user);
     pthread_mutex_unlock(&w->job->branches.lock);
     return status;
 }
 
-static gau_status snapshot_one(struct gau_worker *w, const struct gau_component *c, gau_error *err)
+static gau_status take(struct gau_worker *w, const struct gau_component *c, read_function read,
+                       void *user, gau_error *err)
 {
     struct shot shot = {.component = c, .worker = w};
     gau_status status;
 
     status = gau_instance_make(c, &shot.instance, w->job->branches.max, NULL, &w->error);
     if (status >= 0)
-        status = fill(&shot);
+        status = fill_and_read(&shot, read, user);
     gau_instance_clear(c, &shot.instance, w->job->branches.max);
     if (status < 0 && err) {
         *err = w->error;
@@ -60,20 +62,70 @@ static gau_status snapshot_one(struct gau_worker *w, const struct gau_component 
     return status;
 }
 
-gau_status gau_session_make_snapshot(struct gau_session *session, const char *only,
-                                     struct gau_results *results, gau_error *err)
+static bool can_be_read(const struct gau_component *c)
+{
+    return gau_component_is_per_thread(c) && c->cls->auditor->snapshot;
+}
+
+/* --- documents ----------------------------------------------------------------------------- */
+
+static gau_status finalize(struct shot *shot, void *unused)
+{
+    (void)unused;
+    return gau_instance_call(shot->worker, shot->component, GAU_FINALIZE, &shot->instance);
+}
+
+gau_status gau_session_make_snapshot(struct gau_session *session, struct gau_results *results,
+                                     gau_error *err)
 {
     struct gau_worker w = {0};
 
     gau_worker_init(&w, session->app, 0);
     w.results = results;
-    for (uint32_t i = 0; i < w.job->n_components; i++) {
-        const struct gau_component *const c = &w.job->components[i];
-
-        if (!gau_component_is_per_thread(c) || !c->cls->auditor->snapshot ||
-            (only && strcmp(c->cls->name, only) != 0))
-            continue;
-        GAU_TRY(snapshot_one(&w, c, err));
-    }
+    for (uint32_t i = 0; i < w.job->n_components; i++)
+        if (can_be_read(&w.job->components[i]))
+            GAU_TRY(take(&w, &w.job->components[i], finalize, NULL, err));
     return gau_results_check(results, err);
+}
+
+/* --- sections ------------------------------------------------------------------------------ */
+
+static bool is_part(const gau_context *ctx, gau_branch b, const char *section, gau_branch root)
+{
+    return strcmp(section, "Root") == 0 ? b == root
+                                        : strcmp(gau_branch_at(ctx, b)->name, section) == 0 &&
+                                              gau_branch_root(ctx, b) == root;
+}
+
+static gau_status sum_up(struct shot *shot, void *user)
+{
+    struct gau_section_sums *const sums = user;
+    const void *const self = shot->instance.self;
+    const gau_auditor_ops *const auditor = shot->component->cls->auditor;
+    const gau_context *const ctx = &shot->worker->ctx;
+    const gau_branch root = shot->worker->app->program; /* GAU_NO_BRANCH: no thread so far */
+    const uint32_t count = gau_branch_table_count(&shot->worker->job->branches);
+
+    if (root < count)
+        auditor->usage(self, ctx, root, &sums->root);
+    for (gau_branch b = root; b < count; b++) {
+        if (!is_part(ctx, b, sums->name, root))
+            continue;
+        auditor->usage(self, ctx, b, &sums->section);
+        sums->found = true;
+    }
+    sums->tick_s = gau_seconds(ctx, 1);
+    return GAU_OK;
+}
+
+gau_status gau_session_sum_section(struct gau_session *session, struct gau_section_sums *sums,
+                                   gau_error *err)
+{
+    struct gau_worker w = {0};
+
+    gau_worker_init(&w, session->app, 0);
+    for (uint32_t i = 0; i < w.job->n_components; i++)
+        if (can_be_read(&w.job->components[i]) && w.job->components[i].cls->auditor->usage)
+            return take(&w, &w.job->components[i], sum_up, sums, err);
+    return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
 }
