@@ -13,13 +13,11 @@ enum { VALUES_MOST = 3, VALUE_SIZE = 800 };
 static bool put(struct gau_differences *out, const char *key, const char *what, const char *a,
                 const char *b)
 {
-    struct gau_difference *const items = realloc(out->items, (out->n + 1) * sizeof *items);
     struct gau_difference *item;
 
-    if (!items)
+    if (!gau_array_grow(&out->items, out->n, &out->size, sizeof *out->items))
         return false;
-    out->items = items;
-    item = &items[out->n++];
+    item = &out->items[out->n++];
     *item = (struct gau_difference){
         .key = key, .what = strdup(what), .a = a ? strdup(a) : NULL, .b = b ? strdup(b) : NULL};
     return item->what && (item->a || !a) && (item->b || !b);

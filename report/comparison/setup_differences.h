@@ -18,7 +18,7 @@ struct gau_difference {
 
 struct gau_differences {
     struct gau_difference *items;
-    size_t n;
+    uint32_t n, size;
 };
 
 /* @p sampled: of all runs; or NULL. False: out of memory. Free it with the next in any case. */

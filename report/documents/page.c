@@ -3,6 +3,7 @@
 
 #include "document.h"
 
+#include "table/heap.h"
 #include "table/number_format.h"
 
 #include <errno.h>
@@ -14,17 +15,14 @@
 /* NULL: out of memory. */
 static struct gau_page_table *add_item(struct gau_page *page, const char *name)
 {
-    struct gau_page_table *const items = realloc(page->items, (page->count + 1) * sizeof *items);
     char *const copy = strdup(name);
 
-    if (items)
-        page->items = items;
-    if (!items || !copy) {
+    if (!copy || !gau_array_grow(&page->items, page->count, &page->size, sizeof *page->items)) {
         free(copy);
         return NULL;
     }
-    items[page->count] = (struct gau_page_table){.name = copy};
-    return &items[page->count++];
+    page->items[page->count] = (struct gau_page_table){.name = copy};
+    return &page->items[page->count++];
 }
 
 void gau_page_fail_memory(const struct gau_page *page)
@@ -69,7 +67,7 @@ void gau_page_clear(struct gau_page *page)
     }
     free(page->items);
     page->items = NULL;
-    page->count = 0;
+    page->count = page->size = 0;
 }
 
 static enum gau_view_status no_such_table(const struct gau_page *page)

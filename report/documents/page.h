@@ -15,7 +15,7 @@ struct gau_page {
         char *text;              /* what is written instead of a table, as it is */
         bool on_request;         /* only with --table */
     } * items;
-    size_t count;
+    uint32_t count, size;
     const char *document;
     json_t *json;                           /* the document; borrowed */
     struct gau_document_fields fields;      /* of it */

@@ -3,6 +3,7 @@
 #include "log_reader.h"
 
 #include "report/documents/document.h"
+#include "table/heap.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -58,20 +59,18 @@ void gau_timeline_files_clear(struct gau_timeline_files *files)
 static void add(struct gau_timeline_files *files, const char *path, const char *name,
                 struct gau_view_error *error)
 {
-    struct gau_timeline_file *const items =
-        realloc(files->items, (files->count + 1) * sizeof *items);
-    struct gau_timeline_file *const file = items ? &items[files->count] : NULL;
+    struct gau_timeline_file *file;
+    char *full;
 
-    if (items)
-        files->items = items;
-    if (!file || asprintf(&file->path, name ? "%s/%s" : "%s", path, name) < 0) {
+    if (!gau_array_grow(&files->items, files->count, &files->size, sizeof *files->items) ||
+        asprintf(&full, name ? "%s/%s" : "%s", path, name) < 0) {
         gau_view_out_of_memory(error, "logs of '%.*s'", GAU_VIEW_QUOTE(path));
         return;
     }
-    *file = (struct gau_timeline_file){.path = file->path, .name = file->path + strlen(path) + 1};
+    file = &files->items[files->count++];
+    *file = (struct gau_timeline_file){.path = full, .name = full + strlen(path) + 1};
     if (name)
         read_name(file);
-    files->count++;
 }
 
 /* --- folders ------------------------------------------------------------------------------- */

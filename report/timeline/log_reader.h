@@ -12,7 +12,7 @@ struct gau_timeline_files {
         size_t stem;      /* how much of the name the logs of all workers share */
         uint32_t worker;
     } * items;
-    size_t count;
+    uint32_t count, size;
     bool of_workers; /* there are several, or one that is not of the first worker */
 };
 

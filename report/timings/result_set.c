@@ -20,17 +20,19 @@ static bool has_file(const char *folder, const char *name)
            access(path, F_OK) == 0;
 }
 
-static void add_result(struct gau_timer_result_set *set, const char *folder,
-                       struct gau_view_error *error)
-{
-    struct gau_timer_result *const runs = realloc(set->runs, (set->n + 1) * sizeof *runs);
+struct reading {
+    struct gau_timer_result_set *set;
+    uint32_t size; /* of its array */
+    struct gau_view_error *error;
+};
 
-    if (!runs) {
-        gau_view_out_of_memory(error, "results in '%.*s'", GAU_VIEW_QUOTE(folder));
-        return;
-    }
-    set->runs = runs;
-    if (gau_timer_result_read(&runs[set->n], folder, error) == GAU_VIEW_OK)
+static void add_result(struct reading *r, const char *folder)
+{
+    struct gau_timer_result_set *const set = r->set;
+
+    if (!gau_array_grow(&set->runs, (uint32_t)set->n, &r->size, sizeof *set->runs))
+        gau_view_out_of_memory(r->error, "results in '%.*s'", GAU_VIEW_QUOTE(folder));
+    else if (gau_timer_result_read(&set->runs[set->n], folder, r->error) == GAU_VIEW_OK)
         set->n++;
 }
 
@@ -40,30 +42,30 @@ static int is_visible(const struct dirent *entry)
 }
 
 /* The folders in it that have a run.json, by letters and numbers: v9 before v10. */
-static void add_results(struct gau_timer_result_set *set, const char *folder,
-                        struct gau_view_error *error)
+static void add_results(struct reading *r, const char *folder)
 {
-    const size_t length = strlen(folder), before = set->n;
+    const size_t length = strlen(folder), before = r->set->n;
     const char *const slash = length > 0 && folder[length - 1] == '/' ? "" : "/";
     struct dirent **entries;
     const int n = scandir(folder, &entries, is_visible, versionsort);
     char path[PATH_MAX];
 
     if (n < 0) {
-        gau_view_fail(error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE,
+        gau_view_fail(r->error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE,
                       "'%.*s' is not a result folder: %s", GAU_VIEW_QUOTE(folder), strerror(errno));
         return;
     }
     for (int i = 0; i < n; i++) {
         const int size = snprintf(path, sizeof path, "%s%s%s", folder, slash, entries[i]->d_name);
 
-        if (size < (int)sizeof path && error->status == GAU_VIEW_OK && has_file(path, "run.json"))
-            add_result(set, path, error);
+        if (size < (int)sizeof path && r->error->status == GAU_VIEW_OK &&
+            has_file(path, "run.json"))
+            add_result(r, path);
         free(entries[i]);
     }
     free(entries);
-    if (set->n == before)
-        gau_view_fail(error, GAU_VIEW_USAGE,
+    if (r->set->n == before)
+        gau_view_fail(r->error, GAU_VIEW_USAGE,
                       "'%.*s' is not a result folder, and there is none in it: no run.json",
                       GAU_VIEW_QUOTE(folder));
 }
@@ -72,11 +74,13 @@ enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
                                                const char *const *paths, size_t n,
                                                struct gau_view_error *error)
 {
+    struct reading r = {.set = out, .error = error};
+
     *out = (struct gau_timer_result_set){0};
     for (size_t i = 0; i < n && error->status == GAU_VIEW_OK; i++) {
         const bool is_result = has_file(paths[i], "run.json") || has_file(paths[i], "timer.json");
 
-        (is_result ? add_result : add_results)(out, paths[i], error);
+        (is_result ? add_result : add_results)(&r, paths[i]);
     }
     if (n == 0)
         gau_view_fail(error, GAU_VIEW_USAGE, "no result folder was given");

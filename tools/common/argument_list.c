@@ -12,22 +12,19 @@
 
 void gau_argv_add(struct gau_argv *words, const char *format, ...)
 {
-    char **const texts = realloc(words->texts, (words->count + 2) * sizeof *texts);
     va_list arguments;
+    char *text;
 
-    if (!texts) {
+    va_start(arguments, format);
+    text = gau_format(format, arguments);
+    va_end(arguments);
+    if (!text || !gau_array_grow(&words->texts, words->count + 1, &words->size, sizeof text)) {
+        free(text);
         words->out_of_memory = true;
         return;
     }
-    words->texts = texts;
-    va_start(arguments, format);
-    texts[words->count] = gau_format(format, arguments);
-    va_end(arguments);
-    texts[words->count + 1] = NULL;
-    if (texts[words->count])
-        words->count++;
-    else
-        words->out_of_memory = true;
+    words->texts[words->count++] = text;
+    words->texts[words->count] = NULL;
 }
 
 void gau_argv_add_all(struct gau_argv *words, ...)

@@ -3,7 +3,7 @@
 #define GAUDIT_TOOLS_COMMON_ARGUMENT_LIST_H
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /*
@@ -13,7 +13,7 @@
 /* {0}: empty. */
 struct gau_argv {
     char **texts; /* ends with NULL once there is a word */
-    size_t count;
+    uint32_t count, size;
     bool out_of_memory; /* a word is missing */
 };
 
