@@ -132,37 +132,6 @@ static void the_first_events_stay_apart(void **state)
     free(into);
 }
 
-static void usage_is_that_of_all_calls_and_of_the_children(void **state)
-{
-    struct scene *const live = scene_new(), *const into = scene_new();
-    const gau_context ctx = {.internal = &into->worker};
-    gau_branch_usage usage = {.calls = 10, .total = 1000, .children = 100, .total_MB = 1};
-
-    (void)state;
-    live->timer.kind = STATS_WARM_UP;
-    enter(live, 0, 100);
-    enter(live, 1, 110);
-    leave(live, 1, 150);
-    leave(live, 0, 200);
-    live->timer.kind = STATS_COUNTED;
-    enter(live, 0, 300);
-    enter(live, 1, 305);
-    leave(live, 1, 310);
-    enter(live, 4, 320);
-    leave(live, 4, 323);
-    snapshot(into, live, 350);
-    into->branches[0].memory_MB[STATS_WARM_UP] = 7;
-    into->branches[4].memory_MB[STATS_COUNTED] = 2;
-    gau_timer_usage(&into->timer, &ctx, 0, &usage);
-    assert_int_equal(usage.calls, 10 + 2);
-    assert_int_equal(usage.total, 1000 + 100 + 50);
-    assert_int_equal(usage.children, 100 + 40 + 5 + 3);
-    assert_int_equal(usage.total_MB, 1 + 7);
-    assert_int_equal(usage.children_MB, 2);
-    free(live);
-    free(into);
-}
-
 static void instances_add_up(void **state)
 {
     struct scene *const one = scene_new(), *const two = scene_new(), *const into = scene_new();
@@ -408,7 +377,6 @@ int main(void)
         cmocka_unit_test(a_time_before_the_last_timestamp_is_that_timestamp),
         cmocka_unit_test(no_call_is_shorter_than_what_was_inside_it),
         cmocka_unit_test(the_first_events_stay_apart),
-        cmocka_unit_test(usage_is_that_of_all_calls_and_of_the_children),
         cmocka_unit_test(instances_add_up),
         cmocka_unit_test(snapshots_change_nothing),
         cmocka_unit_test(a_snapshot_may_be_made_at_any_time),
