@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_BINDING_H
-#define GAUDIT_COLLECTOR_BINDING_H
+#ifndef GAUDIT_COLLECTOR_BASE_CLIENT_SLOTS_H
+#define GAUDIT_COLLECTOR_BASE_CLIENT_SLOTS_H
 
 #include "itt/itt_abi.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_NOW_H
-#define GAUDIT_COLLECTOR_NOW_H
+#ifndef GAUDIT_COLLECTOR_BASE_CLOCK_NOW_H
+#define GAUDIT_COLLECTOR_BASE_CLOCK_NOW_H
 
 #include <stdint.h>
 #include <time.h>

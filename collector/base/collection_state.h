@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_COLLECTION_STATE_H
-#define GAUDIT_COLLECTOR_COLLECTION_STATE_H
+#ifndef GAUDIT_COLLECTOR_BASE_COLLECTION_STATE_H
+#define GAUDIT_COLLECTOR_BASE_COLLECTION_STATE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

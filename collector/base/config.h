@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_CONFIG_H
-#define GAUDIT_COLLECTOR_CONFIG_H
+#ifndef GAUDIT_COLLECTOR_BASE_CONFIG_H
+#define GAUDIT_COLLECTOR_BASE_CONFIG_H
 
 #include <limits.h>
 #include <stdbool.h>

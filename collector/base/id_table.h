@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_NUMBERS_H
-#define GAUDIT_COLLECTOR_NUMBERS_H
+#ifndef GAUDIT_COLLECTOR_BASE_ID_TABLE_H
+#define GAUDIT_COLLECTOR_BASE_ID_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

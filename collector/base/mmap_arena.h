@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_ARENA_H
-#define GAUDIT_COLLECTOR_ARENA_H
+#ifndef GAUDIT_COLLECTOR_BASE_MMAP_ARENA_H
+#define GAUDIT_COLLECTOR_BASE_MMAP_ARENA_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_NAMES_H
-#define GAUDIT_COLLECTOR_NAMES_H
+#ifndef GAUDIT_COLLECTOR_BASE_NAME_TABLE_H
+#define GAUDIT_COLLECTOR_BASE_NAME_TABLE_H
 
 #include "itt/itt_abi.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_REAL_H
-#define GAUDIT_COLLECTOR_REAL_H
+#ifndef GAUDIT_COLLECTOR_BASE_REAL_FUNCTIONS_H
+#define GAUDIT_COLLECTOR_BASE_REAL_FUNCTIONS_H
 
 #include <dlfcn.h>
 #include <grp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_LOCK_H
-#define GAUDIT_COLLECTOR_LOCK_H
+#ifndef GAUDIT_COLLECTOR_BASE_SIGNAL_SAFE_LOCK_H
+#define GAUDIT_COLLECTOR_BASE_SIGNAL_SAFE_LOCK_H
 
 #include <stdbool.h>
 

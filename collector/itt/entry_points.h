@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_CALLS_H
-#define GAUDIT_COLLECTOR_CALLS_H
+#ifndef GAUDIT_COLLECTOR_ITT_ENTRY_POINTS_H
+#define GAUDIT_COLLECTOR_ITT_ENTRY_POINTS_H
 
 #include "itt/itt_prototypes.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_LINT_STATE_H
-#define GAUDIT_LINT_STATE_H
+#ifndef GAUDIT_COLLECTOR_LINT_PROCESS_STATE_H
+#define GAUDIT_COLLECTOR_LINT_PROCESS_STATE_H
 
 #include "name_table.h"
 #include "violations.h"

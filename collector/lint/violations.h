@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_LINT_TALLY_H
-#define GAUDIT_LINT_TALLY_H
+#ifndef GAUDIT_COLLECTOR_LINT_VIOLATIONS_H
+#define GAUDIT_COLLECTOR_LINT_VIOLATIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

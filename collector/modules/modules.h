@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_MODULES_H
-#define GAUDIT_COLLECTOR_MODULES_H
+#ifndef GAUDIT_COLLECTOR_MODULES_MODULES_H
+#define GAUDIT_COLLECTOR_MODULES_MODULES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_READER_GUARD_H
-#define GAUDIT_COLLECTOR_READER_GUARD_H
+#ifndef GAUDIT_COLLECTOR_MODULES_READER_GUARD_H
+#define GAUDIT_COLLECTOR_MODULES_READER_GUARD_H
 
 #include <stdbool.h>
 #include <stdint.h>

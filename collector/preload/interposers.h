@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_INTERPOSERS_H
-#define GAUDIT_COLLECTOR_INTERPOSERS_H
+#ifndef GAUDIT_COLLECTOR_PRELOAD_INTERPOSERS_H
+#define GAUDIT_COLLECTOR_PRELOAD_INTERPOSERS_H
 
 /* Unblocks the signals of the clocks in the calling thread, which has inherited its mask. */
 void gau_preload_unblock(void);

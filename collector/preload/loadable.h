@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_LOADABLE_H
-#define GAUDIT_COLLECTOR_LOADABLE_H
+#ifndef GAUDIT_COLLECTOR_PRELOAD_LOADABLE_H
+#define GAUDIT_COLLECTOR_PRELOAD_LOADABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

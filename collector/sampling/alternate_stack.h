@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_ALTSTACK_H
-#define GAUDIT_COLLECTOR_ALTSTACK_H
+#ifndef GAUDIT_COLLECTOR_SAMPLING_ALTERNATE_STACK_H
+#define GAUDIT_COLLECTOR_SAMPLING_ALTERNATE_STACK_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_CLOCKS_H
-#define GAUDIT_COLLECTOR_CLOCKS_H
+#ifndef GAUDIT_COLLECTOR_SAMPLING_KERNEL_CLOCKS_H
+#define GAUDIT_COLLECTOR_SAMPLING_KERNEL_CLOCKS_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_POOL_H
-#define GAUDIT_COLLECTOR_POOL_H
+#ifndef GAUDIT_COLLECTOR_SAMPLING_SAMPLE_BUFFERS_H
+#define GAUDIT_COLLECTOR_SAMPLING_SAMPLE_BUFFERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_SAMPLE_WEIGHT_H
-#define GAUDIT_COLLECTOR_SAMPLE_WEIGHT_H
+#ifndef GAUDIT_COLLECTOR_SAMPLING_SAMPLE_WEIGHT_H
+#define GAUDIT_COLLECTOR_SAMPLING_SAMPLE_WEIGHT_H
 
 #include "collector/threads/threads.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_SAMPLER_H
-#define GAUDIT_COLLECTOR_SAMPLER_H
+#ifndef GAUDIT_COLLECTOR_SAMPLING_SAMPLER_H
+#define GAUDIT_COLLECTOR_SAMPLING_SAMPLER_H
 
 #include "collector/base/config.h"
 #include "collector/threads/threads.h"

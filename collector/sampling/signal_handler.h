@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_HANDLER_H
-#define GAUDIT_COLLECTOR_HANDLER_H
+#ifndef GAUDIT_COLLECTOR_SAMPLING_SIGNAL_HANDLER_H
+#define GAUDIT_COLLECTOR_SAMPLING_SIGNAL_HANDLER_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_SPANS_H
-#define GAUDIT_COLLECTOR_SPANS_H
+#ifndef GAUDIT_COLLECTOR_TASKS_PROCESS_SPANS_H
+#define GAUDIT_COLLECTOR_TASKS_PROCESS_SPANS_H
 
 #include "trace/trace_format.h"
 

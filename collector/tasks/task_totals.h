@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_ACCOUNTS_H
-#define GAUDIT_COLLECTOR_ACCOUNTS_H
+#ifndef GAUDIT_COLLECTOR_TASKS_TASK_TOTALS_H
+#define GAUDIT_COLLECTOR_TASKS_TASK_TOTALS_H
 
 #include "task_types.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_TASKS_H
-#define GAUDIT_COLLECTOR_TASKS_H
+#ifndef GAUDIT_COLLECTOR_TASKS_THREAD_TASKS_H
+#define GAUDIT_COLLECTOR_TASKS_THREAD_TASKS_H
 
 #include "trace/trace_format.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_THREADS_H
-#define GAUDIT_COLLECTOR_THREADS_H
+#ifndef GAUDIT_COLLECTOR_THREADS_THREADS_H
+#define GAUDIT_COLLECTOR_THREADS_THREADS_H
 
 #include "collector/tasks/thread_tasks.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_UNWIND_EXPRESSION_H
-#define GAUDIT_COLLECTOR_UNWIND_EXPRESSION_H
+#ifndef GAUDIT_COLLECTOR_UNWIND_DWARF_EXPRESSION_H
+#define GAUDIT_COLLECTOR_UNWIND_DWARF_EXPRESSION_H
 
 #include "arch.h"
 #include "safe_memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_UNWIND_MEMORY_H
-#define GAUDIT_COLLECTOR_UNWIND_MEMORY_H
+#ifndef GAUDIT_COLLECTOR_UNWIND_SAFE_MEMORY_H
+#define GAUDIT_COLLECTOR_UNWIND_SAFE_MEMORY_H
 
 #include "no_sanitize.h"
 

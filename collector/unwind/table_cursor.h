@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_UNWIND_CURSOR_H
-#define GAUDIT_COLLECTOR_UNWIND_CURSOR_H
+#ifndef GAUDIT_COLLECTOR_UNWIND_TABLE_CURSOR_H
+#define GAUDIT_COLLECTOR_UNWIND_TABLE_CURSOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_UNWIND_H
-#define GAUDIT_COLLECTOR_UNWIND_H
+#ifndef GAUDIT_COLLECTOR_UNWIND_UNWIND_H
+#define GAUDIT_COLLECTOR_UNWIND_UNWIND_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_UNWIND_WALK_H
-#define GAUDIT_COLLECTOR_UNWIND_WALK_H
+#ifndef GAUDIT_COLLECTOR_UNWIND_UNWIND_STATE_H
+#define GAUDIT_COLLECTOR_UNWIND_UNWIND_STATE_H
 
 #include "dwarf_expression.h"
 #include "rule_cache.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_DRAIN_H
-#define GAUDIT_COLLECTOR_DRAIN_H
+#ifndef GAUDIT_COLLECTOR_WRITER_DRAIN_H
+#define GAUDIT_COLLECTOR_WRITER_DRAIN_H
 
 #include "collector/base/config.h"
 

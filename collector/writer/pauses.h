@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_PAUSES_H
-#define GAUDIT_COLLECTOR_PAUSES_H
+#ifndef GAUDIT_COLLECTOR_WRITER_PAUSES_H
+#define GAUDIT_COLLECTOR_WRITER_PAUSES_H
 
 /*
  * Pauses of the collection, by ITT or by the writer thread: the clock of collection_state.h stops,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_STACKS_H
-#define GAUDIT_COLLECTOR_STACKS_H
+#ifndef GAUDIT_COLLECTOR_WRITER_STACK_TABLE_H
+#define GAUDIT_COLLECTOR_WRITER_STACK_TABLE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_RECORDS_H
-#define GAUDIT_COLLECTOR_RECORDS_H
+#ifndef GAUDIT_COLLECTOR_WRITER_TRACE_RECORDS_H
+#define GAUDIT_COLLECTOR_WRITER_TRACE_RECORDS_H
 
 #include "collector/sampling/sample_buffers.h"
 #include "collector/threads/threads.h"

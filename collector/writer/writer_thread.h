@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_WRITER_H
-#define GAUDIT_COLLECTOR_WRITER_H
+#ifndef GAUDIT_COLLECTOR_WRITER_WRITER_THREAD_H
+#define GAUDIT_COLLECTOR_WRITER_WRITER_THREAD_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: names.sh ROOT [BUILD]: a name means one thing. No tag of a struct, union or enum and no name with linkage is
-# defined by two sources of the product; names with linkage begin with gau_ or are those of an interface.
+# usage: names.sh ROOT [BUILD]: a name means one thing. No tag of a struct, union or enum, no macro and no name with
+# linkage is defined by two sources of the product; names with linkage begin with gau_ or are those of an interface; the
+# include guard of a header is its path.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
@@ -10,12 +11,34 @@ sources=$("$here/files.sh" . | grep -E '^(framework|auditors|algorithms|itt|tabl
 status=0
 # shellcheck disable=SC2086 # one word per file: names have no blanks
 LC_ALL=C awk '
-    match($0, /^(typedef )?(struct|union|enum) gau_[a-z0-9_]+ \{/) {
-        tag = substr($0, RSTART, RLENGTH - 2); sub(/^typedef /, "", tag); sub(/^[a-z]+ /, "", tag)
+    function define(name) {
+        if (name in where && where[name] !~ "^" FILENAME ":") {
+            print FILENAME ":" FNR ": " name " is defined at " where[name] ", too"
+            bad = 1
+        }
+        where[name] = FILENAME ":" FNR
         count++
-        if (tag in where) { print FILENAME ":" FNR ": " tag " is defined at " where[tag] ", too"; bad = 1 }
-        else where[tag] = FILENAME ":" FNR
     }
+
+    # framework/src/job/job.h: GAUDIT_SRC_JOB_JOB_H; framework/include/gaudit/app.h: GAUDIT_APP_H
+    function guard_of(path) {
+        sub(/^framework\/(include\/gaudit\/)?/, "", path)
+        gsub(/[^A-Za-z0-9]/, "_", path)
+        return "GAUDIT_" toupper(path)
+    }
+
+    FNR == 1 { is_guarded = FILENAME !~ /\.h$/ }
+    !is_guarded && /^#ifndef / {
+        is_guarded = 1
+        if ($2 != guard_of(FILENAME)) { print FILENAME ":" FNR ": the include guard is not " guard_of(FILENAME); bad = 1 }
+    }
+    match($0, /^(typedef )?(struct|union|enum) [a-z0-9_]+ \{/) {
+        tag = substr($0, RSTART, RLENGTH - 2)
+        sub(/.* /, "", tag)
+        if (tag ~ /^gau_/ || FILENAME ~ /\.h$/) define(tag)
+    }
+    # One file for each processor has the same macros.
+    match($0, /^#define GAU_[A-Z0-9_]+/) && FILENAME !~ /\/arch_[a-z0-9_]+\.h$/ { define(substr($0, 9, RLENGTH - 8)) }
     END {
         if (!count) { print "names.sh: no tag was found"; bad = 1 }
         exit bad

@@ -110,8 +110,9 @@ plant words tests/spy.sh "${word}ger_close" 'tests/spy.sh:1:'
 word=by
 plant words doc/spy.md "Runs $word Turns." 'doc/spy.md:1:'
 
-plant names auditors/spy.c 'struct gau_error_list { int a; };
-union gau_error_list { int a; };' 'auditors/spy.c:2: gau_error_list is defined at auditors/spy.c:1, too'
+plant names auditors/spy.c 'struct gau_thread_slot {' 'gau_thread_slot is defined at auditors/spy.c:1, too'
+plant names auditors/spy.c '#define GAU_NO_BRANCH 1' 'GAU_NO_BRANCH is defined at auditors/spy.c:1, too'
+plant names auditors/itt/spy.h '#ifndef GAUDIT_SPY_H' 'auditors/itt/spy.h:1: the include guard is not GAUDIT_AUDITORS_ITT_SPY_H'
 
 # compile SOURCE TEXT: the source in the copy, and its object where a build has it.
 build=$copy/build
