@@ -12,7 +12,7 @@
 #include "collector/sampling/signal_handler.h"
 #include "collector/sampling/thread_registry.h"
 #include "collector/tasks/task_types.h"
-#include "collector/writer/drain.h"
+#include "collector/writer/trace_output.h"
 #include "collector/writer/writer_thread.h"
 
 #include <dlfcn.h>
@@ -59,7 +59,8 @@ bool gau_collection_forks_alone(void)
 static void start_in_child(bool had_others)
 {
     collection.is_single |= collection.has_tsan && had_others;
-    if (!gau_drain_open(&collection.config) || (!collection.is_single && gau_writer_start() != 0)) {
+    if (!gau_trace_output_open(&collection.config) ||
+        (!collection.is_single && gau_writer_start() != 0)) {
         state->phase = GAU_COLLECTION_ENDED;
         gau_collection_count_silent();
     } else
@@ -72,7 +73,7 @@ static void go_on_in_child(void)
     bool had_others;
 
     gau_sample_buffers_reset();
-    gau_drain_forget();
+    gau_trace_output_forget();
     gau_writer_forget();
     had_others = gau_threads_restart();
     if (had_others)
@@ -151,7 +152,7 @@ static bool begin(void)
         leave_children_alone();
     if (collection.config.paused)
         gau_collection_stop_time();
-    if (!open_all() || !gau_drain_open(&collection.config) || gau_writer_start() != 0) {
+    if (!open_all() || !gau_trace_output_open(&collection.config) || gau_writer_start() != 0) {
         gau_collector_config_complain(
             "out of memory, or no thread could be started: nothing is recorded");
         return false;
@@ -184,7 +185,7 @@ void gau_collection_end(void)
         state->phase = GAU_COLLECTION_ENDED;
         gau_sampler_stop();
         gau_threads_close_own();
-        gau_drain_finish();
+        gau_trace_output_finish();
         gau_writer_stop();
     }
     gau_lock_release(GAU_LOCK_LIFECYCLE);
@@ -194,7 +195,7 @@ void gau_collection_before_exec(void)
 {
     if (!gau_collection_is_foreign() && gau_collection_running()) {
         gau_sampler_leave_own(true);
-        gau_drain_flush();
+        gau_trace_output_flush();
     }
     gau_signal_handler_step_aside();
 }

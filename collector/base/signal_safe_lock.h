@@ -13,8 +13,8 @@
 
 /* What each protects. A thread that holds several takes them in this order. */
 enum gau_lock {
-    GAU_LOCK_LIFECYCLE, /* begin, pauses, end */
-    GAU_LOCK_DRAIN,     /* the trace file, see drain.h */
+    GAU_LOCK_LIFECYCLE,    /* begin, pauses, end */
+    GAU_LOCK_TRACE_OUTPUT, /* the trace file, see trace_output.h */
     GAU_LOCK_THREADS,
     GAU_LOCK_MODULES,
     GAU_LOCK_NAMES, /* what is never freed: names, types, counters, their memory */

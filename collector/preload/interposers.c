@@ -12,7 +12,7 @@
 #include "collector/sampling/sampler.h"
 #include "collector/sampling/signal_handler.h"
 #include "collector/sampling/thread_registry.h"
-#include "collector/writer/drain.h"
+#include "collector/writer/trace_output.h"
 #include "collector/writer/writer_thread.h"
 
 #include <dlfcn.h>
@@ -155,7 +155,7 @@ GAU_REAL_EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigse
     const sigset_t *const ours = how == SIG_UNBLOCK ? set : without_clocks(set, &copy);
     int error;
 
-    if (gau_lock_is_own(GAU_LOCK_DRAIN) || gau_collection_is_foreign())
+    if (gau_lock_is_own(GAU_LOCK_TRACE_OUTPUT) || gau_collection_is_foreign())
         return gau_real_functions()->pthread_sigmask(how, set, old);
     if (ours && how != SIG_UNBLOCK)
         before_block(ours);

@@ -4,7 +4,7 @@
 #include "collector/base/collection_state.h"
 #include "collector/base/signal_safe_lock.h"
 #include "collector/sampling/sampler.h"
-#include "drain.h"
+#include "trace_output.h"
 
 static bool detached;
 
@@ -16,7 +16,7 @@ void gau_collection_pause(void)
     if (!gau_collection_paused()) {
         gau_collection_stop_time();
         gau_sampler_stop();
-        gau_drain_pause(gau_collection_clock(), true);
+        gau_trace_output_pause(gau_collection_clock(), true);
     }
     gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
@@ -27,7 +27,7 @@ void gau_collection_resume(void)
         return;
     gau_lock_take(GAU_LOCK_LIFECYCLE);
     if (gau_collection_paused() && !detached) {
-        gau_drain_pause(gau_collection_clock(), false);
+        gau_trace_output_pause(gau_collection_clock(), false);
         gau_collection_resume_time();
         gau_sampler_start();
     }

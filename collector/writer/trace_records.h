@@ -8,7 +8,7 @@
 #include "trace/trace_writer.h"
 
 /*
- * The records of the trace, made from the collector's state. With the lock of drain.h held.
+ * The records of the trace, made from the collector's state. With the lock of trace_output.h held.
  * Definitions are written once, unless a block was lost.
  */
 

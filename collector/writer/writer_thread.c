@@ -8,8 +8,8 @@
 #include "collector/sampling/sample_buffers.h"
 #include "collector/sampling/sampler.h"
 #include "collector/threads/threads.h"
-#include "drain.h"
 #include "pauses.h"
+#include "trace_output.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -25,8 +25,9 @@ enum { BEGINNING = -1 };
 static struct {
     _Atomic pid_t tid; /* BEGINNING: not known yet; 0: there is none */
     atomic_bool stop;
-    uint64_t past_ns; /* CPU time of those that have ended; under the lock of drain.h, as is: */
-    unsigned leaves;  /* calls that need it to be absent */
+    uint64_t
+        past_ns; /* CPU time of those that have ended; under the lock of trace_output.h, as is: */
+    unsigned leaves; /* calls that need it to be absent */
 } writer;
 
 pid_t gau_writer_tid(void)
@@ -70,20 +71,20 @@ static void *work(void *unused)
         const uint32_t seen = gau_sample_buffers_wakes();
         struct timespec wait;
 
-        if (!is_first && gau_drain_turn())
+        if (!is_first && gau_trace_output_pass())
             gau_collection_resume();
-        wait = gau_drain_wait();
-        if (!is_first && gau_drain_is_due() &&
+        wait = gau_trace_output_wait();
+        if (!is_first && gau_trace_output_is_due() &&
             gau_threads_only_writer_left(gau_writer_tid(), &status))
             end_program(status);
         is_first = false;
         if (!atomic_load(&writer.stop))
             gau_sample_buffers_wait(seen, &wait);
     }
-    gau_lock_take(GAU_LOCK_DRAIN);
+    gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
     writer.past_ns += gau_sampler_cpu();
     atomic_store(&writer.tid, 0);
-    gau_lock_release(GAU_LOCK_DRAIN);
+    gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
     return NULL;
 }
 
@@ -154,9 +155,9 @@ bool gau_writer_leave(void)
 
     if (gau_collection_is_foreign() || !gau_collection_running())
         return false;
-    gau_lock_take(GAU_LOCK_DRAIN);
+    gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
     writer.leaves++;
-    gau_lock_release(GAU_LOCK_DRAIN);
+    gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
     tid = wait_for_begin();
     gau_writer_stop();
     gau_sample_buffers_wake();
@@ -170,9 +171,9 @@ void gau_writer_return(void)
 {
     const int error = errno;
 
-    gau_lock_take(GAU_LOCK_DRAIN);
+    gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
     if (writer.leaves > 0 && --writer.leaves == 0 && gau_collection_running())
         gau_writer_start();
-    gau_lock_release(GAU_LOCK_DRAIN);
+    gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
     errno = error;
 }

@@ -24,7 +24,7 @@ void gau_writer_forget(void);
 /* Its thread number; 0 if it has not begun, or has ended. */
 pid_t gau_writer_tid(void);
 
-/* CPU time of all writer threads so far, in ns. With the lock of drain.h held. */
+/* CPU time of all writer threads so far, in ns. With the lock of trace_output.h held. */
 uint64_t gau_writer_cpu(void);
 
 /* Ends it until gau_writer_return() was called as often. Signals must be blocked meanwhile. False

@@ -6,7 +6,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
-sources=$("$here/files.sh" . | grep -E '^(framework|auditors|algorithms|itt|table|trace|collector|report|tools|files)/.*\.[ch]$')
+sources=$("$here/files.sh" . | grep -E '^(framework|auditors|algorithms|itt|table|trace|collector|report|tools|files)/.*\.[ch]$' | LC_ALL=C sort)
 [ -n "$sources" ] || { echo "names.sh: there are no sources in $1"; exit 1; }
 status=0
 # shellcheck disable=SC2086 # one word per file: names have no blanks

@@ -7,10 +7,10 @@
 #
 # A list has entries like this one. A text is one or more whole lines; none makes "put" remove them.
 #   === dropped lock
-#   file: collector/writer/drain.c
+#   file: collector/writer/trace_output.c
 #   tests: ^collector\.
 #   --- find
-#       gau_lock(&drain);
+#       gau_lock(&trace);
 #   --- put
 #   === the next one
 set -uo pipefail

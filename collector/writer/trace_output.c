@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "drain.h"
+#include "trace_output.h"
 
 #include "collector/base/clock_now.h"
 #include "collector/base/collection_state.h"
@@ -41,7 +41,7 @@ static struct {
     } pauses[PAUSES];
     uint32_t n_pauses;
     uint64_t resume_ns; /* when to resume; 0: never */
-} drain;
+} trace;
 
 /* --- the file ------------------------------------------------------------------------------ */
 
@@ -95,18 +95,18 @@ static bool create_file(struct gau_trace_writer *writer, const struct gau_collec
 /* Opened late: processes without data leave no file. */
 static bool open_file(void)
 {
-    if (drain.has_file)
+    if (trace.has_file)
         return true;
-    if (drain.has_failed ||
-        !create_file(&drain.records.writer, drain.config, drain.records.start_ns)) {
-        if (!drain.has_failed)
+    if (trace.has_failed ||
+        !create_file(&trace.records.writer, trace.config, trace.records.start_ns)) {
+        if (!trace.has_failed)
             gau_collection_count_silent();
-        drain.has_failed = true;
+        trace.has_failed = true;
         return false;
     }
-    drain.has_file = true;
-    gau_trace_records_process(&drain.records, drain.began_paused);
-    gau_trace_records_modules(&drain.records);
+    trace.has_file = true;
+    gau_trace_records_process(&trace.records, trace.began_paused);
+    gau_trace_records_modules(&trace.records);
     return true;
 }
 
@@ -130,8 +130,8 @@ static void take_samples(struct gau_chunk *chunk)
         return;
     if (open_file()) {
         if (thread)
-            gau_trace_records_thread(&drain.records, thread);
-        gau_trace_records_samples(&drain.records, chunk, chunk->taken, committed);
+            gau_trace_records_thread(&trace.records, thread);
+        gau_trace_records_samples(&trace.records, chunk, chunk->taken, committed);
     }
     chunk->taken = committed;
 }
@@ -168,11 +168,11 @@ static void close_thread(struct gau_thread *thread)
         gau_sample_buffers_give(thread->chunk);
     thread->chunk = NULL;
     if (open_file()) {
-        gau_trace_records_thread(&drain.records, thread);
-        gau_trace_records_task_totals(&drain.records, thread);
-        gau_trace_records_thread_totals(&drain.records, thread, true);
+        gau_trace_records_thread(&trace.records, thread);
+        gau_trace_records_task_totals(&trace.records, thread);
+        gau_trace_records_thread_totals(&trace.records, thread, true);
     }
-    drain.records.past_calls += thread->calls;
+    trace.records.past_calls += thread->calls;
     gau_thread_tasks_clear(thread->tasks);
     gau_threads_set_state(thread, GAU_THREAD_FREE);
 }
@@ -208,32 +208,32 @@ static bool has_changed(struct gau_thread *thread)
  * are reported. */
 static void write_totals(bool ended)
 {
-    gau_trace_records_flush(&drain.records);
-    if (drain.records.incomplete)
-        gau_trace_records_process(&drain.records, drain.began_paused);
+    gau_trace_records_flush(&trace.records);
+    if (trace.records.incomplete)
+        gau_trace_records_process(&trace.records, trace.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (gau_threads_state(thread) == GAU_THREAD_LIVE && (has_changed(thread) || ended)) {
-            gau_trace_records_thread(&drain.records, thread);
-            gau_trace_records_task_totals(&drain.records, thread);
-            gau_trace_records_thread_totals(&drain.records, thread, false);
+            gau_trace_records_thread(&trace.records, thread);
+            gau_trace_records_task_totals(&trace.records, thread);
+            gau_trace_records_thread_totals(&trace.records, thread, false);
         }
-    gau_trace_records_task_totals(&drain.records, NULL);
-    gau_trace_records_process_totals(&drain.records, gau_writer_cpu(), ended);
+    gau_trace_records_task_totals(&trace.records, NULL);
+    gau_trace_records_process_totals(&trace.records, gau_writer_cpu(), ended);
 }
 
 static void write_pauses(void)
 {
-    for (uint32_t i = 0; i < drain.n_pauses; i++)
-        gau_trace_records_pause(&drain.records, drain.pauses[i].time_ns, drain.pauses[i].paused);
-    drain.n_pauses = 0;
+    for (uint32_t i = 0; i < trace.n_pauses; i++)
+        gau_trace_records_pause(&trace.records, trace.pauses[i].time_ns, trace.pauses[i].paused);
+    trace.n_pauses = 0;
 }
 
-void gau_drain_pause(uint64_t time_ns, bool paused)
+void gau_trace_output_pause(uint64_t time_ns, bool paused)
 {
-    gau_lock_take(GAU_LOCK_DRAIN);
-    if (drain.n_pauses < PAUSES)
-        drain.pauses[drain.n_pauses++] = (struct pause){time_ns, paused};
-    gau_lock_release(GAU_LOCK_DRAIN);
+    gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
+    if (trace.n_pauses < PAUSES)
+        trace.pauses[trace.n_pauses++] = (struct pause){time_ns, paused};
+    gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
 }
 
 /* --- passes -------------------------------------------------------------------------------- */
@@ -241,14 +241,14 @@ void gau_drain_pause(uint64_t time_ns, bool paused)
 /* The program may set its own handler where it cannot be intercepted: then sampling ends. */
 static void check_handler(void)
 {
-    const int lost = drain.lost_handler ? 0 : gau_signal_handler_lost();
+    const int lost = trace.lost_handler ? 0 : gau_signal_handler_lost();
 
     if (!lost)
         return;
-    drain.lost_handler = true;
+    trace.lost_handler = true;
     gau_sampler_give_up(lost);
-    if (drain.has_file)
-        gau_trace_records_process(&drain.records, drain.began_paused);
+    if (trace.has_file)
+        gau_trace_records_process(&trace.records, trace.began_paused);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         thread->described = false;
 }
@@ -271,19 +271,19 @@ static bool has_samples(void)
 /* For processes without samples: most are children that end at once. */
 static bool is_worth_a_file(bool final)
 {
-    return gau_collection_inits() > 0 || drain.passes >= passes_per_second() ||
-           (final && drain.config->first == (long)getpid());
+    return gau_collection_inits() > 0 || trace.passes >= passes_per_second() ||
+           (final && trace.config->first == (long)getpid());
 }
 
 static void pass(bool final)
 {
-    const bool with_totals = final || ++drain.passes % passes_per_second() == 0;
+    const bool with_totals = final || ++trace.passes % passes_per_second() == 0;
     const pid_t writer = gau_writer_tid();
 
-    if (final && !drain.has_file && !is_worth_a_file(true) && !has_samples())
+    if (final && !trace.has_file && !is_worth_a_file(true) && !has_samples())
         return;
     if (with_totals)
-        gau_trace_records_repeat_definitions(&drain.records);
+        gau_trace_records_repeat_definitions(&trace.records);
     gau_loaded_modules_scan();
     /* Before the writer thread is registered it would be taken for a thread of the program. */
     if (writer && (with_totals || gau_sampler_is_lost() ||
@@ -293,13 +293,13 @@ static void pass(bool final)
     take_all_samples(final);
     if (is_worth_a_file(final))
         open_file();
-    if (!drain.has_file)
+    if (!trace.has_file)
         return;
-    gau_trace_records_unloaded_modules(&drain.records);
+    gau_trace_records_unloaded_modules(&trace.records);
     write_pauses();
     if (with_totals)
         write_totals(final);
-    gau_trace_records_flush(&drain.records);
+    gau_trace_records_flush(&trace.records);
 }
 
 static bool has_come(uint64_t *time_ns)
@@ -310,66 +310,66 @@ static bool has_come(uint64_t *time_ns)
     return true;
 }
 
-struct timespec gau_drain_wait(void)
+struct timespec gau_trace_output_wait(void)
 {
     const uint64_t now = gau_collection_clock(), step = 1000000000 / passes_per_second();
-    const uint64_t resume = drain.resume_ns > now ? drain.resume_ns - now : 1;
+    const uint64_t resume = trace.resume_ns > now ? trace.resume_ns - now : 1;
 
-    return (struct timespec){.tv_nsec = (long)(drain.resume_ns && resume < step ? resume : step)};
+    return (struct timespec){.tv_nsec = (long)(trace.resume_ns && resume < step ? resume : step)};
 }
 
-bool gau_drain_turn(void)
+bool gau_trace_output_pass(void)
 {
     gau_loaded_modules_wait();
-    gau_lock_take(GAU_LOCK_DRAIN);
-    if (!drain.is_over)
+    gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
+    if (!trace.is_over)
         pass(false);
-    gau_lock_release(GAU_LOCK_DRAIN);
-    return has_come(&drain.resume_ns);
+    gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
+    return has_come(&trace.resume_ns);
 }
 
-bool gau_drain_is_due(void)
+bool gau_trace_output_is_due(void)
 {
-    return drain.passes % passes_per_second() == 0;
+    return trace.passes % passes_per_second() == 0;
 }
 
 /* --- begin and end ------------------------------------------------------------------------- */
 
-bool gau_drain_open(const struct gau_collector_config *config)
+bool gau_trace_output_open(const struct gau_collector_config *config)
 {
-    drain.config = config;
-    drain.began_paused = gau_collection_paused(); /* also in the child of a fork() */
-    drain.records.start_ns = gau_collection_clock();
-    drain.records.begun_ns = gau_collection_time();
-    drain.resume_ns =
-        config->resume_after_ns ? drain.records.start_ns + config->resume_after_ns : 0;
+    trace.config = config;
+    trace.began_paused = gau_collection_paused(); /* also in the child of a fork() */
+    trace.records.start_ns = gau_collection_clock();
+    trace.records.begun_ns = gau_collection_time();
+    trace.resume_ns =
+        config->resume_after_ns ? trace.records.start_ns + config->resume_after_ns : 0;
     return gau_stack_table_open();
 }
 
-void gau_drain_flush(void)
+void gau_trace_output_flush(void)
 {
-    gau_lock_take(GAU_LOCK_DRAIN);
+    gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
     pass(true);
-    gau_lock_release(GAU_LOCK_DRAIN);
+    gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
 }
 
-void gau_drain_finish(void)
+void gau_trace_output_finish(void)
 {
-    gau_lock_take(GAU_LOCK_DRAIN);
-    drain.is_over = true;
+    gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
+    trace.is_over = true;
     pass(true);
-    if (drain.has_file)
-        gau_trace_close(&drain.records.writer);
-    drain.has_file = false;
-    drain.has_failed = true;
-    gau_lock_release(GAU_LOCK_DRAIN);
+    if (trace.has_file)
+        gau_trace_close(&trace.records.writer);
+    trace.has_file = false;
+    trace.has_failed = true;
+    gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
 }
 
-void gau_drain_forget(void)
+void gau_trace_output_forget(void)
 {
-    if (drain.has_file)
-        gau_trace_forget(&drain.records.writer);
-    memset(&drain.records, 0, sizeof drain.records);
-    drain.has_file = drain.has_failed = false;
-    drain.passes = drain.n_pauses = 0;
+    if (trace.has_file)
+        gau_trace_forget(&trace.records.writer);
+    memset(&trace.records, 0, sizeof trace.records);
+    trace.has_file = trace.has_failed = false;
+    trace.passes = trace.n_pauses = 0;
 }
