@@ -2,6 +2,8 @@
 #ifndef GAUDIT_AUDITORS_COMMON_PRIVATE_FD_H
 #define GAUDIT_AUDITORS_COMMON_PRIVATE_FD_H
 
+#include <errno.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -29,5 +31,27 @@ bool gau_private_fd_is_ours(const struct descriptor *descriptor);
 
 /* Closes it if it is ours still; there is none then. */
 void gau_private_fd_close(struct descriptor *descriptor);
+
+/*
+ * Around system calls in a hook, which is in the code of others: errno stays as it was, and the
+ * thread cannot be cancelled there, or some auditors would miss the hook.
+ */
+struct gau_hook_calls {
+    int error, cancelling;
+};
+
+static inline struct gau_hook_calls gau_hook_calls_begin(void)
+{
+    struct gau_hook_calls before = {.error = errno};
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before.cancelling);
+    return before;
+}
+
+static inline void gau_hook_calls_end(struct gau_hook_calls before)
+{
+    pthread_setcancelstate(before.cancelling, NULL);
+    errno = before.error;
+}
 
 #endif

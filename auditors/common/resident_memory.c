@@ -4,7 +4,6 @@
 #include "private_fd.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -43,7 +42,7 @@ void gau_resident_memory_close(void)
 
 int64_t gau_resident_memory_MB(void)
 {
-    const int before = errno;
+    const struct gau_hook_calls before = gau_hook_calls_begin();
     char line[48] = ""; /* enough for two numbers, of which the second is that of the pages */
     const char *const blank =
         gau_private_fd_is_ours(&shared.file) && pread(shared.file.fd, line, sizeof line - 1, 0) > 0
@@ -51,6 +50,6 @@ int64_t gau_resident_memory_MB(void)
             : NULL;
     const int64_t pages = blank && isdigit((unsigned char)blank[1]) ? strtoll(blank, NULL, 10) : -1;
 
-    errno = before;
+    gau_hook_calls_end(before);
     return pages < 0 ? -1 : pages * shared.page_bytes / 1000000;
 }

@@ -4,8 +4,6 @@
 #include <gaudit/gaudit.h>
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * IttAuditor: makes ITT tasks of branches, for an ITT collector such as Intel VTune; see
@@ -39,8 +37,6 @@ static const gau_property itt_properties[] = {
              "Pause the collection outside the window; false leaves it alone"),
     GAU_PROPERTY_END,
 };
-
-enum { DEPTHS = 4096 }; /* the largest number of bytes of an identifier */
 
 /* --- one resume, one pause ------------------------------------------------------------------ */
 
@@ -97,67 +93,46 @@ static void pause_collection(struct itt *itt)
 
 /* --- tasks --------------------------------------------------------------------------------- */
 
-static void begin_task(const struct itt *itt, const gau_context *ctx,
-                       const struct itt_task_type *type)
+/* Threads outside the event loop keep their names. Frames of one domain must not overlap, so every
+ * worker has its own. */
+static void itt_thread_begin(void *state, const gau_context *ctx)
 {
-    uint64_t *const open = itt->workers[ctx->worker].open;
-    const uint32_t depth = gau_branch_at(ctx, ctx->branch)->depth;
-    const uint64_t bit = UINT64_C(1) << depth % 64;
+    struct itt_thread *const thread = state;
+    const struct itt *const itt = thread->itt;
+    const uint32_t n_workers = gau_worker_count(ctx);
+    char name[320];
 
-    if (!open)
+    if (ctx->worker >= n_workers)
         return;
-    if (gau_itt_task_begin(itt->domain, type->name))
-        open[depth / 64] |= bit;
-    else
-        open[depth / 64] &= ~bit;
-}
-
-/* Only what was begun, also if the domain was switched in between. */
-static void end_task(const struct itt *itt, const gau_context *ctx)
-{
-    const uint32_t depth = gau_branch_at(ctx, ctx->branch)->depth;
-
-    const uint64_t *const open = itt->workers[ctx->worker].open;
-
-    if (open && (open[depth / 64] & UINT64_C(1) << depth % 64))
-        gau_itt_task_end(itt->domain);
-}
-
-/* On the first call of a worker. Threads outside the event loop keep their names; out of memory, a
- * thread has no tasks.
- */
-static void begin_thread(const struct itt *itt, const gau_context *ctx, struct itt_worker *worker)
-{
-    char name[32];
-
     snprintf(name, sizeof name, "gaudit worker %u", (unsigned)ctx->worker);
-    if (ctx->worker < gau_worker_count(ctx))
-        gau_itt_thread_set_name(name);
-    if (itt->api == ITT_API_TASK)
-        worker->open = calloc(DEPTHS / 64, sizeof *worker->open);
-    worker->named = true;
+    gau_itt_thread_set_name(name);
+    if (!itt->frames_enabled)
+        return;
+    snprintf(name, sizeof name, n_workers > 1 ? "%.256s worker %u" : "%.256s", itt->domain_name,
+             (unsigned)ctx->worker);
+    thread->frames = gau_itt_domain_create(name);
 }
 
-static void itt_before(void *self, const gau_context *ctx)
+static void itt_before(void *state, const gau_context *ctx)
 {
-    struct itt *const itt = self;
+    struct itt_thread *const thread = state;
+    struct itt *const itt = thread->itt;
     const struct itt_task_type *const type = &itt->types[ctx->branch];
 
-    if (__builtin_expect(!itt->workers[ctx->worker].named, 0))
-        begin_thread(itt, ctx, &itt->workers[ctx->worker]);
     resume(itt);
     if (!type->exists)
         return;
     if (itt->api == ITT_API_EVENT)
         gau_itt_event_start(type->event);
     else
-        begin_task(itt, ctx, type);
-    itt_delays_add(itt, ctx, false);
+        thread->calls[ctx->branch].began = gau_itt_task_begin(itt->domain, type->name);
+    itt_delays_add(thread, ctx, false);
 }
 
-static void itt_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void itt_after(void *state, const gau_context *ctx, gau_outcome outcome)
 {
-    const struct itt *const itt = self;
+    struct itt_thread *const thread = state;
+    const struct itt *const itt = thread->itt;
     const struct itt_task_type *const type = &itt->types[ctx->branch];
 
     (void)outcome;
@@ -165,9 +140,9 @@ static void itt_after(void *self, const gau_context *ctx, gau_outcome outcome)
         return;
     if (itt->api == ITT_API_EVENT)
         gau_itt_event_end(type->event);
-    else
-        end_task(itt, ctx);
-    itt_delays_add(itt, ctx, true);
+    else if (thread->calls[ctx->branch].began) /* the domain may have been switched since */
+        gau_itt_task_end(itt->domain);
+    itt_delays_add(thread, ctx, true);
 }
 
 /* --- events -------------------------------------------------------------------------------- */
@@ -182,37 +157,37 @@ static bool is_running(const struct itt *itt)
     return __atomic_load_n(&itt->collection, __ATOMIC_ACQUIRE) == ITT_RUNNING;
 }
 
-static void itt_begin_event(void *self, const gau_context *ctx)
+static void itt_begin_event(void *state, const gau_context *ctx)
 {
-    struct itt *const itt = self;
-    struct itt_worker *const worker = &itt->workers[ctx->worker];
+    struct itt_thread *const thread = state;
+    struct itt *const itt = thread->itt;
 
     if (!is_in_window(itt, ctx->event)) {
-        worker->outside_paused = !is_running(itt);
-        if (!worker->outside_paused)
+        thread->outside_paused = !is_running(itt);
+        if (!thread->outside_paused)
             __atomic_add_fetch(&itt->overlapping_events, 1, __ATOMIC_RELAXED);
         return;
     }
     resume(itt);
-    worker->in_frame =
+    thread->in_frame =
         itt->frames_enabled && (ctx->event - itt->first) % (uint64_t)itt->frames_rate == 0;
-    if (worker->in_frame)
-        gau_itt_frame_begin(worker->frames, NULL);
+    if (thread->in_frame)
+        gau_itt_frame_begin(thread->frames, NULL);
 }
 
-static void itt_end_event(void *self, const gau_context *ctx)
+static void itt_end_event(void *state, const gau_context *ctx)
 {
-    struct itt *const itt = self;
-    struct itt_worker *const worker = &itt->workers[ctx->worker];
+    const struct itt_thread *const thread = state;
+    struct itt *const itt = thread->itt;
     uint64_t completed;
 
     if (!is_in_window(itt, ctx->event)) {
-        if (worker->outside_paused && is_running(itt))
+        if (thread->outside_paused && is_running(itt))
             __atomic_add_fetch(&itt->overlapping_events, 1, __ATOMIC_RELAXED);
         return;
     }
-    if (worker->in_frame)
-        gau_itt_frame_end(worker->frames, NULL);
+    if (thread->in_frame)
+        gau_itt_frame_end(thread->frames, NULL);
     completed = __atomic_add_fetch(&itt->completed, 1, __ATOMIC_ACQ_REL);
     if (itt->end && completed == itt->end - itt->first)
         pause_collection(itt);
@@ -233,26 +208,6 @@ static void clip_window(struct itt *itt, const gau_context *ctx)
         itt->end = end;
     if (itt->end && itt->end < itt->first)
         itt->end = itt->first;
-}
-
-/* Frames of one domain must not overlap, so every worker has its own. */
-static gau_status make_workers(struct itt *itt, gau_context *ctx)
-{
-    const uint32_t n_named = gau_worker_count(ctx);
-    char name[320];
-    void *workers;
-
-    itt->n_workers = gau_worker_limit(ctx);
-    if (posix_memalign(&workers, 64, itt->n_workers * sizeof *itt->workers) != 0)
-        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%u workers)", itt->n_workers);
-    memset(workers, 0, itt->n_workers * sizeof *itt->workers);
-    itt->workers = workers;
-    for (uint32_t i = 0; itt->frames_enabled && i < n_named; i++) {
-        snprintf(name, sizeof name, n_named > 1 ? "%.256s worker %u" : "%.256s", itt->domain_name,
-                 (unsigned)i);
-        itt->workers[i].frames = gau_itt_domain_create(name);
-    }
-    return GAU_OK;
 }
 
 static gau_status itt_initialize(void *self, gau_context *ctx)
@@ -277,7 +232,6 @@ static gau_status itt_initialize(void *self, gau_context *ctx)
     itt->ctx = ctx;
     clip_window(itt, ctx);
     GAU_TRY(init_control(itt, ctx));
-    GAU_TRY(make_workers(itt, ctx));
     gau_itt_delays_init(itt, ctx);
     if (itt->api == ITT_API_TASK)
         itt->domain = gau_itt_domain_create(itt->domain_name);
@@ -313,11 +267,6 @@ static void itt_release(void *self)
 {
     struct itt *const itt = self;
 
-    for (uint32_t i = 0; itt->workers && i < itt->n_workers; i++) {
-        free(itt->workers[i].open);
-        free(itt->workers[i].delays);
-    }
-    free(itt->workers);
     pthread_mutex_destroy(&itt->lock);
     if (itt->controls)
         __atomic_store_n(&controlled, 0, __ATOMIC_RELEASE);
@@ -333,7 +282,10 @@ static void itt_release(void *self)
             .auditor =                                                                            \
                 GAU_AUDITOR(.branch_added = gau_itt_types_add, .begin_event = itt_begin_event,    \
                             .end_event = itt_end_event, .before = itt_before, .after = itt_after, \
-                            GAU_PER_BRANCH(struct itt, types), .every_event = true)               \
+                            GAU_PER_BRANCH(struct itt, types), .every_event = true,               \
+                            GAU_PER_THREAD(struct itt_thread, itt),                               \
+                            GAU_PER_THREAD_BRANCH(struct itt_thread, calls),                      \
+                            .thread_begin = itt_thread_begin, .thread_end = gau_itt_delays_fold)  \
     }
 
 static const gau_class itt_class =

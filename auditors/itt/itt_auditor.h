@@ -16,23 +16,23 @@ struct itt_task_type {
     bool exists;          /* else its time is charged to the nearest ancestor with a task type */
     int event;            /* Api=Event; 0 is a value like others */
     gau_itt_string *name; /* Api=Task */
+    struct itt_delay {
+        struct itt_delay_sum {
+            uint64_t ticks, ns, calls; /* ticks: of those without a pause; ns: of the others */
+        } begin, end;
+    } delay; /* of all threads, at the end */
 };
 
-/* How long after the timestamps of the hooks the ITT calls of a branch are made. */
-struct itt_delay {
-    struct itt_delay_sum {
-        uint64_t ticks, ns, calls; /* ticks: of those without a pause; ns: of the others */
-    } begin, end;
-};
-
-/* Of a worker; only that worker touches it. */
-struct itt_worker {
-    _Alignas(64) bool named;
+/* Of a thread. */
+struct itt_thread {
+    struct itt *itt;
     bool in_frame, outside_paused;
+    bool measured; /* there are delays */
     gau_itt_domain *frames;
-    uint64_t *open; /* Api=Task: a bit per depth: was a task begun there? NULL: out of memory */
-    struct itt_delay *delays; /* by branch */
-    uint32_t n_delays;
+    struct itt_call {
+        bool began;             /* Api=Task: the open call has a task */
+        struct itt_delay delay; /* how long after the timestamps of the hooks ITT is called */
+    } * calls;                  /* one per branch */
 };
 
 enum itt_collection { ITT_WAITING, ITT_RUNNING, ITT_OVER };
@@ -49,8 +49,6 @@ struct itt {
     struct itt_task_type *types; /* one per branch */
     uint32_t n_types, n_shortened;
     gau_itt_domain *domain;
-    struct itt_worker *workers;
-    uint32_t n_workers;
 
     uint64_t first, end;  /* the window, as far as the job has events; end 0: not known */
     pthread_mutex_t lock; /* of changes of the collection */
@@ -76,13 +74,16 @@ void gau_itt_types_add(void *self, gau_branch branch);
 void gau_itt_delays_init(struct itt *itt, const gau_context *ctx);
 
 /* Directly after an ITT call, in the hook that makes it, where CPU times are known. */
-void gau_itt_delays_measure(const struct itt *itt, const gau_context *ctx, bool end);
+void gau_itt_delays_measure(struct itt_thread *thread, const gau_context *ctx, bool end);
 
-static inline void itt_delays_add(const struct itt *itt, const gau_context *ctx, bool end)
+static inline void itt_delays_add(struct itt_thread *thread, const gau_context *ctx, bool end)
 {
     if (__builtin_expect(ctx->cpu_ns != 0, 0))
-        gau_itt_delays_measure(itt, ctx, end);
+        gau_itt_delays_measure(thread, ctx, end);
 }
+
+/* Operation of an auditor: adds the delays of a thread. */
+void gau_itt_delays_fold(void *thread, const gau_context *ctx);
 
 /* The table of the document: the mean delays of all branches that have some. */
 void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_result *result);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "itt_auditor.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * Timers use the timestamp of a hook, samples the ITT call, which comes a little later: after other
  * auditors, and after a long call, when caches are cold, a microsecond or more. This delay is
@@ -35,30 +32,14 @@ static __attribute__((__noinline__, __cold__)) void add_cpu(struct itt_delay_sum
     sum->calls++;
 }
 
-static __attribute__((__noinline__, __cold__)) bool make_room(struct itt_worker *worker,
-                                                              const gau_context *ctx)
+void gau_itt_delays_measure(struct itt_thread *thread, const gau_context *ctx, bool end)
 {
-    const uint32_t n = gau_branch_count(ctx);
-    struct itt_delay *const delays = realloc(worker->delays, n * sizeof *delays);
-
-    if (!delays)
-        return false;
-    memset(delays + worker->n_delays, 0, (n - worker->n_delays) * sizeof *delays);
-    worker->delays = delays;
-    worker->n_delays = n;
-    return true;
-}
-
-void gau_itt_delays_measure(const struct itt *itt, const gau_context *ctx, bool end)
-{
-    struct itt_worker *const worker = &itt->workers[ctx->worker];
     const uint64_t ticks = gau_timestamp(ctx) - ctx->timestamp;
-    struct itt_delay_sum *sum;
+    struct itt_delay *const delay = &thread->calls[ctx->branch].delay;
+    struct itt_delay_sum *const sum = end ? &delay->end : &delay->begin;
 
-    if (__builtin_expect(ctx->branch >= worker->n_delays, 0) && !make_room(worker, ctx))
-        return;
-    sum = end ? &worker->delays[ctx->branch].end : &worker->delays[ctx->branch].begin;
-    if (__builtin_expect(ticks > itt->delay_max, 0)) {
+    thread->measured = true;
+    if (__builtin_expect(ticks > thread->itt->delay_max, 0)) {
         add_cpu(sum, ctx);
         return;
     }
@@ -75,19 +56,14 @@ static void add(struct itt_delay_sum *to, const struct itt_delay_sum *from)
     to->calls += from->calls;
 }
 
-static struct itt_delay sum_up(const struct itt *itt, gau_branch branch)
+void gau_itt_delays_fold(void *thread, const gau_context *ctx)
 {
-    struct itt_delay sum = {0};
+    const struct itt_thread *const t = thread;
 
-    for (uint32_t i = 0; i < itt->n_workers; i++) {
-        const struct itt_worker *const worker = &itt->workers[i];
-
-        if (branch >= worker->n_delays)
-            continue;
-        add(&sum.begin, &worker->delays[branch].begin);
-        add(&sum.end, &worker->delays[branch].end);
+    for (gau_branch b = 0; t->measured && b < gau_branch_count(ctx); b++) {
+        add(&t->itt->types[b].delay.begin, &t->calls[b].delay.begin);
+        add(&t->itt->types[b].delay.end, &t->calls[b].delay.end);
     }
-    return sum;
 }
 
 static double mean_of(const struct itt_delay_sum *sum, const gau_context *ctx)
@@ -99,16 +75,16 @@ void gau_itt_delays_write(const struct itt *itt, const gau_context *ctx, gau_res
 {
     gau_result_table(result, "itt_delays");
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++) {
-        const struct itt_delay delay = sum_up(itt, b);
+        const struct itt_delay *const delay = &itt->types[b].delay;
 
-        if (delay.begin.calls == 0 || delay.end.calls == 0)
+        if (delay->begin.calls == 0 || delay->end.calls == 0)
             continue;
         gau_result_row(result);
         gau_result_text(result, "root", gau_branch_at(ctx, gau_branch_root(ctx, b))->name);
         gau_result_text(result, "path", gau_branch_at(ctx, b)->path);
-        gau_result_integer(result, "calls", "", (int64_t)delay.end.calls);
-        gau_result_real(result, "begin", "s", mean_of(&delay.begin, ctx));
-        gau_result_real(result, "end", "s", mean_of(&delay.end, ctx));
+        gau_result_integer(result, "calls", "", (int64_t)delay->end.calls);
+        gau_result_real(result, "begin", "s", mean_of(&delay->begin, ctx));
+        gau_result_real(result, "end", "s", mean_of(&delay->end, ctx));
     }
     gau_result_end(result);
 }

@@ -21,11 +21,19 @@
  */
 
 enum {
-    LIVE_PRINT_SECTIONS = 10000, /* open at the same time, of all threads; more are not shown */
-    LIVE_PRINT_COLUMN = 90,      /* of the bracket before the seconds, counted from 0 */
-    LIVE_PRINT_TEXT = 1000,      /* characters of a message that are shown */
-    LIVE_PRINT_DOTS = 500,       /* in a line that is written anew for each of them */
-    LIVE_PRINT_LINE = 16384,     /* bytes: the longest line */
+    LIVE_PRINT_COLUMN = 90,  /* of the bracket before the seconds, counted from 0 */
+    LIVE_PRINT_TEXT = 1000,  /* characters of a message that are shown */
+    LIVE_PRINT_DOTS = 500,   /* in a line that is written anew for each of them */
+    LIVE_PRINT_LINE = 16384, /* bytes: the longest line */
+};
+
+/* The open sections of a thread. Zeroed at first but for the number; used by the print alone. */
+struct live_print_thread {
+    uint32_t number; /* shown */
+    bool listed, changed;
+    struct live_print_open *bottom, *top;
+    struct live_print_thread *next; /* of those with open sections */
+    uint64_t updated_ns, foreign_writes;
 };
 
 /* A section begins or ends; each end belongs to the innermost section of its thread. */
@@ -33,17 +41,27 @@ struct live_print_entry {
     const char *text; /* message; outlives the print */
     uint64_t number;  /* shown after the text; 0: none */
     uint64_t ns;
-    uint64_t foreign_writes; /* changes whenever anything else was printed */
-    int64_t memory_MB;       /* resident, of 10^6 bytes */
-    uint32_t thread;         /* below the number of threads in the settings */
+    uint64_t foreign_writes;          /* changes whenever anything else was printed */
+    int64_t memory_MB;                /* resident, of 10^6 bytes */
+    struct live_print_thread *thread; /* outlives the print, as does ... */
+    struct live_print_open *open;     /* ... where what begins is kept until its end */
     bool begins;
     bool no_dots; /* neither message nor dots, only the result */
+};
+
+/* A section that is open; used by the print alone. */
+struct live_print_open {
+    struct live_print_entry began;
+    struct live_print_open *below, *above; /* in its thread */
+    uint64_t lines;     /* printed when it began, or when it was last printed itself */
+    const char *prefix; /* of its line */
+    unsigned depth, dots, columns;
+    bool printed;
 };
 
 struct live_print_settings {
     uint64_t time_limit_ns; /* not 0 */
     int64_t memory_limit_MB;
-    uint32_t n_threads;
     bool all;      /* print each result */
     bool several;  /* there are several threads: each line shows which one it is of */
     bool colour;   /* escape sequences for faint text and yellow numbers */

@@ -4,7 +4,6 @@
 
 #include <gaudit/gaudit.h>
 
-#include <errno.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
@@ -22,18 +21,10 @@
  * wake it at the end of a section; else it sleeps until the next update is due.
  */
 
-enum { DEPTHS = 1024 }; /* deeper sections are not shown */
-
 /* What is shown of a branch. */
 struct live_branch {
     const char *text; /* NULL: not shown */
-    bool no_dots, numbered;
-};
-
-/* Which of the open sections of a worker are shown; used by its thread only. */
-struct live_worker {
-    uint64_t depth;
-    bool shown[DEPTHS];
+    bool no_dots;
 };
 
 struct live {
@@ -41,7 +32,6 @@ struct live {
     int64_t memory_limit;
     bool all;
     struct live_branch *branches;
-    struct live_worker *workers;
     struct live_print_ring *ring;
     struct live_print_stack *stack;
     struct live_print_terminal terminal;
@@ -52,6 +42,16 @@ struct live {
     int64_t memory_MB; /* when it was read last; atomic */
     bool prints, runs, measures;
     pid_t process; /* its children have no thread that would print */
+};
+
+/* Of a thread. */
+struct live_thread {
+    struct live *live;
+    struct live_print_thread print;
+    struct live_call {
+        bool shown; /* the open call is */
+        struct live_print_open print;
+    } * calls; /* one per branch */
 };
 
 static const gau_property live_properties[] = {
@@ -83,7 +83,6 @@ static void live_branch_added(void *self, gau_branch branch)
              (event || info->kind != GAU_BRANCH_KIND_ROOT))
         shown->text = info->name;
     shown->no_dots = info->no_dots;
-    shown->numbered = event;
 }
 
 /* Resident, in MB; if it cannot be read, what it was. */
@@ -101,70 +100,69 @@ static bool is_child(const struct live *live)
     return getpid() != live->process;
 }
 
-static bool is_shown(const struct live *live, const gau_context *ctx)
-{
-    return live->branches[ctx->branch].text && live->runs && !is_child(live);
-}
-
 /* Fills in time and foreign writes. */
 static bool put(struct live *live, struct live_print_entry *entry)
 {
+    const struct gau_hook_calls before = gau_hook_calls_begin();
+
     entry->ns = gau_clock_ns();
     entry->foreign_writes = gau_live_print_terminal_foreign_writes(&live->terminal);
+    gau_hook_calls_end(before);
     if (entry->begins) /* without the time of the check */
         entry->ns = gau_clock_ns();
     return gau_live_print_ring_put(live->ring, entry);
 }
 
-static void begin(struct live *live, const gau_context *ctx)
+static void live_thread_begin(void *state, const gau_context *ctx)
 {
+    ((struct live_thread *)state)->print.number = ctx->worker;
+}
+
+static void begin(struct live_thread *thread, const gau_context *ctx)
+{
+    struct live *const live = thread->live;
     const struct live_branch *const branch = &live->branches[ctx->branch];
-    struct live_worker *const worker = &live->workers[ctx->worker];
     struct live_print_entry entry = {.text = branch->text,
-                                     .number = branch->numbered ? ctx->event : 0,
-                                     .thread = ctx->worker,
+                                     .number = ctx->branch == GAU_ROOT_EVENT ? ctx->event : 0,
+                                     .memory_MB = memory_now(live),
+                                     .thread = &thread->print,
+                                     .open = &thread->calls[ctx->branch].print,
                                      .begins = true,
                                      .no_dots = branch->no_dots};
-    const uint64_t depth = worker->depth++;
+    const bool shown = put(live, &entry);
 
-    entry.memory_MB = memory_now(live);
-    if (depth < DEPTHS)
-        worker->shown[depth] = put(live, &entry);
-    if (depth >= DEPTHS || !worker->shown[depth])
+    thread->calls[ctx->branch].shown = shown;
+    if (!shown)
         __atomic_add_fetch(&live->lost, 1, __ATOMIC_RELAXED);
 }
 
-static void live_before(void *self, const gau_context *ctx)
+static void live_before(void *state, const gau_context *ctx)
 {
-    const int error = errno;
+    struct live_thread *const thread = state;
+    const struct live *const live = thread->live;
 
-    if (is_shown(self, ctx))
-        begin(self, ctx);
-    errno = error;
+    if (live->branches[ctx->branch].text && live->runs && !is_child(live))
+        begin(thread, ctx);
 }
 
-static void end(struct live *live, const gau_context *ctx)
+static void end(struct live_thread *thread)
 {
-    struct live_worker *const worker = &live->workers[ctx->worker];
-    struct live_print_entry entry;
+    struct live_print_entry entry = {.memory_MB = memory_now(thread->live),
+                                     .thread = &thread->print};
 
-    if (worker->depth == 0) /* it began before the auditor was there */
-        return;
-    worker->depth--;
-    if (worker->depth >= DEPTHS || !worker->shown[worker->depth])
-        return;
-    entry = (struct live_print_entry){.memory_MB = memory_now(live), .thread = ctx->worker};
-    put(live, &entry);
+    put(thread->live, &entry);
 }
 
-static void live_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void live_after(void *state, const gau_context *ctx, gau_outcome outcome)
 {
-    const int error = errno;
+    struct live_thread *const thread = state;
 
     (void)outcome;
-    if (is_shown(self, ctx))
-        end(self, ctx);
-    errno = error;
+    if (!thread->calls[ctx->branch].shown)
+        return;
+    thread->calls[ctx->branch].shown = false;
+    if (!is_child(thread->live))
+        end(thread);
 }
 
 /* --- the thread ---------------------------------------------------------------------------- */
@@ -233,7 +231,6 @@ static bool make(struct live *live, const gau_context *ctx)
     const struct live_print_settings settings = {
         .time_limit_ns = (uint64_t)(1e9 * live->time_limit + 0.5),
         .memory_limit_MB = live->memory_limit,
-        .n_threads = gau_worker_limit(ctx),
         .all = live->all,
         .several = gau_worker_count(ctx) > 1,
         .colour = live->terminal.colour,
@@ -242,10 +239,9 @@ static bool make(struct live *live, const gau_context *ctx)
         .user = &live->terminal,
     };
 
-    live->workers = calloc(settings.n_threads, sizeof *live->workers);
     live->ring = gau_live_print_ring_new();
     live->stack = gau_live_print_stack_new(&settings, gau_clock_ns());
-    return live->workers && live->ring && live->stack;
+    return live->ring && live->stack;
 }
 
 static gau_status live_initialize(void *self, gau_context *ctx)
@@ -276,17 +272,23 @@ static void stop(struct live *live)
     live->runs = false;
 }
 
+/* What is printed is in the states of the threads. */
+static void live_thread_end(void *state, const gau_context *ctx)
+{
+    (void)ctx;
+    stop(((struct live_thread *)state)->live);
+}
+
 static gau_status live_finalize(void *self, gau_context *ctx)
 {
     struct live *const live = self;
 
-    stop(live);
     if (live->lost && !is_child(live))
         gau_warning(ctx,
                     "%llu section%s not shown: more than %d at once were open or waiting to be "
-                    "printed, or they were nested deeper than %d",
+                    "printed",
                     (unsigned long long)live->lost, live->lost == 1 ? " was" : "s were",
-                    LIVE_PRINT_RING / 2, DEPTHS);
+                    LIVE_PRINT_RING / 2);
     return GAU_OK;
 }
 
@@ -301,7 +303,6 @@ static void live_release(void *self)
         gau_resident_memory_close();
     if (live->numbers)
         freelocale(live->numbers);
-    free(live->workers);
     if (!live->prints)
         return;
     gau_live_print_terminal_close(&live->terminal);
@@ -316,8 +317,10 @@ static const gau_class live_class = {
     .initialize = live_initialize,
     .finalize = live_finalize,
     .release = live_release,
-    .auditor =
-        GAU_AUDITOR(.branch_added = live_branch_added, .before = live_before, .after = live_after,
-                    GAU_PER_BRANCH(struct live, branches), .prints = true),
+    .auditor = GAU_AUDITOR(.branch_added = live_branch_added, .before = live_before,
+                           .after = live_after, GAU_PER_BRANCH(struct live, branches),
+                           .prints = true, GAU_PER_THREAD(struct live_thread, live),
+                           GAU_PER_THREAD_BRANCH(struct live_thread, calls),
+                           .thread_begin = live_thread_begin, .thread_end = live_thread_end),
 };
 GAU_MODULE(&live_class);

@@ -5,36 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A section that is open. */
-struct open {
-    struct live_print_entry began;
-    struct open *below, *above; /* in the stack of its thread; above is also the next free one */
-    uint64_t lines;             /* printed when it began, or when it was last printed itself */
-    const char *prefix;         /* of its line */
-    unsigned depth, dots, columns;
-    bool printed;
-};
-
-struct thread {
-    struct open *bottom, *top;
-    struct thread *next; /* of those with open sections */
-    uint64_t not_shown;  /* sections on top for which there is no room */
-    uint64_t updated_ns, foreign_writes;
-    bool listed, changed;
-};
-
 struct live_print_stack {
     struct live_print_settings settings;
-    struct thread *threads, *listed, **unlisted; /* the end of the list */
-    struct open *free;
-    struct open *line;       /* whose line can go on, as nothing was printed behind it */
-    uint64_t now_ns;         /* of this update, or the last one */
-    uint64_t foreign_writes; /* at this update, or the last one */
-    uint64_t lines;          /* counted whenever something is printed here */
+    struct live_print_thread *listed, **unlisted; /* the end of the list */
+    struct live_print_open *line; /* whose line can go on, as nothing was printed behind it */
+    uint64_t now_ns;              /* of this update, or the last one */
+    uint64_t foreign_writes;      /* at this update, or the last one */
+    uint64_t lines;               /* counted whenever something is printed here */
     unsigned columns;
-    uint32_t first; /* thread; UINT32_MAX: none yet */
+    const struct live_print_thread *first; /* that had a section; NULL: none yet */
     struct live_print_line text;
-    struct open sections[LIVE_PRINT_SECTIONS];
 };
 
 /* --- lines --------------------------------------------------------------------------------- */
@@ -58,7 +38,7 @@ static void escape(struct live_print_stack *s, const char *sequence)
 }
 
 /* Goes back to the beginning of the line of @p e, which is the last one on the terminal. */
-static void go_back(struct live_print_stack *s, const struct open *e)
+static void go_back(struct live_print_stack *s, const struct live_print_open *e)
 {
     char sequence[32];
 
@@ -68,13 +48,13 @@ static void go_back(struct live_print_stack *s, const struct open *e)
 }
 
 /* A line of @p e, without its end. */
-static void put_message(struct live_print_stack *s, const struct open *e)
+static void put_message(struct live_print_stack *s, const struct live_print_open *e)
 {
     char number[32];
 
     escape(s, "\033[2m");
     if (s->settings.several || e->began.thread != s->first) {
-        snprintf(number, sizeof number, "[%" PRIu32 "] ", e->began.thread);
+        snprintf(number, sizeof number, "[%" PRIu32 "] ", e->began.thread->number);
         gau_live_print_line_put(&s->text, number);
     }
     gau_live_print_line_repeat(&s->text, ' ', e->depth);
@@ -97,7 +77,7 @@ static void begin_own_line(struct live_print_stack *s)
 }
 
 /* The line of @p e is the last one now, and nothing was printed since. */
-static void was_printed(struct live_print_stack *s, struct open *e)
+static void was_printed(struct live_print_stack *s, struct live_print_open *e)
 {
     e->columns = s->text.columns;
     e->printed = true;
@@ -106,14 +86,14 @@ static void was_printed(struct live_print_stack *s, struct open *e)
     s->line = e;
 }
 
-static const char *prefix_of(const struct live_print_stack *s, const struct open *e)
+static const char *prefix_of(const struct live_print_stack *s, const struct live_print_open *e)
 {
     if (e->printed)
         return "Still ";
     return e->began.foreign_writes != s->foreign_writes ? "Currently " : "";
 }
 
-static void print_message(struct live_print_stack *s, struct open *e)
+static void print_message(struct live_print_stack *s, struct live_print_open *e)
 {
     if (e->began.no_dots) {
         e->printed = true;
@@ -129,7 +109,7 @@ static void print_message(struct live_print_stack *s, struct open *e)
     was_printed(s, e);
 }
 
-static void print_dot(struct live_print_stack *s, struct open *e)
+static void print_dot(struct live_print_stack *s, struct live_print_open *e)
 {
     const unsigned columns = e->columns + 1;
 
@@ -166,7 +146,7 @@ static void put_number(struct live_print_stack *s, const char *number, const cha
 }
 
 /* With colours, their first sequence is a part of the width. */
-static void put_result(struct live_print_stack *s, const struct open *e,
+static void put_result(struct live_print_stack *s, const struct live_print_open *e,
                        const struct live_print_entry *end, unsigned columns)
 {
     const unsigned width = LIVE_PRINT_COLUMN - (s->settings.colour ? 4 : 0);
@@ -184,7 +164,7 @@ static void put_result(struct live_print_stack *s, const struct open *e,
 }
 
 /* The result goes on in the line of @p e, or in a new one. */
-static void print_result(struct live_print_stack *s, struct open *e,
+static void print_result(struct live_print_stack *s, struct live_print_open *e,
                          const struct live_print_entry *end)
 {
     unsigned columns = e->columns;
@@ -212,21 +192,16 @@ static void print_result(struct live_print_stack *s, struct open *e,
 
 /* --- sections ------------------------------------------------------------------------------ */
 
-static void begin_section(struct live_print_stack *s, struct thread *t,
+static void begin_section(struct live_print_stack *s, struct live_print_thread *t,
                           const struct live_print_entry *entry)
 {
-    struct open *const e = s->free;
+    struct live_print_open *const e = entry->open;
 
-    if (!e || t->not_shown) {
-        t->not_shown++;
-        return;
-    }
-    s->free = e->above;
-    *e = (struct open){.began = *entry,
-                       .below = t->top,
-                       .lines = s->lines,
-                       .prefix = "",
-                       .depth = t->top ? t->top->depth + 1 : 0};
+    *e = (struct live_print_open){.began = *entry,
+                                  .below = t->top,
+                                  .lines = s->lines,
+                                  .prefix = "",
+                                  .depth = t->top ? t->top->depth + 1 : 0};
     if (t->top)
         t->top->above = e;
     else
@@ -234,22 +209,20 @@ static void begin_section(struct live_print_stack *s, struct thread *t,
     t->top = e;
 }
 
-static void print_below(struct live_print_stack *s, const struct thread *t)
+static void print_below(struct live_print_stack *s, const struct live_print_thread *t)
 {
-    for (struct open *e = t->bottom; e != t->top; e = e->above)
+    for (struct live_print_open *e = t->bottom; e != t->top; e = e->above)
         if (!e->printed)
             print_message(s, e);
 }
 
-static void end_section(struct live_print_stack *s, struct thread *t,
+static void end_section(struct live_print_stack *s, struct live_print_thread *t,
                         const struct live_print_entry *entry)
 {
-    struct open *const e = t->top;
+    struct live_print_open *const e = t->top;
 
-    if (t->not_shown || !e) {
-        t->not_shown -= t->not_shown > 0;
+    if (!e)
         return;
-    }
     if (s->settings.all || e->printed || entry->ns - e->began.ns > s->settings.time_limit_ns ||
         entry->memory_MB - e->began.memory_MB > s->settings.memory_limit_MB) {
         print_below(s, t);
@@ -260,19 +233,17 @@ static void end_section(struct live_print_stack *s, struct thread *t,
         t->top->above = NULL;
     else
         t->bottom = NULL;
-    e->above = s->free;
-    s->free = e;
 }
 
 /* Nothing has begun or ended. */
-static void stay(struct live_print_stack *s, struct thread *t)
+static void stay(struct live_print_stack *s, struct live_print_thread *t)
 {
-    struct open *const top = t->top;
+    struct live_print_open *const top = t->top;
 
     if (!top)
         return;
     if (t->foreign_writes != s->foreign_writes) {
-        for (struct open *e = t->bottom; e; e = e->above)
+        for (struct live_print_open *e = t->bottom; e; e = e->above)
             e->printed = true;
         return;
     }
@@ -295,23 +266,11 @@ struct live_print_stack *gau_live_print_stack_new(const struct live_print_settin
     s->settings = *settings;
     s->unlisted = &s->listed;
     s->now_ns = now_ns;
-    s->first = UINT32_MAX;
-    s->threads = calloc(settings->n_threads, sizeof *s->threads);
-    if (!s->threads) {
-        free(s);
-        return NULL;
-    }
-    for (uint32_t i = LIVE_PRINT_SECTIONS; i-- > 0;) {
-        s->sections[i].above = s->free;
-        s->free = &s->sections[i];
-    }
     return s;
 }
 
 void gau_live_print_stack_free(struct live_print_stack *s)
 {
-    if (s)
-        free(s->threads);
     free(s);
 }
 
@@ -319,7 +278,7 @@ uint64_t gau_live_print_due(const struct live_print_stack *s)
 {
     uint64_t last = s->listed ? s->listed->updated_ns : s->now_ns;
 
-    for (const struct thread *t = s->listed; t; t = t->next)
+    for (const struct live_print_thread *t = s->listed; t; t = t->next)
         last = t->updated_ns < last ? t->updated_ns : last;
     return last + s->settings.time_limit_ns;
 }
@@ -336,10 +295,10 @@ void gau_live_print_update_begin(struct live_print_stack *s, uint64_t now_ns,
 
 void gau_live_print_replay(struct live_print_stack *s, const struct live_print_entry *entry)
 {
-    struct thread *const t = &s->threads[entry->thread];
+    struct live_print_thread *const t = entry->thread;
 
-    if (s->first == UINT32_MAX)
-        s->first = entry->thread;
+    if (!s->first)
+        s->first = t;
     if (!t->listed) {
         t->listed = true;
         t->next = NULL;
@@ -355,10 +314,10 @@ void gau_live_print_replay(struct live_print_stack *s, const struct live_print_e
 
 void gau_live_print_update_end(struct live_print_stack *s)
 {
-    struct thread **at = &s->listed;
+    struct live_print_thread **at = &s->listed;
 
     while (*at) {
-        struct thread *const t = *at;
+        struct live_print_thread *const t = *at;
         const bool due = t->changed || s->now_ns - t->updated_ns >= s->settings.time_limit_ns;
 
         if (due && !t->changed)
@@ -368,7 +327,7 @@ void gau_live_print_update_end(struct live_print_stack *s)
             t->foreign_writes = s->foreign_writes;
         }
         t->changed = false;
-        t->listed = t->top || t->not_shown;
+        t->listed = t->top;
         if (t->listed)
             at = &t->next;
         else

@@ -39,61 +39,50 @@ static void time_log_branch_added(void *self, gau_branch branch)
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-static struct time_log_worker *worker_of(const struct time_log *log, uint32_t number)
-{
-    return number < TIME_LOG_WORKERS ? __atomic_load_n(&log->workers[number], __ATOMIC_RELAXED)
-                                     : NULL;
-}
-
 /* The root Program is the root of the log, which is not written. */
 static bool is_root(const struct time_log *log, const gau_context *ctx)
 {
     return __builtin_expect(ctx->branch == __atomic_load_n(&log->program, __ATOMIC_RELAXED), 0);
 }
 
-static void time_log_before(void *self, const gau_context *ctx)
+static void time_log_thread_begin(void *worker, const gau_context *ctx)
 {
-    struct time_log *const log = self;
-    struct time_log_worker *worker = worker_of(log, ctx->worker);
-
-    if (is_root(log, ctx))
-        return;
-    if (__builtin_expect(!worker, 0))
-        worker = gau_time_log_worker_make(log, ctx->worker);
-    if (__builtin_expect(!worker, 0))
-        __atomic_add_fetch(&log->without_worker, 1, __ATOMIC_RELAXED);
-    else
-        gau_time_log_worker_begin(log, worker, ctx);
+    gau_time_log_worker_make(worker, ctx->worker);
 }
 
-static void count_event(struct time_log *log, struct time_log_worker *worker,
-                        const gau_context *ctx)
+static void time_log_before(void *self, const gau_context *ctx)
 {
-    if (++worker->events >= log->flush_every && worker->depth == 0 && worker->unlogged == 0)
-        gau_time_log_flush(log, worker, ctx);
+    struct time_log_worker *const worker = self;
+
+    if (!is_root(worker->log, ctx))
+        gau_time_log_worker_begin(worker, ctx);
+}
+
+static void count_event(struct time_log_worker *worker, const gau_context *ctx)
+{
+    if (++worker->events >= worker->log->flush_every && worker->depth == 0 && worker->unlogged == 0)
+        gau_time_log_flush(worker, ctx);
 }
 
 static void time_log_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
-    struct time_log *const log = self;
-    struct time_log_worker *const worker = worker_of(log, ctx->worker);
+    struct time_log_worker *const worker = self;
 
     (void)outcome;
-    if (__builtin_expect(!worker, 0) || is_root(log, ctx))
+    if (is_root(worker->log, ctx))
         return;
-    gau_time_log_worker_end(log, worker, ctx);
+    gau_time_log_worker_end(worker, ctx);
     /* Without events, an outermost section counts as one. */
-    if (__builtin_expect(worker->depth == 0 && log->flush_every && ctx->event == 0, 0))
-        count_event(log, worker, ctx);
+    if (__builtin_expect(worker->depth == 0 && worker->log->flush_every && ctx->event == 0, 0))
+        count_event(worker, ctx);
 }
 
 static void time_log_end_event(void *self, const gau_context *ctx)
 {
-    struct time_log *const log = self;
-    struct time_log_worker *const worker = worker_of(log, ctx->worker);
+    struct time_log_worker *const worker = self;
 
-    if (worker && log->flush_every)
-        count_event(log, worker, ctx);
+    if (worker->log->flush_every)
+        count_event(worker, ctx);
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -128,9 +117,10 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     log->process = getpid();
     pthread_mutex_init(&log->lock, NULL);
     GAU_TRY(choose_path(log, ctx));
-    log->workers = calloc(TIME_LOG_WORKERS, sizeof *log->workers);
+    log->texts_end = &log->texts;
     log->first = gau_worker_count(ctx) ? 0 : 1;
-    if (!log->workers || !gau_time_log_worker_make(log, log->first))
+    log->first_text = gau_time_log_text_new(log, log->first);
+    if (!log->first_text)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (log)");
     log->root = gau_timestamp(ctx);
     return GAU_OK;
@@ -141,7 +131,7 @@ static gau_status time_log_start(void *self, gau_context *ctx)
 {
     struct time_log *const log = self;
 
-    if (!gau_time_log_text_open(log, &log->workers[log->first]->text))
+    if (!gau_time_log_text_open(log, log->first_text))
         return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
     log->running = true;
     return GAU_OK;
@@ -149,65 +139,69 @@ static gau_status time_log_start(void *self, gau_context *ctx)
 
 /* --- the end ------------------------------------------------------------------------------- */
 
-struct sums {
-    uint64_t entries, lost, unmatched_ends, force_closed;
-};
-
-static void end_worker(struct time_log *log, struct time_log_worker *worker, const gau_context *ctx,
-                       struct sums *sums)
+static void end_text(struct time_log *log, struct time_log_text *text)
 {
-    const uint64_t last = (uint64_t)worker->first + worker->used - 1;
+    gau_time_log_text_is_there(log, text);
+    gau_private_fd_close(&text->file);
+    log->entries += text->lines;
+    *log->texts_end = text;
+    log->texts_end = &text->next;
+}
 
-    gau_time_log_worker_end_all(log, worker, gau_timestamp(ctx));
-    gau_time_log_flush(log, worker, ctx);
-    gau_time_log_text_is_there(log, &worker->text);
-    gau_private_fd_close(&worker->text.file);
-    sums->entries += worker->text.lines;
-    sums->lost += worker->lost + (last - worker->text.lines);
-    sums->unmatched_ends += worker->unmatched_ends;
-    sums->force_closed += worker->force_closed;
+static void time_log_thread_end(void *self, const gau_context *ctx)
+{
+    struct time_log_worker *const worker = self;
+    struct time_log *const log = worker->log;
+    struct time_log_text *const text = worker->text;
+
+    log->lost += worker->lost;
+    if (text) {
+        gau_time_log_flush(worker, ctx);
+        log->lost += (uint64_t)worker->first + worker->used - 1 - text->lines;
+        if (text == log->first_text)
+            log->first_text = NULL;
+        end_text(log, text);
+    }
+    gau_time_log_worker_clear(worker);
 }
 
 static void write_files(const struct time_log *log, gau_result *result)
 {
     gau_result_table(result, "files");
-    for (uint32_t i = 0; i < TIME_LOG_WORKERS; i++) {
-        const struct time_log_worker *const worker = log->workers[i];
+    for (const struct time_log_text *text = log->texts; text; text = text->next) {
+        const uint32_t worker = text->worker > log->first ? text->worker - log->first : 0;
 
-        if (!worker || !worker->text.made)
+        if (!text->made)
             continue;
         gau_result_row(result);
-        gau_result_integer(result, "worker", "", i > log->first ? i - log->first : 0);
-        gau_result_integer(result, "entries", "", (int64_t)worker->text.lines);
-        gau_result_text(result, "file", time_log_shown(log, worker->text.path));
+        gau_result_integer(result, "worker", "", worker);
+        gau_result_integer(result, "entries", "", (int64_t)text->lines);
+        gau_result_text(result, "file", time_log_shown(log, text->path));
     }
     gau_result_end(result);
 }
 
-static void write_document(const struct time_log *log, const struct sums *sums, gau_context *ctx)
+static void write_document(const struct time_log *log, gau_context *ctx)
 {
     gau_result *const result = gau_result_open(ctx, "time-log");
 
     gau_result_text(result, "clock", gau_clock_name(ctx));
-    gau_result_integer(result, "entries", "", (int64_t)sums->entries);
-    gau_result_integer(result, "lost", "", (int64_t)(sums->lost + log->without_worker));
-    gau_result_integer(result, "unmatched_ends", "", (int64_t)sums->unmatched_ends);
-    gau_result_integer(result, "force_closed", "", (int64_t)sums->force_closed);
+    gau_result_integer(result, "entries", "", (int64_t)log->entries);
+    gau_result_integer(result, "lost", "", (int64_t)log->lost);
     write_files(log, result);
 }
 
 static gau_status time_log_finalize(void *self, gau_context *ctx)
 {
     struct time_log *const log = self;
-    struct sums sums = {0};
 
     if (!log->running || getpid() != log->process)
         return GAU_OK;
-    for (uint32_t i = 0; i < TIME_LOG_WORKERS; i++)
-        if (log->workers[i])
-            end_worker(log, log->workers[i], ctx, &sums);
+    if (log->first_text)
+        end_text(log, log->first_text);
+    log->first_text = NULL;
     log->running = false;
-    write_document(log, &sums, ctx);
+    write_document(log, ctx);
     if (log->failed)
         return gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
     return GAU_OK;
@@ -217,9 +211,11 @@ static void time_log_release(void *self)
 {
     struct time_log *const log = self;
 
-    for (uint32_t i = 0; log->workers && i < TIME_LOG_WORKERS; i++)
-        gau_time_log_worker_free(log->workers[i]);
-    free(log->workers);
+    gau_time_log_text_free(log->first_text);
+    for (struct time_log_text *text = log->texts, *next; text; text = next) {
+        next = text->next;
+        gau_time_log_text_free(text);
+    }
     free(log->path);
     free(log->shown);
     gau_private_fd_close(&log->spill);
@@ -235,8 +231,10 @@ static const gau_class time_log_class = {
     .start = time_log_start,
     .finalize = time_log_finalize,
     .release = time_log_release,
-    .auditor = GAU_AUDITOR(.wants_timestamps = true, .branch_added = time_log_branch_added,
-                           .end_event = time_log_end_event, .before = time_log_before,
-                           .after = time_log_after),
+    .auditor =
+        GAU_AUDITOR(.wants_timestamps = true, .branch_added = time_log_branch_added,
+                    .end_event = time_log_end_event, .before = time_log_before,
+                    .after = time_log_after, GAU_PER_THREAD(struct time_log_worker, log),
+                    .thread_begin = time_log_thread_begin, .thread_end = time_log_thread_end),
 };
 GAU_MODULE(&time_log_class);

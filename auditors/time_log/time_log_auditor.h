@@ -62,6 +62,8 @@ size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
  */
 
 struct time_log_text {
+    struct time_log_text *next; /* of those that are complete */
+    uint32_t worker;
     char *path;
     struct descriptor file;
     bool chosen;  /* by the user: may be a symbolic link */
@@ -75,7 +77,6 @@ enum { TIME_LOG_PROBLEM_SIZE = 160 };
 
 enum {
     TIME_LOG_BLOCK = 8192,     /* entries of a worker in memory: 256 KiB */
-    TIME_LOG_WORKERS = 65536,  /* workers that can have a log */
     TIME_LOG_BUFFER = 1 << 15, /* bytes of text that are written at once */
     TIME_LOG_LABELS = 32,      /* that are cached while text is made */
 };
@@ -87,14 +88,14 @@ struct gau_time_log_label {
 };
 
 /*
- * The log of one worker: its entries in the order in which they began. Only that worker touches
- * it, until the end.
+ * The log of one worker: its entries in the order in which they began.
  *
  * The newest entries are in the block. A block that is full goes to the spill file as it is; an
  * entry that was open then is found there when it ends. Text is made of all of them at once, while
  * none is open.
  */
 struct time_log_worker {
+    struct time_log *log;
     uint32_t used;     /* entries in the block */
     uint32_t first;    /* id of the first of them */
     uint32_t open;     /* id of the innermost open entry; 0: none */
@@ -105,10 +106,10 @@ struct time_log_worker {
     uint32_t n_spilled, n_spill_blocks;
     bool failed;    /* nothing is recorded any more */
     int64_t events; /* since the text was made last */
-    struct time_log_text text;
+    struct time_log_text *text;
     char *buffer;                      /* for the text */
     struct gau_time_log_label *labels; /* that of branch b is at b % TIME_LOG_LABELS */
-    uint64_t lost, unmatched_ends, force_closed;
+    uint64_t lost;
 };
 
 struct time_log {
@@ -120,14 +121,14 @@ struct time_log {
                              * the first thread is 1 */
     const gau_context *ctx; /* of the job, to read branches */
     gau_branch program;     /* the root of sections outside of events: that of the log */
-    struct time_log_worker **workers; /* by number; atomic; NULL: no hook was called yet */
-    bool no_more_workers;             /* out of memory: no more are made; atomic */
-    uint64_t without_worker;          /* entries that are lost then; atomic */
-    char *path, *shown;               /* of the log, absolute; as the user knows it */
-    uint64_t root;                    /* ticks at the begin of the log */
-    pid_t process;                    /* that writes; its children do not */
-    bool running;                     /* the text can be written */
-    pthread_mutex_t lock;             /* of what is below */
+    struct time_log_text *first_text; /* of that worker, open from start on; NULL: complete */
+    struct time_log_text *texts, **texts_end; /* that are complete */
+    uint64_t entries, lost;                   /* of them */
+    char *path, *shown;                       /* of the log, absolute; as the user knows it */
+    uint64_t root;                            /* ticks at the begin of the log */
+    pid_t process;                            /* that writes; its children do not */
+    bool running;                             /* the text can be written */
+    pthread_mutex_t lock;                     /* of what is below */
     struct descriptor spill;
     uint32_t n_spill_blocks; /* of the spill file */
     bool failed;
@@ -172,22 +173,22 @@ bool gau_time_log_spill_read(struct time_log *log, const struct time_log_text *t
 
 /* --- worker_log.c: called by hooks ----------------------------------------------------------- */
 
-/* NULL: out of memory, or there are too many. */
-struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t number);
-void gau_time_log_worker_free(struct time_log_worker *worker);
+/* The log of a worker, with its own path. NULL: out of memory. */
+struct time_log_text *gau_time_log_text_new(const struct time_log *log, uint32_t number);
+void gau_time_log_text_free(struct time_log_text *text);
+
+/* What a worker needs beside its zeroed state. Without memory the log fails, and it has no entries.
+ */
+void gau_time_log_worker_make(struct time_log_worker *worker, uint32_t number);
+
+/* The text, which stays, is complete. */
+void gau_time_log_worker_clear(struct time_log_worker *worker);
 
 /* A call begins, or ends. */
-void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *worker,
-                               const gau_context *ctx);
-void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *worker,
-                             const gau_context *ctx);
-
-/* Ends all open entries. */
-void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *worker,
-                                 uint64_t ticks);
+void gau_time_log_worker_begin(struct time_log_worker *worker, const gau_context *ctx);
+void gau_time_log_worker_end(struct time_log_worker *worker, const gau_context *ctx);
 
 /* Writes the entries of a worker, none of which is open, and forgets them. */
-void gau_time_log_flush(struct time_log *log, struct time_log_worker *worker,
-                        const gau_context *ctx);
+void gau_time_log_flush(struct time_log_worker *worker, const gau_context *ctx);
 
 #endif

@@ -31,52 +31,52 @@ static char *path_of(const struct time_log *log, uint32_t number)
     return text;
 }
 
-void gau_time_log_worker_free(struct time_log_worker *worker)
+void gau_time_log_text_free(struct time_log_text *text)
 {
-    if (!worker)
+    if (!text)
         return;
-    gau_private_fd_close(&worker->text.file);
-    free(worker->text.path);
+    gau_private_fd_close(&text->file);
+    free(text->path);
+    free(text);
+}
+
+struct time_log_text *gau_time_log_text_new(const struct time_log *log, uint32_t number)
+{
+    struct time_log_text *const text = calloc(1, sizeof *text);
+
+    if (!text)
+        return NULL;
+    text->worker = number;
+    text->file = DESCRIPTOR_NONE;
+    text->path = path_of(log, number);
+    text->chosen = log->file[0] != '\0';
+    if (text->path)
+        return text;
+    gau_time_log_text_free(text);
+    return NULL;
+}
+
+void gau_time_log_worker_make(struct time_log_worker *worker, uint32_t number)
+{
+    struct time_log *const log = worker->log;
+
+    worker->first = 1;
+    worker->text = number == log->first ? log->first_text : gau_time_log_text_new(log, number);
+    worker->block = malloc(TIME_LOG_BLOCK * sizeof *worker->block);
+    worker->buffer = malloc(TIME_LOG_BUFFER);
+    worker->labels = calloc(TIME_LOG_LABELS, sizeof *worker->labels);
+    if (worker->text && worker->block && worker->buffer && worker->labels)
+        return;
+    worker->failed = true;
+    gau_time_log_fail(log, log->path, "out of memory (entries of a worker)");
+}
+
+void gau_time_log_worker_clear(struct time_log_worker *worker)
+{
     free(worker->buffer);
     free(worker->labels);
     free(worker->spill_blocks);
     free(worker->block);
-    free(worker);
-}
-
-static struct time_log_worker *create(const struct time_log *log, uint32_t number)
-{
-    struct time_log_worker *const worker = calloc(1, sizeof *worker);
-
-    if (!worker)
-        return NULL;
-    worker->first = 1;
-    worker->text.file = DESCRIPTOR_NONE;
-    worker->text.path = path_of(log, number);
-    worker->text.chosen = log->file[0] != '\0';
-    worker->block = malloc(TIME_LOG_BLOCK * sizeof *worker->block);
-    worker->buffer = malloc(TIME_LOG_BUFFER);
-    worker->labels = calloc(TIME_LOG_LABELS, sizeof *worker->labels);
-    if (worker->text.path && worker->block && worker->buffer && worker->labels)
-        return worker;
-    gau_time_log_worker_free(worker);
-    return NULL;
-}
-
-struct time_log_worker *gau_time_log_worker_make(struct time_log *log, uint32_t number)
-{
-    struct time_log_worker *worker = NULL;
-
-    if (number >= TIME_LOG_WORKERS || __atomic_load_n(&log->no_more_workers, __ATOMIC_RELAXED))
-        return NULL;
-    worker = create(log, number);
-    if (worker) {
-        __atomic_store_n(&log->workers[number], worker, __ATOMIC_RELEASE);
-        return worker;
-    }
-    __atomic_store_n(&log->no_more_workers, true, __ATOMIC_RELAXED);
-    gau_time_log_fail(log, log->path, "out of memory (entries of a worker)");
-    return NULL;
 }
 
 /* --- the spill file ------------------------------------------------------------------------ */
@@ -91,14 +91,15 @@ static uint64_t offset_of(const struct time_log_worker *worker, uint32_t id)
 }
 
 /* One more block of the file; without one the worker has failed. */
-static bool add_spill_block(struct time_log *log, struct time_log_worker *worker)
+static bool add_spill_block(struct time_log_worker *worker)
 {
+    struct time_log *const log = worker->log;
     uint32_t *const blocks =
         realloc(worker->spill_blocks, (worker->n_spill_blocks + 1) * sizeof *worker->spill_blocks);
     int error = 0;
 
     if (!blocks)
-        return gau_time_log_fail(log, worker->text.path, "out of memory (entries)");
+        return gau_time_log_fail(log, worker->text->path, "out of memory (entries)");
     worker->spill_blocks = blocks;
     pthread_mutex_lock(&log->lock);
     if (log->spill.fd < 0)
@@ -107,20 +108,21 @@ static bool add_spill_block(struct time_log *log, struct time_log_worker *worker
         blocks[worker->n_spill_blocks++] = log->n_spill_blocks++;
     pthread_mutex_unlock(&log->lock);
     if (error == ENOMEM)
-        return gau_time_log_fail(log, worker->text.path,
+        return gau_time_log_fail(log, worker->text->path,
                                  "out of memory (name of a temporary file)");
     return error == 0 ||
-           gau_time_log_fail(log, worker->text.path,
+           gau_time_log_fail(log, worker->text->path,
                              "no temporary file can be made beside it (errno %d)", error);
 }
 
-static bool spill(struct time_log *log, struct time_log_worker *worker)
+static bool spill(struct time_log_worker *worker)
 {
+    struct time_log *const log = worker->log;
     const size_t size = TIME_LOG_BLOCK * sizeof *worker->block;
 
     if (getpid() != log->process || /* the file is our parent's */
-        (worker->n_spilled == worker->n_spill_blocks && !add_spill_block(log, worker)) ||
-        !gau_time_log_spill_write(log, &worker->text, worker->block, size,
+        (worker->n_spilled == worker->n_spill_blocks && !add_spill_block(worker)) ||
+        !gau_time_log_spill_write(log, worker->text, worker->block, size,
                                   worker->spill_blocks[worker->n_spilled] * size)) {
         worker->failed = true;
         return false;
@@ -131,39 +133,49 @@ static bool spill(struct time_log *log, struct time_log_worker *worker)
     return true;
 }
 
-static bool exchange(struct time_log *log, const struct time_log_worker *worker, uint32_t id,
+static bool exchange(const struct time_log_worker *worker, uint32_t id,
                      struct time_log_entry *entry, bool writes)
 {
+    struct time_log *const log = worker->log;
     const uint64_t offset = offset_of(worker, id);
+    const struct gau_hook_calls before = gau_hook_calls_begin();
+    const bool done =
+        getpid() == log->process &&
+        (writes ? gau_time_log_spill_write(log, worker->text, entry, sizeof *entry, offset)
+                : gau_time_log_spill_read(log, worker->text, entry, sizeof *entry, offset));
 
-    if (getpid() != log->process)
-        return false;
-    return writes ? gau_time_log_spill_write(log, &worker->text, entry, sizeof *entry, offset)
-                  : gau_time_log_spill_read(log, &worker->text, entry, sizeof *entry, offset);
+    gau_hook_calls_end(before);
+    return done;
 }
 
 /* --- a call begins ------------------------------------------------------------------------- */
 
 /* The reader's ids have 32 bits. */
-static bool make_room(struct time_log *log, struct time_log_worker *worker)
+static bool make_room(struct time_log_worker *worker)
 {
+    struct gau_hook_calls before;
+    bool done;
+
     if (worker->failed)
         return false;
     if (worker->first > UINT32_MAX - 2 * TIME_LOG_BLOCK) {
-        gau_time_log_fail(log, worker->text.path, "no more than 4294 million entries can have ids");
+        gau_time_log_fail(worker->log, worker->text->path,
+                          "no more than 4294 million entries can have ids");
         worker->failed = true;
         return false;
     }
-    return spill(log, worker);
+    before = gau_hook_calls_begin();
+    done = spill(worker);
+    gau_hook_calls_end(before);
+    return done;
 }
 
-void gau_time_log_worker_begin(struct time_log *log, struct time_log_worker *worker,
-                               const gau_context *ctx)
+void gau_time_log_worker_begin(struct time_log_worker *worker, const gau_context *ctx)
 {
     struct time_log_entry *entry;
 
     if (__builtin_expect(worker->unlogged || worker->failed || worker->used == TIME_LOG_BLOCK, 0) &&
-        (worker->unlogged || !make_room(log, worker))) {
+        (worker->unlogged || !make_room(worker))) {
         worker->unlogged++;
         worker->lost++;
         return;
@@ -185,57 +197,10 @@ static struct time_log_entry *in_block(struct time_log_worker *worker, uint32_t 
     return id >= worker->first ? &worker->block[id - worker->first] : NULL;
 }
 
-/* The entry, or a copy of what is in the spill file. NULL: it cannot be read. */
-static struct time_log_entry *find_entry(struct time_log *log, struct time_log_worker *worker,
-                                         uint32_t id, struct time_log_entry *copy)
+/* There is no entry, or it is in the spill file. */
+static __attribute__((__noinline__)) void end_slowly(struct time_log_worker *worker, uint64_t ticks)
 {
-    struct time_log_entry *const entry = in_block(worker, id);
-
-    return entry ? entry : exchange(log, worker, id, copy, false) ? copy : NULL;
-}
-
-/* Ends the innermost open entry. */
-static void end_one(struct time_log *log, struct time_log_worker *worker, uint64_t ticks)
-{
-    struct time_log_entry copy;
-    struct time_log_entry *const entry = find_entry(log, worker, worker->open, &copy);
-
-    if (!entry) { /* nor can its parents be read */
-        worker->failed = true;
-        worker->open = worker->depth = 0;
-        return;
-    }
-    entry->end = ticks;
-    if (entry == &copy && !exchange(log, worker, worker->open, entry, true))
-        worker->failed = true;
-    worker->open = entry->parent;
-    worker->depth--;
-}
-
-/* How many entries have to end for the one on that branch to be ended; 0: it is not open. */
-static uint32_t find_open(struct time_log *log, struct time_log_worker *worker, gau_branch branch)
-{
-    struct time_log_entry copy;
-    uint32_t n = 0;
-
-    for (uint32_t id = worker->open; id;) {
-        const struct time_log_entry *const entry = find_entry(log, worker, id, &copy);
-
-        if (!entry)
-            return 0;
-        n++;
-        if (entry->branch == branch)
-            return n;
-        id = entry->parent;
-    }
-    return 0;
-}
-
-static __attribute__((__noinline__)) void end_other(struct time_log *log,
-                                                    struct time_log_worker *worker,
-                                                    const gau_context *ctx)
-{
-    uint32_t n;
+    struct time_log_entry entry;
 
     if (worker->unlogged) {
         worker->unlogged--;
@@ -243,20 +208,23 @@ static __attribute__((__noinline__)) void end_other(struct time_log *log,
     }
     if (worker->failed)
         return;
-    n = find_open(log, worker, ctx->branch);
-    worker->unmatched_ends += n == 0;
-    worker->force_closed += n > 1 ? n - 1 : 0;
-    while (n-- > 0 && worker->open)
-        end_one(log, worker, ctx->timestamp);
+    if (!exchange(worker, worker->open, &entry, false)) { /* nor can its parents be read */
+        worker->failed = true;
+        worker->open = worker->depth = 0;
+        return;
+    }
+    entry.end = ticks;
+    worker->failed = !exchange(worker, worker->open, &entry, true);
+    worker->open = entry.parent;
+    worker->depth--;
 }
 
-void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *worker,
-                             const gau_context *ctx)
+void gau_time_log_worker_end(struct time_log_worker *worker, const gau_context *ctx)
 {
     struct time_log_entry *const entry = in_block(worker, worker->open);
 
-    if (__builtin_expect(!entry || worker->unlogged || entry->branch != ctx->branch, 0)) {
-        end_other(log, worker, ctx);
+    if (__builtin_expect(!entry || worker->unlogged, 0)) {
+        end_slowly(worker, ctx->timestamp);
         return;
     }
     entry->end = ctx->timestamp;
@@ -264,19 +232,10 @@ void gau_time_log_worker_end(struct time_log *log, struct time_log_worker *worke
     worker->depth--;
 }
 
-void gau_time_log_worker_end_all(struct time_log *log, struct time_log_worker *worker,
-                                 uint64_t ticks)
-{
-    worker->force_closed += worker->depth;
-    while (worker->open && !worker->failed)
-        end_one(log, worker, ticks);
-}
-
 /* --- text ---------------------------------------------------------------------------------- */
 
 /* The state of a flush. */
 struct writing {
-    struct time_log *log;
     struct time_log_worker *worker;
     const gau_context *ctx;
     struct time_log_scale scale;
@@ -288,9 +247,9 @@ struct writing {
 static bool put_out(struct writing *w)
 {
     if (w->used > 0 &&
-        !gau_time_log_text_write(w->log, &w->worker->text, w->worker->buffer, w->used))
+        !gau_time_log_text_write(w->worker->log, w->worker->text, w->worker->buffer, w->used))
         return false;
-    w->worker->text.lines += w->lines;
+    w->worker->text->lines += w->lines;
     w->used = 0;
     w->lines = 0;
     return true;
@@ -302,7 +261,7 @@ static const char *label_of(const struct writing *w, const struct time_log_entry
     struct gau_time_log_label *const kept = &w->worker->labels[entry->branch % TIME_LOG_LABELS];
     char name[64];
 
-    if (entry->branch == GAU_ROOT_EVENT && entry->event && w->log->event_numbers) {
+    if (entry->branch == GAU_ROOT_EVENT && entry->event && w->worker->log->event_numbers) {
         snprintf(name, sizeof name, "%s %" PRIu32, gau_branch_at(w->ctx, entry->branch)->name,
                  entry->event);
         gau_time_log_label(own, name);
@@ -335,7 +294,7 @@ static bool write_spilled(struct writing *w)
     struct time_log_entry part[PART];
 
     for (uint32_t i = 0; i < w->worker->n_spilled * (TIME_LOG_BLOCK / PART); i++)
-        if (!gau_time_log_spill_read(w->log, &w->worker->text, part, sizeof part,
+        if (!gau_time_log_spill_read(w->worker->log, w->worker->text, part, sizeof part,
                                      offset_of(w->worker, w->id)) ||
             !write_entries(w, part, PART))
             return false;
@@ -344,24 +303,27 @@ static bool write_spilled(struct writing *w)
 
 static bool write_all(struct writing *w)
 {
-    return gau_time_log_text_open(w->log, &w->worker->text) && write_spilled(w) &&
+    return gau_time_log_text_open(w->worker->log, w->worker->text) && write_spilled(w) &&
            write_entries(w, w->worker->block, w->worker->used) && put_out(w);
 }
 
-void gau_time_log_flush(struct time_log *log, struct time_log_worker *worker,
-                        const gau_context *ctx)
+void gau_time_log_flush(struct time_log_worker *worker, const gau_context *ctx)
 {
+    const struct time_log *const log = worker->log;
     const uint32_t spilled = worker->n_spilled * TIME_LOG_BLOCK,
                    next = worker->first + worker->used;
-    struct writing w = {.log = log, .worker = worker, .ctx = ctx, .id = worker->first - spilled};
+    struct writing w = {.worker = worker, .ctx = ctx, .id = worker->first - spilled};
+    struct gau_hook_calls before;
 
     worker->events = 0;
     if (!log->running || worker->failed || next == w.id || getpid() != log->process)
         return;
     w.scale = (struct time_log_scale){.root = log->root, .tick_s = gau_seconds(ctx, 1)};
+    before = gau_hook_calls_begin();
     worker->failed = !write_all(&w);
-    if (worker != log->workers[log->first])
-        gau_private_fd_close(&worker->text.file); /* thousands of threads have thousands of logs */
+    if (worker->text != log->first_text)
+        gau_private_fd_close(&worker->text->file); /* thousands of threads have thousands of logs */
+    gau_hook_calls_end(before);
     worker->n_spilled = 0;
     worker->first = next;
     worker->used = 0;

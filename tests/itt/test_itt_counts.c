@@ -18,7 +18,8 @@ struct scene {
     gau_branch_info infos[BRANCHES];
     struct gau_app app;
     struct gau_worker worker;
-    struct itt_worker workers[WORKERS];
+    struct itt_thread threads[WORKERS];
+    struct itt_task_type types[BRANCHES];
     struct itt itt;
     gau_error error;
 };
@@ -40,12 +41,10 @@ static int enter(void **state)
     scene->worker.app = &scene->app;
     scene->worker.job = &scene->app.job;
     scene->worker.results = gau_results_new();
-    scene->itt = (struct itt){.workers = scene->workers,
-                              .n_workers = WORKERS,
-                              .frames_rate = 1,
-                              .first = 10,
-                              .end = 20,
-                              .collection = ITT_WAITING};
+    for (int i = 0; i < WORKERS; i++)
+        scene->threads[i].itt = &scene->itt;
+    scene->itt = (struct itt){
+        .types = scene->types, .frames_rate = 1, .first = 10, .end = 20, .collection = ITT_WAITING};
     *state = scene;
     return pthread_mutex_init(&scene->itt.lock, NULL);
 }
@@ -64,14 +63,14 @@ static void begin(struct scene *scene, uint32_t worker, uint64_t event)
 {
     const gau_context ctx = {.event = event, .worker = worker, .internal = &scene->worker};
 
-    gau_module_itt.classes[0]->auditor->begin_event(&scene->itt, &ctx);
+    gau_module_itt.classes[0]->auditor->begin_event(&scene->threads[worker], &ctx);
 }
 
 static void end(struct scene *scene, uint32_t worker, uint64_t event)
 {
     const gau_context ctx = {.event = event, .worker = worker, .internal = &scene->worker};
 
-    gau_module_itt.classes[0]->auditor->end_event(&scene->itt, &ctx);
+    gau_module_itt.classes[0]->auditor->end_event(&scene->threads[worker], &ctx);
 }
 
 static void check(const struct scene *scene, uint64_t completed, uint64_t overlapping)
@@ -118,22 +117,24 @@ static const json_t *delays_of(struct scene *scene)
     gau_context own = ctx;
     gau_result *const result = gau_result_open(&own, "itt");
 
+    for (int i = 0; i < WORKERS; i++)
+        gau_module_itt.classes[0]->auditor->thread_end(&scene->threads[i], &own);
     gau_itt_delays_write(&scene->itt, &own, result);
     return json_object_get(gau_results_document(scene->worker.results, 0), "itt_delays");
 }
 
-/* One tick is a microsecond. Worker 1 knows the first branch only, worker 2 none. */
+/* One tick is a microsecond. Worker 2 has measured nothing. */
 static void delays_are_the_mean_over_the_calls_of_all_workers(void **state)
 {
-    struct itt_delay zero[] = {{{1, 2000, 2}, {10, 0, 10}}, {{5, 0, 5}, {0, 0, 0}}};
-    struct itt_delay one[] = {{{7, 6000, 2}, {0, 30000, 10}}};
+    struct itt_call zero[] = {{.delay = {{1, 2000, 2}, {10, 0, 10}}},
+                              {.delay = {{5, 0, 5}, {0, 0, 0}}}};
+    struct itt_call one[] = {{.delay = {{7, 6000, 2}, {0, 30000, 10}}}, {.began = true}};
     struct scene *const scene = *state;
     const json_t *rows, *row;
 
-    scene->workers[0].delays = zero;
-    scene->workers[0].n_delays = 2;
-    scene->workers[1].delays = one;
-    scene->workers[1].n_delays = 1;
+    scene->threads[0].calls = zero;
+    scene->threads[1].calls = one;
+    scene->threads[0].measured = scene->threads[1].measured = true;
     rows = delays_of(scene);
     assert_int_equal(json_array_size(rows), 1); /* the other has no ends */
     row = json_array_get(rows, 0);

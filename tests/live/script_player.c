@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUEUE = 64, TEXTS = 65536 };
+enum { QUEUE = 64, TEXTS = 65536, THREADS = 16, SECTIONS = 1000 };
 
 struct player {
     struct live_print_settings settings;
@@ -16,10 +16,11 @@ struct player {
     FILE *out;
     unsigned columns;
     uint64_t now_ns, foreign_writes, number;
-    uint32_t thread;
+    struct live_print_thread threads[THREADS], *thread;
     int64_t memory_MB;
+    struct live_print_open sections[SECTIONS];
     struct live_print_entry queue[QUEUE];
-    size_t queued, used;
+    size_t queued, begun, used;
     char texts[TEXTS];
 };
 
@@ -90,13 +91,14 @@ static const char *keep(struct player *p, const char *text)
 
 static void begin(struct player *p, const char *text, bool no_dots)
 {
-    assert_true(p->queued < QUEUE);
+    assert_true(p->queued < QUEUE && p->begun < SECTIONS);
     p->queue[p->queued++] = (struct live_print_entry){.text = keep(p, text),
                                                       .number = p->number,
                                                       .ns = p->now_ns,
                                                       .foreign_writes = p->foreign_writes,
                                                       .memory_MB = p->memory_MB,
                                                       .thread = p->thread,
+                                                      .open = &p->sections[p->begun++],
                                                       .begins = true,
                                                       .no_dots = no_dots};
     p->number = 0;
@@ -156,7 +158,7 @@ static void play(struct player *p, char *line)
     if (strncmp(line, "set ", 4) == 0)
         set(p, line);
     else if (strncmp(line, "thread ", 7) == 0)
-        p->thread = (uint32_t)strtoul(line + 7, NULL, 10);
+        p->thread = &p->threads[strtoul(line + 7, NULL, 10) % THREADS];
     else if (strncmp(line, "memory ", 7) == 0)
         p->memory_MB = strtoll(line + 7, NULL, 10);
     else
@@ -173,12 +175,12 @@ char *live_play(const char *script)
     assert_non_null(p);
     assert_non_null(lines);
     p->out = open_memstream(&text, &size);
-    p->settings = (struct live_print_settings){.time_limit_ns = 5000000000,
-                                               .memory_limit_MB = 100,
-                                               .n_threads = 16,
-                                               .write = write_out,
-                                               .user = p};
+    p->settings = (struct live_print_settings){
+        .time_limit_ns = 5000000000, .memory_limit_MB = 100, .write = write_out, .user = p};
     p->memory_MB = 100;
+    for (uint32_t i = 0; i < THREADS; i++)
+        p->threads[i].number = i;
+    p->thread = p->threads;
     for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
         play(p, line);
     fclose(p->out);

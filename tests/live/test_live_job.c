@@ -174,7 +174,7 @@ static void without_memory_or_a_thread_the_job_runs(void **unused)
         job_end(&job);
         assert_threads(threads);
     }
-    assert_int_equal(warnings, 5); /* workers, ring, stack, its threads; the thread */
+    assert_int_equal(warnings, 3); /* ring, stack; the thread */
 }
 
 /* --- children ------------------------------------------------------------------------------ */

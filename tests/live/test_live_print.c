@@ -60,39 +60,44 @@ static struct live_print_settings settings_for(unsigned *writes)
 {
     return (struct live_print_settings){.time_limit_ns = 5000000000,
                                         .memory_limit_MB = 100,
-                                        .n_threads = 4,
                                         .all = true,
                                         .rewrites = true,
                                         .write = count_writes,
                                         .user = writes};
 }
 
-static void what_is_nested_too_deep_is_not_shown_and_harms_nothing(void **state)
+static void as_many_sections_as_the_ring_takes_may_be_nested(void **state)
 {
-    enum { DEPTH = LIVE_PRINT_SECTIONS + 50 };
+    enum { DEPTH = LIVE_PRINT_RING / 2 };
+    struct live_print_open *const sections = calloc(DEPTH, sizeof *sections);
     unsigned writes = 0;
     const struct live_print_settings settings = settings_for(&writes);
     struct live_print_stack *const stack = gau_live_print_stack_new(&settings, 0);
-    struct live_print_entry entry = {.text = "deep", .begins = true};
+    struct live_print_thread thread = {.number = 0};
+    struct live_print_entry entry = {.text = "deep", .thread = &thread, .begins = true};
 
     (void)state;
     assert_non_null(stack);
+    assert_non_null(sections);
     gau_live_print_update_begin(stack, 1, 0, 0);
-    for (unsigned i = 0; i < DEPTH; i++)
+    for (unsigned i = 0; i < DEPTH; i++) {
+        entry.open = &sections[i];
         gau_live_print_replay(stack, &entry);
+    }
     entry.begins = false;
     for (unsigned i = 0; i < DEPTH; i++)
         gau_live_print_replay(stack, &entry);
     gau_live_print_replay(stack, &entry); /* an end without a beginning */
     gau_live_print_update_end(stack);
     /* The outer ones are printed once before the innermost, and all have a result. */
-    assert_int_equal(writes, LIVE_PRINT_SECTIONS - 1 + LIVE_PRINT_SECTIONS);
+    assert_int_equal(writes, DEPTH - 1 + DEPTH);
     entry.begins = true;
     gau_live_print_replay(stack, &entry);
     entry.begins = false;
     gau_live_print_replay(stack, &entry);
-    assert_int_equal(writes, LIVE_PRINT_SECTIONS - 1 + LIVE_PRINT_SECTIONS + 1);
+    assert_int_equal(writes, DEPTH - 1 + DEPTH + 1);
     gau_live_print_stack_free(stack);
+    free(sections);
 }
 
 static void a_line_with_many_dots_is_begun_anew_where_it_would_be_written_anew(void **state)
@@ -100,7 +105,10 @@ static void a_line_with_many_dots_is_begun_anew_where_it_would_be_written_anew(v
     unsigned writes = 0;
     const struct live_print_settings settings = settings_for(&writes);
     struct live_print_stack *const stack = gau_live_print_stack_new(&settings, 0);
-    const struct live_print_entry entry = {.text = "long", .begins = true};
+    struct live_print_thread thread = {.number = 0};
+    struct live_print_open open;
+    const struct live_print_entry entry = {
+        .text = "long", .thread = &thread, .open = &open, .begins = true};
 
     (void)state;
     assert_non_null(stack);
@@ -119,7 +127,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_script_prints_what_is_expected),
-        cmocka_unit_test(what_is_nested_too_deep_is_not_shown_and_harms_nothing),
+        cmocka_unit_test(as_many_sections_as_the_ring_takes_may_be_nested),
         cmocka_unit_test(a_line_with_many_dots_is_begun_anew_where_it_would_be_written_anew),
     };
 

@@ -9,6 +9,7 @@
 enum { THREADS = 8, SECTIONS = 20000 };
 
 static struct live_print_ring *ring;
+static struct live_print_thread threads[THREADS];
 
 static int make(void **state)
 {
@@ -26,7 +27,9 @@ static int destroy(void **state)
 
 static bool put(uint32_t thread, uint64_t number, bool begins)
 {
-    const struct live_print_entry entry = {.thread = thread, .number = number, .begins = begins};
+    const struct live_print_entry entry = {.thread = &threads[thread],
+                                           .number = number,
+                                           .begins = begins};
 
     return gau_live_print_ring_put(ring, &entry);
 }
@@ -113,11 +116,13 @@ static void get_all(struct check *c)
     struct live_print_entry entry;
 
     while (gau_live_print_ring_get(ring, &entry, gau_live_print_ring_count(ring))) {
-        assert_in_range(entry.thread, 0, THREADS - 1);
-        assert_int_equal(entry.number, c->next[entry.thread]);
-        assert_int_equal(entry.begins, !c->open[entry.thread]);
-        c->open[entry.thread] = entry.begins;
-        c->next[entry.thread] += !entry.begins;
+        const size_t thread = (size_t)(entry.thread - threads);
+
+        assert_in_range(thread, 0, THREADS - 1);
+        assert_int_equal(entry.number, c->next[thread]);
+        assert_int_equal(entry.begins, !c->open[thread]);
+        c->open[thread] = entry.begins;
+        c->next[thread] += !entry.begins;
     }
 }
 

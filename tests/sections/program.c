@@ -134,6 +134,22 @@ static void scene_cancel(void)
     solve();
 }
 
+/* Sections are no cancellation points, whatever auditors do there. */
+static void *cancel_itself(void *unused)
+{
+    pthread_cancel(pthread_self());
+    {
+        GAU_SECTION("cancelling");
+    }
+    pthread_testcancel();
+    return unused;
+}
+
+static void scene_cancel_itself(void)
+{
+    pthread_join(start(cancel_itself, 0), NULL);
+}
+
 /* The child goes on in its copy of the section, has threads and exits, without being audited. */
 static void scene_fork(void)
 {
@@ -277,6 +293,7 @@ static const struct scene {
     {"exit", scene_exit},
     {"alive", scene_alive},
     {"cancel", scene_cancel},
+    {"cancel_itself", scene_cancel_itself},
     {"fork", scene_fork},
     {"fork_session", scene_fork_session},
     {"mismatch", scene_mismatch},

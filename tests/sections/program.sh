@@ -97,6 +97,12 @@ does cancel GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=cancel
 says ""
 calls cancel cancelled 1
 calls cancel solve 1
+for audits in LivePrintAuditor:All=true TimerAuditor:Memory=true TimeLogAuditor:FlushEvery=1; do
+    does cancel_itself GAUDIT_AUDITORS="$audits Watch" GAUDIT_RESULT=itself
+    is itself/watch.json begun 2
+    is itself/watch.json faults 0
+    rm -rf itself
+done
 
 # --- children --------------------------------------------------------------------------
 # What a child has from its parent stays as it is, which leak checkers report as leaks.

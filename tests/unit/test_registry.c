@@ -156,6 +156,15 @@ static const gau_auditor_ops far_flag = {.struct_size = sizeof far_flag,
                                          .cpu_size = sizeof(bool)};
 static const gau_auditor_ops wide_flag = {.struct_size = sizeof wide_flag, .cpu_size = 8};
 
+static const gau_auditor_ops lone_state = {.struct_size = sizeof lone_state, .thread_size = 8};
+static const gau_auditor_ops far_instance = {.struct_size = sizeof far_instance,
+                                             .thread_size = 16,
+                                             .thread_instance_offset = 9};
+static const gau_auditor_ops far_elements = {.struct_size = sizeof far_elements,
+                                             .thread_size = 16,
+                                             .thread_branches_offset = 16,
+                                             .thread_branches_size = 1};
+
 #define PROPERTY(name_, type_, offset_)                                         \
     {                                                                           \
         .name = name_, .help = "", .unit = "", .type = type_, .offset = offset_ \
@@ -272,6 +281,26 @@ static void one_whose_cpu_flag_is_no_bool(gau_class *cls)
     cls->auditor = &wide_flag;
 }
 
+static void one_with_states_that_is_not_shared(gau_class *cls)
+{
+    cls->algorithm = NULL;
+    cls->auditor = &lone_state;
+}
+
+static void one_whose_state_has_no_room_for_the_instance(gau_class *cls)
+{
+    cls->algorithm = NULL;
+    cls->auditor = &far_instance;
+    cls->shared = true;
+}
+
+static void one_whose_state_has_no_room_for_its_branches(gau_class *cls)
+{
+    cls->algorithm = NULL;
+    cls->auditor = &far_elements;
+    cls->shared = true;
+}
+
 static const struct wrong {
     void (*make)(gau_class *cls);
     const char *message;
@@ -295,6 +324,11 @@ static const struct wrong {
     {one_with_branches_outside, "class 'Probe' keeps its data per branch outside its instance"},
     {one_with_its_cpu_flag_outside,
      "class 'Probe' must name a bool member of its instance in GAU_CPU_TIME_IF()"},
+    {one_with_states_that_is_not_shared, "class 'Probe' has states of threads, but is not shared"},
+    {one_whose_state_has_no_room_for_the_instance,
+     "class 'Probe' has a pointer outside the state of a thread"},
+    {one_whose_state_has_no_room_for_its_branches,
+     "class 'Probe' has a pointer outside the state of a thread"},
     {one_whose_cpu_flag_is_no_bool,
      "class 'Probe' must name a bool member of its instance in GAU_CPU_TIME_IF()"},
 };

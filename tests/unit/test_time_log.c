@@ -122,39 +122,6 @@ static void no_time_is_negative(void **state)
                                 "2\t0\t1\t5000\t5000\t4e-06\t4e-06\tback\n");
 }
 
-/* --- ends that do not match ---------------------------------------------------------------- */
-
-static void mismatched(uint64_t event)
-{
-    if (event != 1)
-        return;
-    leave("never", 1500);
-    enter("a", 2000);
-    enter("b", 3000);
-    enter("c", 4000);
-    leave("never", 4500);
-    leave("a", 5000); /* and so b and c */
-    enter("d", 6000);
-}
-
-static void ends_are_matched_with_begins(void **state)
-{
-    struct job job;
-    char *found;
-
-    (void)state;
-    time_log_script = mismatched;
-    scripted_begin(&job, NULL);
-    scripted_run(&job, 1);
-    found = folder_read("log.txt");
-    assert_ptr_equal(strstr(found, HEADING "1\t0\t1\t2000\t5000\t1e-06\t4e-06\ta\n"
-                                           "2\t1\t2\t3000\t5000\t2e-06\t4e-06\tb\n"
-                                           "3\t2\t3\t4000\t5000\t3e-06\t4e-06\tc\n"
-                                           "4\t0\t1\t6000\t"),
-                     found); /* the last ends with the job */
-    free(found);
-}
-
 /* --- flushing ------------------------------------------------------------------------------ */
 
 static bool is_flushed[8];
@@ -293,9 +260,6 @@ static void three_workers(uint64_t event)
     leave("a", 3000);
     work_as(2);
     leave("a", 3500);
-    work_as(70000); /* has no room: reported as lost */
-    enter("a", 4000);
-    leave("a", 4500);
     work_as(0);
 }
 
@@ -322,7 +286,6 @@ int main(void)
         cmocka_unit_test(a_log_of_nothing_has_a_heading),
         cmocka_unit_test(labels_are_what_the_reader_takes),
         cmocka_unit_test(no_time_is_negative),
-        cmocka_unit_test(ends_are_matched_with_begins),
         cmocka_unit_test(ids_go_on_and_seconds_follow_the_clock_over_flushes),
         cmocka_unit_test(outside_of_events_an_outermost_entry_is_one),
         cmocka_unit_test(a_log_is_replaced_or_added_to),

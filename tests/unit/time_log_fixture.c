@@ -11,7 +11,11 @@
 
 void (*time_log_script)(uint64_t event);
 
-static void *self;
+enum { WORKERS = 3 };
+
+static struct time_log *self;
+static struct time_log_worker workers[WORKERS];
+static bool is_made[WORKERS];
 static gau_context context; /* a copy: the job has its own */
 
 static const gau_class *original(void)
@@ -27,8 +31,11 @@ static gau_status initialize(void *instance, gau_context *ctx)
 
     self = instance;
     context = *ctx;
-    ((struct time_log *)instance)->root = 1000;
+    self->root = 1000;
     tick_is(1);
+    for (uint32_t i = 0; i < WORKERS; i++)
+        workers[i] = (struct time_log_worker){.log = self};
+    memset(is_made, 0, sizeof is_made);
     return status;
 }
 
@@ -42,9 +49,15 @@ void work_as(uint32_t worker)
     context.worker = worker;
 }
 
-void *scripted_self(void)
+/* What the framework does for a thread. */
+static struct time_log_worker *thread_now(void)
 {
-    return self;
+    struct time_log_worker *const worker = &workers[context.worker];
+
+    if (!is_made[context.worker])
+        original()->auditor->thread_begin(worker, &context);
+    is_made[context.worker] = true;
+    return worker;
 }
 
 /* --- the hooks ----------------------------------------------------------------------------- */
@@ -59,7 +72,8 @@ static void begin_event(void *instance, const gau_context *ctx)
 
 static void end_event(void *instance, const gau_context *ctx)
 {
-    original()->auditor->end_event(instance, ctx);
+    (void)instance;
+    original()->auditor->end_event(thread_now(), ctx);
 }
 
 static gau_status finalize(void *instance, gau_context *ctx)
@@ -68,6 +82,8 @@ static gau_status finalize(void *instance, gau_context *ctx)
     tick_is(1);
     context.event = 0;
     time_log_script(0);
+    for (uint32_t i = 0; i < WORKERS; i++)
+        original()->auditor->thread_end(&workers[i], &context);
     return original()->finalize(instance, ctx);
 }
 
@@ -86,14 +102,14 @@ void enter(const char *name, uint64_t ticks)
 {
     context.branch = find(name);
     context.timestamp = ticks;
-    original()->auditor->before(self, &context);
+    original()->auditor->before(thread_now(), &context);
 }
 
 void leave(const char *name, uint64_t ticks)
 {
     context.branch = find(name);
     context.timestamp = ticks;
-    original()->auditor->after(self, &context, (gau_outcome){0});
+    original()->auditor->after(thread_now(), &context, (gau_outcome){0});
 }
 
 /* --- the job ------------------------------------------------------------------------------- */

@@ -31,11 +31,8 @@ void leave(const char *name, uint64_t ticks);
 /* What a tick is worth from now on. */
 void tick_is(double ns);
 
-/* The worker that calls; 0 at first. */
+/* The worker that calls: 0, as at first, to 2. */
 void work_as(uint32_t worker);
-
-/* The auditor itself: class and instance. */
-void *scripted_self(void);
 
 #define HEADING                                                                       \
     "# entry id\tparent id\tdepth\tstart time (ticks)\tend time (ticks)\tstart time " \

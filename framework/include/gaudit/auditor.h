@@ -12,6 +12,11 @@
  * one instance are made by one thread at a time, unless the class is shared; so no auditor needs a
  * lock.
  *
+ * A shared class keeps what belongs to one thread in a state that the framework makes and frees,
+ * see GAU_PER_THREAD(). In hooks, self is then the state of the calling thread: no other thread
+ * touches it, and a call that is open there gets its after there. The instance that the state
+ * points to is used by all threads at the same time.
+ *
  * An auditor whose initialize returns GAU_END has nothing to do in this job: its hooks are not
  * called, and it is only released.
  */
@@ -54,7 +59,8 @@ typedef struct gau_auditor_ops {
     void (*begin_event)(void *self, const gau_context *ctx);
     void (*end_event)(void *self, const gau_context *ctx);
 
-    /** Sections are in the code of others: these two leave errno as they found it. */
+    /** Sections are in the code of others: these two leave errno as they found it, and are no
+     * cancellation points. */
     void (*before)(void *self, const gau_context *ctx);
     void (*after)(void *self, const gau_context *ctx, gau_outcome outcome);
 
@@ -85,6 +91,25 @@ typedef struct gau_auditor_ops {
     /** Adds that of a branch; of an instance that snapshot() has filled. For gau_section_data(). */
     void (*usage)(const void *self, const gau_context *ctx, gau_branch branch,
                   gau_branch_usage *sum);
+
+    /**
+     * Of a shared class: the size of the state of a worker or thread slot, and a pointer in it that
+     * the framework aims at the instance. The state is zeroed, and is self in begin_event,
+     * end_event, before, after, not_called and the two below. The pointer to elements per branch is
+     * as above, in the state.
+     */
+    size_t thread_size, thread_instance_offset;
+    size_t thread_branches_offset, thread_branches_size;
+
+    /** Once per state, by the thread itself, before its first hook. */
+    void (*thread_begin)(void *state, const gau_context *ctx);
+
+    /**
+     * Once per state, in the order of workers, when there are no hooks any more and before
+     * finalize: adds its data to the instance, and frees what it holds. The state of a thread
+     * without hooks is still zeroed.
+     */
+    void (*thread_end)(void *state, const gau_context *ctx);
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \
@@ -96,6 +121,15 @@ typedef struct gau_auditor_ops {
 /** The array is address space for all branches the job may have: never moves, touched lazily. */
 #define GAU_PER_BRANCH(Struct, field) \
     .branches_offset = offsetof(Struct, field), .branches_size = sizeof *((Struct *)0)->field
+
+/** The struct of the state of a thread, and its pointer to the instance. */
+#define GAU_PER_THREAD(Struct, instance) \
+    .thread_size = sizeof(Struct), .thread_instance_offset = offsetof(Struct, instance)
+
+/** GAU_PER_BRANCH() for the state of a thread. */
+#define GAU_PER_THREAD_BRANCH(Struct, field)           \
+    .thread_branches_offset = offsetof(Struct, field), \
+    .thread_branches_size = sizeof *((Struct *)0)->field
 
 /** A reading of the thread's CPU clock is a system call, so a field, such as a property, enables
  * it. */

@@ -58,9 +58,6 @@ GAU_API const char *gau_branch_class_name(const gau_context *ctx, gau_branch bra
 /** Number of workers of the event loop (-j); 0 if there is none, see session.h. */
 GAU_API uint32_t gau_worker_count(const gau_context *ctx);
 
-/** ctx->worker is always less than this; for what a shared auditor keeps per worker. */
-GAU_API uint32_t gau_worker_limit(const gau_context *ctx);
-
 /** Ticks as seconds. Exact from the end of the event loop (stop) on; an estimate before. */
 GAU_API double gau_seconds(const gau_context *ctx, uint64_t ticks);
 

@@ -47,7 +47,7 @@ static bool has_hooks(const gau_auditor_ops *ops)
 
 gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *index,
                                    const gau_auditor_ops *ops,
-                                   const struct gau_auditor_filter *filter, bool shared,
+                                   const struct gau_auditor_filter *filter, void *shared,
                                    gau_error *err)
 {
     const uint32_t i = svc->count;
@@ -169,6 +169,7 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
                       uint32_t index, void *self)
 {
     const gau_auditor_ops *const ops = svc->auditors[index].ops;
+    const void *const shared = svc->auditors[index].shared;
 
     dispatch->listeners[index] = (struct gau_listener){
         .before = ops->before ? ops->before : no_before,
@@ -176,7 +177,7 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
         .not_called = ops->not_called ? ops->not_called : no_after,
         .self = self,
     };
-    if (wants_cpu(ops, self))
+    if (wants_cpu(ops, shared ? shared : self))
         dispatch->want_cpu |= bit(index);
     if (ops->begin_event || ops->end_event)
         dispatch->want_bounds |= bit(index);
@@ -190,7 +191,8 @@ static void announce(const struct gau_registered_auditor *a, void *self, uint32_
         a->ops->branch_added(self, b);
 }
 
-void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_service *svc)
+void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_service *svc,
+                           const gau_context *ctx)
 {
     const uint32_t count = gau_branch_table_count(svc->branches);
 
@@ -200,15 +202,17 @@ void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_ser
 
         if (!self)
             continue;
-        if (!a->shared) {
+        if (a->shared) {
+            pthread_mutex_lock(&svc->branches->lock);
+            announce(a, a->shared, a->announced, count);
+            if (count > a->announced)
+                a->announced = count;
+            pthread_mutex_unlock(&svc->branches->lock);
+        } else {
             announce(a, self, dispatch->announced, count);
-            continue;
         }
-        pthread_mutex_lock(&svc->branches->lock);
-        announce(a, self, a->announced, count);
-        if (count > a->announced)
-            a->announced = count;
-        pthread_mutex_unlock(&svc->branches->lock);
+        if (dispatch->announced == 0 && a->ops->thread_begin)
+            a->ops->thread_begin(self, ctx);
     }
     dispatch->announced = count;
 }

@@ -23,8 +23,8 @@ struct gau_auditor_service {
     struct gau_registered_auditor {
         const gau_auditor_ops *ops;
         const struct gau_auditor_filter *filter;
-        bool shared;
-        uint32_t announced; /* branches announced to a shared instance */
+        void *shared;       /* the instance of a shared class, else NULL */
+        uint32_t announced; /* branches announced to it */
         uint8_t *states;    /* per branch: enum gau_filter_state */
     } auditors[GAU_MAX_AUDITORS];
     uint32_t count;
@@ -59,10 +59,11 @@ gau_status gau_auditor_service_init(struct gau_auditor_service *svc,
                                     struct gau_branch_table *branches, gau_error *err);
 void gau_auditor_service_clear(struct gau_auditor_service *svc);
 
-/* Adds an auditor, whose number is @p *index; ops and filter are borrowed. */
+/* Adds an auditor, whose number is @p *index; ops and filter are borrowed. @p shared: its instance,
+ * if all threads have the same. */
 gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *index,
                                    const gau_auditor_ops *ops,
-                                   const struct gau_auditor_filter *filter, bool shared,
+                                   const struct gau_auditor_filter *filter, void *shared,
                                    gau_error *err);
 
 /*
@@ -82,12 +83,14 @@ void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_bra
 
 void gau_dispatch_init(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc);
 
-/* Instance of auditor @p index for this worker. */
+/* What the hooks of auditor @p index get here: its instance, or its state of this thread. */
 void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
                       uint32_t index, void *self);
 
-/* Calls branch_added() of the instances for branches that are new to them. */
-void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_service *svc);
+/* Calls branch_added() of the instances for branches that are new to them, and at first
+ * thread_begin(). By the thread of the worker. */
+void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_service *svc,
+                           const gau_context *ctx);
 
 /* The auditor has nothing to do in this job. */
 void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index);

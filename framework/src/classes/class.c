@@ -65,9 +65,9 @@ static void *copy_ops(void *to, size_t size, const void *from)
 
 /* --- what is refused ----------------------------------------------------------------------- */
 
-static bool is_inside(const gau_class *cls, size_t offset, size_t size)
+static bool is_inside(size_t struct_size, size_t offset, size_t size)
 {
-    return size <= cls->instance_size && offset <= cls->instance_size - size;
+    return size <= struct_size && offset <= struct_size - size;
 }
 
 /* The error of property @p p of @p table; NULL: none. */
@@ -80,7 +80,7 @@ static const char *problem_of_property(const gau_class *cls, const gau_property 
         return "twice";
     if (gau_property_size(p->type) == 0)
         return "of a type that is not known";
-    if (!is_inside(cls, p->offset, gau_property_size(p->type)))
+    if (!is_inside(cls->instance_size, p->offset, gau_property_size(p->type)))
         return "outside its instance";
     return p->type == GAU_TYPE_ENUM && !p->choices ? "without its choices" : NULL;
 }
@@ -103,6 +103,25 @@ static gau_status check_properties(const struct adopted *a, gau_error *err)
     return GAU_OK;
 }
 
+/* What is wrong with the members that an auditor names; NULL: nothing. */
+static const char *problem_of_auditor(const gau_class *cls, const gau_auditor_ops *ops)
+{
+    if (ops->branches_size && !is_inside(cls->instance_size, ops->branches_offset, sizeof(void *)))
+        return "keeps its data per branch outside its instance";
+    if (ops->cpu_size && (ops->cpu_size != sizeof(bool) ||
+                          !is_inside(cls->instance_size, ops->cpu_offset, sizeof(bool))))
+        return "must name a bool member of its instance in GAU_CPU_TIME_IF()";
+    if (!ops->thread_size)
+        return NULL;
+    if (!cls->shared)
+        return "has states of threads, but is not shared";
+    if (!is_inside(ops->thread_size, ops->thread_instance_offset, sizeof(void *)) ||
+        (ops->thread_branches_size &&
+         !is_inside(ops->thread_size, ops->thread_branches_offset, sizeof(void *))))
+        return "has a pointer outside the state of a thread";
+    return NULL;
+}
+
 static gau_status check(const struct adopted *a, gau_error *err)
 {
     const gau_class *const cls = &a->cls;
@@ -112,13 +131,8 @@ static gau_status check(const struct adopted *a, gau_error *err)
         problem = "must be exactly one of algorithm, auditor and input";
     else if (cls->algorithm ? !a->algorithm.execute : cls->input ? !a->input.read : false)
         problem = "lacks its execute or read";
-    else if (cls->auditor && a->auditor.branches_size &&
-             !is_inside(cls, a->auditor.branches_offset, sizeof(void *)))
-        problem = "keeps its data per branch outside its instance";
-    else if (cls->auditor && a->auditor.cpu_size &&
-             (a->auditor.cpu_size != sizeof(bool) ||
-              !is_inside(cls, a->auditor.cpu_offset, sizeof(bool))))
-        problem = "must name a bool member of its instance in GAU_CPU_TIME_IF()";
+    else if (cls->auditor)
+        problem = problem_of_auditor(cls, &a->auditor);
     if (problem)
         return gau_fail(err, GAU_ERR_MODULE, "class '%s' %s", cls->name, problem);
     return check_properties(a, err);

@@ -101,20 +101,19 @@ static gau_status apply_all(const struct gau_component *c, bool common, void *to
 
 /* --- instances ----------------------------------------------------------------------------- */
 
+/* Elements of that size, one per branch; @p offset: of the pointer to them. */
 static gau_status make_array(const struct gau_component *c, struct gau_instance *instance,
-                             uint32_t max_branches, gau_error *err)
+                             size_t offset, size_t size, uint32_t max_branches, gau_error *err)
 {
-    const gau_auditor_ops *const ops = c->cls->auditor;
-
-    if (!ops || !ops->branches_size)
+    if (!size)
         return GAU_OK;
-    instance->array = gau_address_space_reserve(max_branches, ops->branches_size);
+    instance->array = gau_address_space_reserve(max_branches, size);
     if (!instance->array)
         return gau_fail(err, GAU_ERR_MEMORY,
                         "no address space for the data of '%s': %u branches of %zu bytes; "
                         "maxBranches can be lowered",
-                        c->name, max_branches, ops->branches_size);
-    memcpy((char *)instance->self + ops->branches_offset, &instance->array, sizeof(void *));
+                        c->name, max_branches, size);
+    memcpy((char *)instance->self + offset, &instance->array, sizeof(void *));
     return GAU_OK;
 }
 
@@ -122,13 +121,15 @@ gau_status gau_instance_make(const struct gau_component *c, struct gau_instance 
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err)
 {
     const size_t size = c->cls->instance_size;
+    const gau_auditor_ops *const ops = c->cls->auditor;
 
     *out = (struct gau_instance){.self = calloc(1, size ? size : 1)};
     if (!out->self)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s')", c->name);
     GAU_TRY(gau_properties_init(c->cls->properties, out->self, err));
     GAU_TRY(apply_all(c, false, out->self, faults, err));
-    return make_array(c, out, max_branches, err);
+    return ops ? make_array(c, out, ops->branches_offset, ops->branches_size, max_branches, err)
+               : GAU_OK;
 }
 
 static gau_status make_instances(struct gau_component *c, uint32_t count, uint32_t max_branches,
@@ -163,6 +164,55 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     if (!c->cls)
         return GAU_OK;
     return make_instances(c, single ? 1 : job->n_workers, job->branches.max, job->faults, err);
+}
+
+/* --- states of threads --------------------------------------------------------------------- */
+
+/* A state has cache lines of its own. */
+gau_status gau_component_add_listener(struct gau_component *c, uint32_t number, void **self,
+                                      uint32_t max_branches, gau_error *err)
+{
+    enum { LINE = 64 };
+    const gau_auditor_ops *const ops = c->cls->auditor;
+    const size_t size = (ops->thread_size + LINE - 1) / LINE * LINE;
+    struct gau_instance *thread;
+
+    *self = gau_component_instance(c, number);
+    if (!size)
+        return GAU_OK;
+    if (!gau_array_grow(&c->threads, c->n_threads, &c->threads_capacity, sizeof *c->threads) ||
+        posix_memalign(self, LINE, size) != 0)
+        return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s', thread)", c->name);
+    memset(*self, 0, size);
+    memcpy((char *)*self + ops->thread_instance_offset, &c->instances[0].self, sizeof(void *));
+    thread = &c->threads[c->n_threads++];
+    *thread = (struct gau_instance){.self = *self};
+    return make_array(c, thread, ops->thread_branches_offset, ops->thread_branches_size,
+                      max_branches, err);
+}
+
+void gau_component_drop_threads(struct gau_component *c, uint32_t from, uint32_t max_branches)
+{
+    while (c->n_threads > from) {
+        const struct gau_instance *const thread = &c->threads[--c->n_threads];
+
+        free(thread->self);
+        if (thread->array)
+            gau_address_space_release(thread->array, max_branches,
+                                      c->cls->auditor->thread_branches_size);
+    }
+}
+
+void gau_component_end_threads(struct gau_component *c, gau_context *ctx, uint32_t max_branches)
+{
+    ctx->name = c->name;
+    for (uint32_t i = 0; i < c->n_threads; i++)
+        if (c->threads[i].self && c->cls->auditor->thread_end)
+            c->cls->auditor->thread_end(c->threads[i].self, ctx);
+    gau_component_drop_threads(c, 0, max_branches);
+    free(c->threads);
+    c->threads = NULL;
+    c->threads_capacity = 0;
 }
 
 /* --- by name ------------------------------------------------------------------------------- */

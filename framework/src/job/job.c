@@ -143,7 +143,7 @@ static gau_status build_auditor(struct building *b, const gau_node *node)
         return GAU_OK;
     /* The filter moves while components are added: its address is set again when all exist. */
     status = gau_auditor_service_add(&b->job->svc, &c->auditor, cls->auditor, &c->filter,
-                                     cls->shared, b->err);
+                                     cls->shared ? c->instances[0].self : NULL, b->err);
     if (status < 0)
         return gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
     return GAU_OK;

@@ -16,7 +16,7 @@
  * event loop executes.
  */
 
-/* Of a component, for one worker. */
+/* Of a component, for one worker; or what a shared auditor keeps of one thread. */
 struct gau_instance {
     void *self;
     void *array;  /* of an auditor: its data per branch */
@@ -42,6 +42,8 @@ struct gau_component {
     gau_branch setup[GAU_PHASE_COUNT]; /* below the root Setup; 0: none */
     struct gau_instance *instances;    /* one per worker, or one if it is shared */
     uint32_t n_instances;
+    struct gau_instance *threads; /* of a shared auditor: its state per worker and thread slot */
+    uint32_t n_threads, threads_capacity;
     uint64_t errors;      /* of all workers; atomic */
     uint64_t error_event; /* the smallest event with an error that was tolerated */
     char *error_text;
@@ -108,6 +110,17 @@ gau_status gau_instance_make(const struct gau_component *c, struct gau_instance 
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err);
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
                         uint32_t max_branches);
+
+/* What the hooks of an auditor get in a worker or thread slot: its instance of that number, or a
+ * new state of this thread. To be called in the order of numbers. */
+gau_status gau_component_add_listener(struct gau_component *c, uint32_t number, void **self,
+                                      uint32_t max_branches, gau_error *err);
+
+/* The states from that number on, which no hook has seen. */
+void gau_component_drop_threads(struct gau_component *c, uint32_t from, uint32_t max_branches);
+
+/* Calls thread_end() for all states, and frees them. */
+void gau_component_end_threads(struct gau_component *c, gau_context *ctx, uint32_t max_branches);
 
 /* An auditor of which each thread has an instance. */
 static inline bool gau_component_is_per_thread(const struct gau_component *c)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run.h"
 
-#include "framework/src/sections/thread_slots.h"
-
 #include "table/utf8.h"
 
 #include <gaudit/log.h>
@@ -55,11 +53,6 @@ uint64_t gau_worker_events(const gau_context *ctx, uint32_t worker)
 uint32_t gau_worker_count(const gau_context *ctx)
 {
     return ctx->internal->app->settings.sections_only ? 0 : ctx->internal->job->n_workers;
-}
-
-uint32_t gau_worker_limit(const gau_context *ctx)
-{
-    return ctx->internal->job->n_workers + GAU_MAX_THREAD_SLOTS;
 }
 
 uint64_t gau_timestamp(const gau_context *ctx)

@@ -189,7 +189,7 @@ void gau_loop_run(struct gau_worker *w)
 
     w->ctx.phase = GAU_EXECUTE;
     gau_dispatch_phase(&w->dispatch, &w->job->svc, GAU_EXECUTE);
-    gau_dispatch_announce(&w->dispatch, &w->job->svc);
+    gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
     began = gau_clock_ns();
     gau_time_accounting_begin(w);
     for (w->ctx.event = 0; !w->failed_event && next_event(w, ops); w->ctx.event = 0)

@@ -55,7 +55,7 @@ static void enter(struct gau_app *app, gau_phase phase)
 
     gau_dispatch_phase(&first->dispatch, &app->job.svc, phase);
     if (first->dispatch.mask)
-        gau_dispatch_announce(&first->dispatch, &app->job.svc);
+        gau_dispatch_announce(&first->dispatch, &app->job.svc, &first->ctx);
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -126,10 +126,12 @@ static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_e
             return GAU_OK;
         }
     }
-    if (c->cls->auditor)
-        for (uint32_t i = 0; i < app->job.n_workers; i++)
-            gau_dispatch_add(&app->workers[i].dispatch, &app->job.svc, c->auditor,
-                             gau_component_instance(c, i));
+    for (uint32_t i = 0; c->cls->auditor && i < app->job.n_workers; i++) {
+        void *self;
+
+        GAU_TRY(gau_component_add_listener(c, i, &self, app->job.branches.max, err));
+        gau_dispatch_add(&app->workers[i].dispatch, &app->job.svc, c->auditor, self);
+    }
     return GAU_OK;
 }
 
@@ -221,6 +223,7 @@ void gau_lifecycle_merge(struct gau_app *app)
 
 static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
+    gau_component_end_threads(c, &app->workers[0].ctx, app->job.branches.max);
     return c->instances[c->n_instances - 1].ready ? audited_call(app, c, 0, GAU_FINALIZE, err)
                                                   : GAU_OK;
 }
@@ -237,6 +240,8 @@ void gau_lifecycle_release(struct gau_app *app)
     for (uint32_t n = app->job.n_components; n-- > 0;) {
         struct gau_component *const c = &app->job.components[n];
 
+        if (c->threads)
+            gau_component_end_threads(c, &app->workers[0].ctx, app->job.branches.max);
         for (uint32_t i = 0; i < c->n_instances; i++)
             gau_instance_clear(c, &c->instances[i], app->job.branches.max);
     }

@@ -55,7 +55,7 @@ static void push(struct gau_worker *w, struct gau_section_frame frame)
     if (frame.branch == GAU_NO_BRANCH)
         return;
     if (__builtin_expect(frame.branch >= w->dispatch.announced, 0))
-        gau_dispatch_announce(&w->dispatch, &w->job->svc);
+        gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
     w->ctx.branch = frame.branch;
     gau_audit_before(&w->dispatch, &w->ctx);
 }

@@ -21,17 +21,19 @@ static gau_status make_dispatch(struct gau_thread_slot *slot)
     uint64_t listening = 0;
 
     for (uint32_t i = 0; i < job->n_components; i++) {
-        const struct gau_component *const c = &job->components[i];
+        struct gau_component *const c = &job->components[i];
         void *self;
 
         if (!c->cls || !c->cls->auditor || !c->enabled)
             continue;
-        self = c->instances[0].self;
         if (gau_component_is_per_thread(c)) {
             GAU_TRY(begin(w, c, &slot->auditors[i]));
             self = slot->auditors[i].self;
             if (!slot->auditors[i].ready)
                 continue;
+        } else {
+            GAU_TRY(
+                gau_component_add_listener(c, w->ctx.worker, &self, job->branches.max, &w->error));
         }
         gau_dispatch_add(&w->dispatch, &job->svc, c->auditor, self);
         listening |= UINT64_C(1) << c->auditor;
@@ -69,9 +71,23 @@ gau_status gau_thread_slot_start_auditors(struct gau_thread_slot *slot, struct g
     if (status < 0) {
         *err = w->error;
         app->n_slots--;
+        for (uint32_t i = 0; i < app->job.n_components; i++)
+            gau_component_drop_threads(&app->job.components[i], w->ctx.worker,
+                                       app->job.branches.max);
         free_auditors(slot, NULL);
     }
     return status;
+}
+
+void gau_thread_slot_lose(struct gau_thread_slot *slot)
+{
+    const struct gau_job *const job = slot->worker.job;
+    const uint32_t number = slot->worker.ctx.worker;
+
+    slot->abandoned = true;
+    for (uint32_t i = 0; i < job->n_components; i++)
+        if (number < job->components[i].n_threads)
+            job->components[i].threads[number] = (struct gau_instance){0};
 }
 
 /* --- all slots ----------------------------------------------------------------------------- */

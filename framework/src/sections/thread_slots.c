@@ -143,7 +143,7 @@ static void enter_program(struct gau_thread_slot *slot, gau_branch program)
     w->ctx.phase = GAU_EXECUTE;
     w->ctx.name = "Program";
     w->ctx.branch = program;
-    gau_dispatch_announce(&w->dispatch, &w->job->svc);
+    gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
     gau_audit_before(&w->dispatch, &w->ctx);
     slot->entered = true;
 }
@@ -297,7 +297,7 @@ static bool close_slots(struct gau_app *app)
         if (slot->app != app)
             continue;
         if (!wait_until_idle(slot, deadline_ns)) {
-            slot->abandoned = true;
+            gau_thread_slot_lose(slot);
             all = false;
         } else if (slot->entered) {
             leave_program(slot);

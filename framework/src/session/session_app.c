@@ -107,7 +107,7 @@ static size_t branch_size(const struct gau_session *session)
         if (root->children[i]->kind == GAU_NODE_AUDITOR &&
             gau_registry_find(&cls, session->registry, root->children[i]->type, NULL) >= 0 &&
             cls->auditor)
-            size += cls->auditor->branches_size;
+            size += cls->auditor->branches_size + cls->auditor->thread_branches_size;
     }
     return size;
 }
