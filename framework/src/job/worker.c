@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 
+#include "framework/src/options/faults.h"
+
 void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index)
 {
     const struct gau_section_frames frames = w->frames;
@@ -48,13 +50,21 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
     w->error.status = GAU_OK;
     instance->called |= phase == GAU_INITIALIZE;
     status = function ? function(instance->self, &w->ctx) : GAU_OK;
-    if (status < 0)
+    if (status < 0) {
         gau_worker_default_error(w, status);
+        gau_error_wrap(&w->error, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
+    }
     if (phase == GAU_INITIALIZE)
         instance->ready = status >= 0 && !(status == GAU_END && c->cls->auditor);
     else if (phase != GAU_FINALIZE)
         instance->started = phase == GAU_START && status >= 0;
     return status;
+}
+
+void gau_instance_merge(const struct gau_component *c, const struct gau_instance *other)
+{
+    if (other->ready && c->cls->merge)
+        c->cls->merge(c->instances[0].self, other->self);
 }
 
 bool gau_worker_claim_guarded(struct gau_worker *w)

@@ -113,8 +113,12 @@ static inline gau_status gau_worker_bad_status(struct gau_worker *w, const char 
 /* A worker of that number without listeners. */
 void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
 
-/* Calls a step of @p c (initialize, start, stop, finalize) for one of its instances. */
+/* Calls a step of @p c (initialize, start, stop, finalize) for one of its instances. The error of a
+ * failure is the worker's, and names the component. */
 gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
                              struct gau_instance *instance);
+
+/* Folds one more instance into the first, if it was initialized. */
+void gau_instance_merge(const struct gau_component *c, const struct gau_instance *other);
 
 #endif

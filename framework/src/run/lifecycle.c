@@ -41,10 +41,8 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         (gau_outcome){.raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
     if (audited)
         gau_audit_after(&first->dispatch, &first->ctx, outcome);
-    if (status < 0 && err) {
+    if (status < 0 && err)
         *err = w->error;
-        gau_error_wrap(err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
-    }
     return status;
 }
 
@@ -201,8 +199,8 @@ static void merge_worker(struct gau_app *app, uint32_t worker)
     for (uint32_t i = 0; i < app->job.n_components; i++) {
         struct gau_component *const c = &app->job.components[i];
 
-        if (takes_part(c) && c->cls->merge && worker < c->n_instances)
-            c->cls->merge(c->instances[0].self, c->instances[worker].self);
+        if (takes_part(c) && worker < c->n_instances)
+            gau_instance_merge(c, &c->instances[worker]);
     }
 }
 

@@ -112,10 +112,8 @@ static void stop(struct gau_thread_slot *slot, void *user)
         if (status >= 0 || first->status < 0)
             continue;
         first->status = status;
-        if (first->err) {
+        if (first->err)
             *first->err = w->error;
-            gau_error_wrap(first->err, status, "%s", c->name);
-        }
     }
 }
 
@@ -132,12 +130,8 @@ static void merge(struct gau_thread_slot *slot, void *user)
     const struct gau_job *const job = slot->worker.job;
 
     (void)user;
-    for (uint32_t i = 0; i < job->n_components; i++) {
-        const struct gau_component *const c = &job->components[i];
-
-        if (slot->auditors[i].ready && c->cls->merge)
-            c->cls->merge(c->instances[0].self, slot->auditors[i].self);
-    }
+    for (uint32_t i = 0; i < job->n_components; i++)
+        gau_instance_merge(&job->components[i], &slot->auditors[i]);
 }
 
 void gau_thread_slots_merge(struct gau_app *app)

@@ -55,10 +55,8 @@ static gau_status take(struct gau_worker *w, const struct gau_component *c, read
     if (status >= 0)
         status = fill_and_read(&shot, read, user);
     gau_instance_clear(c, &shot.instance, w->job->branches.max);
-    if (status < 0 && err) {
+    if (status < 0 && err)
         *err = w->error;
-        gau_error_wrap(err, status, "%s", c->name);
-    }
     return status;
 }
 
