@@ -69,5 +69,14 @@ for shown in "$work"/out/*.shown; do
     done
 done >"$work/headings"
 [ ! -s "$work/headings" ] || wrong "$(cat "$work/headings")"
+
+# The tree of the job and the source lines have no times: they are printed as the page shows them.
+grep -vxFf "$work/out/3.out" "$work/out/3.shown" >"$work/other" || true
+sed -n '/^Lines of/,$s/ *[.][.][.]$//; /^Lines of/,$p' "$work/out/7.shown" | grep -oE ' [0-9]+  +[a-z{}].*' | sort -u >"$work/source"
+[ "$(wc -l <"$work/source")" -gt 5 ] || wrong "step 7 shows few source lines"
+while read -r line; do
+    grep -qF -e "$line" "$work/out/7.out" || echo "$line"
+done <"$work/source" >>"$work/other"
+[ ! -s "$work/other" ] || wrong "not printed as the page shows it: $(cat "$work/other")"
 [ -z "${KEEP_OUTPUT:-}" ] || cp -r "$work/out" "$KEEP_OUTPUT"
 exit $failed
