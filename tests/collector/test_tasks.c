@@ -41,14 +41,14 @@ static int change(void)
     return visits;
 }
 
-static void check(char letter, uint64_t entries, uint64_t inclusive, uint64_t exclusive)
+static void check(char letter, uint64_t entries, uint64_t total_ns, uint64_t self_ns)
 {
     const struct gau_trace_task_total *const total = &read_of[(unsigned char)letter];
 
     change();
     assert_int_equal(total->entries, entries);
-    assert_int_equal(total->total_ns, inclusive);
-    assert_int_equal(total->self_ns, exclusive);
+    assert_int_equal(total->total_ns, total_ns);
+    assert_int_equal(total->self_ns, self_ns);
 }
 
 static void check_sums(uint64_t unmatched, uint64_t unclosed_tasks, uint64_t dropped)

@@ -145,7 +145,7 @@ static void check_end(void)
 {
     struct gau_trace_task_total read[N_TYPES + 1] = {{0}};
     struct gau_thread_tasks_sums sums;
-    uint64_t exclusive = 0;
+    uint64_t self_ns = 0;
 
     for (int i = 0; i < model.n_open; i++)
         model.unclosed_tasks += model.open[i].type != 0;
@@ -156,9 +156,9 @@ static void check_end(void)
         assert_int_equal(read[i].entries, model.totals[i].entries);
         assert_int_equal(read[i].total_ns, model.totals[i].total_ns);
         assert_int_equal(read[i].self_ns, model.totals[i].self_ns);
-        exclusive += read[i].self_ns;
+        self_ns += read[i].self_ns;
     }
-    assert_int_equal(exclusive, model.in_any_ns);
+    assert_int_equal(self_ns, model.in_any_ns);
     gau_thread_tasks_sums(tasks, &sums);
     assert_int_equal(sums.unmatched_ends, model.unmatched_ends);
     assert_int_equal(sums.dropped, model.dropped);

@@ -34,7 +34,7 @@ static void make_types(void)
 
 struct reading {
     struct gau_thread_tasks *tasks;
-    uint64_t entries[N_TYPES], exclusive[N_TYPES];
+    uint64_t entries[N_TYPES], self_ns[N_TYPES];
     uint64_t backwards;
 };
 
@@ -56,9 +56,9 @@ static void read_total(void *user, const struct gau_trace_task_total *total)
     const uint32_t i = total->task - types[0];
 
     reading->backwards +=
-        total->entries < reading->entries[i] || total->self_ns < reading->exclusive[i];
+        total->entries < reading->entries[i] || total->self_ns < reading->self_ns[i];
     reading->entries[i] = total->entries;
-    reading->exclusive[i] = total->self_ns;
+    reading->self_ns[i] = total->self_ns;
 }
 
 static void a_writer_reads_rising_sums_and_misses_none(void **state)

@@ -279,7 +279,7 @@ static void a_second_auditor_may_mark_but_not_control(void **state)
     lint_log_free(&record);
 }
 
-/* Where the timer listens; its stamps are from before the marks. */
+/* Where the timer has hooks; its timestamps are taken before the ITT calls. */
 static void delays_of_itt_calls_are_measured_where_there_are_timestamps(void **state)
 {
     char *document;
