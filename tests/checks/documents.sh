@@ -11,8 +11,7 @@ trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 cd "$1"
 "$here/files.sh" . >"$work/files"
-# The history has names of its time.
-grep '[.]md$' "$work/files" | grep -vE '^(CHANGELOG[.]md$|doc/adr/)' >"$work/pages"
+grep '[.]md$' "$work/files" | grep -vx 'CHANGELOG[.]md' >"$work/pages" # which has names of its time
 [ -s "$work/pages" ] || { echo "documents.sh: there are no pages in $1"; exit 1; }
 
 {
