@@ -280,6 +280,8 @@ gau_status gau_session_snapshot(gau_error *err)
     return status;
 }
 
+_Static_assert((int)GAU_SECTION_CALLS == (int)GAU_GRAPH_CALLS, "the metrics are the same");
+
 static double value_of(const struct gau_section_sums *sums, gau_section_metric metric)
 {
     const gau_branch_usage *const used = &sums->section;
