@@ -48,6 +48,7 @@ struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_colum
     for (size_t i = 0; table->columns && i < n_columns; i++) {
         struct gau_column *const column = &table->columns[i];
 
+        assert(columns[i].name && columns[i].key); /* every column has its row */
         *column = columns[i];
         column->name = keep(table, &table->heap, column->name);
         column->key = keep(table, &table->heap, column->key);

@@ -242,7 +242,7 @@ static enum verdict show_stacks_reset(struct gau_trace_showing *s, void *record)
     return forget_stacks(s, s->resets + 1);
 }
 
-static enum verdict show_samples(struct gau_trace_showing *s, void *record)
+static enum verdict show_sample_list(struct gau_trace_showing *s, void *record)
 {
     struct gau_trace_sample_list *const list = record;
 
@@ -304,24 +304,15 @@ static enum verdict show_process_totals(struct gau_trace_showing *s, void *recor
 
 /* --- blocks ---------------------------------------------------------------------------------- */
 
+#define ROW(constant, number, x, size, least) [number] = {least, show_##x},
+
 static const struct {
     size_t least; /* bytes */
     enum verdict (*show)(struct gau_trace_showing *, void *record);
-} types[] = {
-    [GAU_TRACE_PROCESS] = {sizeof(struct gau_trace_process), show_process},
-    [GAU_TRACE_MODULE] = {sizeof(struct gau_trace_module), show_module},
-    [GAU_TRACE_MODULE_UNLOADED] = {sizeof(struct gau_trace_module_unloaded), show_module_unloaded},
-    [GAU_TRACE_TASK_TYPE] = {sizeof(struct gau_trace_task_type), show_task_type},
-    [GAU_TRACE_THREAD] = {sizeof(struct gau_trace_thread), show_thread},
-    [GAU_TRACE_THREAD_TOTALS] = {sizeof(struct gau_trace_thread_totals), show_thread_totals},
-    [GAU_TRACE_STACKS] = {sizeof(struct gau_trace_stacks), show_stacks},
-    [GAU_TRACE_STACKS_RESET] = {sizeof(struct gau_trace_stacks_reset), show_stacks_reset},
-    [GAU_TRACE_SAMPLE_LIST] = {sizeof(struct gau_trace_sample_list), show_samples},
-    [GAU_TRACE_TASK_TOTALS] = {sizeof(struct gau_trace_task_totals), show_task_totals},
-    [GAU_TRACE_PAUSE] = {sizeof(struct gau_trace_pause), show_pause},
-    [GAU_TRACE_PROCESS_TOTALS] = {offsetof(struct gau_trace_process_totals, cramped_threads),
-                                  show_process_totals},
-};
+} types[] = {GAU_TRACE_RECORDS(ROW)};
+
+#define ONE(...) +1
+static_assert(sizeof types / sizeof *types == 1 GAU_TRACE_RECORDS(ONE), "numbers have no gap");
 
 static enum verdict show_record(struct gau_trace_showing *s, void *memory)
 {

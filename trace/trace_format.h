@@ -62,20 +62,29 @@ struct gau_trace_record {
     uint32_t size; /* with this header and the padding at the end, a multiple of 8 */
 };
 
-enum gau_trace_type {
-    GAU_TRACE_PROCESS = 1,
-    GAU_TRACE_MODULE = 2,
-    GAU_TRACE_MODULE_UNLOADED = 3,
-    GAU_TRACE_TASK_TYPE = 4,
-    GAU_TRACE_THREAD = 5,
-    GAU_TRACE_THREAD_TOTALS = 6,
-    GAU_TRACE_STACKS = 7,
-    GAU_TRACE_STACKS_RESET = 8,
-    GAU_TRACE_SAMPLE_LIST = 9,
-    GAU_TRACE_TASK_TOTALS = 10,
-    GAU_TRACE_PAUSE = 11,
-    GAU_TRACE_PROCESS_TOTALS = 12,
-};
+/*
+ * The records, a row each: constant, its number, the structure gau_trace_X, its size, and its size
+ * in the first files that had it. The reader checks a record with show_X() of record_check.c.
+ */
+/* clang-format off */
+#define GAU_TRACE_RECORDS(ROW)                        \
+    ROW(PROCESS, 1, process, 64, 64)                  \
+    ROW(MODULE, 2, module, 56, 56)                    \
+    ROW(MODULE_UNLOADED, 3, module_unloaded, 24, 24)  \
+    ROW(TASK_TYPE, 4, task_type, 24, 24)              \
+    ROW(THREAD, 5, thread, 32, 32)                    \
+    ROW(THREAD_TOTALS, 6, thread_totals, 128, 128)    \
+    ROW(STACKS, 7, stacks, 16, 16)                    \
+    ROW(STACKS_RESET, 8, stacks_reset, 8, 8)          \
+    ROW(SAMPLE_LIST, 9, sample_list, 16, 16)          \
+    ROW(TASK_TOTALS, 10, task_totals, 16, 16)         \
+    ROW(PAUSE, 11, pause, 24, 24)                     \
+    ROW(PROCESS_TOTALS, 12, process_totals, 128, 104)
+/* clang-format on */
+
+#define GAU_TRACE_TYPE(constant, number, ...) GAU_TRACE_##constant = number,
+
+enum gau_trace_type { GAU_TRACE_RECORDS(GAU_TRACE_TYPE) };
 
 /* --- records ------------------------------------------------------------------------------- */
 
@@ -275,20 +284,13 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "file format");
 static_assert(sizeof(struct gau_trace_header) == 40, "file format");
 static_assert(sizeof(struct gau_trace_block) == 32, "file format");
 static_assert(sizeof(struct gau_trace_record) == 8, "file format");
-static_assert(sizeof(struct gau_trace_process) == 64, "file format");
-static_assert(sizeof(struct gau_trace_module) == 56, "file format");
-static_assert(sizeof(struct gau_trace_module_unloaded) == 24, "file format");
-static_assert(sizeof(struct gau_trace_task_type) == 24, "file format");
 static_assert(sizeof(struct gau_trace_task_function) == 16, "file format");
-static_assert(sizeof(struct gau_trace_thread) == 32, "file format");
-static_assert(sizeof(struct gau_trace_thread_totals) == 128, "file format");
 static_assert(sizeof(struct gau_trace_stack) == 16, "file format");
-static_assert(sizeof(struct gau_trace_stacks) == 16, "file format");
 static_assert(sizeof(struct gau_trace_sample) == 32, "file format");
-static_assert(sizeof(struct gau_trace_sample_list) == 16, "file format");
 static_assert(sizeof(struct gau_trace_task_total) == 32, "file format");
-static_assert(sizeof(struct gau_trace_task_totals) == 16, "file format");
-static_assert(sizeof(struct gau_trace_pause) == 24, "file format");
-static_assert(sizeof(struct gau_trace_process_totals) == 128, "file format");
+
+#define GAU_TRACE_SIZE(constant, number, x, size, ...) \
+    static_assert(sizeof(struct gau_trace_##x) == (size), "file format");
+GAU_TRACE_RECORDS(GAU_TRACE_SIZE)
 
 #endif

@@ -102,6 +102,8 @@ expect trace_format 'thread_totals.frames_by_cfi is at 73'
 # shellcheck disable=SC2016
 sed '/`missed`/d' "$copy/page" >"$page"
 expect trace_format 'all fields of process_totals'
+sed '/^### 11: pause/,/^### 12/{/^### 12/!d}' "$copy/page" >"$page"
+expect trace_format 'no section of the record pause'
 mv "$copy/page" "$page"
 plant truth_tables algorithms/csv/spy.c 'key = gau_store_column(ctx, "truth_hits", "particle_id", type);' \
     'algorithms/csv/spy.c: only checking algorithms read the truth'
