@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* CLONE_THREAD */
+#include "itt/itt.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -23,6 +25,9 @@
  *   files    None of its threads may open files or make folders, nor may a child.
  *   child    The same, once the collector has a file for it.
  *   exec     None of its threads may make files; then it executes itself.
+ *
+ * With "child" it is a client of ITT: such processes are to have a file in any case, others that
+ * end soon only if there is a sample, for which a child may be too short.
  */
 
 /* The number of the system call is loaded; what is refused ends with an error. */
@@ -149,8 +154,10 @@ int main(int argc, char **argv)
 
     if (strcmp(scene, "exec") == 0)
         return execute(argv[0]);
-    if (strcmp(scene, "child") == 0)
+    if (strcmp(scene, "child") == 0) {
+        gau_itt_load();
         wait_for_samples();
+    }
     if (strcmp(scene, "threads") == 0 ? refuse_threads()
                                       : strcmp(scene, "executed") != 0 && refuse_files())
         return 1;
