@@ -28,25 +28,13 @@ static const gau_property time_log_properties[] = {
     GAU_PROPERTY_END,
 };
 
-static void time_log_branch_added(void *self, gau_branch branch)
-{
-    struct time_log *const log = self;
-    const gau_branch_info *const info = gau_branch_at(log->ctx, branch);
-
-    if (info->kind == GAU_BRANCH_KIND_ROOT && strcmp(info->name, "Program") == 0)
-        __atomic_store_n(&log->program, branch, __ATOMIC_RELAXED);
-}
-
 /* --- hooks --------------------------------------------------------------------------------- */
 
-/* The root Program is the root of the log, which is not written. */
-static bool is_root(const struct time_log *log, const gau_context *ctx)
+static void time_log_thread_begin(void *self, const gau_context *ctx)
 {
-    return __builtin_expect(ctx->branch == __atomic_load_n(&log->program, __ATOMIC_RELAXED), 0);
-}
+    struct time_log_worker *const worker = self;
 
-static void time_log_thread_begin(void *worker, const gau_context *ctx)
-{
+    worker->root = ctx->worker < gau_worker_count(ctx) ? GAU_NO_BRANCH : ctx->branch;
     gau_time_log_worker_make(worker, ctx->worker);
 }
 
@@ -54,7 +42,7 @@ static void time_log_before(void *self, const gau_context *ctx)
 {
     struct time_log_worker *const worker = self;
 
-    if (!is_root(worker->log, ctx))
+    if (__builtin_expect(ctx->branch != worker->root, 1))
         gau_time_log_worker_begin(worker, ctx);
 }
 
@@ -69,7 +57,7 @@ static void time_log_after(void *self, const gau_context *ctx, gau_outcome outco
     struct time_log_worker *const worker = self;
 
     (void)outcome;
-    if (is_root(worker->log, ctx))
+    if (__builtin_expect(ctx->branch == worker->root, 0))
         return;
     gau_time_log_worker_end(worker, ctx);
     /* Without events, an outermost section counts as one. */
@@ -112,8 +100,6 @@ static gau_status time_log_initialize(void *self, gau_context *ctx)
     struct time_log *const log = self;
 
     log->spill = DESCRIPTOR_NONE;
-    log->ctx = ctx;
-    log->program = GAU_NO_BRANCH;
     log->process = getpid();
     pthread_mutex_init(&log->lock, NULL);
     GAU_TRY(choose_path(log, ctx));
@@ -232,9 +218,9 @@ static const gau_class time_log_class = {
     .finalize = time_log_finalize,
     .release = time_log_release,
     .auditor =
-        GAU_AUDITOR(.wants_timestamps = true, .branch_added = time_log_branch_added,
-                    .end_event = time_log_end_event, .before = time_log_before,
-                    .after = time_log_after, GAU_PER_THREAD(struct time_log_worker, log),
+        GAU_AUDITOR(.wants_timestamps = true, .end_event = time_log_end_event,
+                    .before = time_log_before, .after = time_log_after,
+                    GAU_PER_THREAD(struct time_log_worker, log),
                     .thread_begin = time_log_thread_begin, .thread_end = time_log_thread_end),
 };
 GAU_MODULE(&time_log_class);

@@ -96,6 +96,7 @@ struct gau_time_log_label {
  */
 struct time_log_worker {
     struct time_log *log;
+    gau_branch root;   /* Program, in threads that have it: the root of the log, without a line */
     uint32_t used;     /* entries in the block */
     uint32_t first;    /* id of the first of them */
     uint32_t open;     /* id of the innermost open entry; 0: none */
@@ -117,10 +118,8 @@ struct time_log {
     bool append, event_numbers;
     int64_t flush_every;
 
-    uint32_t first;         /* worker whose log is File: without an event loop, the worker of
-                             * the first thread is 1 */
-    const gau_context *ctx; /* of the job, to read branches */
-    gau_branch program;     /* the root of sections outside of events: that of the log */
+    uint32_t first; /* worker whose log is File: without an event loop, the worker of
+                     * the first thread is 1 */
     struct time_log_text *first_text; /* of that worker, open from start on; NULL: complete */
     struct time_log_text *texts, **texts_end; /* that are complete */
     uint64_t entries, lost;                   /* of them */

@@ -53,9 +53,11 @@ void work_as(uint32_t worker)
 static struct time_log_worker *thread_now(void)
 {
     struct time_log_worker *const worker = &workers[context.worker];
+    gau_context before = context;
 
+    before.branch = GAU_NO_BRANCH; /* these are workers: no root is left out */
     if (!is_made[context.worker])
-        original()->auditor->thread_begin(worker, &context);
+        original()->auditor->thread_begin(worker, &before);
     is_made[context.worker] = true;
     return worker;
 }

@@ -101,7 +101,8 @@ typedef struct gau_auditor_ops {
     size_t thread_size, thread_instance_offset;
     size_t thread_branches_offset, thread_branches_size;
 
-    /** Once per state, by the thread itself, before its first hook. */
+    /** Once per state, by the thread itself, before its first hook. Outside the event loop,
+     * ctx->branch is the root Program. */
     void (*thread_begin)(void *state, const gau_context *ctx);
 
     /**
