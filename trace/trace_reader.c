@@ -241,8 +241,7 @@ static enum gau_trace_status open_file(struct reading *r, const char *path)
     r->size = (uint64_t)info.st_size;
     r->capacity = r->size < WINDOW ? (size_t)r->size : WINDOW;
     r->window = malloc(r->capacity ? r->capacity : 1);
-    return r->window ? GAU_TRACE_OK
-                     : fail(r, GAU_TRACE_NO_MEMORY, "out of memory (the read buffer)");
+    return r->window ? GAU_TRACE_OK : fail(r, GAU_TRACE_NO_MEMORY, "out of memory (read buffer)");
 }
 
 /* Kernel files have size 0, whatever they contain. */
@@ -277,7 +276,7 @@ enum gau_trace_status gau_trace_read(const char *path, const struct gau_trace_vi
     enum gau_trace_status status;
 
     if (!r) {
-        snprintf(message, size, "out of memory (the reader)");
+        snprintf(message, size, "out of memory (trace reader)");
         return GAU_TRACE_NO_MEMORY;
     }
     r->showing.visitor = visitor;

@@ -152,7 +152,7 @@ static int print_lines(const struct gau_profile *p, const char *folder,
         gau_profile_print(p, folder, &collect, &report);
     gau_argv_clear(&collect);
     gau_argv_clear(&report);
-    return fine ? GAU_EXIT_OK : gau_usage_out_of_memory("a command line");
+    return fine ? GAU_EXIT_OK : gau_usage_out_of_memory("command line");
 }
 
 /* --- the built-in one: running it
@@ -190,7 +190,7 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
     settings.start_paused = true; /* the auditor resumes */
     settings.quiet = p->run.quiet;
     if (setenv("GAUDIT_SHARED_RESULT", folder->path, 1) != 0)
-        return gau_usage_out_of_memory("a command line");
+        return gau_usage_out_of_memory("command line");
     status = gau_collect_run(&settings, program->texts);
     if (!has_run(status))
         return GAU_EXIT_RESULTS;
@@ -212,7 +212,7 @@ static int with_builtin(const struct gau_profile *p, struct gau_argv *program)
     if (!p->run.settings.output)
         gau_argv_add_all(program, "--output", folder.path, NULL);
     if (program->out_of_memory)
-        status = gau_usage_out_of_memory("a command line");
+        status = gau_usage_out_of_memory("command line");
     else
         status =
             p->dry_run ? print_lines(p, folder.path, program) : run_builtin(p, &folder, program);

@@ -180,7 +180,7 @@ static bool run_line(int *status, const struct gau_argv *line)
     if (has_run)
         *status = child.status;
     else
-        *status = line->out_of_memory ? gau_usage_out_of_memory("a command line")
+        *status = line->out_of_memory ? gau_usage_out_of_memory("command line")
                                       : gau_usage_failed(&err, GAU_EXIT_RESULTS);
     return has_run;
 }
@@ -229,7 +229,7 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     find_last(before, sizeof before, folder);
     if (folder && setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
-        status = gau_usage_out_of_memory("a command line");
+        status = gau_usage_out_of_memory("command line");
     else if (run_line(&status, collect)) { /* the status of the job, if VTune returns it */
         find_last(result, sizeof result, folder);
         if (strcmp(result, before) == 0)
@@ -261,7 +261,7 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
         fprintf(stderr, "gaudit: warning: '%s' has no option for the interval and uses its own\n",
                 vtune->path);
     if (collect.out_of_memory)
-        status = gau_usage_out_of_memory("a command line");
+        status = gau_usage_out_of_memory("command line");
     else
         status =
             p->dry_run ? print_lines(p, vtune, pattern, &collect) : run_lines(p, vtune, &collect);
