@@ -108,7 +108,7 @@ static size_t order_below(struct gau_tree *tree, size_t root, size_t n)
     return n;
 }
 
-/* Rows that are not below a root form a circle. */
+/* Rows that are not below a root form a cycle. */
 static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     size_t n = 0;
@@ -119,7 +119,7 @@ static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields 
     if (n == tree->n)
         return true;
     gau_view_fail(fields->error, GAU_VIEW_FAILED,
-                  "%s.json: %s: %zu of %zu rows hang on no root: their parents form a circle",
+                  "%s.json: %s: %zu of %zu rows hang on no root: their parents form a cycle",
                   fields->document, tree->table, tree->n - n, tree->n);
     return false;
 }

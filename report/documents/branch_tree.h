@@ -35,7 +35,7 @@ struct gau_tree {
 };
 
 /* Reads the tree of a table, which there must be; fails for numbers used twice, unknown parents and
- * circles. */
+ * cycles. */
 bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
                    const char *table);
 

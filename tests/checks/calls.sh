@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: calls.sh ROOT BUILD: compares what the objects of a build refer to with the rooms and folders
+# usage: calls.sh ROOT BUILD: compares what the objects of a build refer to with the layers and folders
 # of layers.txt: a function or variable that is declared by hand, past the headers, is found as well.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,11 +19,11 @@ nm -A -g $objects | LC_ALL=C awk -v rules="$rules" '
         return object
     }
 
-    function room_of(path, tree,   rest, i, best) {
+    function layer_of(path, tree,   rest, i, best) {
         rest = substr(path, length(tree) + 1)
-        for (i = 1; i <= n_rooms[tree]; i++)
-            if (room[tree, i] == "." ? rest !~ /\// : starts(rest, room[tree, i] "/"))
-                if (!best || length(room[tree, i]) > length(room[tree, best])) best = i
+        for (i = 1; i <= n_layers[tree]; i++)
+            if (layer[tree, i] == "." ? rest !~ /\// : starts(rest, layer[tree, i] "/"))
+                if (!best || length(layer[tree, i]) > length(layer[tree, best])) best = i
         return best
     }
 
@@ -48,9 +48,9 @@ nm -A -g $objects | LC_ALL=C awk -v rules="$rules" '
                 sub(/^folder +[^ ]+ */, "", text)
                 allowed[words[2]] = text
             }
-            if (words[1] != "rooms") continue
-            n_rooms[words[2]] = n - 2
-            for (i = 3; i <= n; i++) room[words[2], i - 2] = words[i]
+            if (words[1] != "layers") continue
+            n_layers[words[2]] = n - 2
+            for (i = 3; i <= n; i++) layer[words[2], i - 2] = words[i]
         }
     }
     $NF ~ /^(gau|GAU)_/ { # others are of the C library, also where the collector interposes them
@@ -67,10 +67,10 @@ nm -A -g $objects | LC_ALL=C awk -v rules="$rules" '
                 print user[i] " may not refer to " name "() of " home[name]
                 bad = 1
             }
-            for (tree in n_rooms)
+            for (tree in n_layers)
                 if (starts(user[i], tree) && starts(home[name], tree)) {
                     checked++
-                    if (room_of(user[i], tree) < room_of(home[name], tree)) {
+                    if (layer_of(user[i], tree) < layer_of(home[name], tree)) {
                         print user[i] " refers to " name "() of " home[name] ", which is above it"
                         bad = 1
                     }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: documents.sh ROOT: lines of Markdown pages have at most 120 characters, the README at most 150 lines. Names with
 # gau_, GAU_ or GAUDIT_ that a page has are in the sources, and so are tests and files that it names in backquotes. The
-# architecture page has the rooms of layers.txt.
+# architecture page has the layers of layers.txt.
 # shellcheck disable=SC2016 # backquotes of Markdown
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -45,12 +45,12 @@ unknown "\`(${tops%|})/[A-Za-z0-9_./-]+\`" "$work/paths" >>"$work/wrong"
 unknown '`[a-z0-9_/]+[.](c|h|hpp)`' "$work/paths" >"$work/sources"
 grep -v '^doc/tutorial[.]md:' "$work/sources" >>"$work/wrong" || true # which makes files of its own
 
-# The rooms of the architecture page are those of layers.txt, in their order.
+# The layers of the architecture page are those of layers.txt, in their order.
 for tree in framework/src report collector; do
-    sed -n "s|^rooms $tree/ ||p" tests/checks/layers.txt
-done | tr ' ' '\n' >"$work/rooms"
-sed -n '/^## Rooms/,/^## Life/s/^| \(`[^|]*`\) |.*/\1/p' doc/architecture.md | tr -d '`,' | tr ' ' '\n' |
-    head -n "$(wc -l <"$work/rooms")" | diff "$work/rooms" - >"$work/other" ||
-    sed -n 's/^[<>]/doc\/architecture.md: other rooms than in layers.txt:/p' "$work/other" >>"$work/wrong"
+    sed -n "s|^layers $tree/ ||p" tests/checks/layers.txt
+done | tr ' ' '\n' >"$work/layers"
+sed -n '/^## Layers/,/^## Life/s/^| \(`[^|]*`\) |.*/\1/p' doc/architecture.md | tr -d '`,' | tr ' ' '\n' |
+    head -n "$(wc -l <"$work/layers")" | diff "$work/layers" - >"$work/other" ||
+    sed -n 's/^[<>]/doc\/architecture.md: other layers than in layers.txt:/p' "$work/other" >>"$work/wrong"
 
 [ ! -s "$work/wrong" ] || { sort -u "$work/wrong"; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: layers.sh ROOT: compares all #include lines below ROOT with ROOT/tests/checks/layers.txt.
+# usage: layers.sh ROOT: compares all sources below ROOT and their #include lines with ROOT/tests/checks/layers.txt.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
@@ -9,7 +9,7 @@ sources=$("$here/files.sh" . | grep -E '\.[ch](pp)?$')
 # shellcheck disable=SC2086 # one word per file: names have no blanks
 grep -Hn '^[[:space:]]*#[[:space:]]*include' $sources |
 LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
-    function complain(text) { print file ":" line ": " text; bad = 1 }
+    function complain(text) { print file (line ? ":" line : "") ": " text; bad = 1 }
     function folder_of(path) { sub(/[^\/]*$/, "", path); return path }
     function starts(text, prefix) { return substr(text, 1, length(prefix)) == prefix }
 
@@ -36,21 +36,19 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
         return 0
     }
 
-    # The number of the room that a file is in, among those of its tree; 0: it is in none.
-    function room_of(path, tree,   rest, i, best) {
+    # The number of the layer that a file is in, among those of its tree; 0: it is in none.
+    function layer_of(path, tree,   rest, i, best) {
         rest = substr(path, length(tree) + 1)
-        for (i = 1; i <= n_rooms[tree]; i++)
-            if (room[tree, i] == "." ? rest !~ /\// : starts(rest, room[tree, i] "/"))
-                if (!best || length(room[tree, i]) > length(room[tree, best])) best = i
+        for (i = 1; i <= n_layers[tree]; i++)
+            if (layer[tree, i] == "." ? rest !~ /\// : starts(rest, layer[tree, i] "/"))
+                if (!best || length(layer[tree, i]) > length(layer[tree, best])) best = i
         return best
     }
 
-    # A room may include what is below it, and its own.
-    function check_rooms(tree, target,   from, to) {
-        from = room_of(file, tree); to = room_of(target, tree)
-        if (!from) complain("its folder is none of the rooms of " tree " in layers.txt")
-        else if (!to) complain(target " is in none of the rooms of " tree " in layers.txt")
-        else if (to > from) complain(room[tree, from] " may not include " target ", which is above it")
+    # A layer may include what is below it, and its own.
+    function check_layers(tree, target,   from, to) {
+        from = layer_of(file, tree); to = layer_of(target, tree)
+        if (from && to > from) complain(layer[tree, from] " may not include " target ", which is above it")
     }
 
     function public_name(path) { sub(/.*\//, "", path); sub(/\.h$/, "", path); return path }
@@ -79,10 +77,17 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
         return rule
     }
 
+    # Whatever a source includes, its folder is in layers.txt.
+    function check_home(   i) {
+        if (rule_of(file) == "") complain("its folder is not in layers.txt")
+        for (i in n_layers)
+            if (starts(file, i) && !layer_of(file, i)) complain("its folder is none of the layers of " i " in layers.txt")
+    }
+
     function check(target, foreign,   i, n, words) {
         if (starts(file, "framework/include/") && starts(target, "framework/")) { check_level(target); return }
-        for (i in n_rooms)
-            if (starts(file, i) && starts(target, i)) { check_rooms(i, target); return }
+        for (i in n_layers)
+            if (starts(file, i) && starts(target, i)) { check_layers(i, target); return }
         n = split(allowed[rule], words, " ")
         for (i = 1; i <= n; i++)
             if (allows(words[i], target)) return
@@ -95,9 +100,9 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
             n = split(text, words, " ")
             if (words[1] == "level") { depth++; for (i = 2; i <= n; i++) level[words[i]] = depth }
             else if (words[1] == "authors") last_author = depth
-            else if (words[1] == "rooms") {
-                n_rooms[words[2]] = n - 2
-                for (i = 3; i <= n; i++) room[words[2], i - 2] = words[i]
+            else if (words[1] == "layers") {
+                n_layers[words[2]] = n - 2
+                for (i = 3; i <= n; i++) layer[words[2], i - 2] = words[i]
             }
             else if (words[1] == "hidden") for (i = 2; i <= n; i++) hidden[words[i]] = 1
             else if (words[1] == "system") for (i = 2; i <= n; i++) system_headers[words[i]] = 1
@@ -109,6 +114,7 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
         if (!depth) { print rules ": has no levels"; exit bad = 1 }
         n = split(sources, words, "\n")
         for (i = 1; i <= n; i++) exists[words[i]] = 1
+        for (file in exists) check_home()
     }
     {
         file = $0; sub(/:.*/, "", file)
@@ -116,8 +122,8 @@ LC_ALL=C awk -v rules=tests/checks/layers.txt -v sources="$sources" '
         name = $0; sub(/.*include[ \t]*[<"]/, "", name); sub(/[>"].*/, "", name)
         rule = rule_of(file)
         count++
-        if (rule == "") complain("its folder is not in layers.txt")
-        else if ($0 ~ /include[ \t]*"/) {
+        if (rule == "") next
+        if ($0 ~ /include[ \t]*"/) {
             target = find(name)
             if (target == "") complain("there is no " name)
             else check(target, 0)

@@ -36,7 +36,7 @@ plant() {
     if [ -e "$copy/original" ]; then mv "$copy/original" "$file"; else rm "$file"; fi
 }
 
-for check in layers file_length paths links documents trace_format truth_tables words names; do
+for check in layers compiled file_length paths links documents trace_format truth_tables words names; do
     "$checks/$check.sh" "$copy/tree" || { echo "$check: complains about clean sources"; status=1; }
 done
 
@@ -46,7 +46,9 @@ plant layers $headers/error.h '#include <gaudit/clock.h>' 'error may not include
 plant layers $headers/error.h '#  include <gaudit/clock.h>' 'error may not include clock'
 plant layers $headers/component.h '#include <gaudit/app.h>' 'component may not include app'
 plant layers framework/src/support/error.c '#include "framework/src/job/worker.h"' 'support may not include framework/src/job/worker.h'
-plant layers framework/src/spy.c '#include "worker.h"' 'its folder is none of the rooms of framework/src/'
+plant layers framework/src/spy.c '#include "worker.h"' 'its folder is none of the layers of framework/src/'
+plant layers auditors/spy/spy.c '#include <gaudit/auditor.h>' 'spy.c: its folder is none of the layers of auditors/'
+plant layers report/spy/spy.h 'int a;' 'spy.h: its folder is none of the layers of report/'
 plant layers $headers/spy.h '#include <gaudit/base.h>' 'spy has no level'
 plant layers framework/src/support/error.c '#include "nowhere.h"' 'there is no nowhere.h'
 plant layers framework/src/support/clock.c '#include <libxml/tree.h>' 'may not include libxml/tree.h'
@@ -63,12 +65,15 @@ plant layers collector/lint/spy.c '#include <gaudit/base.h>' 'may not include fr
 plant layers collector/lint/spy.c '#include "itt/itt.h"' 'may not include itt/itt.h'
 plant layers tools/spy.c '#include "collector/lint/process_state.h"' 'may not include collector/lint/process_state.h'
 plant layers tools/spy.c '#include "worker.h"' 'may not include framework/src/job/worker.h'
-plant layers elsewhere/spy.c '#include <stdio.h>' 'its folder is not in layers.txt'
+plant layers elsewhere/spy.c 'int a;' 'elsewhere/spy.c: its folder is not in layers.txt'
 
 plant file_length table/long.c "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "int a;" }')" 'table/long.c: has 400 lines'
 plant file_length examples/long.f90 "$(awk 'BEGIN { for (i = 0; i < 400; i++) print "x = 1" }')" 'long.f90: has 400 lines'
 plant file_length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i = 0; i < 61; i++) print "    g();"; print "}" }')" \
     'table/long.c:2: a function of 61 lines'
+
+plant compiled auditors/spy.c 'int a;' 'auditors/spy.c: no CMakeLists.txt names it'
+plant compiled report/views/spy.c 'int a;' 'report/views/spy.c: no CMakeLists.txt names it'
 
 home=home # not to be found here
 plant paths doc/spy.md "see /$home/user/file" "doc/spy.md:1:"
@@ -92,7 +97,7 @@ page=$copy/tree/doc/architecture.md
 cp "$page" "$copy/page"
 # shellcheck disable=SC2016
 sed -i '/^| `statistics`/d' "$page"
-expect documents 'doc/architecture.md: other rooms than in layers.txt: statistics'
+expect documents 'doc/architecture.md: other layers than in layers.txt: statistics'
 mv "$copy/page" "$page"
 page=$copy/tree/doc/reference/trace-format.md
 cp "$page" "$copy/page"
@@ -135,15 +140,15 @@ compile framework/src/support/spy.c 'int gau_spy_above(void); int gau_spy(void) 
 compile framework/src/run/spy.c 'int gau_spy_above(void) { return 0; }'
 expect calls 'framework/src/support/spy.c refers to gau_spy_above() of framework/src/run/spy.c, which is above it'
 compile framework/src/run/spy.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
-expect circles 'a circle through several folders: framework/src/run/spy.c framework/src/support/spy.c'
+expect cycles 'a cycle through several folders: framework/src/run/spy.c framework/src/support/spy.c'
 compile framework/src/run/spy.c 'int gau_spy_above(void) { return 0; }'
 compile table/spy.c 'int gau_spy_other(void); int gau_spy_one(void) { return gau_spy_other(); }'
 compile table/spy_other.c 'int gau_spy_one(void); int gau_spy_other(void) { return gau_spy_one(); }'
-expect circles 'a circle that layers.txt does not name: table/spy.c table/spy_other.c'
-expect circles 'layers.txt names a circle that there is not: '
+expect cycles 'a cycle that layers.txt does not name: table/spy.c table/spy_other.c'
+expect cycles 'layers.txt names a cycle that there is not: '
 echo '#include "spy_other.h"' >"$copy/tree/table/spy.h"
 echo '#include "table/spy.h"' >"$copy/tree/table/spy_other.h"
-expect circles 'a circle that layers.txt does not name: table/spy.h table/spy_other.h'
+expect cycles 'a cycle that layers.txt does not name: table/spy.h table/spy_other.h'
 rm "$copy/tree/table/spy.h" "$copy/tree/table/spy_other.h"
 compile table/spy_other.c 'int gau_spy(void); int gau_spy_other(void) { return gau_spy(); }'
 expect calls 'table/spy_other.c may not refer to gau_spy() of framework/src/support/spy.c'

@@ -34,7 +34,7 @@ static const struct wrong {
     {TIMER(BRANCHES, WARM_UP), "timer", "branches.2.parent", "77",
      "timer.json: branches[2].parent: there is no branch 77"},
     {TIMER(BRANCHES, WARM_UP), "timer", "branches.2.parent", "2",
-     "timer.json: branches: 4 of 6 rows hang on no root: their parents form a circle"},
+     "timer.json: branches: 4 of 6 rows hang on no root: their parents form a cycle"},
     {TIMER(BRANCHES, WARM_UP), "timer", "branches.1.branch", "3",
      "timer.json: branches: two rows have the branch 3"},
     {TIMER(BRANCHES, WARM_UP), "timer", "branches.1.slowest_event", NULL,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: circles.sh ROOT BUILD: finds sources that call each other in a circle, by what the objects of a build refer to,
+# usage: cycles.sh ROOT BUILD: finds sources that call each other in a cycle, by what the objects of a build refer to,
 # and headers that include each other. Those that lie in one folder and are named in layers.txt are allowed.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +9,7 @@ product=$(grep -o '^folder [a-z]*/' "$here/layers.txt" | sed 's|^folder ||; s|/|
 # shellcheck disable=SC2086 # one word per folder, and per file: names have no blanks
 objects=$("$here/objects.sh" . "$2" $product)
 headers=$("$here/files.sh" . | grep -E "^($(echo $product | tr ' ' '|'))/.*\.h$")
-[ -n "$objects" ] || { echo "circles.sh: there are no objects in $2"; exit 1; }
+[ -n "$objects" ] || { echo "cycles.sh: there are no objects in $2"; exit 1; }
 # shellcheck disable=SC2086
 {
     (cd "$2" && nm -A -g $objects)
@@ -35,7 +35,7 @@ headers=$("$here/files.sh" . | grep -E "^($(echo $product | tr ' ' '|'))/.*\.h$"
         return word
     }
 
-    # What no file, or only files that were dropped before, leads to or is led to, is in no circle.
+    # What no file, or only files that were dropped before, leads to or is led to, is in no cycle.
     function drop_ends(   more, pair, ends, path, from, to) {
         do {
             more = 0
@@ -61,15 +61,15 @@ headers=$("$here/files.sh" . | grep -E "^($(echo $product | tr ' ' '|'))/.*\.h$"
                 }
     }
 
-    function in_one_folder(circle,   n, words, i) {
-        n = split(circle, words, " ")
+    function in_one_folder(cycle,   n, words, i) {
+        n = split(cycle, words, " ")
         for (i = 2; i <= n; i++) if (folder_of(words[i]) != folder_of(words[1])) return 0
         return 1
     }
 
     BEGIN {
         while ((getline text < rules) > 0)
-            if (text ~ /^circle /) { sub(/^circle /, "", text); allowed[sorted(text)] = 1 }
+            if (text ~ /^cycle /) { sub(/^cycle /, "", text); allowed[sorted(text)] = 1 }
         n = split(headers, words, "\n")
         for (i = 1; i <= n; i++) is_header[words[i]] = 1
     }
@@ -89,22 +89,22 @@ headers=$("$here/files.sh" . | grep -E "^($(echo $product | tr ' ' '|'))/.*\.h$"
     END {
         for (i = 1; i <= n_uses; i++)
             if (used[i] in home && !(used[i] in several)) { link(user[i], home[used[i]]); n_links++ }
-        if (!n_links) { print "circles.sh: no reference from one file to another was found"; exit 1 }
+        if (!n_links) { print "cycles.sh: no reference from one file to another was found"; exit 1 }
         drop_ends()
         for (path in file) reach(path)
         for (path in file) {
             if (path in seen || !((path, path) in reached)) continue
-            circle = path
+            cycle = path
             for (other in file)
                 if (other != path && ((path, other) in reached) && ((other, path) in reached)) {
-                    circle = circle " " other
+                    cycle = cycle " " other
                     seen[other] = 1
                 }
-            circle = sorted(circle)
-            if (!in_one_folder(circle)) { print "a circle through several folders: " circle; bad = 1 }
-            else if (!(circle in allowed)) { print "a circle that layers.txt does not name: " circle; bad = 1 }
-            delete allowed[circle]
+            cycle = sorted(cycle)
+            if (!in_one_folder(cycle)) { print "a cycle through several folders: " cycle; bad = 1 }
+            else if (!(cycle in allowed)) { print "a cycle that layers.txt does not name: " cycle; bad = 1 }
+            delete allowed[cycle]
         }
-        for (circle in allowed) { print "layers.txt names a circle that there is not: " circle; bad = 1 }
+        for (cycle in allowed) { print "layers.txt names a cycle that there is not: " cycle; bad = 1 }
         exit bad
     }'
