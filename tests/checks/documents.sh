@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # usage: documents.sh ROOT: lines of Markdown pages have at most 120 characters, the README at most 150 lines. Names with
-# gau_, GAU_ or GAUDIT_ that a page has are in the sources, and so are tests and files that it names in backquotes. The
-# architecture page has the layers of layers.txt.
+# gau_, GAU_ or GAUDIT_ that a page has are in the sources, and so are tests and files that it names in backquotes.
+# Fields of components and of the context are in the public headers. The architecture page has the layers of layers.txt.
 # shellcheck disable=SC2016 # backquotes of Markdown
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 cd "$1"
 "$here/files.sh" . >"$work/files"
-grep '[.]md$' "$work/files" | grep -vx 'CHANGELOG[.]md' >"$work/pages" # which has names of its time
+grep '[.]md$' "$work/files" >"$work/pages"
 [ -s "$work/pages" ] || { echo "documents.sh: there are no pages in $1"; exit 1; }
 
 {
@@ -34,6 +34,12 @@ grep -E '(^|/)CMakeLists[.]txt$|[.](c|h|cc|hh|hpp|cpp|f90|sh|py|cmake|in|map)$|^
     xargs grep -hoE '[A-Za-z_][A-Za-z0-9_]+' | sort -u >"$work/words"
 unknown '\b(gau|GAU|GAUDIT)_[A-Za-z0-9_]+' "$work/words" >>"$work/wrong"
 unknown '`test_[a-z0-9_]+`' "$work/words" >>"$work/wrong"
+
+# Fields: `.name` and `.name = value` of a component, `ctx->name`. Names of ELF sections and endings of files are none.
+grep '^framework/include/.*[.]h$' "$work/files" | xargs sed -e 's|/[*].*||' -e '/^ *[*]/d' |
+    grep -oE '[a-z_][a-z0-9_]*(;|[)][(]|[[])' | tr -d ';()[' | sed 's/.*/.&\n.& =\nctx->&/' | sort -u >"$work/fields"
+printf '%s\n' .c .h .so .debug .eh_frame >>"$work/fields"
+unknown '`[.][a-z0-9_]+`|[.][a-z0-9_]+ =|ctx->[a-z0-9_]+' "$work/fields" >>"$work/wrong"
 
 # A file is named from the top, or by its last parts; a folder by its path.
 awk '{

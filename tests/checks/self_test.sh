@@ -93,6 +93,9 @@ plant documents doc/spy.md "see \`test_$no\`" "doc/spy.md:1: there is no test_$n
 plant documents doc/spy.md 'see `tools/nothing/`' 'doc/spy.md:1: there is no tools/nothing/'
 # shellcheck disable=SC2016
 plant documents doc/spy.md 'see `nothing.h`' 'doc/spy.md:1: there is no nothing.h'
+plant documents doc/spy.md "set \`.$no\`" "doc/spy.md:1: there is no .$no"
+plant documents doc/spy.md "    .$no = true," "doc/spy.md:1: there is no .$no ="
+plant documents doc/spy.md 'read ctx->ticks' 'doc/spy.md:1: there is no ctx->ticks'
 page=$copy/tree/doc/architecture.md
 cp "$page" "$copy/page"
 # shellcheck disable=SC2016
