@@ -13,7 +13,7 @@
 
 /*
  * LivePrintAuditor: progress of long sections, on standard error. Sections with a message show it,
- * a dot after every TimeLimit, and their time; see doc/running.md.
+ * a dot after every TimeLimit, and their time; see doc/live-print.md.
  *
  *     gaudit run job.xml -a LivePrintAuditor:TimeLimit=2;All=true
  *

@@ -11,7 +11,7 @@
 
 /*
  * TimeLogAuditor: every call with its begin and end, as lines of text that CMacIonize's tools and
- * `gaudit report timeline` draw; see doc/running.md. Each worker has a file of its own, with the
+ * `gaudit report timeline` draw; see doc/time-log.md. Each worker has a file of its own, with the
  * same time origin.
  */
 
