@@ -77,7 +77,7 @@ static void compare(const char *title, void (*loop)(void), const char *aim)
 
         differences[i] = (a1 + a2 - b1 - b2) / 2;
     }
-    bench_line("ITT marks, above an empty loop", title, bench_median(differences, ROUNDS),
+    bench_line("ITT calls, above an empty loop", title, bench_median(differences, ROUNDS),
                "ns/pair", aim);
 }
 

@@ -46,7 +46,7 @@ is_there() {
 cat >job.xml <<EOF2
 <job><sequence name="Top"><algorithm type="Spin" name="Work"><property name="Iterations" value="1000"/></algorithm></sequence></job>
 EOF2
-# ITT marks are of no interest: lint has a log all the same.
+# ITT calls are of no interest: lint has a log all the same.
 cat >program <<'EOF2'
 #!/bin/sh
 echo $$ >number.new && mv number.new number
