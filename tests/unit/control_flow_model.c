@@ -4,8 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FALSE_, TRUE_, OPEN, GIVEN_UP };
+enum { NO, YES, UNKNOWN, ABORT };
 enum { ERROR = 1, REUSED = 2, SKIPPED = 4, ABORTED = 8 };
+
+/* One row for each of GAU_SEQUENCE_MODES. */
+static const struct mode {
+    const char *text;
+    bool any;   /* one member is enough */
+    bool stops; /* when the result is known */
+} mode_AND = {"And", false, true}, mode_OR = {"Or", true, true}, mode_ALL = {"All", false, false},
+  mode_ANY = {"Any", true, false};
+
+#define MODEL(name, text, rule, eager) &mode_##name,
+static const struct mode *const modes[] = {GAU_SEQUENCE_MODES(MODEL)};
+#undef MODEL
 
 int plan_add(struct plan *plan, int parent, struct plan_node node)
 {
@@ -26,14 +38,14 @@ static void record(struct model *m, char kind, int node, char raw, char final, i
 
 static char letter(int decision)
 {
-    return decision == TRUE_ ? 'a' : 'r';
+    return decision == YES ? 'a' : 'r';
 }
 
 static int negate(int decision, bool really)
 {
     if (!really)
         return decision;
-    return decision == TRUE_ ? FALSE_ : decision == FALSE_ ? TRUE_ : decision;
+    return decision == YES ? NO : decision == NO ? YES : decision;
 }
 
 static int apply_error_policy(struct model *m, int component, char *final)
@@ -43,17 +55,17 @@ static int apply_error_policy(struct model *m, int component, char *final)
     m->erred[component] = true;
     *final = 'r';
     if (++m->errors[component] <= c->error_max)
-        return OPEN;
+        return UNKNOWN;
     switch (c->on_error) {
     case PLAN_FAIL_JOB:
         m->failed = true;
         *final = 'e';
-        return GIVEN_UP;
-    case PLAN_ABORT_EVENT: return GIVEN_UP;
-    case PLAN_IGNORE: *final = 'a'; return TRUE_;
+        return ABORT;
+    case PLAN_ABORT_EVENT: return ABORT;
+    case PLAN_IGNORE: *final = 'a'; return YES;
     case PLAN_REJECT: break;
     }
-    return OPEN;
+    return UNKNOWN;
 }
 
 static int run_algorithm(struct model *m, int node)
@@ -70,11 +82,10 @@ static int run_algorithm(struct model *m, int node)
     }
     record(m, '(', node, 0, 0, 0);
     m->ran[c] = true;
-    m->decision[c] = raw == 'a' ? TRUE_ : raw == 'r' ? FALSE_ : apply_error_policy(m, c, &final);
+    m->decision[c] = raw == 'a' ? YES : raw == 'r' ? NO : apply_error_policy(m, c, &final);
     record(m, ')', node, raw, final,
            (m->erred[c] ? ERROR : 0) |
-               (m->decision[c] == GIVEN_UP && final == 'r' ? ABORTED
-                                                           : 0)); /* else the job failed */
+               (m->decision[c] == ABORT && final == 'r' ? ABORTED : 0)); /* else the job failed */
     return m->decision[c];
 }
 
@@ -94,37 +105,37 @@ static int run_members(struct model *m, const struct plan_node *s, bool any, boo
             continue;
         }
         decision = run_node(m, s->children[i]);
-        if (decision == GIVEN_UP)
-            return GIVEN_UP;
+        if (decision == ABORT)
+            return ABORT;
         decision = negate(decision, member->negated);
         seen[decision] = true;
-        if (stops && any && decision == TRUE_)
+        if (stops && any && decision == YES)
             break;
-        if (stops && !any && decision != TRUE_)
+        if (stops && !any && decision != YES)
             break;
     }
     if (any)
-        return seen[TRUE_] ? TRUE_ : seen[OPEN] ? OPEN : FALSE_;
-    return seen[FALSE_] ? FALSE_ : seen[OPEN] ? OPEN : TRUE_;
+        return seen[YES] ? YES : seen[UNKNOWN] ? UNKNOWN : NO;
+    return seen[NO] ? NO : seen[UNKNOWN] ? UNKNOWN : YES;
 }
 
 static int flags_of(int decision)
 {
-    return decision == GIVEN_UP ? ABORTED : decision == OPEN ? ERROR : 0;
+    return decision == ABORT ? ABORTED : decision == UNKNOWN ? ERROR : 0;
 }
 
 static int run_node(struct model *m, int node)
 {
     const struct plan_node *const s = &m->plan->nodes[node];
-    const bool stops = (s->mode == PLAN_AND || s->mode == PLAN_OR) && !s->ignore;
+    const struct mode *const mode = modes[s->mode];
     int raw, final;
 
     if (!s->sequence)
         return run_algorithm(m, node);
     record(m, '(', node, 0, 0, 0);
-    raw = run_members(m, s, s->mode == PLAN_OR || s->mode == PLAN_ANY, stops);
-    if (s->ignore && raw != GIVEN_UP)
-        raw = TRUE_;
+    raw = run_members(m, s, mode->any, mode->stops && !s->ignore);
+    if (s->ignore && raw != ABORT)
+        raw = YES;
     final = negate(raw, s->invert);
     record(m, ')', node, letter(raw), letter(final), flags_of(final));
     return final;
@@ -160,7 +171,7 @@ bool model_event(struct model *m)
     record(m, '(', 0, 0, 0, 0);
     decision = run_members(m, &m->plan->nodes[0], true, false);
     record(m, ')', 0, letter(decision), letter(decision), flags_of(decision));
-    m->accepted += decision == TRUE_;
+    m->accepted += decision == YES;
     m->event++;
     return !m->failed;
 }
@@ -169,14 +180,14 @@ bool model_event(struct model *m)
 
 static void print_node(const struct plan *plan, int node, int depth)
 {
-    static const char *const modes[] = {"And", "Or", "All", "Any"};
     static const char *const errors[] = {"FailJob", "AbortEvent", "Reject", "Ignore"};
     const struct plan_node *const n = &plan->nodes[node];
 
     printf("%*s%d:%s%s", 2 * depth, "", node, n->negated ? " not" : "",
            plan->nodes[n->component].enabled ? "" : " disabled");
     if (n->sequence)
-        printf(" %s%s%s\n", modes[n->mode], n->invert ? " invert" : "", n->ignore ? " ignore" : "");
+        printf(" %s%s%s\n", modes[n->mode]->text, n->invert ? " invert" : "",
+               n->ignore ? " ignore" : "");
     else
         printf(" algorithm %d %s ErrorMax=%u %s\n", n->component, errors[n->on_error], n->error_max,
                n->script);

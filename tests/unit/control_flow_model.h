@@ -2,6 +2,8 @@
 #ifndef TESTS_UNIT_CONTROL_FLOW_MODEL_H
 #define TESTS_UNIT_CONTROL_FLOW_MODEL_H
 
+#include <gaudit/options.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,24 +11,23 @@
 /*
  * What the control flow of an event means, written from its description and not from its code.
  *
- * A decision is true, false or open: an error that is turned into a rejection leaves it open, which
- * nothing turns round and which rejects in the end. All members of And and All must be true; if one
- * is false the result is false, else if one is open it is open. Of Or and Any one must be true;
- * else if one is open the result is open. And stops at the first member that is not true, Or at the
- * first that is; ignoreDecision replaces that by true. FailJob and AbortEvent give the event
- * up.
+ * A decision is yes, no or unknown: an error that is turned into a rejection leaves it unknown,
+ * which nothing turns round and which rejects in the end. All members of And and All must say yes;
+ * if one says no the result is no, else if one is unknown it is unknown. Of Or and Any one must say
+ * yes; else if one is unknown the result is unknown. And stops at the first member that does not
+ * say yes, Or at the first that does; ignoreDecision replaces that by yes. FailJob and AbortEvent
+ * abort the event.
  */
 
 enum { PLAN_MAX = 24, PLAN_CHILDREN = 4, HOOK_CALLS_MAX = 2048 };
 
-enum plan_mode { PLAN_AND, PLAN_OR, PLAN_ALL, PLAN_ANY };
 enum plan_on_error { PLAN_FAIL_JOB, PLAN_ABORT_EVENT, PLAN_REJECT, PLAN_IGNORE };
 
 /* A place in the sequence tree; 0 is the event. */
 struct plan_node {
     bool sequence, negated;
     int children[PLAN_CHILDREN], n_children;
-    enum plan_mode mode;
+    gau_sequence_mode mode;
     bool invert, ignore;
     bool enabled;
     int component; /* an algorithm: where it was written first, itself or an earlier node */

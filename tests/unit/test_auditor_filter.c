@@ -7,7 +7,7 @@
 #include <string.h>
 
 /*
- * Random trees and random gates against a model that asks, for one branch at a time, what its
+ * Random trees and random filters against a model that asks, for one branch at a time, what its
  * ancestors are: the framework works the other way, from the root to all branches at once.
  */
 
@@ -251,5 +251,5 @@ int main(void)
         cmocka_unit_test(gates_and_the_model_agree_on_random_trees),
     };
 
-    return cmocka_run_group_tests_name("gates", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("auditor filter", tests, NULL, NULL);
 }

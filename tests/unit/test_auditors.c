@@ -120,7 +120,7 @@ static void every_before_gets_its_after(void **unused)
     "In, Event, Hlt, Hlt L0, Hlt Hlt1, Hlt Hlt1 Velo, Hlt Hlt1 Velo part, " \
     "Hlt Hlt1 Velo part inner, Hlt Hlt1 Muon, Late, Top"
 
-static const struct gate {
+static const struct filter_case {
     const char *include, *exclude, *max_depth, *audited, *not_called;
 } filters[] = {
     {"", "", "0", ALL, "Late Velo aau, Late Calo aas"},
@@ -193,7 +193,7 @@ static void inside_an_excluded_branch_sections_cost_nothing(void **unused)
 }
 
 /* What one auditor excludes, another one still gets; both nest. */
-static void auditors_have_gates_of_their_own(void **unused)
+static void auditors_have_filters_of_their_own(void **unused)
 {
     struct job job;
     gau_node *sequence;
@@ -254,7 +254,7 @@ static const struct wrong {
      "Finalize; did you mean 'Initialize'?"},
 };
 
-static void wrong_gates_are_explained(void **unused)
+static void wrong_filters_are_explained(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
@@ -319,9 +319,9 @@ int main(void)
         cmocka_unit_test(every_before_gets_its_after),
         cmocka_unit_test(filters_select_the_audited_branches),
         cmocka_unit_test(inside_an_excluded_branch_sections_cost_nothing),
-        cmocka_unit_test(auditors_have_gates_of_their_own),
+        cmocka_unit_test(auditors_have_filters_of_their_own),
         cmocka_unit_test(an_auditor_that_is_not_enabled_is_not_called),
-        cmocka_unit_test(wrong_gates_are_explained),
+        cmocka_unit_test(wrong_filters_are_explained),
         cmocka_unit_test(what_is_wrong_on_the_command_line_has_no_line),
         cmocka_unit_test(there_are_at_most_64_auditors),
     };

@@ -58,8 +58,6 @@ static const gau_class recorder_class = {
 static void add_node(struct job *job, const struct plan *plan, int node, gau_node *parent,
                      size_t from)
 {
-    static const gau_sequence_mode modes[] = {GAU_MODE_AND, GAU_MODE_OR, GAU_MODE_ALL,
-                                              GAU_MODE_ANY};
     static const char *const errors[] = {"FailJob", "AbortEvent", "Reject", "Ignore"};
     const struct plan_node *const n = &plan->nodes[node];
     const bool known = n->component != node;
@@ -70,7 +68,7 @@ static void add_node(struct job *job, const struct plan *plan, int node, gau_nod
     made = n->sequence ? job_sequence(job, parent, text)
                        : job_script(job, parent, text, known ? NULL : n->script + from);
     made->negated = n->negated;
-    made->mode = modes[n->mode];
+    made->mode = n->mode;
     made->invert = n->invert;
     made->ignore_decision = n->ignore;
     if (!n->enabled && !known)
@@ -155,7 +153,7 @@ static const size_t combinations[] = {1, 3, 9, 27};
 
 static struct plan_node event_node(void)
 {
-    return (struct plan_node){.sequence = true, .mode = PLAN_ANY, .enabled = true};
+    return (struct plan_node){.sequence = true, .mode = GAU_MODE_ANY, .enabled = true};
 }
 
 enum { SEQUENCES = 16, MEMBERS = 18, SIMPLE_MEMBERS = 10, BARE_MEMBERS = 5 };
@@ -171,7 +169,7 @@ static struct plan_node sequence_node(const struct plan *plan, int which)
     return (struct plan_node){.sequence = true,
                               .enabled = true,
                               .component = plan->n_nodes,
-                              .mode = (enum plan_mode)(which % 4),
+                              .mode = (gau_sequence_mode)(which % 4),
                               .invert = (which & 4) != 0,
                               .ignore = (which & 8) != 0};
 }

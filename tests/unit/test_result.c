@@ -122,16 +122,16 @@ static void documents_are_named_for_their_instance(void **state)
                                     "collect-2", "result",         "m_s_ses"};
 
     gau_result_open(&scene->worker.ctx, "timer");
-    scene->worker.named = true;
+    scene->worker.has_own_name = true;
     gau_result_open(&scene->worker.ctx, "timer");
-    scene->worker.named = false;
+    scene->worker.has_own_name = false;
     gau_result_open(&scene->worker.ctx, "timer");
     gau_result_open(&scene->worker.ctx, "run");
     gau_result_open(&scene->worker.ctx, ".hidden");
     scene->worker.ctx.name = "Fit Fast";
-    scene->worker.named = true;
+    scene->worker.has_own_name = true;
     gau_result_open(&scene->worker.ctx, "timer");
-    scene->worker.named = false;
+    scene->worker.has_own_name = false;
     gau_result_open(&scene->worker.ctx, "collect");
     gau_result_open(&scene->worker.ctx, "");
     gau_result_open(&scene->worker.ctx, "m/s\nses");
@@ -189,7 +189,7 @@ static void the_keys_of_the_framework_are_not_overwritten(void **state)
     gau_result *result;
     gau_error err = {0};
 
-    scene->worker.named = true;
+    scene->worker.has_own_name = true;
     scene->worker.ctx.name = "gr\xC3\xB6\xC3\x9F"
                              "e";
     result = gau_result_open(&scene->worker.ctx, "timer");

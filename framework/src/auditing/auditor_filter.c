@@ -34,6 +34,18 @@ gau_status gau_auditor_filter_check(struct gau_auditor_filter *filter, gau_error
     return GAU_OK;
 }
 
+bool gau_auditor_filter_has_event(const struct gau_auditor_filter *filter, uint64_t event,
+                                  uint64_t *until)
+{
+    const uint64_t start = (uint64_t)filter->start;
+    const uint64_t stop = filter->stop ? (uint64_t)filter->stop : UINT64_MAX;
+    const uint64_t change = event < start ? start : event < stop ? stop : UINT64_MAX;
+
+    if (change < *until)
+        *until = change;
+    return event >= start && event < stop;
+}
+
 /* --- patterns ------------------------------------------------------------------------------ */
 
 static bool is_component(const gau_branch_info *info)

@@ -17,6 +17,10 @@ enum { GAU_MAX_PATTERNS = 100 }; /* of each of include and exclude */
 /* Checks the properties against each other. The message has no location. */
 gau_status gau_auditor_filter_check(struct gau_auditor_filter *filter, gau_error *err);
 
+/* Whether event @p event is audited; lowers @p *until to the next one of which that can differ. */
+bool gau_auditor_filter_has_event(const struct gau_auditor_filter *filter, uint64_t event,
+                                  uint64_t *until);
+
 /* The state of a branch for one auditor. */
 enum gau_filter_state {
     GAU_FILTER_INCLUDED,

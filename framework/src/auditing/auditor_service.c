@@ -19,10 +19,10 @@ gau_status gau_auditor_service_init(struct gau_auditor_service *svc,
 {
     svc->branches = branches;
     svc->listening = gau_address_space_reserve(branches->max, sizeof *svc->listening);
-    svc->top = gau_address_space_reserve(branches->max, sizeof *svc->top);
-    svc->hidden = gau_address_space_reserve(branches->max, sizeof *svc->hidden);
+    svc->excluded_roots = gau_address_space_reserve(branches->max, sizeof *svc->excluded_roots);
+    svc->excluded_branch = gau_address_space_reserve(branches->max, sizeof *svc->excluded_branch);
     svc->clock = gau_clock_choose();
-    if (!svc->listening || !svc->top || !svc->hidden)
+    if (!svc->listening || !svc->excluded_roots || !svc->excluded_branch)
         return gau_fail(err, GAU_ERR_MEMORY, "no address space for %u branches", branches->max);
     return GAU_OK;
 }
@@ -34,8 +34,9 @@ void gau_auditor_service_clear(struct gau_auditor_service *svc)
     for (uint32_t i = 0; i < svc->count; i++)
         gau_address_space_release(svc->auditors[i].states, svc->branches->max, 1);
     gau_address_space_release(svc->listening, svc->branches->max, sizeof *svc->listening);
-    gau_address_space_release(svc->top, svc->branches->max, sizeof *svc->top);
-    gau_address_space_release(svc->hidden, svc->branches->max, sizeof *svc->hidden);
+    gau_address_space_release(svc->excluded_roots, svc->branches->max, sizeof *svc->excluded_roots);
+    gau_address_space_release(svc->excluded_branch, svc->branches->max,
+                              sizeof *svc->excluded_branch);
     *svc = (struct gau_auditor_service){0};
 }
 
@@ -73,18 +74,18 @@ gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *in
 
 /* The child "[excluded]" of the parent of @p branch, which is its last one; without room the time
  * stays with the parent. */
-static gau_branch hidden_beside(struct gau_branch_table *branches, gau_branch branch)
+static gau_branch excluded_beside(struct gau_branch_table *branches, gau_branch branch)
 {
     const gau_branch parent = branches->infos[branch].parent;
     const gau_branch last = branches->last_child[parent];
-    gau_branch hidden;
+    gau_branch excluded;
 
     if (branches->infos[last].kind == GAU_BRANCH_EXCLUDED)
         return last;
-    hidden =
+    excluded =
         gau_branch_table_add(branches, parent, "[excluded]", GAU_NO_COMPONENT, GAU_BRANCH_EXCLUDED);
-    branches->unnumbered += hidden == GAU_NO_BRANCH;
-    return hidden;
+    branches->unnumbered += excluded == GAU_NO_BRANCH;
+    return excluded;
 }
 
 void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index)
@@ -106,11 +107,11 @@ gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uin
             svc->listening[b] |= bit(index);
         if (a->states[b] != GAU_FILTER_EXCLUDED_ROOT)
             continue;
-        svc->hidden[b] = hidden_beside(svc->branches, b);
-        if (svc->hidden[b] == GAU_NO_BRANCH)
+        svc->excluded_branch[b] = excluded_beside(svc->branches, b);
+        if (svc->excluded_branch[b] == GAU_NO_BRANCH)
             continue;
         svc->listening[b] |= bit(index);
-        svc->top[b] |= bit(index);
+        svc->excluded_roots[b] |= bit(index);
     }
     return GAU_OK;
 }
@@ -153,8 +154,8 @@ void gau_dispatch_init(struct gau_dispatch *dispatch, const struct gau_auditor_s
 {
     *dispatch = (struct gau_dispatch){
         .listening = svc->listening,
-        .top = svc->top,
-        .hidden = svc->hidden,
+        .excluded_roots = svc->excluded_roots,
+        .excluded_branch = svc->excluded_branch,
         .clock = svc->clock,
         .want_timestamps = svc->want_timestamps,
     };
@@ -229,17 +230,9 @@ void gau_dispatch_event(struct gau_dispatch *dispatch, const struct gau_auditor_
 {
     uint64_t mask = 0, until = UINT64_MAX;
 
-    for (uint32_t i = 0; i < svc->count; i++) {
-        const uint64_t start = (uint64_t)svc->auditors[i].filter->start;
-        const uint64_t stop = (uint64_t)svc->auditors[i].filter->stop;
-
-        if (event < start)
-            until = start < until ? start : until;
-        else if (stop == 0 || event < stop)
+    for (uint32_t i = 0; i < svc->count; i++)
+        if (gau_auditor_filter_has_event(svc->auditors[i].filter, event, &until))
             mask |= bit(i);
-        if (event >= start && stop && event < stop)
-            until = stop < until ? stop : until;
-    }
     dispatch->mask = mask & svc->phases[GAU_EXECUTE];
     dispatch->until = until;
 }
@@ -294,7 +287,8 @@ static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *
         const uint32_t i = end ? last_of(mask) : (uint32_t)__builtin_ctzll(mask);
         const struct gau_listener *const l = &dispatch->listeners[i];
 
-        ctx->branch = dispatch->top[branch] & bit(i) ? dispatch->hidden[branch] : branch;
+        ctx->branch =
+            dispatch->excluded_roots[branch] & bit(i) ? dispatch->excluded_branch[branch] : branch;
         if (end)
             l->after(l->self, ctx, outcome);
         else
@@ -304,10 +298,10 @@ static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *
     ctx->branch = branch;
 }
 
-void gau_dispatch_before(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
+void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
 {
     gau_take_timestamp(dispatch, ctx, mask);
-    if (__builtin_expect((mask & dispatch->top[ctx->branch]) != 0, 0)) {
+    if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
         dispatch_excluded(dispatch, ctx, mask, false, (gau_outcome){0});
         return;
     }
@@ -319,11 +313,11 @@ void gau_dispatch_before(const struct gau_dispatch *dispatch, gau_context *ctx, 
 }
 
 /* The last one first. */
-void gau_dispatch_after(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                        gau_outcome outcome)
+void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                          gau_outcome outcome)
 {
     gau_take_timestamp(dispatch, ctx, mask);
-    if (__builtin_expect((mask & dispatch->top[ctx->branch]) != 0, 0)) {
+    if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
         dispatch_excluded(dispatch, ctx, mask, true, outcome);
         return;
     }
@@ -335,8 +329,8 @@ void gau_dispatch_after(const struct gau_dispatch *dispatch, gau_context *ctx, u
     }
 }
 
-void gau_dispatch_not_called(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                             gau_outcome outcome)
+void gau_audit_not_called_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                               gau_outcome outcome)
 {
     gau_take_timestamp(dispatch, ctx, mask);
     for (; mask; mask &= mask - 1) {

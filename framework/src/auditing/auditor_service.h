@@ -29,8 +29,9 @@ struct gau_auditor_service {
     } auditors[GAU_MAX_AUDITORS];
     uint32_t count;
     uint64_t *listening; /* per branch: auditors that get hooks, as itself or as [excluded] */
-    uint64_t *top;       /* per branch: those of them that get it as [excluded] */
-    gau_branch *hidden;  /* per branch: its sibling "[excluded]", where top is not 0 */
+    uint64_t *
+        excluded_roots; /* per branch: those of them for which it is the root of what is excluded */
+    gau_branch *excluded_branch; /* per branch: its sibling "[excluded]", which those of them get */
     uint64_t phases[GAU_PHASE_COUNT]; /* auditors that are active in a phase */
     uint64_t want_timestamps;
     struct gau_clock clock;
@@ -40,8 +41,8 @@ struct gau_auditor_service {
 struct gau_dispatch {
     uint64_t mask;
     uint64_t until; /* event from which mask must be computed again */
-    const uint64_t *listening, *top;
-    const gau_branch *hidden;
+    const uint64_t *listening, *excluded_roots;
+    const gau_branch *excluded_branch;
     uint64_t want_timestamps, want_cpu, want_bounds;
     uint64_t want_every; /* those of want_bounds with every_event */
     struct gau_clock clock;
@@ -108,12 +109,13 @@ void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
-/* The slow path of the hooks; mask is not 0. */
-void gau_dispatch_before(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask);
-void gau_dispatch_after(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                        gau_outcome outcome);
-void gau_dispatch_not_called(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                             gau_outcome outcome);
+/* The slow path of the functions below, not inline: several listeners, [excluded], or a clock that
+ * is a call. @p mask is not 0. */
+void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask);
+void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                          gau_outcome outcome);
+void gau_audit_not_called_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                               gau_outcome outcome);
 
 /* A timestamp with the CPU time of the thread. */
 void gau_take_timestamp_cpu(const struct gau_dispatch *dispatch, gau_context *ctx);
@@ -140,7 +142,7 @@ static inline void gau_take_timestamp(const struct gau_dispatch *dispatch, gau_c
 static inline bool gau_single_fast_listener(const struct gau_dispatch *dispatch, gau_branch branch,
                                             uint64_t mask)
 {
-    return !(mask & (mask - 1)) && !(mask & dispatch->top[branch]) &&
+    return !(mask & (mask - 1)) && !(mask & dispatch->excluded_roots[branch]) &&
            gau_clock_is_tsc(&dispatch->clock);
 }
 
@@ -150,9 +152,9 @@ static inline uint64_t gau_listener_mask(const struct gau_dispatch *dispatch, ga
     return dispatch->mask & dispatch->listening[branch];
 }
 
-/* The branch is ctx->branch, and @p mask is not 0. */
-static inline void gau_audit_before_to(const struct gau_dispatch *dispatch, gau_context *ctx,
-                                       uint64_t mask)
+/* The same with the listeners @p mask of ctx->branch, which is not 0. */
+static inline void gau_audit_before_listeners(const struct gau_dispatch *dispatch, gau_context *ctx,
+                                              uint64_t mask)
 {
     if (__builtin_expect(gau_single_fast_listener(dispatch, ctx->branch, mask), 1)) {
         const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
@@ -160,12 +162,12 @@ static inline void gau_audit_before_to(const struct gau_dispatch *dispatch, gau_
         gau_take_timestamp(dispatch, ctx, mask);
         l->before(l->self, ctx);
     } else {
-        gau_dispatch_before(dispatch, ctx, mask);
+        gau_audit_before_slow(dispatch, ctx, mask);
     }
 }
 
-static inline void gau_audit_after_to(const struct gau_dispatch *dispatch, gau_context *ctx,
-                                      uint64_t mask, gau_outcome outcome)
+static inline void gau_audit_after_listeners(const struct gau_dispatch *dispatch, gau_context *ctx,
+                                             uint64_t mask, gau_outcome outcome)
 {
     if (__builtin_expect(gau_single_fast_listener(dispatch, ctx->branch, mask), 1)) {
         const struct gau_listener *const l = &dispatch->listeners[__builtin_ctzll(mask)];
@@ -173,17 +175,17 @@ static inline void gau_audit_after_to(const struct gau_dispatch *dispatch, gau_c
         gau_take_timestamp(dispatch, ctx, mask);
         l->after(l->self, ctx, outcome);
     } else {
-        gau_dispatch_after(dispatch, ctx, mask, outcome);
+        gau_audit_after_slow(dispatch, ctx, mask, outcome);
     }
 }
 
-/* The branch is ctx->branch. */
+/* Calls the listeners of ctx->branch. */
 static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_context *ctx)
 {
     const uint64_t mask = gau_listener_mask(dispatch, ctx->branch);
 
     if (__builtin_expect(mask != 0, 0))
-        gau_audit_before_to(dispatch, ctx, mask);
+        gau_audit_before_listeners(dispatch, ctx, mask);
 }
 
 static inline void gau_audit_after(const struct gau_dispatch *dispatch, gau_context *ctx,
@@ -192,7 +194,7 @@ static inline void gau_audit_after(const struct gau_dispatch *dispatch, gau_cont
     const uint64_t mask = gau_listener_mask(dispatch, ctx->branch);
 
     if (__builtin_expect(mask != 0, 0))
-        gau_audit_after_to(dispatch, ctx, mask, outcome);
+        gau_audit_after_listeners(dispatch, ctx, mask, outcome);
 }
 
 static inline void gau_audit_not_called(const struct gau_dispatch *dispatch, gau_context *ctx,
@@ -201,7 +203,8 @@ static inline void gau_audit_not_called(const struct gau_dispatch *dispatch, gau
     const uint64_t mask = gau_listener_mask(dispatch, ctx->branch);
 
     if (__builtin_expect(mask != 0, 0))
-        gau_dispatch_not_called(dispatch, ctx, mask & ~dispatch->top[ctx->branch], outcome);
+        gau_audit_not_called_slow(dispatch, ctx, mask & ~dispatch->excluded_roots[ctx->branch],
+                                  outcome);
 }
 
 #endif

@@ -153,7 +153,7 @@ static const struct {
     uint8_t rule;
     bool eager;
 } modes[] = {
-#define RULE(name, text, rule, eager) {GAU_RULE_##rule, eager},
+#define RULE(name, text, rule, eager) {GAU_DECISION_RULE_##rule, eager},
     GAU_SEQUENCE_MODES(RULE)
 #undef RULE
 };

@@ -52,7 +52,7 @@ struct gau_component {
 struct gau_faults;
 
 /* How decisions of members make that of a sequence. */
-enum gau_decision_rule { GAU_RULE_ALL, GAU_RULE_ANY };
+enum gau_decision_rule { GAU_DECISION_RULE_ALL, GAU_DECISION_RULE_ANY };
 
 /* A node of the sequence tree; members follow their sequence up to end. */
 struct gau_tree_step {

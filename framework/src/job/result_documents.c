@@ -186,7 +186,7 @@ char *gau_result_file_path(const gau_context *ctx, const char *name, const char 
     char *path;
     size_t size;
 
-    make_safe(file, name, ctx->internal->named ? ctx->name : NULL);
+    make_safe(file, name, ctx->internal->has_own_name ? ctx->name : NULL);
     size = strlen(file) + strlen(ending) + (folder ? strlen(folder) : 0) + 3;
     path = malloc(size);
     if (path)
@@ -252,7 +252,7 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
         return &ignored;
     }
     result = gau_array_grow(&results->items, results->count, &results->size, sizeof *results->items)
-                 ? create(results, name, ctx->internal->named ? ctx->name : NULL)
+                 ? create(results, name, ctx->internal->has_own_name ? ctx->name : NULL)
                  : NULL;
     results->no_memory |= !result;
     return result ? results->items[results->count++] = result : &ignored;

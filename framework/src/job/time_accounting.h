@@ -38,7 +38,7 @@ static inline void gau_time_accounting_end_unaudited(struct gau_time_accounting 
 /* Where the loop begins. */
 static inline void gau_time_accounting_begin(struct gau_worker *w)
 {
-    if (w->timed)
+    if (w->wants_timestamps)
         w->accounting.input_began = gau_time_accounting_now(w);
 }
 

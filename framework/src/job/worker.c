@@ -18,7 +18,8 @@ void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index)
                            .internal = w,
                            .store = &w->store};
     gau_dispatch_init(&w->dispatch, &app->job.svc);
-    w->timed = app->job.svc.want_timestamps != 0; /* also if it is active in other phases only */
+    w->wants_timestamps =
+        app->job.svc.want_timestamps != 0; /* also if it is active in other phases only */
 }
 
 typedef gau_status (*step_function)(void *self, gau_context *ctx);
@@ -46,7 +47,7 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
     w->ctx.name = c->name;
     w->store.location = c->location;
     w->store.order = c->order;
-    w->named = c->named;
+    w->has_own_name = c->named;
     w->error.status = GAU_OK;
     instance->called |= phase == GAU_INITIALIZE;
     status = function ? function(instance->self, &w->ctx) : GAU_OK;

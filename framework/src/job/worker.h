@@ -46,14 +46,14 @@ struct gau_worker {
     _Alignas(64) gau_context ctx; /* no two workers in one cache line */
     struct gau_app *app;
     struct gau_job *job;
-    struct gau_call *calls; /* one per component */
-    bool timed;             /* an auditor of the job wants timestamps */
+    struct gau_call *algorithms; /* one per component */
+    bool wants_timestamps;       /* an auditor of the job wants timestamps */
     struct gau_dispatch dispatch;
     struct gau_section_frames frames;
     uint32_t busy;  /* a section is being opened or closed; atomic */
     uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;
-    bool named;                  /* the component that is being called was given its name */
+    bool has_own_name;           /* the component that is being called was given its name */
     struct gau_results *results; /* of the job */
     struct gau_time_accounting accounting;
     uint64_t next, block_end; /* numbers of events that are this worker's, without an input */

@@ -31,9 +31,9 @@ static void lock_input(struct gau_worker *w)
 
     if (w->job->n_workers == 1 || pthread_mutex_trylock(&w->app->input_lock) == 0)
         return;
-    began = w->timed ? gau_time_accounting_now(w) : 0;
+    began = w->wants_timestamps ? gau_time_accounting_now(w) : 0;
     pthread_mutex_lock(&w->app->input_lock);
-    if (w->timed)
+    if (w->wants_timestamps)
         gau_time_accounting_add_waiting(w, gau_time_accounting_now(w) - began);
 }
 
@@ -156,7 +156,7 @@ static bool next_event(struct gau_worker *w, const gau_input_ops *ops)
     w->ctx.branch = c->branch;
     w->ctx.name = c->name;
     gau_audit_before(&w->dispatch, &w->ctx);
-    if (w->timed)
+    if (w->wants_timestamps)
         gau_time_accounting_begin_input(w);
     outcome.raw = outcome.final = read_event(w, ops);
     outcome.flags = outcome.raw < 0 ? GAU_OUTCOME_ERROR : 0u;
@@ -178,7 +178,7 @@ static void run_event(struct gau_worker *w)
     __atomic_store_n(&w->done, w->done + 1, __ATOMIC_RELAXED);
     w->accepted += accepted;
     gau_store_reset(&w->store.objects);
-    if (w->timed)
+    if (w->wants_timestamps)
         gau_time_accounting_end_event(w);
 }
 
@@ -208,7 +208,7 @@ void gau_loop_run(struct gau_worker *w)
 /* --- skipping ------------------------------------------------------------------------------ */
 
 /* By the input itself, or by reading. The number of the event is left where that ended. */
-static gau_status pass_over(struct gau_worker *w, const gau_input_ops *ops, uint64_t n)
+static gau_status skip_input(struct gau_worker *w, const gau_input_ops *ops, uint64_t n)
 {
     const struct gau_component *const c = &w->job->components[w->job->input];
     void *const self = gau_component_instance(c, 0);
@@ -237,7 +237,7 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
     gau_status status = GAU_OK;
 
     if (ops && n && may_begin(app, 1)) {
-        status = pass_over(w, ops, n);
+        status = skip_input(w, ops, n);
         if (status < 0)
             fail_input(w, status);
         if (status < 0 && err)

@@ -92,7 +92,7 @@ static void audit_not_called(struct gau_worker *w, const struct gau_tree_step *s
                              gau_status status, uint32_t flags)
 {
     w->ctx.branch = step->branch;
-    w->ctx.name = w->calls[step->component].name;
+    w->ctx.name = w->algorithms[step->component].name;
     if (step->numbered)
         gau_audit_not_called(&w->dispatch, &w->ctx,
                              (gau_outcome){.raw = status, .final = status, .flags = flags});
@@ -110,7 +110,7 @@ ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_tree_ste
 ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
                                               const struct gau_tree_step *step, const bool audited)
 {
-    struct gau_call *const call = &w->calls[step->component];
+    struct gau_call *const call = &w->algorithms[step->component];
     gau_outcome outcome = {0};
     enum gau_decision decision;
 
@@ -147,8 +147,8 @@ ALWAYS_INLINE enum gau_decision invert_if(enum gau_decision decision, bool condi
 ALWAYS_INLINE bool decides(enum gau_decision_rule rule, enum gau_decision decision)
 {
     switch (rule) {
-    case GAU_RULE_ALL: return decision != GAU_DECISION_YES;
-    case GAU_RULE_ANY: return decision == GAU_DECISION_YES;
+    case GAU_DECISION_RULE_ALL: return decision != GAU_DECISION_YES;
+    case GAU_DECISION_RULE_ANY: return decision == GAU_DECISION_YES;
     }
     __builtin_unreachable();
 }
@@ -157,11 +157,11 @@ ALWAYS_INLINE bool decides(enum gau_decision_rule rule, enum gau_decision decisi
 ALWAYS_INLINE enum gau_decision decide(enum gau_decision_rule rule, unsigned seen)
 {
     switch (rule) {
-    case GAU_RULE_ALL:
+    case GAU_DECISION_RULE_ALL:
         return seen & (1u << GAU_DECISION_NO)        ? GAU_DECISION_NO
                : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
                                                      : GAU_DECISION_YES;
-    case GAU_RULE_ANY:
+    case GAU_DECISION_RULE_ANY:
         return seen & (1u << GAU_DECISION_YES)       ? GAU_DECISION_YES
                : seen & (1u << GAU_DECISION_UNKNOWN) ? GAU_DECISION_UNKNOWN
                                                      : GAU_DECISION_NO;
@@ -218,7 +218,7 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
 
     if (audited && step->numbered) {
         w->ctx.branch = step->branch;
-        w->ctx.name = w->calls[step->component].name;
+        w->ctx.name = w->algorithms[step->component].name;
         gau_audit_before(&w->dispatch, &w->ctx);
     }
     raw = run_members(w, step + 1, w->job->steps + step->end, step->rule, step->eager, audited);
@@ -226,7 +226,7 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
         raw = GAU_DECISION_YES;
     decision = invert_if(raw, step->invert);
     if (audited && step->numbered)
-        audit_after(w, step->branch, w->calls[step->component].name, raw, decision);
+        audit_after(w, step->branch, w->algorithms[step->component].name, raw, decision);
     return decision;
 }
 
@@ -254,9 +254,10 @@ ALWAYS_INLINE bool run_event(struct gau_worker *w, const bool audited)
         w->ctx.name = "Event";
         gau_audit_before(&w->dispatch, &w->ctx);
     }
-    if (w->timed)
+    if (w->wants_timestamps)
         gau_time_accounting_begin_event(w);
-    decision = run_members(w, steps, steps + w->job->n_steps, GAU_RULE_ANY, false, audited);
+    decision =
+        run_members(w, steps, steps + w->job->n_steps, GAU_DECISION_RULE_ANY, false, audited);
     if (audited)
         audit_after(w, GAU_ROOT_EVENT, "Event", decision, decision);
     return decision == GAU_DECISION_YES;

@@ -193,16 +193,15 @@ static void close_results(struct gau_app *app, gau_app_summary *summary, gau_sta
 
 /* --- warnings ------------------------------------------------------------------------------ */
 
-static const gau_context *speak_as(struct gau_app *app, const char *name)
+static const gau_context *context_of(struct gau_app *app, const char *name)
 {
     app->workers[0].ctx.name = name;
     return &app->workers[0].ctx;
 }
 
-/* Of the whole. */
-static const gau_context *speak(struct gau_app *app)
+static const gau_context *context_of_job(struct gau_app *app)
 {
-    return speak_as(app, app->settings.sections_only ? "sections" : "job");
+    return context_of(app, app->settings.sections_only ? "sections" : "job");
 }
 
 static void report_tolerated(struct gau_app *app)
@@ -212,7 +211,7 @@ static void report_tolerated(struct gau_app *app)
 
         if (c->error_event == UINT64_MAX)
             continue;
-        gau_warning(speak_as(app, c->name), "%llu error%s, the first in event %llu: %s",
+        gau_warning(context_of(app, c->name), "%llu error%s, the first in event %llu: %s",
                     (unsigned long long)c->errors, c->errors == 1 ? "" : "s",
                     (unsigned long long)c->error_event,
                     c->error_text ? c->error_text : "(text lost: out of memory)");
@@ -234,7 +233,7 @@ static void report_unnumbered(struct gau_app *app)
     if (sections)
         snprintf(calls, sizeof calls, "%llu call%s of sections", sections,
                  sections == 1 ? "" : "s");
-    gau_warning(speak(app),
+    gau_warning(context_of_job(app),
                 "%s%s%s had no branch of their own: more than maxBranches=%u, or an identifier of "
                 "%d bytes; their time is charged to the branches above them",
                 nodes, steps && sections ? " and " : "", calls, app->job.branches.max,
@@ -247,7 +246,7 @@ static void report_mismatched(struct gau_app *app)
 
     if (!branches->mismatched)
         return;
-    gau_warning(speak(app),
+    gau_warning(context_of_job(app),
                 "%llu section begin%s without a match, the first for '%s'; sections left open were "
                 "closed with their parent",
                 (unsigned long long)branches->mismatched,
@@ -258,7 +257,7 @@ static void report_unaudited(struct gau_app *app)
 {
     if (!app->unaudited)
         return;
-    gau_warning(speak(app), "%llu thread%s could not be audited, the first because: %s",
+    gau_warning(context_of_job(app), "%llu thread%s could not be audited, the first because: %s",
                 (unsigned long long)app->unaudited, app->unaudited == 1 ? "" : "s",
                 app->unaudited_reason.message);
 }
@@ -268,7 +267,7 @@ static void report_lost(struct gau_app *app)
     if (!app->lost)
         return;
     gau_warning(
-        speak(app),
+        context_of_job(app),
         "a thread was still inside an auditor at the end; its counts are missing from the results");
 }
 

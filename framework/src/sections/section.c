@@ -69,7 +69,7 @@ static inline void pop_audited(struct gau_worker *w)
 
     w->ctx.branch = frame->branch;
     if (__builtin_expect(mask != 0, 1))
-        gau_audit_after_to(&w->dispatch, &w->ctx, mask, (gau_outcome){0});
+        gau_audit_after_listeners(&w->dispatch, &w->ctx, mask, (gau_outcome){0});
     w->ctx.branch = parent;
 }
 
@@ -211,7 +211,7 @@ gau_section gau_section_enter(gau_section_site *site)
     w->ctx.branch = branch;
     mask = gau_listener_mask(&w->dispatch, branch);
     if (__builtin_expect(mask != 0, 1))
-        gau_audit_before_to(&w->dispatch, &w->ctx, mask);
+        gau_audit_before_listeners(&w->dispatch, &w->ctx, mask);
     section = innermost(w); /* before others may close this worker */
     gau_worker_release(w);
     return section;

@@ -47,7 +47,7 @@ gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, 
         if (branch != GAU_NO_BRANCH)
             return branch;
     }
-    if (!(w->dispatch.mask & w->dispatch.listening[parent] & ~w->dispatch.top[parent]))
+    if (!(w->dispatch.mask & w->dispatch.listening[parent] & ~w->dispatch.excluded_roots[parent]))
         return GAU_NO_BRANCH;
     branch = make_branch(w, parent, *number);
     if (branch == GAU_NO_BRANCH)
