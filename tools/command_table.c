@@ -80,7 +80,7 @@ static int help(int argc, char **argv)
 
 const struct gau_command gau_tool_help = {
     .name = "help",
-    .summary = "help on a command",
+    .summary = "prints the help of a command",
     .usage = "[COMMAND]",
     .about = "Prints the list of commands, or the help of one.\n",
     .operand = "a command",

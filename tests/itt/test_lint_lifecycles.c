@@ -41,7 +41,7 @@ static const struct lifecycle {
      "1 violation in 5 calls from 2 threads of 2 processes\n",
      6},
     {"LINT_CLIENT leave_early",
-     "process P did not end by exit(): marks that were open then are not checked\n"
+     "process P did not end by exit(): what was open then is not checked\n"
      "no violations in 2 calls from 1 thread\n",
      0},
     {"LINT_CLIENT exec_again", "no violations in 35 calls from 1 thread\n", 0},
@@ -51,12 +51,12 @@ static const struct lifecycle {
      3},
     {"LINT_CLIENT crash",
      "end-without-start: event 'e': " ONCE MEND_END_WITHOUT_START
-     "process P did not end by exit(): marks that were open then are not checked\n"
+     "process P did not end by exit(): what was open then is not checked\n"
      "1 violation in 2 calls from 1 thread\n",
      128 + 6},
     {"LINT_CLIENT wait_for_signal", "no violations in 3 calls from 1 thread\n", 0},
     {"LINT_CLIENT die_of_a_signal",
-     "process P did not end by exit(): marks that were open then are not checked\n"
+     "process P did not end by exit(): what was open then is not checked\n"
      "no violations in 3 calls from 1 thread\n",
      128 + 15},
     {"LINT_CLIENT late_in_thread", "no violations in 3 calls from 2 threads\n", 0},
@@ -252,7 +252,7 @@ static void a_log_that_others_write_to_is_no_danger(void **state)
                 "ends\n"
                 "out-of-order: ax: " ONCE "end what was started last first: time goes to the later "
                 "start\n"
-                "process P did not end by exit(): marks that were open then are not checked\n"
+                "process P did not end by exit(): what was open then is not checked\n"
                 "2 violations in 2 calls from 1 thread\n");
     lint_run_free(&run);
 }

@@ -125,7 +125,7 @@ runs absolute.xml -n 10
 echo "<job>$nested<algorithm type=\"Nested\"/></job>" >elsewhere.xml
 fails 2 "elsewhere.xml:1: there is no module 'nested.so' (searched for ./nested.so)" elsewhere.xml -n 10
 echo "<job><algorithm type=\"Nested\"/></job>" >plain.xml
-fails 2 "plain.xml:1: there is no class 'Nested' in the modules that are known; <module> in the job file and GAUDIT_MODULE_PATH name others" plain.xml -n 10
+fails 2 "plain.xml:1: there is no class 'Nested' in the known modules; add others by <module> in the job file or GAUDIT_MODULE_PATH" plain.xml -n 10
 GAUDIT_MODULE_PATH=$modules "$gaudit" run -q plain.xml -n 10 || wrong "GAUDIT_MODULE_PATH is not searched"
 echo "<job><module path=\"jobs/other_abi.so\"/></job>" >other.xml
 fails 2 "other.xml:1: './jobs/other_abi.so' is not a module for ABI 0" other.xml -n 10

@@ -284,7 +284,7 @@ gaudit: job.xml:15: P.Min: class 'PairMass' has no property 'Min'; did you mean 
 gaudit: job.xml:16: P.MinPt: 'x' is not a number
 gaudit: job.xml:17: P.Charge: 'any' is not one of: Opposite, Same, Any; did you mean 'Any'?
 gaudit: job.xml:19: N.Colour: class 'Empty' has no property 'Colour'; it has: Enable, OnError, ErrorMax
-gaudit: job.xml:20: there is no class 'Nonsense' in the modules that are known; <module> in the job file and GAUDIT_MODULE_PATH name others
+gaudit: job.xml:20: there is no class 'Nonsense' in the known modules; add others by <module> in the job file or GAUDIT_MODULE_PATH
 gaudit: job.xml:21: <not> needs one member inside
 EOF
 for command in "check" "run -n 3" "show"; do

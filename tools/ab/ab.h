@@ -59,13 +59,13 @@ struct gau_ab {
                "the settings of the first side")},                                                 \
     {GAU_VALUE(type, runs.sides[1], "b", "SETTINGS", gau_ab_read_settings,                         \
                "the settings of the second side")},                                                \
-    {GAU_OPTION_RUNS(type, runs.pairs), .more = ": pairs (10)"},                                   \
+    {GAU_OPTION_RUNS(type, runs.pairs), .more = ", in pairs (10)"},                                \
     {GAU_OPTION_OUTPUT(type, runs.run.settings.output), .more = ": DIR/a/001, DIR/b/001 ..."},     \
     {GAU_OPTION_INTERVAL(type, runs.interval), .more = " (10ms)"},                                 \
     {GAU_OPTION_PROGRESS(type, runs.run.settings.progress)}
 
 #define GAU_AB_JOB_ROWS(type)                                                                      \
-    {.help = "of jobs, for both sides:"},                                                          \
+    {.help = "for jobs, on both sides:"},                                                          \
     {GAU_FLAG(type, runs.profile, "profile",                                                       \
               "also sample, as 'gaudit profile --profiler builtin'")},                                 \
     {GAU_OPTION_EVENTS(type, runs.run.settings.events)},                                           \
@@ -81,11 +81,11 @@ gau_option_read gau_ab_read_settings;
 #define GAU_AB_USAGE                                          \
     "JOB.xml --a \"SETTINGS\" --b \"SETTINGS\" [OPTION...]\n" \
     "[OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]"
-#define GAU_AB_NOTES                                                                           \
-    "SETTINGS are NAME.PROPERTY=VALUE, of jobs, and env:NAME=VALUE, with blanks between them " \
-    "and\n"                                                                                    \
-    "quotes around what has blanks; env:NAME= removes a variable. With --a or --b a program\n" \
-    "may be alone. Programs run under 'gaudit collect'; their sections are timed, too.\n"
+#define GAU_AB_NOTES                                                                             \
+    "SETTINGS are NAME.PROPERTY=VALUE, for jobs, and env:NAME=VALUE, separated by blanks, with " \
+    "quotes\n"                                                                                   \
+    "around what has blanks; env:NAME= removes a variable. With --a or --b one program\n"        \
+    "is enough. Programs run under 'gaudit collect'; their sections are timed, too.\n"
 
 /* The caller clears it. */
 struct gau_ab gau_ab_new(void);

@@ -354,9 +354,8 @@ const struct gau_command gau_tool_collect = {
     .name = "collect",
     .summary = "samples any program: time per task and function",
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
-    .about =
-        "Runs any program and samples where its CPU time goes: by function and, if it has ITT\n"
-        "marks, by task. doc/profiling.md explains it.\n",
+    .about = "Runs any program and samples where its CPU time goes: by function and, if it makes\n"
+             "ITT calls, by task. doc/profiling.md explains it.\n",
     .options = options,
     .notes = "exit status: that of PROGRAM, 128 + N if signal N ended it; 1 wrong usage, 125\n"
              "collect itself failed, 126 PROGRAM cannot be run, 127 it is not found\n",

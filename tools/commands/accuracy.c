@@ -57,7 +57,7 @@ static gau_status read_numbers(void *to, const char *text, const struct gau_opti
 
 static const struct gau_option options[] = {
     {GAU_OPTION_RUNS(struct accuracy, runs.pairs),
-     .more = ": of each number of events, whose times and samples are added up (1)"},
+     .more = " for each number of events; their times and samples are added up (1)"},
     {GAU_OPTION_INTERVAL(struct accuracy, runs.interval), .more = " (1ms)"},
     {GAU_OPTION_LIMIT(struct accuracy, view.limit),
      .more = " (display formats: 5 of each of several numbers of events)"},
@@ -68,7 +68,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_TABLE(struct accuracy, view.table),
      .more = ": shares (all that csv and json have), or test"},
     {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},
-    {.help = "of jobs, all but the first as of 'gaudit run':"},
+    {.help = "for jobs, as 'gaudit run' has them except the first:"},
     {GAU_VALUE(struct accuracy, numbers, "events", "N,..", read_numbers,
                "numbers of events (10,100,1000)"),
      .letter = 'n', .least = 1, .most = INT64_MAX,
@@ -182,16 +182,17 @@ static int run_command(int argc, char **argv)
 
 const struct gau_command gau_tool_accuracy = {
     .name = "accuracy",
-    .summary = "how well samples and timer agree at several numbers of events",
+    .summary = "shows how well samples and timer agree at several numbers of events",
     .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]",
     .about =
-        "Runs a job with a timer of CPU time and under the built-in profiler at the same time,\n"
-        "with several numbers of events, and prints how well samples and timer agree: for the\n"
-        "largest branches, with the errors and the number of samples that they come from. Or a\n"
-        "program with sections, --runs times.\n",
+        "Runs a job under the built-in profiler, with a timer of CPU time, for several numbers of\n"
+        "events. Prints how well samples and timer agree: the shares of the largest branches, "
+        "their\n"
+        "errors and numbers of samples. A program with sections is run --runs times instead.\n",
     .options = options,
-    .notes = "exit status: 0 fine; 1 wrong usage; that of a run that failed; 5 results cannot be\n"
-             "read or written\n",
+    .notes =
+        "exit status: 0 success; 1 wrong usage; that of a run that failed; 5 results cannot be\n"
+        "read or written\n",
     .operand = "a job file",
     .least = 0,
     .most = 1,

@@ -148,7 +148,7 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_compare = {
     .name = "compare",
-    .summary = "timer against samples, or results with each other",
+    .summary = "compares timer and samples, or results with each other",
     .usage = "[OPTION...] DIR\n"
              "[OPTION...] --timer DIR --samples DIR\n"
              "[OPTION...] A B\n"
@@ -168,8 +168,8 @@ const struct gau_command gau_tool_compare = {
         "alike, whose spread separates changes from noise ('gaudit ab' makes them).\n",
     .options = options,
     .notes =
-        "exit status: 0 fine, whatever differs; 1 wrong usage, or a folder does not hold what\n"
-        "is compared; 5 it cannot be read, or the comparison not be written\n",
+        "exit status: 0 success, whatever differs; 1 wrong usage, or a folder does not hold what\n"
+        "is compared; 5 it cannot be read, or the comparison cannot be written\n",
     .lists = &folder,
     .run = run,
 };

@@ -123,7 +123,7 @@ static int list(int argc, char **argv)
 
 const struct gau_command gau_tool_list = {
     .name = "list",
-    .summary = "the components that jobs can use",
+    .summary = "prints the components that jobs can use",
     .usage = "[OPTION...]",
     .about = "Prints the components that jobs can use: those of gaudit, and those in the\n"
              "folders of GAUDIT_MODULE_PATH. Opens no module, but reads their manifests.\n",
@@ -198,7 +198,7 @@ static int describe(int argc, char **argv)
 
 const struct gau_command gau_tool_describe = {
     .name = "describe",
-    .summary = "one component and its properties",
+    .summary = "prints one component and its properties",
     .usage = "CLASS [OPTION...]",
     .about =
         "Prints the properties of a component class: its own, and those that every component of\n"
@@ -229,7 +229,7 @@ static int schema(int argc, char **argv)
 
 const struct gau_command gau_tool_schema = {
     .name = "schema",
-    .summary = "the RELAX NG schema of job options",
+    .summary = "prints the RELAX NG schema of job options",
     .usage = "",
     .about = "Prints the schema of job options in RELAX NG, for editors and validators, with the\n"
              "properties of all components that are found:\n"
@@ -296,7 +296,7 @@ const struct gau_command gau_tool_manifest = {
     .about = "Writes the manifest of modules: a line per class, with its kind, its name, the file\n"
              "and a summary, separated by tabs. A folder of modules with their manifests beside\n"
              "them (*.manifest) can be named in GAUDIT_MODULE_PATH. gaudit_add_module() of CMake\n"
-             "does this by itself.\n",
+             "writes it in the build.\n",
     .options = manifest_options,
     .operand = "a module",
     .least = 1,

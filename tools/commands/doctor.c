@@ -381,7 +381,7 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_doctor = {
     .name = "doctor",
-    .summary = "what this machine supports",
+    .summary = "shows what this machine supports",
     .usage = "",
     .about = "Reports what this machine supports, one line per topic: clocks and their cost,\n"
              "perf_event, the clock of gaudit's collector, ptrace, VTune.\n"

@@ -164,9 +164,9 @@ const struct gau_command gau_tool_gate = {
     .options = options,
     .notes =
         "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not\n"
-        "finish, or of another job; 5 a document cannot be read, or the result not be written;\n"
-        "6 something became slower. With runs: 2, 126, 127 they cannot be made; 5 one failed;\n"
-        "128 + N after signal N\n"
+        "finish, or of another job; 5 a document cannot be read, or the result cannot be\n"
+        "written; 6 something became slower. With runs: 2, 126, 127 they cannot be made; 5 one\n"
+        "failed; 128 + N after signal N\n"
         "\n" GAU_AB_NOTES,
     .lists = &folder,
     .run = run,

@@ -38,15 +38,16 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_history = {
     .name = "history",
-    .summary = "times of branches, tasks and functions over many results",
+    .summary = "shows times of branches, tasks and functions over many results",
     .usage = "[OPTION...] DIR...",
     .about =
         "Times of each branch, task or function in many results, such as those of releases, and\n"
         "whether the last differs from the others. DIR is a result with a timer or samples, or a\n"
         "folder of results, in the order of their names.\n",
     .options = options,
-    .notes = "exit status: 0 fine; 1 wrong usage, DIR is no result, or has no times; 5 a document\n"
-             "cannot be read, or the report not be written\n",
+    .notes =
+        "exit status: 0 success; 1 wrong usage, DIR is no result, or has no times; 5 a document\n"
+        "cannot be read, or the report cannot be written\n",
     .operand = "a result folder",
     .least = 1,
     .most = INT_MAX,

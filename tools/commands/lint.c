@@ -308,7 +308,7 @@ static void print_summary(const struct findings *findings)
 
     for (size_t i = 0; i < findings->n_processes; i++)
         if (!findings->processes[i].ended)
-            printf("process %ld did not end by exit(): marks that were open then are not checked\n",
+            printf("process %ld did not end by exit(): what was open then is not checked\n",
                    findings->processes[i].pid);
     if (findings->inits == 0 && findings->calls == 0) {
         puts("no ITT static part called the collector");
@@ -378,8 +378,9 @@ const struct gau_command gau_tool_lint = {
     .name = "lint",
     .summary = "checks how any program uses ITT",
     .usage = "[OPTION...] [--] PROGRAM [ARGUMENT...]",
-    .about = "Runs a program with ITT marks, and reports violations of the rules of ITT: one\n"
-             "line for each rule and place, with how to fix it. doc/itt.md explains them.\n",
+    .about =
+        "Runs a program that makes ITT calls, and reports violations of the rules of ITT: one\n"
+        "line for each rule and place, with how to fix it. doc/itt.md explains them.\n",
     .options = options,
     .notes =
         "exit status: that of PROGRAM if it failed, else 6 if there are violations, else 0; 1\n"

@@ -100,7 +100,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct request, timeline.max_depth, "max-depth", "N", gau_read_number,
                "only entries down to this depth"),
      .least = 1, .views = TIMELINE},
-    {.help = "options of samples, and of timeline the first:"},
+    {.help = "options of views of samples; timeline has the first, too:"},
     {GAU_VALUE(struct request, time_filter, "time-filter", "FROM:TO", gau_read_text,
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
      .views = SAMPLES | TIMELINE},
@@ -313,13 +313,13 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_report = {
     .name = "report",
-    .summary = "views of a result: where the time went, rates, a summary",
+    .summary = "shows views of a result: where the time went, rates, a summary",
     .usage = "[OPTION...] DIR\n"
              "[OPTION...] VIEW [FUNCTION] DIR",
     .about =
         "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "
         "profile'\n"
-        "or 'gaudit collect' has made. Without VIEW: summary. VIEW may also follow DIR.\n"
+        "or 'gaudit collect' has made; without VIEW, its summary. VIEW may also follow DIR.\n"
         "If both are folders, the first name of a view is the view: write ./NAME for such a "
         "folder.\n"
         "\n"
@@ -346,8 +346,8 @@ const struct gau_command gau_tool_report = {
         "  timeline   what ran when: a row per depth, as SVG, of the time log in DIR, which\n"
         "             TimeLogAuditor writes, or of one time log instead of DIR\n",
     .options = options,
-    .notes = "exit status: 0 fine; 1 wrong usage, no such view, DIR is not a result, or has no\n"
-             "samples; 5 a document cannot be read, or the view not be written\n",
+    .notes = "exit status: 0 success; 1 wrong usage, no such view, DIR is not a result, or has no\n"
+             "samples; 5 a document cannot be read, or the view cannot be written\n",
     .operand = "a view, or a result folder,",
     .least = 1,
     .most = 3,

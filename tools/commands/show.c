@@ -67,10 +67,10 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_show = {
     .name = "show",
-    .summary = "the job with includes, constants and overrides resolved",
+    .summary = "prints the job with includes, constants and overrides resolved",
     .usage = "JOB.xml [OPTION...]",
     .about =
-        "Prints the job as it would run: includes, constants and changes resolved. Modules\n"
+        "Prints the job as it would run: includes, constants and overrides resolved. Modules\n"
         "named in the file are not loaded unless requested; types that cannot be known without\n"
         "them are notices.\n",
     .options = options,

@@ -93,7 +93,7 @@
 
 /* uint64_t */
 #define GAU_OPTION_RUNS(type, member)                                                              \
-    GAU_VALUE(type, member, "runs", "N", gau_read_number, "number of runs (of programs also -n N)"), \
+    GAU_VALUE(type, member, "runs", "N", gau_read_number, "number of runs (for programs also -n N)"), \
     .least = 1, .most = 10000
 
 /* --- jobs ----------------------------------------------------------------------------------- */

@@ -31,7 +31,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_DRY_RUN(struct gau_profile, dry_run), .more = ": print the command lines"},
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (built-in: JOB.gaudit, or JOB.2.gaudit ...)"},
-    {.help = "as of 'gaudit run', which gets them:"},
+    {.help = "options of 'gaudit run', passed on to it:"},
     GAU_RUN_ROWS(struct gau_profile, true),
     {0},
 };
@@ -284,8 +284,9 @@ const struct gau_command gau_tool_profile = {
     .name = "profile",
     .summary = "runs a job under a profiler: time per branch and function",
     .usage = "JOB.xml [OPTION...]",
-    .about = "Runs a job under a profiler, with an IttAuditor that marks its branches, and prints\n"
-             "the time per branch and function.\n",
+    .about =
+        "Runs a job under a profiler, with an IttAuditor that reports its branches, and prints\n"
+        "the time per branch and function.\n",
     .options = options,
     .operand = "the option file",
     .least = 1,

@@ -157,8 +157,8 @@ gau_status gau_registry_find(const gau_class **out, gau_registry *registry, cons
     return gau_suggest_fail(&suggest, err, GAU_ERR_UNKNOWN, "there is no class '%.*s'%s",
                             GAU_QUOTE(name),
                             suggest.best ? ""
-                                         : " in the modules that are known; <module> in the job "
-                                           "file and GAUDIT_MODULE_PATH name others");
+                                         : " in the known modules; add others by <module> in the "
+                                           "job file or GAUDIT_MODULE_PATH");
 }
 
 /* --- modules ------------------------------------------------------------------------------- */
