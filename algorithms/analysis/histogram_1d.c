@@ -50,7 +50,7 @@ struct histogram {
 };
 
 static const gau_property histogram_properties[] = {
-    GAU_STRING(struct histogram, input, "Input", "", "Column that is filled in, as TABLE.COLUMN"),
+    GAU_STRING(struct histogram, input, "Input", "", "Column to fill in, as TABLE.COLUMN"),
     GAU_STRING(struct histogram, weight, "Weight", "",
                "Column of weights, as TABLE.COLUMN; empty: each entry counts 1"),
     GAU_INT(struct histogram, bins, "Bins", 50, 1, 10000, "", "Number of bins"),

@@ -113,7 +113,7 @@ static const gau_property calo_clusters_properties[] = {
     GAU_ENUM(struct calo_clusters, negative, "Negative", 0, choices,
              "Treatment of hits with negative energy"),
     GAU_INT(struct calo_clusters, max_clusters, "MaxClusters", INT64_MAX, 0, INT64_MAX, "",
-            "Most clusters that are accepted"),
+            "Largest accepted number of clusters"),
     GAU_PROPERTY_END,
 };
 

@@ -69,7 +69,7 @@ static const gau_property hit_clusters_properties[] = {
     GAU_DOUBLE(struct hit_clusters, cuts.cluster, "Cluster", 5, 0.1, HUGE_VAL, "",
                "Charge of all n strips, in units of Noise x sqrt(n)"),
     GAU_INT(struct hit_clusters, max_clusters, "MaxClusters", INT64_MAX, 0, INT64_MAX, "",
-            "Most clusters that are accepted"),
+            "Largest accepted number of clusters"),
     GAU_PROPERTY_END,
 };
 

@@ -44,7 +44,8 @@ static const gau_property allocate_properties[] = {
     GAU_INT(struct allocate, count, "Count", 1, 1, 1000000, "", "Blocks per event"),
     GAU_BOOL(struct allocate, touch, "Touch", true, "Write to every page"),
     GAU_BOOL(struct allocate, mixed, "Mixed", false, "Free in another order than allocated"),
-    GAU_INT(struct allocate, seed, "Seed", 1, 0, INT64_MAX, "", "Of the sizes and of that order"),
+    GAU_INT(struct allocate, seed, "Seed", 1, 0, INT64_MAX, "",
+            "Seed of the sizes and of that order"),
     GAU_PROPERTY_END,
 };
 

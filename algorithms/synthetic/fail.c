@@ -25,9 +25,9 @@ static const char *const hows[] = {"Error", "Reject", NULL};
 
 static const gau_property fail_properties[] = {
     GAU_NUMBERS(struct fail, events, "Events", "", 1, 9007199254740992.0, "",
-                "Numbers of the events in which it happens"),
+                "Numbers of the events that fail or are rejected"),
     GAU_INT(struct fail, every, "Every", 0, 0, INT64_MAX, "",
-            "It happens in multiples of this number; 0: in none"),
+            "Also in events whose number is a multiple of this; 0: none"),
     GAU_ENUM(struct fail, how, "How", HOW_ERROR, hows, "What happens"),
     GAU_PROPERTY_END,
 };

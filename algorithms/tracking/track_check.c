@@ -68,7 +68,7 @@ static const gau_property track_check_properties[] = {
     GAU_STRING(struct track_check, particles, "Particles", "truth_particles",
                "Table of true particles"),
     GAU_INT(struct track_check, min_hits, "MinHits", 6, 1, INT64_MAX, "",
-            "Fewest hits of a particle that counts"),
+            "Smallest number of hits of a particle that counts"),
     GAU_DOUBLE(struct track_check, min_pt, "MinPt", 0, 0, HUGE_VAL, "GeV",
                "Smallest transverse momentum of a particle that counts"),
     GAU_DOUBLE(struct track_check, purity, "Purity", 0.7, 0.5, 1, "",

@@ -83,7 +83,7 @@ static const gau_property track_selection_properties[] = {
     GAU_DOUBLE(struct track_selection, scattering, "Scattering", 0.12, 0, 1e3, "mm GeV",
                "Scattering term of the error of z0"),
     GAU_INT(struct track_selection, min_tracks, "MinTracks", 0, 0, INT64_MAX, "",
-            "Tracks that an accepted event has"),
+            "Smallest number of tracks of an accepted event"),
     GAU_PROPERTY_END,
 };
 

@@ -22,7 +22,7 @@ struct global_event_cut {
 static const gau_property global_event_cut_properties[] = {
     GAU_STRING(struct global_event_cut, input, "Input", "tracks", "Table whose rows are counted"),
     GAU_INT(struct global_event_cut, max_count, "MaxCount", 1000, 0, INT64_MAX, "",
-            "Most rows that are accepted"),
+            "Largest accepted number of rows"),
     GAU_PROPERTY_END,
 };
 

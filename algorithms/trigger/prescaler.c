@@ -20,7 +20,8 @@ struct prescaler {
 
 static const gau_property prescaler_properties[] = {
     GAU_INT(struct prescaler, keep, "Keep", 1, 1, INT64_MAX, "", "Accept one event in this many"),
-    GAU_INT(struct prescaler, seed, "Seed", 0, 0, INT64_MAX, "", "Another seed, other events"),
+    GAU_INT(struct prescaler, seed, "Seed", 0, 0, INT64_MAX, "",
+            "Seed; another one selects other events"),
     GAU_PROPERTY_END,
 };
 

@@ -43,7 +43,7 @@ static const gau_property threshold_properties[] = {
     GAU_DOUBLE(struct threshold, min, "Min", 0, -HUGE_VAL, HUGE_VAL, "", "Smallest value"),
     GAU_DOUBLE(struct threshold, max, "Max", HUGE_VAL, -HUGE_VAL, HUGE_VAL, "",
                "Values must be below this"),
-    GAU_INT(struct threshold, count, "Count", 1, 1, INT64_MAX, "", "Rows that are needed"),
+    GAU_INT(struct threshold, count, "Count", 1, 1, INT64_MAX, "", "Smallest number of such rows"),
     GAU_STRINGS(struct threshold, select, "Select", "",
                 "Conditions on rows, such as kind=G; a row must meet all"),
     GAU_BOOL(struct threshold, sum, "Sum", false, "Compare the sum of the values"),
