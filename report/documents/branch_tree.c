@@ -186,7 +186,7 @@ struct ranked {
     size_t node, rank;
 };
 
-static int by_place(const void *a, const void *b)
+static int by_value(const void *a, const void *b)
 {
     const struct ranked *const left = a, *const right = b;
     int order = (left->value < right->value) - (left->value > right->value);
@@ -215,20 +215,20 @@ static struct ranked *sorted(const struct gau_tree *tree, const char *sort,
             ranks[i].value = -1; /* last */
     }
     if (ranks)
-        qsort(ranks, tree->n, sizeof *ranks, by_place);
+        qsort(ranks, tree->n, sizeof *ranks, by_value);
     return ranks;
 }
 
-static void set_place(struct gau_table *table, const struct gau_tree_node *node, bool as_tree)
+static void set_branch(struct gau_table *table, const struct gau_tree_node *node, bool as_tree)
 {
     gau_table_row(table, as_tree ? node->depth : 0);
-    gau_table_set_integer(table, GAU_PLACE_BRANCH, node->branch);
+    gau_table_set_integer(table, GAU_BRANCH_COLUMN_BRANCH, node->branch);
     if (node->parent_branch >= 0)
-        gau_table_set_integer(table, GAU_PLACE_PARENT, node->parent_branch);
-    gau_table_set_integer(table, GAU_PLACE_DEPTH, node->depth);
-    gau_table_set_text(table, GAU_PLACE_LABEL, as_tree ? node->name : node->path);
-    gau_table_set_text(table, GAU_PLACE_NAME, node->name);
-    gau_table_set_text(table, GAU_PLACE_PATH, node->path);
+        gau_table_set_integer(table, GAU_BRANCH_COLUMN_PARENT, node->parent_branch);
+    gau_table_set_integer(table, GAU_BRANCH_COLUMN_DEPTH, node->depth);
+    gau_table_set_text(table, GAU_BRANCH_COLUMN_LABEL, as_tree ? node->name : node->path);
+    gau_table_set_text(table, GAU_BRANCH_COLUMN_NAME, node->name);
+    gau_table_set_text(table, GAU_BRANCH_COLUMN_PATH, node->path);
 }
 
 bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
@@ -241,7 +241,7 @@ bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, con
 
         if (!node->shown)
             continue;
-        set_place(table, node, !sort || strcmp(sort, "tree") == 0);
+        set_branch(table, node, !sort || strcmp(sort, "tree") == 0);
         rows->fill(table, ranks[i].node, rows->data);
     }
     if (!ranks)

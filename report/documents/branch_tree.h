@@ -58,23 +58,23 @@ size_t gau_tree_main_root(const struct gau_tree *tree);
 
 /* The first columns of a table of branches: which one it is. */
 enum {
-    GAU_PLACE_BRANCH,
-    GAU_PLACE_PARENT,
-    GAU_PLACE_DEPTH,
-    GAU_PLACE_LABEL,
-    GAU_PLACE_NAME,
-    GAU_PLACE_PATH,
-    GAU_PLACE_N
+    GAU_BRANCH_COLUMN_BRANCH,
+    GAU_BRANCH_COLUMN_PARENT,
+    GAU_BRANCH_COLUMN_DEPTH,
+    GAU_BRANCH_COLUMN_LABEL,
+    GAU_BRANCH_COLUMN_NAME,
+    GAU_BRANCH_COLUMN_PATH,
+    GAU_BRANCH_N_COLUMNS
 };
 
 /* clang-format off */
-#define GAU_PLACE_COLUMNS                                                                          \
-    [GAU_PLACE_BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),                                       \
-    [GAU_PLACE_PARENT] = DATA("parent", GAU_COLUMN_INTEGER),                                       \
-    [GAU_PLACE_DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),                                         \
-    [GAU_PLACE_LABEL] = {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}, \
-    [GAU_PLACE_NAME] = DATA("name", GAU_COLUMN_TEXT),                                              \
-    [GAU_PLACE_PATH] = DATA("path", GAU_COLUMN_TEXT)
+#define GAU_BRANCH_COLUMNS                                                                          \
+    [GAU_BRANCH_COLUMN_BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),                                       \
+    [GAU_BRANCH_COLUMN_PARENT] = DATA("parent", GAU_COLUMN_INTEGER),                                       \
+    [GAU_BRANCH_COLUMN_DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),                                         \
+    [GAU_BRANCH_COLUMN_LABEL] = {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}, \
+    [GAU_BRANCH_COLUMN_NAME] = DATA("name", GAU_COLUMN_TEXT),                                              \
+    [GAU_BRANCH_COLUMN_PATH] = DATA("path", GAU_COLUMN_TEXT)
 /* clang-format on */
 
 /* The other columns of a table of branches. */

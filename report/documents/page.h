@@ -76,19 +76,4 @@ void gau_facts_table_put(const struct gau_facts_table *facts, const char *label,
  * the name before it. */
 const char *gau_key_unit(const char *key, size_t *length);
 
-/* Views: they fill a page from a document with a known schema; failures are in page->error. */
-void gau_view_summary(struct gau_page *page);
-void gau_view_timing(struct gau_page *page);
-void gau_view_graph(struct gau_page *page);
-void gau_view_counts(struct gau_page *page);
-void gau_view_histogram(struct gau_page *page);
-void gau_view_generic(struct gau_page *page);
-
-/* The timing view with failed_checks: whether its numbers can be true. */
-struct gau_timer_document;
-void gau_view_timing_check(struct gau_page *page, const struct gau_timer_document *timer);
-
-/* Its table "loop_times"; @p events: of all workers. */
-void gau_view_loop_times(struct gau_page *page, double events);
-
 #endif

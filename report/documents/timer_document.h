@@ -6,24 +6,37 @@
 
 /* The one reader of a timer's document, timer.json: its branches, clock and event window. */
 
-enum gau_timer_time {
-    GAU_TIMER_TOTAL,
-    GAU_TIMER_SELF,
-    GAU_TIMER_MEAN,
-    GAU_TIMER_MIN,
-    GAU_TIMER_MAX,
-    GAU_TIMER_STDDEV,
-    GAU_TIMER_P50,
-    GAU_TIMER_P90,
-    GAU_TIMER_P99,
-    GAU_TIMER_CPU_TOTAL,
-    GAU_TIMER_CPU_SELF,
-    GAU_TIMER_N_TIMES
-};
+/*
+ * The times of a branch: name, key in the document, title of the column, and what must be there.
+ * Reader and view follow from these rows. A time that older results do not have is OPTIONAL.
+ */
+#define GAU_TIMER_SUMS(X)                \
+    X(TOTAL, "total_s", "Total", FINITE) \
+    X(SELF, "self_s", "Self", FINITE)
+
+/* Of single calls: they are null where there were none. */
+#define GAU_TIMER_STATISTICS(X)                 \
+    X(MEAN, "mean_s", "Mean", REQUIRED)         \
+    X(MIN, "min_s", "Min", REQUIRED)            \
+    X(MAX, "max_s", "Max", REQUIRED)            \
+    X(STDDEV, "stddev_s", "Std.dev.", REQUIRED) \
+    X(P50, "p50_s", "p50", OPTIONAL)            \
+    X(P90, "p90_s", "p90", OPTIONAL)            \
+    X(P99, "p99_s", "p99", OPTIONAL)
+
+/* If the first row of a table has the first of them. */
+#define GAU_TIMER_CPU_TIMES(X)                         \
+    X(CPU_TOTAL, "cpu_total_s", "CPU total", WITH_CPU) \
+    X(CPU_SELF, "cpu_self_s", "CPU self", WITH_CPU)
+
+#define GAU_TIMER_TIMES(X) GAU_TIMER_SUMS(X) GAU_TIMER_STATISTICS(X) GAU_TIMER_CPU_TIMES(X)
+
+#define GAU_TIMER_TIME(name, ...) GAU_TIMER_##name,
+enum gau_timer_time { GAU_TIMER_TIMES(GAU_TIMER_TIME) GAU_TIMER_N_TIMES };
 
 /* What must be there. */
 enum gau_timer_part {
-    GAU_TIMER_SUMS, /* calls and sums of times; what else there is in a row is not read */
+    GAU_TIMER_CALLS, /* calls and sums of times; what else there is in a row is not read */
     GAU_TIMER_ALL,
 };
 

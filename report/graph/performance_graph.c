@@ -166,7 +166,7 @@ struct part {
 };
 
 /* Parents before what is below them, siblings by their sections. */
-static int by_place(const void *a, const void *b)
+static int by_node(const void *a, const void *b)
 {
     const struct part *const left = a, *const right = b;
 
@@ -209,7 +209,7 @@ static bool make_nodes(struct reading *r)
             parts[n++] = (struct part){r->tree->nodes[i].depth, r->rows[i].section,
                                        r->tree->nodes[i].branch, i};
     if (n > 1)
-        qsort(parts, n, sizeof *parts, by_place);
+        qsort(parts, n, sizeof *parts, by_node);
     for (size_t i = 0; r->graph->nodes && i < n && is_fine(r); i++) {
         struct row *const row = &r->rows[parts[i].node];
         const size_t parent = r->tree->nodes[parts[i].node].parent;
@@ -275,7 +275,7 @@ bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *n
     bool done;
 
     *out = (struct gau_graph){0};
-    done = is_fine(&r) && gau_timer_document_read(&timer, &fields, GAU_TIMER_SUMS);
+    done = is_fine(&r) && gau_timer_document_read(&timer, &fields, GAU_TIMER_CALLS);
     out->memory = timer.branches.memory;
     done = done && add_rows(&r, &timer) && build(&r);
     gau_timer_document_clear(&timer);

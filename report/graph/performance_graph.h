@@ -124,4 +124,7 @@ GAU_GRAPH_EXPORTS(GAU_GRAPH_WRITER)
  * if nothing was timed, or a section has the name of a key of the format.
  */
 
+/* The view "graph": fills the page from a timer's document; failures are in page->error. */
+void gau_view_graph(struct gau_page *page);
+
 #endif

@@ -127,7 +127,7 @@ static void read_timer(struct gau_timer_result *out, const char *name, struct ga
     const struct gau_document_fields fields = gau_document_fields_of(json, name, error);
     struct gau_timer_document timer = {0};
 
-    if (error->status == GAU_VIEW_OK && gau_timer_document_read(&timer, &fields, GAU_TIMER_SUMS)) {
+    if (error->status == GAU_VIEW_OK && gau_timer_document_read(&timer, &fields, GAU_TIMER_CALLS)) {
         out->timed = true;
         add_document(out, &timer, error);
     }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "view_functions.h"
+#include "views.h"
+
 #include "report/documents/branch_tree.h"
 #include "report/documents/document.h"
-#include "report/documents/page.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -51,10 +53,15 @@ static bool read_counts(struct branch_counts *out, const struct gau_page *page)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-enum column { FIRST_COUNT = GAU_PLACE_N, RATE = FIRST_COUNT + N_COUNTS, RATE_ERROR, N_COLUMNS };
+enum column {
+    FIRST_COUNT = GAU_BRANCH_N_COLUMNS,
+    RATE = FIRST_COUNT + N_COUNTS,
+    RATE_ERROR,
+    N_COLUMNS
+};
 
 static const struct gau_column columns[N_COLUMNS] = {
-    GAU_PLACE_COLUMNS,
+    GAU_BRANCH_COLUMNS,
     [FIRST_COUNT + EXECUTED] = COUNT("Executed", "executed"),
     [FIRST_COUNT + ACCEPTED] = COUNT("Accepted", "accepted"),
     [FIRST_COUNT + REJECTED] = COUNT("Rejected", "rejected"),
@@ -120,10 +127,8 @@ static double sort_value(const void *data, size_t node, const char *sort)
 {
     const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
 
-    for (size_t i = 0; i < N_COUNTS; i++)
-        if (strcmp(sort, count_keys[i]) == 0)
-            return (double)counts[i];
-    return rate(counts);
+    GAU_COUNTS_SORT_KEYS(RETURN_IF_KEY)
+    return (double)NAN; /* "name" */
 }
 
 static void warn_of_rates(struct gau_table *table, const struct branch_counts *branch_counts)

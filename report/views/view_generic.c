@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* asprintf() */
+#include "view_functions.h"
+
 #include "report/documents/document.h"
-#include "report/documents/page.h"
 
 #include <stdlib.h>
 #include <string.h>

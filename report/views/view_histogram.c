@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/documents/page.h"
+#include "view_functions.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "view_functions.h"
+
 #include "report/documents/column_macros.h"
-#include "report/documents/page.h"
 
 #include "table/number_format.h"
 
@@ -17,10 +18,12 @@ enum loop_time {
     REST,
     REST_SHARE,
     AUDITORS,
+    N_COLUMNS,
+    ALLOWED = N_COLUMNS, /* unaccounted time; NaN in older results */
     N_LOOP_TIME
 };
 
-static const struct gau_column loop_time_columns[N_LOOP_TIME] = {
+static const struct gau_column loop_time_columns[N_COLUMNS] = {
     [WORKER] = COUNT("Worker", "worker"),
     [LOOP] = MEASURED("Loop", "loop_s", 1),
     [EVENT] = MEASURED("Events", "event_s", 1),
@@ -31,15 +34,6 @@ static const struct gau_column loop_time_columns[N_LOOP_TIME] = {
     [REST_SHARE] = PERCENTAGE("", "unaccounted_percent", 2),
     [AUDITORS] = MEASURED("of which [auditors]", "auditors_estimate_s", 1),
 };
-
-/*
- * Allowed unaccounted time: 0.1 % and a microsecond per event; 0.1 ms, as first events touch
- * memory.
- */
-static double allowance(double loop, double events)
-{
-    return fmax(1e-3 * loop + 1e-6 * events, 1e-4);
-}
 
 /* Unaccounted time is computed from the columns beside it, so that it always agrees with them. */
 static double rest_of(const double loop_time[N_LOOP_TIME])
@@ -53,6 +47,9 @@ static void read_loop_times(const struct gau_document_fields *row, double out[N_
     for (size_t i = LOOP; i <= MERGE; i++)
         out[i] = gau_document_fields_real(row, loop_time_columns[i].key);
     out[AUDITORS] = gau_document_fields_real_or_null(row, loop_time_columns[AUDITORS].key);
+    out[ALLOWED] = gau_document_fields_have(row, "allowed_s")
+                       ? gau_document_fields_real(row, "allowed_s")
+                       : (double)NAN;
     out[REST] = rest_of(out);
 }
 
@@ -66,14 +63,14 @@ static void set_loop_times(struct gau_table *table, const double loop_time[N_LOO
 }
 
 static void check_rest(struct gau_table *table, const char *whose,
-                       const double loop_time[N_LOOP_TIME], double events)
+                       const double loop_time[N_LOOP_TIME])
 {
     char rest[64], allowed[64];
 
-    if (fabs(loop_time[REST]) <= allowance(loop_time[LOOP], events))
+    if (!(fabs(loop_time[REST]) > loop_time[ALLOWED]))
         return;
     gau_quantity_text(rest, sizeof rest, loop_time[REST], "s");
-    gau_quantity_text(allowed, sizeof allowed, allowance(loop_time[LOOP], events), "s");
+    gau_quantity_text(allowed, sizeof allowed, loop_time[ALLOWED], "s");
     gau_table_footer(
         table, "warning: the time accounting of %s does not add up: %s unaccounted, %s allowed",
         whose, rest, allowed);
@@ -95,7 +92,7 @@ static void check_entry(struct gau_table *table, int64_t worker, double written,
 }
 
 static void add_worker(struct gau_table *table, const struct gau_document_fields *row,
-                       double events, double sum[N_LOOP_TIME])
+                       double sum[N_LOOP_TIME])
 {
     const int64_t worker = gau_document_fields_count(row, "worker");
     const double written = gau_document_fields_real(row, "unaccounted_s");
@@ -110,31 +107,22 @@ static void add_worker(struct gau_table *table, const struct gau_document_fields
         sum[i] += loop_time[i];
     check_entry(table, worker, written, loop_time);
     snprintf(whose, sizeof whose, "worker %" PRId64, worker);
-    check_rest(table, whose, loop_time, events);
+    check_rest(table, whose, loop_time);
 }
 
-/* The events of one worker are in its row if the file has them; else those of all are the bound. */
-static double events_of(const struct gau_document_fields *row, double events)
-{
-    return gau_document_fields_have(row, "events")
-               ? (double)gau_document_fields_count(row, "events")
-               : events;
-}
-
-static void add_sum(struct gau_table *table, const double sum[N_LOOP_TIME], double events)
+static void add_sum(struct gau_table *table, const double sum[N_LOOP_TIME])
 {
     gau_table_total(table);
     gau_table_set_text(table, WORKER, "all");
     set_loop_times(table, sum);
-    check_rest(table, "all workers", sum, events);
+    check_rest(table, "all workers", sum);
 }
 
-void gau_view_loop_times(struct gau_page *page, double events)
+void gau_view_loop_times(struct gau_page *page)
 {
     const json_t *const rows = gau_document_fields_table(&page->fields, "loop_times", true);
-    struct gau_table *const table =
-        gau_page_add(page, "loop_times", loop_time_columns, N_LOOP_TIME);
-    double sum[N_LOOP_TIME] = {0}, all = 0;
+    struct gau_table *const table = gau_page_add(page, "loop_times", loop_time_columns, N_COLUMNS);
+    double sum[N_LOOP_TIME] = {0};
 
     if (!table)
         return;
@@ -143,12 +131,11 @@ void gau_view_loop_times(struct gau_page *page, double events)
         const struct gau_document_fields row =
             gau_document_fields_row(&page->fields, "loop_times", rows, i);
 
-        add_worker(table, &row, events_of(&row, events), sum);
-        all += events_of(&row, 0);
+        add_worker(table, &row, sum);
     }
     page->items[page->count - 1].on_request = json_array_size(rows) == 0; /* of a program */
     if (json_array_size(rows) > 1)
-        add_sum(table, sum, all > 0 ? all : events);
+        add_sum(table, sum);
     gau_table_footer(table, "[auditors] is estimated: calls times calibrated cost; it is part of "
                             "the other columns");
 }

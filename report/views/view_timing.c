@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "view_functions.h"
+#include "views.h"
+
 #include "report/documents/document.h"
-#include "report/documents/page.h"
 #include "report/documents/timer_document.h"
 
 #include "table/number_format.h"
@@ -19,44 +21,33 @@ static bool was_called(const void *data, size_t node)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
+#define COLUMN(name, ...) name##_TIME,
+#define COLUMN_AND_SHARE(name, ...) name##_TIME, name##_SHARE,
 enum column {
-    TYPE = GAU_PLACE_N,
+    TYPE = GAU_BRANCH_N_COLUMNS,
     CALLS,
-    TOTAL_TIME,
-    TOTAL_SHARE,
-    SELF_TIME,
-    SELF_SHARE,
-    FIRST_STATISTIC, /* GAU_TIMER_MEAN to GAU_TIMER_P99 */
-    SLOWEST = FIRST_STATISTIC + GAU_TIMER_P99 - GAU_TIMER_MEAN + 1,
-    CPU_TOTAL_TIME,
-    CPU_SELF_TIME,
-    N_COLUMNS
+    GAU_TIMER_SUMS(COLUMN_AND_SHARE) GAU_TIMER_STATISTICS(COLUMN) SLOWEST,
+    GAU_TIMER_CPU_TIMES(COLUMN) N_COLUMNS
 };
 
-#define STATISTIC(time) (FIRST_STATISTIC + (time)-GAU_TIMER_MEAN)
+#define COLUMN_OF(name, ...) [GAU_TIMER_##name] = name##_TIME,
+static const enum column column_of[GAU_TIMER_N_TIMES] = {GAU_TIMER_TIMES(COLUMN_OF)};
 
 /* Each group has one unit: sums, times of a call, and CPU times. */
 enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
 
+#define SUM(name, key, title, ...) [name##_TIME] = MEASURED(title, key, SUMS),
+#define STATISTIC(name, key, title, ...) [name##_TIME] = MEASURED(title, key, CALL_TIMES),
+#define CPU_TIME(name, key, title, ...) [name##_TIME] = MEASURED(title, key, CPU_TIMES),
+
 static const struct gau_column columns[N_COLUMNS] = {
-    GAU_PLACE_COLUMNS,
+    GAU_BRANCH_COLUMNS,
     [TYPE] = DATA("type", GAU_COLUMN_TEXT),
     [CALLS] = COUNT("Calls", "calls"),
-    [TOTAL_TIME] = MEASURED("Total", "total_s", SUMS),
     [TOTAL_SHARE] = PERCENTAGE("Total", "total_percent", 1),
-    [SELF_TIME] = MEASURED("Self", "self_s", SUMS),
     [SELF_SHARE] = PERCENTAGE("Self", "self_percent", 1),
-    [STATISTIC(GAU_TIMER_MEAN)] = MEASURED("Mean", "mean_s", CALL_TIMES),
-    [STATISTIC(GAU_TIMER_MIN)] = MEASURED("Min", "min_s", CALL_TIMES),
-    [STATISTIC(GAU_TIMER_MAX)] = MEASURED("Max", "max_s", CALL_TIMES),
-    [STATISTIC(GAU_TIMER_STDDEV)] = MEASURED("Std.dev.", "stddev_s", CALL_TIMES),
-    [STATISTIC(GAU_TIMER_P50)] = MEASURED("p50", "p50_s", CALL_TIMES),
-    [STATISTIC(GAU_TIMER_P90)] = MEASURED("p90", "p90_s", CALL_TIMES),
-    [STATISTIC(GAU_TIMER_P99)] = MEASURED("p99", "p99_s", CALL_TIMES),
     [SLOWEST] = COUNT("Slowest event", "slowest_event"),
-    [CPU_TOTAL_TIME] = MEASURED("CPU total", "cpu_total_s", CPU_TIMES),
-    [CPU_SELF_TIME] = MEASURED("CPU self", "cpu_self_s", CPU_TIMES),
-};
+    GAU_TIMER_SUMS(SUM) GAU_TIMER_STATISTICS(STATISTIC) GAU_TIMER_CPU_TIMES(CPU_TIME)};
 
 /* Shares of the event time; there is none for what runs outside events. */
 static void set_shares(struct gau_table *table, const struct gau_timer_branches *branches,
@@ -72,6 +63,14 @@ static void set_shares(struct gau_table *table, const struct gau_timer_branches 
                        100 * branches->items[node].times[GAU_TIMER_SELF] / whole);
 }
 
+/* Statistics have no meaning without calls, and there is no deviation of one. */
+static bool has_time(const struct gau_timer_branch *branch, size_t time)
+{
+    if (column_of[time] < MEAN_TIME || column_of[time] > SLOWEST)
+        return true;
+    return branch->calls > (time == GAU_TIMER_STDDEV);
+}
+
 static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
     const struct gau_timer_branches *const branches = data;
@@ -79,18 +78,12 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
 
     gau_table_set_text(table, TYPE, branch->type);
     gau_table_set_integer(table, CALLS, branch->calls);
-    gau_table_set_real(table, TOTAL_TIME, branch->times[GAU_TIMER_TOTAL]);
-    gau_table_set_real(table, SELF_TIME, branch->times[GAU_TIMER_SELF]);
     set_shares(table, branches, node);
-    for (size_t i = GAU_TIMER_MEAN; i <= GAU_TIMER_P99 && branch->calls > 0; i++)
-        if (i != GAU_TIMER_STDDEV || branch->calls > 1)
-            gau_table_set_real(table, STATISTIC(i), branch->times[i]);
+    for (size_t i = 0; i < (branches->cpu ? GAU_TIMER_N_TIMES : GAU_TIMER_CPU_TOTAL); i++)
+        if (has_time(branch, i))
+            gau_table_set_real(table, column_of[i], branch->times[i]);
     if (branch->slowest >= 0 && branch->calls > 0)
         gau_table_set_integer(table, SLOWEST, branch->slowest);
-    if (!branches->cpu)
-        return;
-    gau_table_set_real(table, CPU_TOTAL_TIME, branch->times[GAU_TIMER_CPU_TOTAL]);
-    gau_table_set_real(table, CPU_SELF_TIME, branch->times[GAU_TIMER_CPU_SELF]);
 }
 
 static double sort_value(const void *data, size_t node, const char *sort)
@@ -98,13 +91,8 @@ static double sort_value(const void *data, size_t node, const char *sort)
     const struct gau_timer_branch *const branch =
         &((const struct gau_timer_branches *)data)->items[node];
 
-    if (strcmp(sort, "calls") == 0)
-        return (double)branch->calls;
-    if (strcmp(sort, "self") == 0)
-        return branch->times[GAU_TIMER_SELF];
-    if (strcmp(sort, "mean") == 0)
-        return branch->times[GAU_TIMER_MEAN];
-    return branch->times[strcmp(sort, "max") == 0 ? GAU_TIMER_MAX : GAU_TIMER_TOTAL];
+    GAU_TIMING_SORT_KEYS(RETURN_IF_KEY)
+    return (double)NAN; /* "name" */
 }
 
 static struct gau_table *add_branches(struct gau_page *page, const char *name,
@@ -232,7 +220,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     warn_of_errors(table, shown);
     add_warm_up(table, first, instead);
     add_clock_and_window(table, timer, shown->program);
-    gau_view_loop_times(page, (double)timer->branches.events + (double)first->events);
+    gau_view_loop_times(page);
     table = add_branches(page, "warm_up", first);
     if (!table)
         return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "view_functions.h"
+
 #include "report/documents/document.h"
-#include "report/documents/page.h"
 #include "report/documents/timer_document.h"
 
 #include "table/number_format.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "views.h"
+#include "view_functions.h"
 
 #include "report/documents/document.h"
-#include "report/documents/page.h"
 #include "report/graph/performance_graph.h"
 
 #include "table/suggest.h"
@@ -12,10 +12,9 @@
 #include <string.h>
 
 static const char *const as_tree[] = {"tree", NULL};
-static const char *const timing_keys[] = {"tree", "self", "total", "calls",
-                                          "mean", "max",  "name",  NULL};
-static const char *const counts_keys[] = {"tree",   "name",   "executed", "accepted", "rejected",
-                                          "failed", "reused", "skipped",  "rate",     NULL};
+#define KEY(key, value) #key,
+static const char *const timing_keys[] = {"tree", GAU_TIMING_SORT_KEYS(KEY) "name", NULL};
+static const char *const counts_keys[] = {"tree", "name", GAU_COUNTS_SORT_KEYS(KEY) NULL};
 
 static const struct view {
     const char *name, *kind;         /* NULL: no name of its own; of the documents it is made of */
@@ -41,6 +40,14 @@ static const struct view *view_of(const char *name)
         if (views[i].name && strcmp(name, views[i].name) == 0)
             return &views[i];
     return NULL;
+}
+
+bool gau_view_is_known(const char *name)
+{
+    for (size_t i = 0; i < N_VIEWS; i++)
+        if (views[i].name && gau_document_is(name, views[i].name))
+            return true;
+    return false;
 }
 
 /* True for a damaged document, too; false for one of a component with the same name. */
@@ -108,8 +115,8 @@ static const char *instance_of(const json_t *document, const char *name)
     return instance ? instance : dash ? dash + 1 : NULL;
 }
 
-/* What is written: a folder, or a document alone, which has no path. */
-struct folder {
+/* What is written: a view of a folder, or a document alone, which has no path. */
+struct request {
     const char *path, *view;
     const struct view *wanted; /* that this is, or NULL */
     struct gau_document_names names;
@@ -118,26 +125,26 @@ struct folder {
     struct gau_view_error *error;
 };
 
-static void add_more(struct gau_page *page, const struct folder *folder)
+static void add_more(struct gau_page *page, const struct request *request)
 {
-    if (folder->path && folder->options->add && strcmp(page->document, "run") == 0)
-        folder->options->add(page, folder->path);
+    if (request->path && request->options->add && strcmp(page->document, "run") == 0)
+        request->options->add(page, request->path);
 }
 
 static enum gau_view_status write_view(json_t *document, const char *name,
-                                       const struct folder *folder)
+                                       const struct request *request)
 {
     struct gau_page page = {.document = name,
                             .json = document,
-                            .names = folder->path ? &folder->names : NULL,
+                            .names = request->path ? &request->names : NULL,
                             .instance = instance_of(document, name),
-                            .options = folder->options,
-                            .error = folder->error};
+                            .options = request->options,
+                            .error = request->error};
     enum gau_view_status status;
 
-    fill(&page, folder->wanted);
-    add_more(&page, folder);
-    status = gau_page_write(&page, folder->out);
+    fill(&page, request->wanted);
+    add_more(&page, request);
+    status = gau_page_write(&page, request->out);
     gau_page_clear(&page);
     return status;
 }
@@ -146,7 +153,7 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
                                        const struct gau_view_options *options, FILE *out,
                                        struct gau_view_error *error)
 {
-    const struct folder alone = {
+    const struct request alone = {
         .wanted = view_of(options->view), .options = options, .out = out, .error = error};
 
     return write_view(document, name, &alone);
@@ -154,93 +161,94 @@ enum gau_view_status gau_view_document(json_t *document, const char *name,
 
 /* --- folders ------------------------------------------------------------------------------- */
 
-static void write_one(const struct folder *folder, const char *name)
+static void write_one(const struct request *request, const char *name)
 {
-    json_t *const document = gau_document_load(folder->path, name, folder->error);
+    json_t *const document = gau_document_load(request->path, name, request->error);
 
     if (document)
-        write_view(document, name, folder);
+        write_view(document, name, request);
     json_decref(document);
 }
 
-static bool has(const struct folder *folder, const char *name)
+static bool has(const struct request *request, const char *name)
 {
-    for (size_t i = 0; i < folder->names.count; i++)
-        if (strcmp(folder->names.items[i], name) == 0)
+    for (size_t i = 0; i < request->names.count; i++)
+        if (strcmp(request->names.items[i], name) == 0)
             return true;
     return false;
 }
 
-static size_t count_kind(const struct folder *folder, const char *kind)
+static size_t count_kind(const struct request *request, const char *kind)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < folder->names.count; i++)
-        n += gau_document_is(folder->names.items[i], kind);
+    for (size_t i = 0; i < request->names.count; i++)
+        n += gau_document_is(request->names.items[i], kind);
     return n;
 }
 
 /* Data formats have one table, or one graph: not several documents. */
-static bool fits_format(const struct folder *folder, size_t documents, const char *kind)
+static bool fits_format(const struct request *request, size_t documents, const char *kind)
 {
-    const enum gau_table_format format = folder->options->format;
-    const struct gau_graph_export *const export = folder->options->graph.export;
-    const bool view = folder->wanted->fill == gau_view_graph;
+    const enum gau_table_format format = request->options->format;
+    const struct gau_graph_export *const export = request->options->graph.export;
+    const bool view = request->wanted->fill == gau_view_graph;
     size_t first = 0;
 
     if (documents < 2 || (!export && gau_table_format_is_display(format)))
         return true;
-    while (!gau_document_is(folder->names.items[first], kind))
+    while (!gau_document_is(request->names.items[first], kind))
         first++;
-    gau_view_fail(folder->error, GAU_VIEW_USAGE,
+    gau_view_fail(request->error, GAU_VIEW_USAGE,
                   "'%s' is %zu documents, and %s holds one: say which, such as '%s%s%s%s'",
-                  folder->view, documents, export ? export->name : gau_table_format_name(format),
-                  view ? folder->view : "", view ? "-" : "", folder->names.items[first],
+                  request->view, documents, export ? export->name : gau_table_format_name(format),
+                  view ? request->view : "", view ? "-" : "", request->names.items[first],
                   view ? "" : ".json");
     return false;
 }
 
 /* All documents of a kind. False: there are none. */
-static bool write_all(const struct folder *folder, const char *kind)
+static bool write_all(const struct request *request, const char *kind)
 {
-    const size_t documents = count_kind(folder, kind);
+    const size_t documents = count_kind(request, kind);
     size_t written = 0;
 
     if (documents == 0)
         return false;
-    if (!fits_format(folder, documents, kind))
+    if (!fits_format(request, documents, kind))
         return true;
-    for (size_t i = 0; i < folder->names.count; i++) {
-        if (!gau_document_is(folder->names.items[i], kind) || folder->error->status != GAU_VIEW_OK)
+    for (size_t i = 0; i < request->names.count; i++) {
+        if (!gau_document_is(request->names.items[i], kind) ||
+            request->error->status != GAU_VIEW_OK)
             continue;
         if (written++ > 0)
-            fputc('\n', folder->out);
-        write_one(folder, folder->names.items[i]);
+            fputc('\n', request->out);
+        write_one(request, request->names.items[i]);
     }
     return true;
 }
 
 /* Writes the document called @p prefix, a dash if there is one, and the first letters of @p name.
  */
-static bool write_joined(struct folder *folder, const struct view *view, const char *prefix,
+static bool write_joined(struct request *request, const struct view *view, const char *prefix,
                          const char *name, size_t length)
 {
     char joined[NAME_MAX + 1];
     const int size = snprintf(joined, sizeof joined, "%s%s%.*s", prefix, prefix[0] ? "-" : "",
                               (int)(length < INT_MAX ? length : INT_MAX), name);
 
-    if (size < 0 || size >= (int)sizeof joined || !has(folder, joined))
+    if (size < 0 || size >= (int)sizeof joined || !has(request, joined))
         return false;
-    folder->wanted = view;
-    write_one(folder, joined);
+    request->wanted = view;
+    write_one(request, joined);
     return true;
 }
 
 /* "timer-Fast" or "timer-Fast.json"; or a view of one document: "timing-Fast" of "timer-Fast",
  * "graph-timer" of "timer". */
-static bool write_named(struct folder *folder)
+static bool write_named(struct request *request)
 {
-    const char *const view = folder->view;
+    const char *const view = request->view;
     const size_t length = strlen(view);
 
     for (const struct view *v = views; v < views + N_VIEWS; v++) {
@@ -248,93 +256,95 @@ static bool write_named(struct folder *folder)
         const char *const rest = view + n + 1;
 
         if (n < length && strncmp(view, v->name, n) == 0 && view[n] == '-' &&
-            (write_joined(folder, v, v->kind, rest, strlen(rest)) ||
-             (gau_document_is(rest, v->kind) && write_joined(folder, v, "", rest, strlen(rest)))))
+            (write_joined(request, v, v->kind, rest, strlen(rest)) ||
+             (gau_document_is(rest, v->kind) && write_joined(request, v, "", rest, strlen(rest)))))
             return true;
     }
-    return write_joined(folder, NULL, "", view, length) ||
+    return write_joined(request, NULL, "", view, length) ||
            (length > 5 && strcmp(view + length - 5, ".json") == 0 &&
-            write_joined(folder, NULL, "", view, length - 5));
+            write_joined(request, NULL, "", view, length - 5));
 }
 
 /* --- the list of views --------------------------------------------------------------------- */
 
 /* The views of the folder, and the one with the most similar name. */
-static void refuse_view(const struct folder *folder)
+static void refuse_view(const struct request *request)
 {
     char list[700] = "", hint[200] = "";
-    struct gau_suggest suggest = gau_suggest_for(folder->view ? folder->view : "");
+    struct gau_suggest suggest = gau_suggest_for(request->view ? request->view : "");
 
     for (size_t i = 0; i < N_VIEWS; i++) {
-        if (!views[i].name || count_kind(folder, views[i].kind) == 0)
+        if (!views[i].name || count_kind(request, views[i].kind) == 0)
             continue;
         gau_view_list(list, sizeof list, views[i].name);
         gau_suggest_offer(&suggest, views[i].name);
     }
-    for (size_t i = 0; i < folder->names.count; i++) {
-        if (strcmp(folder->names.items[i], "counts") == 0)
+    for (size_t i = 0; i < request->names.count; i++) {
+        if (strcmp(request->names.items[i], "counts") == 0)
             continue;
-        gau_view_list(list, sizeof list, folder->names.items[i]);
-        gau_suggest_offer(&suggest, folder->names.items[i]);
+        gau_view_list(list, sizeof list, request->names.items[i]);
+        gau_suggest_offer(&suggest, request->names.items[i]);
     }
-    for (const char *const *more = folder->options->more; more && *more; more++)
+    for (const char *const *more = request->options->more; more && *more; more++)
         gau_suggest_offer(&suggest, *more);
     if (suggest.best)
         snprintf(hint, sizeof hint, "; did you mean '%s'?", suggest.best);
-    if (folder->view)
-        gau_view_fail(folder->error, GAU_VIEW_USAGE, "'%.*s' has no '%.*s', but %s%s",
-                      GAU_VIEW_QUOTE(folder->path), GAU_VIEW_QUOTE(folder->view), list, hint);
+    if (request->view)
+        gau_view_fail(request->error, GAU_VIEW_USAGE, "'%.*s' has no '%.*s', but %s%s",
+                      GAU_VIEW_QUOTE(request->path), GAU_VIEW_QUOTE(request->view), list, hint);
     else
-        gau_view_fail(folder->error, GAU_VIEW_USAGE, "no view was given; '%.*s' has %s",
-                      GAU_VIEW_QUOTE(folder->path), list);
+        gau_view_fail(request->error, GAU_VIEW_USAGE, "no view was given; '%.*s' has %s",
+                      GAU_VIEW_QUOTE(request->path), list);
 }
 
 /* A program that was killed has samples, but no document. False: there is nothing to add. */
-static bool write_added(const struct folder *folder)
+static bool write_added(const struct request *request)
 {
-    struct gau_page page = {.document = "run", .options = folder->options, .error = folder->error};
+    struct gau_page page = {.document = "run",
+                            .options = request->options,
+                            .error = request->error};
     bool added;
 
-    if (!folder->view || strcmp(folder->view, "summary") != 0 || count_kind(folder, "run") > 0)
+    if (!request->view || strcmp(request->view, "summary") != 0 || count_kind(request, "run") > 0)
         return false;
-    add_more(&page, folder);
+    add_more(&page, request);
     added = page.count > 0;
     if (added)
-        gau_page_write(&page, folder->out);
+        gau_page_write(&page, request->out);
     gau_page_clear(&page);
-    return added || folder->error->status != GAU_VIEW_OK;
+    return added || request->error->status != GAU_VIEW_OK;
 }
 
-static void write_folder(struct folder *folder)
+static void write_folder(struct request *request)
 {
-    if (write_added(folder))
+    if (write_added(request))
         return;
-    if (folder->names.count == 0) {
-        gau_view_fail(folder->error, GAU_VIEW_USAGE,
+    if (request->names.count == 0) {
+        gau_view_fail(request->error, GAU_VIEW_USAGE,
                       "'%.*s' is not a result folder: it has no documents (*.json)",
-                      GAU_VIEW_QUOTE(folder->path));
+                      GAU_VIEW_QUOTE(request->path));
         return;
     }
-    folder->wanted = view_of(folder->view);
-    if (folder->wanted && write_all(folder, folder->wanted->kind))
+    request->wanted = view_of(request->view);
+    if (request->wanted && write_all(request, request->wanted->kind))
         return;
-    if (!folder->view || !write_named(folder))
-        refuse_view(folder);
+    if (!request->view || !write_named(request))
+        refuse_view(request);
 }
 
 /* A damaged document is found before anything is written. */
-static void write_at_once(struct folder *folder, const char *output)
+static void write_at_once(struct request *request, const char *output)
 {
     char *text = NULL;
     size_t size = 0;
 
-    folder->out = open_memstream(&text, &size);
-    if (folder->out)
-        write_folder(folder);
-    if (!folder->out || fclose(folder->out) != 0 || !text)
-        gau_view_out_of_memory(folder->error, "view of '%.*s'", GAU_VIEW_QUOTE(folder->path));
-    if (folder->error->status == GAU_VIEW_OK)
-        gau_output_put(text, size, output, folder->error);
+    request->out = open_memstream(&text, &size);
+    if (request->out)
+        write_folder(request);
+    if (!request->out || fclose(request->out) != 0 || !text)
+        gau_view_out_of_memory(request->error, "view of '%.*s'", GAU_VIEW_QUOTE(request->path));
+    if (request->error->status == GAU_VIEW_OK)
+        gau_output_put(text, size, output, request->error);
     free(text);
 }
 
@@ -342,7 +352,7 @@ enum gau_view_status gau_view_folder(const char *folder, const char *view,
                                      const struct gau_view_options *options, const char *output,
                                      struct gau_view_error *error)
 {
-    struct folder all = {.path = folder, .view = view, .options = options, .error = error};
+    struct request all = {.path = folder, .view = view, .options = options, .error = error};
 
     if (gau_document_list(&all.names, folder, error) == GAU_VIEW_OK)
         write_at_once(&all, output);

@@ -14,6 +14,29 @@
 
 #include "report/documents/view_options.h"
 
+/*
+ * What `--sort` takes beside "tree" and "name": key, and its value of a row, which the view
+ * defines.
+ */
+#define GAU_TIMING_SORT_KEYS(X)              \
+    X(self, branch->times[GAU_TIMER_SELF])   \
+    X(total, branch->times[GAU_TIMER_TOTAL]) \
+    X(calls, (double)branch->calls)          \
+    X(mean, branch->times[GAU_TIMER_MEAN])   \
+    X(max, branch->times[GAU_TIMER_MAX])
+
+#define GAU_COUNTS_SORT_KEYS(X)           \
+    X(executed, (double)counts[EXECUTED]) \
+    X(accepted, (double)counts[ACCEPTED]) \
+    X(rejected, (double)counts[REJECTED]) \
+    X(failed, (double)counts[FAILED])     \
+    X(reused, (double)counts[REUSED])     \
+    X(skipped, (double)counts[SKIPPED])   \
+    X(rate, rate(counts))
+
+/* Whether a name is that of a view of documents: "timing", or "timing-Fast" of "timer-Fast". */
+bool gau_view_is_known(const char *name);
+
 /* Writes a view of one document called @p name to @p out; the document is not changed. */
 enum gau_view_status gau_view_document(json_t *document, const char *name,
                                        const struct gau_view_options *options, FILE *out,

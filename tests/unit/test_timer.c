@@ -326,6 +326,8 @@ static void times_add_up(uint32_t threads, const char *start, const char *stop)
 
         assert_true(fabs(loop - number(b, "event_s") - number(b, "input_s") -
                          number(b, "waiting_s") - number(b, "merge_s") - rest) < 1e-12);
+        assert_true(fabs(number(b, "allowed_s") -
+                         fmax(1e-3 * loop + 1e-6 * (number(b, "events") + 1), 1e-4)) < 1e-12);
         if (fabs(rest - lost) > 1e-12)
             fail_msg("%g s of %g s are unaccounted", rest, loop);
     }

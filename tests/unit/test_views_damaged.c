@@ -127,6 +127,41 @@ static void a_document_must_be_an_object(void **state)
     json_decref(list);
 }
 
+/* The document without a field of a table. */
+static json_t *without(const char *table, const char *key)
+{
+    json_t *const document = parse(TIMER_ALLOWING(BRANCHES, WARM_UP, 0.002));
+    json_t *row;
+    size_t i;
+
+    json_array_foreach(json_object_get(document, table), i, row)
+        assert_int_equal(json_object_del(row, key), 0);
+    return document;
+}
+
+static void an_older_result_without_a_field_is_read(void **state)
+{
+    static const struct gau_view_options csv = {.format = GAU_TABLE_CSV};
+    json_t *const no_p99 = without("branches", "p99_s");
+    json_t *const no_allowance = without("loop_times", "allowed_s");
+    struct gau_view_error error = {0};
+    char *const text = view(no_p99, "timer", &(struct gau_view_options){0}, &error);
+    char *const cells = view(no_p99, "timer", &csv, &error);
+    char *const times = view(no_allowance, "timer", &(struct gau_view_options){0}, &error);
+
+    (void)state;
+    assert_string_equal(error.message, "");
+    assert_non_null(strstr(text, "p99"));
+    assert_non_null(strstr(cells, ",1e-05,1.5e-05,,17\n"));
+    assert_non_null(strstr(times, "Loop times"));
+    assert_null(strstr(times, "time accounting"));
+    free(text);
+    free(cells);
+    free(times);
+    json_decref(no_p99);
+    json_decref(no_allowance);
+}
+
 static void wrong_options_are_explained(void **state)
 {
     static const struct {
@@ -279,6 +314,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_damaged_document_is_explained),
         cmocka_unit_test(a_document_must_be_an_object),
+        cmocka_unit_test(an_older_result_without_a_field_is_read),
         cmocka_unit_test(wrong_options_are_explained),
         cmocka_unit_test(no_damage_is_more_than_a_sentence),
         cmocka_unit_test(a_tree_may_be_as_deep_as_it_has_rows),

@@ -8,6 +8,7 @@
 #include "report/graph/performance_graph.h"
 #include "report/hotspots/hotspots.h"
 #include "report/timeline/timeline.h"
+#include "report/views/views.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,7 @@ enum {
 #define ONE(...) +1
 #define NAME(name, ...) #name,
 #define HELP_SAMPLES(name, what, keys) "; " #name ", of " what
+#define HELP_KEY(key, value) ", " #key
 #define HELP_GRAPH(name, what) "; " #name ", of " what
 
 enum {
@@ -72,9 +74,13 @@ static const struct gau_option options[] = {
      .read = gau_read_choice, .choices = formats, .views = TABLES},
     {GAU_OPTION_EXCEL(struct request, csv), .views = TABLES},
     {GAU_OPTION_SORT(struct request, view.sort),
-     .more = "; timing: tree (default), self, total, calls, mean, max, name; counts: tree, name, "
-             "executed, accepted, rejected, failed, reused, skipped, rate; hotspots, top-down, "
-             "modules, threads, tasks: time (default), samples, error, name",
+     .more = "; timing: tree (default)" GAU_TIMING_SORT_KEYS(
+         HELP_KEY) ", name; counts: tree, name" GAU_COUNTS_SORT_KEYS(HELP_KEY) "; hotspots, "
+                                                                               "top-down, modules, "
+                                                                               "threads, tasks: "
+                                                                               "time (default), "
+                                                                               "samples, error, "
+                                                                               "name",
      .views = SAMPLES | DOCUMENTS},
     {GAU_OPTION_TABLE(struct request, view.table), .more = ": branches, warm_up, loop_times ...",
      .views = DOCUMENTS | GRAPH},
@@ -121,29 +127,16 @@ static const struct gau_option options[] = {
 
 /* --- the view and the folder --------------------------------------------------------------- */
 
-/* "graph" and "graph-Fast". */
-static bool is_of(const char *name, const char *view)
-{
-    const size_t length = strlen(view);
-
-    return strncmp(name, view, length) == 0 && (!name[length] || name[length] == '-');
-}
-
 /* The kind of a view by its name; 0 if it may be a document. */
 static unsigned kind_of(const char *name)
 {
-    static const char *const documents[] = {"summary", "timing", "counts"};
-
     if (gau_hotspots_view_find(name))
         return SAMPLES;
     if (strcmp(name, "timeline") == 0)
         return TIMELINE;
-    if (is_of(name, "graph"))
+    if (gau_document_is(name, "graph"))
         return GRAPH;
-    for (size_t i = 0; i < sizeof documents / sizeof *documents; i++)
-        if (is_of(name, documents[i]))
-            return DOCUMENTS;
-    return 0;
+    return gau_view_is_known(name) ? DOCUMENTS : 0;
 }
 
 static bool is_folder(const char *path)
@@ -221,7 +214,8 @@ static int check(const struct request *request, uint64_t given)
             return refuse(request, options[i].name, "");
     if (!(views_of(request->format) & request->kind))
         return refuse(request, "format ", formats[request->format]);
-    if (request->validate && !is_of(request->name, "timing") && !is_of(request->name, "timer"))
+    if (request->validate && !gau_document_is(request->name, "timing") &&
+        !gau_document_is(request->name, "timer"))
         return refuse(request, "validate", "");
     if (request->csv == GAU_TABLE_EXCEL && request->format != GAU_TABLE_CSV)
         return gau_options_wrong(&gau_tool_report, "--excel needs --format csv");

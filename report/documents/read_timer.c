@@ -10,22 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const keys[GAU_TIMER_N_TIMES] = {
-    "total_s", "self_s", "mean_s", "min_s",       "max_s",      "stddev_s",
-    "p50_s",   "p90_s",  "p99_s",  "cpu_total_s", "cpu_self_s",
-};
+/* What there must be of a time: a number, a number or null, nothing. */
+enum presence { FINITE, WITH_CPU, REQUIRED, OPTIONAL };
+
+#define KEY(name, key, title, presence) {key, presence},
+static const struct {
+    const char *key;
+    enum presence presence;
+} times[GAU_TIMER_N_TIMES] = {GAU_TIMER_TIMES(KEY)};
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* Total and self time are always there, statistics only where there were calls. */
 static double read_time(const struct gau_document_fields *row, size_t time,
                         const struct gau_timer_branches *all, enum gau_timer_part part)
 {
-    if (time <= GAU_TIMER_SELF)
-        return gau_document_fields_real(row, keys[time]);
-    return (time >= GAU_TIMER_CPU_TOTAL ? all->cpu : part == GAU_TIMER_ALL)
-               ? gau_document_fields_real_or_null(row, keys[time])
-               : (double)NAN;
+    const char *const key = times[time].key;
+    bool read = part == GAU_TIMER_ALL;
+
+    switch (times[time].presence) {
+    case FINITE: return gau_document_fields_real(row, key);
+    case WITH_CPU: read = all->cpu; break;
+    case REQUIRED: break;
+    case OPTIONAL: read = read && gau_document_fields_have(row, key); break;
+    }
+    return read ? gau_document_fields_real_or_null(row, key) : (double)NAN;
 }
 
 static void read_statistics(struct gau_timer_branch *branch, const struct gau_document_fields *row)
@@ -85,7 +93,7 @@ static bool read_table(struct gau_timer_branches *out, const struct gau_document
         const struct gau_document_fields row = gau_tree_row(&out->tree, fields, i);
 
         if (i == 0) {
-            out->cpu = gau_document_fields_have(&row, keys[GAU_TIMER_CPU_TOTAL]);
+            out->cpu = gau_document_fields_have(&row, times[GAU_TIMER_CPU_TOTAL].key);
             out->memory = gau_document_fields_have(&row, "memory_self_MB");
         }
         out->items[i] = read_branch(&row, out, part);
