@@ -83,6 +83,27 @@ for command in $commands; do
     [ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
 done
 
+# Pages have in backquotes what can be written in a job, and what can be printed: modes, types and common properties; the
+# formats; classes that ship.
+{
+    "$gaudit" schema | sed -n '/<attribute name="mode">/,/<\/attribute>/s|.*<value.*>\(.*\)</value>|reference/options.md:\1|p'
+    "$gaudit" help list | sed -n 's/.*--format FORMAT *\([a-z]*\) (default)/\1/p' | tr -d ' ' | tr ',' '\n' |
+        sed 's|^|reference/results.md:|'
+    "$gaudit" list -f csv | sed '1d; s/^[^,]*,//; s/,.*//' | while read -r class; do
+        echo ":$class"
+        "$gaudit" describe -f json "$class" | sed -n 's|.*"type": "\([^"]*\)".*|reference/options.md:\1|p'
+        "$gaudit" describe -f json "$class" |
+            sed -n 's|.*"property": "\([^"]*\)".*"of": "every .*|reference/options.md:\1|p'
+    done | sort -u
+} >"$work/words"
+while IFS=: read -r page word; do
+    grep -rqF --include '*.md' -- "\`$word\`" "$source/doc/$page" || echo "doc/$page: nothing on \`$word\`"
+done <"$work/words" >"$work/missing"
+[ ! -s "$work/missing" ] || { cat "$work/missing"; failed=1; }
+for word in :NameAuditor options.md:And options.md:choice options.md:MaxDepth results.md:latex; do
+    grep -q "$word\$" "$work/words" || { echo "not looked for: $word"; failed=1; }
+done
+
 # Options of commands in pages exist. A command ends at its program, a comment, or the next command.
 for page in "$source"/README.md "$source"/doc/*.md "$source"/doc/*/*.md; do
     sed -e ':joined' -e '/\\$/{N;s/\\\n//;b joined' -e '}' "$page" | tr '|`' '\n\n' | grep -oE '\bgaudit [a-z]+ .*' |

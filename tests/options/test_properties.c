@@ -3,6 +3,8 @@
 
 #include "framework/src/classes/properties.h"
 
+#include <string.h>
+
 struct sample {
     bool on;
     int64_t top;
@@ -68,6 +70,49 @@ static void defaults_come_from_the_table(void **state)
     assert_int_equal(sample.names.count, 0);
 }
 
+static bool is_same(const struct sample *a, const struct sample *b, gau_property_type type)
+{
+    switch (type) {
+    case GAU_TYPE_END: return false;
+    case GAU_TYPE_BOOL: return a->on == b->on;
+    case GAU_TYPE_INT: return a->top == b->top;
+    case GAU_TYPE_DOUBLE: return a->scale == b->scale;
+    case GAU_TYPE_STRING: return strcmp(a->title, b->title) == 0;
+    case GAU_TYPE_ENUM: return a->colour == b->colour;
+    case GAU_TYPE_STRINGS:
+        return a->names.count == b->names.count &&
+               strcmp(a->names.items[1], b->names.items[1]) == 0;
+    case GAU_TYPE_NUMBERS:
+        return a->edges.count == b->edges.count && a->edges.items[1] == b->edges.items[1];
+    }
+    return false;
+}
+
+/* What is shown as default, and written into jobs, is accepted and means the same. */
+static void defaults_of_all_types_parse_again(void **state)
+{
+    size_t next = 0;
+
+    (void)state;
+#define IS_THERE(name, Type)                                         \
+    assert_int_equal(table[next].type, GAU_TYPE_##name);             \
+    assert_true(gau_property_size(GAU_TYPE_##name) == sizeof(Type)); \
+    next++;
+    GAU_PROPERTY_TYPES(IS_THERE)
+#undef IS_THERE
+    for (const gau_property *p = table; p->type != GAU_TYPE_END; p++) {
+        struct sample sample = {0}, again = {0};
+        char text[64];
+
+        assert_int_equal(gau_properties_init(table, &sample, NULL), GAU_OK);
+        assert_true(gau_property_default_text(p, text, sizeof text) < sizeof text);
+        assert_int_equal(gau_property_set(p, &again, text, NULL), GAU_OK);
+        assert_true(is_same(&sample, &again, p->type));
+        gau_properties_clear(table, &sample);
+        gau_properties_clear(table, &again);
+    }
+}
+
 static void wrong_values_are_refused_and_explained(void **state)
 {
     (void)state;
@@ -111,6 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_come_from_the_table),
+        cmocka_unit_test(defaults_of_all_types_parse_again),
         cmocka_unit_test(wrong_values_are_refused_and_explained),
         cmocka_unit_test(a_list_may_be_empty_and_loses_blanks),
         cmocka_unit_test(an_unknown_property_is_not_found),

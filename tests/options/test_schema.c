@@ -156,6 +156,30 @@ static void wrong_jobs_are_not(void **state)
             fail_msg("valid: %s", wrong[i]);
 }
 
+/* What is shown as default can be written into a job. The class has all types of properties. */
+static void defaults_are_valid(void **state)
+{
+    gau_registry *const registry = show_registry();
+    const gau_class *cut;
+    uint32_t types = 0;
+
+    (void)state;
+    assert_int_equal(gau_registry_find(&cut, registry, "Cut", NULL), GAU_OK);
+    for (const gau_property *p = cut->properties; p->type != GAU_TYPE_END; p++) {
+        char text[64], job[256];
+
+        types |= 1u << p->type;
+        gau_property_default_text(p, text, sizeof text);
+        snprintf(job, sizeof job, CUT("%s", "%s"), p->name, text);
+        if (!is_valid(job))
+            fail_msg("not valid: %s", job);
+    }
+#define IS_THERE(name, Type) assert_true(types &(1u << GAU_TYPE_##name));
+    GAU_PROPERTY_TYPES(IS_THERE)
+#undef IS_THERE
+    gau_registry_free(registry);
+}
+
 static void properties_have_their_help(void **state)
 {
     (void)state;
@@ -167,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_jobs_are_valid),
         cmocka_unit_test(wrong_jobs_are_not),
+        cmocka_unit_test(defaults_are_valid),
         cmocka_unit_test(properties_have_their_help),
     };
 
