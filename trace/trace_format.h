@@ -64,7 +64,7 @@ struct gau_trace_record {
 
 /*
  * The records, a row each: constant, its number, the structure gau_trace_X, its size, and its size
- * in the first files that had it. The reader checks a record with show_X() of record_check.c.
+ * in the first files that had it. The reader checks a record with show_X() of show_records.c.
  */
 /* clang-format off */
 #define GAU_TRACE_RECORDS(ROW)                        \

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* memmem, SEEK_DATA */
 #include "trace_reader.h"
 
-#include "record_check.h"
+#include "show_records.h"
 #include "trace_writer.h"
 
 #include <errno.h>

@@ -101,11 +101,11 @@ const char *gau_hotspots_group_text(const struct gau_symbolized_samples *result,
         return "[Total]";
     if (group->others)
         return "[others]";
-    if (query->way == GAU_HOTSPOTS_BY_CALLS)
+    if (query->direction == GAU_HOTSPOTS_BY_CALLS)
         return call_text(result, group->value, room, size);
-    if (query->way == GAU_HOTSPOTS_BY_FUNCTIONS && group->value == GAU_HOTSPOTS_NONE)
+    if (query->direction == GAU_HOTSPOTS_BY_FUNCTIONS && group->value == GAU_HOTSPOTS_NONE)
         return "[other functions]";
-    if (query->way == GAU_HOTSPOTS_CALLERS_OF && group->value == GAU_HOTSPOTS_NO_CALLER)
+    if (query->direction == GAU_HOTSPOTS_CALLERS_OF && group->value == GAU_HOTSPOTS_NO_CALLER)
         return "[no caller]";
     return gau_hotspots_text(result, query->keys.items[group->level], group->value, room, size);
 }

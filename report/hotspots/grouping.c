@@ -49,7 +49,7 @@ static bool find_group(struct gau_hotspots_state *work, uint32_t sample,
     const struct gau_hotspots_keys *const keys = &work->query->keys;
     uint32_t group = 0;
 
-    if (work->query->way != GAU_HOTSPOTS_BY_KEYS)
+    if (work->query->direction != GAU_HOTSPOTS_BY_KEYS)
         return find_stack(work, sample, 0, 0);
     for (uint32_t level = 0; level < keys->count; level++) {
         const enum gau_hotspots_key key = keys->items[level];
@@ -155,7 +155,7 @@ static bool begin(struct gau_hotspots_state *work)
 {
     const size_t count = (size_t)work->result->profile->sample_count + 1;
     const struct gau_hotspots_group root = {.level = GAU_HOTSPOTS_ROOT};
-    const bool overlap = work->query->way >= GAU_HOTSPOTS_BY_CALLS;
+    const bool overlap = work->query->direction >= GAU_HOTSPOTS_BY_CALLS;
 
     work->leaves = calloc(count, sizeof *work->leaves);
     work->more = overlap ? calloc(count, sizeof *work->more) : NULL;

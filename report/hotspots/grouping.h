@@ -41,7 +41,7 @@ struct gau_hotspots_group {
 #define GAU_HOTSPOTS_ROOT UINT32_MAX
 
 /** How samples are put into groups. */
-enum gau_hotspots_way {
+enum gau_hotspots_direction {
     GAU_HOTSPOTS_BY_KEYS,
     GAU_HOTSPOTS_CALLERS_OF, /* by the callers of the subject, the nearest first */
     GAU_HOTSPOTS_LINES_OF,   /* by the line of the subject; a child has what is called from the line
@@ -70,7 +70,7 @@ struct gau_hotspots_query {
     enum gau_hotspots_sort sort; /* falling, by name rising */
     size_t limit;                /* children that each group has, without [others]; 0: all */
     bool top_down;               /* the call stack begins with the outermost caller */
-    enum gau_hotspots_way way;
+    enum gau_hotspots_direction direction;
     uint32_t subject; /* a function. Where it calls itself, the innermost call counts; samples of
                        * stacks without it are in no group */
     const unsigned char *wanted; /* by function: not 0 */

@@ -163,7 +163,7 @@ static bool place_subject(struct gau_hotspots_state *work, struct gau_hotspots_s
     made->group = GAU_HOTSPOTS_NO_GROUP;
     if (!found)
         return true;
-    if (query->way == GAU_HOTSPOTS_CALLERS_OF) {
+    if (query->direction == GAU_HOTSPOTS_CALLERS_OF) {
         made->group = callers(work, &walk);
         return made->group != 0;
     }
@@ -250,8 +250,8 @@ static bool place_list(struct gau_hotspots_state *work, struct gau_hotspots_stac
 
     made->more = work->pool_count;
     work->list_number++;
-    if (!(work->query->way == GAU_HOTSPOTS_BY_CALLS ? list_calls(work, &walk)
-                                                    : list_functions(work, &walk)))
+    if (!(work->query->direction == GAU_HOTSPOTS_BY_CALLS ? list_calls(work, &walk)
+                                                          : list_functions(work, &walk)))
         return false;
     made->group = work->pool[made->more];
     work->pool[made->more] = work->pool_count - made->more - 1;
@@ -281,8 +281,8 @@ const struct gau_hotspots_stack_group *gau_hotspots_work_stack(struct gau_hotspo
         if (other->above == above && other->stack == stack)
             return other;
     }
-    if (!(work->query->way == GAU_HOTSPOTS_BY_KEYS ? put_stack(work, &made, level)
-                                                   : place_otherwise(work, &made)) ||
+    if (!(work->query->direction == GAU_HOTSPOTS_BY_KEYS ? put_stack(work, &made, level)
+                                                         : place_otherwise(work, &made)) ||
         !gau_array_grow(&work->stacks, work->stack_count, &work->stack_size, sizeof *work->stacks))
         return NULL;
     work->stacks[work->stack_count++] = made;

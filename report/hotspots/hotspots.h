@@ -22,7 +22,7 @@ struct gau_hotspots_query;
 
 struct gau_hotspots_export {
     const char *name, *keys;
-    void (*write)(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query);
+    void (*write)(struct gau_hotspots_table *table, struct gau_hotspots_query *query);
 };
 
 /** In the order of the rows. */

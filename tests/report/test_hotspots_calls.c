@@ -54,7 +54,7 @@ static void make(struct made *made, const char *filter, size_t limit)
     scene_end();
     gau_symbolized_samples_open(&made->result, ".", false, &error);
     gau_hotspots_query_read(&made->query, &options, "callstack", &made->result, &error);
-    made->query.way = GAU_HOTSPOTS_BY_CALLS;
+    made->query.direction = GAU_HOTSPOTS_BY_CALLS;
     gau_hotspots_group(&made->grouping, &made->result, &made->query, &error);
     assert_string_equal(error.message, "");
 }

@@ -8,14 +8,14 @@
  */
 
 /* Whether no filter is set: only then sums of a whole run fit to the samples. */
-static bool is_whole(const struct gau_hotspots_table *sheet)
+static bool is_whole(const struct gau_hotspots_table *table)
 {
-    return sheet->options->filter_count == 0 && !sheet->options->time_filter;
+    return table->options->filter_count == 0 && !table->options->time_filter;
 }
 
-static bool shows_all(const struct gau_hotspots_table *sheet)
+static bool shows_all(const struct gau_hotspots_table *table)
 {
-    return is_whole(sheet) && sheet->query->limit == 0;
+    return is_whole(table) && table->query->limit == 0;
 }
 
 /* --- modules ------------------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static const struct gau_hotspots_group *hottest(const struct gau_hotspots_groupi
     return best;
 }
 
-void gau_hotspots_fill_module(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_module(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_group *group)
 {
@@ -43,68 +43,68 @@ void gau_hotspots_fill_module(struct gau_hotspots_table *sheet,
     char room[GAU_HOTSPOTS_TEXT_SIZE];
 
     if (group->value)
-        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_MODULE_TEXT,
-                                gau_symbolizer_module_path(sheet->result->symbols,
+        gau_hotspots_table_text(table, GAU_HOTSPOTS_MODULE_TEXT,
+                                gau_symbolizer_module_path(table->result->symbols,
                                                            (uint32_t)group->value));
-    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_FUNCTIONS, group->all_count);
+    gau_hotspots_table_count(table, GAU_HOTSPOTS_FUNCTIONS, group->all_count);
     if (!function)
         return;
-    gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_HOTTEST_TIME, &function->total,
+    gau_hotspots_table_measure(table, GAU_HOTSPOTS_HOTTEST_TIME, &function->total,
                                grouping->groups[0].total.weight_ns);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_HOTTEST,
-                            gau_hotspots_group_text(sheet->result, sheet->query, function, room,
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_HOTTEST,
+                            gau_hotspots_group_text(table->result, table->query, function, room,
                                                     sizeof room));
 }
 
 /* --- threads: what the kernel has counted, and how well each was sampled ------------------- */
 
-void gau_hotspots_fill_thread(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_thread(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_group *group)
 {
-    const struct gau_samples_thread *const thread = &sheet->result->profile->threads[group->value];
-    const double start = (double)thread->start_ns - (double)sheet->result->start_ns;
+    const struct gau_samples_thread *const thread = &table->result->profile->threads[group->value];
+    const double start = (double)thread->start_ns - (double)table->result->start_ns;
     char room[GAU_HOTSPOTS_TEXT_SIZE];
 
     (void)grouping;
     if (group->value == 0)
         return;
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_PROCESS_TEXT,
-                            gau_hotspots_text(sheet->result, GAU_HOTSPOTS_PROCESS, thread->process,
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_PROCESS_TEXT,
+                            gau_hotspots_text(table->result, GAU_HOTSPOTS_PROCESS, thread->process,
                                               room, sizeof room));
-    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_TID, thread->tid);
-    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_DROPPED, thread->totals.dropped);
-    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_TRUNCATED, thread->totals.truncated);
-    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_USED, (double)thread->totals.cpu_ns / 1e9);
-    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_FIRST_SEEN, start > 0 ? start / 1e9 : 0);
+    gau_hotspots_table_count(table, GAU_HOTSPOTS_TID, thread->tid);
+    gau_hotspots_table_count(table, GAU_HOTSPOTS_DROPPED, thread->totals.dropped);
+    gau_hotspots_table_count(table, GAU_HOTSPOTS_TRUNCATED, thread->totals.truncated);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_USED, (double)thread->totals.cpu_ns / 1e9);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_FIRST_SEEN, start > 0 ? start / 1e9 : 0);
 }
 
 /* A row of a thread or task without samples. */
-static void put_unsampled(struct gau_hotspots_table *sheet,
+static void put_unsampled(struct gau_hotspots_table *table,
                           const struct gau_hotspots_grouping *grouping, uint32_t value,
                           bool can_have_samples)
 {
     const struct gau_hotspots_group group = {.value = value};
     char room[GAU_HOTSPOTS_TEXT_SIZE];
 
-    gau_hotspots_table_row(sheet, 0);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME,
-                            gau_hotspots_group_text(sheet->result, sheet->query, &group, room,
+    gau_hotspots_table_row(table, 0);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_NAME,
+                            gau_hotspots_group_text(table->result, table->query, &group, room,
                                                     sizeof room));
     if (can_have_samples)
-        gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_TOTAL, &group.total,
+        gau_hotspots_table_measure(table, GAU_HOTSPOTS_TOTAL, &group.total,
                                    grouping->groups[0].total.weight_ns);
-    sheet->view->preset->fill(sheet, grouping, &group);
+    table->view->preset->fill(table, grouping, &group);
 }
 
-void gau_hotspots_finish_threads(struct gau_hotspots_table *sheet,
+void gau_hotspots_finish_threads(struct gau_hotspots_table *table,
                                  const struct gau_hotspots_grouping *grouping)
 {
-    const struct gau_samples *const profile = sheet->result->profile;
+    const struct gau_samples *const profile = table->result->profile;
 
-    for (uint32_t i = 1; i < profile->thread_count && shows_all(sheet); i++)
+    for (uint32_t i = 1; i < profile->thread_count && shows_all(table); i++)
         if (!profile->threads[i].sample_count)
-            put_unsampled(sheet, grouping, i, true);
+            put_unsampled(table, grouping, i, true);
 }
 
 /* --- tasks: entries and wall times, over all threads and processes ------------------------- */
@@ -147,49 +147,49 @@ static struct sums sums_of(const struct gau_symbolized_samples *result, uint64_t
 }
 
 /* Rows without samples are in data formats only. */
-static void put_ratio(struct gau_hotspots_table *sheet, double ratio, double error)
+static void put_ratio(struct gau_hotspots_table *table, double ratio, double error)
 {
     char text[96], room[GAU_HOTSPOTS_ERROR_SIZE];
 
-    snprintf(text, sizeof text, "%.2f %s %s", ratio, gau_hotspots_table_sign(sheet, "\u00b1", "+-"),
+    snprintf(text, sizeof text, "%.2f %s %s", ratio, gau_hotspots_table_sign(table, "\u00b1", "+-"),
              gau_hotspots_error_text(1e9 * error, 2, room, sizeof room));
     if (ratio > 0)
-        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_RATIO_TEXT, text);
-    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_RATIO, ratio);
-    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_RATIO_ERROR, error);
+        gau_hotspots_table_text(table, GAU_HOTSPOTS_RATIO_TEXT, text);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_RATIO, ratio);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_RATIO_ERROR, error);
 }
 
 /* CPU time over the wall time without tasks inside: near 1 a task computes, far below it waits.
  * Frames, regions, marks and counters are never the innermost task of a sample. */
-static void put_walls(struct gau_hotspots_table *sheet, const struct sums *sums, uint32_t kind,
+static void put_walls(struct gau_hotspots_table *table, const struct sums *sums, uint32_t kind,
                       const struct gau_hotspots_measure *cpu)
 {
     const double self = (double)sums->self_ns;
 
     if (kind == GAU_TRACE_MARK || kind == GAU_TRACE_COUNTER)
         return;
-    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_WALL, (double)sums->wall_ns / 1e9);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_WALL, (double)sums->wall_ns / 1e9);
     if (kind == GAU_TRACE_FRAME || kind == GAU_TRACE_REGION)
         return;
-    gau_hotspots_table_real(sheet, GAU_HOTSPOTS_WALL_SELF, self / 1e9);
-    if (self > 0 && is_whole(sheet))
-        put_ratio(sheet, (double)cpu->weight_ns / self, cpu->error_ns / self);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_WALL_SELF, self / 1e9);
+    if (self > 0 && is_whole(table))
+        put_ratio(table, (double)cpu->weight_ns / self, cpu->error_ns / self);
 }
 
-void gau_hotspots_fill_task(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_task(struct gau_hotspots_table *table,
                             const struct gau_hotspots_grouping *grouping,
                             const struct gau_hotspots_group *group)
 {
-    const struct gau_samples_task *const task = &sheet->result->profile->tasks[group->value];
-    const struct sums sums = sums_of(sheet->result, group->value);
+    const struct gau_samples_task *const task = &table->result->profile->tasks[group->value];
+    const struct sums sums = sums_of(table->result, group->value);
 
     (void)grouping;
     if (group->value == 0)
         return;
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_DOMAIN, task->domain);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_KIND, kind_name(task->kind));
-    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_ENTRIES, sums.entries);
-    put_walls(sheet, &sums, task->kind, &group->total);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_DOMAIN, task->domain);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_KIND, kind_name(task->kind));
+    gau_hotspots_table_count(table, GAU_HOTSPOTS_ENTRIES, sums.entries);
+    put_walls(table, &sums, task->kind, &group->total);
 }
 
 static bool has_cpu(uint32_t kind)
@@ -208,28 +208,28 @@ static bool is_sampled(const struct gau_hotspots_grouping *grouping, uint64_t ty
 }
 
 /* Display formats omit those that were named, but never begun. */
-static bool is_shown(const struct gau_hotspots_table *sheet, uint32_t type)
+static bool is_shown(const struct gau_hotspots_table *table, uint32_t type)
 {
-    return !gau_hotspots_table_is_read(sheet) || sums_of(sheet->result, type).entries > 0;
+    return !gau_hotspots_table_is_read(table) || sums_of(table->result, type).entries > 0;
 }
 
-void gau_hotspots_finish_tasks(struct gau_hotspots_table *sheet,
+void gau_hotspots_finish_tasks(struct gau_hotspots_table *table,
                                const struct gau_hotspots_grouping *grouping)
 {
-    const struct gau_samples *const profile = sheet->result->profile;
+    const struct gau_samples *const profile = table->result->profile;
 
-    if (!is_whole(sheet))
-        gau_hotspots_note(&sheet->notes, "entries and wall times are those of the whole run");
-    for (uint32_t i = 1; i < profile->task_count && shows_all(sheet); i++)
-        if (sheet->result->tasks[i].first == i && !is_sampled(grouping, i) && is_shown(sheet, i))
-            put_unsampled(sheet, grouping, i, has_cpu(profile->tasks[i].kind));
+    if (!is_whole(table))
+        gau_hotspots_note(&table->notes, "entries and wall times are those of the whole run");
+    for (uint32_t i = 1; i < profile->task_count && shows_all(table); i++)
+        if (table->result->tasks[i].first == i && !is_sampled(grouping, i) && is_shown(table, i))
+            put_unsampled(table, grouping, i, has_cpu(profile->tasks[i].kind));
 }
 
 /* --- calls between modules ----------------------------------------------------------------- */
 
-static const char *module_of(const struct gau_hotspots_table *sheet, uint32_t function, bool path)
+static const char *module_of(const struct gau_hotspots_table *table, uint32_t function, bool path)
 {
-    const struct gau_symbolizer *const symbols = sheet->result->symbols;
+    const struct gau_symbolizer *const symbols = table->result->symbols;
     const uint32_t module = gau_symbolizer_function(symbols, function)->module;
 
     return path ? gau_symbolizer_module_path(symbols, module)
@@ -237,35 +237,35 @@ static const char *module_of(const struct gau_hotspots_table *sheet, uint32_t fu
 }
 
 /* "caller -> callee" */
-static void put_pair(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+static void put_pair(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                      const char *caller, const char *callee)
 {
     char text[2 * GAU_HOTSPOTS_TEXT_SIZE];
 
-    snprintf(text, sizeof text, "%s %s %s", caller, gau_hotspots_table_sign(sheet, "\u2192", "->"),
+    snprintf(text, sizeof text, "%s %s %s", caller, gau_hotspots_table_sign(table, "\u2192", "->"),
              callee);
-    gau_hotspots_table_text(sheet, slot, text);
+    gau_hotspots_table_text(table, slot, text);
 }
 
-void gau_hotspots_fill_call(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_call(struct gau_hotspots_table *table,
                             const struct gau_hotspots_grouping *grouping,
                             const struct gau_hotspots_group *group)
 {
-    const bool json = sheet->format == GAU_TABLE_JSON;
+    const bool json = table->format == GAU_TABLE_JSON;
     const uint32_t caller = (uint32_t)(group->value >> 32), callee = (uint32_t)group->value;
     const char *names[2];
 
     (void)grouping;
     if (group->value == GAU_HOTSPOTS_NONE)
         return;
-    names[0] = gau_hotspots_function_name(sheet->result, caller);
-    names[1] = gau_hotspots_function_name(sheet->result, callee);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, names[0]);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_CALLER_MODULE, module_of(sheet, caller, json));
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_CALLEE, names[1]);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_MODULE_TEXT, module_of(sheet, callee, json));
-    put_pair(sheet, GAU_HOTSPOTS_MODULES, module_of(sheet, caller, false),
-             module_of(sheet, callee, false));
-    if (gau_hotspots_table_is_read(sheet))
-        put_pair(sheet, GAU_HOTSPOTS_NAME, names[0], names[1]);
+    names[0] = gau_hotspots_function_name(table->result, caller);
+    names[1] = gau_hotspots_function_name(table->result, callee);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_NAME, names[0]);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_CALLER_MODULE, module_of(table, caller, json));
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_CALLEE, names[1]);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_MODULE_TEXT, module_of(table, callee, json));
+    put_pair(table, GAU_HOTSPOTS_MODULES, module_of(table, caller, false),
+             module_of(table, callee, false));
+    if (gau_hotspots_table_is_read(table))
+        put_pair(table, GAU_HOTSPOTS_NAME, names[0], names[1]);
 }

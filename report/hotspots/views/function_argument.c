@@ -135,7 +135,7 @@ static void measure(struct gau_hotspots_matches *subjects, struct gau_symbolized
     const uint32_t functions = gau_symbolizer_function_count(result->symbols);
     const struct gau_hotspots_query query = {.keys = {.items = {GAU_HOTSPOTS_FUNCTION}, .count = 1},
                                              .filter = *filter,
-                                             .way = GAU_HOTSPOTS_BY_FUNCTIONS,
+                                             .direction = GAU_HOTSPOTS_BY_FUNCTIONS,
                                              .wanted = marks};
 
     for (uint32_t i = 0; i < functions; i++)
@@ -168,24 +168,24 @@ bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
 
 /* --- titles -------------------------------------------------------------------------------- */
 
-void gau_hotspots_matches_title(struct gau_hotspots_table *sheet, const char *what,
+void gau_hotspots_matches_title(struct gau_hotspots_table *table, const char *what,
                                 const struct gau_hotspots_matches *subjects)
 {
     const struct gau_hotspots_group *const first = subjects->items[0];
     char total[64], self[64];
 
     if (subjects->matches > subjects->count && subjects->count > 0)
-        gau_hotspots_note(&sheet->notes,
+        gau_hotspots_note(&table->notes,
                           "%" PRIu32 " functions match; those with the longest times are shown",
                           subjects->matches);
-    if (!sheet->table)
+    if (!table->table)
         return;
     if (subjects->count != 1) {
-        gau_table_title(sheet->table, "%s of %" PRIu32 " functions", what, subjects->count);
+        gau_table_title(table->table, "%s of %" PRIu32 " functions", what, subjects->count);
         return;
     }
-    gau_hotspots_table_time_text(sheet, &first->total, total, sizeof total);
-    gau_hotspots_table_time_text(sheet, &first->own, self, sizeof self);
-    gau_table_title(sheet->table, "%s of %s: %s with what it calls, %s itself", what,
-                    gau_hotspots_function_name(sheet->result, (uint32_t)first->value), total, self);
+    gau_hotspots_table_time_text(table, &first->total, total, sizeof total);
+    gau_hotspots_table_time_text(table, &first->own, self, sizeof self);
+    gau_table_title(table->table, "%s of %s: %s with what it calls, %s itself", what,
+                    gau_hotspots_function_name(table->result, (uint32_t)first->value), total, self);
 }

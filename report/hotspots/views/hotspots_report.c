@@ -31,32 +31,32 @@ static bool check(const struct gau_hotspots_view *view, const struct gau_hotspot
 
 /* --- one view ------------------------------------------------------------------------------ */
 
-static void write_groups(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
+static void write_groups(struct gau_hotspots_table *table, struct gau_hotspots_query *query)
 {
     struct gau_hotspots_grouping grouping;
 
-    if (gau_hotspots_group(&grouping, sheet->result, query, sheet->error)) {
-        gau_hotspots_table_begin(sheet, &grouping);
-        gau_hotspots_tree_write(sheet, &grouping, NULL);
-        if (gau_hotspots_table_again(sheet))
-            gau_hotspots_tree_write(sheet, &grouping, NULL);
-        gau_hotspots_table_end(sheet);
+    if (gau_hotspots_group(&grouping, table->result, query, table->error)) {
+        gau_hotspots_table_begin(table, &grouping);
+        gau_hotspots_tree_write(table, &grouping, NULL);
+        if (gau_hotspots_table_again(table))
+            gau_hotspots_tree_write(table, &grouping, NULL);
+        gau_hotspots_table_end(table);
     }
     gau_hotspots_grouping_clear(&grouping);
 }
 
 /* "task;outer;inner 1234": the readers of this format split at semicolons and the last blank. */
-static void put_name(const struct gau_hotspots_table *sheet, const struct gau_hotspots_group *group)
+static void put_name(const struct gau_hotspots_table *table, const struct gau_hotspots_group *group)
 {
     char room[GAU_HOTSPOTS_TEXT_SIZE];
     const char *text =
-        gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room);
+        gau_hotspots_group_text(table->result, table->query, group, room, sizeof room);
 
     while (*text) {
         struct gau_glyph glyph;
 
         text = gau_glyph_next(&glyph, text);
-        fputs(glyph.bytes[0] == ';' ? ":" : glyph.bytes, sheet->out);
+        fputs(glyph.bytes[0] == ';' ? ":" : glyph.bytes, table->out);
     }
 }
 
@@ -66,7 +66,7 @@ static uint64_t microseconds(uint64_t ns)
 }
 
 /* Rounding errors are carried over to the next line, so that the sum is right. */
-static void put_stacks(struct gau_hotspots_table *sheet,
+static void put_stacks(struct gau_hotspots_table *table,
                        const struct gau_hotspots_grouping *grouping)
 {
     struct gau_hotspots_iterator visit = {.grouping = grouping};
@@ -83,57 +83,58 @@ static void put_stacks(struct gau_hotspots_table *sheet,
         for (uint32_t depth = 1; depth <= visit.depth; depth++) {
             const struct gau_hotspots_group group = gau_hotspots_iterator_at(&visit, depth);
 
-            fputs(depth > 1 ? ";" : "", sheet->out);
-            put_name(sheet, &group);
+            fputs(depth > 1 ? ";" : "", table->out);
+            put_name(table, &group);
         }
-        fprintf(sheet->out, " %" PRIu64 "\n", count);
+        fprintf(table->out, " %" PRIu64 "\n", count);
     }
 }
 
-void gau_hotspots_write_folded(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
+void gau_hotspots_write_folded(struct gau_hotspots_table *table, struct gau_hotspots_query *query)
 {
     struct gau_hotspots_grouping grouping;
 
-    if (gau_hotspots_group(&grouping, sheet->result, query, sheet->error)) {
-        put_stacks(sheet, &grouping);
-        gau_hotspots_table_note(sheet, &grouping);
-        gau_symbolized_samples_notes(sheet->result, &sheet->notes);
-        gau_hotspots_notes_print(&sheet->notes);
+    if (gau_hotspots_group(&grouping, table->result, query, table->error)) {
+        put_stacks(table, &grouping);
+        gau_hotspots_table_note(table, &grouping);
+        gau_symbolized_samples_notes(table->result, &table->notes);
+        gau_hotspots_notes_print(&table->notes);
     }
     gau_hotspots_grouping_clear(&grouping);
 }
 
 /* The rows of all requested functions. */
-static void put_subjects(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query,
+static void put_subjects(struct gau_hotspots_table *table, struct gau_hotspots_query *query,
                          const struct gau_hotspots_matches *subjects)
 {
     for (uint32_t i = 0; i < subjects->count; i++) {
         struct gau_hotspots_grouping grouping;
 
         query->subject = (uint32_t)subjects->items[i]->value;
-        if (!gau_hotspots_group(&grouping, sheet->result, query, sheet->error))
+        if (!gau_hotspots_group(&grouping, table->result, query, table->error))
             return;
-        if (query->way == GAU_HOTSPOTS_LINES_OF)
-            gau_hotspots_lines_write(sheet, &grouping, &subjects->items[i]->own);
+        if (query->direction == GAU_HOTSPOTS_LINES_OF)
+            gau_hotspots_lines_write(table, &grouping, &subjects->items[i]->own);
         else
-            gau_hotspots_tree_write(sheet, &grouping, &subjects->all);
+            gau_hotspots_tree_write(table, &grouping, &subjects->all);
         gau_hotspots_grouping_clear(&grouping);
     }
 }
 
-static void write_subjects(struct gau_hotspots_table *sheet, struct gau_hotspots_query *query)
+static void write_subjects(struct gau_hotspots_table *table, struct gau_hotspots_query *query)
 {
     struct gau_hotspots_matches subjects;
 
-    if (gau_hotspots_matches_find(&subjects, sheet->result, sheet->options->subject, query,
-                                  sheet->error)) {
-        gau_hotspots_table_begin(sheet, &subjects.all);
-        gau_hotspots_matches_title(sheet, query->way == GAU_HOTSPOTS_LINES_OF ? "Lines" : "Callers",
+    if (gau_hotspots_matches_find(&subjects, table->result, table->options->subject, query,
+                                  table->error)) {
+        gau_hotspots_table_begin(table, &subjects.all);
+        gau_hotspots_matches_title(table,
+                                   query->direction == GAU_HOTSPOTS_LINES_OF ? "Lines" : "Callers",
                                    &subjects);
-        put_subjects(sheet, query, &subjects);
-        if (gau_hotspots_table_again(sheet))
-            put_subjects(sheet, query, &subjects);
-        gau_hotspots_table_end(sheet);
+        put_subjects(table, query, &subjects);
+        if (gau_hotspots_table_again(table))
+            put_subjects(table, query, &subjects);
+        gau_hotspots_table_end(table);
     }
     gau_hotspots_grouping_clear(&subjects.all);
 }
@@ -142,25 +143,25 @@ static void write_subjects(struct gau_hotspots_table *sheet, struct gau_hotspots
 
 const struct gau_hotspots_export gau_hotspots_exports[] = {GAU_HOTSPOTS_EXPORTS(EXPORT)};
 
-static void write_sheet(struct gau_hotspots_table *sheet)
+static void write_table(struct gau_hotspots_table *table)
 {
-    const struct gau_hotspots_preset *const preset = sheet->view->preset;
-    const struct gau_hotspots_export *const export = sheet->options->export;
+    const struct gau_hotspots_preset *const preset = table->view->preset;
+    const struct gau_hotspots_export *const export = table->options->export;
     struct gau_hotspots_query query;
 
-    sheet->query = &query;
-    if (gau_hotspots_query_read(&query, sheet->options, export ? export->keys : preset->keys,
-                                sheet->result, sheet->error)) {
-        query.way = preset->way;
+    table->query = &query;
+    if (gau_hotspots_query_read(&query, table->options, export ? export->keys : preset->keys,
+                                table->result, table->error)) {
+        query.direction = preset->direction;
         query.top_down = export || preset->top_down;
         if (export)
-            export->write(sheet, &query);
-        else if (sheet->view->takes & GAU_HOTSPOTS_TAKES_SUBJECT)
-            write_subjects(sheet, &query);
+            export->write(table, &query);
+        else if (table->view->takes & GAU_HOTSPOTS_TAKES_SUBJECT)
+            write_subjects(table, &query);
         else
-            write_groups(sheet, &query);
+            write_groups(table, &query);
     }
-    gau_hotspots_table_clear(sheet);
+    gau_hotspots_table_clear(table);
     gau_hotspots_filter_clear(&query.filter);
 }
 
@@ -170,12 +171,12 @@ static void write_view(FILE *file, const char *folder, const struct gau_hotspots
                        const struct gau_hotspots_options *options, struct gau_view_error *error)
 {
     struct gau_symbolized_samples result;
-    struct gau_hotspots_table sheet = {
+    struct gau_hotspots_table table = {
         .result = &result, .options = options, .view = view, .out = file, .error = error};
 
     if (!gau_symbolized_samples_open(&result, folder, options->debuginfod, error))
         return;
-    write_sheet(&sheet);
+    write_table(&table);
     if (fflush(file) != 0 || ferror(file))
         gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
                       GAU_VIEW_QUOTE(folder), strerror(errno));

@@ -111,7 +111,7 @@ static const struct gau_hotspots_heading callers_above[] = {
 };
 
 static const struct gau_hotspots_preset callers = {.keys = "callstack",
-                                                   .way = GAU_HOTSPOTS_CALLERS_OF,
+                                                   .direction = GAU_HOTSPOTS_CALLERS_OF,
                                                    COLUMNS(callers_above)};
 
 static const struct gau_hotspots_heading of_lines[] = {
@@ -130,7 +130,7 @@ static const struct gau_hotspots_heading of_lines[] = {
 };
 
 static const struct gau_hotspots_preset lines = {.keys = "source-line",
-                                                 .way = GAU_HOTSPOTS_LINES_OF,
+                                                 .direction = GAU_HOTSPOTS_LINES_OF,
                                                  COLUMNS(of_lines)};
 
 /* --- modules, threads, tasks --------------------------------------------------------------- */
@@ -234,7 +234,7 @@ static const struct gau_hotspots_heading between_modules[] = {
 static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
                                                         .title =
                                                             "CPU time of calls between modules",
-                                                        .way = GAU_HOTSPOTS_BY_CALLS,
+                                                        .direction = GAU_HOTSPOTS_BY_CALLS,
                                                         .fill = gau_hotspots_fill_call,
                                                         COLUMNS(between_modules)};
 

@@ -12,7 +12,7 @@
 struct gau_hotspots_preset {
     const char *keys;  /* unless --group-by says others */
     const char *title; /* NULL: it is made of the keys, or of the subject */
-    enum gau_hotspots_way way;
+    enum gau_hotspots_direction direction;
     bool by_any_keys; /* data formats have a column for each key, and CSV has only rows of innermost
                          groups */
     bool top_down;
@@ -21,38 +21,38 @@ struct gau_hotspots_preset {
     const struct gau_hotspots_heading *headings;
     size_t n_headings;
     /* Fills in further data of a group; not of [others]. NULL: nothing. */
-    void (*fill)(struct gau_hotspots_table *sheet, const struct gau_hotspots_grouping *grouping,
+    void (*fill)(struct gau_hotspots_table *table, const struct gau_hotspots_grouping *grouping,
                  const struct gau_hotspots_group *group);
     /* Adds rows behind the last. NULL: none. */
-    void (*finish)(struct gau_hotspots_table *sheet, const struct gau_hotspots_grouping *grouping);
+    void (*finish)(struct gau_hotspots_table *table, const struct gau_hotspots_grouping *grouping);
 };
 
 /* The rows of a grouping. @p all: of all samples, if that is more; NULL: no subject. */
-void gau_hotspots_tree_write(struct gau_hotspots_table *sheet,
+void gau_hotspots_tree_write(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *grouping,
                              const struct gau_hotspots_grouping *all);
 
 /* The lines of the query's subject, whose own time is @p self. */
-void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
+void gau_hotspots_lines_write(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_measure *self);
 
 /* What fills rows of modules, threads, tasks, calls; and adds rows without samples. */
-void gau_hotspots_fill_module(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_module(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_group *group);
-void gau_hotspots_fill_thread(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_thread(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_group *group);
-void gau_hotspots_fill_task(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_task(struct gau_hotspots_table *table,
                             const struct gau_hotspots_grouping *grouping,
                             const struct gau_hotspots_group *group);
-void gau_hotspots_fill_call(struct gau_hotspots_table *sheet,
+void gau_hotspots_fill_call(struct gau_hotspots_table *table,
                             const struct gau_hotspots_grouping *grouping,
                             const struct gau_hotspots_group *group);
-void gau_hotspots_finish_threads(struct gau_hotspots_table *sheet,
+void gau_hotspots_finish_threads(struct gau_hotspots_table *table,
                                  const struct gau_hotspots_grouping *grouping);
-void gau_hotspots_finish_tasks(struct gau_hotspots_table *sheet,
+void gau_hotspots_finish_tasks(struct gau_hotspots_table *table,
                                const struct gau_hotspots_grouping *grouping);
 
 /* --- the FUNCTION argument of a view ------------------------------------------------------- */
@@ -77,7 +77,7 @@ bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
                                struct gau_view_error *error);
 
 /** "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are. */
-void gau_hotspots_matches_title(struct gau_hotspots_table *sheet, const char *what,
+void gau_hotspots_matches_title(struct gau_hotspots_table *table, const char *what,
                                 const struct gau_hotspots_matches *subjects);
 
 #endif

@@ -22,7 +22,7 @@ enum {
 };
 
 struct listing {
-    struct gau_hotspots_table *sheet;
+    struct gau_hotspots_table *table;
     const struct gau_hotspots_grouping *grouping;
     const struct gau_hotspots_measure *self; /* of the function in all samples */
     const struct gau_hotspots_group **lines; /* those with time, in the order of files and lines */
@@ -112,28 +112,28 @@ static void put_source(const struct listing *listing, uint32_t line, const char 
     char number[16];
 
     snprintf(number, sizeof number, "%" PRIu32, line);
-    gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_LINE_TEXT, number);
-    gau_hotspots_table_count(listing->sheet, GAU_HOTSPOTS_LINE, line);
-    gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_SOURCE, text);
+    gau_hotspots_table_text(listing->table, GAU_HOTSPOTS_LINE_TEXT, number);
+    gau_hotspots_table_count(listing->table, GAU_HOTSPOTS_LINE, line);
+    gau_hotspots_table_text(listing->table, GAU_HOTSPOTS_SOURCE, text);
 }
 
 static void put_line(struct listing *listing, const struct gau_hotspots_group *row)
 {
     const uint64_t whole_ns = listing->grouping->groups[0].total.weight_ns;
-    struct gau_hotspots_table *const sheet = listing->sheet;
+    struct gau_hotspots_table *const table = listing->table;
 
-    gau_hotspots_table_row(sheet, 0);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT,
-                            gau_hotspots_function_name(sheet->result,
-                                                       listing->sheet->query->subject));
-    gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_TOTAL, &row->total, whole_ns);
-    gau_hotspots_table_measure(sheet, GAU_HOTSPOTS_SELF, &row->own, whole_ns);
+    gau_hotspots_table_row(table, 0);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_SUBJECT,
+                            gau_hotspots_function_name(table->result,
+                                                       listing->table->query->subject));
+    gau_hotspots_table_measure(table, GAU_HOTSPOTS_TOTAL, &row->total, whole_ns);
+    gau_hotspots_table_measure(table, GAU_HOTSPOTS_SELF, &row->own, whole_ns);
     if (!line_of(row)) {
-        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SOURCE,
+        gau_hotspots_table_text(table, GAU_HOTSPOTS_SOURCE,
                                 row->others ? "[others]" : "[no line known]");
         return;
     }
-    gau_hotspots_table_file(sheet, file_of(row));
+    gau_hotspots_table_file(table, file_of(row));
     put_source(listing, line_of(row), source_line(listing, line_of(row)));
 }
 
@@ -145,7 +145,7 @@ static void put_text_line(struct listing *listing, uint32_t line)
 
     if (!text)
         return;
-    gau_hotspots_table_row(listing->sheet, 0);
+    gau_hotspots_table_row(listing->table, 0);
     put_source(listing, line, text);
 }
 
@@ -154,12 +154,12 @@ static void put_between(struct listing *listing, uint32_t last, uint32_t next)
 {
     const bool jumps = next - last > 2 * AROUND + JUMP + 1;
 
-    if (!gau_hotspots_table_is_read(listing->sheet) || !listing->source)
+    if (!gau_hotspots_table_is_read(listing->table) || !listing->source)
         return;
     for (uint32_t line = last + 1; line < next; line++) {
         if (jumps && line == last + AROUND + 1) {
-            gau_hotspots_table_row(listing->sheet, 0);
-            gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_SOURCE, "...");
+            gau_hotspots_table_row(listing->table, 0);
+            gau_hotspots_table_text(listing->table, GAU_HOTSPOTS_SOURCE, "...");
             line = next - AROUND;
         }
         put_text_line(listing, line);
@@ -168,27 +168,27 @@ static void put_between(struct listing *listing, uint32_t last, uint32_t next)
 
 static void open_file(struct listing *listing, const struct gau_hotspots_group *row)
 {
-    struct gau_hotspots_table *const sheet = listing->sheet;
-    const uint64_t start_ns = sheet->result->profile->processes[1].header.start_epoch_ns;
-    const char *const path = gau_symbolizer_file(sheet->result->symbols, file_of(row));
+    struct gau_hotspots_table *const table = listing->table;
+    const uint64_t start_ns = table->result->profile->processes[1].header.start_epoch_ns;
+    const char *const path = gau_symbolizer_file(table->result->symbols, file_of(row));
     struct stat facts;
 
     close_source(listing);
     listing->source = open_source(path, &facts);
     if (!listing->source)
-        gau_hotspots_note(&sheet->notes, "the source '%.*s' cannot be read here",
+        gau_hotspots_note(&table->notes, "the source '%.*s' cannot be read here",
                           GAU_VIEW_QUOTE(path));
     else if (start_ns > 0 &&
              (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec >
                  start_ns)
         gau_hotspots_note(
-            &sheet->notes,
+            &table->notes,
             "warning: '%.*s' was changed after the run: its lines may not be those that ran",
             GAU_VIEW_QUOTE(path));
-    if (!gau_hotspots_table_is_read(sheet))
+    if (!gau_hotspots_table_is_read(table))
         return;
-    gau_hotspots_table_row(sheet, 0);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SOURCE, path);
+    gau_hotspots_table_row(table, 0);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_SOURCE, path);
 }
 
 /* Shows the head of the function first, if it is in this file. Returns the line before those that
@@ -196,13 +196,13 @@ static void open_file(struct listing *listing, const struct gau_hotspots_group *
 static uint32_t put_begin(struct listing *listing, const struct gau_hotspots_group *row)
 {
     const struct gau_function *const function =
-        gau_symbolizer_function(listing->sheet->result->symbols, listing->sheet->query->subject);
+        gau_symbolizer_function(listing->table->result->symbols, listing->table->query->subject);
     const uint32_t line = line_of(row);
 
     open_file(listing, row);
     if (function->file != file_of(row) || !function->line || function->line >= line)
         return line > AROUND ? line - AROUND - 1 : 0;
-    if (gau_hotspots_table_is_read(listing->sheet))
+    if (gau_hotspots_table_is_read(listing->table))
         put_text_line(listing, function->line);
     return function->line;
 }
@@ -231,28 +231,28 @@ static void put_lines(struct listing *listing)
 
 static void put_head(const struct listing *listing)
 {
-    const struct gau_symbolized_samples *const result = listing->sheet->result;
-    const uint32_t number = listing->sheet->query->subject;
+    const struct gau_symbolized_samples *const result = listing->table->result;
+    const uint32_t number = listing->table->query->subject;
     const struct gau_function *const function = gau_symbolizer_function(result->symbols, number);
     const struct gau_hotspots_measure *const total = &listing->grouping->groups[0].total;
     char name[GAU_HOTSPOTS_TEXT_SIZE];
 
-    if (!gau_hotspots_table_is_read(listing->sheet))
+    if (!gau_hotspots_table_is_read(listing->table))
         return;
     snprintf(name, sizeof name, "%s (%s)", gau_hotspots_function_name(result, number),
              gau_symbolizer_module_name(result->symbols, function->module));
-    gau_hotspots_table_row(listing->sheet, 0);
-    gau_hotspots_table_measure(listing->sheet, GAU_HOTSPOTS_SELF, listing->self, total->weight_ns);
-    gau_hotspots_table_measure(listing->sheet, GAU_HOTSPOTS_TOTAL, total, total->weight_ns);
-    gau_hotspots_table_text(listing->sheet, GAU_HOTSPOTS_SOURCE, name);
+    gau_hotspots_table_row(listing->table, 0);
+    gau_hotspots_table_measure(listing->table, GAU_HOTSPOTS_SELF, listing->self, total->weight_ns);
+    gau_hotspots_table_measure(listing->table, GAU_HOTSPOTS_TOTAL, total, total->weight_ns);
+    gau_hotspots_table_text(listing->table, GAU_HOTSPOTS_SOURCE, name);
 }
 
-void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
+void gau_hotspots_lines_write(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_measure *self)
 {
     const struct gau_hotspots_group *const root = &grouping->groups[0];
-    struct listing listing = {.sheet = sheet, .grouping = grouping, .self = self};
+    struct listing listing = {.table = table, .grouping = grouping, .self = self};
 
     listing.lines = calloc(root->count + (size_t)1, sizeof *listing.lines);
     listing.room = malloc(GAU_HOTSPOTS_TEXT_SIZE);
@@ -263,7 +263,7 @@ void gau_hotspots_lines_write(struct gau_hotspots_table *sheet,
         put_head(&listing);
         put_lines(&listing);
     } else {
-        gau_view_out_of_memory(sheet->error, "lines of a function");
+        gau_view_out_of_memory(table->error, "lines of a function");
     }
     free(listing.lines);
     free(listing.room);

@@ -7,23 +7,23 @@
 #include <math.h>
 #include <string.h>
 
-bool gau_hotspots_table_is_read(const struct gau_hotspots_table *sheet)
+bool gau_hotspots_table_is_read(const struct gau_hotspots_table *table)
 {
-    return gau_table_format_is_display(sheet->format);
+    return gau_table_format_is_display(table->format);
 }
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-const char *gau_hotspots_table_sign(const struct gau_hotspots_table *sheet, const char *letters,
+const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, const char *letters,
                                     const char *ascii)
 {
-    return sheet->format != GAU_TABLE_TEXT || sheet->options->screen.unicode ? letters : ascii;
+    return table->format != GAU_TABLE_TEXT || table->options->screen.unicode ? letters : ascii;
 }
 
 /* Of times in seconds: as the samples are apart. */
-static int decimals(const struct gau_hotspots_table *sheet)
+static int decimals(const struct gau_hotspots_table *table)
 {
-    const struct gau_samples *const profile = sheet->result->profile;
+    const struct gau_samples *const profile = table->result->profile;
 
     return profile->sample_count && profile->weight_ns / profile->sample_count < 500000 ? 4 : 3;
 }
@@ -36,81 +36,81 @@ const char *gau_hotspots_error_text(double error_ns, int decimals, char *text, s
     return text;
 }
 
-void gau_hotspots_table_time_text(const struct gau_hotspots_table *sheet,
+void gau_hotspots_table_time_text(const struct gau_hotspots_table *table,
                                   const struct gau_hotspots_measure *measure, char *text,
                                   size_t size)
 {
     char error[GAU_HOTSPOTS_ERROR_SIZE];
 
-    snprintf(text, size, "%.*f s %s %s", decimals(sheet), (double)measure->weight_ns / 1e9,
-             gau_hotspots_table_sign(sheet, "\u00b1", "+-"),
-             gau_hotspots_error_text(measure->error_ns, decimals(sheet), error, sizeof error));
+    snprintf(text, size, "%.*f s %s %s", decimals(table), (double)measure->weight_ns / 1e9,
+             gau_hotspots_table_sign(table, "\u00b1", "+-"),
+             gau_hotspots_error_text(measure->error_ns, decimals(table), error, sizeof error));
 }
 
 /* --- cells --------------------------------------------------------------------------------- */
 
-void gau_hotspots_table_row(struct gau_hotspots_table *sheet, unsigned depth)
+void gau_hotspots_table_row(struct gau_hotspots_table *table, unsigned depth)
 {
-    if (!sheet->table)
+    if (!table->table)
         return;
-    if (sheet->streams)
-        gau_table_stream(sheet->table, sheet->format, sheet->measures ? NULL : sheet->out);
-    gau_table_row(sheet->table, depth);
-    gau_hotspots_table_count(sheet, GAU_HOTSPOTS_DEPTH, depth);
+    if (table->streams)
+        gau_table_stream(table->table, table->format, table->measures ? NULL : table->out);
+    gau_table_row(table->table, depth);
+    gau_hotspots_table_count(table, GAU_HOTSPOTS_DEPTH, depth);
 }
 
-void gau_hotspots_table_text(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_text(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                              const char *text)
 {
-    for (size_t i = 0; sheet->table && i < sheet->count; i++)
-        if (sheet->headings[i].slot == slot)
-            gau_table_set_text(sheet->table, i, text);
+    for (size_t i = 0; table->table && i < table->count; i++)
+        if (table->headings[i].slot == slot)
+            gau_table_set_text(table->table, i, text);
 }
 
-void gau_hotspots_table_count(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_count(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                               uint64_t value)
 {
-    for (size_t i = 0; sheet->table && i < sheet->count; i++)
-        if (sheet->headings[i].slot == slot)
-            gau_table_set_integer(sheet->table, i, (int64_t)value);
+    for (size_t i = 0; table->table && i < table->count; i++)
+        if (table->headings[i].slot == slot)
+            gau_table_set_integer(table->table, i, (int64_t)value);
 }
 
-void gau_hotspots_table_real(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_real(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                              double value)
 {
-    for (size_t i = 0; sheet->table && i < sheet->count; i++)
-        if (sheet->headings[i].slot == slot)
-            gau_table_set_real(sheet->table, i, value);
+    for (size_t i = 0; table->table && i < table->count; i++)
+        if (table->headings[i].slot == slot)
+            gau_table_set_real(table->table, i, value);
 }
 
-void gau_hotspots_table_file(struct gau_hotspots_table *sheet, uint32_t file)
+void gau_hotspots_table_file(struct gau_hotspots_table *table, uint32_t file)
 {
-    const char *const path = gau_symbolizer_file(sheet->result->symbols, file);
+    const char *const path = gau_symbolizer_file(table->result->symbols, file);
     char room[GAU_HOTSPOTS_TEXT_SIZE];
 
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_FILE_TEXT,
-                            sheet->format == GAU_TABLE_JSON
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_FILE_TEXT,
+                            table->format == GAU_TABLE_JSON
                                 ? path
-                                : gau_hotspots_text(sheet->result, GAU_HOTSPOTS_SOURCE_FILE, file,
+                                : gau_hotspots_text(table->result, GAU_HOTSPOTS_SOURCE_FILE, file,
                                                     room, sizeof room));
 }
 
-void gau_hotspots_table_function(struct gau_hotspots_table *sheet, uint32_t number)
+void gau_hotspots_table_function(struct gau_hotspots_table *table, uint32_t number)
 {
-    const struct gau_symbolizer *const symbols = sheet->result->symbols;
+    const struct gau_symbolizer *const symbols = table->result->symbols;
     const struct gau_function *const function = gau_symbolizer_function(symbols, number);
-    const bool json = sheet->format == GAU_TABLE_JSON;
+    const bool json = table->format == GAU_TABLE_JSON;
     char start[32];
 
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_MODULE_TEXT,
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_MODULE_TEXT,
                             json ? gau_symbolizer_module_path(symbols, function->module)
                                  : gau_symbolizer_module_name(symbols, function->module));
-    if (gau_hotspots_table_is_read(sheet)) /* display formats have no more of it */
+    if (gau_hotspots_table_is_read(table)) /* display formats have no more of it */
         return;
     snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_FULL, function->full);
-    gau_hotspots_table_file(sheet, function->file);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_START, start);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_FULL, function->full);
+    gau_hotspots_table_file(table, function->file);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_START, start);
 }
 
 double gau_hotspots_error_s(double error_ns)
@@ -134,32 +134,32 @@ static double number_of(enum gau_hotspots_show show, const struct gau_hotspots_m
                                            : round(1e6 * measure->share_error_ns / whole) / 1e6;
 }
 
-static void set_text_of(struct gau_hotspots_table *sheet, size_t column,
+static void set_text_of(struct gau_hotspots_table *table, size_t column,
                         const struct gau_hotspots_measure *measure, uint64_t whole_ns)
 {
     char text[64];
 
-    if (sheet->headings[column].show == GAU_HOTSPOTS_SHOW_TIME)
-        gau_hotspots_table_time_text(sheet, measure, text, sizeof text);
+    if (table->headings[column].show == GAU_HOTSPOTS_SHOW_TIME)
+        gau_hotspots_table_time_text(table, measure, text, sizeof text);
     else
         snprintf(text, sizeof text, "%.1f %%",
                  number_of(GAU_HOTSPOTS_SHOW_SHARE, measure, whole_ns));
-    gau_table_set_text(sheet->table, column, text);
+    gau_table_set_text(table->table, column, text);
 }
 
-void gau_hotspots_table_measure(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                                 const struct gau_hotspots_measure *measure, uint64_t whole_ns)
 {
-    for (size_t i = 0; sheet->table && i < sheet->count; i++) {
-        const enum gau_hotspots_show show = sheet->headings[i].show;
+    for (size_t i = 0; table->table && i < table->count; i++) {
+        const enum gau_hotspots_show show = table->headings[i].show;
 
-        if (sheet->headings[i].slot != slot)
+        if (table->headings[i].slot != slot)
             continue;
         if (show == GAU_HOTSPOTS_SHOW_SAMPLES)
-            gau_table_set_integer(sheet->table, i, (int64_t)measure->samples);
-        else if (!gau_hotspots_table_is_read(sheet))
-            gau_table_set_real(sheet->table, i, number_of(show, measure, whole_ns));
+            gau_table_set_integer(table->table, i, (int64_t)measure->samples);
+        else if (!gau_hotspots_table_is_read(table))
+            gau_table_set_real(table->table, i, number_of(show, measure, whole_ns));
         else if (measure->samples > 0)
-            set_text_of(sheet, i, measure, whole_ns);
+            set_text_of(table, i, measure, whole_ns);
     }
 }

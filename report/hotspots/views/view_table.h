@@ -105,53 +105,53 @@ struct gau_hotspots_table {
  * Begins the table of the preset. @p of: what all rows are parts of, and the threads and processes
  * in it. Free it with gau_hotspots_table_clear() in any case.
  */
-void gau_hotspots_table_begin(struct gau_hotspots_table *sheet,
+void gau_hotspots_table_begin(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *of);
 
 /** Says in the notes if no sample passes the filters. */
-void gau_hotspots_table_note(struct gau_hotspots_table *sheet,
+void gau_hotspots_table_note(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *of);
 
 /** Whether all rows are to be put once more: now their widths are known. */
-bool gau_hotspots_table_again(struct gau_hotspots_table *sheet);
+bool gau_hotspots_table_again(struct gau_hotspots_table *table);
 
 /** The rest, with the notes on the result. */
-void gau_hotspots_table_end(struct gau_hotspots_table *sheet);
-void gau_hotspots_table_clear(struct gau_hotspots_table *sheet);
+void gau_hotspots_table_end(struct gau_hotspots_table *table);
+void gau_hotspots_table_clear(struct gau_hotspots_table *table);
 
 /** Whether the format is a display format. */
-bool gau_hotspots_table_is_read(const struct gau_hotspots_table *sheet);
+bool gau_hotspots_table_is_read(const struct gau_hotspots_table *table);
 
 /* The cells of a new row. What is not set is empty. */
-void gau_hotspots_table_row(struct gau_hotspots_table *sheet, unsigned depth);
-void gau_hotspots_table_text(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_row(struct gau_hotspots_table *table, unsigned depth);
+void gau_hotspots_table_text(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                              const char *text);
-void gau_hotspots_table_count(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_count(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                               uint64_t value);
-void gau_hotspots_table_real(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_real(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                              double value);
 /* A time that is a part of @p whole_ns. */
-void gau_hotspots_table_measure(struct gau_hotspots_table *sheet, enum gau_hotspots_slot slot,
+void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
                                 const struct gau_hotspots_measure *measure, uint64_t whole_ns);
 
 /** Four texts: of a function module, all of its name, source file, start. */
-void gau_hotspots_table_function(struct gau_hotspots_table *sheet, uint32_t number);
+void gau_hotspots_table_function(struct gau_hotspots_table *table, uint32_t number);
 
 /** The text of a source file. */
-void gau_hotspots_table_file(struct gau_hotspots_table *sheet, uint32_t file);
+void gau_hotspots_table_file(struct gau_hotspots_table *table, uint32_t file);
 
 /** As letters, or as signs of ASCII. */
-const char *gau_hotspots_table_sign(const struct gau_hotspots_table *sheet, const char *letters,
+const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, const char *letters,
                                     const char *ascii);
 
 /** The writers of exports. */
 #define GAU_HOTSPOTS_EXPORT_WRITER(name, ...)                        \
-    void gau_hotspots_write_##name(struct gau_hotspots_table *sheet, \
+    void gau_hotspots_write_##name(struct gau_hotspots_table *table, \
                                    struct gau_hotspots_query *query);
 GAU_HOTSPOTS_EXPORTS(GAU_HOTSPOTS_EXPORT_WRITER)
 
 /** "1.234 s ± 0.012", as in display formats. */
-void gau_hotspots_table_time_text(const struct gau_hotspots_table *sheet,
+void gau_hotspots_table_time_text(const struct gau_hotspots_table *table,
                                   const struct gau_hotspots_measure *measure, char *text,
                                   size_t size);
 

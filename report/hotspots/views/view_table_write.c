@@ -10,31 +10,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(const struct gau_hotspots_table *sheet)
+static void fail(const struct gau_hotspots_table *table)
 {
-    gau_view_fail(sheet->error, GAU_VIEW_FAILED, "the view of '%.*s' cannot be written: %s",
-                  GAU_VIEW_QUOTE(sheet->result->folder), strerror(errno));
+    gau_view_fail(table->error, GAU_VIEW_FAILED, "the view of '%.*s' cannot be written: %s",
+                  GAU_VIEW_QUOTE(table->result->folder), strerror(errno));
 }
 
 /* --- columns ------------------------------------------------------------------------------- */
 
 /* What the column is called; NULL: it is not in this format. */
-static const char *name_of(const struct gau_hotspots_table *sheet,
+static const char *name_of(const struct gau_hotspots_table *table,
                            const struct gau_hotspots_heading *heading)
 {
-    if (heading->slot == GAU_HOTSPOTS_BAR && sheet->format != GAU_TABLE_TEXT)
+    if (heading->slot == GAU_HOTSPOTS_BAR && table->format != GAU_TABLE_TEXT)
         return NULL;
-    if (gau_hotspots_table_is_read(sheet))
+    if (gau_hotspots_table_is_read(table))
         return heading->label;
-    return sheet->format == GAU_TABLE_JSON ? heading->field : heading->column;
+    return table->format == GAU_TABLE_JSON ? heading->field : heading->column;
 }
 
 /* In display formats, times and shares are texts that are made here. */
-static struct gau_column column_of(struct gau_hotspots_table *sheet,
+static struct gau_column column_of(struct gau_hotspots_table *table,
                                    const struct gau_hotspots_heading *heading)
 {
-    const char *const name = name_of(sheet, heading);
-    const bool by_any_keys = sheet->view->preset->by_any_keys;
+    const char *const name = name_of(table, heading);
+    const bool by_any_keys = table->view->preset->by_any_keys;
     struct gau_column column = {.name = name,
                                 .key = name,
                                 .type = GAU_COLUMN_TEXT,
@@ -50,7 +50,7 @@ static struct gau_column column_of(struct gau_hotspots_table *sheet,
         break;
     case GAU_HOTSPOTS_SHOW_COUNT: column.type = GAU_COLUMN_INTEGER; break;
     case GAU_HOTSPOTS_SHOW_SAMPLES: /* a caller without numbers has not even a dash */
-        if (!by_any_keys || !gau_hotspots_table_is_read(sheet))
+        if (!by_any_keys || !gau_hotspots_table_is_read(table))
             column.type = GAU_COLUMN_INTEGER;
         break;
     case GAU_HOTSPOTS_SHOW_REAL:
@@ -61,33 +61,33 @@ static struct gau_column column_of(struct gau_hotspots_table *sheet,
         column.type = GAU_COLUMN_REAL;
         column.unit = "s";
         column.group = 1;
-        sheet->streams = sheet->streams && !gau_hotspots_table_is_read(sheet);
+        table->streams = table->streams && !gau_hotspots_table_is_read(table);
         break;
     case GAU_HOTSPOTS_SHOW_TIME:
     case GAU_HOTSPOTS_SHOW_ERROR:
     case GAU_HOTSPOTS_SHOW_SHARE:
     case GAU_HOTSPOTS_SHOW_SHARE_ERROR:
-        column.type = gau_hotspots_table_is_read(sheet) ? GAU_COLUMN_TEXT : GAU_COLUMN_REAL;
+        column.type = gau_hotspots_table_is_read(table) ? GAU_COLUMN_TEXT : GAU_COLUMN_REAL;
         break;
     }
     return column;
 }
 
-static bool is_there(const struct gau_hotspots_table *sheet, const char *name)
+static bool is_there(const struct gau_hotspots_table *table, const char *name)
 {
-    for (size_t i = 0; i < sheet->count; i++)
-        if (strcmp(name_of(sheet, &sheet->headings[i]), name) == 0)
+    for (size_t i = 0; i < table->count; i++)
+        if (strcmp(name_of(table, &table->headings[i]), name) == 0)
             return true;
     return false;
 }
 
 /* In data formats, a column for each key. */
-static void add_keys(struct gau_hotspots_table *sheet)
+static void add_keys(struct gau_hotspots_table *table)
 {
-    for (size_t i = 0; i < sheet->query->keys.count; i++) {
-        const enum gau_hotspots_key key = sheet->query->keys.items[i];
+    for (size_t i = 0; i < table->query->keys.count; i++) {
+        const enum gau_hotspots_key key = table->query->keys.items[i];
 
-        sheet->headings[sheet->count++] =
+        table->headings[table->count++] =
             (struct gau_hotspots_heading){.slot = GAU_HOTSPOTS_FIRST_KEY + key,
                                           .column = gau_hotspots_key_names[key].column,
                                           .field = gau_hotspots_key_names[key].field};
@@ -95,12 +95,12 @@ static void add_keys(struct gau_hotspots_table *sheet)
 }
 
 /* "Task Type / Function", "task, function" */
-static void join_keys(const struct gau_hotspots_table *sheet, bool columns, char *text, size_t size)
+static void join_keys(const struct gau_hotspots_table *table, bool columns, char *text, size_t size)
 {
     text[0] = '\0';
-    for (size_t i = 0; i < sheet->query->keys.count; i++) {
+    for (size_t i = 0; i < table->query->keys.count; i++) {
         const struct gau_hotspots_key_names *const names =
-            &gau_hotspots_key_names[sheet->query->keys.items[i]];
+            &gau_hotspots_key_names[table->query->keys.items[i]];
         const size_t used = strlen(text);
 
         snprintf(text + used, size - used, "%s%s",
@@ -111,52 +111,52 @@ static void join_keys(const struct gau_hotspots_table *sheet, bool columns, char
     }
 }
 
-static void add_headings(struct gau_hotspots_table *sheet)
+static void add_headings(struct gau_hotspots_table *table)
 {
-    const struct gau_hotspots_preset *const preset = sheet->view->preset;
-    const struct gau_hotspots_keys *const keys = &sheet->query->keys;
-    const bool read = gau_hotspots_table_is_read(sheet);
+    const struct gau_hotspots_preset *const preset = table->view->preset;
+    const struct gau_hotspots_keys *const keys = &table->query->keys;
+    const bool read = gau_hotspots_table_is_read(table);
     const bool functions = gau_hotspots_keys_have_function(keys, keys->count);
 
     if (preset->by_any_keys && !read)
-        add_keys(sheet);
+        add_keys(table);
     for (size_t i = 0; i < preset->n_headings; i++) {
         const struct gau_hotspots_heading *const heading = &preset->headings[i];
 
-        if (!name_of(sheet, heading) || (heading->of_functions && !functions) ||
-            (preset->by_any_keys && !read && is_there(sheet, name_of(sheet, heading))))
+        if (!name_of(table, heading) || (heading->of_functions && !functions) ||
+            (preset->by_any_keys && !read && is_there(table, name_of(table, heading))))
             continue;
-        sheet->headings[sheet->count++] = *heading;
+        table->headings[table->count++] = *heading;
     }
 }
 
-static void make_columns(struct gau_hotspots_table *sheet)
+static void make_columns(struct gau_hotspots_table *table)
 {
     struct gau_column columns[GAU_HOTSPOTS_SHEET_COLUMNS];
     char keys[256];
 
-    join_keys(sheet, true, keys, sizeof keys);
-    add_headings(sheet);
-    sheet->streams = sheet->query->way != GAU_HOTSPOTS_LINES_OF;
-    for (size_t i = 0; i < sheet->count; i++) {
-        columns[i] = column_of(sheet, &sheet->headings[i]);
-        if (sheet->view->preset->by_any_keys && columns[i].tree)
+    join_keys(table, true, keys, sizeof keys);
+    add_headings(table);
+    table->streams = table->query->direction != GAU_HOTSPOTS_LINES_OF;
+    for (size_t i = 0; i < table->count; i++) {
+        columns[i] = column_of(table, &table->headings[i]);
+        if (table->view->preset->by_any_keys && columns[i].tree)
             columns[i].name = keys;
     }
-    sheet->table = gau_table_new(columns, sheet->count);
+    table->table = gau_table_new(columns, table->count);
 }
 
 /* "1.234 s +- 0.012 (standard error), 123 samples, 2 threads, 1 process" */
-static void set_title(const struct gau_hotspots_table *sheet,
+static void set_title(const struct gau_hotspots_table *table,
                       const struct gau_hotspots_grouping *of)
 {
-    const char *const title = sheet->view->preset->title;
+    const char *const title = table->view->preset->title;
     const struct gau_hotspots_measure *const all = &of->groups[0].total;
     char time[64], keys[256];
 
-    join_keys(sheet, false, keys, sizeof keys);
-    gau_hotspots_table_time_text(sheet, all, time, sizeof time);
-    gau_table_title(sheet->table,
+    join_keys(table, false, keys, sizeof keys);
+    gau_hotspots_table_time_text(table, all, time, sizeof time);
+    gau_table_title(table->table,
                     "%s%s: %s (standard error), %" PRIu64 " sample%s, %" PRIu64
                     " thread%s, %" PRIu64 " process%s",
                     title ? title : "CPU time by ", title ? "" : keys, time, all->samples,
@@ -195,28 +195,28 @@ static void put_text(FILE *out, const char *key, const char *text)
     fputs(",\n", out);
 }
 
-static void put_keys(const struct gau_hotspots_table *sheet)
+static void put_keys(const struct gau_hotspots_table *table)
 {
     const char *names[GAU_HOTSPOTS_DEPTH_MAX];
 
-    for (size_t i = 0; i < sheet->query->keys.count; i++)
-        names[i] = gau_hotspots_key_names[sheet->query->keys.items[i]].name;
-    put_texts(sheet->out, "group_by", names, sheet->query->keys.count);
+    for (size_t i = 0; i < table->query->keys.count; i++)
+        names[i] = gau_hotspots_key_names[table->query->keys.items[i]].name;
+    put_texts(table->out, "group_by", names, table->query->keys.count);
 }
 
 /* What is above the rows. */
-static void begin_json(const struct gau_hotspots_table *sheet,
+static void begin_json(const struct gau_hotspots_table *table,
                        const struct gau_hotspots_grouping *of)
 {
-    const struct gau_hotspots_options *const options = sheet->options;
-    FILE *const out = sheet->out;
+    const struct gau_hotspots_options *const options = table->options;
+    FILE *const out = table->out;
 
     fprintf(out, "{\n  \"schema\": %d,\n", (int)GAU_DOCUMENT_SCHEMA);
-    put_text(out, "view", sheet->view->name);
+    put_text(out, "view", table->view->name);
     if (options->subject)
         put_text(out, "subject", options->subject);
-    if (sheet->view->preset->by_any_keys)
-        put_keys(sheet);
+    if (table->view->preset->by_any_keys)
+        put_keys(table);
     put_texts(out, "filters", options->filters, options->filter_count);
     put_text(out, "time_filter", options->time_filter);
     fputs("  ", out);
@@ -228,71 +228,71 @@ static void begin_json(const struct gau_hotspots_table *sheet,
             of->groups[0].total.samples, of->thread_count, of->process_count);
 }
 
-static void end_json(const struct gau_hotspots_table *sheet)
+static void end_json(const struct gau_hotspots_table *table)
 {
-    const struct gau_hotspots_notes *const notes = &sheet->notes;
+    const struct gau_hotspots_notes *const notes = &table->notes;
 
-    fputs(", \"notes\": [", sheet->out);
+    fputs(", \"notes\": [", table->out);
     for (size_t i = 0; i < notes->count; i++) {
-        fputs(i ? ",\n    " : "\n    ", sheet->out);
-        gau_json_text_write(notes->items[i], sheet->out);
+        fputs(i ? ",\n    " : "\n    ", table->out);
+        gau_json_text_write(notes->items[i], table->out);
     }
-    fputs("]\n}\n", sheet->out);
+    fputs("]\n}\n", table->out);
 }
 
 /* --- all formats --------------------------------------------------------------------------- */
 
-void gau_hotspots_table_note(struct gau_hotspots_table *sheet,
+void gau_hotspots_table_note(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *of)
 {
-    if (of->groups[0].total.samples == 0 && sheet->result->profile->sample_count > 0)
-        gau_hotspots_note(&sheet->notes, "none of the %" PRIu32 " samples passes the filters",
-                          sheet->result->profile->sample_count);
+    if (of->groups[0].total.samples == 0 && table->result->profile->sample_count > 0)
+        gau_hotspots_note(&table->notes, "none of the %" PRIu32 " samples passes the filters",
+                          table->result->profile->sample_count);
 }
 
-void gau_hotspots_table_begin(struct gau_hotspots_table *sheet,
+void gau_hotspots_table_begin(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *of)
 {
-    const struct gau_hotspots_options *const options = sheet->options;
+    const struct gau_hotspots_options *const options = table->options;
 
-    sheet->format = options->format;
-    make_columns(sheet);
-    gau_hotspots_table_note(sheet, of);
-    if (sheet->format == GAU_TABLE_JSON)
-        begin_json(sheet, of);
-    if (!sheet->table)
+    table->format = options->format;
+    make_columns(table);
+    gau_hotspots_table_note(table, of);
+    if (table->format == GAU_TABLE_JSON)
+        begin_json(table, of);
+    if (!table->table)
         return;
     if (options->delimiter)
-        gau_table_delimiter(sheet->table, options->delimiter);
-    gau_table_fit(sheet->table, options->screen.width);
-    set_title(sheet, of);
-    sheet->measures = sheet->format == GAU_TABLE_TEXT;
+        gau_table_delimiter(table->table, options->delimiter);
+    gau_table_fit(table->table, options->screen.width);
+    set_title(table, of);
+    table->measures = table->format == GAU_TABLE_TEXT;
 }
 
-bool gau_hotspots_table_again(struct gau_hotspots_table *sheet)
+bool gau_hotspots_table_again(struct gau_hotspots_table *table)
 {
-    sheet->measures = false;
-    return sheet->table && gau_table_restart(sheet->table);
+    table->measures = false;
+    return table->table && gau_table_restart(table->table);
 }
 
 /* Notes are below the table in display formats, and in JSON; else on standard error. */
-void gau_hotspots_table_end(struct gau_hotspots_table *sheet)
+void gau_hotspots_table_end(struct gau_hotspots_table *table)
 {
-    gau_symbolized_samples_notes(sheet->result, &sheet->notes);
+    gau_symbolized_samples_notes(table->result, &table->notes);
     errno = ENOMEM;
-    for (size_t i = 0; sheet->table && i < sheet->notes.count; i++)
-        gau_table_footer(sheet->table, "%s", sheet->notes.items[i]);
-    if (!gau_hotspots_table_is_read(sheet))
-        gau_hotspots_notes_print(&sheet->notes);
-    if (!sheet->table || gau_table_write(sheet->table, sheet->format, sheet->out) != 0)
-        fail(sheet);
-    if (sheet->format == GAU_TABLE_JSON)
-        end_json(sheet);
+    for (size_t i = 0; table->table && i < table->notes.count; i++)
+        gau_table_footer(table->table, "%s", table->notes.items[i]);
+    if (!gau_hotspots_table_is_read(table))
+        gau_hotspots_notes_print(&table->notes);
+    if (!table->table || gau_table_write(table->table, table->format, table->out) != 0)
+        fail(table);
+    if (table->format == GAU_TABLE_JSON)
+        end_json(table);
 }
 
-void gau_hotspots_table_clear(struct gau_hotspots_table *sheet)
+void gau_hotspots_table_clear(struct gau_hotspots_table *table)
 {
-    gau_table_free(sheet->table);
-    gau_hotspots_notes_clear(&sheet->notes);
-    sheet->table = NULL;
+    gau_table_free(table->table);
+    gau_hotspots_notes_clear(&table->notes);
+    table->table = NULL;
 }

@@ -26,7 +26,7 @@ enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
 static const double least_share = 0.005;
 
 struct tree {
-    struct gau_hotspots_table *sheet;
+    struct gau_hotspots_table *table;
     const struct gau_hotspots_grouping *grouping;
     const struct gau_hotspots_grouping
         *all;            /* what the subject's time is a part of; NULL: no subject */
@@ -35,7 +35,7 @@ struct tree {
 
 static bool is_read(const struct tree *tree)
 {
-    return gau_hotspots_table_is_read(tree->sheet);
+    return gau_hotspots_table_is_read(tree->table);
 }
 
 /* --- names --------------------------------------------------------------------------------- */
@@ -43,12 +43,12 @@ static bool is_read(const struct tree *tree)
 /* Of a call stack, what is not the function itself. */
 static bool is_caller(const struct tree *tree, const struct gau_hotspots_iterator *visit)
 {
-    const struct gau_hotspots_query *const query = tree->sheet->query;
+    const struct gau_hotspots_query *const query = tree->table->query;
     const uint32_t level = visit->group.level;
 
-    if (query->way == GAU_HOTSPOTS_CALLERS_OF)
+    if (query->direction == GAU_HOTSPOTS_CALLERS_OF)
         return true;
-    return query->way == GAU_HOTSPOTS_BY_KEYS &&
+    return query->direction == GAU_HOTSPOTS_BY_KEYS &&
            query->keys.items[level] == GAU_HOTSPOTS_CALLSTACK && !query->top_down &&
            (gau_hotspots_keys_have_function(&query->keys, level) ||
             gau_hotspots_iterator_is_call(visit, visit->depth));
@@ -59,9 +59,9 @@ static const char *arrow_of(const struct tree *tree, const struct gau_hotspots_i
     if (!is_read(tree))
         return "";
     if (is_caller(tree, visit))
-        return gau_hotspots_table_sign(tree->sheet, "\u2190 ", "<- ");
-    if (tree->sheet->query->top_down && gau_hotspots_iterator_is_same(visit, visit->depth))
-        return gau_hotspots_table_sign(tree->sheet, "\u2192 ", "-> ");
+        return gau_hotspots_table_sign(tree->table, "\u2190 ", "<- ");
+    if (tree->table->query->top_down && gau_hotspots_iterator_is_same(visit, visit->depth))
+        return gau_hotspots_table_sign(tree->table, "\u2192 ", "-> ");
     return "";
 }
 
@@ -79,7 +79,7 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
 {
     static const char *const parts[] = {"",       "\u258f", "\u258e", "\u258d",
                                         "\u258c", "\u258b", "\u258a", "\u2589"};
-    const struct gau_hotspots_terminal *const screen = &tree->sheet->options->screen;
+    const struct gau_hotspots_terminal *const screen = &tree->table->options->screen;
     const bool blocks = screen->unicode, narrow = screen->width && screen->width < TERMINAL_NARROW;
     const double part = tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0;
     const unsigned steps = blocks ? 8 : 1;
@@ -87,7 +87,7 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
     char text[BAR_WIDE * sizeof "\u2588" + sizeof "\u2588"];
     size_t used = 0;
 
-    if (tree->sheet->format != GAU_TABLE_TEXT)
+    if (tree->table->format != GAU_TABLE_TEXT)
         return;
     for (unsigned i = 0; i < filled / steps; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s",
@@ -95,7 +95,7 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
                                  : top  ? "#"
                                         : "-");
     snprintf(text + used, sizeof text - used, "%s", parts[filled % steps]);
-    gau_hotspots_table_text(tree->sheet, GAU_HOTSPOTS_BAR, text);
+    gau_hotspots_table_text(tree->table, GAU_HOTSPOTS_BAR, text);
 }
 
 /* The function of a row: that of the key, else of the call stack. Not of what the limit left out.
@@ -103,14 +103,14 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
 static const struct gau_hotspots_group *function_of(const struct tree *tree,
                                                     const struct gau_hotspots_group *group)
 {
-    const struct gau_hotspots_query *const query = tree->sheet->query;
+    const struct gau_hotspots_query *const query = tree->table->query;
     const bool by_function = gau_hotspots_keys_have_function(&query->keys, query->keys.count);
 
     for (; group->level != GAU_HOTSPOTS_ROOT; group = &tree->grouping->groups[group->parent]) {
         const enum gau_hotspots_key key = query->keys.items[group->level];
 
         if (key == GAU_HOTSPOTS_FUNCTION || (key == GAU_HOTSPOTS_CALLSTACK && !by_function))
-            return group->others || query->way == GAU_HOTSPOTS_BY_CALLS ||
+            return group->others || query->direction == GAU_HOTSPOTS_BY_CALLS ||
                            group->value == GAU_HOTSPOTS_NO_CALLER
                        ? NULL
                        : group;
@@ -129,9 +129,9 @@ static void put_keys(const struct tree *tree, const struct gau_hotspots_group *g
         if (group->level == level)
             continue;
         level = group->level;
-        gau_hotspots_table_text(tree->sheet,
-                                GAU_HOTSPOTS_FIRST_KEY + tree->sheet->query->keys.items[level],
-                                gau_hotspots_group_text(tree->sheet->result, tree->sheet->query,
+        gau_hotspots_table_text(tree->table,
+                                GAU_HOTSPOTS_FIRST_KEY + tree->table->query->keys.items[level],
+                                gau_hotspots_group_text(tree->table->result, tree->table->query,
                                                         group, room, sizeof room));
     }
 }
@@ -139,21 +139,21 @@ static void put_keys(const struct tree *tree, const struct gau_hotspots_group *g
 static void put_texts(const struct tree *tree, const struct gau_hotspots_group *group,
                       const char *name)
 {
-    struct gau_hotspots_table *const sheet = tree->sheet;
-    const struct gau_hotspots_preset *const preset = sheet->view->preset;
+    struct gau_hotspots_table *const table = tree->table;
+    const struct gau_hotspots_preset *const preset = table->view->preset;
     const struct gau_hotspots_group *const function = function_of(tree, group);
 
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, name);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_NAME, name);
     if (tree->all)
-        gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT,
-                                gau_hotspots_function_name(sheet->result, sheet->query->subject));
+        gau_hotspots_table_text(table, GAU_HOTSPOTS_SUBJECT,
+                                gau_hotspots_function_name(table->result, table->query->subject));
     if (function)
-        gau_hotspots_table_function(sheet, (uint32_t)function->value);
+        gau_hotspots_table_function(table, (uint32_t)function->value);
     if (preset->fill && !group->others)
-        preset->fill(sheet, tree->grouping, group);
+        preset->fill(table, tree->grouping, group);
     if (!preset->by_any_keys || is_read(tree))
         return;
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_FIRST_KEY + sheet->query->keys.items[group->level],
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_FIRST_KEY + table->query->keys.items[group->level],
                             name);
     put_keys(tree, group);
 }
@@ -163,11 +163,11 @@ static void put_times(const struct tree *tree, const struct gau_hotspots_measure
 {
     const uint64_t whole_ns = tree->grouping->groups[0].total.weight_ns;
 
-    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_TOTAL, total, whole_ns);
-    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_SELF, self, whole_ns);
-    gau_hotspots_table_real(tree->sheet, GAU_HOTSPOTS_NOTHING, 0);
+    gau_hotspots_table_measure(tree->table, GAU_HOTSPOTS_TOTAL, total, whole_ns);
+    gau_hotspots_table_measure(tree->table, GAU_HOTSPOTS_SELF, self, whole_ns);
+    gau_hotspots_table_real(tree->table, GAU_HOTSPOTS_NOTHING, 0);
     if (tree->all)
-        gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_OF_ALL, total,
+        gau_hotspots_table_measure(tree->table, GAU_HOTSPOTS_OF_ALL, total,
                                    tree->all->groups[0].total.weight_ns);
 }
 
@@ -176,14 +176,14 @@ static void put_times(const struct tree *tree, const struct gau_hotspots_measure
 static void put_group(const struct tree *tree, const struct gau_hotspots_iterator *visit)
 {
     const struct gau_hotspots_group *const group = &visit->group;
-    const struct gau_hotspots_table *const sheet = tree->sheet;
+    const struct gau_hotspots_table *const table = tree->table;
     char room[GAU_HOTSPOTS_TEXT_SIZE], name[GAU_HOTSPOTS_TEXT_SIZE + 8];
 
     snprintf(name, sizeof name, "%s%s", arrow_of(tree, visit),
-             gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room));
-    gau_hotspots_table_row(tree->sheet, indentation(tree, visit));
+             gau_hotspots_group_text(table->result, table->query, group, room, sizeof room));
+    gau_hotspots_table_row(tree->table, indentation(tree, visit));
     put_texts(tree, group, name);
-    if (is_read(tree) && sheet->view->preset->by_any_keys && is_caller(tree, visit) &&
+    if (is_read(tree) && table->view->preset->by_any_keys && is_caller(tree, visit) &&
         gau_hotspots_iterator_is_same(visit, visit->depth))
         return;
     put_times(tree, &group->total, &group->own);
@@ -211,13 +211,13 @@ static void put_rest(const struct tree *tree, struct gau_hotspots_iterator *visi
     }
     rest.error_ns = sqrt(variance);
     snprintf(name, sizeof name, "[%" PRIu32 " smaller]", caller->count - first);
-    gau_hotspots_table_row(tree->sheet, indentation(tree, visit));
-    gau_hotspots_table_text(tree->sheet, GAU_HOTSPOTS_NAME,
+    gau_hotspots_table_row(tree->table, indentation(tree, visit));
+    gau_hotspots_table_text(tree->table, GAU_HOTSPOTS_NAME,
                             caller->count - first > 1
                                 ? name
-                                : gau_hotspots_group_text(tree->sheet->result, tree->sheet->query,
+                                : gau_hotspots_group_text(tree->table->result, tree->table->query,
                                                           &visit->group, room, sizeof room));
-    gau_hotspots_table_measure(tree->sheet, GAU_HOTSPOTS_TOTAL, &rest,
+    gau_hotspots_table_measure(tree->table, GAU_HOTSPOTS_TOTAL, &rest,
                                tree->grouping->groups[0].total.weight_ns);
     gau_hotspots_iterator_skip(visit);
     step->next = caller->count;
@@ -225,10 +225,10 @@ static void put_rest(const struct tree *tree, struct gau_hotspots_iterator *visi
 
 static void put_rows(const struct tree *tree)
 {
-    const struct gau_hotspots_table *const sheet = tree->sheet;
-    const uint32_t levels = sheet->view->preset->levels;
-    const bool folds = sheet->view->preset->folds && is_read(tree) && sheet->query->limit == 0 &&
-                       sheet->query->sort == GAU_HOTSPOTS_BY_TIME;
+    const struct gau_hotspots_table *const table = tree->table;
+    const uint32_t levels = table->view->preset->levels;
+    const bool folds = table->view->preset->folds && is_read(tree) && table->query->limit == 0 &&
+                       table->query->sort == GAU_HOTSPOTS_BY_TIME;
     const double least = least_share * (double)tree->grouping->groups[0].total.weight_ns;
     struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
 
@@ -246,13 +246,13 @@ static void put_rows(const struct tree *tree)
 static void put_subject(const struct tree *tree)
 {
     const struct gau_hotspots_group *const root = &tree->grouping->groups[0];
-    struct gau_hotspots_table *const sheet = tree->sheet;
-    const char *const name = gau_hotspots_function_name(sheet->result, sheet->query->subject);
+    struct gau_hotspots_table *const table = tree->table;
+    const char *const name = gau_hotspots_function_name(table->result, table->query->subject);
 
-    gau_hotspots_table_row(sheet, 0);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_SUBJECT, name);
-    gau_hotspots_table_text(sheet, GAU_HOTSPOTS_NAME, is_read(tree) ? name : "");
-    gau_hotspots_table_function(sheet, sheet->query->subject);
+    gau_hotspots_table_row(table, 0);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_SUBJECT, name);
+    gau_hotspots_table_text(table, GAU_HOTSPOTS_NAME, is_read(tree) ? name : "");
+    gau_hotspots_table_function(table, table->query->subject);
     put_times(tree, &root->total, &root->total);
 }
 
@@ -285,7 +285,7 @@ static size_t list_rows(const struct tree *tree, struct row *rows)
         rows[count] =
             (struct row){.group = &tree->grouping->groups[visit.path[visit.depth].group],
                          .measure =
-                             gau_hotspots_sort_value(&visit.group, tree->sheet->query->sort, true),
+                             gau_hotspots_sort_value(&visit.group, tree->table->query->sort, true),
                          .number = count};
         count++;
     }
@@ -297,13 +297,13 @@ static size_t list_rows(const struct tree *tree, struct row *rows)
 static void put_functions(const struct tree *tree, const struct gau_hotspots_group *group,
                           FILE *out)
 {
-    const struct gau_hotspots_table *const sheet = tree->sheet;
+    const struct gau_hotspots_table *const table = tree->table;
     char room[GAU_HOTSPOTS_TEXT_SIZE];
 
-    fputs(gau_hotspots_group_text(sheet->result, sheet->query, group, room, sizeof room), out);
+    fputs(gau_hotspots_group_text(table->result, table->query, group, room, sizeof room), out);
     for (uint32_t i = 0; i < group->tail_count; i++) {
         fputs(" <- ", out);
-        fputs(gau_hotspots_function_name(sheet->result, tree->grouping->tails[group->tail + i]),
+        fputs(gau_hotspots_function_name(table->result, tree->grouping->tails[group->tail + i]),
               out);
     }
 }
@@ -328,7 +328,7 @@ static void put_name(const struct tree *tree, const struct gau_hotspots_group *g
 static void put_row(const struct tree *tree, const struct gau_hotspots_group *group,
                     const char *name)
 {
-    gau_hotspots_table_row(tree->sheet, 0);
+    gau_hotspots_table_row(tree->table, 0);
     put_texts(tree, group, name);
     put_times(tree, &group->own, &group->own);
 }
@@ -350,8 +350,8 @@ static void write_innermost(const struct tree *tree)
             put_row(tree, rows[i].group, name);
     }
     if (!done)
-        gau_view_out_of_memory(tree->sheet->error, "view of '%.*s'",
-                               GAU_VIEW_QUOTE(tree->sheet->result->folder));
+        gau_view_out_of_memory(tree->table->error, "view of '%.*s'",
+                               GAU_VIEW_QUOTE(tree->table->result->folder));
     if (stream)
         fclose(stream);
     free(name);
@@ -361,17 +361,17 @@ static void write_innermost(const struct tree *tree)
 /* --- all ----------------------------------------------------------------------------------- */
 
 /* CSV by any keys has the innermost groups alone, sorted over all; call stacks with all callers. */
-static bool is_flat(const struct gau_hotspots_table *sheet)
+static bool is_flat(const struct gau_hotspots_table *table)
 {
-    return sheet->view->preset->by_any_keys &&
-           (sheet->format == GAU_TABLE_CSV || sheet->format == GAU_TABLE_EXCEL);
+    return table->view->preset->by_any_keys &&
+           (table->format == GAU_TABLE_CSV || table->format == GAU_TABLE_EXCEL);
 }
 
-void gau_hotspots_tree_write(struct gau_hotspots_table *sheet,
+void gau_hotspots_tree_write(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *grouping,
                              const struct gau_hotspots_grouping *all)
 {
-    struct tree tree = {.sheet = sheet, .grouping = grouping, .all = all};
+    struct tree tree = {.table = table, .grouping = grouping, .all = all};
     const struct gau_hotspots_group *const root = &grouping->groups[0];
 
     for (uint32_t i = 0; i < root->count; i++) {
@@ -382,10 +382,10 @@ void gau_hotspots_tree_write(struct gau_hotspots_table *sheet,
     }
     if (all)
         put_subject(&tree);
-    if (is_flat(sheet))
+    if (is_flat(table))
         write_innermost(&tree);
     else
         put_rows(&tree);
-    if (sheet->view->preset->finish)
-        sheet->view->preset->finish(sheet, grouping);
+    if (table->view->preset->finish)
+        table->view->preset->finish(table, grouping);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TRACE_RECORD_CHECK_H
-#define GAUDIT_TRACE_RECORD_CHECK_H
+#ifndef GAUDIT_TRACE_SHOW_RECORDS_H
+#define GAUDIT_TRACE_SHOW_RECORDS_H
 
 #include "trace_reader.h"
 

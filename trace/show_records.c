@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "record_check.h"
+#include "show_records.h"
 
 #include <string.h>
 
