@@ -128,11 +128,7 @@ static const struct audit_case {
      false,
      false},
     {"TimerAuditor", {"TimerAuditor", NULL}, NULL, true, false},
-<<<<<<< HEAD
     {"TimerAuditor, before StartFromEventN",
-=======
-    {"TimerAuditor, filtered (StartFromEventN)",
->>>>>>> 7d3c4058 (framework: the filter says which events are audited; words of workers, hooks and masks say what they are)
      {"TimerAuditor:StartFromEventN=1000000000000000", NULL},
      "<= 0.5",
      false,
@@ -148,11 +144,7 @@ static const struct audit_case {
      false,
      false},
     {"IttAuditor, empty collector", {"IttAuditor", NULL}, NULL, false, true},
-<<<<<<< HEAD
     {"IttAuditor, before StartFromEventN",
-=======
-    {"IttAuditor, empty collector, filtered",
->>>>>>> 7d3c4058 (framework: the filter says which events are audited; words of workers, hooks and masks say what they are)
      {"IttAuditor:StartFromEventN=1000000000000000", NULL},
      "<= 0.5",
      false,
