@@ -258,7 +258,8 @@ static gau_status live_initialize(void *self, gau_context *ctx)
     made = make(live, ctx);
     if (made && start_thread(live))
         return GAU_OK;
-    gau_warning(ctx, "nothing is printed: %s", made ? "no thread can be started" : "out of memory");
+    gau_warning(ctx, "nothing is printed: %s",
+                made ? "no thread can be started" : "out of memory (sections to print)");
     return GAU_END;
 }
 

@@ -123,9 +123,10 @@ static struct gau_thread_slot *acquire_slot(gau_error *err)
     if (!slot)
         slot = new_slot();
     if (!slot || pthread_setspecific(slot_pool.key, slot) != 0) {
-        gau_error_set(err, GAU_ERR_MEMORY, __FILE__, __LINE__,
-                      "out of memory, or more than %d audited threads at the same time",
-                      GAU_MAX_THREAD_SLOTS);
+        gau_error_set(
+            err, GAU_ERR_MEMORY, __FILE__, __LINE__,
+            "out of memory (thread slots), or more than %d audited threads at the same time",
+            GAU_MAX_THREAD_SLOTS);
         return NULL;
     }
     slot->in_use = true;
