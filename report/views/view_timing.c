@@ -186,7 +186,8 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_branches
     if (events == 0)
         return;
     gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_TIMER_MEAN], "s");
-    gau_table_footer(table, "warm-up event(s) of each worker kept apart: %" PRId64 "%s%s%s", events,
+    gau_table_footer(table, "warm-up events%s: %" PRId64 "%s%s%s",
+                     instead ? "" : ", not in the table", events,
                      instead ? "; shown here because no other event ran" : ", ",
                      instead ? "" : time,
                      instead ? "" : " on average (gaudit report --table warm_up)");
@@ -225,7 +226,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     if (!table)
         return;
     page->items[page->count - 1].on_request = true;
-    gau_table_title(table, "Time per branch in the warm-up event(s) of each worker");
+    gau_table_title(table, "Time per branch in the warm-up events of each worker");
     close_table(table, first, workers);
 }
 

@@ -52,7 +52,7 @@ static void timing_is_a_tree_that_adds_up(void **state)
           "--------------------------------------------------------------------------------"
           "----------------------------------------------------------------------\n"
           "100.0 % of 3 s in 100000 events, 2 workers\n"
-          "warm-up event(s) of each worker kept apart: 2, 10 us on average (gaudit report --table "
+          "warm-up events, not in the table: 2, 10 us on average (gaudit report --table "
           "warm_up)\n"
           "clock tsc, 21.5 ns per call; all events\n");
 }
@@ -188,11 +188,11 @@ static void first_events_are_shown_if_there_are_no_others(void **state)
 
     (void)state;
     check_contains(TIMER(BRANCHES, WARM_UP), "timer",
-                   "\nwarm-up event(s) of each worker kept apart: 2, 10 us on average "
+                   "\nwarm-up events, not in the table: 2, 10 us on average "
                    "(gaudit report --table warm_up)\nclock tsc, 21.5 ns per call; all events\n");
     check_contains(none, "timer",
-                   "\n100.0 % of 2 ms in 2 events, 2 workers\nwarm-up event(s) of each worker kept "
-                   "apart: 2; shown here because no other event ran\n");
+                   "\n100.0 % of 2 ms in 2 events, 2 workers\nwarm-up events: 2; "
+                   "shown here because no other event ran\n");
     check_contains(none, "timer", "\nEvent       2           2      100.0 ");
 }
 
