@@ -38,9 +38,15 @@ static gau_status misuse_finalize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
+static void misuse_merge(void *self, void *other)
+{
+    (void)self, (void)other; /* nothing is counted */
+}
+
 static const gau_class misuse_class = {
     GAU_CLASS("Misuse", struct misuse, "Makes its result in a wrong way."),
     .properties = misuse_properties,
+    .merge = misuse_merge,
     .finalize = misuse_finalize,
     .algorithm = GAU_ALGORITHM(.execute = misuse_execute),
 };

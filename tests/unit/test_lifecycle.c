@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job_fixture.h"
 
-/* What several instances of a component say at stop. */
+#include <gaudit/result.h>
+
+/* What several instances of a component say at stop, and what becomes of their data. */
 
 struct stubborn {
     int64_t first, last; /* workers whose instances cannot be stopped */
@@ -67,10 +69,58 @@ static void of_several_instances_the_first_that_cannot_stop_is_the_cause(void **
     }
 }
 
+static gau_status counter_finalize(void *self, gau_context *ctx)
+{
+    (void)self;
+    gau_result_integer(gau_result_open(ctx, "counts"), "n", "", 1);
+    return GAU_OK;
+}
+
+static const gau_class counter_class = {
+    GAU_CLASS("Counter", struct stubborn, "Writes a result, and has no merge."),
+    .finalize = counter_finalize,
+    .algorithm = GAU_ALGORITHM(.execute = stubborn_execute),
+};
+
+static const gau_class counting_auditor_class = {
+    GAU_CLASS("CountingAuditor", struct stubborn, "Writes a result, and has no merge."),
+    .finalize = counter_finalize,
+    .auditor = GAU_AUDITOR(.branch_added = NULL),
+};
+
+static void run_unmerged(const gau_class *cls, gau_node_kind kind, uint32_t workers)
+{
+    const bool one = workers == 1;
+    struct job job;
+
+    job_begin(&job);
+    job_class(&job, cls);
+    job_add(&job, NULL, kind, cls->name, "A");
+    job.settings.events = 3;
+    job.settings.workers = workers;
+    assert_int_equal(job_run(&job), one ? GAU_OK : GAU_ERR_STATE);
+    assert_int_equal(job.summary.exit_status, one ? 0 : 5);
+    assert_string_equal(job.error.message,
+                        one ? ""
+                            : "A: the result 'counts' lacks the data of other threads: its class "
+                              "has no merge; give it one");
+    job_end(&job);
+}
+
+static void a_result_that_lacks_the_data_of_other_workers_is_an_error(void **unused)
+{
+    (void)unused;
+    for (uint32_t workers = 1; workers <= 2; workers++) {
+        run_unmerged(&counter_class, GAU_NODE_ALGORITHM, workers);
+        run_unmerged(&counting_auditor_class, GAU_NODE_AUDITOR, workers);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_several_instances_the_first_that_cannot_stop_is_the_cause),
+        cmocka_unit_test(a_result_that_lacks_the_data_of_other_workers_is_an_error),
     };
 
     return cmocka_run_group_tests_name("lifecycle", tests, NULL, NULL);

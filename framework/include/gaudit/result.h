@@ -27,8 +27,9 @@ typedef struct gau_result gau_result;
 
 /**
  * Starts a document. It becomes NAME.json, or NAME-INSTANCE.json for a component whose instance
- * was given a name of its own. Borrowed from the framework. Never NULL. Before finalize, it is an
- * error of the job, which then ends with status 5.
+ * was given a name of its own. Borrowed from the framework. Never NULL. Before finalize, or if
+ * there are several instances and the class has no merge, it is an error of the job, which then
+ * ends with status 5.
  */
 GAU_API gau_result *gau_result_open(gau_context *ctx, const char *name);
 

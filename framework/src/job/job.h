@@ -42,6 +42,7 @@ struct gau_component {
     gau_branch setup[GAU_PHASE_COUNT]; /* below the root Setup; 0: none */
     struct gau_instance *instances;    /* one per worker, or one if it is shared */
     uint32_t n_instances;
+    bool unmerged;                /* the first instance lacks the data of others: no merge */
     struct gau_instance *threads; /* of a shared auditor: its state per worker and thread slot */
     uint32_t n_threads, threads_capacity;
     uint64_t errors;      /* of all workers; atomic */

@@ -251,6 +251,11 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
                         GAU_QUOTE(ctx->name), GAU_QUOTE(name));
         return &ignored;
     }
+    if (ctx->internal->lacks_others)
+        note_misuse(results,
+                    "%.*s: the result '%.*s' lacks the data of other threads: its class has no "
+                    "merge; give it one",
+                    GAU_QUOTE(ctx->name), GAU_QUOTE(name));
     result = gau_array_grow(&results->items, results->count, &results->size, sizeof *results->items)
                  ? create(results, name, ctx->internal->has_own_name ? ctx->name : NULL)
                  : NULL;

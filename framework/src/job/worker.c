@@ -48,6 +48,7 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
     w->store.location = c->location;
     w->store.order = c->order;
     w->has_own_name = c->named;
+    w->lacks_others = c->unmerged;
     w->error.status = GAU_OK;
     instance->called |= phase == GAU_INITIALIZE;
     status = function ? function(instance->self, &w->ctx) : GAU_OK;
@@ -62,10 +63,11 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
     return status;
 }
 
-void gau_instance_merge(const struct gau_component *c, const struct gau_instance *other)
+void gau_instance_merge(struct gau_component *c, const struct gau_instance *other)
 {
     if (other->ready && c->cls->merge)
         c->cls->merge(c->instances[0].self, other->self);
+    c->unmerged |= other->ready && !c->cls->merge;
 }
 
 bool gau_worker_claim_guarded(struct gau_worker *w)

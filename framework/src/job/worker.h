@@ -54,6 +54,7 @@ struct gau_worker {
     uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;
     bool has_own_name;           /* the component that is being called was given its name */
+    bool lacks_others;           /* and the data of its other instances was not merged */
     struct gau_results *results; /* of the job */
     struct gau_time_accounting accounting;
     uint64_t next, block_end; /* numbers of events that are this worker's, without an input */
@@ -118,7 +119,7 @@ void gau_worker_init(struct gau_worker *w, struct gau_app *app, uint32_t index);
 gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c, gau_phase phase,
                              struct gau_instance *instance);
 
-/* Folds one more instance into the first, if it was initialized. */
-void gau_instance_merge(const struct gau_component *c, const struct gau_instance *other);
+/* Folds one more instance into the first, if it was initialized; without a merge, c->unmerged. */
+void gau_instance_merge(struct gau_component *c, const struct gau_instance *other);
 
 #endif

@@ -127,7 +127,7 @@ gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err)
 
 static void merge(struct gau_thread_slot *slot, void *user)
 {
-    const struct gau_job *const job = slot->worker.job;
+    struct gau_job *const job = slot->worker.job;
 
     (void)user;
     for (uint32_t i = 0; i < job->n_components; i++)
