@@ -176,6 +176,13 @@ bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s)
     return gau_quality_unknown_s(quality, cpu_s) < -0.05 * cpu_s - 0.05;
 }
 
+bool gau_quality_is_incomplete(const struct gau_quality *quality, double cpu_s)
+{
+    const double unknown = gau_quality_unknown_s(quality, cpu_s);
+
+    return unknown > 0.1 && unknown > 0.05 * cpu_s;
+}
+
 uint64_t gau_quality_damage(const struct gau_quality_sums *sums)
 {
     return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->invalid_records +

@@ -64,6 +64,9 @@ double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s);
  */
 bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s);
 
+/* So much of the program's CPU time is in no file that it is worth a warning. */
+bool gau_quality_is_incomplete(const struct gau_quality *quality, double cpu_s);
+
 /* Blocks, bytes and records that were lost after they were written; 0: none. */
 uint64_t gau_quality_damage(const struct gau_quality_sums *sums);
 

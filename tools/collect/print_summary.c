@@ -143,7 +143,7 @@ static void warn_of_sum(const struct gau_collection *c)
     if (was_paused(c) || !c->settings->follow_child || off <= 0.05 * cpu || off <= 0.05 ||
         off <= 4 * interval * sqrt(cpu / interval + 1))
         return;
-    if (sampled < cpu && unknown > off / 2)
+    if (sampled < cpu && (unknown > off / 2 || gau_quality_is_incomplete(&c->quality, cpu)))
         gau_warnings_of_unknown(unknown, cpu, say_sentence, NULL);
     else
         say("warning: the samples do not add up to the CPU time: see 'processes' in collect.json");

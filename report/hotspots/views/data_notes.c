@@ -132,12 +132,11 @@ static void note_unknown(const struct gau_symbolized_samples *result,
                          const struct gau_quality *quality, struct gau_hotspots_notes *notes)
 {
     const double cpu = json_number_value(json_object_get(result->collect, "cpu_s"));
-    const double unknown = gau_quality_unknown_s(quality, cpu);
 
     if (result->collect && (gau_quality_is_unwaited(quality, cpu) ||
                             (json_is_true(json_object_get(result->collect, "follow_child")) &&
-                             unknown > 0.1 && unknown > 0.05 * cpu)))
-        gau_warnings_of_unknown(unknown, cpu, note, notes);
+                             gau_quality_is_incomplete(quality, cpu))))
+        gau_warnings_of_unknown(gau_quality_unknown_s(quality, cpu), cpu, note, notes);
 }
 
 static void note_lost(const struct gau_samples *profile, const struct gau_quality_sums *sums,
