@@ -143,18 +143,26 @@ static void write_json(const struct data *data)
 
 bool gau_table_write_data(const struct gau_table *table, enum gau_table_format format, FILE *out)
 {
-    const bool json = format == GAU_TABLE_JSON;
-    const struct data data = {.table = table,
-                              .delimiter = json               ? ", "
-                                           : table->delimiter ? table->delimiter
-                                                              : ",",
-                              .json = json,
-                              .excel = format == GAU_TABLE_EXCEL,
-                              .last = calloc(table->n_columns + 1, sizeof *data.last),
-                              .out = out};
+    struct data data = {.table = table,
+                        .delimiter = table->delimiter ? table->delimiter : ",",
+                        .excel = format == GAU_TABLE_EXCEL,
+                        .last = calloc(table->n_columns + 1, sizeof *data.last),
+                        .out = out};
 
-    if (data.last)
-        (json ? write_json : write_csv)(&data);
+    if (!data.last)
+        return false;
+    switch (format) {
+    case GAU_TABLE_CSV:
+    case GAU_TABLE_EXCEL: write_csv(&data); break;
+    case GAU_TABLE_JSON:
+        data.json = true;
+        data.delimiter = ", ";
+        write_json(&data);
+        break;
+    case GAU_TABLE_TEXT:
+    case GAU_TABLE_MARKDOWN:
+    case GAU_TABLE_LATEX: break; /* have other writers */
+    }
     free(data.last);
-    return data.last != NULL;
+    return true;
 }

@@ -215,12 +215,20 @@ bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format
 
     if (!gau_column_layout_choose(&layout, table, format))
         return false;
-    if (format == GAU_TABLE_MARKDOWN)
+    switch (format) {
+    case GAU_TABLE_MARKDOWN:
         write_markdown(&(struct markup){&layout, out, "| ", " | ", " |\n", " [", "]",
                                         "&nbsp;&nbsp;", "-", "", put_markdown});
-    else
+        break;
+    case GAU_TABLE_LATEX:
         write_latex(&(struct markup){&layout, out, "", " & ", " \\\\\n", " {[}", "{]}", "\\quad ",
                                      "$-$", "\\midrule\n", put_latex});
+        break;
+    case GAU_TABLE_TEXT:
+    case GAU_TABLE_CSV:
+    case GAU_TABLE_JSON:
+    case GAU_TABLE_EXCEL: break; /* have other writers */
+    }
     gau_column_layout_clear(&layout);
     return true;
 }

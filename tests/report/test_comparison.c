@@ -235,7 +235,7 @@ static void what_is_no_number_is_never_shown(void **state)
     (void)state;
     scene_write_timer("a", "timer", &(struct scene_timer){rows, 2, rows, 2});
     write_result("b", 1, 2, 0);
-    for (int format = GAU_TABLE_TEXT; format <= GAU_TABLE_MARKDOWN; format++)
+    for (int format = GAU_TABLE_TEXT; format <= GAU_TABLE_EXCEL; format++)
         for (int turned = 0; turned < 2; turned++) {
             compare(turned ? "b" : "a", turned ? "a" : "b", (enum gau_table_format)format, NULL);
             assert_has_not("nan");

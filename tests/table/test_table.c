@@ -327,7 +327,7 @@ static void a_limit_says_what_it_leaves_out_and_spares_totals(void **state)
 static void a_full_disk_is_noticed(void **state)
 {
     (void)state;
-    for (int format = GAU_TABLE_TEXT; format <= GAU_TABLE_MARKDOWN; format++) {
+    for (int format = GAU_TABLE_TEXT; format <= GAU_TABLE_EXCEL; format++) {
         struct gau_table *const table = sample();
         FILE *const out = fopen("/dev/full", "w");
 
