@@ -119,7 +119,7 @@ static bool order_nodes(struct gau_tree *tree, const struct gau_document_fields 
     if (n == tree->n)
         return true;
     gau_view_fail(fields->error, GAU_VIEW_FAILED,
-                  "%s.json: %s: %zu of %zu rows hang on no root: their parents form a cycle",
+                  "%s.json: %s: %zu of %zu rows have no root: their parents form a cycle",
                   fields->document, tree->table, tree->n - n, tree->n);
     return false;
 }

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_DOCUMENTS_COLUMN_MACROS_H
 #define GAUDIT_REPORT_DOCUMENTS_COLUMN_MACROS_H
 
-/* The kinds of columns that tables of comparisons are made of. */
+/* The kinds of columns that tables are made of. */
 
 #include "table/table.h"
 

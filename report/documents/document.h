@@ -99,7 +99,7 @@ bool gau_document_put_versions(json_t *document, const char *gaudit, const char 
 bool gau_document_put(json_t *document, const char *key, json_t *value);
 bool gau_document_put_text(json_t *document, const char *key, const char *text);
 
-/* How much of a foreign text is quoted in a message: "'%.*s'", GAU_VIEW_QUOTE(text). */
+/* How much of an untrusted text is quoted in a message: "'%.*s'", GAU_VIEW_QUOTE(text). */
 #define GAU_VIEW_QUOTE(text) 120, (text)
 
 #endif

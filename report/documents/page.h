@@ -5,7 +5,7 @@
 #include "document_fields.h"
 
 /*
- * The tables of a view. Data formats have the first one.
+ * The tables of a view. Data formats write only the first table.
  */
 
 struct gau_page {

@@ -9,7 +9,7 @@
  * A time log, as TimeLogAuditor and CMacIonize's TimeLogger write it, as a picture: time from left
  * to right, a row per depth, a bar per entry.
  *
- * Logs are foreign text: any content results in a picture or one sentence. Only what the picture
+ * Logs are untrusted input: any content results in a picture or one sentence. Only what the picture
  * shows is kept of a log, so it may be of any length.
  */
 

@@ -7,7 +7,7 @@
  * The branches of a run's timer, ready to be joined with other runs and with samples: by branch
  * identifier, since numbers are those of one run. Branches with equal identifiers below the same
  * root are summed, and the warm-up events (the rows `first`) are added: they are part of the run.
- * Documents are foreign text.
+ * Documents are untrusted input.
  */
 
 #include "report/documents/document.h"

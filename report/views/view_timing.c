@@ -99,13 +99,13 @@ static struct gau_table *add_branches(struct gau_page *page, const char *name,
                                       const struct gau_timer_branches *branches)
 {
     const struct gau_tree_rows rows = {sort_value, fill_row, branches};
-    struct gau_column suited[N_COLUMNS];
+    struct gau_column adjusted[N_COLUMNS];
     struct gau_table *table;
 
-    memcpy(suited, columns, sizeof suited);
+    memcpy(adjusted, columns, sizeof adjusted);
     if (branches->program)
-        suited[SLOWEST].shown = GAU_IN_DATA_FORMATS;
-    table = gau_page_add(page, name, suited, branches->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
+        adjusted[SLOWEST].shown = GAU_IN_DATA_FORMATS;
+    table = gau_page_add(page, name, adjusted, branches->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
     if (!table ||
         !gau_tree_add_rows(table, &branches->tree, page->options->sort, &rows, page->error))
         return NULL;

@@ -17,8 +17,11 @@ static const char *const timing_keys[] = {"tree", GAU_TIMING_SORT_KEYS(KEY) "nam
 static const char *const counts_keys[] = {"tree", "name", GAU_COUNTS_SORT_KEYS(KEY) NULL};
 
 static const struct view {
-    const char *name, *kind;         /* NULL: no name of its own; of the documents it is made of */
-    const char *table, *key, *other; /* what these have: rows with a key, or another key */
+    const char *name;  /* in `gaudit report NAME`; NULL: cannot be asked for by a name */
+    const char *kind;  /* the documents that it shows: KIND or KIND-INSTANCE */
+    const char *table; /* the list of rows in such a document; NULL: it has none */
+    const char *key;   /* a field of each row */
+    const char *other; /* a field of the document, which has it even without the table */
     const char *const *sort_keys;
     void (*fill)(struct gau_page *page);
 } views[] = {

@@ -9,7 +9,7 @@
  * The name of a document (its file name without ".json") chooses its view: "timer", "timer-NAME":
  * timing, or on request graph. "counts", "counts-NAME": counts. "histogram", "histogram-NAME": a
  * picture. "run": summary. Any other: its fields as lines, its tables as tables. Documents are
- * foreign text: any content results in a view or one sentence.
+ * untrusted input: any content results in a view or one sentence.
  */
 
 #include "report/documents/view_options.h"

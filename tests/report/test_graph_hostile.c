@@ -49,7 +49,7 @@ static void what_is_no_timer_is_explained(void **state)
         {DOCUMENT(ROOT "," ROW(1, 7, "a", 1, 1, 1, 1)), "branches[1].parent: there is no branch 7"},
         {DOCUMENT(ROOT "," ROW(0, 0, "a", 1, 1, 1, 1)), "branches: two rows have the branch 0"},
         {DOCUMENT(ROOT "," ROW(1, 2, "a", 1, 1, 1, 1) "," ROW(2, 1, "a", 1, 1, 1, 1)),
-         "branches: 2 of 3 rows hang on no root: their parents form a cycle"},
+         "branches: 2 of 3 rows have no root: their parents form a cycle"},
         {DOCUMENT(ROW(0, -1, "Event", -2, 1, 1, 1)),
          "branches[0].level: a whole number from 0 on, or null, was expected, not -2"},
         {DOCUMENT(ROW(0, -1, "Event", 0, -1, 1, 1)),

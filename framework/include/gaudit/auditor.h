@@ -137,7 +137,8 @@ typedef struct gau_auditor_ops {
 #define GAU_CPU_TIME_IF(Struct, field) \
     .cpu_offset = offsetof(Struct, field), .cpu_size = sizeof(((Struct *)0)->field)
 
-/** The window of the auditor in @p ctx: events [*first, *end), *end 0 for no end. */
+/** The window of the auditor in @p ctx: events [*first, *end), *end 0 for no end. Reports take it
+ * for all that selects events, so a new filter rule for events must be reported here, too. */
 GAU_API void gau_auditor_event_window(const gau_context *ctx, uint64_t *first, uint64_t *end);
 
 /** The events that the job processes at the most: [*first, *end), *end 0 if that is not known. */

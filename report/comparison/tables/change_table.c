@@ -291,20 +291,20 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
                                       RESULT + 5, RESULT + 6, SHARE_BASE, SHARE_CAND, TASK,
                                       BASE,       LIMIT,      CAND,       LOW,        HIGH};
     const struct gau_comparison *const comparison = rows->comparison;
-    struct gau_column suited[N_COLUMNS];
+    struct gau_column adjusted[N_COLUMNS];
     char names[RESULTS_MOST][24];
     struct gau_table *table;
     size_t hidden = 0;
 
-    memcpy(suited, columns, sizeof suited);
-    name_results(suited, rows, names);
+    memcpy(adjusted, columns, sizeof adjusted);
+    name_results(adjusted, rows, names);
     if (is_display(rows))
-        hide(suited, rows);
-    gau_columns_leave_out(suited, optional, sizeof optional / sizeof *optional);
-    gau_columns_set_whole(suited, N_COLUMNS,
+        hide(adjusted, rows);
+    gau_columns_leave_out(adjusted, optional, sizeof optional / sizeof *optional);
+    gau_columns_set_whole(adjusted, N_COLUMNS,
                           gau_row_longest(&comparison->total) / comparison->matrix->events);
-    suited[LABEL].shortened = suited[TASK].shortened = true;
-    table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), suited, N_COLUMNS);
+    adjusted[LABEL].shortened = adjusted[TASK].shortened = true;
+    table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), adjusted, N_COLUMNS);
     if (!table)
         return NULL;
     gau_table_fit(table, page->options->width);

@@ -109,12 +109,12 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
 {
     static const size_t optional[] = {VERSION, WORKERS, HOST, EVENTS, START};
     const struct history history = {sides, comparison, every_row};
-    struct gau_column suited[N_COLUMNS];
+    struct gau_column adjusted[N_COLUMNS];
     struct gau_table *table;
 
-    memcpy(suited, columns, sizeof suited);
-    gau_columns_leave_out(suited, optional, sizeof optional / sizeof *optional);
-    table = gau_page_add(page, every_row ? "history" : "results", suited, N_COLUMNS);
+    memcpy(adjusted, columns, sizeof adjusted);
+    gau_columns_leave_out(adjusted, optional, sizeof optional / sizeof *optional);
+    table = gau_page_add(page, every_row ? "history" : "results", adjusted, N_COLUMNS);
     if (table) {
         gau_table_fit(table, page->options->width);
         fill(table, &history);
