@@ -62,7 +62,7 @@ static void start_in_child(bool had_others)
     if (!gau_trace_output_open(&collection.config) ||
         (!collection.is_single && gau_writer_start() != 0)) {
         state->phase = GAU_COLLECTION_ENDED;
-        gau_collection_count_silent();
+        gau_collection_count_unrecorded();
     } else
         gau_sampler_start();
 }
@@ -121,10 +121,10 @@ static bool open_all(void)
 {
     if (!gau_sample_buffers_open(collection.config.buffer) || !gau_threads_open())
         return false;
-    state->silent = mmap(NULL, sizeof *state->silent, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (state->silent == MAP_FAILED)
-        state->silent = NULL;
+    state->unrecorded = mmap(NULL, sizeof *state->unrecorded, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (state->unrecorded == MAP_FAILED)
+        state->unrecorded = NULL;
     gau_loaded_modules_scan();
     gau_sampler_open(&collection.config);
     return true;

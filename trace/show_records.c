@@ -6,8 +6,8 @@
 enum verdict { FINE, BAD, STOP };
 
 /* Calls the visitor with a record. */
-#define call_visitor(showing, callback, ...) \
-    (!(showing)->visitor->callback || (showing)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
+#define call_visitor(state, callback, ...) \
+    (!(state)->visitor->callback || (state)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
 
 /* --- numbers --------------------------------------------------------------------------------- */
 
@@ -95,7 +95,7 @@ static bool holds_array(const struct gau_trace_record *record, size_t fixed, uin
 }
 
 /* A copy, since texts in the file do not end with NUL. */
-static struct gau_trace_text copy_text(struct gau_trace_showing *s, int i, const char *text,
+static struct gau_trace_text copy_text(struct gau_trace_show_state *s, int i, const char *text,
                                        uint32_t size)
 {
     memcpy(s->texts[i], text, size);
@@ -104,7 +104,7 @@ static struct gau_trace_text copy_text(struct gau_trace_showing *s, int i, const
 }
 
 /* Replaces an undefined reference by 0, and counts it. */
-static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t *id)
+static void check(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t *id)
 {
     if (*id && !has(ids, *id)) {
         *id = 0;
@@ -113,7 +113,7 @@ static void check(struct gau_trace_showing *s, const struct gau_trace_ids *ids, 
 }
 
 /* For records that are useless without what they refer to. */
-static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids, uint32_t id)
+static bool refers(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t id)
 {
     const bool known = has(ids, id);
 
@@ -123,7 +123,7 @@ static bool refers(struct gau_trace_showing *s, const struct gau_trace_ids *ids,
 
 /* --- definitions ----------------------------------------------------------------------------- */
 
-static enum verdict show_process(struct gau_trace_showing *s, void *record)
+static enum verdict show_process(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_process *const p = record;
     const char *const texts = (const char *)(p + 1);
@@ -137,7 +137,7 @@ static enum verdict show_process(struct gau_trace_showing *s, void *record)
                         copy_text(s, 1, texts + p->command_size, p->note_size));
 }
 
-static enum verdict show_module(struct gau_trace_showing *s, void *record)
+static enum verdict show_module(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_module *const m = record;
     const uint8_t *const build_id = (const uint8_t *)(m + 1);
@@ -154,7 +154,7 @@ static enum verdict show_module(struct gau_trace_showing *s, void *record)
                         copy_text(s, 0, (const char *)build_id + m->build_id_size, m->path_size));
 }
 
-static enum verdict show_module_unloaded(struct gau_trace_showing *s, void *record)
+static enum verdict show_module_unloaded(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_module_unloaded *const unloaded = record;
 
@@ -172,7 +172,7 @@ struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_tas
     return (struct gau_trace_task_function *)((uintptr_t)type + at);
 }
 
-static enum verdict show_task_type(struct gau_trace_showing *s, void *record)
+static enum verdict show_task_type(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_task_type *const t = record;
     const char *const texts = (const char *)(t + 1);
@@ -193,7 +193,7 @@ static enum verdict show_task_type(struct gau_trace_showing *s, void *record)
                         copy_text(s, 1, texts + t->domain_size, t->name_size));
 }
 
-static enum verdict show_thread(struct gau_trace_showing *s, void *record)
+static enum verdict show_thread(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_thread *const t = record;
 
@@ -207,7 +207,7 @@ static enum verdict show_thread(struct gau_trace_showing *s, void *record)
 
 /* --- stacks and samples ---------------------------------------------------------------------- */
 
-static enum verdict show_stacks(struct gau_trace_showing *s, void *record)
+static enum verdict show_stacks(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_stacks *const list = record;
 
@@ -229,20 +229,20 @@ static enum verdict show_stacks(struct gau_trace_showing *s, void *record)
     return call_visitor(s, stacks, s->user, list->first, list->stacks, list->count);
 }
 
-static enum verdict forget_stacks(struct gau_trace_showing *s, uint32_t resets)
+static enum verdict forget_stacks(struct gau_trace_show_state *s, uint32_t resets)
 {
     s->stacks.n = 0;
     s->resets = resets;
     return call_visitor(s, stacks_reset, s->user);
 }
 
-static enum verdict show_stacks_reset(struct gau_trace_showing *s, void *record)
+static enum verdict show_stacks_reset(struct gau_trace_show_state *s, void *record)
 {
     (void)record;
     return forget_stacks(s, s->resets + 1);
 }
 
-static enum verdict show_sample_list(struct gau_trace_showing *s, void *record)
+static enum verdict show_sample_list(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_sample_list *const list = record;
 
@@ -258,7 +258,7 @@ static enum verdict show_sample_list(struct gau_trace_showing *s, void *record)
 
 /* --- totals ---------------------------------------------------------------------------------- */
 
-static enum verdict show_thread_totals(struct gau_trace_showing *s, void *record)
+static enum verdict show_thread_totals(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_thread_totals *const totals = record;
 
@@ -269,7 +269,7 @@ static enum verdict show_thread_totals(struct gau_trace_showing *s, void *record
     return call_visitor(s, thread_totals, s->user, totals);
 }
 
-static enum verdict show_task_totals(struct gau_trace_showing *s, void *record)
+static enum verdict show_task_totals(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_task_totals *const list = record;
     uint32_t n = 0;
@@ -284,14 +284,14 @@ static enum verdict show_task_totals(struct gau_trace_showing *s, void *record)
     return n ? call_visitor(s, task_totals, s->user, list->thread, list->totals, n) : FINE;
 }
 
-static enum verdict show_pause(struct gau_trace_showing *s, void *record)
+static enum verdict show_pause(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_pause *const pause = record;
 
     return pause->paused > 1 ? BAD : call_visitor(s, pause, s->user, pause);
 }
 
-static enum verdict show_process_totals(struct gau_trace_showing *s, void *record)
+static enum verdict show_process_totals(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_process_totals totals = {0};
     const uint32_t size = ((const struct gau_trace_record *)record)->size;
@@ -308,13 +308,13 @@ static enum verdict show_process_totals(struct gau_trace_showing *s, void *recor
 
 static const struct {
     size_t least; /* bytes */
-    enum verdict (*show)(struct gau_trace_showing *, void *record);
+    enum verdict (*show)(struct gau_trace_show_state *, void *record);
 } types[] = {GAU_TRACE_RECORDS(ROW)};
 
 #define ONE(...) +1
 static_assert(sizeof types / sizeof *types == 1 GAU_TRACE_RECORDS(ONE), "numbers have no gap");
 
-static enum verdict show_record(struct gau_trace_showing *s, void *memory)
+static enum verdict show_record(struct gau_trace_show_state *s, void *memory)
 {
     const struct gau_trace_record *const record = memory;
 
@@ -325,27 +325,27 @@ static enum verdict show_record(struct gau_trace_showing *s, void *memory)
     return record->size < types[record->type].least ? BAD : types[record->type].show(s, memory);
 }
 
-bool gau_trace_show(struct gau_trace_showing *showing, unsigned char *memory)
+bool gau_trace_show(struct gau_trace_show_state *state, unsigned char *memory)
 {
     const struct gau_trace_block *const block = (const void *)memory;
     uint32_t at = sizeof *block;
 
     if (block->codec) {
-        showing->damage.unknown++;
+        state->damage.unknown++;
         return true;
     }
-    if (block->resets != showing->resets && forget_stacks(showing, block->resets) == STOP)
+    if (block->resets != state->resets && forget_stacks(state, block->resets) == STOP)
         return false; /* a block with a reset was lost */
     while (at < block->size) {
         const struct gau_trace_record *const record = (const void *)(memory + at);
         enum verdict verdict = BAD;
 
         if (record->size < sizeof *record || record->size % 8 || record->size > block->size - at) {
-            showing->damage.invalid_records++;
+            state->damage.invalid_records++;
             return true; /* the start of the next one is not known */
         }
-        verdict = show_record(showing, memory + at);
-        showing->damage.invalid_records += verdict == BAD;
+        verdict = show_record(state, memory + at);
+        state->damage.invalid_records += verdict == BAD;
         if (verdict == STOP)
             return false;
         at += record->size;

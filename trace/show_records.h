@@ -20,7 +20,7 @@ struct gau_trace_ids {
 
 /* Passes the valid records of a block to a visitor. */
 
-struct gau_trace_showing {
+struct gau_trace_show_state {
     const struct gau_trace_visitor *visitor;
     void *user;
     struct gau_trace_damage damage;
@@ -35,6 +35,6 @@ struct gau_trace_showing {
  * aligned for any type. Undefined references are replaced in place. Returns false if a callback
  * ended the reading.
  */
-bool gau_trace_show(struct gau_trace_showing *showing, unsigned char *block);
+bool gau_trace_show(struct gau_trace_show_state *state, unsigned char *block);
 
 #endif

@@ -273,9 +273,9 @@ struct gau_trace_process_totals {
     uint32_t error;          /* errno of the first block that could not be written */
     uint64_t missed;         /* signals of clocks that came while their thread was not known */
     /* Not in files of earlier versions: 0 there. */
-    uint64_t cramped_threads; /* without samples for a while: small alternate signal stacks */
-    uint64_t found_threads;   /* not seen to begin, though the collector was preloaded */
-    uint64_t silent_children; /* made by fork(), but not recorded: no file, or no thread */
+    uint64_t small_stack_threads; /* without samples for a while: small alternate signal stacks */
+    uint64_t found_threads;       /* not seen to begin, though the collector was preloaded */
+    uint64_t unrecorded_children; /* made by fork(), but not recorded: no file, or no thread */
 };
 
 /* --- layout -------------------------------------------------------------------------------- */

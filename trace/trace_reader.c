@@ -31,7 +31,7 @@ struct reading {
     uint64_t spent; /* bytes whose checksum was wrong */
     bool any;       /* a block was read; `last` is its number */
     uint64_t last;
-    struct gau_trace_showing showing;
+    struct gau_trace_show_state state;
     char *message;
     size_t message_size;
 };
@@ -88,8 +88,8 @@ static void skip(struct reading *r, uint64_t n)
 
     r->begin = n < have ? r->begin + (size_t)n : r->end;
     r->offset += n;
-    r->showing.damage.bytes_skipped += n;
-    r->showing.damage.tail_bytes += n;
+    r->state.damage.bytes_skipped += n;
+    r->state.damage.tail_bytes += n;
 }
 
 /* Files may have holes of any size. */
@@ -165,7 +165,7 @@ static bool take(struct reading *r, uint32_t size)
 {
     /* Bytes before it have been used. */
     unsigned char *const aligned = r->window + r->begin / 8 * 8;
-    struct gau_trace_damage *const damage = &r->showing.damage;
+    struct gau_trace_damage *const damage = &r->state.damage;
     uint64_t sequence;
 
     memcpy(&sequence, r->window + r->begin + offsetof(struct gau_trace_block, sequence), 8);
@@ -183,7 +183,7 @@ static bool take(struct reading *r, uint32_t size)
     r->last = sequence;
     r->begin += size;
     r->offset += size;
-    return gau_trace_show(&r->showing, aligned);
+    return gau_trace_show(&r->state, aligned);
 }
 
 static enum gau_trace_status read_blocks(struct reading *r)
@@ -279,15 +279,15 @@ enum gau_trace_status gau_trace_read(const char *path, const struct gau_trace_vi
         snprintf(message, size, "out of memory (trace reader)");
         return GAU_TRACE_NO_MEMORY;
     }
-    r->showing.visitor = visitor;
-    r->showing.user = user;
+    r->state.visitor = visitor;
+    r->state.user = user;
     r->message = message;
     r->message_size = size;
     status = read_file(r, path, &own);
     if (header)
         *header = own;
     if (damage)
-        *damage = r->showing.damage;
+        *damage = r->state.damage;
     free(r);
     return status;
 }

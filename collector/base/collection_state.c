@@ -76,17 +76,17 @@ uint64_t gau_collection_inits(void)
     return atomic_load(&inits);
 }
 
-void gau_collection_count_silent(void)
+void gau_collection_count_unrecorded(void)
 {
     const struct gau_collection_state *const state = &gau_collection_state;
 
-    if (state->silent && state->follows_fork)
-        atomic_fetch_add(state->silent, 1);
+    if (state->unrecorded && state->follows_fork)
+        atomic_fetch_add(state->unrecorded, 1);
 }
 
-uint64_t gau_collection_silent_children(void)
+uint64_t gau_collection_unrecorded_children(void)
 {
     const struct gau_collection_state *const state = &gau_collection_state;
 
-    return state->silent && !state->follows_fork ? atomic_load(state->silent) : 0;
+    return state->unrecorded && !state->follows_fork ? atomic_load(state->unrecorded) : 0;
 }

@@ -21,10 +21,10 @@ enum gau_collection_phase {
 
 struct gau_collection_state {
     atomic_int phase;
-    _Atomic pid_t pid;     /* of the process that the state belongs to */
-    atomic_bool preloaded; /* the collector began before the program: it sees all threads */
-    bool follows_fork;     /* the process was made by fork() from a recorded one */
-    atomic_ulong *silent;  /* unrecorded children; in memory shared with them */
+    _Atomic pid_t pid;        /* of the process that the state belongs to */
+    atomic_bool preloaded;    /* the collector began before the program: it sees all threads */
+    bool follows_fork;        /* the process was made by fork() from a recorded one */
+    atomic_ulong *unrecorded; /* number of unrecorded children; in memory shared with them */
 };
 
 extern struct gau_collection_state gau_collection_state __attribute__((visibility("hidden")));
@@ -54,7 +54,7 @@ uint64_t gau_collection_inits(void);
 
 /* Counts processes made by fork() that are not recorded because the kernel refused a file or a
  * thread. The counter is in memory shared with the process that began; that one reports it. */
-void gau_collection_count_silent(void);
-uint64_t gau_collection_silent_children(void);
+void gau_collection_count_unrecorded(void);
+uint64_t gau_collection_unrecorded_children(void);
 
 #endif

@@ -30,11 +30,11 @@ enum {
 /* SS_AUTODISARM, since Linux 4.7, is not in the headers of the C library. */
 static const int autodisarm = (int)(1u << 31);
 
-static atomic_ulong cramped;
+static atomic_ulong small_stacks;
 
-uint64_t gau_altstack_cramped(void)
+uint64_t gau_altstack_small_count(void)
 {
-    return atomic_load(&cramped);
+    return atomic_load(&small_stacks);
 }
 
 /* The kernel's frame with the registers of the processor, and ours. */
@@ -72,9 +72,9 @@ static bool is_too_small(const stack_t *stack)
 /* Counts each thread once. */
 static void note(struct gau_thread *thread, const stack_t *stack)
 {
-    if (is_too_small(stack) && !thread->was_cramped)
-        atomic_fetch_add(&cramped, 1);
-    thread->was_cramped |= is_too_small(stack);
+    if (is_too_small(stack) && !thread->had_small_stack)
+        atomic_fetch_add(&small_stacks, 1);
+    thread->had_small_stack |= is_too_small(stack);
 }
 
 /* A thread without a stack gets ours; one whose stack is too small for the handler is not sampled.
@@ -109,11 +109,11 @@ void gau_altstack_give_late(struct gau_thread *thread, ucontext_t *context)
 
 void gau_altstack_restart(struct gau_thread *self)
 {
-    const bool is_cramped = self && self->clock_blocked & GAU_CLOCK_BLOCKED_BY_STACK;
+    const bool has_small_stack = self && self->clock_blocked & GAU_CLOCK_BLOCKED_BY_STACK;
 
-    atomic_store(&cramped, is_cramped);
+    atomic_store(&small_stacks, has_small_stack);
     if (self)
-        self->was_cramped = is_cramped;
+        self->had_small_stack = has_small_stack;
 }
 
 bool gau_altstack_take(struct gau_thread *thread)

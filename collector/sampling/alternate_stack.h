@@ -34,7 +34,7 @@ bool gau_altstack_take(struct gau_thread *thread);
 
 /* Number of threads that were not sampled, at least for a while, because their own stack is too
  * small. */
-uint64_t gau_altstack_cramped(void);
+uint64_t gau_altstack_small_count(void);
 
 /* sigaltstack(), as the program calls it. */
 int gau_altstack_swap(const stack_t *wanted, stack_t *old);

@@ -223,7 +223,7 @@ bool gau_threads_keep_own(void)
     self->clock_blocked = before.clock_blocked;
     self->seen_blocked = before.seen_blocked;
     self->has_stack = before.has_stack;
-    self->was_cramped = before.was_cramped;
+    self->had_small_stack = before.had_small_stack;
     self->leaving = before.leaving;
     gau_thread_tasks_restart(self->tasks);
     begin(self, (pid_t)syscall(SYS_gettid));

@@ -80,7 +80,7 @@ struct gau_thread {
     uint64_t written_samples, written_calls;
 
     char *stack; /* an alternate one, see alternate_stack.h; NULL if out of memory */
-    bool has_stack, was_cramped; /* the kernel uses it; the program's own was too small */
+    bool has_stack, had_small_stack; /* the kernel uses it; the program's own was too small */
 
     uint64_t calls; /* of ITT */
     struct gau_thread_tasks *tasks;

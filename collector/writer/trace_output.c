@@ -100,7 +100,7 @@ static bool open_file(void)
     if (trace.has_failed ||
         !create_file(&trace.records.writer, trace.config, trace.records.start_ns)) {
         if (!trace.has_failed)
-            gau_collection_count_silent();
+            gau_collection_count_unrecorded();
         trace.has_failed = true;
         return false;
     }

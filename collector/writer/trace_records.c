@@ -377,9 +377,9 @@ void gau_trace_records_process_totals(struct gau_records *records, uint64_t writ
     record->lost_samples = records->lost_samples;
     record->missed = gau_signal_handler_missed();
     record->unseen_threads = gau_threads_unseen();
-    record->cramped_threads = gau_altstack_cramped();
+    record->small_stack_threads = gau_altstack_small_count();
     record->found_threads = records->found;
-    record->silent_children = gau_collection_silent_children();
+    record->unrecorded_children = gau_collection_unrecorded_children();
     record->writer_ns = writer_ns;
     record->ended = ended;
     record->error = (uint32_t)records->writer.error;

@@ -42,9 +42,9 @@ static void add_totals(struct gau_quality_sums *sums, const struct gau_trace_pro
     sums->lost_blocks = from->lost_blocks;
     sums->writer_ns = from->writer_ns;
     sums->threads_not_sampled = from->unseen_threads;
-    sums->threads_cramped = from->cramped_threads;
+    sums->threads_small_signal_stack = from->small_stack_threads;
     sums->threads_found = from->found_threads;
-    sums->silent_children = from->silent_children;
+    sums->unrecorded_children = from->unrecorded_children;
     sums->itt_clients = from->itt_inits;
     sums->itt_calls = from->itt_calls;
     sums->ended = from->ended != 0;
@@ -142,7 +142,7 @@ uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
            (process->process.includes_kernel_time ? process->totals.system_ns : 0);
 }
 
-/* A process that did not end in good order has samples later than its last record of CPU time. */
+/* A process that did not end normally has samples later than its last record of CPU time. */
 static uint64_t known_ns(const struct gau_quality_process *process)
 {
     const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;
@@ -227,27 +227,27 @@ static const char *were(uint64_t n)
 
 void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_say *say, void *to)
 {
-    const uint64_t unseen = sums->threads_not_sampled, cramped = sums->threads_cramped;
-    const uint64_t found = sums->threads_found, silent = sums->silent_children;
+    const uint64_t unseen = sums->threads_not_sampled, small = sums->threads_small_signal_stack;
+    const uint64_t found = sums->threads_found, unrecorded = sums->unrecorded_children;
 
     if (unseen > 0)
         warn(say, to, "warning: %" PRIu64 " thread%s not sampled: no clock could be had", unseen,
              were(unseen));
-    if (cramped > 0)
+    if (small > 0)
         warn(say, to,
              "warning: %" PRIu64 " thread%s not sampled while the program's alternate signal stack "
              "was too small for it",
-             cramped, were(cramped));
+             small, were(small));
     if (found > 0)
         warn(say, to,
              "warning: %" PRIu64 " thread%s found up to a second late: the program did not make "
              "%s by pthread_create()",
              found, were(found), found == 1 ? "it" : "them");
-    if (silent > 0)
+    if (unrecorded > 0)
         warn(say, to,
              "warning: %" PRIu64 " process%s not recorded: the kernel refused a thread or a file, "
              "as under a seccomp filter",
-             silent, silent == 1 ? " was" : "es were");
+             unrecorded, unrecorded == 1 ? " was" : "es were");
 }
 
 void gau_warnings_of_file(const struct gau_quality_process *process, gau_warnings_say *say,

@@ -17,12 +17,12 @@ struct gau_quality_sums {
     uint64_t frames_by_cfi, frames_by_frame_pointer, frames_by_stack_scan;
     uint64_t handler_ns, writer_ns;
     uint64_t threads, threads_ended, threads_not_sampled, other_clock;
-    uint64_t threads_cramped, threads_found, silent_children;
+    uint64_t threads_small_signal_stack, threads_found, unrecorded_children;
     uint64_t itt_clients, itt_calls;
     uint64_t unmatched_ends, unclosed_tasks, dropped_tasks;
     uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;
     uint64_t invalid_records, dangling_references, unknown;
-    uint64_t ended; /* processes that ended in good order */
+    uint64_t ended; /* processes that ended normally */
 };
 
 /* One file: a process, or the part of its life between two calls of exec(). */

@@ -134,9 +134,9 @@ has result/collect.json itt_calls 7
 trouble dropped "warning: 25 samples were lost, 20 %: use a larger --buffer or a longer --interval" "$silent"
 trouble truncated "warning: 20 % of the call stacks are cut short"
 trouble unseen "warning: 2 threads were not sampled: no clock could be had"
-trouble cramped "warning: 2 threads were not sampled while the program's alternate signal stack was too small for it"
+trouble small_stack "warning: 2 threads were not sampled while the program's alternate signal stack was too small for it"
 trouble found "warning: 1 thread was found up to a second late: the program did not make it by pthread_create()"
-trouble silent_children "warning: 2 processes were not recorded: the kernel refused a thread or a file, as under a seccomp filter"
+trouble unrecorded_children "warning: 2 processes were not recorded: the kernel refused a thread or a file, as under a seccomp filter"
 trouble open "warning: 1 of 1 files ends before the process did: its last samples may be missing"
 has result/collect.json files_ended 0
 # The CPU time in the file is not that of the end; the kernel knows the latter of the program.

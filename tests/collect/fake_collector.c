@@ -88,9 +88,9 @@ static void write_totals(struct gau_trace_writer *writer)
     totals->itt_inits = has("itt");
     totals->itt_calls = has("itt") ? 7 : 0;
     totals->unseen_threads = has("unseen") ? 2 : 0;
-    totals->cramped_threads = has("cramped") ? 2 : 0;
+    totals->small_stack_threads = has("small_stack") ? 2 : 0;
     totals->found_threads = has("found");
-    totals->silent_children = has("silent_children") ? 2 : 0;
+    totals->unrecorded_children = has("unrecorded_children") ? 2 : 0;
     totals->lost_blocks = has("full") || has("limit");
     totals->lost_samples = has("limit") ? 25 : 0;
     totals->error = has("full") ? ENOSPC : has("limit") ? EFBIG : 0;

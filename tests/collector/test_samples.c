@@ -85,7 +85,7 @@ bool gau_collection_follows_fork(void)
     return false;
 }
 
-uint64_t gau_collection_silent_children(void)
+uint64_t gau_collection_unrecorded_children(void)
 {
     return 0;
 }
@@ -116,7 +116,7 @@ uint64_t gau_threads_unseen(void)
     return 0;
 }
 
-uint64_t gau_altstack_cramped(void)
+uint64_t gau_altstack_small_count(void)
 {
     return 0;
 }

@@ -11,7 +11,7 @@
 void scene_open(const char *path, uint32_t pid);
 void scene_close(void);
 
-/* With an end in good order, without which a file ends too early. */
+/* With a normal end, without which a file ends too early. */
 void scene_end(void);
 /* Likewise, of a process that used that CPU time. */
 void scene_end_after(uint64_t user_ns, uint64_t system_ns);

@@ -149,11 +149,13 @@ static bool pause_or_resume(void *call_log, const struct gau_trace_pause *p)
 
 static bool process_totals(void *call_log, const struct gau_trace_process_totals *t)
 {
-    const uint64_t numbers[] = {t->time_ns,       t->user_ns,        t->system_ns,
-                                t->collected_ns,  t->itt_inits,      t->itt_calls,
-                                t->lost_blocks,   t->lost_samples,   t->unseen_threads,
-                                t->writer_ns,     t->missed,         t->cramped_threads,
-                                t->found_threads, t->silent_children};
+    const uint64_t numbers[] = {t->time_ns,        t->user_ns,
+                                t->system_ns,      t->collected_ns,
+                                t->itt_inits,      t->itt_calls,
+                                t->lost_blocks,    t->lost_samples,
+                                t->unseen_threads, t->writer_ns,
+                                t->missed,         t->small_stack_threads,
+                                t->found_threads,  t->unrecorded_children};
 
     note(call_log, "end %u %u:", t->ended, t->error);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
