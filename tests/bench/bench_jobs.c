@@ -133,7 +133,7 @@ struct bench_job *bench_job_new(const char *leaf, const char *const *audits)
     check(gau_lifecycle_initialize(job->app, &err) >= 0, &err);
     check(gau_store_keys_check(job->app->keys, &err) >= 0, &err);
     check(gau_lifecycle_start(job->app, &err) >= 0, &err);
-    gau_dispatch_phase(&job->app->workers[0].dispatch, &job->app->job.svc, GAU_EXECUTE);
+    gau_dispatch_select_phase(&job->app->workers[0].dispatch, &job->app->job.svc, GAU_EXECUTE);
     gau_dispatch_announce(&job->app->workers[0].dispatch, &job->app->job.svc,
                           &job->app->workers[0].ctx);
     return job;

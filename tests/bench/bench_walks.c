@@ -41,7 +41,7 @@ static double run(const struct walk *walk)
         for (uint32_t i = 0; i < walk->events; i++) {
             w->ctx.event++;
             if (w->ctx.event >= w->dispatch.until)
-                gau_dispatch_event(&w->dispatch, &w->job->svc, w->ctx.event);
+                gau_dispatch_select_event(&w->dispatch, &w->job->svc, w->ctx.event);
             if (walk->audited)
                 gau_execute_event(w);
             else

@@ -218,15 +218,15 @@ void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_ser
     dispatch->announced = count;
 }
 
-void gau_dispatch_phase(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
-                        gau_phase phase)
+void gau_dispatch_select_phase(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
+                               gau_phase phase)
 {
     dispatch->mask = svc->phases[phase];
     dispatch->until = 0;
 }
 
-void gau_dispatch_event(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
-                        uint64_t event)
+void gau_dispatch_select_event(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
+                               uint64_t event)
 {
     uint64_t mask = 0, until = UINT64_MAX;
 

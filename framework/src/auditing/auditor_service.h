@@ -29,8 +29,8 @@ struct gau_auditor_service {
     } auditors[GAU_MAX_AUDITORS];
     uint32_t count;
     uint64_t *listening; /* per branch: auditors that get hooks, as itself or as [excluded] */
-    uint64_t *
-        excluded_roots; /* per branch: those of them for which it is the root of what is excluded */
+    /* Per branch: those of them whose topmost excluded branch it is. */
+    uint64_t *excluded_roots;
     gau_branch *excluded_branch; /* per branch: its sibling "[excluded]", which those of them get */
     uint64_t phases[GAU_PHASE_COUNT]; /* auditors that are active in a phase */
     uint64_t want_timestamps;
@@ -97,10 +97,10 @@ void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_ser
 void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index);
 
 /* Selects the active listeners for a phase of the job, and for event @p event. */
-void gau_dispatch_phase(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
-                        gau_phase phase);
-void gau_dispatch_event(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
-                        uint64_t event);
+void gau_dispatch_select_phase(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
+                               gau_phase phase);
+void gau_dispatch_select_event(struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
+                               uint64_t event);
 
 void gau_dispatch_begin_event(const struct gau_dispatch *dispatch,
                               const struct gau_auditor_service *svc, gau_context *ctx);

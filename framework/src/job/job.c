@@ -21,7 +21,7 @@ struct building {
     bool allow_unknown, sections_only;
     bool has_modules;  /* the options name modules, so types may be unknown */
     bool lacks_module; /* one could not be loaded: it may have what is not known */
-    bool beyond;       /* a sequence above has no branch, so its members have none */
+    bool no_branch;    /* a sequence above has no branch, so its members have none */
     gau_error *err;
 };
 
@@ -170,7 +170,7 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
 
     if (!gau_array_grow(&job->steps, job->n_steps, &job->steps_capacity, sizeof *job->steps))
         return gau_fail(b->err, GAU_ERR_MEMORY, "out of memory (%u branches)", job->n_steps + 1);
-    branch = b->beyond
+    branch = b->no_branch
                  ? GAU_NO_BRANCH
                  : gau_branch_table_add(&job->branches, parent, job->components[component].name,
                                         component,
@@ -253,7 +253,7 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
 static gau_status note(struct building *b, const gau_node *node, gau_status status)
 {
     if (status < 0)
-        b->options->blamed = node;
+        b->options->failed_node = node;
     if (status >= 0 || status == GAU_ERR_MEMORY || !b->job->faults)
         return status;
     gau_faults_add(b->job->faults, node->location, b->err);
@@ -270,18 +270,18 @@ static gau_status note_left_out(struct building *b, const gau_node *node, gau_st
 
 static gau_status build_member(struct building *b, const gau_node *node, gau_branch parent)
 {
-    const bool beyond = b->beyond;
+    const bool no_branch = b->no_branch;
     uint32_t component, step;
 
     if (node->kind == GAU_NODE_ALGORITHM)
         return build_algorithm(b, node, parent);
     GAU_TRY(gau_component_add(b->job, &component, node, NULL, b->err));
     GAU_TRY(add_step(b, node, component, parent, &step));
-    b->beyond = !b->job->steps[step].numbered;
+    b->no_branch = !b->job->steps[step].numbered;
     for (size_t i = 0; i < node->n_children; i++)
         GAU_TRY(note_left_out(b, node->children[i],
                               build_member(b, node->children[i], b->job->steps[step].branch)));
-    b->beyond = beyond;
+    b->no_branch = no_branch;
     b->job->steps[step].end = b->job->n_steps;
     return GAU_OK;
 }

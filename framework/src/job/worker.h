@@ -16,8 +16,8 @@ struct gau_results;
  */
 enum gau_decision { GAU_DECISION_NO, GAU_DECISION_YES, GAU_DECISION_UNKNOWN, GAU_DECISION_ABORT };
 
-/* One algorithm of one worker, as the event loop calls it. */
-struct gau_call {
+/* The call of an algorithm by a worker, and its last result. */
+struct gau_algorithm_call {
     gau_status (*execute)(void *self, gau_context *ctx);
     void *self;
     const char *name;
@@ -46,8 +46,8 @@ struct gau_worker {
     _Alignas(64) gau_context ctx; /* no two workers in one cache line */
     struct gau_app *app;
     struct gau_job *job;
-    struct gau_call *algorithms; /* one per component */
-    bool wants_timestamps;       /* an auditor of the job wants timestamps */
+    struct gau_algorithm_call *calls; /* one per component; of other components the name only */
+    bool wants_timestamps;            /* an auditor of the job wants timestamps */
     struct gau_dispatch dispatch;
     struct gau_section_frames frames;
     uint32_t busy;  /* a section is being opened or closed; atomic */

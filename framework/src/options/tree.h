@@ -18,9 +18,9 @@ struct gau_options {
     struct gau_bump_allocator heap;
     const char *file; /* the name used last */
     gau_node *root;
-    struct gau_faults faults; /* what was wrong while the options were read */
-    bool incomplete;          /* nodes were left out for it */
-    const gau_node *blamed;   /* the child of the root that could not be configured */
+    struct gau_faults faults;    /* what was wrong while the options were read */
+    bool incomplete;             /* nodes were left out for it */
+    const gau_node *failed_node; /* the child of the root that could not be configured */
 };
 
 /* A copy that ends with a zero; NULL: out of memory. */

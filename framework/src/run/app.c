@@ -17,17 +17,17 @@ static gau_status make_calls(struct gau_app *app, struct gau_worker *w, gau_erro
 {
     const struct gau_job *const job = &app->job;
 
-    w->algorithms = calloc(job->n_components ? job->n_components : 1, sizeof *w->algorithms);
-    if (!w->algorithms)
+    w->calls = calloc(job->n_components ? job->n_components : 1, sizeof *w->calls);
+    if (!w->calls)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (worker %u)", w->ctx.worker);
     for (uint32_t i = 0; i < job->n_components; i++) {
         const struct gau_component *const c = &job->components[i];
 
-        w->algorithms[i].name = c->name;
+        w->calls[i].name = c->name;
         if (!c->cls || !c->cls->algorithm)
             continue;
-        w->algorithms[i].execute = c->cls->algorithm->execute;
-        w->algorithms[i].self = gau_component_instance(c, w->ctx.worker);
+        w->calls[i].execute = c->cls->algorithm->execute;
+        w->calls[i].self = gau_component_instance(c, w->ctx.worker);
     }
     return GAU_OK;
 }
@@ -93,7 +93,7 @@ void gau_app_free(gau_app *app)
         return;
     gau_lifecycle_release(app);
     for (uint32_t i = 0; app->workers && i < app->job.n_workers; i++) {
-        free(app->workers[i].algorithms);
+        free(app->workers[i].calls);
         free(app->workers[i].frames.items);
         gau_store_clear(&app->workers[i].store.objects);
     }

@@ -87,7 +87,7 @@ static bool take_number(struct gau_worker *w, bool has_input)
         app->last_event = number;
     w->ctx.event = number;
     if (number >= w->dispatch.until) {
-        gau_dispatch_event(&w->dispatch, &w->job->svc, number);
+        gau_dispatch_select_event(&w->dispatch, &w->job->svc, number);
         gau_section_worker = w->dispatch.mask ? w : NULL;
     }
     return true;
@@ -188,7 +188,7 @@ void gau_loop_run(struct gau_worker *w)
     uint64_t began, ended;
 
     w->ctx.phase = GAU_EXECUTE;
-    gau_dispatch_phase(&w->dispatch, &w->job->svc, GAU_EXECUTE);
+    gau_dispatch_select_phase(&w->dispatch, &w->job->svc, GAU_EXECUTE);
     gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
     began = gau_clock_ns();
     gau_time_accounting_begin(w);

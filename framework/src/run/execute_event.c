@@ -92,7 +92,7 @@ static void audit_not_called(struct gau_worker *w, const struct gau_tree_step *s
                              gau_status status, uint32_t flags)
 {
     w->ctx.branch = step->branch;
-    w->ctx.name = w->algorithms[step->component].name;
+    w->ctx.name = w->calls[step->component].name;
     if (step->numbered)
         gau_audit_not_called(&w->dispatch, &w->ctx,
                              (gau_outcome){.raw = status, .final = status, .flags = flags});
@@ -110,7 +110,7 @@ ALWAYS_INLINE void end_algorithm(struct gau_worker *w, const struct gau_tree_ste
 ALWAYS_INLINE enum gau_decision run_algorithm(struct gau_worker *w,
                                               const struct gau_tree_step *step, const bool audited)
 {
-    struct gau_call *const call = &w->algorithms[step->component];
+    struct gau_algorithm_call *const call = &w->calls[step->component];
     gau_outcome outcome = {0};
     enum gau_decision decision;
 
@@ -218,7 +218,7 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
 
     if (audited && step->numbered) {
         w->ctx.branch = step->branch;
-        w->ctx.name = w->algorithms[step->component].name;
+        w->ctx.name = w->calls[step->component].name;
         gau_audit_before(&w->dispatch, &w->ctx);
     }
     raw = run_members(w, step + 1, w->job->steps + step->end, step->rule, step->eager, audited);
@@ -226,7 +226,7 @@ ALWAYS_INLINE enum gau_decision run_sequence(struct gau_worker *w, const struct 
         raw = GAU_DECISION_YES;
     decision = invert_if(raw, step->invert);
     if (audited && step->numbered)
-        audit_after(w, step->branch, w->algorithms[step->component].name, raw, decision);
+        audit_after(w, step->branch, w->calls[step->component].name, raw, decision);
     return decision;
 }
 

@@ -51,7 +51,7 @@ static void enter(struct gau_app *app, gau_phase phase)
 {
     struct gau_worker *const first = &app->workers[0];
 
-    gau_dispatch_phase(&first->dispatch, &app->job.svc, phase);
+    gau_dispatch_select_phase(&first->dispatch, &app->job.svc, phase);
     if (first->dispatch.mask)
         gau_dispatch_announce(&first->dispatch, &app->job.svc, &first->ctx);
 }

@@ -38,7 +38,7 @@ static gau_status make_dispatch(struct gau_thread_slot *slot)
         gau_dispatch_add(&w->dispatch, &job->svc, c->auditor, self);
         listening |= UINT64_C(1) << c->auditor;
     }
-    gau_dispatch_phase(&w->dispatch, &job->svc, GAU_EXECUTE);
+    gau_dispatch_select_phase(&w->dispatch, &job->svc, GAU_EXECUTE);
     w->dispatch.mask &= listening;
     return GAU_OK;
 }

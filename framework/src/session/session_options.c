@@ -94,13 +94,13 @@ gau_status gau_session_options(struct gau_session *session, const char *path, ga
 /* True: an auditor could not be configured and was removed, as there are others. */
 static bool leave_out(const struct gau_session *session, const gau_error *why)
 {
-    const gau_node *const blamed = session->options->blamed;
+    const gau_node *const failed_node = session->options->failed_node;
 
-    if (!session->tolerant || !has_auditors(session, 2) || !blamed ||
-        blamed->kind != GAU_NODE_AUDITOR)
+    if (!session->tolerant || !has_auditors(session, 2) || !failed_node ||
+        failed_node->kind != GAU_NODE_AUDITOR)
         return false;
-    gau_options_remove(session->options, blamed);
-    session->options->blamed = NULL;
+    gau_options_remove(session->options, failed_node);
+    session->options->failed_node = NULL;
     gau_warn_of_left_out(why);
     return true;
 }
