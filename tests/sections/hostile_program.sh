@@ -51,9 +51,9 @@ for audits in "TimeLogAuditor:File=nowhere/x TimerAuditor" "TimerAuditor TimeLog
     calls beside work 1
     calls beside "work inner" 1
 done
-does work GAUDIT_AUDITORS="TimerAudito TimeLogAuditor:File=nowhere/x CountAuditor:Every=2 TimerAuditor" GAUDIT_RESULT=words
+does work GAUDIT_AUDITORS="TimerAudito TimeLogAuditor:File=nowhere/x CountAuditor:no-property=2 TimerAuditor" GAUDIT_RESULT=words
 says "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: there is no class 'TimerAudito'; did you mean 'TimerAuditor'?" \
-    "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: CountAuditor.Every: class 'CountAuditor' has no property 'Every'; it has: Enable, StartFromEventN, StopAtEventN, IncludeAlgorithms, ExcludeAlgorithms, MaxDepth, Phases" \
+    "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: CountAuditor.no-property: class 'CountAuditor' has no property 'no-property'; it has: Enable, StartFromEventN, StopAtEventN, IncludeAlgorithms, ExcludeAlgorithms, MaxDepth, Phases" \
     "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: TimeLogAuditor: 'nowhere/x': No such file or directory"
 calls words work 1
 does work GAUDIT_AUDITORS="TimeLogAuditor:File=nowhere/x"
