@@ -213,7 +213,7 @@ static void depth(void)
 }
 
 /* The smallest stack that the kernel accepts is too small; then one that suffices. */
-static void cramped(void)
+static void too_small(void)
 {
     const stack_t least = {.ss_sp = memory, .ss_size = 2048};
     const stack_t own = {.ss_sp = memory, .ss_size = sizeof memory};
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
         {"small", small},
         {"hidden", hidden},
         {"depth", depth},
-        {"cramped", cramped},
+        {"too_small", too_small},
         {"handlers", scene_handlers},
         {"leaving", scene_leaving},
         {"switching", scene_switching},

@@ -27,13 +27,13 @@ for clock in auto timer; do
 
 # On a stack that has no room for it the handler does not run, which is reported; then it does.
 for clock in auto timer; do
-    timeout 300 "$gaudit" collect -o cramped-$clock --clock $clock --interval 1ms "$stacks" cramped >out 2>err || wrong "cramped: status $?, $(cat out err)"
+    timeout 300 "$gaudit" collect -o too_small-$clock --clock $clock --interval 1ms "$stacks" too_small >out 2>err || wrong "too_small: status $?, $(cat out err)"
     warning="1 thread was not sampled while the program's alternate signal stack was too small for it"
-    grep -q "warning: $warning" err || wrong "cramped-$clock: it said: $(cat err)"
+    grep -q "warning: $warning" err || wrong "too_small-$clock: it said: $(cat err)"
     for view in summary hotspots; do
-        "$gaudit" report $view cramped-$clock >out 2>&1 || wrong "cramped-$clock: $view: status $?"
-        grep -q "$warning" out || wrong "cramped-$clock: $view: $(cat out)"
+        "$gaudit" report $view too_small-$clock >out 2>&1 || wrong "too_small-$clock: $view: status $?"
+        grep -q "$warning" out || wrong "too_small-$clock: $view: $(cat out)"
     done
-    awk -v all="$(value cramped-$clock sampled_s)" 'BEGIN { exit !(all > 0.15 && all < 0.27) }' || wrong "cramped-$clock: $(value cramped-$clock sampled_s) s"
+    awk -v all="$(value too_small-$clock sampled_s)" 'BEGIN { exit !(all > 0.15 && all < 0.27) }' || wrong "too_small-$clock: $(value too_small-$clock sampled_s) s"
 done
 finish
