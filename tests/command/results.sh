@@ -4,7 +4,7 @@
 # doc/reference/results.md, those of comparisons are in doc/comparing.md: none is missing there, none is too much.
 # shellcheck disable=SC2016 # backquotes of Markdown
 set -u
-gaudit=$1 page=$2/doc/reference/results.md comparing=$2/doc/comparing.md
+gaudit=$1 page=$2/doc/reference/results.md comparing=$2/doc/comparing.md times=$2/report/documents/timer_document.h
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -94,6 +94,11 @@ for kind in required/*; do
 done >>missing
 set -- required/*
 [ $# -gt 15 ] || echo "few documents are documented: $*" >>missing
+
+# The times of a branch that the reader of timer.json knows are written.
+sed -n 's/^ *X([A-Z0-9_]*, "\([a-z0-9_]*\)".*/\1/p' "$times" >read
+[ "$(wc -l <read)" -gt 10 ] || echo "few times are read: $(cat read)" >>missing
+grep -vxFf printed/timer read | sed "s|.*|timer.json has no '&', which $times names|" >>missing
 
 # --- keys of views -----------------------------------------------------------------------
 
