@@ -1,9 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: usage.sh GAUDIT SOURCE_DIR: wrong usage of the commands list, describe, doctor, help and report, word by
-# word; doc/reference/command.md has all commands with all their options, which they refuse alike.
+# usage: usage.sh GAUDIT SOURCE_DIR MODULE...: wrong usage of the commands list, describe, doctor, help and report, word
+# by word; doc/reference/command.md has all commands with all their options, which they refuse alike. MODULEs are those
+# of this build, gaudit_NAME: the folder of a build may have older ones, which pages do not know.
 set -u
 gaudit=$1 source=$2
+shift 2
+modules=" $* "
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset GAUDIT_MODULE_PATH
@@ -89,7 +92,8 @@ done
     "$gaudit" schema | sed -n '/<attribute name="mode">/,/<\/attribute>/s|.*<value.*>\(.*\)</value>|reference/options.md:\1|p'
     "$gaudit" help list | sed -n 's/.*--format FORMAT *\([a-z]*\) (default)/\1/p' | tr -d ' ' | tr ',' '\n' |
         sed 's|^|reference/results.md:|'
-    "$gaudit" list -f csv | sed '1d; s/^[^,]*,//; s/,.*//' | while read -r class; do
+    "$gaudit" list -f csv | sed '1d; s|^[^,]*,\([^,]*\),[^,]*/\([^,]*\)[.]so,.*|\1 \2|' | while read -r class module; do
+        case $modules in *" gaudit_$module "*) ;; *) continue ;; esac
         echo ":$class"
         "$gaudit" describe -f json "$class" | sed -n 's|.*"type": "\([^"]*\)".*|reference/options.md:\1|p'
         "$gaudit" describe -f json "$class" |
