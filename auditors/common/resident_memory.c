@@ -40,7 +40,7 @@ void gau_resident_memory_close(void)
     pthread_mutex_unlock(&shared.lock);
 }
 
-int64_t gau_resident_memory_MB(void)
+int64_t gau_resident_memory_mb(void)
 {
     const struct gau_hook_calls before = gau_hook_calls_begin();
     char line[48] = ""; /* enough for two numbers, of which the second is that of the pages */

@@ -17,6 +17,6 @@ void gau_resident_memory_close(void);
 
 /* In MB of 10^6 bytes, without fractions; -1: not known, such as when the program has closed the
  * file. Leaves errno as it is. */
-int64_t gau_resident_memory_MB(void);
+int64_t gau_resident_memory_mb(void);
 
 #endif

@@ -171,21 +171,21 @@ struct live_print_terminal {
     int64_t size;            /* of the file, at the last check */
 };
 
-void gau_live_print_terminal_open(struct live_print_terminal *terminal);
-void gau_live_print_terminal_close(struct live_print_terminal *terminal);
+void gau_live_print_terminal_open(struct live_print_terminal *c);
+void gau_live_print_terminal_close(struct live_print_terminal *c);
 
 /* The counter of foreign writes; for all threads. */
-uint64_t gau_live_print_terminal_foreign_writes(struct live_print_terminal *terminal);
+uint64_t gau_live_print_terminal_foreign_writes(struct live_print_terminal *c);
 
 /* Width of the terminal; 0: not known. */
-unsigned gau_live_print_terminal_columns(const struct live_print_terminal *terminal);
+unsigned gau_live_print_terminal_columns(const struct live_print_terminal *c);
 
 /*
  * Between these, threads of this process that use standard output or error through stdio wait, if
  * that is the same terminal. If a thread holds a stream itself, this gives up after some
  * milliseconds.
  */
-void gau_live_print_terminal_hold(const struct live_print_terminal *terminal, bool held[2]);
+void gau_live_print_terminal_hold(const struct live_print_terminal *c, bool held[2]);
 void gau_live_print_terminal_release(const bool held[2]);
 
 /* One write(); after a failure nothing is written any more, silently. */

@@ -88,7 +88,7 @@ static void live_branch_added(void *self, gau_branch branch)
 /* Resident, in MB; if it cannot be read, what it was. */
 static int64_t memory_now(struct live *live)
 {
-    const int64_t now = live->measures ? gau_resident_memory_MB() : -1;
+    const int64_t now = live->measures ? gau_resident_memory_mb() : -1;
 
     if (now >= 0)
         __atomic_store_n(&live->memory_MB, now, __ATOMIC_RELAXED);

@@ -78,7 +78,7 @@ static void copy_extremes(struct branch_stats *into, const struct branch_stats *
 static void credit_memory(struct branch_stats *into, const struct branch_stats *live, unsigned kind)
 {
     const int64_t began = STATS_GET(live->memory_began);
-    const int64_t now = began ? gau_resident_memory_MB() : -1;
+    const int64_t now = began ? gau_resident_memory_mb() : -1;
 
     if (now >= 0)
         into->memory_MB[kind] += now + 1 - began;

@@ -40,7 +40,7 @@ static int64_t memory_of_parent(const struct timer *timer, const gau_context *ct
 
 static int64_t memory_now(const struct timer *timer, const gau_context *ctx)
 {
-    const int64_t megabytes = gau_resident_memory_MB();
+    const int64_t megabytes = gau_resident_memory_mb();
 
     return megabytes >= 0 ? megabytes + 1 : memory_of_parent(timer, ctx);
 }

@@ -101,8 +101,8 @@ uint32_t gau_name_table_of_text(const char *text)
     return name ? name->number : 0;
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): clang-tidy does not see that an atomic store
- * writes */
+/* clang-tidy does not see that an atomic store writes. */
+/* NOLINTNEXTLINE(readability-non-const-parameter) */
 static uint32_t resolve(const char *text, int *stamp)
 {
     const struct gau_name *const name =
