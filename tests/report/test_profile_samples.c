@@ -279,6 +279,30 @@ static void a_folder_without_files_adds_up_to_nothing(void **state)
     gau_quality_clear(&quality);
 }
 
+/* Two files of process 7, which called exec(), and one of 8, which was killed: its samples count.
+ */
+static void time_in_no_file_is_incomplete_above_its_limits(void **state)
+{
+    struct gau_quality_process processes[] = {
+        {.process.pid = 7, .totals.user_ns = 200000000, .sums.ended = 1},
+        {.process.pid = 7, .totals.user_ns = 1000000000, .sums.ended = 1},
+        {.process.pid = 8, .sums.sampled_ns = 500000000},
+    };
+    const struct gau_quality quality = {.processes = processes, .count = 3};
+
+    (void)state;
+    assert_float_equal(gau_quality_unknown_s(&quality, 1.75), 0.25, 1e-9);
+    assert_true(gau_quality_is_incomplete(&quality, 1.75));
+    assert_true(gau_quality_is_incomplete(&quality, 1.61));
+    assert_false(gau_quality_is_incomplete(&quality, 1.59)); /* not 0.1 s */
+    assert_false(gau_quality_is_incomplete(&quality, 1.3));
+    processes[1].totals.user_ns = 10000000000;
+    assert_false(gau_quality_is_incomplete(&quality, 11.0)); /* 0.5 s are not 5 % */
+    assert_true(gau_quality_is_incomplete(&quality, 11.1));
+    assert_false(gau_quality_is_unwaited(&quality, 10.1));
+    assert_true(gau_quality_is_unwaited(&quality, 9.9));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -300,6 +324,7 @@ int main(void)
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_folder_without_files_adds_up_to_nothing, folder_enter,
                                         folder_leave),
+        cmocka_unit_test(time_in_no_file_is_incomplete_above_its_limits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
