@@ -50,10 +50,11 @@ static int remove_folder(void **state)
 static void assert_message(const gau_error *err, const char *expected)
 {
     char text[1024] = "";
+    size_t n = 0;
 
     for (; *expected; expected++)
-        strncat(text, *expected == '@' ? path : expected,
-                *expected == '@' ? sizeof text - strlen(text) - 1 : 1);
+        n += (size_t)(*expected == '@' ? sprintf(text + n, "%s", path)
+                                       : sprintf(text + n, "%c", *expected));
     assert_string_equal(err->message, text);
 }
 
@@ -128,6 +129,59 @@ static void rows_know_their_lines(void **state)
 }
 
 /* It is given up, and the line behind it is read as if it had never been. */
+/* Of characters that differ from a comma in one bit, or would carry into the next byte. */
+static void columns_are_counted_in_rows_of_all_lengths(void **state)
+{
+    enum { ROWS = 700 };
+    static const char characters[] = ",,,-+.(<l\xAC\x2B\x7F\x80\xFF\x01 ";
+    static char text[ROWS * (ROWS + 3) / 2];
+    uint32_t columns[ROWS], seed = 1;
+    struct gau_csv_reader reader = {0};
+    struct gau_csv_row row;
+    size_t n = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < ROWS; i++) {
+        columns[i] = 1;
+        for (uint32_t k = 0; k <= i; k++) {
+            seed = seed * 1664525 + 1013904223;
+            text[n] = characters[(seed >> 16) % (sizeof characters - 1)];
+            columns[i] += text[n++] == ',';
+        }
+        text[n++] = '\n';
+    }
+    write_bytes(text, n);
+    assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_OK);
+        assert_int_equal(row.length, i + 1);
+        assert_int_equal(row.columns, columns[i]);
+    }
+    assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_END);
+    gau_csv_close(&reader);
+}
+
+/* A NUL and a quote are found wherever they are in the row. */
+static void what_is_not_plain_is_found_everywhere(void **state)
+{
+    struct gau_csv_reader reader = {0};
+    struct gau_csv_row row;
+    char text[41];
+
+    (void)state;
+    for (size_t length = 2; length < sizeof text; length++)
+        for (size_t at = 1; at < 2 * length; at++) {
+            memset(text, 'x', length);
+            text[at / 2] = at % 2 ? '\0' : '"';
+            text[length] = '\n';
+            write_bytes(text, length + 1);
+            assert_int_equal(gau_csv_open(&reader, path, NULL), GAU_OK);
+            assert_int_equal(gau_csv_next_row(&row, &reader, NULL), GAU_OK);
+            assert_int_equal(row.fault, at % 2 ? GAU_CSV_NUL : GAU_CSV_STRAY_QUOTE);
+            gau_csv_close(&reader);
+        }
+}
+
 static void the_line_behind_an_open_quote_is_a_row(void **state)
 {
     static const uint64_t lines[] = {1, 2, 3, 5};
@@ -328,6 +382,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_read_as_rfc_4180_says),
         cmocka_unit_test(rows_know_their_lines),
+        cmocka_unit_test(columns_are_counted_in_rows_of_all_lengths),
+        cmocka_unit_test(what_is_not_plain_is_found_everywhere),
         cmocka_unit_test(the_line_behind_an_open_quote_is_a_row),
         cmocka_unit_test(wrong_files_are_explained),
         cmocka_unit_test(a_nul_byte_is_not_text),

@@ -16,19 +16,26 @@ static const gau_property rebuilt_properties[] = {
     GAU_PROPERTY_END,
 };
 
+/* Each step is made: a compiler could join several of them. */
+#define STEP(state) __asm__ volatile("" : "+r"(state))
+
 #if REBUILT > 1
 __attribute__((__noinline__)) static uint64_t rebuilt_later(uint64_t state, int64_t iterations)
 {
-    for (int64_t i = 0; i < iterations; i++)
+    for (int64_t i = 0; i < iterations; i++) {
         state = state * 2862933555777941757u + 3037000493u;
+        STEP(state);
+    }
     return state ^ 1;
 }
 #endif
 
 __attribute__((__noinline__)) static uint64_t rebuilt_common(uint64_t state, int64_t iterations)
 {
-    for (int64_t i = 0; i < iterations; i++)
+    for (int64_t i = 0; i < iterations; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
+        STEP(state);
+    }
     return state;
 }
 

@@ -24,7 +24,7 @@ done
 say "nothing installed names the folders it was built in"
 find "$prefix" -type f | while read -r file; do
     case $file in
-    *.a) objcopy --strip-debug "$file" "$work/plain.a" && strings -d "$work/plain.a" ;;
+    *.a) objcopy -w --strip-debug --remove-section='.gnu.lto_*' "$file" "$work/plain.a" && strings -d "$work/plain.a" ;;
     *.so* | */bin/*) strings -d "$file" ;;
     *) cat "$file" ;;
     esac | grep -F -e "$source" -e "$build" -e "$work" && die "$file"
@@ -53,7 +53,8 @@ grep -q '^no ITT static part called the collector$' "$work/lint.log" || die "gau
 say "a component of one's own"
 cp -r "$source/examples/out-of-tree" "$work/example"
 "$cmake" -S "$work/example" -B "$work/example/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log"
-"$cmake" --build "$work/example/build"
+"$cmake" --build "$work/example/build" --verbose | tee "$work/build.log"
+grep -q -e ' -O2 -g .*window\.c' "$work/build.log" || die "the example is built without optimisation"
 cat "$work/example/build/window.manifest"
 
 # The job accepts events 11 to 30.

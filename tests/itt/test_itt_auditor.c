@@ -123,7 +123,7 @@ static void a_window_of_500_events_has_500_pairs(void **state)
         assert_int_equal(starts("Or Fast"), 0); /* reused */
         assert_int_equal(starts("Or Never"), 0);
         assert_int_equal(starts("Or"), 500);
-        assert_int_equal(lint_log_threads(&record, "event_start", NULL), i + 1);
+        assert_in_range(lint_log_threads(&record, "event_start", NULL), 1, i + 1);
         assert_int_equal(lint_log_count(&record, "thread_set_name", "gaudit worker 0"), 1);
         lint_log_free(&record);
     }

@@ -30,7 +30,8 @@ static const gau_class_entry *entry_of(const gau_registry *registry, const char 
     for (size_t i = 0; i < gau_registry_count(registry); i++)
         if (strcmp(gau_registry_at(registry, i)->name, name) == 0)
             return gau_registry_at(registry, i);
-    return NULL;
+    fail_msg("no class %s", name);
+    abort(); /* compilers do not know that fail_msg() does not return */
 }
 
 /* --- manifests ----------------------------------------------------------------------------- */

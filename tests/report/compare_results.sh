@@ -42,7 +42,7 @@ has_line '^FastTracking.Microseconds +30 +90$'
 has_line "^baseline: 'a', 3 runs$"
 has_line '^Self CPU time per event by branch: 3 baselines, 3 candidates, runs in pairs(; ratios to what most rows share)?$'
 shows 0 compare a b --format csv
-# Three times the work; the machine may be busy.
+# How much slower a busy machine makes it is not asked: the columns are those of the same row.
 LC_ALL=C awk -F, '
     FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     $column["path"] ~ /FastTracking$/ {

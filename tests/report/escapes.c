@@ -15,7 +15,11 @@
 
 #define BAD "\033[31m\302\233 7m\007\r\nPLANTED\233x"
 
+#ifdef __clang__ /* which quotes such names itself */
+void worker_with_a_name(void) __asm__("=f\033[31m\302\2337m\007\rPLANTED");
+#else
 void worker_with_a_name(void) __asm__("\"=f\033[31m\302\2337m\007\rPLANTED\"");
+#endif
 
 static volatile double sink;
 

@@ -8,12 +8,13 @@ ENOUGH=30 # samples, for a function to be on top other than by chance
 
 # Leaf | module | functions, one of which is on top of all of that module. There are several where the work is spread
 # evenly, or compilers and their options differ in what they make fast. Functions of the mathematical library are compared
-# by their module: a processor decides which of them are used, what they are called, and how fast they are.
+# by their module: a processor decides which of them are used, what they are called, and how fast they are. The last
+# name is that of the function that has the others inline: without -g nothing else is known of them.
 line=Hlt\ HltDecisionSequence\ Hlt1
 dimuon=$line\ Hlt1DiMuonHighMass
 clusters=$dimuon\ Hlt1DiMuonHighMassFilterSequence\ GECLooseUnit
 all=$line\ Hlt1TrackAllL0\ Hlt1TrackAllL0Unit
-follow='gau_helix_project_along has_hits step_of length_near window_of gau_arctangent_series'
+follow='gau_helix_project_along has_hits step_of length_near window_of gau_arctangent_series gau_follow'
 threshold='threshold_execute passes gau_columns_put gau_selection_has'
 pairs='pair_mass_execute look_at look_at_table has_charges gau_array_reserve meets gau_selection_has gau_exact_sum_add'
 pairs="$pairs gau_pair_mass_of_angles pt_of gau_columns_get"
@@ -22,14 +23,14 @@ L0Muon|threshold|$threshold
 L0Calo|threshold|$threshold
 $dimuon Hlt1DiMuonHighMassL0DUFilterSequence L0DUFromRaw|l0_decision|checksum check gau_bank_decode decode l0_decision_execute gau_columns_put
 $dimuon Hlt1DiMuonHighMassL0DUFilterSequence Hlt1DiMuonHighMassL0DUFilter|threshold|$threshold
-$clusters createITLiteClusters|calo_clusters|grid_add
-$clusters createVeloLiteClusters|hit_clusters|disorder_in is_on end_of make error_of cluster_all gau_columns_put
+$clusters createITLiteClusters|calo_clusters|grid_add calo_clusters_execute
+$clusters createVeloLiteClusters|hit_clusters|disorder_in is_on end_of make error_of cluster_all gau_columns_put hit_clusters_execute
 $dimuon Hlt1DiMuonHighMassStreamer FastVeloHlt|track_finder|$follow
 $dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r gau_columns_get gau_columns_put gau_selection_has match_closest is_taken muon_match_execute
 $dimuon Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$pairs
 $all FastVeloHlt|track_finder|$follow
-$all TrackFitL0|track_fit|whiten add_rows factorize gau_helix_project_along
-$all HltPVsPV3D|vertex_finder|share gauss density_at near
+$all TrackFitL0|track_fit|whiten add_rows factorize gau_helix_project_along gau_fit_track
+$all HltPVsPV3D|vertex_finder|share gauss density_at near gau_vertices_find
 CheckDiMuon DiMuonGlobal|pair_mass|$pairs
 END
 

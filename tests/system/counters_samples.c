@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Samples that are counted: no thread has a clock, and the program sends the signals of one itself.
@@ -71,6 +72,14 @@ __attribute__((noinline)) static int tick_elsewhere(unsigned n)
     return gau_itt_event_create("elsewhere");
 }
 
+/* Until the writer thread has taken samples, which it does several times a second. */
+static void wait_for_writer(void)
+{
+    const struct timespec time = {.tv_nsec = 600000000};
+
+    nanosleep(&time, NULL);
+}
+
 /* 40 samples in the file, 20 that it could not take, with the first description of what is met
  * again: a function, a task, and the thread by its new name. 8 calls. */
 int scene_lost(void)
@@ -95,6 +104,7 @@ int scene_lost(void)
         write_all();
         setrlimit(RLIMIT_FSIZE, &limit);
     }
+    wait_for_writer(); /* what follows a loss refers to nothing that was lost */
     gau_itt_event_end(event);
     return 0;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
+#include "tests/table/written_table.h"
+
 #include "table/number_format.h"
 #include "table/table.h"
 
@@ -26,22 +28,9 @@ static void add(struct gau_table *table, unsigned depth, const char *name, int64
     gau_table_set_real(table, TIME, time);
 }
 
-/* What the table is in @p format; it is freed. The caller frees the text. */
-static char *written(struct gau_table *table, enum gau_table_format format)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-
-    assert_int_equal(gau_table_write(table, format, out), 0);
-    fclose(out);
-    gau_table_free(table);
-    return text;
-}
-
 static void check(struct gau_table *table, enum gau_table_format format, const char *expected)
 {
-    char *const text = written(table, format);
+    char *const text = written_table(table, format);
 
     assert_string_equal(text, expected);
     free(text);
@@ -162,7 +151,7 @@ static void units_and_digits_suit_the_whole_column(void **state)
         gau_table_set_real(table, 0, scales[i].first);
         gau_table_row(table, 0);
         gau_table_set_real(table, 0, scales[i].second);
-        text = written(table, GAU_TABLE_TEXT);
+        text = written_table(table, GAU_TABLE_TEXT);
         line = strtok(text, "\n");
         assert_string_equal(line + strspn(line, " "), scales[i].header);
         assert_non_null(strtok(NULL, "\n"));
@@ -204,7 +193,7 @@ static void columns_of_a_group_share_a_unit_and_show_nothing_below_a_step(void *
         gau_table_row(table, 0);
         for (size_t column = 0; column < 3; column++)
             gau_table_set_real(table, column, grouped[i].values[column]);
-        text = written(table, GAU_TABLE_TEXT);
+        text = written_table(table, GAU_TABLE_TEXT);
         rule = strchr(text, '\n') + 1;
         memmove(rule, strchr(rule, '\n') + 1, strlen(strchr(rule, '\n')));
         assert_string_equal(text, grouped[i].text);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
+#include "tests/table/written_table.h"
+
 #include "table/table.h"
 
 #include <jansson.h>
@@ -15,19 +17,6 @@ static const struct gau_column columns[] = {
     {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
     {.name = "Total", .key = "total_s", .unit = "s", .type = GAU_COLUMN_REAL},
 };
-
-/* What the table is in @p format; it is freed. The caller frees the text. */
-static char *written(struct gau_table *table, enum gau_table_format format)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-
-    assert_int_equal(gau_table_write(table, format, out), 0);
-    fclose(out);
-    gau_table_free(table);
-    return text;
-}
 
 static uint64_t next_random(uint64_t *seed)
 {
@@ -73,7 +62,7 @@ static struct gau_table *random_table(uint64_t seed)
 static void json_reads_back_as_it_was(void **state)
 {
     uint64_t seed = 42;
-    char *const text = written(random_table(seed), GAU_TABLE_JSON);
+    char *const text = written_table(random_table(seed), GAU_TABLE_JSON);
     json_t *const rows = json_loads(text, 0, NULL);
 
     (void)state;
@@ -115,7 +104,7 @@ static void show(char *text, int c)
 static void csv_reads_back_as_it_was(void **state)
 {
     uint64_t seed = 43;
-    char *const text = written(random_table(seed), GAU_TABLE_CSV), field[64];
+    char *const text = written_table(random_table(seed), GAU_TABLE_CSV), field[64];
     const char *rest = strchr(text, '\n') + 1;
 
     (void)state;
@@ -146,7 +135,7 @@ static void check_text(const char *text, enum gau_table_format format, const cha
 
     gau_table_row(table, 0);
     gau_table_set_text(table, 0, text);
-    found = written(table, format);
+    found = written_table(table, format);
     assert_string_equal(found, expected);
     free(found);
 }

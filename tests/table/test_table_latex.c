@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
+#include "tests/table/written_table.h"
+
 #include "table/table.h"
 
 #include <stdlib.h>
@@ -14,19 +16,6 @@ static const struct gau_column columns[] = {
 
 enum { NAME, TIME, N_COLUMNS = sizeof columns / sizeof *columns };
 
-/* The caller frees it; the table is freed. */
-static char *written(struct gau_table *table)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-
-    assert_int_equal(gau_table_write(table, GAU_TABLE_LATEX, out), 0);
-    fclose(out);
-    gau_table_free(table);
-    return text;
-}
-
 /* A name in a table. */
 static char *shown(const char *name)
 {
@@ -35,7 +24,7 @@ static char *shown(const char *name)
 
     gau_table_row(table, 0);
     gau_table_set_text(table, NAME, name);
-    text = written(table);
+    text = written_table(table, GAU_TABLE_LATEX);
     cell = strstr(text, "\\midrule\n") + strlen("\\midrule\n");
     cell = strndup(cell, (size_t)(strstr(cell, " \\\\\n") - cell));
     free(text);
@@ -61,7 +50,7 @@ static void a_table_has_the_rules_of_booktabs(void **state)
     gau_table_set_text(table, NAME, "all");
     gau_table_footer(table, "100 %% of 2 s");
     gau_table_footer(table, "clock tsc");
-    text = written(table);
+    text = written_table(table, GAU_TABLE_LATEX);
     assert_string_equal(text, "% needs \\usepackage{booktabs}\n"
                               "\\begin{table}[htbp]\n\\centering\n"
                               "\\caption{Time \\& more}\n"
@@ -111,7 +100,7 @@ static void rows_beyond_the_limit_are_counted(void **state)
     for (int i = 0; i < 3; i++)
         gau_table_row(table, 0);
     gau_table_limit(table, 1);
-    text = written(table);
+    text = written_table(table, GAU_TABLE_LATEX);
     assert_non_null(strstr(text, "\\ldots{} and 2 more\n"));
     free(text);
 }

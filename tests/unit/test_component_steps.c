@@ -124,8 +124,8 @@ static void build(struct job *job, const char *fail)
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         gau_node *const node = job_add(job, NULL, parts[i].kind, parts[i].type, parts[i].name);
 
-        if (fail[0] == parts[i].name[0])
-            job_set(job, node, "Fail", fail + 2);
+        if (strncmp(fail, parts[i].name, 1) == 0)
+            job_set(job, node, "Fail", strchr(fail, '.') + 1);
     }
     job->settings.events = 3;
 }

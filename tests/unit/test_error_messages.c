@@ -11,7 +11,9 @@ static void a_report_returns_its_status(void **state)
     (void)state;
     assert_int_equal(gau_fail(&err, GAU_ERR_RANGE, "%d is too much", 7), GAU_ERR_RANGE);
     assert_string_equal(err.message, "7 is too much");
-    assert_string_equal(err.file, "tests/unit/test_error_messages.c");
+    /* Flags of distributions may put "./" in front. */
+    assert_string_equal(err.file + (strncmp(err.file, "./", 2) == 0 ? 2 : 0),
+                        "tests/unit/test_error_messages.c");
 }
 
 static void context_is_put_in_front(void **state)
