@@ -36,7 +36,7 @@ __attribute__((constructor)) static void load(void)
     gau_collection_load();
     gau_collection_state.preloaded = is_preloaded();
     if (gau_collection_preloaded() && gau_collection_begin())
-        gau_preload_unblock();
+        gau_preload_unblock(0);
     errno = error;
 }
 

@@ -9,6 +9,7 @@
 #include "collector/threads/threads.h"
 #include "collector/unwind/unwind.h"
 #include "kernel_clocks.h"
+#include "program_mask.h"
 #include "sample_buffers.h"
 #include "sample_weight.h"
 
@@ -232,8 +233,11 @@ static struct sigaction action_of(int number)
 __attribute__((noinline)) static void on_other_signal(int number, siginfo_t *info,
                                                       ucontext_t *context)
 {
-    const struct sigaction action = action_of(number);
+    struct sigaction action;
 
+    if (gau_mask_keep_pending(number, info, context))
+        return;
+    action = action_of(number);
     /* Signals caused by instructions cannot be ignored. */
     if (action.sa_handler == SIG_IGN && (number != SIGTRAP || info->si_code <= 0))
         return;

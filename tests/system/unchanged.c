@@ -37,9 +37,10 @@ int main(int argc, char **argv)
         const char *name;
         void (*scene)(void);
     } scenes[] = {
-        {"stack", scene_stack},     {"once", scene_once},   {"masks", scene_masks},
-        {"ignored", scene_ignored}, {"show", scene_show},   {"namespaces", scene_namespaces},
-        {"groups", scene_groups},   {"crowd", scene_crowd}, {"errno", scene_errno},
+        {"stack", scene_stack},     {"once", scene_once},         {"masks", scene_masks},
+        {"ignored", scene_ignored}, {"show", scene_show},         {"namespaces", scene_namespaces},
+        {"groups", scene_groups},   {"crowd", scene_crowd},       {"errno", scene_errno},
+        {"waits", scene_waits},     {"unblocks", scene_unblocks},
     };
 
     errno_at_start = errno;

@@ -17,6 +17,10 @@ void scene_masks(void);
 void scene_ignored(void);
 void scene_show(void);
 
+/* unchanged_waits.c: signals with the numbers of the clocks that the program has blocked. */
+void scene_waits(void);
+void scene_unblocks(void);
+
 /* unchanged_alone.c: what programs of one thread can do. */
 void scene_namespaces(void);
 void scene_groups(void);
