@@ -12,12 +12,20 @@
  * system call. The first is drawn from what remains of one, so that a loop in step with the
  * interval is sampled everywhere.
  *
- * A sample weighs the CPU time of its thread since the last one. The first weighs the interval
- * (with timers a tick, if that is longer): what is gained before the first and lost after the last
- * one is half an interval each. That holds whatever was delayed, because signals were blocked or
- * the thread was in the kernel. Between two draws a sample that came in time weighs its period, and
- * the next draw corrects the sum. Where a clock does not count kernel time, a sample weighs its
- * period instead.
+ * A sample weighs the CPU time of its thread since the last one, which is right however late it is.
+ * The first of a thread is found as if samples had been taken before the thread began: of two such
+ * samples, far apart or close, a moment of CPU time is between them with a probability in
+ * proportion to that time, and is anywhere between them. So a period is drawn with that
+ * probability, the first sample is due at a uniform part of it, and weighs all of it: each moment
+ * of a thread of any length has its expected weight. Timers go off at ticks: so do these samples.
+ * What a signal is late (blocked, or the thread in the kernel) is added. Between two draws a sample
+ * that came in time weighs its period, and the next draw corrects the sum. Where a clock does not
+ * count kernel time, a sample weighs its period instead.
+ *
+ * That is right if ticks find threads as often as they run. Where threads lose the processor, or
+ * it sleeps, between ticks, they do not. So the CPU time of threads that ended (or were paused) is
+ * compared with the weights of their samples, and the difference is shared out to first samples
+ * that follow: their weight is doubled, or halved, at most.
  */
 
 /* What sampler.c has found; it alone writes it. */
@@ -30,9 +38,15 @@ struct gau_sampler {
 };
 extern struct gau_sampler gau_sampler __attribute__((visibility("hidden")));
 
-/* The first period of a thread's clock; of its timer. */
-uint64_t gau_period_first(struct gau_thread *thread);
-uint64_t gau_period_first_of_timer(struct gau_thread *thread);
+/* The first period of a thread's clock: of a perf event, or of its timer. */
+uint64_t gau_period_first(struct gau_thread *thread, bool of_timer);
+
+/* A thread's clock stops, or the thread ends: its CPU time that is in no sample is kept for the
+ * first samples of others. */
+void gau_sampler_settle(const struct gau_thread *thread);
+
+/* In a child: that of the parent's threads. */
+void gau_sampler_forget_unsampled(void);
 
 /* The kernel's tick in ns; 0 if not known. */
 uint64_t gau_sampler_tick(void);

@@ -20,7 +20,7 @@
 static int arm_event(struct gau_thread *thread, enum gau_trace_clock clock, bool kernel)
 {
     const struct gau_clock_event event = {
-        .period_ns = gau_period_first(thread),
+        .period_ns = gau_period_first(thread, false),
         .trap = clock == GAU_TRACE_CLOCK_PERF_TRAP,
         .kernel = kernel,
     };
@@ -43,7 +43,7 @@ static int arm_timer(struct gau_thread *thread)
         return -timer;
     thread->clock = GAU_TRACE_CLOCK_TIMER;
     thread->timer = timer;
-    thread->period_ns = gau_period_first_of_timer(thread);
+    thread->period_ns = gau_period_first(thread, true);
     gau_clock_set_timer(timer, thread->period_ns, gau_sampler.interval_ns);
     return 0;
 }
@@ -52,6 +52,7 @@ static int arm_with(struct gau_thread *thread, enum gau_trace_clock clock)
 {
     thread->no_sample_yet = true;
     thread->countdown = 1;
+    thread->ahead_ns = 0;
     thread->last_cpu = gau_threads_cpu(thread->tid);
     return clock == GAU_TRACE_CLOCK_TIMER ? arm_timer(thread)
                                           : arm_event(thread, clock, gau_sampler.kernel);
@@ -88,6 +89,8 @@ void gau_sampler_arm(struct gau_thread *thread)
 /* Also stopped: a child that was just made may still have it open. */
 void gau_sampler_disarm(struct gau_thread *thread)
 {
+    if (thread->fd >= 0 || thread->timer >= 0)
+        gau_sampler_settle(thread);
     if (thread->fd >= 0) {
         gau_clock_stop_event(thread->fd);
         gau_clock_close_event(thread->fd);
@@ -125,6 +128,7 @@ void gau_sampler_forget(struct gau_thread *thread)
     if (thread->fd >= 0)
         gau_clock_close_event(thread->fd);
     thread->fd = thread->timer = -1;
+    gau_sampler_forget_unsampled();
 }
 
 /* --- the calling thread -------------------------------------------------------------------- */

@@ -282,8 +282,7 @@ static void pass(bool final)
 
     if (final && !trace.has_file && !is_worth_a_file(true) && !has_samples())
         return;
-    if (with_totals)
-        gau_trace_records_repeat_definitions(&trace.records);
+    gau_trace_records_repeat_definitions(&trace.records);
     gau_loaded_modules_scan();
     /* Before the writer thread is registered it would be taken for a thread of the program. */
     if (writer && (with_totals || gau_sampler_is_lost() ||

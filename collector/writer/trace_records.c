@@ -41,7 +41,8 @@ static void take_note(struct gau_records *records)
     records->incomplete = records->redefine_stacks = true;
 }
 
-/* Not at once: the disk is probably still full. */
+/* Not at once but in the next pass: the disk is probably still full. What follows must not refer to
+ * what was lost. */
 void gau_trace_records_repeat_definitions(struct gau_records *records)
 {
     if (!records->incomplete)

@@ -154,10 +154,10 @@ stacks="frames_by_cfi=any frames_by_frame_pointer=any frames_by_stack_scan=any"
 # shellcheck disable=SC2086
 {
     collects dropped $counted
-    are dropped samples=64 dropped=6 dropped_s=0.12 $stacks itt_clients=1 itt_calls=4 threads=71 threads_ended=70 threads_not_sampled=71 \
+    are dropped samples=64 dropped=6 dropped_s=any $stacks itt_clients=1 itt_calls=4 threads=71 threads_ended=70 threads_not_sampled=71 \
         threads_other_clock=71
     sampled
-    holds "(sampled - 1.28) ^ 2 < 1e-18" sampled="$(value dropped sampled_s)"
+    holds "dropped > 0 && (dropped - of_threads) ^ 2 < 1e-18" dropped="$(value dropped dropped_s)" of_threads="$(sum threads dropped_weight)e-9"
 
     collects lost $counted
     blocks=$(value lost lost_blocks)

@@ -17,7 +17,7 @@ for scene in threads loading storm itimer blocked waiting processes files corout
                 wrong "$folder: status $?, $(cat err)"
             cmp -s out plain || wrong "$folder: it printed $(cat out)"
             # Sums and stacks are checked below, where they are expected to be right.
-            grep -vE 'warning: (the samples do not add up|[0-9.]+ % of the call stacks|[0-9.]+ s of [0-9.]+ s of CPU time is in no file|[0-9]+ of [0-9]+ files end)' err >other
+            grep -vE 'warning: ([0-9.]+ s of [0-9.]+ s of CPU time is in no sample|the samples weigh|[0-9.]+ % of the call stacks|[0-9.]+ s of [0-9.]+ s of CPU time is in no file|[0-9]+ of [0-9]+ files end)' err >other
             [ ! -s other ] || wrong "$folder: messages: $(cat err)"
             [ $scene = breakpoint ] || is_whole "$folder"
         done

@@ -127,13 +127,22 @@ static void warn_of_file(const struct gau_quality_process *process)
     gau_warnings_of_file(process, say_sentence, NULL);
 }
 
-/* Each thread may deviate by an interval in either direction; only large deviations are reported.
- */
-static void warn_of_sum(const struct gau_collection *c)
+/* A thread that goes on to the end may deviate by an interval in either direction; what is missing
+ * of the others is in samples of those after them. */
+static double allowed_off(const struct gau_collection *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
-    const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
+    const double live = (double)(sums->threads - sums->threads_ended);
     const double interval = 1e-9 * (double)c->settings->interval_ns;
+    const double apart =
+        sums->samples > 0 ? 1e-9 * (double)sums->sampled_ns / (double)sums->samples : 0;
+
+    return 2 * fmax(interval, apart) * sqrt(live + 1);
+}
+
+static void warn_of_sum(const struct gau_collection *c)
+{
+    const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)c->quality.sums.sampled_ns;
     const double off = fabs(sampled - cpu), unknown = gau_quality_unknown_s(&c->quality, cpu);
 
     if (gau_quality_is_unwaited(&c->quality, cpu)) {
@@ -141,12 +150,18 @@ static void warn_of_sum(const struct gau_collection *c)
         return;
     }
     if (was_paused(c) || !c->settings->follow_child || off <= 0.05 * cpu || off <= 0.05 ||
-        off <= 4 * interval * sqrt(cpu / interval + 1))
+        off <= allowed_off(c))
         return;
-    if (sampled < cpu && (unknown > off / 2 || gau_quality_is_incomplete(&c->quality, cpu)))
+    if (sampled > cpu)
+        say("warning: the samples weigh %.3g s, more than the %.3g s of CPU time: see 'processes' "
+            "in collect.json",
+            sampled, cpu);
+    else if (unknown > off / 2 || gau_quality_is_incomplete(&c->quality, cpu))
         gau_warnings_of_unknown(unknown, cpu, say_sentence, NULL);
     else
-        say("warning: the samples do not add up to the CPU time: see 'processes' in collect.json");
+        say("warning: %.3g s of %.3g s of CPU time is in no sample: see 'processes' in "
+            "collect.json",
+            off, cpu);
 }
 
 static void print_warnings(const struct gau_collection *c)
