@@ -226,6 +226,20 @@ no_module "there is no module '/usr/no/libnone.so' (searched for /usr/no/libnone
 echo 'not a shared object' >text.so
 module "module './text.so' cannot be loaded: file too short" text.so
 "$gaudit" check job.xml >out 2>&1 || wrong "check loads text.so: $(cat out)"
+# A part of a module: the system would end the process when it is read beyond its end.
+head -c 5000 "$("$gaudit" list -f csv | sed -n 's/^algorithm,Spin,\(.*\.so\),.*/\1/p')" >part.so
+part="module './part.so' cannot be loaded: it has 5000 bytes of at least [0-9]*; build or copy it again"
+job '<module path="part.so"/>'
+for command in "run -o result" "check --load-modules"; do
+    "$gaudit" $command job.xml >out 2>err
+    status=$?
+    [ $status -eq 2 ] && [ ! -s out ] && [ ! -e result ] && [ "$(grep -c '' err)" = 1 ] &&
+        grep -qx "gaudit: job.xml:2: $part" err || wrong "$command of a part of a module: status $status, $(cat err)"
+done
+"$gaudit" manifest part.so >out 2>err
+status=$?
+[ $status -eq 2 ] && [ ! -s out ] && [ "$(grep -c '' err)" = 1 ] && grep -qx "gaudit: $part" err ||
+    wrong "manifest of a part of a module: status $status, $(cat err)"
 # What is known is checked all the same.
 printf '%s\n' '<job>' '<module path="text.so"/>' '<algorithm type="Mine" name="A"/>' '<algorithm name="A"/>' \
     '<auditor type="TimerAuditor"><property name="IncludeAlgorithms" value="A"/></auditor>' \

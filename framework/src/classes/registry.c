@@ -176,21 +176,12 @@ static const char *reason_of(const char *path)
                : text;
 }
 
-gau_status gau_registry_check_file(const char *path, gau_error *err)
-{
-    struct stat info;
-
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return gau_fail(err, GAU_ERR_MODULE, "module '%.*s' is %s, not a regular file",
-                        GAU_QUOTE(path), gau_file_kind(info.st_mode));
-    return GAU_OK;
-}
-
 static const gau_module *open_module(struct module *module, gau_error *err)
 {
     const gau_module *content;
 
-    if (gau_registry_check_file(module->path, err) < 0)
+    if (gau_registry_check_file(module->path, err) < 0 ||
+        gau_registry_check_content(module->path, err) < 0)
         return NULL;
     module->handle = dlopen(module->path, RTLD_NOW | RTLD_LOCAL);
     if (!module->handle) {
