@@ -20,6 +20,7 @@ struct gau_page {
     json_t *json;                           /* the document; borrowed */
     struct gau_document_fields fields;      /* of it */
     const struct gau_document_names *names; /* of the folder, or NULL; borrowed */
+    const char *folder;                     /* or NULL; borrowed */
     const char *instance;                   /* its name if it was given one, or NULL; borrowed */
     const struct gau_view_options *options;
     struct gau_view_error *error;

@@ -3,9 +3,6 @@
 
 #include "document.h"
 
-#include "table/number_format.h"
-
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +39,9 @@ static void read_statistics(struct gau_timer_branch *branch, const struct gau_do
     if (!gau_document_fields_have(row, "slowest_event"))
         gau_document_fields_count(row, "slowest_event");
     branch->type = gau_document_fields_text(row, "type");
+    if (gau_document_fields_have(row, "sum_of_squares_s2"))
+        branch->sum_of_squares = gau_document_fields_real_or_null(row, "sum_of_squares_s2");
+    branch->histogram = gau_document_fields_table(row, "histogram", false);
 }
 
 static struct gau_timer_branch read_branch(const struct gau_document_fields *row,
@@ -50,6 +50,7 @@ static struct gau_timer_branch read_branch(const struct gau_document_fields *row
 {
     struct gau_timer_branch branch = {.calls = gau_document_fields_count(row, "calls"),
                                       .slowest = -1,
+                                      .sum_of_squares = (double)NAN,
                                       .level = gau_document_fields_number_or_none(row, "level")};
 
     for (size_t i = 0; i < GAU_TIMER_N_TIMES; i++)
@@ -82,6 +83,8 @@ static void find_main_root(struct gau_timer_branches *branches)
 static bool read_table(struct gau_timer_branches *out, const struct gau_document_fields *fields,
                        const char *table, enum gau_timer_part part)
 {
+    out->first_event = 1;
+    out->end_event = INT64_MAX;
     if (!gau_tree_read(&out->tree, fields, table))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
@@ -110,6 +113,8 @@ static bool has(const struct gau_document_fields *fields, const char *key, enum 
 bool gau_timer_document_read(struct gau_timer_document *out,
                              const struct gau_document_fields *fields, enum gau_timer_part part)
 {
+    double tick_s = (double)NAN;
+
     *out = (struct gau_timer_document){.clock = "", .overhead_per_call_ns = (double)NAN};
     if (!read_table(&out->branches, fields, "branches", part) ||
         !read_table(&out->warm_up, fields, "warm_up", part))
@@ -121,7 +126,25 @@ bool gau_timer_document_read(struct gau_timer_document *out,
             gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
     if (has(fields, "event_window", part))
         gau_document_fields_pair(fields, "event_window", out->window);
+    if (part == GAU_TIMER_ALL && gau_document_fields_have(fields, "tick_s"))
+        tick_s = gau_document_fields_real_or_null(fields, "tick_s");
+    out->branches.tick_s = out->warm_up.tick_s = tick_s;
+    gau_timer_document_limit_events(out, out->window);
     return fields->error->status == GAU_VIEW_OK;
+}
+
+static void limit(struct gau_timer_branches *branches, const int64_t window[2])
+{
+    if (window[0] > branches->first_event)
+        branches->first_event = window[0];
+    if (window[1] > 0 && window[1] < branches->end_event)
+        branches->end_event = window[1];
+}
+
+void gau_timer_document_limit_events(struct gau_timer_document *document, const int64_t window[2])
+{
+    limit(&document->branches, window);
+    limit(&document->warm_up, window);
 }
 
 static void clear_table(struct gau_timer_branches *branches)
@@ -134,52 +157,4 @@ void gau_timer_document_clear(struct gau_timer_document *document)
 {
     clear_table(&document->branches);
     clear_table(&document->warm_up);
-}
-
-/* --- checks -------------------------------------------------------------------------------- */
-
-#define CALLS_MAX (INT64_C(1) << 53) /* a call every nanosecond for a hundred days */
-#define ROUNDING 1e-6                /* of numbers that were written as decimals */
-
-/* @p all_ended: the total has no calls that were still open, as snapshots of programs have. */
-static bool total_is_wrong(char *text, size_t size, const struct gau_timer_branch *branch,
-                           bool all_ended)
-{
-    const double total = branch->times[GAU_TIMER_TOTAL], calls = (double)branch->calls;
-    const double least = calls * branch->times[GAU_TIMER_MIN],
-                 most = calls * branch->times[GAU_TIMER_MAX];
-    const bool is_less = total < least - ROUNDING * fabs(least);
-    char time[64], bound[64];
-
-    if (!is_less && !(all_ended && total > most + ROUNDING * fabs(most)))
-        return false;
-    gau_quantity_text(time, sizeof time, total, "s");
-    gau_quantity_text(bound, sizeof bound, branch->times[is_less ? GAU_TIMER_MIN : GAU_TIMER_MAX],
-                      "s");
-    snprintf(text, size, "its total of %s does not fit its %" PRId64 " call%s of %s at the %s",
-             time, branch->calls, branch->calls == 1 ? "" : "s", bound, is_less ? "least" : "most");
-    return true;
-}
-
-bool gau_timer_branches_find_error(char *text, size_t size,
-                                   const struct gau_timer_branches *branches, size_t node)
-{
-    const struct gau_timer_branch *const branch = &branches->items[node];
-    const double min = branch->times[GAU_TIMER_MIN], max = branch->times[GAU_TIMER_MAX];
-    const double stddev = branch->times[GAU_TIMER_STDDEV];
-    char least[64], most[64];
-
-    gau_quantity_text(least, sizeof least, stddev < 0 ? stddev : min, "s");
-    gau_quantity_text(most, sizeof most, max, "s");
-    if (branch->calls > CALLS_MAX)
-        snprintf(text, size, "%" PRId64 " calls are more than any program makes", branch->calls);
-    else if (stddev < 0)
-        snprintf(text, size, "its standard deviation is negative: %s", least);
-    else if (min < 0)
-        snprintf(text, size, "its shortest call has a negative time: %s", least);
-    else if (branch->calls > 0 && min > max)
-        snprintf(text, size, "its shortest call is %s, and its longest %s", least, most);
-    else
-        return branch->calls > 0 && total_is_wrong(text, size, branch, branches->events > 0);
-    return true;
 }

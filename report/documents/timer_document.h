@@ -46,7 +46,9 @@ struct gau_timer_branch {
     int64_t level;                   /* -1: not known */
     int64_t self_MB, total_MB;       /* 0: not known */
     double times[GAU_TIMER_N_TIMES]; /* in seconds; NaN: not known */
+    double sum_of_squares;           /* in s^2; NaN: not known */
     const char *type;                /* NULL: not read */
+    const json_t *histogram;         /* pairs [bin, calls]; NULL: not known */
 };
 
 struct gau_timer_branches {
@@ -57,6 +59,8 @@ struct gau_timer_branches {
     bool cpu;       /* with CPU times */
     bool memory;    /* with memory */
     int64_t events; /* that were timed */
+    double tick_s;  /* of histograms; NaN: not known */
+    int64_t first_event, end_event; /* [first, end): of their numbers; INT64_MAX: not known */
 };
 
 struct gau_timer_document {
@@ -70,10 +74,18 @@ struct gau_timer_document {
  * in any case. */
 bool gau_timer_document_read(struct gau_timer_document *out,
                              const struct gau_document_fields *fields, enum gau_timer_part part);
+
+/* Events have numbers in the range [first, end); an end of 0 is not known. For the checks below. */
+void gau_timer_document_limit_events(struct gau_timer_document *document, const int64_t window[2]);
 void gau_timer_document_clear(struct gau_timer_document *document);
 
-/* Whether the times of a branch are impossible; @p text then says why. */
+/* Whether the numbers of a branch are impossible; @p text then says why. What the total says about
+ * its children is left to the other. */
 bool gau_timer_branches_find_error(char *text, size_t size,
                                    const struct gau_timer_branches *branches, size_t node);
+
+/* Likewise, whether self times are not the totals less those of the children. */
+bool gau_timer_branches_find_sum_error(char *text, size_t size,
+                                       const struct gau_timer_branches *branches, size_t node);
 
 #endif

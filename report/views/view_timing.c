@@ -145,15 +145,17 @@ static void close_table(struct gau_table *table, const struct gau_timer_branches
                          branches->program ? "program" : "events");
 }
 
-static void warn_of_errors(struct gau_table *table, const struct gau_timer_branches *branches)
+static void warn_of_errors(struct gau_table *table, const char *document,
+                           const struct gau_timer_branches *branches)
 {
     for (size_t i = 0; i < branches->tree.n; i++) {
         const double self = branches->items[i].times[GAU_TIMER_SELF];
-        char time[64], text[256];
+        char time[64], text[512];
 
-        if (gau_timer_branches_find_error(text, sizeof text, branches, i))
-            gau_table_footer(table, "warning: the times of '%s' are wrong: %s",
-                             branches->tree.nodes[i].path, text);
+        if (gau_timer_branches_find_error(text, sizeof text, branches, i) ||
+            gau_timer_branches_find_sum_error(text, sizeof text, branches, i))
+            gau_table_footer(table, "warning: %s.json: %s: the times of '%s' are wrong: %s",
+                             document, branches->tree.table, branches->tree.nodes[i].path, text);
         if (!(self >= 0))
             gau_table_footer(table, "warning: '%s' has a negative self time: %s",
                              branches->tree.nodes[i].path,
@@ -218,7 +220,8 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
         return;
     gau_table_title(table, "Time per branch%s%s", instance ? ": " : "", instance ? instance : "");
     close_table(table, shown, workers);
-    warn_of_errors(table, shown);
+    warn_of_errors(table, page->document, &timer->branches);
+    warn_of_errors(table, page->document, first);
     add_warm_up(table, first, instead);
     add_clock_and_window(table, timer, shown->program);
     gau_view_loop_times(page);
@@ -230,11 +233,33 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     close_table(table, first, workers);
 }
 
+/* By run.json. A run that did not finish may lack some, and begin others behind them. */
+static void limit_events(const struct gau_page *page, struct gau_timer_document *timer)
+{
+    struct gau_view_error ignored = {0};
+    json_t *const run = page->folder ? gau_document_load(page->folder, "run", &ignored) : NULL;
+    const struct gau_document_fields fields = {.document = "run", .object = run, .error = &ignored};
+    int64_t window[2];
+
+    if (run && !json_is_null(json_object_get(run, "event_window"))) {
+        gau_document_fields_pair(&fields, "event_window", window);
+        if (ignored.status == GAU_VIEW_OK)
+            gau_timer_document_limit_events(timer, window);
+        if (!__builtin_add_overflow(window[0], gau_document_fields_count(&fields, "events"),
+                                    &window[1]) &&
+            strcmp(gau_document_fields_text(&fields, "status"), "finished") == 0 &&
+            ignored.status == GAU_VIEW_OK)
+            gau_timer_document_limit_events(timer, window);
+    }
+    json_decref(run);
+}
+
 void gau_view_timing(struct gau_page *page)
 {
     struct gau_timer_document timer;
 
     if (gau_timer_document_read(&timer, &page->fields, GAU_TIMER_ALL)) {
+        limit_events(page, &timer);
         if (page->options->failed_checks)
             gau_view_timing_check(page, &timer);
         else

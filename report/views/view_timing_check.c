@@ -61,6 +61,7 @@ static const struct check {
 
 struct checks {
     struct gau_table *table;
+    const char *document; /* its name */
     size_t made, failed;
 };
 
@@ -189,7 +190,8 @@ static void make(struct checks *checks, const struct check *check, const struct 
         finding.most = fmax(finding.most, value);
         finding.rows++;
         if (has_failed(text, check, measured, i, value) && finding.failed++ < ROWS_MOST)
-            gau_table_footer(checks->table, "%s[%zu] '%.*s', %s time: %s", measured->table, i,
+            gau_table_footer(checks->table, "%s.json: %s[%zu] '%.*s', %s time: %s",
+                             checks->document, measured->table, i,
                              GAU_VIEW_QUOTE(measured->all->tree.nodes[i].path),
                              measured->clock->name, text);
     }
@@ -253,7 +255,8 @@ static void check_table(struct checks *checks, const struct gau_timer_branches *
 
 void gau_view_timing_check(struct gau_page *page, const struct gau_timer_document *timer)
 {
-    struct checks checks = {.table = gau_page_add(page, "checks", columns, N_COLUMNS)};
+    struct checks checks = {.table = gau_page_add(page, "checks", columns, N_COLUMNS),
+                            .document = page->document};
 
     if (!checks.table)
         return;

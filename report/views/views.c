@@ -139,6 +139,7 @@ static enum gau_view_status write_view(json_t *document, const char *name,
 {
     struct gau_page page = {.document = name,
                             .json = document,
+                            .folder = request->path,
                             .names = request->path ? &request->names : NULL,
                             .instance = instance_of(document, name),
                             .options = request->options,

@@ -13,16 +13,16 @@ enum { MS = 1000000 };
 
 /* Event 0.1 s, A 0.6 s of two branches of that name, B 0.3 s. */
 const struct scene_row agreement_rows[AGREEMENT_ROWS] = {
-    {0, -1, "Event", "Event", "Event", 9, 1, 0.09, 1, 0.1},
-    {1, 0, "Event", "S", "S", 9, 0.9, 0.001, 1, 0.001},
-    {2, 1, "Event", "S A", "A", 9, 0.3, 0.3, 1, 0.3},
-    {3, 1, "Event", "S A", "A", 9, 0.3, 0.25, 1, 0.25},
-    {4, 1, "Event", "S B", "B", 9, 0.3, 0.3, 1, 0.3},
+    {0, -1, "Event", "Event", "Event", 9, 1, 0.09, 0.1},
+    {1, 0, "Event", "S", "S", 9, 0.9, 0.001, 0.001},
+    {2, 1, "Event", "S A", "A", 9, 0.3, 0.3, 0.3},
+    {3, 1, "Event", "S A", "A", 9, 0.3, 0.25, 0.25},
+    {4, 1, "Event", "S B", "B", 9, 0.3, 0.3, 0.3},
 };
 static const struct scene_row first[] = {
-    {0, -1, "Event", "Event", "Event", 1, 0.1, 0.01, 1, 0.01},
-    {1, 0, "Event", "S", "S", 1, 0.09, 0, 1, 0},
-    {3, 1, "Event", "S A", "A", 1, 0.05, 0.05, 1, 0.05},
+    {0, -1, "Event", "Event", "Event", 1, 0.1, 0.01, 0.01},
+    {1, 0, "Event", "S", "S", 1, 0.09, 0, 0},
+    {3, 1, "Event", "S A", "A", 1, 0.05, 0.05, 0.05},
 };
 
 void agreement_open_samples(void)

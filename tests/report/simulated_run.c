@@ -132,10 +132,10 @@ static void write_timer(const struct simulated_job *job, const char *folder,
 {
     struct scene_row rows[SIMULATED_ALGORITHMS + 3] = {
         {0, -1, "Event", "Event", "Event", truth->events, 1e-6 * in_events(job, truth),
-         1e-6 * truth->event_us, 1, 1e-6 * truth->event_us},
-        {1, -1, "Background", "Background", "Background", 0, 0, 0, 0, 0},
+         1e-6 * truth->event_us, 1e-6 * truth->event_us},
+        {1, -1, "Background", "Background", "Background", 0, 0, 0, 0},
         {2, 1, "Background", "Input", "Input", truth->events, 1e-6 * truth->input_us,
-         1e-6 * truth->input_us, 1, 1e-6 * truth->input_us}};
+         1e-6 * truth->input_us, 1e-6 * truth->input_us}};
     const struct scene_timer timer = {.branches = rows, .branch_count = (int)job->n + 3};
 
     for (size_t i = 0; i < job->n; i++)
@@ -147,7 +147,6 @@ static void write_timer(const struct simulated_job *job, const char *folder,
                                          .calls = truth->calls[i],
                                          .total_s = 1e-6 * truth->us[i],
                                          .self_s = 1e-6 * truth->us[i],
-                                         .bin = 1,
                                          .cpu_s = 1e-6 * truth->us[i]};
     scene_write_timer(folder, "timer", &timer);
 }

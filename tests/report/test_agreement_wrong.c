@@ -57,7 +57,7 @@ static void other_versions_are_refused(void **state)
 
 static void an_empty_window_is_refused(void **state)
 {
-    static const struct scene_row none[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 1, 0}};
+    static const struct scene_row none[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0}};
 
     (void)state;
     agreement_write_all();
@@ -137,7 +137,7 @@ static void every_format_is_free_of_nonsense(void **state)
 
 static void one_branch_is_nothing_to_compare(void **state)
 {
-    static const struct scene_row one[] = {{0, -1, "Event", "Event", "Event", 9, 1, 1, 1, 1}};
+    static const struct scene_row one[] = {{0, -1, "Event", "Event", "Event", 9, 1, 1, 1}};
     struct gau_agreement agreement;
     char *verdict;
 

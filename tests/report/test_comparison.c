@@ -15,12 +15,12 @@ static void write_result(const char *folder, double a, double b, double b_cpu)
 {
     const double cpu = b_cpu > 0 ? 1.0 + b_cpu : 0;
     const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 10, a + b + 0.5, 0.5, 100, cpu},
-        {1, 0, "Event", "A", "A", 10, a, a, 90, 1.0},
-        {2, 0, "Event", "S", "S", 10, b, 0.0, 95, b_cpu},
-        {3, 2, "Event", "S B", "B", 10, b, b, 95, b_cpu},
-        {4, -1, "Background", "Background", "Background", 0, 0.1, 0, 0, 0.1},
-        {5, 4, "Background", "Events", "Events", 10, 0.1, 0.1, 80, 0.1},
+        {0, -1, "Event", "Event", "Event", 10, a + b + 0.5, 0.5, cpu},
+        {1, 0, "Event", "A", "A", 10, a, a, 1.0},
+        {2, 0, "Event", "S", "S", 10, b, 0.0, b_cpu},
+        {3, 2, "Event", "S B", "B", 10, b, b, b_cpu},
+        {4, -1, "Background", "Background", "Background", 0, 0.1, 0, 0.1},
+        {5, 4, "Background", "Events", "Events", 10, 0.1, 0.1, 0.1},
     };
 
     scene_write_timer(folder, "timer", &(struct scene_timer){rows, COUNT_OF(rows), rows, 0});
@@ -94,13 +94,13 @@ static void sets_have_the_interval_of_welch(void **state)
 static void added_and_removed_branches_are_marked(void **state)
 {
     static const struct scene_row before[] = {
-        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
-        {1, 0, "Event", "Old", "Old", 10, 2, 2, 90, 0},
-        {2, 0, "Event", "Never", "Never", 0, 0, 0, 0, 0},
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 0},
+        {1, 0, "Event", "Old", "Old", 10, 2, 2, 0},
+        {2, 0, "Event", "Never", "Never", 0, 0, 0, 0},
     };
     static const struct scene_row after[] = {
-        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
-        {1, 0, "Event", "New", "New", 10, 2, 2, 90, 0},
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 0},
+        {1, 0, "Event", "New", "New", 10, 2, 2, 0},
     };
 
     (void)state;
@@ -144,10 +144,10 @@ static void cpu_times_are_compared_where_all_runs_have_them(void **state)
 /* Ten times the events: times are per event. */
 static void other_numbers_of_events_are_no_change(void **state)
 {
-    static const struct scene_row few[] = {{0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
-                                           {1, 0, "Event", "A", "A", 10, 2, 2, 90, 0}};
-    static const struct scene_row many[] = {{0, -1, "Event", "Event", "Event", 100, 30, 10, 100, 0},
-                                            {1, 0, "Event", "A", "A", 100, 20, 20, 90, 0}};
+    static const struct scene_row few[] = {{0, -1, "Event", "Event", "Event", 10, 3, 1, 0},
+                                           {1, 0, "Event", "A", "A", 10, 2, 2, 0}};
+    static const struct scene_row many[] = {{0, -1, "Event", "Event", "Event", 100, 30, 10, 0},
+                                            {1, 0, "Event", "A", "A", 100, 20, 20, 0}};
 
     (void)state;
     scene_write_timer("a", "timer", &(struct scene_timer){few, 2, few, 0});
@@ -160,11 +160,9 @@ static void other_numbers_of_events_are_no_change(void **state)
 static void branches_of_one_name_are_distinguished(void **state)
 {
     static const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 10, 5, 1, 100, 0},
-        {1, 0, "Event", "One", "One", 10, 2, 1, 90, 0},
-        {2, 1, "Event", "One Fit", "Fit", 10, 1, 1, 90, 0},
-        {3, 0, "Event", "Two", "Two", 10, 2, 1, 90, 0},
-        {4, 3, "Event", "Two Fit", "Fit", 10, 1, 1, 90, 0},
+        {0, -1, "Event", "Event", "Event", 10, 5, 1, 0}, {1, 0, "Event", "One", "One", 10, 2, 1, 0},
+        {2, 1, "Event", "One Fit", "Fit", 10, 1, 1, 0},  {3, 0, "Event", "Two", "Two", 10, 2, 1, 0},
+        {4, 3, "Event", "Two Fit", "Fit", 10, 1, 1, 0},
     };
 
     (void)state;
@@ -188,9 +186,9 @@ static void what_does_not_change_is_sorted_by_its_time(void **state)
 static void tables_fit_a_narrow_terminal(void **state)
 {
     static const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 2},
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 2},
         {1, 0, "Event", "Hlt1DiMuonHighMassL0DUFilterSequenceOfTheSecondLevel",
-         "Hlt1DiMuonHighMassL0DUFilterSequenceOfTheSecondLevel", 10, 2, 2, 90, 1},
+         "Hlt1DiMuonHighMassL0DUFilterSequenceOfTheSecondLevel", 10, 2, 2, 1},
     };
     static const char *const a[] = {"a"}, *const b[] = {"b"};
     const struct gau_comparison_request request = {.sides = {{a, 1}, {b, 1}}, .output = "out"};
@@ -216,7 +214,7 @@ static void tables_fit_a_narrow_terminal(void **state)
 
 static void an_empty_window_is_a_sentence_and_no_number(void **state)
 {
-    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0}};
+    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0}};
 
     (void)state;
     scene_write_timer("a", "timer", &(struct scene_timer){rows, 1, rows, 0});
@@ -228,8 +226,8 @@ static void an_empty_window_is_a_sentence_and_no_number(void **state)
 static void what_is_no_number_is_never_shown(void **state)
 {
     static const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 10, 1e308, 1e308, 100, 0},
-        {1, 0, "Event", "A", "A", 4000000000000000000, 1e308, 1e-308, 90, 0},
+        {0, -1, "Event", "Event", "Event", 10, 1e308, 1e308, 0},
+        {1, 0, "Event", "A", "A", 4000000000000000000, 1e308, 1e-308, 0},
     };
 
     (void)state;
@@ -246,13 +244,13 @@ static void what_is_no_number_is_never_shown(void **state)
 /* Independent of their number; display formats have the first of them. */
 static void programs_get_all_rows(void **state)
 {
-    static struct scene_row rows[41] = {{0, -1, "Event", "Event", "Event", 10, 41, 1, 100, 0}};
+    static struct scene_row rows[41] = {{0, -1, "Event", "Event", "Event", 10, 41, 1, 0}};
     static char names[COUNT_OF(rows)][16];
 
     (void)state;
     for (int i = 1; i < (int)COUNT_OF(rows); i++) {
         snprintf(names[i], sizeof names[i], "Branch%02d", i);
-        rows[i] = (struct scene_row){i, 0, "Event", names[i], names[i], 10, 1, 1, 90, 0};
+        rows[i] = (struct scene_row){i, 0, "Event", names[i], names[i], 10, 1, 1, 0};
     }
     for (int side = 0; side < 2; side++) {
         const char *const folder = side ? "b" : "a";

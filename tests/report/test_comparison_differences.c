@@ -12,8 +12,8 @@
 static void write_result(const char *folder, const char *more)
 {
     static const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 10, 3, 1, 100, 0},
-        {1, 0, "Event", "A", "A", 10, 2, 2, 90, 0},
+        {0, -1, "Event", "Event", "Event", 10, 3, 1, 0},
+        {1, 0, "Event", "A", "A", 10, 2, 2, 0},
     };
 
     scene_write_timer(folder, "timer", &(struct scene_timer){rows, 2, rows, 0});

@@ -18,8 +18,8 @@ enum { MS = 1000000 };
 static void write_result(const char *folder, unsigned fit, unsigned sort)
 {
     const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 10, 1, 0, 100, 0},
-        {1, 0, "Event", "Fit", "Fit", 10, 1, 1, 90, 0},
+        {0, -1, "Event", "Event", "Event", 10, 1, 0, 0},
+        {1, 0, "Event", "Fit", "Fit", 10, 1, 1, 0},
     };
     char path[64];
 
@@ -119,8 +119,8 @@ static void a_gate_compares_programs_with_short_sections(void **state)
                                                    .sides = {{&a, 1}, {&b, 1}},
                                                    .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct scene_row rows[] = {{0, -1, "Program", "Program", "Program", 1, 10, 9.99, 100, 0},
-                               {1, 0, "Program", "A", "A", 1, 0.01, 0.01, 90, 0}};
+    struct scene_row rows[] = {{0, -1, "Program", "Program", "Program", 1, 10, 9.99, 0},
+                               {1, 0, "Program", "A", "A", 1, 0.01, 0.01, 0}};
     const int n[] = {2, 2, 1};
     const enum gau_view_status wanted[] = {GAU_VIEW_OK, GAU_VIEW_USAGE, GAU_VIEW_OK};
 

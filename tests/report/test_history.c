@@ -130,9 +130,9 @@ static void a_trend_shows_steps_and_not_noise(void **state)
 static void write_result(const char *folder, const char *start, double a, double b)
 {
     const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 10, a + b + 1, 1, 100, 0},
-        {1, 0, "Event", "A", "A", 10, a, a, 90, 0},
-        {2, 0, "Event", "B", "B", b > 0 ? 10 : 0, b, b, 95, 0},
+        {0, -1, "Event", "Event", "Event", 10, a + b + 1, 1, 0},
+        {1, 0, "Event", "A", "A", 10, a, a, 0},
+        {2, 0, "Event", "B", "B", b > 0 ? 10 : 0, b, b, 0},
     };
     char more[256];
 

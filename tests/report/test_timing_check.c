@@ -13,15 +13,15 @@
 
 /* A timer whose times add up. */
 static const struct scene_row good[] = {
-    {0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 100, 0},
-    {1, 0, "Event", "A", "A", 10, 1.5, 1.5, 90, 0},
-    {2, 0, "Event", "S", "S", 10, 2.0, 0.25, 95, 0},
-    {3, 2, "Event", "S B", "B", 10, 1.75, 1.75, 95, 0},
-    {4, -1, "Background", "Background", "Background", 0, 9.0, 0, 0, 0},
-    {5, 4, "Background", "Events", "Events", 10, 9.0, 9.0, 80, 0},
+    {0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 0},
+    {1, 0, "Event", "A", "A", 10, 1.5, 1.5, 0},
+    {2, 0, "Event", "S", "S", 10, 2.0, 0.25, 0},
+    {3, 2, "Event", "S B", "B", 10, 1.75, 1.75, 0},
+    {4, -1, "Background", "Background", "Background", 0, 9.0, 0, 0},
+    {5, 4, "Background", "Events", "Events", 10, 9.0, 9.0, 0},
 };
 static const struct scene_row first[] = {
-    {0, -1, "Event", "Event", "Event", 1, 1.0, 1.0, 100, 0},
+    {0, -1, "Event", "Event", "Event", 1, 1.0, 1.0, 0},
 };
 
 /* The number of checks that failed; the view is in the file "out". */
@@ -170,7 +170,7 @@ static void impossible_times_fail_and_are_reported_in_both_views(void **state)
         snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", impossible[i].message);
         assert_has(line);
         assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
-        snprintf(line, sizeof line, "warning: the times of 'S' are wrong: %s",
+        snprintf(line, sizeof line, "warning: timer.json: branches: the times of 'S' are wrong: %s",
                  impossible[i].message);
         assert_has(line);
     }
@@ -179,8 +179,8 @@ static void impossible_times_fail_and_are_reported_in_both_views(void **state)
 
 static void cpu_times_are_checked_like_wall_times(void **state)
 {
-    struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 100, 3.0},
-                               {1, 0, "Event", "A", "A", 10, 3.5, 3.5, 90, 0}};
+    struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 4.0, 0.5, 3.0},
+                               {1, 0, "Event", "A", "A", 10, 3.5, 3.5, 0}};
 
     (void)state;
     assert_int_equal(checked(rows, 2, GAU_TABLE_TEXT), 0);
@@ -199,7 +199,7 @@ static void cpu_times_are_checked_like_wall_times(void **state)
 
 static void what_was_not_timed_has_no_shares_to_check(void **state)
 {
-    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0}};
+    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 0, 0, 0, 0}};
 
     (void)state;
     assert_int_equal(checked(rows, 1, GAU_TABLE_TEXT), 0);
@@ -225,9 +225,9 @@ static void many_rows_that_fail_are_counted(void **state)
     struct scene_row rows[40];
 
     (void)state;
-    rows[0] = (struct scene_row){0, -1, "Event", "Event", "Event", 10, 1.0, 40, 100, 0};
+    rows[0] = (struct scene_row){0, -1, "Event", "Event", "Event", 10, 1.0, 40, 0};
     for (int i = 1; i < (int)COUNT_OF(rows); i++)
-        rows[i] = (struct scene_row){i, 0, "Event", "A", "A", 10, 0, -1, 90, 0};
+        rows[i] = (struct scene_row){i, 0, "Event", "A", "A", 10, 0, -1, 0};
     assert_true(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT) >= 3);
     assert_has("... and 29 more rows of branches");
 }

@@ -13,17 +13,17 @@
 
 /* "A" is called in two sequences and, with the same identifier, twice in the second. */
 static const struct scene_row branches[] = {
-    {0, -1, "Event", "Event", "Event", 10, 4.0, 1.0, 100, 0},
-    {1, -1, "Background", "Background", "Background", 0, 0.5, 0, 0, 0},
-    {7, 1, "Background", "Event", "Event", 3, 0.5, 0.5, 90, 0},
-    {2, 0, "Event", "S", "S", 10, 3.0, 0.5, 80, 0},
-    {5, 2, "Event", "S A", "A", 10, 1.5, 1.5, 64, 0},
-    {6, 2, "Event", "S A", "A", 30, 1.0, 1.0, 70, 0},
+    {0, -1, "Event", "Event", "Event", 10, 4.0, 1.0, 0},
+    {1, -1, "Background", "Background", "Background", 0, 0.5, 0, 0},
+    {7, 1, "Background", "Event", "Event", 3, 0.5, 0.5, 0},
+    {2, 0, "Event", "S", "S", 10, 3.0, 0.5, 0},
+    {5, 2, "Event", "S A", "A", 10, 1.5, 1.5, 0},
+    {6, 2, "Event", "S A", "A", 30, 1.0, 1.0, 0},
 };
 static const struct scene_row first[] = {
-    {0, -1, "Event", "Event", "Event", 1, 1.0, 0.75, 120, 0},
-    {2, 0, "Event", "S", "S", 1, 0.25, 0.125, 110, 0},
-    {5, 2, "Event", "S A", "A", 1, 0.125, 0.125, 63, 0},
+    {0, -1, "Event", "Event", "Event", 1, 1.0, 0.75, 0},
+    {2, 0, "Event", "S", "S", 1, 0.25, 0.125, 0},
+    {5, 2, "Event", "S A", "A", 1, 0.125, 0.125, 0},
 };
 static const struct scene_timer timer = {branches, COUNT_OF(branches), first, COUNT_OF(first)};
 
@@ -107,8 +107,8 @@ static void branches_of_other_roots_are_others(void **state)
 static void cpu_times_are_summed_where_there_are_some(void **state)
 {
     static const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 9, 3, 3, 64, 2},
-        {1, 0, "Event", "A", "A", 9, 2, 2, 64, 1.5},
+        {0, -1, "Event", "Event", "Event", 9, 3, 3, 2},
+        {1, 0, "Event", "A", "A", 9, 2, 2, 1.5},
     };
     struct gau_timer_result timings;
 
@@ -123,9 +123,9 @@ static void cpu_times_are_summed_where_there_are_some(void **state)
 static void without_events_the_longest_root_is_the_whole(void **state)
 {
     static const struct scene_row rows[] = {
-        {0, -1, "Event", "Event", "Event", 0, 0, 0, 0, 0},
-        {1, -1, "Setup", "Setup", "Setup", 1, 0.5, 0.5, 64, 0},
-        {2, -1, "Program", "Program", "Program", 2, 3, 3, 64, 0},
+        {0, -1, "Event", "Event", "Event", 0, 0, 0, 0},
+        {1, -1, "Setup", "Setup", "Setup", 1, 0.5, 0.5, 0},
+        {2, -1, "Program", "Program", "Program", 2, 3, 3, 0},
     };
     struct gau_timer_result timings;
 
@@ -260,8 +260,8 @@ static void a_result_is_the_same_by_any_path(void **state)
 static void a_copy_is_the_same_result(void **state)
 {
     static const char *const folders[] = {"run", "copy", "other", "later"};
-    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 3, 3, 100, 0}};
-    static const struct scene_row others[] = {{0, -1, "Event", "Event", "Event", 10, 4, 4, 100, 0}};
+    static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 3, 3, 0}};
+    static const struct scene_row others[] = {{0, -1, "Event", "Event", "Event", 10, 4, 4, 0}};
     struct gau_view_error error = {0};
     struct gau_timer_result_set set;
     size_t last;

@@ -23,10 +23,20 @@ void scene_write(const char *folder, const char *name, const char *quoted)
 
 const struct scene_odd *scene_odd;
 
+/* Of a number of ticks, see doc/reference/results.md; the last one has no end. */
+static int bin_of(double ticks)
+{
+    int doubled = 0;
+
+    for (ticks = round(ticks); ticks >= 64 && doubled < 39; ticks /= 2)
+        doubled++;
+    return 32 * doubled + (int)fmin(ticks, 63);
+}
+
 static void write_row(FILE *out, const struct scene_row *row, int cpu)
 {
     const double mean = row->calls > 0 ? row->total_s / (double)row->calls : 0;
-    const struct scene_odd usual = {row->branch, mean / 2, 2 * mean, 0};
+    const struct scene_odd usual = {row->branch, mean, mean, 0};
     const struct scene_odd *const odd =
         scene_odd && scene_odd->branch == row->branch ? scene_odd : &usual;
 
@@ -34,16 +44,15 @@ static void write_row(FILE *out, const struct scene_row *row, int cpu)
             "{'branch':%d,'parent':%d,'root':'%s','path':'%s','name':'%s','depth':0,'calls':%lld,"
             "'total_s':%.17g,'self_s':%.17g,'mean_s':%.17g,'min_s':%.17g,'max_s':%.17g,"
             "'stddev_s':%.17g,'sum_of_squares_s2':%.17g,'p50_s':%.17g,'p90_s':%.17g,'p99_s':%.17g,"
-            "'slowest_event':1,'type':'Class',",
+            "'slowest_event':1,",
             row->branch, row->parent, row->root, row->path, row->name, row->calls, row->total_s,
             row->self_s, mean, odd->min_s, odd->max_s, odd->stddev_s,
             fmin(mean * mean * (double)row->calls, 1e300), mean, mean, mean);
     if (cpu)
         fprintf(out, "'cpu_total_s':%.17g,'cpu_self_s':%.17g,", row->cpu_s, row->cpu_s);
-    if (row->calls > 0)
-        fprintf(out, "'histogram':[[%d,%lld]]}", row->bin, row->calls);
-    else
-        fprintf(out, "'histogram':[]}");
+    if (odd == &usual && row->calls > 0)
+        fprintf(out, "'histogram':[[%d,%lld]],", bin_of(1e6 * mean), row->calls);
+    fputs("'type':'Class'}", out);
 }
 
 static void write_rows(FILE *out, const struct scene_row *rows, int n, int cpu)

@@ -6,13 +6,12 @@
  * Results made of texts with ' for ", in the working directory of a test (temp_folder.h).
  */
 
-/* One row of a table. The histogram has all calls in one bin. */
+/* One row of a table. All calls take the same time. */
 struct scene_row {
     int branch, parent; /* -1: a root */
     const char *root, *path, *name;
     long long calls;
     double total_s, self_s;
-    int bin;
     double cpu_s; /* 0: the timer has no CPU times, if it is 0 in the first row */
 };
 
@@ -23,7 +22,7 @@ struct scene_timer {
     int first_count;
 };
 
-/* Statistics of a branch that are no more half and twice the mean, and 0; NULL: of none. */
+/* Statistics of a branch that are no more those of equal calls; NULL: of none. */
 extern const struct scene_odd {
     int branch;
     double min_s, max_s, stddev_s;

@@ -41,18 +41,18 @@ static void timing_is_a_tree_that_adds_up(void **state)
           "  Max [us]  Std.dev. [us]  p50 [us]  p90 [us]  p99 [us]  Slowest event\n"
           "--------------------------------------------------------------------------------"
           "----------------------------------------------------------------------\n"
-          "Event      100000       3.00      100.0      0.50      16.7         10         1"
-          "      2000              3        10        15        19             17\n"
-          "  Hlt      100000       2.50       83.3      0.25       8.3         10         1"
-          "      2000              3        10        15        19             17\n"
-          "    Mass    50000       2.25       75.0      2.00      66.7         10         1"
-          "      2000              3        10        15        19             17\n"
-          "      fit   50000       0.25        8.3      0.25       8.3         10         1"
-          "      2000              3        10        15        19             17\n"
+          "Event      100000       3.00      100.0      0.50      16.7         30      7.50"
+          "       240           15.0     22.50      45.0        60             17\n"
+          "  Hlt      100000       2.50       83.3      0.25       8.3         25      6.25"
+          "       200           12.5     18.75      37.5        50             17\n"
+          "    Mass    50000       2.25       75.0      2.00      66.7         45     11.25"
+          "       360           22.5     33.75      67.5        90             17\n"
+          "      fit   50000       0.25        8.3      0.25       8.3          5      1.25"
+          "        40            2.5      3.75       7.5        10             17\n"
           "--------------------------------------------------------------------------------"
           "----------------------------------------------------------------------\n"
           "100.0 % of 3 s in 100000 events, 2 workers\n"
-          "warm-up events, not in the table: 2, 10 us on average (gaudit report --table "
+          "warm-up events, not in the table: 2, 1 ms on average (gaudit report --table "
           "warm_up)\n"
           "clock tsc, 21.5 ns per call; all events\n");
 }
@@ -64,10 +64,10 @@ static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
           (struct gau_view_options){.format = GAU_TABLE_CSV, .sort = "self", .limit = 2},
           "branch,parent,depth,name,path,type,calls,total_s,total_percent,self_s,self_percent,"
           "mean_s,min_s,max_s,stddev_s,p50_s,p90_s,p99_s,slowest_event\n"
-          "3,2,2,Mass,Hlt Mass,\"\",50000,2.25,75,2,66.66666666666667,1e-05,1e-06,0.002,3e-06,"
-          "1e-05,1.5e-05,1.9e-05,17\n"
-          "0,,0,Event,Event,\"\",100000,3,100,0.5,16.666666666666668,1e-05,1e-06,0.002,3e-06,1e-05,"
-          "1.5e-05,1.9e-05,17\n");
+          "3,2,2,Mass,Hlt Mass,\"\",50000,2.25,75,2,66.66666666666667,4.5e-05,1.125e-05,0.00036,"
+          "2.25e-05,3.375e-05,6.75e-05,9e-05,17\n"
+          "0,,0,Event,Event,\"\",100000,3,100,0.5,16.666666666666668,3e-05,7.5e-06,0.00024,1.5e-05,"
+          "2.25e-05,4.5e-05,6e-05,17\n");
     check(COUNTS, "counts",
           (struct gau_view_options){.format = GAU_TABLE_TEXT, .sort = "name", .limit = 2},
           "Decisions per branch\n"
@@ -188,7 +188,7 @@ static void first_events_are_shown_if_there_are_no_others(void **state)
 
     (void)state;
     check_contains(TIMER(BRANCHES, WARM_UP), "timer",
-                   "\nwarm-up events, not in the table: 2, 10 us on average "
+                   "\nwarm-up events, not in the table: 2, 1 ms on average "
                    "(gaudit report --table warm_up)\nclock tsc, 21.5 ns per call; all events\n");
     check_contains(none, "timer",
                    "\n100.0 % of 2 ms in 2 events, 2 workers\nwarm-up events: 2; "
@@ -220,9 +220,9 @@ static void one_call_has_no_standard_deviation(void **state)
 {
     (void)state;
     check_contains(TIMER(BRANCH(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
-                   "  Max [us]  Std.dev. [us]  p50 [us]");
+                   "  Max [s]  Std.dev. [s]  p50 [s]");
     check_contains(TIMER(BRANCH(0, -1, "Event", "Event", 1, 2.0, 2.0), ""), "timer",
-                   "      2000              -        10 ");
+                   "      2             -        2 ");
 }
 
 static void a_window_is_printed(void **state)

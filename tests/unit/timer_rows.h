@@ -9,12 +9,11 @@
 
 /* Documents as texts, with ' for " */
 
-#define BRANCH(branch, parent, path, name, calls, total, self)                                   \
-    "{'branch':" #branch ",'parent':" #parent ",'root':'Event','path':'" path "','name':'" name  \
-    "','depth':0,'calls':" #calls ",'total_s':" #total ",'self_s':" #self                        \
-    ",'mean_s':1e-5,'min_s':1e-6,'max_s':2e-3,'stddev_s':3e-6,'sum_of_squares_s2':1e-9,'p50_s':" \
-    "1e-5,"                                                                                      \
-    "'p90_s':1.5e-5,'p99_s':1.9e-5,'slowest_event':17,'type':'','histogram':[[3,4]]}"
+#define BRANCH(branch, parent, path, name, calls, total, self)                                  \
+    "{'branch':" #branch ",'parent':" #parent ",'root':'Event','path':'" path "','name':'" name \
+    "','depth':0,'calls':" #calls ",'total_s':" #total ",'self_s':" #self                       \
+    ",'mean_s':0,'min_s':0,'max_s':0,'stddev_s':0,'sum_of_squares_s2':0,'p50_s':0,'p90_s':0,"   \
+    "'p99_s':0,'slowest_event':17,'type':''}"
 
 #define LOOP_TIME(worker, loop, event, rest, allowed)                                             \
     "{'worker':" #worker ",'loop_s':" #loop ",'event_s':" #event                                  \
@@ -73,6 +72,39 @@
     ","                                                                                            \
     "'windows':[{'low_GeV':2,'high_GeV':3.25,'name':'J/psi'},{'low_GeV':60.5,'name':null,'n':3}]}"
 
+static inline void set_time(json_t *row, const char *key, double seconds)
+{
+    if (json_object_get(row, key))
+        json_object_set_new(row, key, json_real(seconds));
+}
+
+/* Statistics that a branch with this total can have: all different if it has many calls. */
+static inline void complete_row(json_t *row)
+{
+    const double calls = json_number_value(json_object_get(row, "calls"));
+    const double mean = calls > 0 ? json_number_value(json_object_get(row, "total_s")) / calls : 0;
+    const double spread = calls > 100;
+
+    set_time(row, "mean_s", mean);
+    set_time(row, "min_s", mean * (1 - 0.75 * spread));
+    set_time(row, "max_s", mean * (1 + 7 * spread));
+    set_time(row, "stddev_s", mean * 0.5 * spread);
+    set_time(row, "sum_of_squares_s2",
+             mean * mean * (calls + (calls > 0 ? 0.25 * spread * (calls - 1) : 0)));
+    set_time(row, "p50_s", mean * (1 - 0.25 * spread));
+    set_time(row, "p90_s", mean * (1 + 0.5 * spread));
+    set_time(row, "p99_s", mean * (1 + spread));
+}
+
+static inline void complete_rows(json_t *document)
+{
+    static const char *const tables[] = {"branches", "warm_up"};
+
+    for (size_t i = 0; i < COUNT_OF(tables); i++)
+        for (size_t row = 0; row < json_array_size(json_object_get(document, tables[i])); row++)
+            complete_row(json_array_get(json_object_get(document, tables[i]), row));
+}
+
 /* The document; the caller releases it. */
 static inline json_t *parse(const char *quoted)
 {
@@ -85,6 +117,7 @@ static inline json_t *parse(const char *quoted)
     document = json_loads(text, 0, NULL);
     free(text);
     assert_non_null(document);
+    complete_rows(document);
     return document;
 }
 
