@@ -39,6 +39,30 @@ grep -v 'IttAuditor: no collector' err >rest
 [ -s rest ] && wrong "-q says $(cat rest)"
 has job.2.gaudit/collect.json requested_interval_s 0.00025
 
+# It begins paused if an IttAuditor will resume.
+# begins PAUSED AUDITOR_LINES ARGUMENT...
+begins() {
+    want=$1
+    sed "s|<job>|<job>$2|" job.xml >some.xml
+    shift 2
+    rm -rf some
+    profiled 0 some.xml --profiler builtin -q -o some "$@"
+    has some/collect.json start_paused "$want"
+    profiled 0 some.xml --profiler builtin --dry-run -o none "$@"
+    grep -q -e ' --start-paused ' out && [ $want = false ] && wrong "--dry-run has --start-paused: $(cat out)"
+    grep -q -e ' --start-paused ' out || [ $want = false ] || wrong "--dry-run has no --start-paused: $(cat out)"
+}
+control='<property name="Control" value="false"/>'
+whole="<auditor type=\"IttAuditor\">$control</auditor>"
+begins false "$whole"
+begins true "$whole" -s IttAuditor.Control=true
+begins false "<auditor type=\"IntelProfilerAuditor\">$control</auditor>"
+begins false '' -a IttAuditor:Control=false
+begins true '<auditor type="IttAuditor"/>' -a IttAuditor/Mine:Control=false
+begins true "<auditor type=\"IntelProfilerAuditor\"/>$whole"
+begins false "<auditor type=\"IntelProfilerAuditor\"/>$whole" -s IntelProfilerAuditor.Enable=false
+begins true "$whole" -s IttAuditor.Enable=false # which adds another one
+
 # What --dry-run prints does the same in a shell.
 cp -- job.xml "-it's.xml"
 profiled 0 --profiler builtin --dry-run -q --time --interval 1.5ms -- "-it's.xml"

@@ -98,4 +98,9 @@ least job itt_clients 1
 has job/run.json status '"finished"'
 grep -q "no ITT call" err && wrong "it said: $(cat err)"
 grep -q "no collector" err && wrong "the auditor found no collector: $(cat err)"
+
+# An auditor that leaves the collection alone does not resume it.
+PATH=/bin:/usr/bin "$gaudit" profile job.xml -a IttAuditor:Control=false --profiler builtin --interval 1ms -o whole >out 2>err ||
+    wrong "profile: status $?, $(cat err)"
+least whole samples 20
 finish

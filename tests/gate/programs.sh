@@ -178,6 +178,30 @@ gate() {
     }
     [ -z "$(ls tmp)" ] || wrong "gaudit gate $* leaves $(ls tmp)"
 }
+# A program that is not behind "--" is no job, and no result.
+misplaced() {
+    gate 1 "$@"
+    complains "gaudit gate: '$solver' is a program, neither an option file nor a result: put '--' before programs: 'gaudit gate [OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]' (see 'gaudit help gate')"
+}
+misplaced "$solver"
+misplaced "$solver" -n 4 --b env:N=1
+misplaced "$solver" ./script
+misplaced --baseline "$solver" --candidate "$solver"
+misplaced --baseline plain/a --candidate "$solver"
+gate 1 "$solver" --versus "$solver"
+complains "gaudit gate: '--versus' needs a program before it, and '--' before that: 'gaudit gate [OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]' (see 'gaudit help gate')"
+printf '#!/bin/sh\n' >script
+gate 1 ./script
+grep -q "^gaudit gate: './script' is a program, neither " err || wrong "a script: $(cat err)"
+ab 1 "$solver"
+grep -q "^gaudit ab: '$solver' is a program, neither .*: 'gaudit ab " err || wrong "ab: $(cat err)"
+printf 'x\377' >text.xml
+gate 2 text.xml
+complains "gaudit: text.xml:1: not UTF-8 text: byte 0xFF"
+mkfifo pipe
+gate 1 --baseline pipe --candidate plain/b
+complains "gaudit: 'pipe' is not a result folder: Not a directory"
+
 gate 6 -n 4 -o slower --junit slower.xml -- "$solver" sections 10 --versus "$solver" sections 60
 [ "$(cd slower && echo */*)" = "a/001 a/002 a/003 a/004 b/001 b/002 b/003 b/004" ] || wrong "there are $(ls -R slower)"
 mv out first.out

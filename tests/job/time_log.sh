@@ -106,6 +106,55 @@ done
     wrong "--format: $(cat err)"
 "$gaudit" report timeline one >stdout.svg && cmp -s stdout.svg one.svg || wrong "standard output differs"
 
+# --- as PNG ----------------------------------------------------------------------------
+TMPDIR=$work/tmp
+export TMPDIR
+mkdir tmp none fake broken
+# pictures STATUS PATH FILE: ends so; messages are in "err". Nothing temporary stays.
+pictures() {
+    PATH=$2 "$gaudit" report timeline one -O "$3" >out 2>err
+    status=$?
+    [ $status -eq "$1" ] || wrong "-O $3 with PATH $2: status $status, not $1: $(cat out err)"
+    [ -s out ] && wrong "-O $3 prints $(cat out)"
+    [ -z "$(ls tmp)" ] || wrong "-O $3 leaves $(ls tmp)"
+}
+cat >fake/rsvg-convert <<'EOF'
+#!/bin/sh
+while [ $# -gt 1 ]; do
+    [ "$1" = --output ] && output=$2
+    shift
+done
+{ echo converted && cat "$1"; } >"$output"
+EOF
+sed 's/^done$/done; exec >"$output"; echo half; exit 3/' fake/rsvg-convert >broken/rsvg-convert
+chmod +x fake/rsvg-convert broken/rsvg-convert
+for file in one.png './-Some name.PNG'; do
+    pictures 0 "$work/fake:$PATH" "$file"
+    [ -s err ] && wrong "-O $file says $(cat err)"
+    [ "$(head -n 1 "$file")" = converted ] && sed 1d "$file" | cmp -s - one.svg || wrong "$file is not what rsvg-convert made"
+done
+pictures 0 "$work/none" png # by its name SVG
+cmp -s png one.svg || wrong "it needs rsvg-convert for SVG"
+echo old >old.png
+for file in new.png old.png; do
+    pictures 5 "$work/none" "$file"
+    [ "$(cat err)" = "gaudit: '$file' needs rsvg-convert, which is not on the PATH: install it (package librsvg2-bin), or name a file .svg" ] ||
+        wrong "without rsvg-convert: $(cat err)"
+    pictures 5 "$work/broken:$PATH" "$file"
+    [ "$(cat err)" = "gaudit: '$file' cannot be made: '$work/broken/rsvg-convert' ended with status 3" ] ||
+        wrong "rsvg-convert fails: $(cat err)"
+done
+[ -e new.png ] && wrong "there is a file without a picture"
+[ "$(cat old.png)" = old ] || wrong "the old picture is lost"
+pictures 5 "$work/fake:$PATH" none/none/one.png
+[ "$(wc -l <err)" = 1 ] && grep -q '^gaudit: none/none/one.png: ' err || wrong "no such folder: $(cat err)"
+"$gaudit" report timeline nowhere -O new.png >out 2>err && wrong "a picture of nothing"
+[ -e new.png ] && wrong "there is a file of nothing"
+if command -v rsvg-convert >/dev/null; then
+    pictures 0 "$PATH" real.png
+    [ "$(head -c 4 real.png | tail -c 3)" = PNG ] || wrong "it is no PNG"
+fi
+
 # --- a program with sections -----------------------------------------------------------
 # audited LOG [PROPERTY...]: its status is its own.
 audited() {

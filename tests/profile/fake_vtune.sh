@@ -4,7 +4,8 @@
 # FAKE_RELEASE accepts (2012, 2015, 2019: amplxe-cl; 2025: vtune) and refuses everything else, makes the
 # result folder, runs the program, and handles -report. Arguments of each call but -help are
 # appended to FAKE_LOG, one per line, with an empty line behind them. FAKE_TROUBLE: "collect": the
-# collection cannot start; "functions", "report": the report by function, or any, fails.
+# collection cannot start; "functions", "report": the report by function, or any, fails; "other": there are other results, too. It wants to
+# start paused, or, with FAKE_RUNNING, not.
 set -u
 self=${0##*/}
 release=${FAKE_RELEASE:-2025}
@@ -63,24 +64,12 @@ check_knob() {
     esac
 }
 
-# next PATTERN: the folder that it means.
-next() {
-    number=0
-    while
-        name=$(printf '%s' "$1" | sed "s/@@@/$(printf %03d $number)/; s/{at}/hs/")
-        [ -e "$name" ]
-    do
-        number=$((number + 1))
-    done
-    printf '%s' "$name"
-}
-
 collect() {
-    pattern='r@@@{at}' paused='' pass_status=''
+    result='' paused='' pass_status=''
     while [ "$1" != -- ]; do
         case $1 in
         -knob) check_knob "$2" && shift ;;
-        -result-dir) pattern=$2 && shift ;;
+        -result-dir) result=$2 && shift ;;
         -start-paused) paused=yes ;;
         -quiet) ;;
         -return-app-exitcode) [ "$release" != 2012 ] || refuse "unknown option $1" && pass_status=yes ;;
@@ -91,10 +80,10 @@ collect() {
         [ $# -gt 0 ] || refuse "no program"
     done
     shift
-    [ "$paused" ] || refuse "not started paused"
+    [ "$paused" != "${FAKE_RUNNING:-}" ] || refuse "started paused: '$paused'"
     [ "$trouble" != collect ] || refuse "Cannot start data collection because of ptrace_scope"
-    result=$(next "$pattern")
     mkdir "$result" || refuse "cannot make '$result'"
+    [ "$trouble" != other ] || mkdir "${result%/*}/r900hs" r900hs # of a run at the same time
     # As a program that is started from a terminal: what runs in the background ignores SIGINT.
     env --default-signal=INT "$@" &
     program=$!

@@ -72,63 +72,65 @@ lists() {
 new='-collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode -no-summary -result-dir'
 # shellcheck disable=SC2086 # words
 asked_new() { asked $new "$@"; }
-# shellcheck disable=SC2086 # words
 reported() { asked -report hotspots -result-dir "$1" -group-by task,function -limit 50 -quiet; }
 
 # --- the generations -------------------------------------------------------------------
 use "$work/vtune" 2025
 profiled 0 job.xml
-asked_new 'r@@@{at}' -- @ run job.xml --audit IttAuditor
-reported r000hs
+asked_new job.gaudit/r000hs -- @ run job.xml --audit IttAuditor --output job.gaudit
+reported job.gaudit/r000hs
 says 'CPU time per task type (= branch) and function, at most 50 rows'
 says 'Line       spin      0.250s'
-says "all rows: $vtune -report hotspots -result-dir r000hs -group-by task,function -quiet"
-says "the GUI:  vtune-gui r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
+says "all rows: $vtune -report hotspots -result-dir job.gaudit/r000hs -group-by task,function -quiet"
+says "the GUI:  vtune-gui job.gaudit/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
 grep -q '^accepted 20 of 20 events' out || wrong "the job has not run"
 profiled 0 job.xml --interval 50ms --profiler vtune
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=50 -start-paused -return-app-exitcode \
-    -no-summary -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
-reported r001hs
+    -no-summary -result-dir job.2.gaudit/r000hs -- @ run job.xml --audit IttAuditor --output job.2.gaudit
+reported job.2.gaudit/r000hs
 
 use "$work/amplxe" 2012
 profiled 0 job.xml --interval 50ms
 complains ": warning: '@/amplxe/amplxe-cl' has no option for the interval and uses its own"
-asked -collect hotspots -start-paused -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
-asked -report hotspots -result-dir r002hs -group-by task-function -limit 50 -quiet
-says "the GUI:  amplxe-gui r002hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
+asked -collect hotspots -start-paused -result-dir job.3.gaudit/r000hs -- @ run job.xml --audit IttAuditor \
+    --output job.3.gaudit
+asked -report hotspots -result-dir job.3.gaudit/r000hs -group-by task-function -limit 50 -quiet
+says "the GUI:  amplxe-gui job.3.gaudit/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
 profiled 0 job.xml
 [ -s err ] && wrong "without --interval it says: $(cat err)"
 
 use "$work/amplxe" 2015
 profiled 0 job.xml --interval 1s
 asked -collect hotspots -knob sampling-interval=1000 -knob enable-user-tasks=true -start-paused \
-    -return-app-exitcode -no-summary -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
+    -return-app-exitcode -no-summary -result-dir job.5.gaudit/r000hs -- @ run job.xml --audit IttAuditor \
+    --output job.5.gaudit
 
 # This one groups by task type alone.
 use "$work/amplxe" 2019
 profiled 0 job.xml
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused \
-    -return-app-exitcode -no-summary -result-dir 'r@@@{at}' -- @ run job.xml --audit IttAuditor
-asked -report hotspots -result-dir r005hs -group-by task-function -limit 50 -quiet
-asked -report hotspots -result-dir r005hs -group-by task -limit 50 -quiet
-says "all rows: $work/amplxe/amplxe-cl -report hotspots -result-dir r005hs -group-by task -quiet"
+    -return-app-exitcode -no-summary -result-dir job.6.gaudit/r000hs -- @ run job.xml --audit IttAuditor \
+    --output job.6.gaudit
+asked -report hotspots -result-dir job.6.gaudit/r000hs -group-by task-function -limit 50 -quiet
+asked -report hotspots -result-dir job.6.gaudit/r000hs -group-by task -limit 50 -quiet
+says "all rows: $work/amplxe/amplxe-cl -report hotspots -result-dir job.6.gaudit/r000hs -group-by task -quiet"
 
 # vtune is preferred wherever it is.
 use "$work/amplxe:$work/vtune" 2025
 profiled 0 job.xml -q
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode \
-    -no-summary -quiet -result-dir 'r@@@{at}' -- @ run job.xml --quiet --audit IttAuditor
+    -no-summary -quiet -result-dir job.7.gaudit/r000hs -- @ run job.xml --quiet --audit IttAuditor --output job.7.gaudit
 [ -s log ] && wrong "-q reports"
 [ -s out ] && wrong "-q prints $(cat out)"
 
 # --- options of run --------------------------------------------------------------------
 use "$work/vtune" 2025
 profiled 0 -n7 --skip=2 -j 2 -s A.Enable=true --progress off -a 'CountAuditor/My:MaxDepth=1;Phases=Execute' job.xml --time -v
-asked_new 'r@@@{at}' -- @ run job.xml --events 7 --skip 2 --threads 2 --set A.Enable=true --progress off \
-    --audit 'CountAuditor/My:MaxDepth=1;Phases=Execute' --time --verbose --audit IttAuditor
+asked_new job.8.gaudit/r000hs -- @ run job.xml --events 7 --skip 2 --threads 2 --set A.Enable=true --progress off \
+    --audit 'CountAuditor/My:MaxDepth=1;Phases=Execute' --time --verbose --audit IttAuditor --output job.8.gaudit
 grep -q '^Time per branch' out || wrong "--time adds no timer"
 profiled 0 job.xml -o result --time
-asked_new 'result/r@@@{at}' -- @ run job.xml --output result --time --audit IttAuditor
+asked_new result/r000hs -- @ run job.xml --output result --time --audit IttAuditor
 reported result/r000hs
 lists result r000hs run.json timer.json
 is result/run.json status finished
@@ -141,6 +143,14 @@ mkdir empty
 profiled 0 job.xml -q -o empty
 lists empty r000hs run.json
 
+# Each run reports its own result, whatever others there are.
+for output in 'one' ''; do
+    rm -rf r900hs
+    FAKE_TROUBLE=other profiled 0 ./job.xml ${output:+-o $output}
+    says "the GUI:  vtune-gui ${output:-job.9.gaudit}/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
+done
+lists job.9.gaudit r000hs r900hs run.json
+
 # --- the auditor -----------------------------------------------------------------------
 job mine.xml '<auditor type="IttAuditor" name="Mine"/>'
 profiled 0 mine.xml -q
@@ -152,9 +162,18 @@ profiled 0 job.xml -q -a 'IttAuditor:StartFromEventN=5;StopAtEventN=15'
 [ "$(grep -c '^--audit' log)" = 1 ] || wrong "an auditor is added to that of -a"
 job mine.xml '<auditor type="IttAuditor"><property name="Enable" value="false"/></auditor>'
 profiled 0 mine.xml -q
-tail -n 3 log | grep -qx IttAuditor/IttAuditor2 || wrong "one that is switched off counts"
+tail -n 5 log | grep -qx IttAuditor/IttAuditor2 || wrong "one that is switched off counts"
 profiled 0 mine.xml -q -s IttAuditor.Enable=true
 grep -q '^--audit' log && wrong "one that is switched on does not count"
+
+# Without an auditor that resumes it does not begin paused.
+job mine.xml '<auditor type="IttAuditor"><property name="Control" value="false"/></auditor>'
+FAKE_RUNNING=yes profiled 0 mine.xml -q -n 3 -o whole
+asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -return-app-exitcode \
+    -no-summary -quiet -result-dir whole/r000hs -- @ run mine.xml --quiet --events 3 --output whole
+FAKE_RUNNING=yes profiled 0 mine.xml -q --dry-run
+grep -q -e -start-paused out && wrong "--dry-run begins paused: $(cat out)"
+profiled 0 mine.xml -q -s IttAuditor.Control=true
 
 # --- strange names ---------------------------------------------------------------------
 mkdir "a b'c=" && ln -s "$here/fake_vtune.sh" "a b'c=/vtune" && cp -- job.xml "-it's \$HOME.xml"
@@ -164,12 +183,17 @@ f" -- "-it's \$HOME.xml"
 # shellcheck disable=SC2016 # $HOME is in the name
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode \
     -no-summary -quiet -result-dir './-d "e"
-f/r@@@{at}' -- @ run "./-it's \$HOME.xml" --quiet --output '-d "e"
+f/r000hs' -- @ run "./-it's \$HOME.xml" --quiet --output '-d "e"
 f' --audit IttAuditor
 lists './-d "e"
 f' r000hs run.json
 
 # What --dry-run prints does the same in a shell. It calls no VTune but for its help.
+cp job.xml fresh.xml
+profiled 0 -q --dry-run fresh.xml
+grep -v '^GAUDIT_SHARED_RESULT=fresh.gaudit .* --output fresh.gaudit$' out >found
+[ "$(cat found)" = "mkdir -p -- fresh.gaudit" ] || wrong "--dry-run: $(cat out)"
+[ -e fresh.gaudit ] && wrong "--dry-run made the folder"
 profiled 0 -q -o 'g h' --dry-run -- "-it's \$HOME.xml"
 [ -s log ] && wrong "--dry-run called VTune"
 [ -e 'g h' ] && wrong "--dry-run made the folder"
@@ -180,8 +204,8 @@ use "$work/vtune" 2025
 profiled 0 job.xml -o 'x y' -n 3 --dry-run
 cat >want <<EOF
 mkdir -p -- 'x y'
-GAUDIT_SHARED_RESULT='x y' $vtune $new 'x y/r@@@{at}' -- $gaudit run job.xml --output 'x y' --events 3 --audit IttAuditor
-$vtune -report hotspots -result-dir 'x y/r@@@{at}' -group-by task,function -limit 50 -quiet
+GAUDIT_SHARED_RESULT='x y' $vtune $new 'x y/r000hs' -- $gaudit run job.xml --output 'x y' --events 3 --audit IttAuditor
+$vtune -report hotspots -result-dir 'x y/r000hs' -group-by task,function -limit 50 -quiet
 EOF
 diff -u want out || wrong "--dry-run"
 profiled 2 none.xml --dry-run
@@ -293,6 +317,10 @@ usage "--events takes a whole number from 1 to 9223372036854775807, not 'x'" job
 usage "--only does not go with --events or --skip" job.xml --only 3 -n 2
 profiled 1 job.xml -o x@@@
 [ "$(cat err)" = "gaudit profile: -o: VTune replaces '@@@' and '{at}', which are in 'x@@@' (see 'gaudit help profile')" ] ||
+    wrong "it said: $(cat err)"
+cp job.xml 'x{at}.xml'
+profiled 1 'x{at}.xml'
+[ "$(cat err)" = "gaudit profile: VTune replaces '@@@' and '{at}', which are in 'x{at}.xml': name a folder with -o (see 'gaudit help profile')" ] ||
     wrong "it said: $(cat err)"
 [ -s log ] && wrong "VTune is called for wrong usage"
 finish

@@ -27,6 +27,7 @@ static void says(const char *sentence)
 
 static void begin(void)
 {
+    unlink("samples.gtr");
     scene_open("samples.gtr", 7);
     scene_thread(1, "main");
 }
@@ -61,7 +62,6 @@ static void one_sample_is_noted(void **state)
     scene_sample(1, 0, 0, 1, MS);
     scene_end();
     says("there is only one sample: record for longer, or use a shorter --interval");
-    says("the program has no ITT tasks: all time is outside any");
 }
 
 static void a_filter_that_nothing_passes_is_noted(void **state)
@@ -104,6 +104,61 @@ static void all_is_a_hundred_percent(void **state)
     says("1 call stack has a caller that was guessed, 100 %: it is in code without unwind tables");
 }
 
+static const char none[] = "the program has no ITT tasks: all time is outside any";
+
+/* That there are no tasks is said below the warning, and only of what is known. */
+static void says_of_the_rest(const char *warning)
+{
+    static const char known[] =
+        "there are no ITT tasks in what can be read; there may be some in what is missing\n";
+    char *const text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
+    const char *const found = strstr(text, warning);
+
+    assert_non_null(found);
+    assert_non_null(strstr(found, known));
+    assert_null(strstr(text, none));
+    free(text);
+}
+
+static void a_whole_file_without_tasks_says_so(void **state)
+{
+    char *text;
+
+    (void)state;
+    begin();
+    scene_sample(1, 0, 0, 1, MS);
+    scene_end();
+    says(none);
+    assert_int_equal(remove("samples.gtr"), 0);
+    hotspots_scene();
+    text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
+    assert_null(strstr(text, "no ITT tasks"));
+    free(text);
+}
+
+static void tasks_may_be_in_what_is_missing(void **state)
+{
+    (void)state;
+    begin();
+    scene_sample(1, 0, 0, 1, MS);
+    scene_close();
+    says_of_the_rest("warning: 'samples.gtr' ends before the process did");
+    begin();
+    scene_sample(1, 0, 1, 1, MS); /* of a task type that is not defined */
+    scene_end();
+    says_of_the_rest("warning: 'samples.gtr' is damaged: ");
+    begin();
+    scene_unknown(); /* which may define one */
+    scene_sample(1, 0, 0, 1, MS);
+    scene_end();
+    says_of_the_rest("warning: 'samples.gtr' has 1 record of a later gaudit");
+    folder_write("samples-9.gtr", "no trace at all, but longer than a header of such a file");
+    begin();
+    scene_sample(1, 0, 0, 1, MS);
+    scene_end();
+    says_of_the_rest("warning: 'samples-9.gtr' cannot be read: ");
+}
+
 static void records_of_a_later_version_are_reported(void **state)
 {
     (void)state;
@@ -111,7 +166,6 @@ static void records_of_a_later_version_are_reported(void **state)
     scene_unknown();
     scene_end();
     says("warning: 'samples.gtr' has 1 record of a later gaudit, left out");
-    assert_int_equal(remove("samples.gtr"), 0);
     begin();
     scene_unknown();
     scene_unknown();
@@ -153,7 +207,6 @@ static void what_is_wrong_with_a_file_comes_before_how_many_samples_it_has(void 
         assert_memory_equal(found, counts[n], strlen(counts[n]));
         assert_null(strstr(text, "--interval"));
         free(text);
-        assert_int_equal(remove("samples.gtr"), 0);
     }
 }
 
@@ -326,6 +379,8 @@ int main(void)
         IN_FOLDER(a_filter_that_nothing_passes_is_noted),
         IN_FOLDER(lost_samples_and_cut_stacks_are_reported),
         IN_FOLDER(all_is_a_hundred_percent),
+        IN_FOLDER(a_whole_file_without_tasks_says_so),
+        IN_FOLDER(tasks_may_be_in_what_is_missing),
         IN_FOLDER(records_of_a_later_version_are_reported),
         IN_FOLDER(a_file_without_its_end_is_reported),
         IN_FOLDER(what_is_wrong_with_a_file_comes_before_how_many_samples_it_has),

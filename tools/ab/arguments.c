@@ -78,6 +78,30 @@ static int check_programs(const struct gau_ab *ab, const struct gau_command *com
     return GAU_OPTIONS_READ;
 }
 
+#define PROGRAMS "'gaudit %s [OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]'"
+
+static bool is_program(const char *path)
+{
+    struct stat status;
+    char begin[4] = "";
+    FILE *const in = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+    const size_t n = in ? fread(begin, 1, sizeof begin, in) : 0;
+
+    if (in)
+        fclose(in);
+    return (n >= 2 && memcmp(begin, "#!", 2) == 0) || (n == 4 && memcmp(begin, "\177ELF", 4) == 0);
+}
+
+int gau_ab_refuse_program(const struct gau_command *command, const char *path)
+{
+    if (!is_program(path))
+        return GAU_OPTIONS_READ;
+    return gau_options_wrong(command,
+                             "'%.*s' is a program, neither an option file nor a result: put '--' "
+                             "before programs: " PROGRAMS,
+                             GAU_QUOTE(path), command->name);
+}
+
 /* --- both ---------------------------------------------------------------------------------- */
 
 struct gau_ab gau_ab_new(void)
@@ -111,6 +135,11 @@ int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, 
     split(ab, &argc, argv);
     if (ab->programs[0])
         return read_for_programs(command, argc, argv, values);
+    for (int i = 1; i < argc && strstr(command->usage, "--versus"); i++)
+        if (strcmp(argv[i], "--versus") == 0)
+            return gau_options_wrong(
+                command, "'--versus' needs a program before it, and '--' before that: " PROGRAMS,
+                command->name);
     status = gau_options_read(command, argc, argv, values, &given);
     ab->passed = given.passed;
     return status;
@@ -119,6 +148,7 @@ int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, 
 int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command)
 {
     struct stat status;
+    int refused;
 
     if (ab->programs[0])
         return check_programs(ab, command);
@@ -130,6 +160,9 @@ int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *co
                                  "'gaudit compare', and tested by 'gaudit gate --baseline DIR "
                                  "--candidate DIR'",
                                  GAU_QUOTE(ab->run.path));
+    refused = gau_ab_refuse_program(command, ab->run.path);
+    if (refused != GAU_OPTIONS_READ)
+        return refused;
     if (ab->interval.text && !ab->profile)
         return gau_options_wrong(command, "--interval needs --profile");
     return GAU_OPTIONS_READ;

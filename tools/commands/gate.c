@@ -50,11 +50,24 @@ static bool is_to_run(const struct values *values)
     return folders == 0 && (values->runs.programs[0] || values->paths[PLAIN].count == 1);
 }
 
+/* Programs are taken for results if they are not behind "--". */
+static int refuse_programs(const struct values *values)
+{
+    int status = GAU_OPTIONS_READ;
+
+    for (int side = 0; side < SIDES; side++)
+        for (uint32_t i = 0; i < values->paths[side].count && status == GAU_OPTIONS_READ; i++)
+            status = gau_ab_refuse_program(&gau_tool_gate, values->paths[side].texts[i]);
+    return status;
+}
+
 static int check_arguments(struct values *values)
 {
     struct gau_ab *const runs = &values->runs;
-    int status;
+    int status = refuse_programs(values);
 
+    if (status != GAU_OPTIONS_READ)
+        return status;
     if (is_to_run(values)) {
         if (values->paths[PLAIN].count > 0)
             runs->run.path = values->paths[PLAIN].texts[0];

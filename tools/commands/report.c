@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* S_ISDIR() */
+#include "timeline_png.h"
+
 #include "tools/common/command_functions.h"
 #include "tools/common/shared_options.h"
 #include "tools/common/usage.h"
@@ -295,6 +297,8 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ) {
         if (request.kind == SAMPLES)
             report_samples(&request, &error);
+        else if (request.kind == TIMELINE && gau_timeline_is_png(request.output))
+            gau_timeline_report_png(request.folder, &request.timeline, request.output, &error);
         else if (request.kind == TIMELINE)
             gau_timeline_report(request.folder, &request.timeline, request.output, &error);
         else
@@ -338,7 +342,8 @@ const struct gau_command gau_tool_report = {
         "\n"
         "a picture:\n"
         "  timeline   what ran when: a row per depth, as SVG, of the time log in DIR, which\n"
-        "             TimeLogAuditor writes, or of one time log instead of DIR\n",
+        "             TimeLogAuditor writes, or of one time log instead of DIR; as PNG with\n"
+        "             -O FILE.png, which needs rsvg-convert\n",
     .options = options,
     .notes = "exit status: 0 success; 1 wrong usage, no such view, DIR is not a result, or has no\n"
              "samples; 5 a document cannot be read, or the view cannot be written\n",

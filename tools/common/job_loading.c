@@ -46,11 +46,16 @@ static gau_status resolve(struct gau_tool_job *job, gau_error *err)
     return status;
 }
 
-static bool is_switched_off(const gau_node *node)
+static bool is_false(const gau_node *node, const char *property)
 {
-    const gau_setting *const setting = gau_show_setting(node, "Enable");
+    const gau_setting *const setting = gau_show_setting(node, property);
 
     return setting && strcmp(setting->value, "false") == 0;
+}
+
+static bool is_switched_off(const gau_node *node)
+{
+    return is_false(node, "Enable");
 }
 
 static bool is_auditor(const gau_node *node, const char *type)
@@ -58,13 +63,27 @@ static bool is_auditor(const gau_node *node, const char *type)
     return node->kind == GAU_NODE_AUDITOR && strcmp(node->type, type) == 0;
 }
 
-bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled)
+bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type)
 {
     const gau_node *const root = gau_options_root(job->options);
 
     for (size_t i = 0; i < root->n_children; i++)
-        if (is_auditor(root->children[i], type) && !(enabled && is_switched_off(root->children[i])))
+        if (is_auditor(root->children[i], type))
             return true;
+    return false;
+}
+
+bool gau_tool_job_has_auditor_with(const struct gau_tool_job *job, const char *type,
+                                   const char *property)
+{
+    const gau_node *const root = gau_options_root(job->options);
+
+    for (size_t i = 0; i < root->n_children; i++) {
+        const gau_node *const node = root->children[i];
+
+        if (is_auditor(node, type) && !is_switched_off(node) && !is_false(node, property))
+            return true;
+    }
     return false;
 }
 
@@ -108,7 +127,7 @@ static gau_status read_job(struct gau_tool_job *job, const char *path,
 {
     GAU_TRY(gau_options_open_xml(&job->options, path, err));
     GAU_TRY(apply(job, &changes->audits, gau_options_add_auditor, err));
-    if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor", false))
+    if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor"))
         GAU_TRY(gau_options_add_auditor(job->options, "TimerAuditor", err));
     return apply(job, &changes->sets, gau_options_override, err);
 }

@@ -35,8 +35,12 @@ int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings);
 /* Reads and builds. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_overrides *changes, gau_app_settings *settings);
-/* True if the job has an auditor of the class @p type, and, if @p enabled, an enabled one. */
-bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type, bool enabled);
+/* True if the job has an auditor of the class @p type. */
+bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type);
+
+/* True if one of them is enabled, and @p property, which is true by default, is not false in it. */
+bool gau_tool_job_has_auditor_with(const struct gau_tool_job *job, const char *type,
+                                   const char *property);
 
 /* The name of the auditor of that class: the class, or that of the only one; NULL if there is none,
  * or several. Borrowed. */

@@ -30,7 +30,7 @@ static const struct gau_option options[] = {
      .more = " (10ms); of VTune whole milliseconds"},
     {GAU_OPTION_DRY_RUN(struct gau_profile, dry_run), .more = ": print the command lines"},
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
-     .more = ", also those of the profiler (built-in: JOB.gaudit, or JOB.2.gaudit ...)"},
+     .more = ", also those of the profiler (JOB.gaudit, or JOB.2.gaudit ...)"},
     {.help = "options of 'gaudit run', passed on to it:"},
     GAU_RUN_ROWS(struct gau_profile, true),
     {0},
@@ -48,15 +48,22 @@ static bool is_taken(const gau_node *node, const char *name)
     return false;
 }
 
+static const char type[] = "IttAuditor";
+
+/* Of either name; as gau_tool_job_has_auditor_with(). */
+static bool has_auditor(const struct gau_tool_job *job, const char *property)
+{
+    return gau_tool_job_has_auditor_with(job, type, property) ||
+           gau_tool_job_has_auditor_with(job, "IntelProfilerAuditor", property);
+}
+
 /* An IttAuditor as for -a, if there is none: a disabled one keeps its name. */
 static void name_auditor(const struct gau_tool_job *job, char *text, size_t size)
 {
-    const char *const type = "IttAuditor";
     char name[32] = "IttAuditor";
 
     text[0] = '\0';
-    if (gau_tool_job_has_auditor(job, type, true) ||
-        gau_tool_job_has_auditor(job, "IntelProfilerAuditor", true))
+    if (has_auditor(job, "Enable"))
         return;
     for (unsigned n = 2; is_taken(gau_options_root(job->options), name); n++)
         snprintf(name, sizeof name, "%s%u", type, n);
@@ -65,7 +72,7 @@ static void name_auditor(const struct gau_tool_job *job, char *text, size_t size
 }
 
 /* Finds wrong options before the profiler starts. Printing runs no code of modules. */
-static int check_job(const struct gau_profile *p, char *auditor, size_t size)
+static int check_job(struct gau_profile *p, char *auditor, size_t size)
 {
     struct gau_tool_job job = {0};
     gau_app_settings settings = p->run.settings;
@@ -77,6 +84,7 @@ static int check_job(const struct gau_profile *p, char *auditor, size_t size)
         name_auditor(&job, auditor, size);
         if (auditor[0] && gau_options_add_auditor(job.options, auditor, &err) < 0)
             status = gau_tool_job_failed(&err, settings.verbosity, GAU_EXIT_OPTIONS);
+        p->start_paused = has_auditor(&job, "Control");
     }
     if (status == GAU_EXIT_OK && !p->dry_run)
         status = gau_tool_job_build(&job, &settings);
@@ -103,7 +111,7 @@ static gau_status make_line(struct gau_argv *program, const struct gau_profile *
     return GAU_OK;
 }
 
-static int make_program(struct gau_argv *program, const struct gau_profile *p)
+static int make_program(struct gau_argv *program, struct gau_profile *p)
 {
     char auditor[64] = "";
     gau_error err = {0};
@@ -125,7 +133,9 @@ static void add_collect(struct gau_argv *line, const struct gau_profile *p, cons
                         const struct gau_argv *program)
 {
     gau_argv_add_all(line, program->texts[0], "collect", "--output", folder, "--interval",
-                     p->interval.text ? p->interval.text : "10ms", "--start-paused", NULL);
+                     p->interval.text ? p->interval.text : "10ms", NULL);
+    if (p->start_paused)
+        gau_argv_add(line, "--start-paused");
     if (p->run.quiet)
         gau_argv_add(line, "--quiet");
     gau_argv_add(line, "--");
@@ -187,7 +197,7 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
 
     settings.folder = folder;
     settings.interval_ns = p->interval.ns;
-    settings.start_paused = true; /* the auditor resumes */
+    settings.start_paused = p->start_paused;
     settings.quiet = p->run.quiet;
     if (setenv("GAUDIT_SHARED_RESULT", folder->path, 1) != 0)
         return gau_usage_out_of_memory("command line");
@@ -200,8 +210,12 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
     return status ? status : reported;
 }
 
-/* A printed line has the folder that would be used now. */
-static int with_builtin(const struct gau_profile *p, struct gau_argv *program)
+/* --- the profiler -------------------------------------------------------------------------- */
+
+/* Each run has a folder of its own. A printed line has the one that would be used now. @p vtune:
+ * NULL: the built-in one. */
+static int run_profiler(const struct gau_profile *p, const struct gau_vtune *vtune,
+                        struct gau_argv *program)
 {
     gau_app_folder folder;
     gau_error err = {0};
@@ -213,14 +227,14 @@ static int with_builtin(const struct gau_profile *p, struct gau_argv *program)
         gau_argv_add_all(program, "--output", folder.path, NULL);
     if (program->out_of_memory)
         status = gau_usage_out_of_memory("command line");
+    else if (vtune)
+        status = gau_profile_with_vtune(p, vtune, folder.path, program);
     else
         status =
             p->dry_run ? print_lines(p, folder.path, program) : run_builtin(p, &folder, program);
     gau_app_folder_close(&folder);
     return status;
 }
-
-/* --- the profiler -------------------------------------------------------------------------- */
 
 static int check_interval(const struct gau_profile *p)
 {
@@ -234,16 +248,18 @@ static int check_interval(const struct gau_profile *p)
 /* VTune replaces these patterns anywhere. */
 static int check_folder(const struct gau_profile *p)
 {
-    const char *const folder = p->run.settings.output;
+    const char *const given = p->run.settings.output, *const slash = strrchr(p->run.path, '/');
+    const char *const name = given ? given : slash ? slash + 1 : p->run.path;
 
-    if (!folder || (!strstr(folder, "@@@") && !strstr(folder, "{at}")))
+    if (!strstr(name, "@@@") && !strstr(name, "{at}"))
         return GAU_EXIT_OK;
     return gau_options_wrong(&gau_tool_profile,
-                             "-o: VTune replaces '@@@' and '{at}', which are in '%.*s'",
-                             GAU_QUOTE(folder));
+                             "%sVTune replaces '@@@' and '{at}', which are in '%.*s'%s",
+                             given ? "-o: " : "", GAU_QUOTE(name),
+                             given ? "" : ": name a folder with -o");
 }
 
-static int profile(const struct gau_profile *p)
+static int profile(struct gau_profile *p)
 {
     struct gau_vtune vtune;
     const bool found = gau_vtune_find(&vtune);
@@ -259,7 +275,7 @@ static int profile(const struct gau_profile *p)
     if (status == GAU_EXIT_OK)
         status = make_program(&program, p);
     if (status == GAU_EXIT_OK)
-        status = builtin ? with_builtin(p, &program) : gau_profile_with_vtune(p, &vtune, &program);
+        status = run_profiler(p, builtin ? NULL : &vtune, &program);
     gau_argv_clear(&program);
     return status;
 }

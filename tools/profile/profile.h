@@ -14,16 +14,17 @@ struct gau_profile {
     struct gau_argv passed; /* the options of `gaudit run`, in their order */
     int with;
     bool dry_run;
+    bool start_paused;                     /* an auditor of the job resumes */
     struct gau_sampling_interval interval; /* without a text: it was not given */
 };
 
-/* Prints the command lines that collect and report, the first for a run that joins @p folder; NULL:
- * none. */
+/* Prints the command lines that collect and report, the first for a run that joins @p folder. */
 void gau_profile_print(const struct gau_profile *profile, const char *folder,
                        const struct gau_argv *collect, const struct gau_argv *report);
 
-/* Runs, or only prints, the program under VTune. Returns an exit status. */
+/* Runs, or only prints, the program under VTune, whose result is put into @p folder. Returns an
+ * exit status. */
 int gau_profile_with_vtune(const struct gau_profile *profile, const struct gau_vtune *vtune,
-                           const struct gau_argv *program);
+                           const char *folder, const struct gau_argv *program);
 
 #endif

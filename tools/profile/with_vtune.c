@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* versionsort() */
 #include "profile.h"
 
 #include "tools/common/child_process.h"
 #include "tools/common/usage.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
  * Two generations of VTune: `amplxe-cl` up to 2019, `vtune` since. Features that not every release
@@ -71,11 +70,13 @@ static void add_knobs(struct gau_argv *line, const struct gau_profile *p,
     free(help);
 }
 
-static void add_options(struct gau_argv *line, const struct gau_vtune *vtune)
+static void add_options(struct gau_argv *line, const struct gau_profile *p,
+                        const struct gau_vtune *vtune)
 {
     char *const help = vtune->is_amplxe ? ask(line, vtune, NULL) : NULL;
 
-    gau_argv_add(line, "-start-paused");
+    if (p->start_paused)
+        gau_argv_add(line, "-start-paused");
     if (!help || lists(help, "-return-app-exitcode"))
         gau_argv_add(line, "-return-app-exitcode");
     if (!help || lists(help, "-no-summary"))
@@ -90,18 +91,18 @@ static void add_path(struct gau_argv *line, const char *path)
 }
 
 static struct gau_argv collect_line(const struct gau_profile *p, const struct gau_vtune *vtune,
-                                    const char *pattern, const struct gau_argv *program,
+                                    const char *result, const struct gau_argv *program,
                                     bool *has_interval)
 {
     struct gau_argv line = {0};
 
     gau_argv_add_all(&line, vtune->path, "-collect", "hotspots", NULL);
     add_knobs(&line, p, vtune, has_interval);
-    add_options(&line, vtune);
+    add_options(&line, p, vtune);
     if (p->run.quiet)
         gau_argv_add(&line, "-quiet");
     gau_argv_add(&line, "-result-dir");
-    add_path(&line, pattern);
+    add_path(&line, result);
     gau_argv_add(&line, "--");
     gau_argv_append(&line, program);
     return line;
@@ -126,45 +127,16 @@ static struct gau_argv report_line(const struct gau_vtune *vtune, const char *re
 }
 
 static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
-                       const char *pattern, const struct gau_argv *collect)
+                       const char *folder, const char *result, const struct gau_argv *collect)
 {
-    const char *const folder = p->run.settings.output;
-    struct gau_argv report = report_line(vtune, pattern, true, ROWS);
+    struct gau_argv report = report_line(vtune, result, true, ROWS);
 
-    if (folder) {
-        fputs("mkdir -p -- ", stdout);
-        gau_word_print(folder, stdout);
-        putchar('\n');
-    }
+    fputs("mkdir -p -- ", stdout);
+    gau_word_print(folder, stdout);
+    putchar('\n');
     gau_profile_print(p, folder, collect, &report);
     gau_argv_clear(&report);
     return GAU_EXIT_OK;
-}
-
-/* --- the result ---------------------------------------------------------------------------- */
-
-/* r, the count, and two or three letters for the analysis. */
-static int is_result(const struct dirent *entry)
-{
-    const char *const name = entry->d_name;
-    const size_t digits = name[0] == 'r' ? strspn(name + 1, "0123456789") : 0;
-    const size_t letters = strspn(name + 1 + digits, "abcdefghijklmnopqrstuvwxyz");
-
-    return digits >= 3 && letters >= 2 && !name[1 + digits + letters];
-}
-
-/* The last one in the folder, NULL: the working directory; "" if none. VTune counts them. */
-static void find_last(char *path, size_t size, const char *folder)
-{
-    struct dirent **list = NULL;
-    const int count = scandir(folder ? folder : ".", &list, is_result, versionsort);
-
-    path[0] = '\0';
-    for (int i = 0; i < count; i++) {
-        snprintf(path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", list[i]->d_name);
-        free(list[i]);
-    }
-    free(list);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -216,55 +188,42 @@ static int report(const struct gau_vtune *vtune, const char *result)
     return GAU_EXIT_OK;
 }
 
-static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
-                     const struct gau_argv *collect)
+static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune, const char *folder,
+                     const char *result, const struct gau_argv *collect)
 {
-    const char *const folder = p->run.settings.output;
-    gau_app_folder claimed = {0};
-    char before[PATH_MAX + 64], result[PATH_MAX + 64];
-    gau_error err = {0};
-    int status;
+    int status, reported;
 
-    if (folder && gau_app_folder_claim(&claimed, folder, &err) < 0)
-        return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    find_last(before, sizeof before, folder);
-    if (folder && setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
-        status = gau_usage_out_of_memory("command line");
-    else if (run_line(&status, collect)) { /* the status of the job, if VTune returns it */
-        find_last(result, sizeof result, folder);
-        if (strcmp(result, before) == 0)
-            status =
-                gau_usage_fail(GAU_EXIT_RESULTS, "'%.*s' ended with status %d and made no result",
-                               GAU_QUOTE(vtune->path), status);
-        else if (status != GAU_EXIT_USAGE && status != GAU_EXIT_OPTIONS && !p->run.quiet) {
-            const int reported = report(vtune, result);
-
-            status = status ? status : reported;
-        }
-    }
-    gau_app_folder_close(&claimed);
-    return status;
+    if (setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
+        return gau_usage_out_of_memory("command line");
+    if (!run_line(&status, collect))
+        return status;
+    if (access(result, F_OK) != 0)
+        return gau_usage_fail(GAU_EXIT_RESULTS, "'%.*s' ended with status %d and made no result",
+                              GAU_QUOTE(vtune->path), status);
+    if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
+        return status; /* that of the job, if VTune returns it */
+    reported = report(vtune, result);
+    return status ? status : reported;
 }
 
 int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *vtune,
-                           const struct gau_argv *program)
+                           const char *folder, const struct gau_argv *program)
 {
-    const char *const folder = p->run.settings.output;
-    char pattern[PATH_MAX + 16]; /* VTune replaces @@@ by a count and {at} by "hs" */
+    char result[PATH_MAX + 16];
     struct gau_argv collect;
     bool has_interval = true;
     int status;
 
-    snprintf(pattern, sizeof pattern, "%s%sr@@@{at}", folder ? folder : "", folder ? "/" : "");
-    collect = collect_line(p, vtune, pattern, program, &has_interval);
+    snprintf(result, sizeof result, "%s/r000hs", folder);
+    collect = collect_line(p, vtune, result, program, &has_interval);
     if (p->interval.text && !has_interval)
         fprintf(stderr, "gaudit: warning: '%s' has no option for the interval and uses its own\n",
                 vtune->path);
     if (collect.out_of_memory)
         status = gau_usage_out_of_memory("command line");
     else
-        status =
-            p->dry_run ? print_lines(p, vtune, pattern, &collect) : run_lines(p, vtune, &collect);
+        status = p->dry_run ? print_lines(p, vtune, folder, result, &collect)
+                            : run_lines(p, vtune, folder, result, &collect);
     gau_argv_clear(&collect);
     return status;
 }
@@ -272,11 +231,9 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
 void gau_profile_print(const struct gau_profile *p, const char *folder,
                        const struct gau_argv *collect, const struct gau_argv *report)
 {
-    if (folder) {
-        fputs("GAUDIT_SHARED_RESULT=", stdout);
-        gau_word_print(folder, stdout);
-        putchar(' ');
-    }
+    fputs("GAUDIT_SHARED_RESULT=", stdout);
+    gau_word_print(folder, stdout);
+    putchar(' ');
     gau_argv_print(collect, stdout);
     putchar('\n');
     if (!p->run.quiet) {

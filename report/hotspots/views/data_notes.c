@@ -104,10 +104,17 @@ static void note_count(const struct gau_samples *profile, const struct gau_quali
                           profile->sample_count);
 }
 
-static void note_tasks(const struct gau_samples *profile, struct gau_hotspots_notes *notes)
+/* What is missing, or of a later version, may define some. */
+static void note_tasks(const struct gau_samples *profile, const struct gau_quality *quality,
+                       struct gau_hotspots_notes *notes)
 {
-    if (profile->sample_count > 0 && profile->task_count == 1)
+    if (profile->sample_count == 0 || profile->task_count > 1)
+        return;
+    if (is_whole(quality) && quality->sums.unknown == 0)
         gau_hotspots_note(notes, "the program has no ITT tasks: all time is outside any");
+    else
+        gau_hotspots_note(notes, "there are no ITT tasks in what can be read; there may be some "
+                                 "in what is missing");
 }
 
 /* --- files --------------------------------------------------------------------------------- */
@@ -180,7 +187,7 @@ void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,
     for (size_t i = 0; i < quality.count; i++)
         note_file(&quality.processes[i], notes);
     note_count(result->profile, &quality, notes);
-    note_tasks(result->profile, notes);
+    note_tasks(result->profile, &quality, notes);
     note_lost(result->profile, &quality.sums, notes);
     gau_warnings_of_threads(&quality.sums, note, notes);
     note_unknown(result, &quality, notes);

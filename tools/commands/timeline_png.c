@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "timeline_png.h"
+
+#include "tools/collect/executable.h"
+#include "tools/common/child_process.h"
+#include "tools/common/temp_folder.h"
+
+#include "report/documents/document.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+bool gau_timeline_is_png(const char *output)
+{
+    static const char ending[] = ".png";
+    const size_t length = output ? strlen(output) : 0;
+
+    return length >= sizeof ending - 1 &&
+           strcasecmp(output + length - (sizeof ending - 1), ending) == 0;
+}
+
+static bool convert(const char *program, const char *svg, const char *png, const char *output,
+                    struct gau_view_error *error)
+{
+    struct gau_argv line = {0};
+    struct gau_child child = {.path = program};
+    gau_error err = {0};
+
+    gau_argv_add_all(&line, program, "--unlimited", "--format", "png", "--output", png, svg, NULL);
+    child.argv = line.texts;
+    if (line.out_of_memory)
+        gau_view_out_of_memory(error, "command line");
+    else if (gau_child_run(&child, &err) < 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s", err.message);
+    else if (child.status != 0)
+        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' cannot be made: '%.*s' ended with status %d",
+                      GAU_VIEW_QUOTE(output), GAU_VIEW_QUOTE(program), child.status);
+    gau_argv_clear(&line);
+    return error->status == GAU_VIEW_OK;
+}
+
+/* So that the output is replaced by all of the picture, or not at all. */
+static void copy(const char *png, const char *output, struct gau_view_error *error)
+{
+    FILE *const from = fopen(png, "rb");
+
+    if (from) {
+        gau_output_copy(from, output, error);
+        fclose(from);
+    } else {
+        gau_output_fail(png, errno, error);
+    }
+}
+
+void gau_timeline_report_png(const char *path, const struct gau_timeline_options *options,
+                             const char *output, struct gau_view_error *error)
+{
+    char program[PATH_MAX], folder[PATH_MAX], svg[PATH_MAX + 16], png[PATH_MAX + 16];
+    gau_error err = {0};
+
+    if (gau_program_find(program, "rsvg-convert") != 0) {
+        gau_view_fail(error, GAU_VIEW_FAILED,
+                      "'%.*s' needs rsvg-convert, which is not on the PATH: install it (package "
+                      "librsvg2-bin), or name a file .svg",
+                      GAU_VIEW_QUOTE(output));
+        return;
+    }
+    if (gau_temp_folder_make(folder, sizeof folder, "report", &err) < 0) {
+        gau_view_fail(error, GAU_VIEW_FAILED, "%s", err.message);
+        return;
+    }
+    snprintf(svg, sizeof svg, "%s/picture.svg", folder);
+    snprintf(png, sizeof png, "%s/picture.png", folder);
+    if (gau_timeline_report(path, options, svg, error) == GAU_VIEW_OK &&
+        convert(program, svg, png, output, error))
+        copy(png, output, error);
+    gau_temp_folder_remove();
+}
