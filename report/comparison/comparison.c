@@ -4,9 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SLOWDOWN_SHARE 0.005    /* of all rows: shorter ones are too noisy for a slowdown */
-#define OTHERS_CONFIDENCE 0.99  /* for "the others became faster", and "a row became slower" */
-#define SHARED_CONFIDENCE 0.999 /* for "the change that most rows share is the program's" */
+#define SLOWDOWN_SHARE 0.005 /* of all rows: shorter ones are too noisy for a slowdown */
 
 struct deciding {
     struct gau_comparison *comparison;
@@ -16,15 +14,22 @@ struct deciding {
 
 /* --- estimates ----------------------------------------------------------------------------- */
 
+/* The runs are neighbours, and enough for their differences to be used. */
+static bool has_pairs(const struct gau_comparison *comparison)
+{
+    const size_t *const runs = comparison->matrix->n_runs;
+
+    return comparison->limits.runs == GAU_RUNS_PAIRED && runs[0] == runs[1] &&
+           runs[0] >= GAU_ESTIMATE_PAIRS_MIN;
+}
+
 /* Of pairs, if the runs of both sides are such, else of two sides. */
 static void estimate(const struct deciding *d, struct gau_estimate *out, const size_t n[2])
 {
-    const struct gau_comparison *const comparison = d->comparison;
-    const size_t *const runs = comparison->matrix->n_runs;
+    const size_t *const runs = d->comparison->matrix->n_runs;
     const double *const logs[2] = {d->logs[0], d->logs[1]};
 
-    if (comparison->limits.runs == GAU_RUNS_PAIRED && n[0] == n[1] && n[0] == runs[0] &&
-        n[1] == runs[1] && n[0] >= GAU_ESTIMATE_PAIRS_MIN)
+    if (has_pairs(d->comparison) && n[0] == runs[0] && n[1] == runs[1])
         gau_estimate_make_of_pairs(out, logs, n[0]);
     else
         gau_estimate_make(out, logs, n);
@@ -56,7 +61,6 @@ static void compare_slowdowns(const struct deciding *d)
 {
     struct gau_comparison *const comparison = d->comparison;
     const size_t *const n = comparison->matrix->n_runs;
-    struct gau_interval shared;
     struct gau_estimate common;
 
     comparison->common = (struct gau_interval){NAN, NAN, NAN};
@@ -68,13 +72,11 @@ static void compare_slowdowns(const struct deciding *d)
             comparison->slowdowns[(side ? n[GAU_BASELINE] : 0) + run] = slowdown;
             d->logs[side][run] = log(slowdown);
         }
-    if (comparison->others.n == 0)
+    if (comparison->others.n == 0 || comparison->limits.runs != GAU_RUNS_SEPARATE)
         return;
     estimate(d, &common, n);
     comparison->common = gau_estimate_interval(&common, 1 - GAU_LEVEL);
-    comparison->others_faster = gau_estimate_interval(&common, OTHERS_CONFIDENCE).high < 1;
-    shared = gau_estimate_interval(&common, SHARED_CONFIDENCE);
-    comparison->others_changed = shared.high < 1 || shared.low > 1;
+    comparison->others_faster = gau_estimate_interval(&common, GAU_OTHERS_CONFIDENCE).high < 1;
 }
 
 /* --- one row ------------------------------------------------------------------------------- */
@@ -94,7 +96,7 @@ static void measure(const struct deciding *d, struct gau_comparison_row *row)
         return;
     estimate_row(d, &absolute, row->row, false);
     row->absolute = gau_estimate_interval(&absolute, 1 - GAU_LEVEL);
-    row->is_slower = gau_estimate_interval(&absolute, OTHERS_CONFIDENCE).low > 1;
+    row->is_slower = gau_estimate_interval(&absolute, GAU_OTHERS_CONFIDENCE).low > 1;
     estimate_row(d, &row->estimate, row->row, d->comparison->is_adjusted && !row->row->is_total);
 }
 
@@ -160,9 +162,7 @@ static void choose_method(struct deciding *d)
     comparison->gross = comparison->limits.runs == GAU_RUNS_DIFFERENT_MACHINES ||
                         matrix->n_runs[0] < GAU_BASELINES_MIN ||
                         (comparison->limits.runs == GAU_RUNS_SEPARATE && comparison->others.n == 0);
-    comparison->is_adjusted =
-        !comparison->gross && comparison->others.n > 0 &&
-        (comparison->limits.runs == GAU_RUNS_SEPARATE || !comparison->others_changed);
+    comparison->is_adjusted = !comparison->gross && comparison->limits.runs == GAU_RUNS_SEPARATE;
     comparison->beyond_drift =
         comparison->limits.runs == GAU_RUNS_SEPARATE &&
         (isnan(comparison->common.low) ? comparison->common.value : comparison->common.low) >
@@ -184,6 +184,9 @@ static bool decide(struct deciding *d)
         measure(d, row);
     }
     measure_scatter(d);
+    if (!comparison->gross && comparison->limits.runs != GAU_RUNS_SEPARATE &&
+        !gau_comparison_relate_rows(comparison, has_pairs(comparison)))
+        return false;
     for (size_t i = 0; i <= comparison->n; i++)
         finish(comparison, gau_comparison_row_at(comparison, i));
     if (isnan(comparison->limits.min_s))

@@ -23,7 +23,8 @@ struct gau_comparison_limits {
     double min_s;               /* per run; NAN: GAU_MIN_SHARE of all rows */
     double false_positive_rate; /* the probability of one in a comparison without a change */
     bool allow_new;             /* rows that only one side has are listed, and never fail */
-    bool gate; /* changes fail, at that probability; else they are GAU_SIGNIFICANT */
+    bool gate;             /* changes fail, at that probability; else they are GAU_SIGNIFICANT */
+    bool require_decision; /* of a gate: rows that are undecided fail it, too */
     enum gau_runs runs;
 };
 
@@ -31,8 +32,9 @@ struct gau_comparison_limits {
 #define GAU_MAX_RATIO 1.05
 #define GAU_FALSE_POSITIVE_RATE 0.001
 #define GAU_MIN_SHARE 0.001
-#define GAU_FOUND 0.9      /* the probability that runs_needed are to find a change with */
-#define GAU_MOST_SHARE 0.9 /* of the time: in rows for which the runs are to suffice */
+#define GAU_OTHERS_CONFIDENCE 0.99 /* for "the others became faster", and "a row became slower" */
+#define GAU_FOUND 0.9              /* the probability that runs_needed are to find a change with */
+#define GAU_MOST_SHARE 0.9         /* of the time: in rows for which the runs are to suffice */
 /* Changes that no noise explains. A busy machine makes wall times three times as long, and one
  * stall may be many times as long as a short branch; cold caches cost CPU time, too. */
 #define GAU_GROSS_CPU 2.0
@@ -99,6 +101,8 @@ struct gau_comparison_row {
     bool is_slower;      /* without adjustment, significantly */
     bool gross_slowdown; /* slower by the ratio in every run, even if the adjusted one is not */
     bool failed;         /* slower than its limit */
+    bool undecided;      /* it may be slower than its limit, and is one of the rows that hold
+                            GAU_MOST_SHARE of the time, or the total */
 };
 
 struct gau_comparison {
@@ -110,19 +114,18 @@ struct gau_comparison {
     double drift_ratio; /* drift of machines does not slow all rows of separate runs by more than
                            that */
     bool beyond_drift;  /* all rows are slower than drift_ratio */
-    bool is_adjusted;   /* ratios of rows are relative to the change that most rows share, as it may
-                           come from the machine: runs are separate, or it is not significant. The
-                           total is never adjusted */
+    bool is_adjusted;   /* ratios of rows are relative to the change that rows share, as it may come
+                           from the machine: of separate runs the median of the rows, of others see
+                           relative_ratio.h. The total is never adjusted */
     double *slowdowns;  /* of each run; 1: not known */
     struct gau_slowdowns others; /* the same, as seen from each row */
     struct gau_interval common;  /* ratio of most rows, at 95 %; NAN: not known */
-    bool others_changed;         /* most rows did, significantly */
     bool others_faster;          /* most rows are, significantly */
     double scatter;              /* of rows about that in separate runs, relative; NAN: not known */
     size_t scatter_dof;          /* its degrees of freedom */
     struct gau_comparison_row total, *rows; /* the last row: added for removed ones, if any */
     size_t n;
-    size_t tested, significant, inconclusive, failed; /* rows, with the total */
+    size_t tested, significant, inconclusive, failed, undecided; /* rows, with the total */
     double level;       /* the probability of a false positive that runs_needed are for */
     size_t runs_needed; /* on each side, to find the largest ratio with a probability of 90 % in
                            each of the rows that hold most of the time; 0: not known, or no number
@@ -140,6 +143,10 @@ void gau_comparison_clear(struct gau_comparison *comparison);
 
 /* The total, then the rows. */
 struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparison, size_t i);
+
+/* Makes the estimates of rows of interleaved runs relative to what they share, if they are enough
+ * for that; @p pairs: those are of pairs. False: out of memory. */
+bool gau_comparison_relate_rows(struct gau_comparison *comparison, bool pairs);
 
 /* Sets limits and verdicts of the rows from their estimates; @p p has room for a number of the
  * total and of each row. False: out of memory. */

@@ -47,6 +47,23 @@ void gau_estimate_make_of_pairs(struct gau_estimate *out, const double *const lo
                                  .spread_both = sqrt(variance / 2)};
 }
 
+void gau_estimate_relate(struct gau_estimate *estimate, const struct gau_relative_ratio *ratio,
+                         const struct gau_relative_runs *runs)
+{
+    const double n0 = (double)runs->n[0], n1 = (double)runs->n[1];
+    const double single = runs->pairs ? n0 / 2 : 1 / (1 / n0 + 1 / n1);
+
+    if (ratio->is_raw) {
+        estimate->variance = fmax(estimate->variance, ratio->variance);
+        estimate->base = fmax(estimate->base, ratio->variance);
+        return;
+    }
+    estimate->log_ratio = ratio->log_ratio;
+    estimate->variance = estimate->base = ratio->variance;
+    estimate->degrees_of_freedom[0] = estimate->degrees_of_freedom[1] = ratio->degrees_of_freedom;
+    estimate->spread = estimate->spread_both = sqrt(ratio->variance * single);
+}
+
 /* Clocks are not more precise than that: values that differ by rounding are equal. */
 #define ROUNDING 1e-9
 

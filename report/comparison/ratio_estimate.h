@@ -8,6 +8,7 @@
  * the means of two sides that may have different variances (B. L. Welch, Biometrika 34, 1947).
  */
 
+#include "relative_ratio.h"
 #include "report/statistics/statistics.h"
 
 struct gau_estimate {
@@ -31,6 +32,10 @@ void gau_estimate_make(struct gau_estimate *out, const double *const logs[2], co
 
 /* The n-th of one side is a pair with the n-th of the other. */
 void gau_estimate_make_of_pairs(struct gau_estimate *out, const double *const logs[2], size_t n);
+
+/* Makes it relative to the other rows; a raw one keeps its value. */
+void gau_estimate_relate(struct gau_estimate *estimate, const struct gau_relative_ratio *ratio,
+                         const struct gau_relative_runs *runs);
 
 /* The interval of the ratio. */
 struct gau_interval gau_estimate_interval(const struct gau_estimate *estimate, double confidence);

@@ -38,23 +38,36 @@ static double wanted_limit(const struct gau_comparison *comparison,
                 1 + comparison->limits.min_s / row->seconds[GAU_BASELINE]);
 }
 
-/* Clock reads of a branch may cost more in separate runs; they do not scale with the other
- * times. */
+/* Clock reads of a branch may cost more in separate runs; they do not scale with the other times.
+ * The ratio that they explain, if @p side had the cheap ones. */
 static double clock_cost_limit(const struct gau_comparison *comparison,
-                               const struct gau_comparison_row *row)
+                               const struct gau_comparison_row *row, enum gau_side side)
 {
     const double calibrated_cost_s = comparison->matrix->events * row->row->calibrated_cost_s;
 
     return isnan(comparison->scatter)
                ? 1
-               : 1 + GAU_CLOCK_COST_FACTOR * calibrated_cost_s / row->seconds[GAU_BASELINE];
+               : 1 + GAU_CLOCK_COST_FACTOR * calibrated_cost_s / row->seconds[side];
+}
+
+static bool clocks_explain(const struct gau_comparison *comparison,
+                           const struct gau_comparison_row *row)
+{
+    const double ratio = row->adjusted.value;
+
+    return ratio > 1 ? ratio <= clock_cost_limit(comparison, row, GAU_BASELINE)
+                     : 1 / ratio <= clock_cost_limit(comparison, row, GAU_CANDIDATE);
 }
 
 /* --- the verdict of a row ------------------------------------------------------------------ */
 
-static bool is_beyond(const struct gau_comparison_row *row, double limit)
+/* What all rows of separate runs share may be the program's: then a row that takes no longer is not
+ * slower. Of interleaved runs the machine's part is 0 but for chance, which may hide a slowdown in
+ * the times. */
+static bool is_beyond(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
-    return row->adjusted.value > limit && row->ratio > 1;
+    return row->adjusted.value > row->limit &&
+           (row->ratio > 1 || comparison->limits.runs <= GAU_RUNS_INTERLEAVED);
 }
 
 /* The largest limit there is. */
@@ -93,7 +106,7 @@ static bool has_failed(const struct gau_comparison *comparison,
 {
     return row->gross_slowdown ||
            (!comparison->gross && row->p_slower < comparison->limits.false_positive_rate &&
-            is_beyond(row, row->limit) && (row->is_slower || !comparison->others_faster));
+            is_beyond(comparison, row) && (row->is_slower || !comparison->others_faster));
 }
 
 static enum gau_verdict verdict_of(const struct gau_comparison *comparison,
@@ -105,7 +118,7 @@ static enum gau_verdict verdict_of(const struct gau_comparison *comparison,
         return GAU_SIGNIFICANT;
     if (comparison->gross)
         return GAU_NOT_TESTED;
-    if (row->p < GAU_LEVEL)
+    if (row->p < GAU_LEVEL && !clocks_explain(comparison, row))
         return GAU_SIGNIFICANT;
     if (comparison->beyond_drift)
         return GAU_NOT_TESTED;
@@ -145,7 +158,8 @@ static double limit_of(const struct gau_comparison *comparison,
     const double chance =
         fmin(fmax(wanted_limit(comparison, row), noise_floor(comparison, row)), gross);
 
-    return comparison->gross ? gross : fmax(chance, clock_cost_limit(comparison, row));
+    return comparison->gross ? gross
+                             : fmax(chance, clock_cost_limit(comparison, row, GAU_BASELINE));
 }
 
 /* Whether it has no ratio to be tested: the baselines have nothing, or only a few samples. */
@@ -243,9 +257,8 @@ static void set_runs_needed(struct gau_comparison *comparison, const struct gau_
 
 /* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that
  * more runs do not remove. */
-static void count_runs_needed(struct gau_comparison *comparison, double *room)
+static void count_runs_needed(struct gau_comparison *comparison, double least)
 {
-    const double least = least_of_most(comparison, room);
     const struct gau_comparison_row *noisiest = NULL;
 
     if (comparison->gross || !isnan(comparison->scatter))
@@ -261,6 +274,35 @@ static void count_runs_needed(struct gau_comparison *comparison, double *room)
         noisiest = &comparison->total;
     if (noisiest)
         set_runs_needed(comparison, noisiest);
+}
+
+/* The total of separate runs is never tested, with any number of runs. */
+static bool is_undecided(const struct gau_comparison *comparison,
+                         const struct gau_comparison_row *row, double least)
+{
+    if (row->failed || is_separate_total(comparison, row) ||
+        (!row->row->is_total && !(row->seconds[GAU_BASELINE] >= least)))
+        return false;
+    switch (row->verdict) {
+    case GAU_ADDED:
+    case GAU_REMOVED:
+    case GAU_SMALL: return false;
+    case GAU_NOT_TESTED: return true;
+    case GAU_SIGNIFICANT:
+    case GAU_NOT_SIGNIFICANT:
+    case GAU_INCONCLUSIVE: break;
+    }
+    return row->adjusted.high > wanted_limit(comparison, row);
+}
+
+static void find_undecided(struct gau_comparison *comparison, double least)
+{
+    for (size_t i = 0; i <= comparison->n; i++) {
+        struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
+
+        row->undecided = is_undecided(comparison, row, least);
+        comparison->undecided += row->undecided;
+    }
 }
 
 /* A row of which a side has too few numbers, as of a branch that few runs have, is not tested. */
@@ -295,6 +337,8 @@ static bool correct(struct gau_comparison *comparison, double *p)
 
 bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p)
 {
+    double least;
+
     for (size_t i = 0; i <= comparison->n; i++) {
         struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);
 
@@ -317,7 +361,9 @@ bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p)
             row->verdict = GAU_NOT_TESTED;
         count_verdict(comparison, row);
     }
-    count_runs_needed(comparison, p);
+    least = least_of_most(comparison, p);
+    count_runs_needed(comparison, least);
+    find_undecided(comparison, least);
     return true;
 }
 

@@ -38,7 +38,7 @@ EOF
 # --- slower ------------------------------------------------------------------------------
 gate 6 --baseline r/a --candidate r/b --junit j.xml
 prints '^not the same options of the job$'
-prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
+prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs; ratios to what most rows share$'
 prints '^a limit of 1.05 needs (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false positive in 1000 comparisons; the most for .*$'
 prints '^One  .* significant +FAILED$'
 prints '^Left  .* removed *$'
@@ -46,7 +46,7 @@ prints '^all branches  .* significant +FAILED$'
 prints '^FAILED: One takes [0-9.]* times as long.*, in every run, limit [0-9.]*: .* more in a run$'
 gate 6 --candidate r/b --baseline r/a -f markdown
 head -n 1 out | grep -q '^FAILED: all branches take ' || wrong "Markdown begins with $(head -n 1 out)"
-prints '^### Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs$'
+prints '^### Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs; ratios to what most rows share$'
 prints '^FAILED: One takes '
 [ "$(grep -c FAILED: out)" = "$(sed '/^###/q' out | grep -c FAILED:)" ] || wrong "the verdict is not first: $(cat out)"
 gate 6 --candidate r/b --baseline r/a -f markdown --table branches
@@ -93,6 +93,15 @@ gate 0 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8]
 prints '^2 baselines have no spread '
 prints '^Two .* not tested *$'
 prints '^passed: nothing takes 2 times as long in every run$'
+prints '^not decided: all branches may take more than 1\.05 times as long, and so may [1-9] more rows?\. --require-decision makes that status 7$'
+gate 7 --baseline r/a/001 r/a/002 --candidate r/a/00[3-8] --require-decision --junit u.xml
+prints '^UNDECIDED: all branches may take more than 1\.05 times as long, and so may [1-9] more rows?$'
+grep -q '^passed' out && wrong "it passed, too: $(cat out)"
+xmllint --noout --relaxng "$tests/junit.rng" u.xml 2>err || wrong "u.xml: $(cat err)"
+[ "$(xmllint --xpath 'count(//failure[@type="undecided"])' u.xml)" = "$(xmllint --xpath 'string(/*/*/@failures)' u.xml)" ] || wrong "u.xml: $(cat u.xml)"
+gate 0 --baseline r/a --candidate r/b --max-ratio 500 --require-decision
+prints '^passed: '
+gate 6 --baseline r/a --candidate r/b --require-decision
 gate 6 --baseline r/a/001 r/a/002 r/a/003 --candidate r/b/001
 prints '^FAILED: One takes .*, limit [12]\.[0-9]*: '
 cp -r r/b other

@@ -50,8 +50,10 @@ def check_formats(command, rows):
     for row, cell in zip(rows, cells):
         if head[1] == "Task" and not row["root"]:  # a sum is of no task
             cell.insert(1, "")
-        want = {"Ratio": shown(row["ratio"]), "95 % from": shown(row["ratio_low"]), "to": shown(row["ratio_high"]),
+        want = {"Relative" if "Relative" in head else "Ratio": shown(row["ratio"]), "95 % from": shown(row["ratio_low"]), "to": shown(row["ratio_high"]),
                 "Verdict": row["verdict"]}
+        if "Time ratio" in head:
+            want |= {"Time ratio": shown(row["time_ratio"])}
         if "Limit" in head:
             want |= {"Limit": shown(row["limit"])}
             want |= {"Gate": "FAILED"} if row["gate"] else {}

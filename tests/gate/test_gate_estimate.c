@@ -110,7 +110,8 @@ static void count(struct scene *s, int *held, int *small)
 }
 
 /* 950 of 1000 with a standard deviation of 7: three of them, and half a percent for Welch's
- * approximation; 10 +- 3 are above 1 with p < 0.02. */
+ * approximation; more, since it is in doubt how much of the machine's slowdown each row follows.
+ * 10 +- 3 are above 1 with p < 0.02. */
 static void intervals_hold_the_truth_as_often_as_they_say(void **state)
 {
     static const struct {
@@ -136,7 +137,7 @@ static void intervals_hold_the_truth_as_often_as_they_say(void **state)
         print_message(
             "%zu and %zu runs: %d of %d intervals hold 1, %d are above it with p < 0.02\n", s->n[0],
             s->n[1], held, COMPARISONS, small);
-        assert_in_range(held, 924, 976);
+        assert_in_range(held, 924, 995);
         assert_in_range(small, 0, 22);
     }
     free(s);
@@ -149,8 +150,8 @@ static bool holds(const struct gau_interval *interval, double truth)
 
 /* Of the intervals how many hold the truth, in percent. */
 struct covered {
-    double rows, absolute, common, total;
-    double relative; /* comparisons whose rows are relative to what they share, in percent */
+    double absolute, total;
+    double relative, kept; /* of rows, if the truth is 1, and if it is the change of all */
 };
 
 static struct covered cover(struct scene *s, int times)
@@ -162,26 +163,24 @@ static struct covered cover(struct scene *s, int times)
     for (int i = 0; i < times; i++) {
         struct gau_matrix matrix;
         struct gau_comparison comparison;
-        double truth;
 
         compare(s, &matrix, &comparison);
-        truth = comparison.is_adjusted ? 1 : s->common;
-        covered.relative += one * comparison.is_adjusted;
         for (size_t k = 0; k < BRANCHES; k++) {
-            covered.rows += one * holds(&comparison.rows[k].adjusted, truth) / BRANCHES;
-            covered.absolute += one * holds(&comparison.rows[k].absolute, s->common) / BRANCHES;
+            const struct gau_comparison_row *const row = &comparison.rows[k];
+
+            covered.relative += one * holds(&row->adjusted, 1) / BRANCHES;
+            covered.kept += one * holds(&row->adjusted, s->common) / BRANCHES;
+            covered.absolute += one * holds(&row->absolute, s->common) / BRANCHES;
         }
-        covered.common += one * holds(&comparison.common, s->common);
         covered.total += one * holds(&comparison.total.adjusted, s->common);
         gau_comparison_clear(&comparison);
         gau_matrix_clear(&matrix);
     }
     print_message(
-        "%s, all x%.2f, the machine %2.0f %%: intervals of rows, relative in %.1f %%, hold the "
-        "truth in %.1f %%, "
-        "as they are in %.1f %%, of what they share in %.1f %%, of the sum in %.1f %%\n",
+        "%s, all x%.2f, the machine %2.0f %%: intervals of rows hold 1 in %.1f %%, the change "
+        "in %.1f %%, as they are in %.1f %%, of the sum in %.1f %%\n",
         s->runs == GAU_RUNS_PAIRED ? "pairs" : "not pairs", s->common, 100 * s->machine,
-        covered.relative, covered.rows, covered.absolute, covered.common, covered.total);
+        covered.relative, covered.kept, covered.absolute, covered.total);
     return covered;
 }
 
@@ -190,7 +189,8 @@ static void assert_covered(double percent)
     assert_true(percent > 93 && percent < 97);
 }
 
-/* A compiler's flag, a slower library: it changes all branches alike. */
+/* A compiler's flag, a slower library: it changes all branches alike. That it was not the machine
+ * is seen where this is quiet; else times and their sum alone have it. */
 static void a_change_of_all_rows_is_held(void **state)
 {
     static const double commons[] = {1, 1.03, 1.05}, machines[] = {0.01, 0.03, 0.1};
@@ -208,14 +208,12 @@ static void a_change_of_all_rows_is_held(void **state)
         s->common = commons[i / 2 % COUNT_OF(commons)];
         s->machine = machines[i / 2 / COUNT_OF(commons)];
         covered = cover(s, COVERED);
-        assert_covered(covered.rows);
         assert_covered(covered.absolute);
-        assert_covered(covered.common);
         assert_covered(covered.total);
         if (s->common == 1)
-            assert_true(covered.relative > 99);
+            assert_true(covered.relative > 93 && covered.relative < 98.5);
         if (s->common == 1.05 && s->machine == 0.01)
-            assert_true(covered.relative < 1);
+            assert_true(covered.kept > 91);
     }
     free(s);
 }
@@ -234,7 +232,7 @@ static void intervals_of_separate_runs_hold_scattered_rows(void **state)
     s->between = 0.05;
     s->alike = true;
     s->runs = GAU_RUNS_SEPARATE;
-    assert_covered(cover(s, COVERED).rows);
+    assert_covered(cover(s, COVERED).relative);
     free(s);
 }
 
@@ -267,7 +265,7 @@ static void the_runs_that_are_needed_find_the_change(void **state)
     print_message("%d runs a side find %d of %d, on average %.1f are said to be needed\n", NEEDED,
                   found, COMPARISONS, s->needed);
     assert_in_range(found, COMPARISONS * 86 / 100, COMPARISONS * 96 / 100);
-    assert_true(s->needed > NEEDED && s->needed < 1.5 * NEEDED);
+    assert_true(s->needed > NEEDED && s->needed < 1.6 * NEEDED);
     free(s);
 }
 

@@ -255,7 +255,7 @@ static void more_baselines_do_not_hide_what_is_gross(void **state)
             assert_true(repeat(&scene, 200).failed <= 2);
             scene.slow = branches[1];
             scene.factor = 10;
-            assert_true(repeat(&scene, 50).found >= (wall ? 35 : 50));
+            assert_true(repeat(&scene, 50).found >= (wall ? 30 : 50));
             recorded_clear(&scene.recorded);
         }
 }
@@ -290,6 +290,8 @@ static void a_branch_is_not_slower_because_others_are_faster(void **state)
     (void)state;
     scene.slow = branches[2];
     scene.others = 0.8;
+    assert_true(repeat(&scene, 100).failed <= 1);
+    scene.runs = GAU_RUNS_SEPARATE;
     assert_true(repeat(&scene, 100).failed <= 1);
     recorded_clear(&scene.recorded);
 }

@@ -158,7 +158,8 @@ static void numbers_are_those_of_the_textbooks(void **state)
         assert_row(&s->comparison.total, &cases[i].rows[0], &cases[i]);
         for (size_t k = 0; k < s->comparison.n; k++) {
             assert_row(&s->comparison.rows[k], &cases[i].rows[k + 1], &cases[i]);
-            assert_times(s, &s->comparison.rows[k], &cases[i]);
+            if (cases[i].runs == GAU_RUNS_SEPARATE)
+                assert_times(s, &s->comparison.rows[k], &cases[i]);
         }
         assert_near(s->comparison.scatter, cases[i].scatter, "the scatter", &cases[i], "all");
         assert_interval(&s->comparison.common, cases[i].common, &cases[i]);

@@ -81,6 +81,89 @@ def paired(y0, y1):
     return Estimate(mean(d), v / n, n - 1, v / n, n - 1, math.sqrt(v / 2), math.sqrt(v / 2))
 
 
+# --- relative to other rows: the formulas of doc/method/comparison.md ---------------------------------------------------
+def relative_ratios(rows, times, raw, pairs):
+    """Estimates of rows (logarithms by side), and mean, variance and freedom of what they share."""
+    a, b = ([list(run) for run in zip(*(r.logs[s] for r in rows))] for s in (0, 1))
+    n0, n1, R = len(a), len(b), range(len(rows))
+    m = [mean(r.logs[1]) - mean(r.logs[0]) for r in rows]
+    if pairs:
+        q, nu = 1 / n0, n0 - 1
+        E = [[y[i] - x[i] - m[i] for i in R] for x, y in zip(a, b)]
+    else:
+        q, nu = 1 / n0 + 1 / n1, n0 + n1 - 2
+        E = [[run[i] - mean(rows[i].logs[s]) for i in R] for s, side in ((0, a), (1, b)) for run in side]
+    var = [sum(e[i] ** 2 for e in E) / nu for i in R]
+    s, sc = [v / 2 + 1e-10 for v in var], median(var) / 2 + 1e-10
+    lm = mean(map(math.log, times))
+    lt = [math.log(t) - lm for t in times]
+    lx = sum(x * x for x in lt)
+    for _ in range(50):
+        W = 1 / sc + sum(1 / v for v in s)
+        c = [sum(e[j] / s[j] for j in R) / W for e in E]
+        sc = max(sum(x * x for x in c) / nu + 1 / W, 1e-10)
+        lv = mean(map(math.log, s))
+        slope = min(0, max(-2, (sum(x * (math.log(v) - lv) for x, v in zip(lt, s)) - 2) / (lx + 4)))
+        for j in R:
+            ss = sum((e[j] - x) ** 2 for e, x in zip(E, c))
+            s[j] = max((ss + nu / W + 4 * math.exp(lv + slope * lt[j])) / (nu + 4), 1e-10)
+    S2 = q * sc + 1e-10
+    S = math.sqrt(S2)
+
+    def prior(x):
+        return 0.998 * density(x / S, nu) / S + 0.008
+
+    def row(j, x):
+        v = q * s[j]
+        return math.log(0.8 * math.exp(-(m[j] - x) ** 2 / (2 * v)) / math.sqrt(2 * math.pi * v) + 0.8)
+
+    steps = (-8, -4, -2, -1, 0, 1, 2, 4, 8)
+    at = [k * S for k in steps] + [m[j] + k * math.sqrt(q * s[j]) for j in R for k in steps]
+    level = [math.log(prior(x)) + sum(row(j, x) for j in R) for x in at]
+    near = [x for x, v in zip(at, level) if v > max(level) - 20]
+    edge = 8 / math.sqrt(1 / S2 + sum(1 / (q * v) for v in s))
+    low, high = min(near) - edge, max(near) + edge
+    xs = [low + (high - low) * k / 5999 for k in range(6000)]
+    rho = [0.008 / prior(x) for x in xs]
+    lf = [[row(j, x) for j in R] for x in xs]
+    lp = [math.log(prior(x)) + sum(f) for x, f in zip(xs, lf)]
+
+    def moments(l):
+        top = max(l)
+        w = [math.exp(x - top) for x in l]
+        z = sum(w)
+        e1, e2 = (sum(k * x ** n for k, x in zip(w, xs)) / z for n in (1, 2))
+        C = sum(k * (1 - r) * x for k, r, x in zip(w, rho, xs)) / z
+        return e2 - e1 * e1, C, sum(k * ((1 - r) * x * x + r * S2) for k, r, x in zip(w, rho, xs)) / z - C * C
+
+    single = n0 / 2 if pairs else 1 / q
+    out = []
+    for i in R:
+        plain_variance, C, of_C = moments([p - f[i] for p, f in zip(lp, lf)])
+        if plain_variance > S2:
+            e = raw[i]
+            e.var, e.base = (max(v, 0.25 * (s[i] + sc) * q) for v in (e.var, e.base))
+            out.append(e)
+            continue
+        w = 1 / sc + sum(1 / s[j] for j in R if j != i)
+        x = [sum(e[j] / s[j] for j in R if j != i) / w for e in E]
+        lam = (s[i] + 1 / w) / 0.35 ** 2
+        sxx, sxy = sum(v * v for v in x), sum(v * e[i] for v, e in zip(x, E))
+        beta, df = max(0, (sxy + lam) / (sxx + lam)), nu - sxx / (sxx + lam)
+        left = [e[i] - beta * v for e, v in zip(E, x)]
+        v = sum(r * r for r in left) / df
+        V = v * q
+        if not pairs and min(n0, n1) > 2:
+            g = [(nu / df * sum(r * r for r in h) / (n - 1) / n, n - 1) for h, n in ((left[:n0], n0), (left[n0:], n1))]
+            V = sum(p for p, _ in g)
+            df = satterthwaite(g) / (nu / df)
+        V = max(V, 0.25 * s[i] * q) + C * C * v / (sxx + lam) + beta ** 2 * max(0, of_C - q / w)
+        spread = math.sqrt(V * single)
+        out.append(Estimate(m[i] - beta * C, V, df, V, df, spread, spread))
+    _, C, of_C = moments(lp)
+    return out, (C, of_C, nu)
+
+
 # --- a comparison --------------------------------------------------------------------------------------------------------
 def middle(logs):
     return (mean(logs[0]) + mean(logs[1])) / 2
@@ -127,7 +210,8 @@ def compare(case):
     rows = [Row(name, [[t / n for t, n in zip(sides[s], events[s])] for s in (0, 1)]) for name, sides in times.items()]
     total = Row("all branches", [[sum(r.values[s][i] for r in rows) for i in range(len(events[s]))] for s in (0, 1)])
     used = [r for r in rows if middle(r.logs) >= math.log(0.005) + middle(total.logs)]
-    if len(used) < 5:
+    separate = case["runs"] == "SEPARATE"
+    if len(used) < 5 or not separate:
         used = []
 
     def slowdowns(but):
@@ -151,8 +235,15 @@ def compare(case):
         e = estimate(slowdowns(None))
         half = quantile(1 - LEVEL / 2, e.df) * math.sqrt(e.var)
         common = [math.exp(e.difference + k * half) for k in (0, -1, 1)]
+    if not separate and len(rows) > 2:
+        usual = [math.exp(mean(r.logs[0])) for r in rows]
+        estimates, (C, of_C, df) = relative_ratios(rows, usual, [r.e for r in rows], case["runs"] == "PAIRED")
+        for row, e in zip(rows, estimates):
+            row.e = e
+        half = quantile(1 - LEVEL / 2, df) * math.sqrt(of_C)
+        common = [math.exp(C + k * half) for k in (0, -1, 1)]
     scatter = None
-    if case["runs"] == "SEPARATE":
+    if separate:
         changes = [r.e.difference for r in used]
         scatter = 1.4826 * median(abs(c - median(changes)) for c in changes)
         for row in rows:

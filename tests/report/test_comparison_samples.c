@@ -43,7 +43,7 @@ static void an_added_function_fails_also_beside_a_stray_removed_one(void **state
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
     struct gau_view_error error = {0};
     char folder[32];
-    bool failed;
+    enum gau_gate_outcome outcome;
 
     (void)state;
     for (unsigned i = 1; i <= 4; i++) {
@@ -52,8 +52,8 @@ static void an_added_function_fails_also_beside_a_stray_removed_one(void **state
         snprintf(folder, sizeof folder, "b/%u", i);
         write_functions(folder, (const unsigned[]){60 + i % 2, 0, 58 + i % 3});
     }
-    assert_int_equal(gau_comparison_report(&failed, &request, &options, &error), GAU_VIEW_OK);
-    assert_true(failed);
+    assert_int_equal(gau_comparison_report(&outcome, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(outcome, GAU_GATE_FAILED);
     assert_has("\nFAILED: added in place of removed take ");
     assert_has(": --allow-new accepts them");
 }
@@ -98,6 +98,80 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
     assert_has(
         "\nfinding a ratio of 1.05 with a probability of 90 % needs about 11 runs on each side "
         "in the rows that hold 90 % of the time, with one false positive in 20 comparisons; ");
+}
+
+/* Runs of both sides in turn: a/0, b/0, a/1 ... */
+static void write_pair(unsigned pair, const unsigned baseline[3], const unsigned candidate[3])
+{
+    for (unsigned side = 0; side < 2; side++) {
+        char folder[32], start[64];
+
+        snprintf(folder, sizeof folder, "%c/%u", "ab"[side], pair);
+        snprintf(start, sizeof start, "'start_time':'2026-01-01T00:00:%02uZ',", 2 * pair + side);
+        write_functions(folder, side ? candidate : baseline);
+        scene_write_run(folder, start);
+    }
+}
+
+static enum gau_gate_outcome run_gate(bool require_decision)
+{
+    static const char *const a = "a", *const b = "b";
+    const struct gau_comparison_request request = {.kind = GAU_GATE,
+                                                   .sides = {{&a, 1}, {&b, 1}},
+                                                   .require_decision = require_decision,
+                                                   .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    struct gau_view_error error = {0};
+    enum gau_gate_outcome outcome;
+
+    assert_int_equal(gau_comparison_report(&outcome, &request, &options, &error), GAU_VIEW_OK);
+    return outcome;
+}
+
+/* Samples move from one function to another: none alone is known to be slower, but all are. */
+static void of_a_sum_that_fails_alone_the_functions_that_grew_are_named(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        const unsigned moved = 40 * (i % 3);
+
+        write_pair(i, (const unsigned[]){160 - moved, 80 + moved, 300 + i % 2},
+                   (const unsigned[]){110 + moved, 180 - moved, 304 + i / 2 % 2});
+    }
+    assert_int_equal(run_gate(false), GAU_GATE_FAILED);
+    assert_has("\nFAILED: all functions take 1.10");
+    assert_has(" ms more in a run\ngrew most: func@0x10 takes 1.268 times as long (0.");
+    assert_has("): 309.8 ms more in a run\ngrew most: func@0x20 takes 1.179 times as long (0.");
+    assert_has("\ngrew most: func@0x30 takes 1.0");
+    assert_has_not("not decided");
+}
+
+static void what_the_runs_do_not_decide_is_said(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        write_pair(i, (const unsigned[]){90 + i % 3 * 10, 100, 50},
+                   (const unsigned[]){90 + i / 2 * 10, 100, 50});
+    assert_int_equal(run_gate(false), GAU_GATE_PASSED);
+    assert_has("\npassed: nothing is above its limit");
+    assert_has(
+        "\nnot decided: func@0x10 may take more than 1.05 times as long (0.910 to 1.099 at 95 "
+        "%). --require-decision makes that status 7\n");
+    assert_int_equal(run_gate(true), GAU_GATE_UNDECIDED);
+    assert_has("\nUNDECIDED: func@0x10 may take more than 1.05 times as long (0.910 to 1.099 at 95 "
+               "%)\n");
+    assert_has_not("passed");
+}
+
+static void what_the_runs_decide_passes(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        write_pair(i, (const unsigned[]){100 + i % 2, 100, 50},
+                   (const unsigned[]){100 + i / 2 % 2, 100, 50});
+    assert_int_equal(run_gate(true), GAU_GATE_PASSED);
+    assert_has("\npassed: nothing is above its limit\n");
+    assert_has_not("decide");
 }
 
 /* Common rows have 1/21 of the time. */
@@ -199,6 +273,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_added_function_fails_also_beside_a_stray_removed_one),
         TEST(of_few_samples_the_sum_has_the_number_of_needed_runs),
+        TEST(of_a_sum_that_fails_alone_the_functions_that_grew_are_named),
+        TEST(what_the_runs_do_not_decide_is_said),
+        TEST(what_the_runs_decide_passes),
         TEST(a_gate_compares_what_has_little_in_common),
         TEST(what_is_outside_of_tasks_is_nothing_in_common),
         TEST(no_share_is_above_all),

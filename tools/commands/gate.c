@@ -29,6 +29,8 @@ static const struct gau_option options[] = {
      .below = 0.5, .takes = "a probability above 0 and below 0.5"},
     {GAU_FLAG(struct values, request.allow_new, "allow-new",
               "added or removed branches, tasks and functions do not fail the gate")},
+    {GAU_FLAG(struct values, request.require_decision, "require-decision",
+              "status 7 if the runs do not exclude slowdowns above the largest ratio")},
     {GAU_VALUE(struct values, request.junit, "junit", "FILE", gau_read_file,
                "also write the result as JUnit XML; FILE is replaced")},
     GAU_SHOWN_ROWS(struct values, shown,
@@ -86,15 +88,16 @@ static int check_arguments(struct values *values)
 
 static int compare_runs(struct values *gate)
 {
-    bool failed;
+    static const int exits[] = {GAU_EXIT_OK, GAU_EXIT_GATE, GAU_EXIT_UNDECIDED};
+    enum gau_gate_outcome outcome;
     int status;
 
     for (int side = 0; side < PLAIN && !is_to_run(gate); side++)
         gate->request.sides[side] =
             (struct gau_comparison_paths){(const char *const *)gate->paths[side].texts,
                                           gate->paths[side].count};
-    status = gau_shown_report(&failed, &gate->request, &gate->shown);
-    return status == GAU_EXIT_OK && failed ? GAU_EXIT_GATE : status;
+    status = gau_shown_report(&outcome, &gate->request, &gate->shown);
+    return status == GAU_EXIT_OK ? exits[outcome] : status;
 }
 
 /* Also finds it in arguments that were not read because others are wrong: no old result may stay.
@@ -178,8 +181,8 @@ const struct gau_command gau_tool_gate = {
     .notes =
         "exit status: 0 passed; 1 wrong usage, or DIR is not a result, of a run that did not\n"
         "finish, or of another job; 5 a document cannot be read, or the result cannot be\n"
-        "written; 6 something became slower. With runs: 2, 126, 127 they cannot be made; 5 one\n"
-        "failed; 128 + N after signal N\n"
+        "written; 6 something became slower; 7 the runs do not decide that. With runs: 2, 126,\n"
+        "127 they cannot be made; 5 one failed; 128 + N after signal N\n"
         "\n" GAU_AB_NOTES,
     .lists = &folder,
     .run = run,

@@ -35,7 +35,7 @@ int gau_shown_check(const struct gau_command *command, const struct gau_shown *s
     return GAU_OPTIONS_READ;
 }
 
-int gau_shown_report(bool *failed, const struct gau_comparison_request *request,
+int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison_request *request,
                      const struct gau_shown *shown)
 {
     struct gau_comparison_request wanted = *request;
@@ -51,6 +51,6 @@ int gau_shown_report(bool *failed, const struct gau_comparison_request *request,
         view.width = screen.width;
         view.unicode = screen.unicode;
     }
-    gau_comparison_report(failed, &wanted, &view, &error);
+    gau_comparison_report(outcome, &wanted, &view, &error);
     return gau_usage_view(&error);
 }

@@ -36,8 +36,8 @@ struct gau_shown {
 int gau_shown_check(const struct gau_command *command, const struct gau_shown *shown,
                     const char *const *tables);
 
-/* Compares, and prints errors. @p failed: see gau_comparison_report(). Returns an exit status. */
-int gau_shown_report(bool *failed, const struct gau_comparison_request *request,
+/* Compares, and prints errors. @p outcome: see gau_comparison_report(). Returns an exit status. */
+int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison_request *request,
                      const struct gau_shown *shown);
 
 #endif

@@ -18,6 +18,7 @@ enum gau_exit {
     GAU_EXIT_ALGORITHM = 4, /* an algorithm failed the job */
     GAU_EXIT_RESULTS = 5, /* results not written, times do not add up, out of memory, no workers */
     GAU_EXIT_GATE = 6,    /* a gate or lint failed */
+    GAU_EXIT_UNDECIDED = 7, /* a gate was to decide, and its runs do not */
 };
 
 /* Prints "gaudit NAME: message" and a hint to the help. Returns GAU_EXIT_USAGE, or the status of

@@ -97,7 +97,7 @@ static const struct gau_column columns[N_COLUMNS] = {
     [CAND] = SECONDS("Candidate", "candidate_s"),
     [SHARE_BASE] = PERCENT("Baseline", "baseline_percent"),
     [SHARE_CAND] = PERCENT("Candidate", "candidate_percent"),
-    [TIME_RATIO] = DATA("time_ratio", GAU_COLUMN_REAL),
+    [TIME_RATIO] = RATIO("Time ratio", "time_ratio"),
     [TIME_LOW] = DATA("time_ratio_low", GAU_COLUMN_REAL),
     [TIME_HIGH] = DATA("time_ratio_high", GAU_COLUMN_REAL),
     [RATIO] = RATIO("Ratio", "ratio"),
@@ -247,6 +247,10 @@ static void hide(struct gau_column *shown, const struct rows *rows)
         shown[TASK].shown = GAU_IN_DATA_FORMATS;
     if (rows->request->kind != GAU_GATE)
         shown[LIMIT].shown = shown[FAILED].shown = GAU_IN_DATA_FORMATS;
+    if (rows->comparison->is_adjusted)
+        shown[RATIO].name = "Relative";
+    if (!rows->comparison->is_adjusted || is_history(rows))
+        shown[TIME_RATIO].shown = GAU_IN_DATA_FORMATS;
     if (is_history(rows))
         shown[CAND].shown = shown[SHARE_BASE].shown = shown[SHARE_CAND].shown = GAU_IN_DATA_FORMATS;
     else
@@ -287,9 +291,10 @@ static void put_title(struct gau_table *table, const struct gau_comparison *comp
 
 static struct gau_table *add_table(struct gau_page *page, const struct rows *rows)
 {
-    static const size_t optional[] = {RESULT,     RESULT + 1, RESULT + 2, RESULT + 3, RESULT + 4,
-                                      RESULT + 5, RESULT + 6, SHARE_BASE, SHARE_CAND, TASK,
-                                      BASE,       LIMIT,      CAND,       LOW,        HIGH};
+    static const size_t optional[] = {RESULT,     RESULT + 1, RESULT + 2, RESULT + 3,
+                                      RESULT + 4, RESULT + 5, RESULT + 6, SHARE_BASE,
+                                      SHARE_CAND, TASK,       BASE,       TIME_RATIO,
+                                      LIMIT,      CAND,       LOW,        HIGH};
     const struct gau_comparison *const comparison = rows->comparison;
     struct gau_column adjusted[N_COLUMNS];
     char names[RESULTS_MOST][24];

@@ -116,6 +116,7 @@ static bool make(struct gau_comparison *out, const struct reporting *r,
                                                                 : GAU_FALSE_POSITIVE_RATE,
         .allow_new = allow_new,
         .gate = request->kind == GAU_GATE,
+        .require_decision = request->require_decision,
         .runs = r->sides.runs};
 
     return gau_comparison_make(out, matrix, &limits) || fail_memory(r);
@@ -291,7 +292,15 @@ static bool prepare(struct reporting *r)
            (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->request->allow_new));
 }
 
-enum gau_view_status gau_comparison_report(bool *failed,
+static enum gau_gate_outcome outcome_of(const struct gau_comparison *comparison)
+{
+    if (comparison->failed > 0)
+        return GAU_GATE_FAILED;
+    return comparison->limits.require_decision && comparison->undecided > 0 ? GAU_GATE_UNDECIDED
+                                                                            : GAU_GATE_PASSED;
+}
+
+enum gau_view_status gau_comparison_report(enum gau_gate_outcome *outcome,
                                            const struct gau_comparison_request *request,
                                            const struct gau_view_options *options,
                                            struct gau_view_error *error)
@@ -304,8 +313,8 @@ enum gau_view_status gau_comparison_report(bool *failed,
         r.options.limit = DISPLAYED_ROWS;
     if (prepare(&r))
         report(&r);
-    if (failed)
-        *failed = r.comparison.failed > 0;
+    if (outcome)
+        *outcome = outcome_of(&r.comparison);
     if (request->junit && error->status != GAU_VIEW_OK && r.comparison.failed == 0)
         put_junit(request->junit, NULL, NULL, error->message, &(struct gau_view_error){0});
     gau_page_clear(&r.page);

@@ -27,17 +27,25 @@ struct gau_comparison_request {
     bool by_start;                        /* history: results in the order of start times */
     bool made;                            /* by the same command: of other programs on purpose */
     const char *settings[2];              /* of a side in words of the user; or NULL */
-    struct gau_comparison_paths filters;  /* as of gau_comparison_filter_is_valid() */
-    const char *output;                   /* a file, which is replaced; NULL: standard output */
-    double max_ratio;                     /* above 1; 0: 1.05 */
-    double min_s;                         /* per run; 0: a thousandth of all rows */
-    double false_positive_rate;           /* probability; 0: 0.001 */
-    bool allow_new;                       /* added or removed rows do not fail the gate */
+    char *const *variables[2]; /* of the environment, as of gau_differences_add_variables() */
+    struct gau_comparison_paths filters; /* as of gau_comparison_filter_is_valid() */
+    const char *output;                  /* a file, which is replaced; NULL: standard output */
+    double max_ratio;                    /* above 1; 0: 1.05 */
+    double min_s;                        /* per run; 0: a thousandth of all rows */
+    double false_positive_rate;          /* probability; 0: 0.001 */
+    bool allow_new;                      /* added or removed rows do not fail the gate */
+    bool require_decision;               /* nor may rows be undecided */
     const char *junit; /* a file, which is replaced, after a failure by an error; or NULL */
 };
 
-/* After a failure nothing is written, but JUnit. @p failed: a row is above its limit; or NULL. */
-enum gau_view_status gau_comparison_report(bool *failed,
+enum gau_gate_outcome {
+    GAU_GATE_PASSED,
+    GAU_GATE_FAILED,    /* a row is above its limit */
+    GAU_GATE_UNDECIDED, /* a decision is required, and none is, but a row may be above its limit */
+};
+
+/* After a failure nothing is written, but JUnit. @p outcome: of a gate; or NULL. */
+enum gau_view_status gau_comparison_report(enum gau_gate_outcome *outcome,
                                            const struct gau_comparison_request *request,
                                            const struct gau_view_options *options,
                                            struct gau_view_error *error);

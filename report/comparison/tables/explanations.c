@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+enum { GROWN_MOST = 3 }; /* rows that a gate names as those that grew */
+
 /* --- below the rows ------------------------------------------------------------------------ */
 
 /* Why only large changes are tested; returns what to do about it. */
@@ -39,6 +41,13 @@ static void explain_gross(const struct gau_comparison *comparison, struct gau_ta
                      reason, comparison->gross_ratio, advice);
 }
 
+/* What all rows of interleaved runs share is more than half of the largest accepted change. */
+static bool is_common_large(const struct gau_comparison *comparison)
+{
+    return comparison->limits.runs <= GAU_RUNS_INTERLEAVED &&
+           fabs(log(comparison->common.value)) > log(comparison->limits.max_ratio) / 2;
+}
+
 /* What ratios are relative to. */
 static void explain_common(const struct gau_comparison *comparison, struct gau_table *table)
 {
@@ -46,17 +55,19 @@ static void explain_common(const struct gau_comparison *comparison, struct gau_t
 
     if (isnan(common->low) || comparison->gross)
         return;
-    if (!comparison->is_adjusted) {
-        gau_table_footer(table,
-                         "most rows take %.3f times as long (%.3f to %.3f at 95 %%), which is "
-                         "significant: ratios are not relative to them",
-                         common->value, common->low, common->high);
+    if (!comparison->is_adjusted)
         return;
-    }
     gau_table_footer(table,
-                     "ratio: relative to what most rows share, which take %.3f times as long "
-                     "(%.3f to %.3f at 95 %%); the sum of all is as it is",
+                     "relative: to what most rows share, which take %.3f times as long (%.3f to "
+                     "%.3f at 95 %%); the sum of all is as it is",
                      common->value, common->low, common->high);
+    if (is_common_large(comparison))
+        gau_table_footer(
+            table,
+            "most rows moved together: whether the machine or the program did it is not "
+            "seen from times; as measured all take %.3f times as long (%.3f to %.3f)",
+            comparison->total.ratio, comparison->total.absolute.low,
+            comparison->total.absolute.high);
     if (comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->beyond_drift &&
         (common->low > 1 || common->high < 1))
         gau_table_footer(table,
@@ -200,6 +211,82 @@ static void explain_passed(const struct gau_comparison *comparison, struct gau_t
     gau_table_footer(table, "passed: nothing is above its limit%s%s", text, more);
 }
 
+/* The total, or the longest row. */
+static const struct gau_comparison_row *first_undecided(const struct gau_comparison *comparison)
+{
+    const struct gau_comparison_row *first = NULL;
+
+    if (comparison->total.undecided)
+        return &comparison->total;
+    for (size_t i = 0; i < comparison->n; i++) {
+        const struct gau_comparison_row *const row = &comparison->rows[i];
+
+        if (row->undecided && (!first || row->seconds[GAU_BASELINE] > first->seconds[GAU_BASELINE]))
+            first = row;
+    }
+    return first;
+}
+
+static void explain_undecided(const struct gau_comparison *comparison, struct gau_table *table)
+{
+    const bool required = comparison->limits.require_decision;
+    const struct gau_comparison_row *const row = first_undecided(comparison);
+    char text[GAU_SENTENCE_SIZE], more[64] = "";
+
+    if (comparison->undecided > 1)
+        snprintf(more, sizeof more, ", and so may %zu more row%s", comparison->undecided - 1,
+                 comparison->undecided == 2 ? "" : "s");
+    gau_table_footer(table, "%s: %s %s%s%s", required ? "UNDECIDED" : "not decided",
+                     row->row->label, gau_undecided_text(text, comparison, row), more,
+                     required ? "" : ". --require-decision makes that status 7");
+}
+
+/* By how much more, in a run. */
+static double growth_of(const struct gau_comparison_row *row)
+{
+    return row->seconds[GAU_CANDIDATE] -
+           (isnan(row->seconds[GAU_BASELINE]) ? 0 : row->seconds[GAU_BASELINE]);
+}
+
+/* Next after @p last, or NULL. */
+static const struct gau_comparison_row *next_grown(const struct gau_comparison *comparison,
+                                                   const struct gau_comparison_row *last)
+{
+    const struct gau_comparison_row *next = NULL;
+
+    for (size_t i = 0; i < comparison->n; i++) {
+        const struct gau_comparison_row *const row = &comparison->rows[i];
+        const bool is_left = !last || growth_of(row) < growth_of(last) ||
+                             (growth_of(row) <= growth_of(last) && row > last);
+
+        if (!row->row->is_replacement && growth_of(row) > 0 && is_left &&
+            (!next || growth_of(row) > growth_of(next)))
+            next = row;
+    }
+    return next;
+}
+
+/* If all together failed, and none alone. */
+static void explain_growth(const struct gau_comparison *comparison, struct gau_table *table)
+{
+    const struct gau_comparison_row *row = NULL;
+    char time[64], ratio[128];
+
+    for (int i = 0; i < GROWN_MOST && (row = next_grown(comparison, row)); i++) {
+        const struct gau_interval *const interval =
+            isfinite(row->absolute.low) ? &row->absolute : &row->adjusted;
+
+        gau_quantity_text(time, sizeof time, growth_of(row), "s");
+        snprintf(ratio, sizeof ratio, "is new");
+        if (isfinite(row->ratio))
+            snprintf(ratio, sizeof ratio,
+                     isfinite(interval->low) ? "takes %.3f times as long (%.3f to %.3f)"
+                                             : "takes %.3f times as long",
+                     row->ratio, interval->low, interval->high);
+        gau_table_footer(table, "grew most: %s %s: %s more in a run", row->row->label, ratio, time);
+    }
+}
+
 void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table)
 {
     char text[GAU_SENTENCE_SIZE];
@@ -212,8 +299,13 @@ void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_t
             gau_table_footer(table, "FAILED: %s %s", row->row->label,
                              gau_failure_text(text, comparison, row));
     }
-    if (comparison->failed == 0)
+    if (comparison->failed == 1 && comparison->total.failed)
+        explain_growth(comparison, table);
+    if (comparison->failed == 0 &&
+        !(comparison->limits.require_decision && comparison->undecided > 0))
         explain_passed(comparison, table);
+    if (comparison->failed == 0 && comparison->undecided > 0)
+        explain_undecided(comparison, table);
 }
 
 /* --- why ----------------------------------------------------------------------------------- */
@@ -260,6 +352,21 @@ char *gau_failure_text(char *text, const struct gau_comparison *comparison,
         snprintf(text, GAU_SENTENCE_SIZE, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
                  row->row->is_total || row->row->is_replacement ? "take" : "takes", row->ratio,
                  ratios, row->limit, time, more < 0 ? "less" : "more");
+    return text;
+}
+
+char *gau_undecided_text(char *text, const struct gau_comparison *comparison,
+                         const struct gau_comparison_row *row)
+{
+    const struct gau_interval *const interval = &row->adjusted;
+    const double limit = comparison->limits.max_ratio;
+
+    if (row->verdict == GAU_NOT_TESTED || !isfinite(interval->low))
+        snprintf(text, GAU_SENTENCE_SIZE, "may take more than %.4g times as long", limit);
+    else
+        snprintf(text, GAU_SENTENCE_SIZE,
+                 "may take more than %.4g times as long (%.3f to %.3f at 95 %%)", limit,
+                 interval->low, interval->high);
     return text;
 }
 

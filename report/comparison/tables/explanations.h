@@ -26,6 +26,10 @@ enum { GAU_SENTENCE_SIZE = 512 }; /* bytes of one, at most */
 char *gau_failure_text(char *text, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row);
 
+/* What an undecided row may be: "may take 1.110 times as long (0.986 to 1.110), limit 1.050". */
+char *gau_undecided_text(char *text, const struct gau_comparison *comparison,
+                         const struct gau_comparison_row *row);
+
 /*
  * The verdicts of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one test
  * case for each row that is long enough. What cannot be tested is skipped. @p error: a failure to

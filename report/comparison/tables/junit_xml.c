@@ -74,12 +74,20 @@ static void put_case(const char *class, const char *name, double seconds, const 
     }
 }
 
+/* It fails the gate because it may be slower. */
+static bool is_refused(const struct gau_comparison *comparison,
+                       const struct gau_comparison_row *row)
+{
+    return comparison->limits.require_decision && row->undecided;
+}
+
 /* NULL: the row passed. */
 static const char *message_of(char *text, const struct gau_comparison *comparison,
                               const struct gau_comparison_row *row)
 {
-    return row->failed ? gau_failure_text(text, comparison, row)
-                       : reason_to_skip(text, comparison, row);
+    return row->failed                   ? gau_failure_text(text, comparison, row)
+           : is_refused(comparison, row) ? gau_undecided_text(text, comparison, row)
+                                         : reason_to_skip(text, comparison, row);
 }
 
 static const struct gau_comparison_row *row_at(const struct gau_comparison *comparison, size_t i)
@@ -103,8 +111,9 @@ static void put_suite(const struct gau_comparison *comparison, FILE *out)
         const struct gau_comparison_row *const row = row_at(comparison, i);
 
         cases += i > 0 && is_case(row);
-        failures += row->failed;
-        skipped += is_case(row) && !row->failed && message_of(text, comparison, row);
+        failures += row->failed || is_refused(comparison, row);
+        skipped += is_case(row) && !row->failed && !is_refused(comparison, row) &&
+                   message_of(text, comparison, row);
     }
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
@@ -128,7 +137,9 @@ void gau_junit_write(const struct gau_comparison *comparison, const struct gau_n
 
         if (is_case(row))
             put_case(row->row->root, row->row->path, row->seconds[GAU_CANDIDATE],
-                     row->failed ? "failure type=\"slower\"" : "skipped",
+                     row->failed                   ? "failure type=\"slower\""
+                     : is_refused(comparison, row) ? "failure type=\"undecided\""
+                                                   : "skipped",
                      message_of(text, comparison, row), out);
     }
     fputs("    <system-out>", out);

@@ -173,7 +173,8 @@ const char *gau_verdict_text(enum gau_verdict verdict)
 double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
                      size_t run)
 {
-    const bool adjusted = comparison->is_adjusted && !row->row->is_total;
+    const bool adjusted = comparison->limits.runs == GAU_RUNS_SEPARATE && comparison->is_adjusted &&
+                          !row->row->is_total;
 
     return row->row->values[GAU_BASELINE][run] /
            (adjusted ? gau_slowdown(&comparison->others, row->row, GAU_BASELINE, run) : 1);
