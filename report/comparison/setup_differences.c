@@ -238,6 +238,29 @@ bool gau_differences_find(struct gau_differences *out, const struct gau_timer_re
                                        gau_timer_result_text(&sets[1].runs[0], "options"));
 }
 
+/* --- environments -------------------------------------------------------------------------- */
+
+static const char *value_of(const char *variable)
+{
+    const char *const equals = strchr(variable, '=');
+
+    return equals ? equals + 1 : NULL;
+}
+
+bool gau_differences_add_variables(struct gau_differences *out, char *const *const variables[2])
+{
+    bool fits = true;
+
+    for (size_t i = 0; fits && variables[0] && variables[0][i]; i++) {
+        const char *const a = variables[0][i], *const b = variables[1][i];
+        char what[VALUE_SIZE];
+
+        snprintf(what, sizeof what, "env:%.*s", (int)strcspn(a, "="), a);
+        fits = strcmp(a, b) == 0 || put(out, "environment", what, value_of(a), value_of(b));
+    }
+    return fits;
+}
+
 /* --- the table ----------------------------------------------------------------------------- */
 
 enum column { WHAT, VALUE_A, VALUE_B, N_COLUMNS };

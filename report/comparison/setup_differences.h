@@ -8,11 +8,11 @@
 
 /*
  * What differs between baselines and candidates besides times: machines, versions, clocks, workers,
- * windows, options, builds.
+ * windows, options, builds, environments.
  */
 
 struct gau_difference {
-    const char *key;    /* of a fact, as "host"; NULL: of an option or a build */
+    const char *key;    /* of a fact, as "host", or "environment"; NULL: of an option or a build */
     char *what, *a, *b; /* a, b: NULL: not there */
 };
 
@@ -29,6 +29,11 @@ void gau_differences_clear(struct gau_differences *differences);
 /* Adds what is different between two option files: properties, such as "FastTracking.Microseconds",
  * and other lines by what they are in, "in Hlt". False: out of memory. */
 bool gau_differences_add_options(struct gau_differences *out, const char *a, const char *b);
+
+/* Adds the variables of the environment that are different, as "env:NAME". Of each side there is
+ * one "NAME=VALUE", or "NAME" if it is not set, of the same variables in the same order, then NULL;
+ * a side that is NULL has none. False: out of memory. */
+bool gau_differences_add_variables(struct gau_differences *out, char *const *const variables[2]);
 
 /* Whether a fact differs. */
 bool gau_differences_have(const struct gau_differences *differences, const char *key);

@@ -81,6 +81,13 @@ bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
     return true;
 }
 
+bool gau_sides_add_variables(struct gau_sides *sides, char *const *const variables[2],
+                             struct gau_view_error *error)
+{
+    return gau_differences_add_variables(&sides->differences, variables) ||
+           fail_memory(sides, error);
+}
+
 void gau_sides_clear(struct gau_sides *sides)
 {
     gau_differences_clear(&sides->differences);

@@ -48,7 +48,7 @@ messages && wrong "it says $(cat err)"
 [ "$(ls r | tr '\n' ' ')$(folders r/a)$(folders r/b)" = "a b 001 002 003 004 005 001 002 003 004 005 " ] ||
     wrong "the folder has $(ls -R r)"
 for text in '^Work  .* significant$' '^all branches  .* significant$' '^baseline: A (the job as it is), 5 runs$' '^peak memory  ' \
-    '^candidate: B (Work.Iterations=400000 env:AB_TEST=.*), 5 runs$' '^Work.Iterations  2000  *400000$' \
+    '^candidate: B (Work.Iterations=400000 env:AB_TEST=.*), 5 runs$' '^Work.Iterations  2000  *400000$' '^env:AB_TEST  *-  *x y$' \
     '^Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs\(; ratios to what most rows share\)\{0,1\}$'; do # of rows that are long enough, if there are enough
     grep -q "$text" out || wrong "no '$text': $(cat out)"
 done
@@ -71,6 +71,24 @@ grep -q '"cpu_self_s"' clocked/b/001/timer-Clock.json || wrong "the timer has no
 sed "s|<job>|<job>$clock<auditor type=\"TimerAuditor\" name=\"Watch\"/>|" job.xml >clocks.xml
 ab 0 clocks.xml -n 5 --runs 1 --b Work.Iterations=3000 -o several
 grep -q '"cpu_self_s"' several/b/001/timer.json || wrong "there is no timer of its own: $(ls several/b/001)"
+
+# What the environments differ in is listed: values, those that are inherited, too, and variables that are removed.
+# differ ARGUMENT...: the table, as CSV, without its first line, is in "out".
+differ() {
+    AB_TEST=old ab 0 job.xml -n 5 --runs 1 -f csv --table differences "$@"
+    sed -i 1d out
+}
+differ --b env:AB_TEST=new
+[ "$(cat out)" = "env:AB_TEST,old,new" ] || wrong "one side: $(cat out)"
+differ --a 'env:AB_ONE=1 env:AB_TWO=2' --b 'env:AB_TEST= env:AB_TWO=3 env:AB_TWO=4 env:AB_ONE=1'
+[ "$(cat out)" = "env:AB_TWO,2,4
+env:AB_TEST,old," ] || wrong "both sides: $(cat out)"
+differ --b env:AB_TEST=old
+[ -s out ] && wrong "alike, but: $(cat out)"
+AB_TEST=old ab 0 job.xml -n 5 --runs 1 --a env:AB_TEST=new --b env:AB_TEST=new
+grep -q '^nothing: ' out || wrong "alike: $(cat out)"
+"$gaudit" gate job.xml -n 5 --runs 3 --b 'env:AB_TEST=new' >out 2>err
+grep -qx 'not the same env:AB_TEST: - and new' out || wrong "the gate does not say it: $(cat out err)"
 
 # The gate makes the same runs, and says the same of them afterwards.
 "$gaudit" gate job.xml -n 20 --runs 4 --b Work.Iterations=400000 -o gated >out 2>err

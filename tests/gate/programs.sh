@@ -52,6 +52,7 @@ ab 0 -n 3 -- sh -c "echo a >>$work/order" --versus sh -c "echo b >>$work/order"
 ab 0 --runs 1 --b "env:AB_TEST='x y'" -o environment -- sh -c 'echo "$AB_TEST" >&2'
 [ ! -e environment/a/001.log ] || [ "$(cat environment/a/001.log)" = "" ] || wrong "A has $(cat environment/a/001.log)"
 [ "$(cat environment/b/001.log)" = "x y" ] || wrong "B has $(cat environment/b/001.log)"
+grep -q '^env:AB_TEST  *-  *x y$' out || wrong "the environments are no difference: $(cat out)"
 grep -q 'says' err && wrong "what the program said is reported: $(cat err)"
 ab 0 -n 1 -o versus -- true 1 --versus echo --versus -- 2
 command_is versus/a/001 "true 1"
@@ -76,8 +77,11 @@ GAUDIT_AUDITORS="TimerAuditor CountAuditor"
 export GAUDIT_AUDITORS
 ab 0 -n 1 -o asked --b env:GAUDIT_AUDITORS=TimerAuditor:CpuTime=true -- "$solver" sections 10
 unset GAUDIT_AUDITORS
+grep -q '^env:GAUDIT_AUDITORS  *TimerAuditor CountAuditor  *TimerAuditor:CpuTime=true$' out || wrong "auditors: $(cat out)"
 [ -f asked/a/001/counts.json ] && ! grep -q '"cpu_self_s"' asked/a/001/timer.json || wrong "A has $(ls asked/a/001)"
 [ ! -e asked/b/001/counts.json ] && grep -q '"cpu_self_s"' asked/b/001/timer.json || wrong "B has $(ls asked/b/001)"
+ab 0 -n 1 --b env:GAUDIT_AUDITORS=TimerAuditor -- "$solver" sections 10
+grep -q '^env:GAUDIT_AUDITORS  *TimerAuditor:CpuTime=true IttAuditor  *TimerAuditor$' out || wrong "its own auditors: $(cat out)"
 ab 0 -n 1 -o twice --a env:ONE=1 -- "$solver" twice 10
 [ "$(cd twice/a && echo *)" = "001 001.log" ] && [ -f twice/a/001/timer.json ] &&
     [ -f twice/a/001/process-2/timer.json ] || wrong "two processes have $(ls -R twice/a)"

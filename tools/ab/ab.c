@@ -55,18 +55,63 @@ static void add_name(struct gau_argv *names, const struct gau_ab *ab, int side)
     free(command);
 }
 
+/* The last setting of a variable on a side, which may remove it, or what the side inherits. */
+static const char *value_on(const struct gau_ab *ab, int side, const char *name)
+{
+    const struct gau_argv *const env = &ab->sides[side].env;
+    const size_t length = strlen(name);
+
+    for (uint32_t i = env->count; i-- > 0;)
+        if (strncmp(env->texts[i], name, length) == 0 && env->texts[i][length] == '=')
+            return env->texts[i][length + 1] ? env->texts[i] + length + 1 : NULL;
+    return gau_ab_inherited(ab, name);
+}
+
+static bool is_listed(const struct gau_argv *variables, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (uint32_t i = 0; i < variables->count; i++)
+        if (strncmp(variables->texts[i], name, length) == 0 &&
+            (variables->texts[i][length] == '=' || !variables->texts[i][length]))
+            return true;
+    return false;
+}
+
+/* @p setting: NAME=VALUE. */
+static void add_variable(struct gau_ab *ab, const char *setting)
+{
+    struct gau_argv name = {0};
+
+    gau_argv_add(&name, "%.*s", (int)strcspn(setting, "="), setting);
+    for (int side = 0; side < 2 && name.out_of_memory; side++)
+        ab->variables[side].out_of_memory = true;
+    if (!name.out_of_memory && !is_listed(&ab->variables[0], name.texts[0]))
+        for (int side = 0; side < 2; side++) {
+            const char *const value = value_on(ab, side, name.texts[0]);
+
+            gau_argv_add(&ab->variables[side], "%s%s%s", name.texts[0], value ? "=" : "",
+                         value ? value : "");
+        }
+    gau_argv_clear(&name);
+}
+
 int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request)
 {
     for (int side = 0; side < 2; side++) {
         gau_argv_add(&ab->folders, "%s/%c", ab->folder, "ab"[side]);
         add_name(&ab->names, ab, side);
+        for (uint32_t i = 0; i < ab->sides[side].env.count; i++)
+            add_variable(ab, ab->sides[side].env.texts[i]);
     }
-    if (ab->folders.out_of_memory || ab->names.out_of_memory)
+    if (ab->folders.out_of_memory || ab->names.out_of_memory || ab->variables[0].out_of_memory ||
+        ab->variables[1].out_of_memory)
         return gau_usage_out_of_memory("names of results");
     for (int side = 0; side < 2; side++) {
         request->sides[side] =
             (struct gau_comparison_paths){(const char *const *)&ab->folders.texts[side], 1};
         request->settings[side] = ab->names.texts[side];
+        request->variables[side] = ab->variables[side].texts;
     }
     return GAU_EXIT_OK;
 }

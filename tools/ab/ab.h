@@ -43,10 +43,10 @@ struct gau_ab {
     bool profile;                          /* a job with samples */
     struct gau_sampling_interval interval; /* its text is NULL: the profiler's default */
 
-    char folder[4096];              /* of the results: FOLDER/a/001, ... */
-    gau_app_folder claimed;         /* the same, if it is to be kept */
-    struct gau_argv timer;          /* of a job: the option that enables CPU times */
-    struct gau_argv folders, names; /* of gau_ab_request() */
+    char folder[4096];                            /* of the results: FOLDER/a/001, ... */
+    gau_app_folder claimed;                       /* the same, if it is to be kept */
+    struct gau_argv timer;                        /* of a job: the option that enables CPU times */
+    struct gau_argv folders, names, variables[2]; /* of gau_ab_request() */
 };
 
 /* --- arguments ----------------------------------------------------------------------------- */
@@ -145,6 +145,9 @@ int gau_ab_check(struct gau_ab *ab);
  * With @p folder NULL, only checks whether it would run. Returns its exit status.
  */
 int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const char *log);
+
+/* The value of a variable of the environment before the settings of a side; NULL: not set. */
+const char *gau_ab_inherited(const struct gau_ab *ab, const char *name);
 
 /* Lines of a log: those of gaudit, of the program, and errors of the loader. */
 enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS, GAU_AB_LOADER };

@@ -117,8 +117,10 @@ void gau_ab_clear(struct gau_ab *ab)
         fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", ab->folder,
                 strerror(errno));
     gau_app_folder_close(&ab->claimed);
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < 2; side++) {
         gau_ab_settings_clear(&ab->sides[side]);
+        gau_argv_clear(&ab->variables[side]);
+    }
     gau_argv_clear(&ab->passed);
     gau_argv_clear(&ab->timer);
     gau_argv_clear(&ab->folders);

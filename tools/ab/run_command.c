@@ -88,14 +88,25 @@ struct scene {
     const char *folder, *log;
 };
 
+static const char session_auditors[] = "TimerAuditor:CpuTime=true IttAuditor";
+
 /* Sets the session of a program with sections: a timer, ITT tasks for the samples, unless the user
  * has set others, in the folder of the run. */
 static bool set_session(const char *folder)
 {
     return setenv("GAUDIT_RESULT", folder, 1) == 0 &&
            setenv("GAUDIT_SHARED_RESULT", folder, 1) == 0 &&
-           (getenv("GAUDIT_OPTIONS") ||
-            setenv("GAUDIT_AUDITORS", "TimerAuditor:CpuTime=true IttAuditor", 0) == 0);
+           (getenv("GAUDIT_OPTIONS") || setenv("GAUDIT_AUDITORS", session_auditors, 0) == 0);
+}
+
+const char *gau_ab_inherited(const struct gau_ab *ab, const char *name)
+{
+    const char *const value = getenv(name);
+
+    return !value && ab->programs[0] && !getenv("GAUDIT_OPTIONS") &&
+                   strcmp(name, "GAUDIT_AUDITORS") == 0
+               ? session_auditors
+               : value;
 }
 
 static bool prepare(void *user)

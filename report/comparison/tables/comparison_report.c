@@ -193,8 +193,8 @@ static void note_differences(struct gau_notes *notes, const struct gau_differenc
         const struct gau_difference *const item = &differences->items[i];
 
         if (item->key)
-            gau_notes_add(notes, "not the same %s: %.100s and %.100s", item->what, item->a,
-                          item->b);
+            gau_notes_add(notes, "not the same %s: %.100s and %.100s", item->what,
+                          item->a ? item->a : "-", item->b ? item->b : "-");
         options |= !item->key;
     }
     if (options)
@@ -288,6 +288,7 @@ static bool prepare(struct reporting *r)
            (!gate || r->request->made || gau_gate_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
+           gau_sides_add_variables(&r->sides, r->request->variables, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
            (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->request->allow_new));
 }
