@@ -59,7 +59,7 @@ branch cms-1 Hlt1DiMuonHighMass 186 12 0
 branch cms-1 Hlt1DiMuonHighMassL0DUFilterSequence 186 "$muon_events" 0
 branch cms-1 L0DUFromRaw 186 186 0
 branch cms-1 Hlt1DiMuonHighMassL0DUFilter 186 42 0
-branch cms-1 Hlt1DiMuonHighMassFilterSequence 42 42 0
+branch cms-1 Hlt1DiMuonHighMassFilterSequence 42 12 0
 branch cms-1 GECLooseUnit 42 42 0
 branch cms-1 createITLiteClusters 42 42 0
 branch cms-1 createVeloLiteClusters 42 42 0

@@ -25,9 +25,9 @@ $dimuon Hlt1DiMuonHighMassL0DUFilterSequence L0DUFromRaw|l0_decision|checksum ch
 $dimuon Hlt1DiMuonHighMassL0DUFilterSequence Hlt1DiMuonHighMassL0DUFilter|threshold|$threshold
 $clusters createITLiteClusters|calo_clusters|grid_add calo_clusters_execute
 $clusters createVeloLiteClusters|hit_clusters|disorder_in is_on end_of make error_of cluster_all gau_columns_put hit_clusters_execute
-$dimuon Hlt1DiMuonHighMassStreamer FastVeloHlt|track_finder|$follow
-$dimuon Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r gau_columns_get gau_columns_put gau_selection_has match_closest is_taken muon_match_execute
-$dimuon Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$pairs
+$dimuon Hlt1DiMuonHighMassFilterSequence Hlt1DiMuonHighMassStreamer FastVeloHlt|track_finder|$follow
+$dimuon Hlt1DiMuonHighMassFilterSequence Hlt1DiMuonHighMassStreamer MuonRec|muon_match|delta_r gau_columns_get gau_columns_put gau_selection_has match_closest is_taken muon_match_execute
+$dimuon Hlt1DiMuonHighMassFilterSequence Hlt1DiMuonHighMassStreamer Velo2CandidatesDiMuonHighMass|pair_mass|$pairs
 $all FastVeloHlt|track_finder|$follow
 $all TrackFitL0|track_fit|whiten add_rows factorize gau_helix_project_along gau_fit_track
 $all HltPVsPV3D|vertex_finder|share gauss density_at near gau_vertices_find
