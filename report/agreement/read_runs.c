@@ -78,26 +78,23 @@ static void add_itt_delay(struct gau_agreement_state *work,
         gau_agreement_add(work, path, branch);
 }
 
-static int64_t first_of(const int64_t window[2])
-{
-    return window[0] > 1 ? window[0] : 1;
-}
-
 /* Whether the two auditors of a run had different events: messages have the first such run. Unknown
  * events do not differ. */
 static void compare_windows(struct gau_agreement_state *work,
                             const struct gau_timer_result *timings, const int64_t itt_window[2],
                             int64_t events)
 {
+    char of_timer[GAU_WINDOW_SIZE], of_itt[GAU_WINDOW_SIZE];
+
     if (is_program(timings) || events < 0 || (itt_window[0] == 0 && itt_window[1] == 0) ||
         (events == (int64_t)timings->events &&
          (timings->window[0] <= 1 || itt_window[0] == timings->window[0])))
         return;
     if (work->other_windows++ == 0)
         snprintf(work->windows, sizeof work->windows,
-                 "the timer saw %" PRIu64 ", from event %" PRId64 " on, samples are of %" PRId64
-                 ", from event %" PRId64 " on",
-                 timings->events, first_of(timings->window), events, first_of(itt_window));
+                 "the timer saw %" PRIu64 " of %s, samples are of %" PRId64 " of %s",
+                 timings->events, gau_window_text(of_timer, timings->window), events,
+                 gau_window_text(of_itt, itt_window));
 }
 
 static void read_itt_document(struct gau_agreement_state *work,

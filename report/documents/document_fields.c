@@ -172,6 +172,6 @@ const char *gau_window_text(char text[GAU_WINDOW_SIZE], const int64_t window[2])
     if (window[1] > 0)
         snprintf(text, GAU_WINDOW_SIZE, "[%" PRId64 ", %" PRId64 ")", window[0], window[1]);
     else
-        snprintf(text, GAU_WINDOW_SIZE, window[0] > 1 ? "from %" PRId64 " on" : "all", window[0]);
+        snprintf(text, GAU_WINDOW_SIZE, window[0] > 1 ? "[%" PRId64 ", end)" : "all", window[0]);
     return text;
 }

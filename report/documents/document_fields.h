@@ -57,7 +57,7 @@ const char *gau_document_fields_text(const struct gau_document_fields *fields, c
 void gau_document_fields_pair(const struct gau_document_fields *fields, const char *key,
                               int64_t out[2]);
 
-/* Events [first, end) in display formats: "[1, 301)", "from 5 on" or "all"; an end of 0 is that of
+/* Events [first, end) in display formats: "[1, 301)", "[5, end)" or "all"; an end of 0 is that of
  * the input. Returns @p text. */
 enum { GAU_WINDOW_SIZE = 64 };
 const char *gau_window_text(char text[GAU_WINDOW_SIZE], const int64_t window[2]);

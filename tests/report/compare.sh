@@ -125,6 +125,25 @@ run 0 accuracy named.xml -n 50,1000 --interval 500us -f csv
 [ "$(head -1 out)" = "$(head -1 once)" ] || wrong "accuracy leads with another table: $(head -1 out)"
 [ -f kept/1000/001/samples.gtr ] || wrong 'nothing is kept'
 run 1 accuracy named.xml -n 1000 -o kept
+# A window of one auditor is that of both; numbers are those of events in it.
+window='StartFromEventN=400;StopAtEventN=1300'
+sed "s|<auditor type=\"TimerAuditor\"/>|<auditor type=\"TimerAuditor\" name=\"Clock\"><property name=\"StartFromEventN\" value=\"400\"/>\\
+    <property name=\"StopAtEventN\" value=\"1300\"/></auditor>|" "$job" >window.xml
+run 0 accuracy window.xml -n 50,1000,2000 --interval 200us -f csv -o windows
+! grep -q 'not the same events' err || wrong "two windows: $(cat err)"
+[ "$(ls windows)" = "50
+900" ] || wrong "not 50 and 900 events: $(ls windows)"
+for events in 50 900; do
+    grep -q '"event_window": \[400,' windows/$events/001/timer-Clock.json || wrong "the timer's window: $(grep event_window windows/$events/001/timer-Clock.json)"
+    grep -q '"event_window": \[400,' windows/$events/001/itt.json || wrong "the window of samples: $(grep event_window windows/$events/001/itt.json)"
+    [ "$(cut -d, -f1 out | grep -cx $events)" -gt 1 ] || wrong "no rows of $events events: $(cat out)"
+done
+for audit in "IttAuditor:$window" "IntelProfilerAuditor/Mine:$window"; do
+    run 0 accuracy named.xml -n 900 --interval 200us -f csv -a "$audit"
+    ! grep -qE 'not the same events|only [0-9]* of' err || wrong "the window of $audit: $(cat err)"
+    [ "$(cut -d, -f1 out | grep -cx 900)" -gt 1 ] || wrong "no rows of 900 events: $(cat out)"
+done
+
 run 1 accuracy named.xml -n 10,0
 run 1 accuracy named.xml -n 10,10
 run 1 accuracy named.xml --interval 1us

@@ -127,8 +127,8 @@ static void other_windows_are_noted(void **state)
     agreement_write_marks(" ", 6, 5);
     agreement = agreement_read_well();
     assert_true(agreement_has_note(&agreement,
-                                   "not the same events in 1 of 1 runs: the timer saw 10, from "
-                                   "event 1 on, samples are of 5, from event 6 on"));
+                                   "not the same events in 1 of 1 runs: the timer saw 10 of all, "
+                                   "samples are of 5 of [6, end)"));
     gau_agreement_clear(&agreement);
 }
 

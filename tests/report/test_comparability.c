@@ -43,7 +43,7 @@ static void values_are_listed_once_in_the_order_of_the_runs(void **state)
     scene_write_run("a/5", "'host':'n4','workers':null,");
     set = set_of("a");
     assert_text(&set, "host", "node10, node1, n3, ...");
-    assert_text(&set, "event_window", "[1, 301), all, from 5 on, ...");
+    assert_text(&set, "event_window", "[1, 301), all, [5, end), ...");
     assert_text(&set, "workers", "unknown, 4, 5");
     assert_text(&set, "versions.kernel", "6.1, unknown");
     assert_text(&set, "host.kernel", "unknown");

@@ -59,6 +59,16 @@ calls words work 1
 does work GAUDIT_AUDITORS="TimeLogAuditor:File=nowhere/x"
 says "gaudit: warning: the program is not audited: GAUDIT_AUDITORS: TimeLogAuditor: 'nowhere/x': No such file or directory"
 
+# A program tells of no events.
+does work GAUDIT_AUDITORS="TimerAuditor CountAuditor:StartFromEventN=2" GAUDIT_RESULT=window
+says "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: CountAuditor: StartFromEventN selects events, and a program without an event loop tells of none: remove it"
+calls window work 1
+does work GAUDIT_AUDITORS="TimerAuditor:StopAtEventN=9"
+says "gaudit: warning: the program is not audited: GAUDIT_AUDITORS: TimerAuditor: StopAtEventN selects events, and a program without an event loop tells of none: remove it"
+does work GAUDIT_AUDITORS="TimerAuditor CountAuditor:StopAtEventN=9;Enable=false" GAUDIT_RESULT=disabled
+says ""
+calls disabled work 1
+
 # --- little address space; what is built to find faults needs more by itself -----------
 for size in 45000 50000 55000 60000 80000 150000 500000 1000000 4000000 100000000; do
     (ulimit -v $size && "$program" work) >out 2>&1 || [ $? -eq 7 ] || continue

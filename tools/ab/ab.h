@@ -136,6 +136,13 @@ gau_status gau_ab_make_folder(struct gau_ab *ab, const char *name, gau_error *er
 /* Finds the option that makes the job's timer measure CPU time. Returns an exit status. */
 int gau_ab_find_timer(struct gau_ab *ab);
 
+/*
+ * Of a job whose timer or ITT auditor has an event window, gives it to the other, too, which has
+ * none; after gau_ab_find_timer(). @p window: [first, end), of all events { 1, 0 }. Returns an exit
+ * status.
+ */
+int gau_ab_share_window(struct gau_ab *ab, int64_t window[2]);
+
 /* Checks whether both sides would run, and prints why not. Returns an exit status. */
 int gau_ab_check(struct gau_ab *ab);
 

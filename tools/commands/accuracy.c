@@ -22,7 +22,8 @@ struct numbers {
 };
 
 struct accuracy {
-    struct numbers numbers; /* of events */
+    struct numbers numbers; /* of events in the window */
+    uint64_t before;        /* events before it */
     struct gau_ab runs; /* its first side, `pairs` times; `folders` of all, by number of events */
     const char *output;
     struct gau_view_options view;
@@ -81,8 +82,37 @@ static const struct gau_option options[] = {
 
 /* --- runs ---------------------------------------------------------------------------------- */
 
-/* A program has no number of events, and no folder for it. */
-static int run_all_of(struct gau_ab *runs, uint64_t events)
+/* Numbers are those of events in the window, which may have fewer. */
+static void limit_numbers(struct numbers *numbers, const int64_t window[2])
+{
+    const uint64_t most = window[1] > window[0] ? (uint64_t)(window[1] - window[0]) : UINT64_MAX;
+    struct numbers fit = {.n = 0};
+    bool whole = false;
+
+    for (size_t i = 0; i < numbers->n; i++) {
+        const uint64_t number = numbers->items[i] < most ? numbers->items[i] : most;
+
+        if (number < most || !whole)
+            fit.items[fit.n++] = number;
+        whole |= number == most;
+    }
+    *numbers = fit;
+}
+
+static int find_window(struct accuracy *a)
+{
+    int64_t window[2];
+    const int status = gau_ab_share_window(&a->runs, window);
+
+    if (status != GAU_EXIT_OK)
+        return status;
+    limit_numbers(&a->numbers, window);
+    a->before = window[0] > 1 ? (uint64_t)window[0] - 1 : 0;
+    return GAU_EXIT_OK;
+}
+
+/* A program has no number of events, and no folder for it. @p before: events before those. */
+static int run_all_of(struct gau_ab *runs, uint64_t events, uint64_t before)
 {
     char folder[PATH_SIZE];
     int status = GAU_EXIT_OK;
@@ -92,7 +122,7 @@ static int run_all_of(struct gau_ab *runs, uint64_t events)
         snprintf(folder, sizeof folder, "%s/%" PRIu64, runs->folder, events);
     if (events > 0 && mkdir(folder, 0777) != 0)
         return gau_usage_fail(GAU_EXIT_USAGE, "'%s' cannot be made: %s", folder, strerror(errno));
-    runs->run.settings.events = events;
+    runs->run.settings.events = events > 0 ? before + events : 0;
     for (uint64_t r = 1; r <= runs->pairs && status == GAU_EXIT_OK; r++) {
         gau_argv_add(&runs->folders, "%s/%03" PRIu64, folder, r);
         if (runs->folders.out_of_memory)
@@ -138,10 +168,12 @@ static int measure(struct accuracy *a)
     gau_error err = {0};
     int status = a->runs.programs[0] ? GAU_EXIT_OK : gau_ab_find_timer(&a->runs);
 
+    if (status == GAU_EXIT_OK && !a->runs.programs[0])
+        status = find_window(a);
     if (status == GAU_EXIT_OK && gau_ab_make_folder(&a->runs, "accuracy", &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
     for (size_t i = 0; i < a->numbers.n && status == GAU_EXIT_OK; i++)
-        status = run_all_of(&a->runs, a->numbers.items[i]);
+        status = run_all_of(&a->runs, a->numbers.items[i], a->before);
     if (status == GAU_EXIT_OK)
         status = check_sections(&a->runs);
     return status == GAU_EXIT_OK ? report(a) : status;
