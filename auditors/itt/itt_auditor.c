@@ -260,6 +260,7 @@ static gau_status itt_finalize(void *self, gau_context *ctx)
     gau_result_integer(result, "events", "", (int64_t)itt->completed);
     gau_result_integer(result, "overlapping_events", "", (int64_t)itt->overlapping_events);
     gau_itt_delays_write(itt, ctx, result);
+    gau_itt_types_write(itt, ctx, result);
     return GAU_OK;
 }
 

@@ -69,6 +69,10 @@ const char *gau_itt_types_delimiter(const struct itt *itt);
 /* Operation of an auditor: of a section. */
 void gau_itt_types_add(void *self, gau_branch branch);
 
+/* The table of the document: all branches with their task types, "" where that of the nearest
+ * ancestor is used. */
+void gau_itt_types_write(const struct itt *itt, const gau_context *ctx, gau_result *result);
+
 /* --- itt_delays.c: delays of ITT calls ------------------------------------------------------- */
 
 void gau_itt_delays_init(struct itt *itt, const gau_context *ctx);

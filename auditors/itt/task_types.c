@@ -48,44 +48,78 @@ static const char *shorten(char *text, size_t size, const char *name, gau_branch
     return text;
 }
 
+enum { LONGEST = 256 };
+
+/* Its name with the delimiter; to be freed. NULL: out of memory. */
+static char *name_of(const struct itt *itt, const gau_context *ctx, gau_branch branch)
+{
+    const char *const delimiter = gau_itt_types_delimiter(itt);
+    char *name = NULL;
+    size_t size;
+    FILE *out;
+
+    if (strcmp(delimiter, " ") == 0)
+        return strdup(gau_branch_at(ctx, branch)->path);
+    out = open_memstream(&name, &size);
+    if (out)
+        join(out, ctx, branch, delimiter);
+    if (out && fclose(out) == 0)
+        return name;
+    free(name);
+    return NULL;
+}
+
 /* Collectors copy names. */
-static void create(struct itt *itt, gau_branch branch, const char *name)
+static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch)
 {
     struct itt_task_type *const type = &itt->types[branch];
-    char text[256];
+    char *const whole = name_of(itt, ctx, branch), text[LONGEST];
+    const bool is_long = whole && strlen(whole) >= sizeof text;
+    const char *const name = is_long ? shorten(text, sizeof text, whole, branch) : whole;
 
-    if (strlen(name) >= sizeof text) {
-        name = shorten(text, sizeof text, name, branch);
-        itt->n_shortened++;
-    }
+    if (!whole)
+        return false;
     if (itt->api == ITT_API_TASK)
         type->name = gau_itt_string_create(name);
     else
         type->event = gau_itt_event_create(name);
     type->exists = true;
     itt->n_types++;
+    itt->n_shortened += is_long;
+    free(whole);
+    return true;
 }
 
-static bool make_type(struct itt *itt, const gau_context *ctx, gau_branch branch)
+static void write_name(const struct itt *itt, const gau_context *ctx, gau_branch branch,
+                       gau_result *result)
 {
-    const char *const delimiter = gau_itt_types_delimiter(itt);
-    char *name = NULL;
-    size_t size;
-    FILE *out;
-    bool done;
+    char *const whole = itt->types[branch].exists ? name_of(itt, ctx, branch) : NULL, text[LONGEST];
+    const bool is_long = whole && strlen(whole) >= sizeof text;
 
-    if (strcmp(delimiter, " ") == 0) {
-        create(itt, branch, gau_branch_at(ctx, branch)->path);
-        return true;
+    gau_result_text(result, "task_type",
+                    is_long ? shorten(text, sizeof text, whole, branch)
+                    : whole ? whole
+                            : "");
+    free(whole);
+}
+
+void gau_itt_types_write(const struct itt *itt, const gau_context *ctx, gau_result *result)
+{
+    gau_result_table(result, "branches");
+    for (gau_branch b = 0; b < gau_branch_count(ctx); b++) {
+        const gau_branch_info *const info = gau_branch_at(ctx, b);
+
+        gau_result_row(result);
+        gau_result_integer(result, "branch", "", b);
+        gau_result_integer(result, "parent", "",
+                           info->parent == GAU_NO_BRANCH ? -1 : (int64_t)info->parent);
+        gau_result_text(result, "root", gau_branch_at(ctx, gau_branch_root(ctx, b))->name);
+        gau_result_text(result, "path", info->path);
+        gau_result_text(result, "name", info->name);
+        gau_result_text(result, "type", gau_branch_class_name(ctx, b));
+        write_name(itt, ctx, b, result);
     }
-    out = open_memstream(&name, &size);
-    if (out)
-        join(out, ctx, branch, delimiter);
-    done = out && fclose(out) == 0;
-    if (done)
-        create(itt, branch, name);
-    free(name);
-    return done;
+    gau_result_end(result);
 }
 
 /* --- which branches ------------------------------------------------------------------------ */

@@ -38,9 +38,12 @@ struct gau_graph_options {
 struct gau_view_options {
     enum gau_table_format format; /* data formats hold one table: the first of the view */
     const char *sort;             /* key; NULL or "tree": the order of the tree */
-    const char *table; /* only this table, such as "loop_times"; NULL: as the view chooses */
-    size_t limit;      /* rows of a table; 0: all */
-    const char *view;  /* of a document alone, such as "graph"; NULL: its own */
+    const char *table;       /* only this table, such as "loop_times"; NULL: as the view chooses */
+    size_t limit;            /* rows of a table; 0: all */
+    const char *group_by;    /* timing: of branches, see branch_key.h; NULL: each is a row */
+    const char *relative_to; /* timing: the branch, or the branches of that name, whose time is 100
+                                %; NULL: all events */
+    const char *view;        /* of a document alone, such as "graph"; NULL: its own */
     struct gau_graph_options graph;
     unsigned width;          /* columns of a terminal; 0: lines are as long as they are */
     bool unicode;            /* a terminal that has all letters */

@@ -10,6 +10,10 @@ const char gau_hotspots_outside[] = "[Outside any task]";
 
 const struct gau_hotspots_key_names gau_hotspots_key_names[GAU_HOTSPOTS_KEYS] = {
     [GAU_HOTSPOTS_TASK] = {"task", "Task Type", "task"},
+    [GAU_HOTSPOTS_ALGORITHM] = {"algorithm", "Algorithm", "algorithm"},
+    [GAU_HOTSPOTS_CLASS] = {"component-class", "Component Class", "component_class"},
+    [GAU_HOTSPOTS_LEVEL] = {"level", "Branch", "branch"},
+    [GAU_HOTSPOTS_CHILDREN] = {"children", "Child", "child"},
     [GAU_HOTSPOTS_FUNCTION] = {"function", "Function", "function"},
     [GAU_HOTSPOTS_MODULE] = {"module", "Module", "module"},
     [GAU_HOTSPOTS_SOURCE_FILE] = {"source-file", "Source File", "source_file"},
@@ -24,7 +28,7 @@ const struct gau_hotspots_key_names gau_hotspots_key_names[GAU_HOTSPOTS_KEYS] = 
 bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t length,
                            struct gau_view_error *error)
 {
-    char list[160] = "";
+    char list[256] = "";
 
     for (size_t i = 0; i < GAU_HOTSPOTS_KEYS; i++) {
         if (strlen(gau_hotspots_key_names[i].name) == length &&
@@ -39,12 +43,27 @@ bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t 
     return false;
 }
 
+/* "level=3": the part in front is the key. */
+static bool find_key(struct gau_hotspots_keys *keys, enum gau_hotspots_key *key, const char *text,
+                     size_t length, struct gau_view_error *error)
+{
+    const char *const equals = memchr(text, '=', length);
+    struct gau_branch_key branches;
+
+    if (!gau_branch_key_is(text, length))
+        return gau_hotspots_key_find(key, text, length, error);
+    if (!gau_branch_key_read(&branches, text, length, error))
+        return false;
+    keys->branches[branches.kind] = branches;
+    return gau_hotspots_key_find(key, text, equals ? (size_t)(equals - text) : length, error);
+}
+
 static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length,
                 struct gau_view_error *error)
 {
     enum gau_hotspots_key key;
 
-    if (!gau_hotspots_key_find(&key, name, length, error))
+    if (!find_key(keys, &key, name, length, error))
         return false;
     for (size_t i = 0; i < keys->count; i++) {
         if (keys->items[i] == key) {
@@ -100,6 +119,10 @@ uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
     case GAU_HOTSPOTS_SOURCE_LINE:
         return frame->line ? (uint64_t)frame->file << 32 | frame->line : 0;
     case GAU_HOTSPOTS_TASK:
+    case GAU_HOTSPOTS_ALGORITHM:
+    case GAU_HOTSPOTS_CLASS:
+    case GAU_HOTSPOTS_LEVEL:
+    case GAU_HOTSPOTS_CHILDREN:
     case GAU_HOTSPOTS_THREAD:
     case GAU_HOTSPOTS_PROCESS: break;
     }
@@ -109,8 +132,12 @@ uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
 uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
                             const struct gau_hotspots_place *place, enum gau_hotspots_key key)
 {
+    enum gau_branch_key_kind kind;
+
     if (key == GAU_HOTSPOTS_TASK)
         return result->tasks[place->task].first;
+    if (gau_hotspots_key_is_of_branches(key, &kind))
+        return result->branches[kind].of_task[place->task];
     if (key == GAU_HOTSPOTS_THREAD)
         return place->thread;
     if (key == GAU_HOTSPOTS_PROCESS)
@@ -158,14 +185,17 @@ const char *gau_hotspots_text(const struct gau_symbolized_samples *result,
                               enum gau_hotspots_key key, uint64_t value, char *room, size_t size)
 {
     const struct gau_samples_thread *const threads = result->profile->threads;
+    enum gau_branch_key_kind kind;
     const char *name;
 
+    if (gau_hotspots_key_is_of_branches(key, &kind) && value)
+        return result->branches[kind].texts[value];
     if (key == GAU_HOTSPOTS_FUNCTION || key == GAU_HOTSPOTS_CALLSTACK)
         return gau_hotspots_function_name(result, (uint32_t)value);
     if (key == GAU_HOTSPOTS_MODULE)
         return gau_symbolizer_module_name(result->symbols, (uint32_t)value);
     if (value == 0)
-        return key == GAU_HOTSPOTS_TASK ? gau_hotspots_outside : "[Unknown]";
+        return key <= GAU_HOTSPOTS_CHILDREN ? gau_hotspots_outside : "[Unknown]";
     if (key == GAU_HOTSPOTS_TASK)
         return task_text(result, value, room, size);
     if (key == GAU_HOTSPOTS_PROCESS)

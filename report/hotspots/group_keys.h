@@ -11,7 +11,11 @@
 #include "symbolized_samples.h"
 
 enum gau_hotspots_key {
-    GAU_HOTSPOTS_TASK,        /* the innermost task type that was open */
+    GAU_HOTSPOTS_TASK,      /* the innermost task type that was open */
+    GAU_HOTSPOTS_ALGORITHM, /* these: what its branch belongs to, see branch_groups.h */
+    GAU_HOTSPOTS_CLASS,
+    GAU_HOTSPOTS_LEVEL,
+    GAU_HOTSPOTS_CHILDREN,
     GAU_HOTSPOTS_FUNCTION,    /* the innermost function; an inlined one is one */
     GAU_HOTSPOTS_MODULE,      /* the program, library or plugin that the function is in */
     GAU_HOTSPOTS_SOURCE_FILE, /* where the code is, not where its function begins */
@@ -38,7 +42,16 @@ extern const struct gau_hotspots_key_names gau_hotspots_key_names[GAU_HOTSPOTS_K
 struct gau_hotspots_keys {
     enum gau_hotspots_key items[GAU_HOTSPOTS_DEPTH_MAX];
     size_t count;
+    struct gau_branch_key branches[GAU_BRANCH_KEYS]; /* with the values of those of branches */
 };
+
+/** What groups branches; false: the key does not. */
+static inline bool gau_hotspots_key_is_of_branches(enum gau_hotspots_key key,
+                                                   enum gau_branch_key_kind *kind)
+{
+    *kind = (enum gau_branch_key_kind)((int)key - GAU_HOTSPOTS_ALGORITHM);
+    return key >= GAU_HOTSPOTS_ALGORITHM && key <= GAU_HOTSPOTS_CHILDREN;
+}
 
 /**
  * Reads "task,function". Refused, with the list of keys: unknown ones, the same one twice, keys
@@ -46,6 +59,20 @@ struct gau_hotspots_keys {
  */
 bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text,
                             struct gau_view_error *error);
+
+/**
+ * Groups the branches of the result for a key, whose values are known from then on. False: the
+ * result does not say what its branches are, or has no such branch; see @p error.
+ */
+bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
+                                 const struct gau_branch_key *key, struct gau_view_error *error);
+
+/**
+ * Which tasks are in branches of that name or identifier, or below them: by task, as long as the
+ * result. False: see @p error, as above.
+ */
+bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_samples *result,
+                               const char *branch, struct gau_view_error *error);
 
 /** Whether one of the first @p count keys is the function. */
 bool gau_hotspots_keys_have_function(const struct gau_hotspots_keys *keys, size_t count);

@@ -10,15 +10,35 @@
 
 /* --- the query ----------------------------------------------------------------------------- */
 
+/* Those of keys and filters. */
+static bool group_branches(const struct gau_hotspots_query *query,
+                           struct gau_symbolized_samples *result, struct gau_view_error *error)
+{
+    enum gau_branch_key_kind kind;
+    bool done = true;
+
+    for (size_t i = 0; done && i < query->keys.count; i++)
+        if (gau_hotspots_key_is_of_branches(query->keys.items[i], &kind))
+            done = gau_hotspots_group_branches(result, &query->keys.branches[kind], error);
+    for (size_t i = 0; done && i < query->filter.count; i++)
+        if (gau_hotspots_key_is_of_branches(query->filter.conditions[i].key, &kind))
+            done =
+                gau_hotspots_group_branches(result, &(struct gau_branch_key){.kind = kind}, error);
+    return done;
+}
+
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_hotspots_options *options, const char *keys,
-                             const struct gau_symbolized_samples *result,
-                             struct gau_view_error *error)
+                             struct gau_symbolized_samples *result, struct gau_view_error *error)
 {
     *query = (struct gau_hotspots_query){.limit = options->limit};
     if (!gau_hotspots_keys_read(&query->keys, options->group_by ? options->group_by : keys,
                                 error) ||
-        !gau_hotspots_filter_read(&query->filter, options->filters, options->filter_count, error))
+        !gau_hotspots_filter_read(&query->filter, options->filters, options->filter_count, error) ||
+        !group_branches(query, result, error))
+        return false;
+    if (options->relative_to &&
+        !gau_hotspots_tasks_within(&query->within, result, options->relative_to, error))
         return false;
     if (options->time_filter &&
         !gau_hotspots_filter_times(&query->filter, options->time_filter, result, error))
@@ -179,7 +199,8 @@ static bool build(struct gau_hotspots_state *work)
         return false;
     add_up(work->grouping);
     gau_hotspots_work_add_more(work, 0);
-    return gau_hotspots_work_arrange(work) && !work->result->out_of_memory;
+    return gau_hotspots_work_whole(work) && gau_hotspots_work_arrange(work) &&
+           !work->result->out_of_memory;
 }
 
 bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,

@@ -22,6 +22,7 @@ struct gau_hotspots_measure {
     uint64_t samples, weight_ns;
     double error_ns;       /* standard error of weight_ns; see sampling_errors.h */
     double share_error_ns; /* its part of the root's weight has this error over that weight */
+    uint64_t within_ns;    /* its part that is in the query's branches */
 };
 
 struct gau_hotspots_group {
@@ -74,14 +75,15 @@ struct gau_hotspots_query {
     uint32_t subject; /* a function. Where it calls itself, the innermost call counts; samples of
                        * stacks without it are in no group */
     const unsigned char *wanted; /* by function: not 0 */
+    const bool *within; /* by task: it is in the branches whose time is 100 %; NULL: all is.
+                           Not where groups overlap */
 };
 
 /** From options; @p keys are those of the view, if the user gives no others. False: see @p error.
  * Clear its filter in any case. */
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_hotspots_options *options, const char *keys,
-                             const struct gau_symbolized_samples *result,
-                             struct gau_view_error *error);
+                             struct gau_symbolized_samples *result, struct gau_view_error *error);
 
 struct gau_hotspots_grouping {
     struct gau_hotspots_group *groups; /* the root is the first */
@@ -90,7 +92,12 @@ struct gau_hotspots_grouping {
     uint32_t order_count;
     uint32_t *tails;
     uint64_t thread_count, process_count; /* that samples which count are of; see result.h */
+    struct gau_hotspots_measure whole;    /* of the query's branches */
 };
+
+/** The standard error of a time as a part of @p whole, that of the branches; @p all_ns: of all. */
+double gau_hotspots_relative_error(const struct gau_hotspots_measure *measure,
+                                   const struct gau_hotspots_measure *whole, uint64_t all_ns);
 
 /** False: out of memory; see @p error. Free it with the next. */
 bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,

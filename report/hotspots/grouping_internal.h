@@ -69,6 +69,10 @@ void gau_hotspots_work_add_more(struct gau_hotspots_state *work, uint32_t first)
 /* Standard errors of all groups that samples are in. False: out of memory. */
 bool gau_hotspots_work_errors(struct gau_hotspots_state *work);
 
+/* The time of the query's branches, and the part of each group that is in them; after the sums of
+ * groups, before their order. False: out of memory. */
+bool gau_hotspots_work_whole(struct gau_hotspots_state *work);
+
 /* Puts the children of each group in order, beyond the limit into [others]. */
 bool gau_hotspots_work_arrange(struct gau_hotspots_state *work);
 

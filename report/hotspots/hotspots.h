@@ -40,6 +40,7 @@ struct gau_hotspots_options {
     const struct gau_hotspots_export *export; /* instead of a table; NULL: none */
     const char *subject;                      /* of views of one function: its name */
     const char *group_by;                     /* group_keys.h; NULL: those of the view */
+    const char *relative_to;                  /* 100 % is this branch; NULL: all that is shown */
     const char *const *filters;
     size_t filter_count;
     const char *time_filter; /* sample_filter.h */

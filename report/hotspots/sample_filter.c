@@ -28,7 +28,12 @@ static bool read_condition(struct gau_hotspots_condition *condition, const char 
     }
     condition->wanted = wanted;
     condition->pattern = text + length + 1;
-    return gau_hotspots_key_find(&condition->key, text, wanted ? length : length - 1, error);
+    if (!gau_hotspots_key_find(&condition->key, text, wanted ? length : length - 1, error))
+        return false;
+    if (condition->key == GAU_HOTSPOTS_LEVEL || condition->key == GAU_HOTSPOTS_CHILDREN)
+        gau_view_fail(error, GAU_VIEW_USAGE, "a filter takes no %s: filter by task, or algorithm",
+                      gau_hotspots_key_names[condition->key].name);
+    return error->status == GAU_VIEW_OK;
 }
 
 bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *const *texts,
@@ -108,6 +113,10 @@ static bool matches_other(struct gau_symbolized_samples *result,
         snprintf(number, sizeof number, "%" PRIu32, profile->processes[value].header.pid);
         return matches(condition->pattern, number);
     case GAU_HOTSPOTS_TASK: return value && matches(condition->pattern, profile->tasks[value].name);
+    case GAU_HOTSPOTS_ALGORITHM:
+    case GAU_HOTSPOTS_CLASS:
+    case GAU_HOTSPOTS_LEVEL:
+    case GAU_HOTSPOTS_CHILDREN:
     case GAU_HOTSPOTS_FUNCTION:
     case GAU_HOTSPOTS_CALLSTACK:
     case GAU_HOTSPOTS_SOURCE_LINE: break;

@@ -7,6 +7,7 @@
  * The samples of a result folder with their symbols: what all views of samples start from.
  */
 
+#include "report/documents/branch_key.h"
 #include "report/samples/samples.h"
 #include "report/symbols/symbolizer.h"
 #include "report/symbols/text_pool.h"
@@ -31,6 +32,10 @@ struct gau_symbolized_samples {
         uint32_t first;   /* file of the same process; of the same thread */
         bool has_samples; /* the first: the same one has, in some file */
     } * processes, *threads;
+    struct gau_hotspots_branches { /* gau_hotspots_group_branches() */
+        uint32_t *of_task;         /* by task: the group, from 1 on; NULL: not grouped */
+        const char **texts;        /* of groups */
+    } branches[GAU_BRANCH_KEYS];
     bool out_of_memory; /* results that depend on it may be wrong */
 };
 

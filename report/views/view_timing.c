@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "view_timing.h"
 #include "view_functions.h"
 #include "views.h"
 
+#include "report/documents/branch_groups.h"
 #include "report/documents/document.h"
-#include "report/documents/timer_document.h"
 
 #include "table/number_format.h"
 
@@ -49,11 +50,17 @@ static const struct gau_column columns[N_COLUMNS] = {
     [SLOWEST] = COUNT("Slowest event", "slowest_event"),
     GAU_TIMER_SUMS(SUM) GAU_TIMER_STATISTICS(STATISTIC) GAU_TIMER_CPU_TIMES(CPU_TIME)};
 
+/* What rows are made of: the branches, and the time that is 100 %. */
+struct shown_branches {
+    const struct gau_timer_branches *branches;
+    double whole;
+};
+
 /* Shares of the event time; there is none for what runs outside events. */
-static void set_shares(struct gau_table *table, const struct gau_timer_branches *branches,
-                       size_t node)
+static void set_shares(struct gau_table *table, const struct shown_branches *shown, size_t node)
 {
-    const double whole = branches->items[branches->main].times[GAU_TIMER_TOTAL];
+    const struct gau_timer_branches *const branches = shown->branches;
+    const double whole = shown->whole;
 
     if (branches->tree.nodes[node].root != branches->main || whole <= 0)
         return;
@@ -73,12 +80,13 @@ static bool has_time(const struct gau_timer_branch *branch, size_t time)
 
 static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
-    const struct gau_timer_branches *const branches = data;
+    const struct shown_branches *const shown = data;
+    const struct gau_timer_branches *const branches = shown->branches;
     const struct gau_timer_branch *const branch = &branches->items[node];
 
     gau_table_set_text(table, TYPE, branch->type);
     gau_table_set_integer(table, CALLS, branch->calls);
-    set_shares(table, branches, node);
+    set_shares(table, shown, node);
     for (size_t i = 0; i < (branches->cpu ? GAU_TIMER_N_TIMES : GAU_TIMER_CPU_TOTAL); i++)
         if (has_time(branch, i))
             gau_table_set_real(table, column_of[i], branch->times[i]);
@@ -88,20 +96,48 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
 
 static double sort_value(const void *data, size_t node, const char *sort)
 {
-    const struct gau_timer_branch *const branch =
-        &((const struct gau_timer_branches *)data)->items[node];
+    const struct shown_branches *const shown = data;
+    const struct gau_timer_branch *const branch = &shown->branches->items[node];
 
     GAU_TIMING_SORT_KEYS(RETURN_IF_KEY)
     return (double)NAN; /* "name" */
 }
 
+/* The time that is 100 %: of the events, or of branches that the user has named, with what is below
+ * them. */
+static bool find_whole(double *whole, const struct gau_page *page,
+                       const struct gau_timer_branches *branches)
+{
+    const struct gau_tree *const tree = &branches->tree;
+    bool *const within = calloc(tree->n + 1, sizeof *within);
+
+    if (!within) {
+        gau_page_fail_memory(page);
+    } else if (branches->main == GAU_NO_NODE) {
+        *whole = 0;
+    } else if (!page->options->relative_to) {
+        *whole = branches->items[branches->main].times[GAU_TIMER_TOTAL];
+    } else if (gau_branch_mark_within(within, tree, page->options->relative_to, page->error)) {
+        for (size_t i = 0; i < tree->n; i++)
+            if (within[i] && tree->nodes[i].root == branches->main)
+                *whole += branches->items[i].times[GAU_TIMER_SELF];
+    }
+    free(within);
+    return page->error->status == GAU_VIEW_OK;
+}
+
 static struct gau_table *add_branches(struct gau_page *page, const char *name,
                                       const struct gau_timer_branches *branches)
 {
-    const struct gau_tree_rows rows = {sort_value, fill_row, branches};
+    struct shown_branches shown = {.branches = branches};
+    const struct gau_tree_rows rows = {sort_value, fill_row, &shown};
     struct gau_column adjusted[N_COLUMNS];
     struct gau_table *table;
 
+    if (!find_whole(&shown.whole, page, branches))
+        return NULL;
+    if (page->options->group_by)
+        return gau_view_timing_groups(page, name, branches, shown.whole);
     memcpy(adjusted, columns, sizeof adjusted);
     if (branches->program)
         adjusted[SLOWEST].shown = GAU_IN_DATA_FORMATS;
@@ -209,7 +245,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     const struct gau_timer_branches *const first = &timer->warm_up;
     const bool instead = timer->branches.events == 0 && first->events > 0;
     const struct gau_timer_branches *const shown = instead ? first : &timer->branches;
-    const char *const instance = page->instance;
+    const char *const instance = page->instance, *const group = page->options->group_by;
     const int64_t workers = gau_document_fields_count(&page->fields, "workers");
     struct gau_table *table;
 
@@ -218,8 +254,12 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     table = add_branches(page, "branches", shown);
     if (!table)
         return;
-    gau_table_title(table, "Time per branch%s%s", instance ? ": " : "", instance ? instance : "");
+    gau_table_title(table, "Time %s %s%s%s", group ? "by" : "per", group ? group : "branch",
+                    instance ? ": " : "", instance ? instance : "");
     close_table(table, shown, workers);
+    if (page->options->relative_to)
+        gau_table_footer(table, "100 %%: '%.*s' with all that is below it",
+                         GAU_VIEW_QUOTE(page->options->relative_to));
     warn_of_errors(table, page->document, &timer->branches);
     warn_of_errors(table, page->document, first);
     add_warm_up(table, first, instead);

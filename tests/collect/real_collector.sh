@@ -99,6 +99,14 @@ has job/run.json status '"finished"'
 grep -q "no ITT call" err && wrong "it said: $(cat err)"
 grep -q "no collector" err && wrong "the auditor found no collector: $(cat err)"
 
+# Samples are of the components that the IttAuditor says its branches are.
+sed 's|<algorithm.*|<sequence name="One">&</sequence><sequence name="Two"><algorithm type="Spin" name="T"><property name="Microseconds" value="500"/></algorithm></sequence>|' job.xml >two.xml
+PATH=/bin:/usr/bin "$gaudit" profile two.xml -a 'IttAuditor:TaskTypeNameDelimiter=->' --profiler builtin -q --interval 1ms -o groups >out 2>err || wrong "profile: $(cat err)"
+for key in algorithm=S component-class=Spin level=1=One children=One=S; do
+    "$gaudit" report hotspots groups --group-by "${key%=*}" -f csv >out 2>err || wrong "--group-by ${key%=*}: $(cat err)"
+    sed -n 2p out | grep -q "^${key##*=}," || wrong "--group-by ${key%=*} begins with $(sed -n 2p out)"
+done
+
 # An auditor that leaves the collection alone does not resume it.
 PATH=/bin:/usr/bin "$gaudit" profile job.xml -a IttAuditor:Control=false --profiler builtin --interval 1ms -o whole >out 2>err ||
     wrong "profile: status $?, $(cat err)"

@@ -262,11 +262,13 @@ static const struct wrong {
 } wrongs[] = {
     {{.group_by = "tasks"},
      NULL,
-     "there is no key 'tasks'; there is: task, function, module, source-file, source-line, thread, "
+     "there is no key 'tasks'; there is: task, algorithm, component-class, level, children, "
+     "function, module, source-file, source-line, thread, "
      "process, callstack"},
     {{.group_by = "task,"},
      NULL,
-     "there is no key ''; there is: task, function, module, source-file, source-line, thread, "
+     "there is no key ''; there is: task, algorithm, component-class, level, children, function, "
+     "module, source-file, source-line, thread, "
      "process, callstack"},
     {{.group_by = "task,task"}, NULL, "'task' is given twice"},
     {{.group_by = "callstack,task"},
@@ -277,7 +279,8 @@ static const struct wrong {
     {{0}, "=x", "a filter is KEY=PATTERN or KEY!=PATTERN, such as 'function=fit*', not '=x'"},
     {{0},
      "what=x",
-     "there is no key 'what'; there is: task, function, module, source-file, source-line, thread, "
+     "there is no key 'what'; there is: task, algorithm, component-class, level, children, "
+     "function, module, source-file, source-line, thread, "
      "process, callstack"},
     {{.time_filter = "5"},
      NULL,

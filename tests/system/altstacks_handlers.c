@@ -136,9 +136,19 @@ void scene_leaving(void)
     expect(jumps == 120, "a handler did not leave");
 }
 
-/* Two coroutines that a signal switches between, which leaves the handler unfinished. */
+/* Two coroutines that a signal switches between, which leaves the handler unfinished. Where they
+ * switch without it, it is blocked: it would save one of them as the other. */
 static ucontext_t contexts[2];
 static volatile sig_atomic_t current, switches;
+
+static void block(int how)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    sigprocmask(how, &set, NULL);
+}
 
 static void switch_over(int number)
 {
@@ -161,6 +171,7 @@ static void compute(void)
             x = x * 0.5 + (double)(i % 7) + self;
         expect(x > 3 && x < 12 + self, "a coroutine computed nonsense");
     }
+    block(SIG_BLOCK);
     current = 0;
     setcontext(&contexts[0]);
 }
@@ -178,8 +189,10 @@ static void switch_with(const stack_t *stack)
     contexts[1].uc_stack.ss_size = sizeof other;
     makecontext(&contexts[1], compute, 0);
     handle(SIGPROF, switch_over, SA_RESTART);
+    block(SIG_BLOCK);
     setitimer(ITIMER_PROF, &fast, NULL);
     swapcontext(&contexts[0], &contexts[1]);
+    block(SIG_UNBLOCK);
     while (switches < 60)
         spin(0.5);
     setitimer(ITIMER_PROF, &none, NULL);

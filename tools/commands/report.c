@@ -6,6 +6,7 @@
 #include "tools/common/shared_options.h"
 #include "tools/common/usage.h"
 
+#include "report/documents/branch_key.h"
 #include "report/documents/document.h"
 #include "report/graph/performance_graph.h"
 #include "report/hotspots/hotspots.h"
@@ -51,7 +52,7 @@ struct request {
     struct gau_argv filters;
     enum gau_table_format csv; /* GAU_TABLE_EXCEL with --excel */
     int format;                /* of all formats */
-    const char *time_filter, *output;
+    const char *time_filter, *group_by, *output;
     bool validate;
     size_t failed_checks;
 };
@@ -84,6 +85,14 @@ static const struct gau_option options[] = {
                                                                                "samples, error, "
                                                                                "name",
      .views = SAMPLES | DOCUMENTS},
+    {GAU_VALUE(struct request, group_by, "group-by", "KEYS", gau_read_text,
+               "timing: groups of branches: " GAU_BRANCH_KEYS_HELP
+               "; hotspots, top-down: these or others, outermost first: task, function, module, "
+               "source-file, source-line, thread, process, callstack (task,function)"),
+     .views = SAMPLES | DOCUMENTS},
+    {GAU_VALUE(struct request, view.relative_to, "relative-to", "BRANCH", gau_read_text,
+               "100 % is this branch with all below it, or all branches of this name"),
+     .views = SAMPLES | DOCUMENTS},
     {GAU_OPTION_TABLE(struct request, view.table), .more = ": branches, warm_up, loop_times ...",
      .views = DOCUMENTS | GRAPH},
     {GAU_OPTION_LIMIT(struct request, view.limit),
@@ -112,11 +121,6 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct request, time_filter, "time-filter", "FROM:TO", gau_read_text,
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
      .views = SAMPLES | TIMELINE},
-    {GAU_VALUE(
-         struct request, hot.group_by, "group-by", "KEYS", gau_read_text,
-         "the keys, outermost first: task, function, module, source-file, source-line, thread, "
-         "process, callstack (task,function)"),
-     .views = SAMPLES},
     {GAU_OPTION_FILTER(struct request, filters), .views = SAMPLES},
     {GAU_VALUE(struct request, hot.delimiter, "csv-delimiter", "comma|tab|semicolon|colon|STRING",
                read_delimiter, "between the columns of csv (comma)"),
@@ -209,6 +213,11 @@ static unsigned views_of(int format)
     return format < FIRST_OF_SAMPLES ? TABLES : format < FIRST_OF_GRAPH ? SAMPLES : GRAPH;
 }
 
+static bool is_timing(const struct request *request)
+{
+    return gau_document_is(request->name, "timing") || gau_document_is(request->name, "timer");
+}
+
 static int check(const struct request *request, uint64_t given)
 {
     for (size_t i = 0; options[i].help; i++)
@@ -216,9 +225,13 @@ static int check(const struct request *request, uint64_t given)
             return refuse(request, options[i].name, "");
     if (!(views_of(request->format) & request->kind))
         return refuse(request, "format ", formats[request->format]);
-    if (request->validate && !gau_document_is(request->name, "timing") &&
-        !gau_document_is(request->name, "timer"))
-        return refuse(request, "validate", "");
+    if (request->kind == DOCUMENTS && !is_timing(request) &&
+        (request->validate || request->group_by || request->view.relative_to))
+        return refuse(request,
+                      request->validate   ? "validate"
+                      : request->group_by ? "group-by"
+                                          : "relative-to",
+                      "");
     if (request->csv == GAU_TABLE_EXCEL && request->format != GAU_TABLE_CSV)
         return gau_options_wrong(&gau_tool_report, "--excel needs --format csv");
     return GAU_OPTIONS_READ;
@@ -253,6 +266,8 @@ static int read_request(struct request *request, int argc, char **argv)
     set_format(request);
     if (request->validate)
         request->view.failed_checks = &request->failed_checks;
+    request->hot.group_by = request->view.group_by = request->group_by;
+    request->hot.relative_to = request->view.relative_to;
     request->hot.filters = (const char *const *)request->filters.texts;
     request->hot.filter_count = request->filters.count;
     request->hot.time_filter = request->timeline.time_filter = request->time_filter;

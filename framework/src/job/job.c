@@ -308,10 +308,10 @@ static gau_status refuse_window(const struct gau_component *c, gau_error *err)
 {
     if (c->filter.start <= 1 && c->filter.stop == 0)
         return GAU_OK;
-    return gau_fail(err, GAU_ERR_RANGE,
-                    "%s selects events, and a program without an event loop tells of none: remove "
-                    "it",
-                    c->filter.start > 1 ? "StartFromEventN" : "StopAtEventN");
+    return gau_fail(
+        err, GAU_ERR_RANGE,
+        "%s selects events, and a program without an event loop reports none: remove it",
+        c->filter.start > 1 ? "StartFromEventN" : "StopAtEventN");
 }
 
 static gau_status apply_filters(struct building *b)

@@ -22,6 +22,9 @@ static bool check(const struct gau_hotspots_view *view, const struct gau_hotspot
                       options->export->name);
     else if (options->group_by && !(view->takes & GAU_HOTSPOTS_TAKES_GROUP_BY))
         gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --group-by", view->name);
+    else if (options->relative_to && (view->takes & GAU_HOTSPOTS_TAKES_SUBJECT ||
+                                      view->preset->direction != GAU_HOTSPOTS_BY_KEYS))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --relative-to", view->name);
     else if (options->delimiter && strcmp(gau_table_format_name(options->format), "csv") != 0)
         gau_view_fail(error, GAU_VIEW_USAGE, "--csv-delimiter is for --format csv alone");
     else if (options->sort && !(view->takes & GAU_HOTSPOTS_TAKES_SORT))

@@ -119,10 +119,10 @@ double gau_hotspots_error_s(double error_ns)
 }
 
 /* Errors of shares to a millionth of a percent: further digits mean nothing. */
-static double number_of(enum gau_hotspots_show show, const struct gau_hotspots_measure *measure,
-                        uint64_t whole_ns)
+static double number_of(const struct gau_hotspots_table *table, enum gau_hotspots_show show,
+                        const struct gau_hotspots_measure *measure, uint64_t whole_ns)
 {
-    const double whole = (double)whole_ns / 100;
+    const double whole = (double)(table->all_ns ? table->whole.weight_ns : whole_ns) / 100;
 
     if (show == GAU_HOTSPOTS_SHOW_TIME)
         return (double)measure->weight_ns / 1e9;
@@ -130,8 +130,12 @@ static double number_of(enum gau_hotspots_show show, const struct gau_hotspots_m
         return gau_hotspots_error_s(measure->error_ns);
     if (whole <= 0)
         return 0;
-    return show == GAU_HOTSPOTS_SHOW_SHARE ? (double)measure->weight_ns / whole
-                                           : round(1e6 * measure->share_error_ns / whole) / 1e6;
+    if (show == GAU_HOTSPOTS_SHOW_SHARE)
+        return (double)measure->weight_ns / whole;
+    return round(1e6 * (table->all_ns ? 100 * gau_hotspots_relative_error(measure, &table->whole,
+                                                                          table->all_ns)
+                                      : measure->share_error_ns / whole)) /
+           1e6;
 }
 
 static void set_text_of(struct gau_hotspots_table *table, size_t column,
@@ -143,7 +147,7 @@ static void set_text_of(struct gau_hotspots_table *table, size_t column,
         gau_hotspots_table_time_text(table, measure, text, sizeof text);
     else
         snprintf(text, sizeof text, "%.1f %%",
-                 number_of(GAU_HOTSPOTS_SHOW_SHARE, measure, whole_ns));
+                 number_of(table, GAU_HOTSPOTS_SHOW_SHARE, measure, whole_ns));
     gau_table_set_text(table->table, column, text);
 }
 
@@ -158,7 +162,7 @@ void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotsp
         if (show == GAU_HOTSPOTS_SHOW_SAMPLES)
             gau_table_set_integer(table->table, i, (int64_t)measure->samples);
         else if (!gau_hotspots_table_is_read(table))
-            gau_table_set_real(table->table, i, number_of(show, measure, whole_ns));
+            gau_table_set_real(table->table, i, number_of(table, show, measure, whole_ns));
         else if (measure->samples > 0)
             set_text_of(table, i, measure, whole_ns);
     }

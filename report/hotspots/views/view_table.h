@@ -93,9 +93,11 @@ struct gau_hotspots_table {
     struct gau_hotspots_heading
         headings[GAU_HOTSPOTS_SHEET_COLUMNS]; /* of the columns of the table */
     size_t count;
-    struct gau_table *table; /* NULL: out of memory */
-    bool streams;            /* rows are written when there are many */
-    bool measures;           /* not yet: it is the first of two times */
+    struct gau_table *table;           /* NULL: out of memory */
+    bool streams;                      /* rows are written when there are many */
+    struct gau_hotspots_measure whole; /* of the branches that shares are relative to, and */
+    uint64_t all_ns;                   /* of all samples; 0: shares are of what is shown */
+    bool measures;                     /* not yet: it is the first of two times */
     struct gau_hotspots_notes notes;
     FILE *out;
     struct gau_view_error *error;

@@ -94,20 +94,38 @@ static void add_keys(struct gau_hotspots_table *table)
     }
 }
 
+/* "task", "level=3" */
+enum { KEY_SIZE = 600 };
+
+static const char *key_text(const struct gau_hotspots_table *table, enum gau_hotspots_key key,
+                            char *text, size_t size)
+{
+    const struct gau_branch_key *const branches = table->query->keys.branches;
+
+    if (key == GAU_HOTSPOTS_LEVEL)
+        snprintf(text, size, "level=%u", branches[GAU_BRANCHES_BY_LEVEL].level);
+    else if (key == GAU_HOTSPOTS_CHILDREN)
+        snprintf(text, size, "children=%s", branches[GAU_BRANCHES_BY_CHILDREN].branch);
+    else
+        return gau_hotspots_key_names[key].name;
+    return text;
+}
+
 /* "Task Type / Function", "task, function" */
 static void join_keys(const struct gau_hotspots_table *table, bool columns, char *text, size_t size)
 {
     text[0] = '\0';
     for (size_t i = 0; i < table->query->keys.count; i++) {
-        const struct gau_hotspots_key_names *const names =
-            &gau_hotspots_key_names[table->query->keys.items[i]];
+        const enum gau_hotspots_key key = table->query->keys.items[i];
         const size_t used = strlen(text);
+        char room[KEY_SIZE];
 
         snprintf(text + used, size - used, "%s%s",
                  i == 0    ? ""
                  : columns ? " / "
                            : ", ",
-                 columns ? names->column : names->name);
+                 columns ? gau_hotspots_key_names[key].column
+                         : key_text(table, key, room, sizeof room));
     }
 }
 
@@ -133,7 +151,7 @@ static void add_headings(struct gau_hotspots_table *table)
 static void make_columns(struct gau_hotspots_table *table)
 {
     struct gau_column columns[GAU_HOTSPOTS_SHEET_COLUMNS];
-    char keys[256];
+    char keys[256 + KEY_SIZE];
 
     join_keys(table, true, keys, sizeof keys);
     add_headings(table);
@@ -152,7 +170,7 @@ static void set_title(const struct gau_hotspots_table *table,
 {
     const char *const title = table->view->preset->title;
     const struct gau_hotspots_measure *const all = &of->groups[0].total;
-    char time[64], keys[256];
+    char time[64], keys[256 + KEY_SIZE];
 
     join_keys(table, false, keys, sizeof keys);
     gau_hotspots_table_time_text(table, all, time, sizeof time);
@@ -219,6 +237,8 @@ static void begin_json(const struct gau_hotspots_table *table,
         put_keys(table);
     put_texts(out, "filters", options->filters, options->filter_count);
     put_text(out, "time_filter", options->time_filter);
+    if (options->relative_to)
+        put_text(out, "relative_to", options->relative_to);
     fputs("  ", out);
     put_real(out, "cpu_s", (double)of->groups[0].total.weight_ns / 1e9);
     put_real(out, "error_s", gau_hotspots_error_s(of->groups[0].total.error_ns));
@@ -250,12 +270,25 @@ void gau_hotspots_table_note(struct gau_hotspots_table *table,
                           table->result->profile->sample_count);
 }
 
+static void note_whole(struct gau_hotspots_table *table, const struct gau_hotspots_grouping *of)
+{
+    char time[64];
+
+    table->whole = of->whole;
+    table->all_ns = of->groups[0].total.weight_ns;
+    gau_hotspots_table_time_text(table, &of->whole, time, sizeof time);
+    gau_hotspots_note(&table->notes, "100 %%: '%.*s' with all that is below it, %s",
+                      GAU_VIEW_QUOTE(table->options->relative_to), time);
+}
+
 void gau_hotspots_table_begin(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *of)
 {
     const struct gau_hotspots_options *const options = table->options;
 
     table->format = options->format;
+    if (options->relative_to)
+        note_whole(table, of);
     make_columns(table);
     gau_hotspots_table_note(table, of);
     if (table->format == GAU_TABLE_JSON)

@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: groups.sh GAUDIT OPTIONS_FOLDER: times of groups of branches, against those of the branches themselves.
+. "$(dirname "$0")/../job/job.sh"
+
+"$gaudit" run "$options/hlt.xml" -q -n 300 -s TimerAuditor.CpuTime=true -o r >out 2>err || wrong "the run: $(cat err)"
+
+# groups KEY [OPTION...]: without roots and what is below Background, as "NAME,calls,total,total %,self,self %,CPU total,CPU self".
+groups() {
+    key=$1
+    shift
+    "$gaudit" report timing r --group-by "$key" -f csv "$@" >out 2>err || wrong "--group-by $key: $(cat err)"
+    [ "$(head -n 1 out)" = group,root,calls,total_s,total_percent,self_s,self_percent,cpu_total_s,cpu_self_s ] ||
+        wrong "the columns are $(head -n 1 out)"
+    awk -F, 'NR > 1 && $2 == "Event" && $1 != "Event" { sub(",Event,", ","); print }' OFS=, out >"$key.groups"
+}
+
+# The same from the branches, by a function of awk of the identifier and the class: which(path, type).
+"$gaudit" report timing r -f csv >all.csv
+expected() {
+    awk -F, "$1"'
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        {
+            gsub(/"/, "")
+            id = $at["branch"]; parent[id] = $at["parent"]; path[id] = $at["path"]
+            group[id] = which(path[id], $at["type"])
+            if (id == 0 || parent[id] == "") next
+            top = id
+            while (parent[top] != "") top = parent[top]
+            if (top != 0) next
+            if (group[id] != group[parent[id]] || parent[id] == 0) {
+                calls[group[id]] += $at["calls"]; total[group[id]] += $at["total_s"]; cpu[group[id]] += $at["cpu_total_s"]
+            }
+            self[group[id]] += $at["self_s"]; cpu_self[group[id]] += $at["cpu_self_s"]
+        }
+        END { for (g in self) printf "%s,%d,%.9f,%.9f,%.9f,%.9f\n", g, calls[g], total[g], self[g], cpu[g], cpu_self[g] }' all.csv |
+        sort >expected
+}
+
+# agrees KEY: the numbers are those of the branches.
+agrees() {
+    awk -F, '$3 + 0 > 0 || $2 > 0 { printf "%s,%d,%.9f,%.9f,%.9f,%.9f\n", $1, $2, $3, $5, $7, $8 }' "./$1.groups" | sort >found
+    grep -v ',0,0.000000000,0.000000000' expected | diff - found >difference || wrong "$1: $(cat difference)"
+}
+
+groups algorithm
+expected 'function which(path, type) { return path ~ / / ? substr(path, match(path, /[^ ]*$/)) : path }'
+agrees algorithm
+[ "$(grep -c '^FastVeloHlt,' algorithm.groups)" = 1 ] || wrong "two branches of FastVeloHlt: $(cat algorithm.groups)"
+groups component-class
+expected 'function which(path, type) { return type }'
+agrees component-class
+groups level=3
+expected 'function which(path, type,   names, n, i, text) {
+    n = split(path, names, " ")
+    for (i = 1; i <= n && i <= 3; i++) text = text (i > 1 ? " " : "") names[i]
+    return text
+}'
+agrees level=3
+groups children=Hlt1
+grep -q '^Hlt1TrackAllL0,299,' children=Hlt1.groups || wrong "children of Hlt1: $(cat children=Hlt1.groups)"
+
+# What is relative to a branch is 100 % of it.
+groups children=Hlt1 --relative-to Hlt1
+LC_ALL=C awk -F, '$1 ~ /^Hlt1/ { self += $6 } $1 == "Hlt1" { total = $4 } END { exit !(self > 99.999 && self < 100.001 && total > 99.999 && total < 100.001) }' \
+    ./children=Hlt1.groups || wrong "Hlt1 is not 100 %: $(cat children=Hlt1.groups)"
+groups algorithm --relative-to FastVeloHlt
+grep -qE '^FastVeloHlt,[0-9]+,[^,]*,100,[^,]*,100,' algorithm.groups || wrong "FastVeloHlt is not 100 %: $(cat algorithm.groups)"
+
+"$gaudit" report timing r --group-by algorithm --sort calls --limit 3 --table branches >out
+sed -n 1p out | grep -qx 'Time by algorithm' || wrong "no title: $(cat out)"
+grep -q '^\[' out && wrong "a limit of 3: $(cat out)"
+[ "$(sed -n '/^---/,/^---/p' out | grep -vc '^---')" = 3 ] || wrong "not 3 rows: $(cat out)"
+
+# refused MESSAGE ARGUMENT...
+refused() {
+    message=$1
+    shift
+    "$gaudit" report "$@" >out 2>err && wrong "gaudit report $* succeeds"
+    [ "$(cat err)" = "$message" ] || wrong "gaudit report $* says: $(cat err)"
+}
+refused "gaudit: there is no branch 'Hlt12'; did you mean 'Hlt1'?" timing r --relative-to Hlt12
+refused "gaudit: there is no branch 'Hlt12'; did you mean 'Hlt1'?" timing r --group-by children=Hlt12
+refused "gaudit: branches cannot be grouped by 'task'; there is: algorithm, component-class, level=N, children=BRANCH" timing r --group-by task
+refused "gaudit: cannot sort groups by 'max'; there is: self, total, calls, name" timing r --group-by algorithm --sort max
+refused "gaudit report: the view 'counts' takes no --group-by (see 'gaudit help report')" counts r --group-by algorithm
+refused "gaudit report: the view 'counts' takes no --relative-to (see 'gaudit help report')" counts r --relative-to Hlt
+refused "gaudit report: the view 'graph' takes no --group-by (see 'gaudit help report')" graph r --group-by algorithm
+finish

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hotspots_fixture.h"
+#include "timing_fixture.h"
+
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The tasks of the scene are branches: those of one algorithm, or of two. */
+static void write_branches(const char *task_of_fit, const char *name_of_sort)
+{
+    char text[1024];
+
+    snprintf(text, sizeof text,
+             "{'schema':2,'branches':["
+             "{'branch':0,'parent':-1,'name':'Event','path':'Event','type':'Root','task_type':''},"
+             "{'branch':1,'parent':0,'name':'A','path':'A','type':'Sequence','task_type':'A'},"
+             "{'branch':2,'parent':1,'name':'F','path':'A F','type':'Fit','task_type':'%s'},"
+             "{'branch':3,'parent':0,'name':'%s','path':'Sort','type':'Fit','task_type':'Sort'}]}",
+             task_of_fit, name_of_sort);
+    scene_write(".", "itt.json", text);
+}
+
+static void begin(void)
+{
+    hotspots_scene();
+    write_branches("Fit", "S");
+}
+
+/* "F 70, S 20": milliseconds of the groups. */
+static void check(const char *keys, const char *relative_to, const char *expected)
+{
+    const struct gau_hotspots_options options = {.group_by = keys, .relative_to = relative_to};
+    char text[512] = "", room[GAU_HOTSPOTS_TEXT_SIZE];
+    struct hotspots all;
+
+    hotspots_group(&all, &options);
+    for (uint32_t i = 0; i < all.grouping.groups[0].count; i++) {
+        const struct gau_hotspots_group *const group =
+            gau_hotspots_child(&all.grouping, &all.grouping.groups[0], i);
+        const size_t used = strlen(text);
+
+        snprintf(text + used, sizeof text - used, "%s%s %u", i ? ", " : "",
+                 gau_hotspots_group_text(&all.result, &all.query, group, room, sizeof room),
+                 (unsigned)(group->total.weight_ns / 1000000));
+    }
+    assert_string_equal(text, expected);
+    hotspots_clear(&all);
+}
+
+static void samples_are_of_the_branch_of_their_task(void **state)
+{
+    (void)state;
+    begin();
+    check("algorithm", NULL, "F 70, S 20, [Outside any task] 10");
+    check("component-class", NULL, "Fit 90, [Outside any task] 10");
+    check("level=1", NULL, "A 70, Sort 20, [Outside any task] 10");
+    check("children=A", NULL, "F 70, [other branches] 20, [Outside any task] 10");
+}
+
+static void one_algorithm_on_two_branches_is_one_group(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    write_branches("Fit", "F");
+    check("algorithm", NULL, "F 90, [Outside any task] 10");
+}
+
+static void a_task_that_is_no_branch_is_a_group(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    write_branches("Other", "S");
+    check("algorithm", NULL, "Fit 70, S 20, [Outside any task] 10");
+}
+
+static void shares_are_relative_to_a_branch_with_what_is_below_it(void **state)
+{
+    const struct gau_hotspots_options options = {.group_by = "algorithm",
+                                                 .relative_to = "A",
+                                                 .format = GAU_TABLE_CSV};
+    char *const text = (begin(), hotspots_view(&options));
+
+    (void)state;
+    assert_non_null(strstr(text, "\nF,0.07,"));
+    assert_non_null(strstr(text, ",100,0\n"));
+    assert_non_null(strstr(text, "\nS,0.02,"));
+    assert_non_null(strstr(text, ",28.571428571428573,"));
+    free(text);
+}
+
+static void assert_near(double value, double expected)
+{
+    assert_true(fabs(value - expected) <= 1e-9);
+}
+
+/* Of independent samples: (1 - r) r / n for a part of the branch, and as of a quotient for what is
+ * outside of it. */
+static void relative_errors_are_those_of_quotients(void **state)
+{
+    const double n = 1000, p = 0.1, q = 0.4;
+    const struct gau_hotspots_measure whole = {.weight_ns = 400, .error_ns = sqrt(n * q * (1 - q))};
+    const struct gau_hotspots_measure part = {.weight_ns = 100,
+                                              .within_ns = 100,
+                                              .error_ns = sqrt(n * p * (1 - p))};
+    const struct gau_hotspots_measure other = {.weight_ns = 100, .error_ns = sqrt(n * p * (1 - p))};
+    const double r = p / q;
+
+    (void)state;
+    assert_near(gau_hotspots_relative_error(&part, &whole, 1000), sqrt(r * (1 - r) / (n * q)));
+    assert_near(gau_hotspots_relative_error(&other, &whole, 1000),
+                sqrt(r * r * (1 / (n * p) + 1 / (n * q))));
+    assert_near(gau_hotspots_relative_error(
+                    &(struct gau_hotspots_measure){
+                        .weight_ns = 400, .within_ns = 400, .error_ns = whole.error_ns},
+                    &whole, 1000),
+                0);
+}
+
+static void refuses(const struct gau_hotspots_options *options, const char *message)
+{
+    struct gau_view_error error = {0};
+
+    assert_int_equal(gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), options, "out",
+                                         &error),
+                     GAU_VIEW_USAGE);
+    assert_string_equal(error.message, message);
+}
+
+static void a_result_without_branches_gets_a_sentence(void **state)
+{
+    (void)state;
+    hotspots_scene();
+    refuses(&(struct gau_hotspots_options){.group_by = "algorithm"},
+            "'.' does not say what its branches are: it needs itt.json, of an IttAuditor, or "
+            "timer.json, of a TimerAuditor");
+}
+
+static void what_is_not_known_gets_a_sentence(void **state)
+{
+    static const char *const filter = "level=1";
+
+    (void)state;
+    begin();
+    refuses(&(struct gau_hotspots_options){.group_by = "children=B"}, "there is no branch 'B'");
+    refuses(&(struct gau_hotspots_options){.group_by = "task", .relative_to = "B"},
+            "there is no branch 'B'");
+    refuses(&(struct gau_hotspots_options){.group_by = "algorithm,algorithm"},
+            "'algorithm' is given twice");
+    refuses(&(struct gau_hotspots_options){.filters = &filter, .filter_count = 1},
+            "a filter takes no level: filter by task, or algorithm");
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(samples_are_of_the_branch_of_their_task),
+        IN_FOLDER(one_algorithm_on_two_branches_is_one_group),
+        IN_FOLDER(a_task_that_is_no_branch_is_a_group),
+        IN_FOLDER(shares_are_relative_to_a_branch_with_what_is_below_it),
+        cmocka_unit_test(relative_errors_are_those_of_quotients),
+        IN_FOLDER(a_result_without_branches_gets_a_sentence),
+        IN_FOLDER(what_is_not_known_gets_a_sentence),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
