@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -102,7 +103,7 @@ bool gau_time_log_text_write(struct time_log *log, struct time_log_text *text, c
     return fail_by(log, text, error);
 }
 
-/* --- opening ------------------------------------------------------------------------------- */
+/* --- the same file ------------------------------------------------------------------------- */
 
 static bool is_same(const struct time_log_text *text, const struct stat *info)
 {
@@ -121,16 +122,91 @@ bool gau_time_log_text_is_there(struct time_log *log, const struct time_log_text
            gau_time_log_fail(log, text->path, "was replaced while it was written");
 }
 
-/* A truncated log ends within a line: added text begins a new one. */
-static bool end_line(struct time_log *log, struct time_log_text *text, const struct stat *info)
-{
-    char last;
+/* --- continuing a log ---------------------------------------------------------------------- */
 
-    if (info->st_size == 0 || pread(text->file.fd, &last, 1, info->st_size - 1) != 1 ||
-        last == '\n')
-        return true;
-    return gau_time_log_text_write(log, text, "\n", 1);
+enum { TAIL = 1 << 16 }; /* bytes at the end of a file in which its last id is looked for */
+
+/* Of a log that was cut: an entry without its label. Other text is not ours to remove. */
+static bool is_part_of_entry(const char *line, size_t size)
+{
+    size_t tabs = 0, i;
+
+    for (i = 0; i < size && strchr("0123456789.e+-\t", line[i]) && line[i]; i++)
+        tabs += line[i] == '\t';
+    return i == size && line[0] >= '0' && line[0] <= '9' && tabs < 7;
 }
+
+/* False: the line begins with none. */
+static bool read_id(uint64_t *id, const char *line, const char *end)
+{
+    const char *at = line;
+
+    for (*id = 0; at < end && *at >= '0' && *at <= '9' && *id <= UINT32_MAX; at++)
+        *id = 10 * *id + (uint64_t)(*at - '0');
+    return at > line && at < end && (*at == '\t' || *id > UINT32_MAX);
+}
+
+/* Of the whole lines of a tail; 0: none. */
+static uint64_t last_id(const char *tail, size_t size)
+{
+    const char *end = tail + size;
+    uint64_t id;
+
+    while (end > tail) {
+        const char *line = end - 1; /* its line end */
+
+        while (line > tail && line[-1] != '\n')
+            line--;
+        if (read_id(&id, line, end))
+            return id;
+        end = line;
+    }
+    return 0;
+}
+
+/* Ends the last line, or removes it, and continues the ids. */
+static bool continue_tail(struct time_log *log, struct time_log_text *text, const char *tail,
+                          size_t size, off_t file_size)
+{
+    size_t whole = size;
+    uint64_t id;
+
+    while (whole > 0 && tail[whole - 1] != '\n')
+        whole--;
+    if (whole < size && is_part_of_entry(tail + whole, size - whole)) {
+        if (ftruncate(text->file.fd, file_size - (off_t)(size - whole)) != 0)
+            return fail_by(log, text, errno);
+    } else if (whole < size) {
+        whole = size;
+        if (!gau_time_log_text_write(log, text, "\n", 1))
+            return false;
+    }
+    id = last_id(tail, whole);
+    if (id >= UINT32_MAX)
+        return gau_time_log_fail(log, text->path,
+                                 "its last id is the largest, %" PRIu32 ", or beyond it",
+                                 UINT32_MAX);
+    text->last_id = (uint32_t)id;
+    return true;
+}
+
+static bool continue_log(struct time_log *log, struct time_log_text *text, const struct stat *info)
+{
+    const size_t size = info->st_size < TAIL ? (size_t)info->st_size : TAIL;
+    char *const tail = malloc(size + 1);
+    ssize_t n;
+    bool done;
+
+    if (!tail)
+        return gau_time_log_fail(log, text->path, "out of memory (end of the log)");
+    n = pread(text->file.fd, tail, size, info->st_size - (off_t)size);
+    done = n < 0 ? fail_by(log, text, errno)
+                 : continue_tail(log, text, tail, (size_t)n, info->st_size);
+    free(tail);
+    return done;
+}
+
+/* --- opening ------------------------------------------------------------------------------- */
 
 static bool begin(struct time_log *log, struct time_log_text *text)
 {
@@ -150,7 +226,7 @@ static bool begin(struct time_log *log, struct time_log_text *text)
     text->device = info.st_dev;
     text->node = info.st_ino;
     if (log->append)
-        return end_line(log, text, &info);
+        return continue_log(log, text, &info);
     if (ftruncate(text->file.fd, 0) != 0)
         return fail_by(log, text, errno);
     return gau_time_log_text_write(log, text, gau_time_log_heading, strlen(gau_time_log_heading));

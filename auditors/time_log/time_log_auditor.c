@@ -20,7 +20,8 @@ static const gau_property time_log_properties[] = {
                "The log of the first worker; empty: time-log.txt in the result folder or, if there "
                "is none, in the working directory"),
     GAU_BOOL(struct time_log, append, "Append", false,
-             "Append to an existing log, without a heading, instead of replacing it"),
+             "Append to an existing log, without a heading, and continue its ids, instead of "
+             "replacing it"),
     GAU_INT(struct time_log, flush_every, "FlushEvery", 0, 0, INT64_MAX, "",
             "Write the log after this number of events of a worker; 0: at the end"),
     GAU_BOOL(struct time_log, event_numbers, "EventNumbers", true,
@@ -46,10 +47,22 @@ static void time_log_before(void *self, const gau_context *ctx)
         gau_time_log_worker_begin(worker, ctx);
 }
 
+/* By a snapshot, since the text was made last. */
+static bool is_requested(const struct time_log_worker *worker)
+{
+    return __atomic_load_n(&worker->log->requested, __ATOMIC_RELAXED) != worker->served;
+}
+
+static void flush_between_entries(struct time_log_worker *worker, const gau_context *ctx)
+{
+    if (worker->depth == 0 && worker->unlogged == 0)
+        gau_time_log_flush(worker, ctx);
+}
+
 static void count_event(struct time_log_worker *worker, const gau_context *ctx)
 {
-    if (++worker->events >= worker->log->flush_every && worker->depth == 0 && worker->unlogged == 0)
-        gau_time_log_flush(worker, ctx);
+    if (++worker->events >= worker->log->flush_every)
+        flush_between_entries(worker, ctx);
 }
 
 static void time_log_after(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -61,7 +74,11 @@ static void time_log_after(void *self, const gau_context *ctx, gau_outcome outco
         return;
     gau_time_log_worker_end(worker, ctx);
     /* Without events, an outermost section counts as one. */
-    if (__builtin_expect(worker->depth == 0 && worker->log->flush_every && ctx->event == 0, 0))
+    if (__builtin_expect(worker->depth != 0 || ctx->event != 0, 1))
+        return;
+    if (is_requested(worker))
+        flush_between_entries(worker, ctx);
+    else if (worker->log->flush_every)
         count_event(worker, ctx);
 }
 
@@ -71,6 +88,23 @@ static void time_log_end_event(void *self, const gau_context *ctx)
 
     if (worker->log->flush_every)
         count_event(worker, ctx);
+}
+
+/* At once if the thread that asks has nothing open; others follow when they have not. */
+static gau_status time_log_flush(void *self, void *state, gau_context *ctx)
+{
+    struct time_log *const log = self;
+    struct time_log_worker *const worker = state;
+    gau_status status = GAU_OK;
+
+    __atomic_fetch_add(&log->requested, 1, __ATOMIC_RELAXED);
+    if (worker && worker->text)
+        flush_between_entries(worker, ctx);
+    pthread_mutex_lock(&log->lock);
+    if (log->failed)
+        status = gau_fail(ctx->error, GAU_ERR_IO, "%s", log->problem);
+    pthread_mutex_unlock(&log->lock);
+    return status;
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -217,10 +251,10 @@ static const gau_class time_log_class = {
     .start = time_log_start,
     .finalize = time_log_finalize,
     .release = time_log_release,
-    .auditor =
-        GAU_AUDITOR(.wants_timestamps = true, .end_event = time_log_end_event,
-                    .before = time_log_before, .after = time_log_after,
-                    GAU_PER_THREAD(struct time_log_worker, log),
-                    .thread_begin = time_log_thread_begin, .thread_end = time_log_thread_end),
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .end_event = time_log_end_event,
+                           .before = time_log_before, .after = time_log_after,
+                           GAU_PER_THREAD(struct time_log_worker, log),
+                           .thread_begin = time_log_thread_begin, .thread_end = time_log_thread_end,
+                           .flush = time_log_flush),
 };
 GAU_MODULE(&time_log_class);

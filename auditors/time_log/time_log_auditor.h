@@ -17,7 +17,8 @@
  * with eight columns that a TAB separates.
  */
 
-/* One entry of a log. Its id is its position in the order of starts, from 1. */
+/* One entry of a log. Its id is its position in the order of starts, from 1; in the text, from the
+ * one behind the last id of an earlier run. */
 struct time_log_entry {
     uint64_t start, end; /* ticks */
     uint32_t parent;     /* id; 0: the root of the log, which has no line */
@@ -70,7 +71,8 @@ struct time_log_text {
     bool made;    /* was opened before: it must be the same file again */
     dev_t device; /* which it is */
     ino_t node;
-    uint64_t lines; /* written, without the heading */
+    uint64_t lines;   /* written, without the heading */
+    uint32_t last_id; /* that an earlier run has used; 0: none */
 };
 
 enum { TIME_LOG_PROBLEM_SIZE = 160 };
@@ -105,8 +107,9 @@ struct time_log_worker {
     struct time_log_entry *block;
     uint32_t *spill_blocks; /* blocks of the spill file that are this worker's */
     uint32_t n_spilled, n_spill_blocks;
-    bool failed;    /* nothing is recorded any more */
-    int64_t events; /* since the text was made last */
+    bool failed;     /* nothing is recorded any more */
+    int64_t events;  /* since the text was made last */
+    uint32_t served; /* flushes that were requested before that */
     struct time_log_text *text;
     char *buffer;                      /* for the text */
     struct gau_time_log_label *labels; /* that of branch b is at b % TIME_LOG_LABELS */
@@ -127,6 +130,7 @@ struct time_log {
     uint64_t root;                            /* ticks at the begin of the log */
     pid_t process;                            /* that writes; its children do not */
     bool running;                             /* the text can be written */
+    uint32_t requested;                       /* flushes of all workers; atomic */
     pthread_mutex_t lock;                     /* of what is below */
     struct descriptor spill;
     uint32_t n_spill_blocks; /* of the spill file */
@@ -150,7 +154,7 @@ bool gau_time_log_fail(struct time_log *log, const char *path, const char *forma
  * False: it is a failure of the log.
  *
  * The first time a text is opened, it is emptied and gets the heading; with Append it gets
- * neither. Later it is continued.
+ * neither, but its last id is read, and an entry that was cut is removed. Later it is continued.
  */
 bool gau_time_log_text_open(struct time_log *log, struct time_log_text *text);
 

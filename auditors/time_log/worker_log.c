@@ -151,6 +151,12 @@ static bool exchange(const struct time_log_worker *worker, uint32_t id,
 /* --- a call begins ------------------------------------------------------------------------- */
 
 /* The reader's ids have 32 bits. */
+static bool fail_ids(struct time_log_worker *worker)
+{
+    return gau_time_log_fail(worker->log, worker->text->path,
+                             "no more than 4294 million entries can have ids");
+}
+
 static bool make_room(struct time_log_worker *worker)
 {
     struct gau_hook_calls before;
@@ -159,9 +165,7 @@ static bool make_room(struct time_log_worker *worker)
     if (worker->failed)
         return false;
     if (worker->first > UINT32_MAX - 2 * TIME_LOG_BLOCK) {
-        gau_time_log_fail(worker->log, worker->text->path,
-                          "no more than 4294 million entries can have ids");
-        worker->failed = true;
+        worker->failed = !fail_ids(worker);
         return false;
     }
     before = gau_hook_calls_begin();
@@ -277,12 +281,15 @@ static const char *label_of(const struct writing *w, const struct time_log_entry
 static bool write_entries(struct writing *w, const struct time_log_entry *entries, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
+        const uint32_t before = w->worker->text->last_id;
+        struct time_log_entry entry = entries[i];
         char label[TIME_LOG_LABEL_SIZE];
 
+        entry.parent += entry.parent ? before : 0;
         if (w->used + TIME_LOG_LINE_SIZE > TIME_LOG_BUFFER && !put_out(w))
             return false;
-        w->used += gau_time_log_line(w->worker->buffer + w->used, w->id++, &entries[i], &w->scale,
-                                     label_of(w, &entries[i], label));
+        w->used += gau_time_log_line(w->worker->buffer + w->used, before + w->id++, &entry,
+                                     &w->scale, label_of(w, &entry, label));
         w->lines++;
     }
     return true;
@@ -303,8 +310,13 @@ static bool write_spilled(struct writing *w)
 
 static bool write_all(struct writing *w)
 {
-    return gau_time_log_text_open(w->worker->log, w->worker->text) && write_spilled(w) &&
-           write_entries(w, w->worker->block, w->worker->used) && put_out(w);
+    struct time_log_worker *const worker = w->worker;
+
+    if (!gau_time_log_text_open(worker->log, worker->text))
+        return false;
+    if (worker->first + worker->used - 1 > UINT32_MAX - worker->text->last_id)
+        return fail_ids(worker);
+    return write_spilled(w) && write_entries(w, worker->block, worker->used) && put_out(w);
 }
 
 void gau_time_log_flush(struct time_log_worker *worker, const gau_context *ctx)
@@ -316,6 +328,7 @@ void gau_time_log_flush(struct time_log_worker *worker, const gau_context *ctx)
     struct gau_hook_calls before;
 
     worker->events = 0;
+    worker->served = __atomic_load_n(&log->requested, __ATOMIC_RELAXED);
     if (!log->running || worker->failed || next == w.id || getpid() != log->process)
         return;
     w.scale = (struct time_log_scale){.root = log->root, .tick_s = gau_seconds(ctx, 1)};

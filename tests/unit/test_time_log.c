@@ -221,7 +221,8 @@ static void run_single(const char *properties)
     scripted_run(&job, 1);
 }
 
-#define SINGLE "1\t0\t1\t2000\t3000\t1e-06\t2e-06\ta\n"
+#define AFTER(id) id "\t0\t1\t2000\t3000\t1e-06\t2e-06\ta\n"
+#define SINGLE AFTER("1")
 
 static void a_log_is_replaced_or_added_to(void **state)
 {
@@ -230,12 +231,57 @@ static void a_log_is_replaced_or_added_to(void **state)
     run_single(NULL);
     has_text("log.txt", HEADING SINGLE);
     run_single("File=log.txt;Append=true");
-    has_text("log.txt", HEADING SINGLE SINGLE);
+    has_text("log.txt", HEADING SINGLE AFTER("2"));
     run_single("File=new.txt;Append=true");
     has_text("new.txt", SINGLE);
-    folder_write("cut.txt", "1\t0\t1\t20");
-    run_single("File=cut.txt;Append=true");
-    has_text("cut.txt", "1\t0\t1\t20\n" SINGLE);
+}
+
+static void two_levels(uint64_t event)
+{
+    if (event != 1)
+        return;
+    enter("a", 2000);
+    enter("b", 2100);
+    leave("b", 2200);
+    leave("a", 3000);
+}
+
+static void parents_follow_the_ids_of_an_earlier_run(void **state)
+{
+    struct job job;
+
+    (void)state;
+    folder_write("log.txt", HEADING SINGLE);
+    time_log_script = two_levels;
+    scripted_begin(&job, "File=log.txt;Append=true");
+    scripted_run(&job, 1);
+    has_text("log.txt", HEADING SINGLE "2\t0\t1\t2000\t3000\t1e-06\t2e-06\ta\n"
+                                       "3\t2\t2\t2100\t2200\t1.1e-06\t1.2e-06\tb\n");
+}
+
+static void ids_go_on_behind_whatever_ends_a_log(void **state)
+{
+    static const struct {
+        const char *there, *after;
+    } cases[] = {
+        {"", SINGLE},
+        {"1\t0\t1\t20", SINGLE}, /* an entry that was cut is removed */
+        {"7", SINGLE},
+        {HEADING SINGLE "2\t0\t1\t5\t6\t1e-", HEADING SINGLE AFTER("2")},
+        {SINGLE "8\t0\t1\t5\t6\t1\t2\tlab", SINGLE "8\t0\t1\t5\t6\t1\t2\tlab\n" AFTER("9")},
+        {SINGLE "8\t0\t1\t5\t6\t1\t2\t", SINGLE "8\t0\t1\t5\t6\t1\t2\t\n" AFTER("9")},
+        {SINGLE "# note", SINGLE "# note\n" AFTER("2")},
+        {SINGLE "\n\n", SINGLE "\n\n" AFTER("2")},
+        {"no log", "no log\n" SINGLE},
+        {"4294967293\t0\n", "4294967293\t0\n" AFTER("4294967294")},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        folder_write("cut.txt", cases[i].there);
+        run_single("File=cut.txt;Append=true");
+        has_text("cut.txt", cases[i].after);
+    }
 }
 
 static void the_log_has_the_name_of_its_auditor(void **state)
@@ -289,6 +335,8 @@ int main(void)
         cmocka_unit_test(ids_go_on_and_seconds_follow_the_clock_over_flushes),
         cmocka_unit_test(outside_of_events_an_outermost_entry_is_one),
         cmocka_unit_test(a_log_is_replaced_or_added_to),
+        cmocka_unit_test(parents_follow_the_ids_of_an_earlier_run),
+        cmocka_unit_test(ids_go_on_behind_whatever_ends_a_log),
         cmocka_unit_test(the_log_has_the_name_of_its_auditor),
         cmocka_unit_test(each_worker_has_a_log_of_its_own),
     };

@@ -148,6 +148,23 @@ static void a_file_that_cannot_be_written_is_reported_before_the_job(void **stat
     fails("File=/dev/null", "'/dev/null': is not a regular file");
 }
 
+static void ids_that_the_reader_cannot_hold_are_reported(void **state)
+{
+    (void)state;
+    time_log_script = none;
+    folder_write("full.txt", "4294967295\t0\n");
+    fails("File=full.txt;Append=true",
+          "'full.txt': its last id is the largest, 4294967295, or beyond it");
+    folder_write("full.txt", "99999999999999999999999\t0\n");
+    fails("File=full.txt;Append=true",
+          "'full.txt': its last id is the largest, 4294967295, or beyond it");
+    time_log_script = many;
+    folder_write("full.txt", "4294967294\t0\n");
+    fails("File=full.txt;Append=true",
+          "'full.txt': no more than 4294 million entries can have ids");
+    has_text("full.txt", "4294967294\t0\n");
+}
+
 static void two_programs_do_not_write_one_log(void **state)
 {
     const int other = open("log.txt", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -370,6 +387,7 @@ int main(void)
         cmocka_unit_test(entries_that_are_open_over_blocks_have_their_end),
         cmocka_unit_test(memory_does_not_grow_with_events),
         cmocka_unit_test(a_file_that_cannot_be_written_is_reported_before_the_job),
+        cmocka_unit_test(ids_that_the_reader_cannot_hold_are_reported),
         cmocka_unit_test(two_programs_do_not_write_one_log),
         cmocka_unit_test(a_log_that_vanishes_is_reported),
         cmocka_unit_test(a_full_disk_leaves_whole_lines_and_the_program_alone),

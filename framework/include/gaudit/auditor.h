@@ -111,6 +111,13 @@ typedef struct gau_auditor_ops {
      * without hooks is still zeroed.
      */
     void (*thread_end)(void *state, const gau_context *ctx);
+
+    /**
+     * Of a shared class: for a snapshot, writes what is complete to the files it keeps open. Called
+     * at any time. @p state: that of the thread that calls, which is in no hook; NULL: it has none.
+     * States of other threads must not be touched. A failure is that of the snapshot.
+     */
+    gau_status (*flush)(void *self, void *state, gau_context *ctx);
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \

@@ -39,7 +39,8 @@ GAU_API void gau_session_close(void);
 
 /**
  * Writes, or prints, the results as of now; calls that are open are credited up to now. Only of
- * auditors that support snapshots.
+ * auditors that support snapshots. A TimeLogAuditor writes the entries of the calling thread to its
+ * log, unless it is in a section; other threads do when their next outermost section ends.
  */
 GAU_API gau_status gau_session_snapshot(gau_error *err);
 

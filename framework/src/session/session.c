@@ -274,6 +274,8 @@ gau_status gau_session_snapshot(gau_error *err)
             status = gau_session_make_snapshot(state.session, results, err);
         if (status >= 0)
             status = gau_session_output_results(state.session, results, err);
+        if (status >= 0)
+            status = gau_session_flush(state.session, own.before.section_worker, err);
         leave();
     }
     gau_results_free(results);

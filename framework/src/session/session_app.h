@@ -53,6 +53,11 @@ void gau_session_finish(struct gau_session *session);
 gau_status gau_session_make_snapshot(struct gau_session *session, struct gau_results *results,
                                      gau_error *err);
 
+/* snapshot.c: lets auditors write what they have to their own files. @p caller: the worker of this
+ * thread; NULL: it has none. The first failure counts. */
+gau_status gau_session_flush(struct gau_session *session, const struct gau_worker *caller,
+                             gau_error *err);
+
 /* What the branches of a section, or of the root "Root", and the root have used. */
 struct gau_section_sums {
     const char *name;

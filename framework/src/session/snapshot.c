@@ -2,6 +2,7 @@
 #include "session_app.h"
 
 #include "framework/src/job/result_documents.h"
+#include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
 
 #include <string.h>
@@ -84,6 +85,64 @@ gau_status gau_session_make_snapshot(struct gau_session *session, struct gau_res
         if (can_be_read(&w.job->components[i]))
             GAU_TRY(take(&w, &w.job->components[i], finalize, NULL, err));
     return gau_results_check(results, err);
+}
+
+/* --- files that auditors keep open --------------------------------------------------------- */
+
+/* The number of the states of the thread that calls. */
+struct own_slot {
+    const struct gau_worker *worker;
+    uint32_t number;
+    bool found;
+};
+
+static void find_own(struct gau_thread_slot *slot, void *user)
+{
+    struct own_slot *const own = user;
+
+    if (&slot->worker != own->worker)
+        return;
+    own->number = slot->worker.ctx.worker;
+    own->found = true;
+}
+
+static gau_status flush(struct gau_worker *w, const struct gau_component *c,
+                        const struct own_slot *own)
+{
+    gau_status status;
+
+    w->ctx.name = c->name;
+    w->error.status = GAU_OK;
+    status = c->cls->auditor->flush(
+        c->instances[0].self,
+        own->found && own->number < c->n_threads ? c->threads[own->number].self : NULL, &w->ctx);
+    if (status < 0) {
+        gau_worker_default_error(w, status);
+        gau_error_wrap(&w->error, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
+    }
+    return status;
+}
+
+gau_status gau_session_flush(struct gau_session *session, const struct gau_worker *caller,
+                             gau_error *err)
+{
+    struct gau_worker w = {0};
+    struct own_slot own = {.worker = caller};
+    gau_status first = GAU_OK;
+
+    gau_worker_init(&w, session->app, 0);
+    gau_thread_slots_for_each(session->app, find_own, &own);
+    for (uint32_t i = 0; i < w.job->n_components; i++) {
+        const struct gau_component *const c = &w.job->components[i];
+
+        if (!c->cls || !c->cls->auditor || !c->enabled || !c->cls->auditor->flush ||
+            flush(&w, c, &own) >= 0 || first < 0)
+            continue;
+        first = w.error.status;
+        if (err)
+            *err = w.error;
+    }
+    return first;
 }
 
 /* --- sections ------------------------------------------------------------------------------ */
