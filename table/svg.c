@@ -88,3 +88,16 @@ size_t gau_svg_fit(const char **rest, const char *text, double size, double widt
     }
     return n;
 }
+
+double gau_svg_width(const char *text, size_t glyphs, double size)
+{
+    double width = 0;
+
+    for (; *text && glyphs > 0; glyphs--) {
+        const size_t length = gau_utf8_length(text);
+
+        width += size * width_of(text, length);
+        text += length ? length : 1;
+    }
+    return width;
+}

@@ -23,4 +23,7 @@ void gau_svg_number(FILE *out, double value);
  * estimated low. *rest is what follows them. */
 size_t gau_svg_fit(const char **rest, const char *text, double size, double width);
 
+/* The width of the first @p glyphs characters, estimated high. */
+double gau_svg_width(const char *text, size_t glyphs, double size);
+
 #endif

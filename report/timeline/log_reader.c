@@ -68,7 +68,8 @@ static void add(struct gau_timeline_files *files, const char *path, const char *
         return;
     }
     file = &files->items[files->count++];
-    *file = (struct gau_timeline_file){.path = full, .name = full + strlen(path) + 1};
+    *file =
+        (struct gau_timeline_file){.path = full, .name = full + strlen(path) + 1, .source = path};
     if (name)
         read_name(file);
 }
@@ -91,11 +92,13 @@ static int compare(const void *left, const void *right)
 }
 
 /* Keeps the logs of the first auditor: the one without a name of its own, or the only one. */
-static void choose(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
+static void choose(struct gau_timeline_files *files, uint32_t before, const char *path,
+                   struct gau_view_error *error)
 {
-    const struct gau_timeline_file *const first = files->items, *last;
+    struct gau_timeline_file *const first = &files->items[before];
+    const struct gau_timeline_file *last;
 
-    qsort(files->items, files->count, sizeof *files->items, compare);
+    qsort(first, files->count - before, sizeof *first, compare);
     while ((last = &files->items[files->count - 1]), compare_stems(first, last) != 0) {
         if (first->stem != BEGINNING) {
             gau_view_fail(error, GAU_VIEW_USAGE,
@@ -106,11 +109,13 @@ static void choose(struct gau_timeline_files *files, const char *path, struct ga
         }
         free(files->items[--files->count].path);
     }
-    files->of_workers = files->count > 1 || first->worker > 0;
+    for (uint32_t i = before; i < files->count; i++)
+        files->items[i].of_workers = files->count - before > 1 || first->worker > 0;
 }
 
 static void list(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
 {
+    const uint32_t before = files->count;
     struct dirent **entries;
     const int n = scandir(path, &entries, is_log, NULL);
 
@@ -130,19 +135,23 @@ static void list(struct gau_timeline_files *files, const char *path, struct gau_
                       "'%.*s' has no time log (time-log.txt, which TimeLogAuditor writes)",
                       GAU_VIEW_QUOTE(path));
     if (error->status == GAU_VIEW_OK)
-        choose(files, path, error);
+        choose(files, before, path, error);
 }
 
-bool gau_timeline_files_find(struct gau_timeline_files *files, const char *path,
+bool gau_timeline_files_find(struct gau_timeline_files *files,
+                             const struct gau_timeline_sources *sources,
                              struct gau_view_error *error)
 {
-    struct stat info;
+    *files = (struct gau_timeline_files){.sources = sources};
+    for (size_t i = 0; i < sources->count && error->status == GAU_VIEW_OK; i++) {
+        const char *const path = sources->paths[i];
+        struct stat info;
 
-    *files = (struct gau_timeline_files){0};
-    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        list(files, path, error);
-    else
-        add(files, path, NULL, error);
+        if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+            list(files, path, error);
+        else
+            add(files, path, NULL, error);
+    }
     if (error->status != GAU_VIEW_OK)
         gau_timeline_files_clear(files);
     return error->status == GAU_VIEW_OK;
@@ -278,6 +287,7 @@ static bool parse(const struct gau_log *log, struct gau_log_entry *entry,
             return refuse(log, error, "the %s is not a number, but '%.40s'", names[5 + i],
                           columns[5 + i]);
     entry->id = (uint32_t)counts[0];
+    entry->parent = (uint32_t)counts[1];
     entry->depth = (uint32_t)counts[2];
     entry->start_ticks = counts[3];
     entry->end_ticks = counts[4];

@@ -2,25 +2,28 @@
 #ifndef GAUDIT_REPORT_TIMELINE_LOG_READER_H
 #define GAUDIT_REPORT_TIMELINE_LOG_READER_H
 
-#include "report/views/views.h"
+#include "timeline.h"
 
-/* The logs that a picture is made of, in the order of workers. */
+/* The logs that a picture is made of, in the order of sources and workers. */
 struct gau_timeline_files {
     struct gau_timeline_file {
         char *path;
         const char *name; /* the last part of it */
         size_t stem;      /* how much of the name the logs of all workers share */
         uint32_t worker;
+        bool of_workers;    /* its source has several, or one that is not of the first worker */
+        const char *source; /* borrowed */
     } * items;
     uint32_t count, size;
-    bool of_workers; /* there are several, or one that is not of the first worker */
+    const struct gau_timeline_sources *sources;
 };
 
 /*
- * Those of a result folder: time-log.txt, time-log-worker1.txt ...; or of the one auditor in it
- * that was given a name, time-log-NAME.txt ...; or the one file @p path. False: see @p error.
+ * Those of each source. Of a result folder: time-log.txt, time-log-worker1.txt ...; or of the one
+ * auditor in it that was given a name, time-log-NAME.txt ...; or one file. False: see @p error.
  */
-bool gau_timeline_files_find(struct gau_timeline_files *files, const char *path,
+bool gau_timeline_files_find(struct gau_timeline_files *files,
+                             const struct gau_timeline_sources *sources,
                              struct gau_view_error *error);
 void gau_timeline_files_clear(struct gau_timeline_files *files);
 
@@ -32,7 +35,7 @@ void gau_timeline_files_clear(struct gau_timeline_files *files);
 enum { GAU_LOG_LINE_MAX = 1 << 16 }; /* bytes, with the end of the line */
 
 struct gau_log_entry {
-    uint32_t id, depth;
+    uint32_t id, parent, depth;
     uint64_t start_ticks, end_ticks;
     double start_s, end_s; /* finite */
     char *label;           /* up to the next entry */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timeline.h"
 
-#include "timeline_layout.h"
+#include "timeline_page.h"
 
 #include "report/documents/document.h"
 #include "table/number_format.h"
@@ -14,20 +14,12 @@
 #include <string.h>
 
 /* In pixels. */
-static const double left_margin = 56, right_margin = 24, top_margin = 68, heading = 22,
-                    axis_height = 46, note_height = 16, font = 11, gap = 0.6, thinnest = 0.75;
+static const double left_margin = GAU_TIMELINE_LEFT, right_margin = 24, top_margin = 68,
+                    heading = 22, axis_height = 46, note_height = 16, font = GAU_TIMELINE_FONT,
+                    gap = 0.6, thinnest = 0.75;
 
-/* The picture while it is drawn. Lengths are in pixels. */
-struct page {
-    const struct gau_timeline *scene;
-    FILE *out;
-    double row;    /* height of one, with the gap to the next */
-    double y;      /* of the next element */
-    double bottom; /* of the rows */
-};
-
-/* Ten colours for all kinds of sight, on which dark text is read: Paul Tol's light scheme and a
- * violet, in an order in which neighbours differ. */
+/* Nine colours for all kinds of sight, on which dark text is read: Paul Tol's light scheme and a
+ * violet, in an order in which neighbours differ. Other labels are grey, events nearly white. */
 static const char style[] =
     "<style>\n"
     "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:11px;fill:#444}\n"
@@ -43,32 +35,8 @@ static const char style[] =
     "path:hover{stroke:#111;stroke-width:1}\n"
     ".c0{fill:#77aadd}\n.c1{fill:#ee8866}\n.c2{fill:#44bb99}\n.c3{fill:#ffaabb}\n"
     ".c4{fill:#bbcc33}\n.c5{fill:#99ddff}\n.c6{fill:#c3a5e0}\n.c7{fill:#aaaa00}\n"
-    ".c8{fill:#eedd88}\n.c9{fill:#c8c8c8}\n"
+    ".c8{fill:#eedd88}\n.c9{fill:#c8c8c8}\n.c10{fill:#f4f4f4;stroke:#aaa;stroke-width:.6}\n"
     "</style>\n";
-
-enum { COLOURS = 10 };
-
-/* Writes text in which each '@' is replaced by a coordinate, a double, and each '$' by a text. */
-static void put(const struct page *page, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    for (; *format; format++)
-        if (*format == '@')
-            gau_svg_number(page->out, va_arg(args, double));
-        else if (*format == '$')
-            gau_svg_text(page->out, va_arg(args, const char *));
-        else
-            putc(*format, page->out);
-    va_end(args);
-}
-
-static void put_text(const struct page *page, double x, double y, const char *class,
-                     const char *text)
-{
-    put(page, "<text class=\"$\" x=\"@\" y=\"@\">$</text>\n", class, x, y, text);
-}
 
 /* --- the axis ------------------------------------------------------------------------------ */
 
@@ -93,7 +61,7 @@ static void tick_text(char text[GAU_NUMBER_SIZE], double value, double step)
         gau_scale_text(text, &scale, value);
 }
 
-static void put_axis(const struct page *page)
+static void put_axis(const struct gau_timeline_page *page)
 {
     const double from = page->scene->from_s, to = page->scene->to_s, bottom = page->bottom;
     const double step = choose_step(to - from), first = ceil(from / step - 1e-6);
@@ -104,18 +72,20 @@ static void put_axis(const struct page *page)
         char text[GAU_NUMBER_SIZE];
 
         tick_text(text, value, step);
-        put(page, "<path class=\"line\" d=\"M@ @V@\"/>\n", x, top_margin - 8, bottom);
-        put(page, "<path class=\"axis\" d=\"M@ @v5\"/>\n", x, bottom);
-        put_text(page, x, bottom + 18, "tick", text);
+        gau_timeline_put(page, "<path class=\"line\" d=\"M@ @V@\"/>\n", x, top_margin - 8, bottom);
+        gau_timeline_put(page, "<path class=\"axis\" d=\"M@ @v5\"/>\n", x, bottom);
+        gau_timeline_put_text(page, x, bottom + 18, "tick", text);
     }
-    put(page, "<path class=\"axis\" d=\"M@ @h@\"/>\n", left_margin, bottom, GAU_TIMELINE_WIDTH);
-    put_text(page, left_margin + GAU_TIMELINE_WIDTH / 2, bottom + 36, "tick", "run time (s)");
+    gau_timeline_put(page, "<path class=\"axis\" d=\"M@ @h@\"/>\n", left_margin, bottom,
+                     GAU_TIMELINE_WIDTH);
+    gau_timeline_put_text(page, left_margin + GAU_TIMELINE_WIDTH / 2, bottom + 36, "tick",
+                          "run time (s)");
 }
 
 /* --- bars ---------------------------------------------------------------------------------- */
 
 /* The label, or its beginning, if the bar has room for it. */
-static void put_label(const struct page *page, const struct gau_timeline_bar *bar)
+static void put_label(const struct gau_timeline_page *page, const struct gau_timeline_bar *bar)
 {
     enum { LEAST_PART = 5, LEAST_ROOM = 8 };
     const char *const label = page->scene->labels.items[bar->label];
@@ -127,66 +97,109 @@ static void put_label(const struct page *page, const struct gau_timeline_bar *ba
         return;
     gau_svg_fit(&rest, label, font, room);
     if (!*rest) {
-        put_text(page, (bar->left + bar->right) / 2, y, "label", label);
+        gau_timeline_put_text(page, (bar->left + bar->right) / 2, y, "label", label);
         return;
     }
     part = gau_svg_fit(&rest, label, font, room - font); /* with dots */
     if (part < LEAST_PART)
         return;
-    put(page, "<text class=\"part\" x=\"@\" y=\"@\">", bar->left + 4, y);
+    gau_timeline_put(page, "<text class=\"part\" x=\"@\" y=\"@\">", bar->left + 4, y);
     gau_svg_text_part(page->out, label, part);
-    put(page, "\u2026</text>\n");
+    gau_timeline_put(page, "\u2026</text>\n");
 }
 
 /* With what is shown when the mouse is on it. */
-static void put_bar(const struct page *page, const struct gau_timeline_bar *bar)
+static void put_bar(const struct gau_timeline_page *page, const struct gau_timeline_bar *bar)
 {
     const double width = fmax(bar->right - bar->left - gap, thinnest);
     char busy[40], start[GAU_NUMBER_SIZE];
 
     gau_quantity_text(busy, sizeof busy, bar->busy_s, "s");
     gau_number_digits_text(start, 9, bar->start_s);
-    fprintf(page->out, "<path class=\"c%u\"", bar->label % COLOURS);
-    put(page, " d=\"M@ 0h@v@h@z\"><title>", bar->left, width, page->row - 2, -width);
+    fprintf(page->out, "<path class=\"c%u\"", bar->colour);
+    gau_timeline_put(page, " d=\"M@ 0h@v@h@z\"><title>", bar->left, width, page->row - 2, -width);
     if (bar->entries > 1)
         fprintf(page->out, "%" PRIu64 " entries, the longest: ", bar->entries);
-    put(page, "$\n$ from $ s</title></path>\n", page->scene->labels.items[bar->label], busy, start);
+    gau_timeline_put(page, "$\n$ from $ s</title></path>\n", page->scene->labels.items[bar->label],
+                     busy, start);
     put_label(page, bar);
 }
 
-static void put_row(struct page *page, const struct gau_timeline_row *row, uint32_t depth)
+static void put_row(struct gau_timeline_page *page, const struct gau_timeline_row *row,
+                    uint32_t depth)
 {
     char text[32];
 
     snprintf(text, sizeof text, "%" PRIu32, depth);
-    put_text(page, left_margin - 8, page->y + page->row / 2 + 3, "depth", text);
-    put(page, "<g transform=\"translate(@ @)\">\n", left_margin, page->y);
+    gau_timeline_put_text(page, left_margin - 8, page->y + page->row / 2 + 3, "depth", text);
+    gau_timeline_put(page, "<g transform=\"translate(@ @)\">\n", left_margin, page->y);
     for (uint32_t i = 0; i < row->count; i++)
         put_bar(page, &row->bars[i]);
-    put(page, "</g>\n");
+    gau_timeline_put(page, "</g>\n");
     page->y += page->row;
 }
 
 static bool has_headings(const struct gau_timeline *scene)
 {
-    return scene->n_drawn > 1 || scene->files->of_workers;
+    return scene->n_drawn > 1 || scene->files->sources->count > 1 ||
+           scene->files->items[0].of_workers;
 }
 
-static void put_heading(struct page *page, const struct gau_timeline_group *group)
-{
-    const bool of_workers = page->scene->files->of_workers;
-    char text[80] = "", run[40] = "";
+static void add_heading(char *text, size_t size, const char *format, ...)
+    __attribute__((__format__(__printf__, 3, 4)));
 
-    if (of_workers)
-        snprintf(text, sizeof text, "worker %" PRIu32, group->file->worker);
-    if (group->run > 1 || !of_workers)
-        snprintf(run, sizeof run, "%srun %" PRIu32, of_workers ? ", " : "", group->run);
-    put(page, "<text class=\"group\" x=\"@\" y=\"@\">$$</text>\n", left_margin, page->y + 15, text,
-        run);
+/* One more part, behind a comma. */
+static void add_heading(char *text, size_t size, const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list args;
+
+    length += (size_t)snprintf(text + length, size - length, "%s", length ? ", " : "");
+    va_start(args, format);
+    vsnprintf(text + length, size - length, format, args);
+    va_end(args);
+}
+
+/* Without what it ends with: slashes. */
+static const char *last_part(const char *path)
+{
+    size_t start = strlen(path);
+
+    while (start > 1 && path[start - 1] == '/')
+        start--;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    return path + start;
+}
+
+/* The last part of a source's path, or all of it if others end so, too. */
+static const char *name_of(const struct gau_timeline_sources *sources, const char *path)
+{
+    const char *const name = last_part(path);
+
+    for (size_t i = 0; i < sources->count; i++)
+        if (sources->paths[i] != path && strcmp(last_part(sources->paths[i]), name) == 0)
+            return path;
+    return name;
+}
+
+static void put_heading(struct gau_timeline_page *page, const struct gau_timeline_group *group)
+{
+    const struct gau_timeline_sources *const sources = page->scene->files->sources;
+    char text[300] = "";
+
+    if (sources->count > 1)
+        add_heading(text, sizeof text, "%.*s",
+                    GAU_VIEW_QUOTE(name_of(sources, group->file->source)));
+    if (group->file->of_workers)
+        add_heading(text, sizeof text, "worker %" PRIu32, group->file->worker);
+    if (group->run > 1 || !text[0])
+        add_heading(text, sizeof text, "run %" PRIu32, group->run);
+    gau_timeline_put_text(page, left_margin, page->y + 15, "group", text);
     page->y += heading;
 }
 
-static void put_groups(struct page *page)
+static void put_groups(struct gau_timeline_page *page)
 {
     page->y = top_margin;
     for (uint32_t i = 0; i < page->scene->n_groups; i++) {
@@ -230,7 +243,7 @@ static double row_height(uint32_t rows)
     return rows <= 40 ? 26 : rows <= 80 ? 18 : 10;
 }
 
-static double lay_out(struct page *page, int notes)
+static double lay_out(struct gau_timeline_page *page, int notes)
 {
     const struct gau_timeline *const scene = page->scene;
     uint32_t rows = 0;
@@ -240,12 +253,13 @@ static double lay_out(struct page *page, int notes)
     page->row = row_height(rows);
     page->bottom = top_margin + page->row * rows + 2;
     page->bottom += has_headings(scene) ? heading * scene->n_drawn : 0;
-    return page->bottom + axis_height + note_height * notes + 6;
+    page->legend = gau_timeline_legend(page, false);
+    return page->bottom + axis_height + page->legend + note_height * notes + 6;
 }
 
 static void draw(const struct gau_timeline *scene, const char *title, FILE *out)
 {
-    struct page page = {.scene = scene, .out = out};
+    struct gau_timeline_page page = {.scene = scene, .out = out};
     char notes[NOTES][200];
     const int n_notes = make_notes(notes, scene);
     const double width = left_margin + GAU_TIMELINE_WIDTH + right_margin,
@@ -255,65 +269,71 @@ static void draw(const struct gau_timeline *scene, const char *title, FILE *out)
     gau_quantity_text(span, sizeof span, scene->to_s - scene->from_s, "s");
     snprintf(text, sizeof text, "%" PRIu64 " %s in %s", scene->entries,
              scene->entries == 1 ? "entry" : "entries", span);
-    put(&page,
+    gau_timeline_put(
+        &page,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"@\" height=\"@\" viewBox=\"0 0 @ @\">\n"
         "<title>$</title>\n",
         width, height, width, height, title);
     fputs(style, out);
-    put(&page, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
-    put_text(&page, left_margin, 28, "title", title);
-    put_text(&page, left_margin, 47, "sub", text);
-    put_text(&page, left_margin - 8, top_margin - 10, "depth", "depth");
+    gau_timeline_put(&page, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    gau_timeline_put_text(&page, left_margin, 28, "title", title);
+    gau_timeline_put_text(&page, left_margin, 47, "sub", text);
+    gau_timeline_put_text(&page, left_margin - 8, top_margin - 10, "depth", "depth");
     put_axis(&page);
     put_groups(&page);
+    page.y = page.bottom + axis_height;
+    gau_timeline_legend(&page, true);
     for (int i = 0; i < n_notes; i++)
-        put_text(&page, left_margin, page.bottom + axis_height + note_height * i + 8, "note",
-                 notes[i]);
+        gau_timeline_put_text(&page, left_margin,
+                              page.bottom + axis_height + page.legend + note_height * i + 8, "note",
+                              notes[i]);
     fputs("</svg>\n", out);
 }
 
 /* "Time line of NAME": the last part of the path. */
-static void make_title(char *title, size_t size, const char *path)
+static void make_title(char *title, size_t size, const struct gau_timeline_sources *sources)
 {
-    size_t end = strlen(path), start;
+    const char *const name = last_part(sources->paths[0]);
+    size_t length = strlen(name);
 
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    for (start = end; start > 0 && path[start - 1] != '/'; start--)
-        continue;
-    snprintf(title, size, "Time line of %.*s", (int)(end - start > 80 ? 80 : end - start),
-             path + start);
+    while (length > 1 && name[length - 1] == '/')
+        length--;
+    snprintf(title, size, "Time line of %.*s", (int)(length > 80 ? 80 : length), name);
+    length = strlen(title);
+    if (sources->count > 1)
+        snprintf(title + length, size - length, " and %zu more", sources->count - 1);
 }
 
-static void write_at_once(const struct gau_timeline *scene, const char *path, const char *output)
+static void write_at_once(const struct gau_timeline *scene, const char *output)
 {
     char title[128];
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
-    make_title(title, sizeof title, path);
+    make_title(title, sizeof title, scene->files->sources);
     if (out)
         draw(scene, title, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_out_of_memory(scene->error, "picture of '%.*s'", GAU_VIEW_QUOTE(path));
+        gau_view_out_of_memory(scene->error, "picture of '%.*s'",
+                               GAU_VIEW_QUOTE(scene->files->sources->paths[0]));
     else
         gau_output_put(text, size, output, scene->error);
     free(text);
 }
 
-enum gau_view_status gau_timeline_report(const char *path,
+enum gau_view_status gau_timeline_report(const struct gau_timeline_sources *sources,
                                          const struct gau_timeline_options *options,
                                          const char *output, struct gau_view_error *error)
 {
     struct gau_timeline_files files;
     struct gau_timeline scene = {.options = options, .files = &files, .error = error};
 
-    if (!gau_timeline_files_find(&files, path, error))
+    if (!gau_timeline_files_find(&files, sources, error))
         return error->status;
     if (gau_timeline_make(&scene))
-        write_at_once(&scene, path, output);
+        write_at_once(&scene, output);
     gau_timeline_clear(&scene);
     gau_timeline_files_clear(&files);
     return error->status;

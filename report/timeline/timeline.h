@@ -6,7 +6,7 @@
 
 /**
  * @file timeline.h
- * A time log, as TimeLogAuditor and CMacIonize's TimeLogger write it, as a picture: time from left
+ * Time logs, as TimeLogAuditor and CMacIonize's TimeLogger write them, as a picture: time from left
  * to right, a row per depth, a bar per entry.
  *
  * Logs are untrusted input: any content results in a picture or one sentence. Only what the picture
@@ -16,14 +16,23 @@
 /** {0} is all of the log. Texts are borrowed. */
 struct gau_timeline_options {
     size_t max_depth;        /**< only down to this depth; 0: all */
+    size_t event;            /**< only "Event N" and what is in it; 0: all */
     const char *time_filter; /**< FROM:TO in seconds; NULL: all */
+    const char *children_of; /**< only what is in the first entry of this label or, of digits, id;
+                              * NULL: all */
+};
+
+/** Result folders, or logs; at least one. */
+struct gau_timeline_sources {
+    const char *const *paths;
+    size_t count;
 };
 
 /**
- * Writes the picture, as SVG, of the logs in a result folder, or of the one log at @p path. @p
- * output: the file, which is replaced; NULL: standard output.
+ * Writes the picture, as SVG, of the logs of all sources. @p output: the file, which is replaced;
+ * NULL: standard output.
  */
-enum gau_view_status gau_timeline_report(const char *path,
+enum gau_view_status gau_timeline_report(const struct gau_timeline_sources *sources,
                                          const struct gau_timeline_options *options,
                                          const char *output, struct gau_view_error *error);
 

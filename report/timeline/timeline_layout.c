@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timeline_layout.h"
 
+#include "timeline_selection.h"
+
 #include "report/documents/document.h"
 
 #include <math.h>
@@ -14,30 +16,70 @@ static const double narrow = 0.75, wide = 3;
 
 /* Where a reading of all logs is. */
 struct position {
-    uint32_t groups; /* begun so far */
-    uint32_t run;    /* of this file */
-    uint32_t last;   /* id */
+    uint32_t groups;                        /* begun so far */
+    uint32_t run;                           /* of this file */
+    uint32_t last;                          /* id */
+    struct gau_timeline_instant begin, end; /* of this run so far */
+    struct gau_timeline_selection selection;
 };
 
 typedef bool (*visit_function)(struct gau_timeline *, struct gau_timeline_group *,
-                               const struct gau_log_entry *);
+                               const struct gau_log_entry *, bool is_wanted);
+
+/* Where ids continue, seconds begin again: they are less than ticks make them. Six digits of
+ * seconds must be enough to tell the length of a tick. */
+static bool begins_run(const struct position *at, const struct gau_log_entry *entry)
+{
+    const struct gau_timeline_instant *const begin = &at->begin, *const end = &at->end;
+    double tick_s, expected;
+
+    if (at->run == 0 || entry->id <= at->last)
+        return true;
+    if (entry->parent != 0)
+        return false;
+    if (end->ticks <= begin->ticks || end->s - begin->s <= 1e-3 * fabs(end->s))
+        return entry->start_s < begin->s;
+    tick_s = (end->s - begin->s) / (double)(end->ticks - begin->ticks);
+    expected = end->s + (double)(int64_t)(entry->start_ticks - end->ticks) * tick_s;
+    return entry->start_ticks < begin->ticks || (expected > 0 && entry->start_s < 0.8 * expected);
+}
+
+static void follow(struct position *at, const struct gau_log_entry *entry)
+{
+    const bool is_first = begins_run(at, entry);
+
+    if (is_first) {
+        at->run++;
+        at->groups += at->groups <= GAU_TIMELINE_ROWS;
+        at->selection = (struct gau_timeline_selection){0};
+        at->begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
+    }
+    if (is_first || entry->end_s > at->end.s)
+        at->end = (struct gau_timeline_instant){entry->end_ticks, entry->end_s};
+    at->last = entry->id;
+}
 
 /* NULL: it belongs to none of those that are kept. A second reading finds the groups of the first.
  */
-static struct gau_timeline_group *group_of(struct gau_timeline *scene, struct position *at,
-                                           const struct gau_timeline_file *file, uint32_t id)
+static struct gau_timeline_group *group_of(struct gau_timeline *scene, const struct position *at,
+                                           const struct gau_timeline_file *file)
 {
-    if (at->run == 0 || id <= at->last) {
-        at->run++;
-        at->groups += at->groups <= GAU_TIMELINE_ROWS;
-    }
-    at->last = id;
     if (at->groups > GAU_TIMELINE_ROWS)
         return NULL;
     if (at->groups > scene->n_groups)
         scene->groups[scene->n_groups++] =
             (struct gau_timeline_group){.file = file, .run = at->run, .least_depth = UINT32_MAX};
     return &scene->groups[at->groups - 1];
+}
+
+static bool is_wanted(struct gau_timeline *scene, struct position *at,
+                      const struct gau_log_entry *entry)
+{
+    const bool wanted = gau_timeline_select(&at->selection, scene->options, entry);
+
+    scene->event_found |= at->selection.in_event;
+    scene->parent_found |= at->selection.found;
+    return wanted;
 }
 
 static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file *file,
@@ -51,12 +93,16 @@ static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file
         return false;
     at->run = 0;
     while (go_on && gau_log_next(&log, &entry, scene->error)) {
-        struct gau_timeline_group *const group = group_of(scene, at, file, entry.id);
+        struct gau_timeline_group *group;
+        bool wanted;
 
+        follow(at, &entry);
+        group = group_of(scene, at, file);
+        wanted = is_wanted(scene, at, &entry);
         if (group)
-            go_on = visit(scene, group, &entry);
+            go_on = visit(scene, group, &entry, wanted);
         else
-            scene->left_out++;
+            scene->left_out += wanted;
     }
     scene->cut += log.cut;
     gau_log_close(&log);
@@ -75,16 +121,32 @@ static bool walk(struct gau_timeline *scene, visit_function visit)
     return true;
 }
 
-static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *group,
-                        const struct gau_log_entry *entry)
+static bool fail_memory(struct gau_timeline *scene)
 {
-    const bool is_first = group->least_depth > group->most_depth;
+    gau_view_out_of_memory(scene->error, "picture of '%.*s'",
+                           GAU_VIEW_QUOTE(scene->files->sources->paths[0]));
+    return false;
+}
 
-    (void)scene;
-    if (is_first || entry->start_s < group->begin.s)
-        group->begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
-    if (is_first || entry->end_s > group->end.s)
-        group->end = (struct gau_timeline_instant){entry->end_ticks, entry->end_s};
+static void widen(struct gau_timeline_instant *begin, struct gau_timeline_instant *end,
+                  const struct gau_log_entry *entry, bool is_first)
+{
+    if (is_first || entry->start_s < begin->s)
+        *begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
+    if (is_first || entry->end_s > end->s)
+        *end = (struct gau_timeline_instant){entry->end_ticks, entry->end_s};
+}
+
+static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *group,
+                        const struct gau_log_entry *entry, bool wanted)
+{
+    if (!gau_timeline_is_event(entry) && !gau_timeline_weigh(scene, entry))
+        return fail_memory(scene);
+    widen(&group->begin, &group->end, entry, !group->is_read);
+    group->is_read = true;
+    if (!wanted)
+        return true;
+    widen(&group->from, &group->to, entry, group->least_depth > group->most_depth);
     if (entry->depth < group->least_depth)
         group->least_depth = entry->depth;
     if (entry->depth > group->most_depth)
@@ -107,40 +169,22 @@ static double seconds(const struct gau_timeline_group *group, uint64_t ticks, do
 
 /* --- what is drawn of it ------------------------------------------------------------------- */
 
-static bool fail_memory(struct gau_timeline *scene)
-{
-    gau_view_out_of_memory(scene->error, "picture of '%.*s'",
-                           GAU_VIEW_QUOTE(scene->files->items[0].path));
-    return false;
-}
-
-static bool refuse(struct gau_timeline *scene, const char *what)
-{
-    gau_view_fail(scene->error, GAU_VIEW_USAGE, "'%.*s' has no entries%s",
-                  GAU_VIEW_QUOTE(scene->files->items[0].path), what);
-    return false;
-}
-
 /* Down to the greatest depth that is wanted; rows are shared out evenly. */
 static bool make_rows(struct gau_timeline *scene)
 {
     const size_t wanted = scene->options->max_depth ? scene->options->max_depth : UINT32_MAX;
-    char text[40] = "";
     uint32_t most;
 
     for (uint32_t i = 0; i < scene->n_groups; i++)
-        scene->n_drawn += scene->groups[i].least_depth <= wanted;
-    if (scene->n_drawn == 0) {
-        if (scene->n_groups > 0)
-            snprintf(text, sizeof text, " at depth %zu or above", wanted);
-        return refuse(scene, text);
-    }
+        scene->n_drawn += gau_timeline_is_drawn(&scene->groups[i], wanted);
+    if (scene->n_drawn == 0)
+        return gau_timeline_refuse_depth(scene, wanted);
     most = GAU_TIMELINE_ROWS / scene->n_drawn;
     for (uint32_t i = 0; i < scene->n_groups; i++) {
         struct gau_timeline_group *const group = &scene->groups[i];
         const size_t deepest = group->most_depth < wanted ? group->most_depth : wanted;
 
-        if (group->least_depth > wanted)
+        if (!gau_timeline_is_drawn(group, wanted))
             continue;
         group->rows = gau_bump_allocator_take(&scene->heap, most * sizeof *group->rows);
         if (!group->rows)
@@ -160,8 +204,8 @@ static bool choose_window(struct gau_timeline *scene)
 
         if (group->n_rows == 0)
             continue;
-        begin = fmin(begin, seconds(group, group->begin.ticks, group->begin.s));
-        end = fmax(end, group->end.s);
+        begin = fmin(begin, seconds(group, group->from.ticks, group->from.s));
+        end = fmax(end, seconds(group, group->to.ticks, group->to.s));
     }
     if (begin > 0 && begin < 0.1 * (end - begin))
         begin = 0;
@@ -172,8 +216,10 @@ static bool choose_window(struct gau_timeline *scene)
             return false;
         scene->from_s = from_s > 0 ? from_s : begin;
         scene->to_s = fmin(end, to_s);
-        if (!(scene->from_s < scene->to_s))
-            return refuse(scene, " in that time");
+        if (!(scene->from_s < scene->to_s)) {
+            gau_timeline_refuse(scene, "no entries in that time");
+            return false;
+        }
     }
     if (!(scene->to_s - scene->from_s > 1e-12 * fabs(scene->to_s)))
         scene->to_s = scene->from_s + fmax(1e-9, 1e-9 * fabs(scene->from_s));
@@ -199,6 +245,7 @@ static void join(struct gau_timeline *scene, struct gau_timeline_bar *bar,
     bar->busy_s += more->busy_s;
     if (more->longest_s > bar->longest_s) {
         bar->label = more->label;
+        bar->colour = more->colour;
         bar->longest_s = more->longest_s;
     }
 }
@@ -220,23 +267,25 @@ static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
 }
 
 static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *group,
-                      const struct gau_log_entry *entry)
+                      const struct gau_log_entry *entry, bool wanted)
 {
-    const size_t wanted = scene->options->max_depth;
+    const size_t most = scene->options->max_depth;
     const double scale = GAU_TIMELINE_WIDTH / (scene->to_s - scene->from_s);
     const double start_s = seconds(group, entry->start_ticks, entry->start_s);
     const double end_s = fmax(seconds(group, entry->end_ticks, entry->end_s), start_s);
     struct gau_timeline_bar bar = {.start_s = start_s, .entries = 1};
 
-    bar.label = gau_text_pool_put(&scene->labels, entry->label); /* also for its colour */
-    if (scene->labels.failed)
-        return fail_memory(scene);
-    if ((wanted && entry->depth > wanted) || start_s > scene->to_s || end_s < scene->from_s)
+    if (!wanted || (most && entry->depth > most) || start_s > scene->to_s || end_s < scene->from_s)
         return true;
     if (entry->depth < group->least_depth || entry->depth - group->least_depth >= group->n_rows) {
         scene->left_out++;
         return true;
     }
+    bar.label = gau_text_pool_put(&scene->labels, entry->label);
+    if (scene->labels.failed)
+        return fail_memory(scene);
+    bar.colour =
+        gau_timeline_is_event(entry) ? GAU_TIMELINE_EVENTS : gau_timeline_colour(scene, bar.label);
     bar.left = fmax(0, (start_s - scene->from_s) * scale);
     bar.right = fmin(GAU_TIMELINE_WIDTH, (end_s - scene->from_s) * scale);
     bar.busy_s = bar.longest_s = end_s - start_s;
@@ -250,10 +299,13 @@ bool gau_timeline_make(struct gau_timeline *scene)
     scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
     if (!scene->groups || !gau_text_pool_init(&scene->labels, &scene->heap))
         return fail_memory(scene);
-    if (!walk(scene, find_ranges) || !make_rows(scene) || !choose_window(scene) ||
-        !walk(scene, add_entry))
+    if (!walk(scene, find_ranges) || !gau_timeline_check_wanted(scene) || !make_rows(scene) ||
+        !choose_window(scene))
         return false;
-    return scene->entries > 0 || refuse(scene, " in that time");
+    gau_timeline_rank(scene);
+    if (walk(scene, add_entry) && scene->entries == 0)
+        gau_timeline_refuse(scene, "no entries in that time");
+    return scene->error->status == GAU_VIEW_OK;
 }
 
 void gau_timeline_clear(struct gau_timeline *scene)
@@ -262,6 +314,7 @@ void gau_timeline_clear(struct gau_timeline *scene)
         for (uint32_t row = 0; row < scene->groups[i].n_rows; row++)
             free(scene->groups[i].rows[row].bars);
     free(scene->groups);
+    free(scene->weights);
     gau_text_pool_clear(&scene->labels);
     gau_bump_allocator_clear(&scene->heap);
 }

@@ -17,6 +17,9 @@
 enum { GAU_TIMELINE_ROWS = 300 }; /* of a picture, about; also the most groups */
 #define GAU_TIMELINE_WIDTH 1100.0 /* of the drawing without its margins, in pixels */
 
+/* Colours: each of the labels with most time has its own. */
+enum { GAU_TIMELINE_RANKS = 9, GAU_TIMELINE_OTHERS = GAU_TIMELINE_RANKS, GAU_TIMELINE_EVENTS };
+
 /* One entry, or some that are joined. */
 struct gau_timeline_bar {
     double left, right; /* pixels from the left edge of the drawing */
@@ -24,6 +27,7 @@ struct gau_timeline_bar {
     double busy_s; /* without gaps between joined ones */
     uint64_t entries;
     uint32_t label;   /* number of its text; of joined ones that of the longest */
+    uint32_t colour;  /* rank of its label, or one of those below */
     double longest_s; /* and its duration */
 };
 
@@ -38,12 +42,14 @@ struct gau_timeline_instant {
     double s;
 };
 
-/* One run of one thread: ids in a log begin again when another run adds to it. */
+/* One run of one thread: another run may add to its log. */
 struct gau_timeline_group {
     const struct gau_timeline_file *file;
     uint32_t run;                           /* of that file, from 1 */
+    bool is_read;                           /* has entries */
     struct gau_timeline_instant begin, end; /* of all entries */
-    uint32_t least_depth, most_depth;       /* likewise */
+    struct gau_timeline_instant from, to;   /* of those that are wanted */
+    uint32_t least_depth, most_depth;       /* likewise; the least is greater: there are none */
     struct gau_timeline_row *rows;          /* the first is of least_depth */
     uint32_t n_rows;                        /* 0: it is not drawn */
 };
@@ -56,12 +62,45 @@ struct gau_timeline {
     uint32_t n_groups, n_drawn;
     struct gau_bump_allocator heap;
     struct gau_text_pool labels; /* numbered from 1 in the order of their appearance */
-    double from_s, to_s;         /* what is drawn */
-    uint64_t entries;            /* drawn */
-    uint64_t joined;             /* of those */
-    uint64_t left_out;           /* not drawn: there are no rows for them */
-    uint64_t cut;                /* logs whose last line is not complete */
+    double *weights;             /* time of each label, in all logs, but for events */
+    uint32_t n_weights, weights_size;
+    uint32_t ranked[GAU_TIMELINE_RANKS]; /* labels with most time first */
+    uint32_t n_ranked;
+    bool event_found, parent_found; /* those that are wanted */
+    double from_s, to_s;            /* what is drawn */
+    uint64_t entries;               /* drawn */
+    uint64_t joined;                /* of those */
+    uint64_t left_out;              /* not drawn: there are no rows for them */
+    uint64_t cut;                   /* logs whose last line is not complete */
 };
+
+/* --- timeline_colours.c: colours of labels, the same whatever part of the logs is drawn ------ */
+
+/* Adds the time of an entry to that of its label; false: out of memory. */
+bool gau_timeline_weigh(struct gau_timeline *scene, const struct gau_log_entry *entry);
+
+/* After all of them. */
+void gau_timeline_rank(struct gau_timeline *scene);
+uint32_t gau_timeline_colour(const struct gau_timeline *scene, uint32_t label);
+
+/* --- timeline_errors.c: what is asked for is not there --------------------------------------- */
+
+/* "'a' has FORMAT", or "'a' and 2 more have FORMAT". */
+void gau_timeline_refuse(struct gau_timeline *scene, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+
+/* False, with an error: there is no such event, or entry. */
+bool gau_timeline_check_wanted(struct gau_timeline *scene);
+
+/* Nothing is drawn of any run. Returns false. */
+bool gau_timeline_refuse_depth(struct gau_timeline *scene, size_t wanted);
+
+static inline bool gau_timeline_is_drawn(const struct gau_timeline_group *group, size_t wanted)
+{
+    return group->least_depth <= group->most_depth && group->least_depth <= wanted;
+}
+
+/* --- timeline_layout.c ----------------------------------------------------------------------- */
 
 /* False: see the error. Cleared in any case. */
 bool gau_timeline_make(struct gau_timeline *scene);

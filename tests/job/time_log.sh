@@ -50,6 +50,12 @@ has one/time-log.txt 20 Hlt
 grep -q '^ *0 .* one/time-log.txt$' out || wrong "the table of files is not printed: $(cat out)"
 draws one.svg one
 [ "$(bars one.svg Hlt)" -gt 5 ] || wrong "one.svg has $(bars one.svg Hlt) bars of Hlt"
+draws event.svg one --event 7
+[ "$(bars event.svg 'Event 7')" = 1 ] && [ "$(grep -c '<title>Event ' event.svg)" = 1 ] || wrong "--event 7 has other events"
+draws inside.svg one --children-of 'Event 7' --event 7
+[ "$(bars inside.svg 'Event 7')" = 0 ] && [ "$(bars inside.svg Hlt)" = 1 ] || wrong "--children-of is wrong"
+draws several.svg one one/time-log.txt
+grep -q '>one</text>' several.svg && grep -q '>time-log.txt</text>' several.svg || wrong "two logs have no names"
 draws events.svg one --max-depth 1
 [ "$(bars events.svg Hlt)" = 0 ] || wrong "--max-depth 1 has $(bars events.svg Hlt) bars of Hlt"
 [ "$(bars events.svg 'Event 7')" = 1 ] || wrong "--max-depth 1 has no event"
@@ -83,6 +89,7 @@ has both 2000 innermost
 runs job.xml -n 10 -a 'TimeLogAuditor:Append=true'
 runs job.xml -n 10 -a 'TimeLogAuditor:Append=true'
 [ "$(wc -l <time-log.txt)" = 170 ] || wrong "appended: $(wc -l <time-log.txt) lines"
+[ "$(entries time-log.txt)" = 170 ] || wrong "the ids of appended runs do not continue"
 draws runs.svg time-log.txt
 grep -q '>run 2<' runs.svg || wrong "two runs are not distinguished"
 runs job.xml -n 10 -a 'TimeLogAuditor:File=my.log'
@@ -95,12 +102,18 @@ cp my.log before.log
 cmp -s my.log before.log || wrong "check writes"
 
 # What the view says of what it cannot draw.
-for option in '--max-depth 0' '--max-depth x'; do
+for option in '--max-depth 0' '--max-depth x' '--event 0'; do
     # shellcheck disable=SC2086 # two words
     "$gaudit" report timeline one $option >out 2>err
     [ "$(cat err)" = "gaudit report: ${option% *} takes a whole number from 1 on, not '${option#* }' (see 'gaudit help report')" ] ||
         wrong "$option: $(cat err)"
 done
+"$gaudit" report timeline one --event 21 >out 2>err
+[ "$(cat err)" = "gaudit: 'one' has no event 21" ] || wrong "--event 21: $(cat err)"
+"$gaudit" report timeline one --children-of Htl >out 2>err
+[ "$(cat err)" = "gaudit: 'one' has no entry called 'Htl'; did you mean 'Hlt'?" ] || wrong "--children-of Htl: $(cat err)"
+"$gaudit" report timing one one >out 2>err
+[ "$(cat err)" = "gaudit report: unexpected argument 'one' (see 'gaudit help report')" ] || wrong "two results: $(cat err)"
 "$gaudit" report timeline one --format csv >out 2>err
 [ "$(cat err)" = "gaudit report: the view 'timeline' takes no --format (see 'gaudit help report')" ] ||
     wrong "--format: $(cat err)"

@@ -10,6 +10,9 @@
 
 /* Time logs that are none, or mean harm. */
 
+static const char *const result_path = "result", *const log_path = "log.txt";
+static const struct gau_timeline_sources result = {&result_path, 1}, the_log = {&log_path, 1};
+
 static void write_line(const char *line)
 {
     log_begin("log.txt");
@@ -197,7 +200,7 @@ static void each_allocation_may_fail(void **state)
         struct gau_view_error error = {0};
 
         allocations_fail_at(++n);
-        gau_timeline_report("result", &options, "out.svg", &error);
+        gau_timeline_report(&result, &options, "out.svg", &error);
         failed = allocations_failed_call() != NULL;
         allocations_fail_at(0);
         assert_int_equal(error.status, failed ? GAU_VIEW_FAILED : GAU_VIEW_OK);
@@ -213,7 +216,7 @@ static void a_picture_that_cannot_be_written_is_reported(void **state)
 
     (void)state;
     write_line("");
-    assert_int_equal(gau_timeline_report("log.txt", &all, "nowhere/out.svg", &error),
+    assert_int_equal(gau_timeline_report(&the_log, &all, "nowhere/out.svg", &error),
                      GAU_VIEW_FAILED);
     assert_string_equal(error.message, "nowhere/out.svg: No such file or directory");
 }

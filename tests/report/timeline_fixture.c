@@ -37,14 +37,28 @@ void log_end(void)
     assert_int_equal(fclose(file), 0);
 }
 
-char *picture(const char *path, const struct gau_timeline_options *options)
+/* Paths are separated by spaces. */
+static enum gau_view_status report(const char *paths, const struct gau_timeline_options *options,
+                                   const char *output, struct gau_view_error *error)
 {
     static const struct gau_timeline_options all;
+    const char *list[8];
+    struct gau_timeline_sources sources = {.paths = list};
+    char text[300], *rest = text;
+
+    snprintf(text, sizeof text, "%s", paths);
+    for (char *path; sources.count < 8 && (path = strtok_r(rest, " ", &rest));)
+        list[sources.count++] = path;
+    return gau_timeline_report(&sources, options ? options : &all, output, error);
+}
+
+char *picture(const char *path, const struct gau_timeline_options *options)
+{
     struct gau_view_error error = {0};
     xmlDocPtr document;
     char *svg;
 
-    if (gau_timeline_report(path, options ? options : &all, "out.svg", &error) != GAU_VIEW_OK)
+    if (report(path, options, "out.svg", &error) != GAU_VIEW_OK)
         fail_msg("%s", error.message);
     svg = folder_read("out.svg");
     document = xmlReadMemory(svg, (int)strlen(svg), "out.svg", NULL, XML_PARSE_NONET);
@@ -56,12 +70,10 @@ char *picture(const char *path, const struct gau_timeline_options *options)
 void no_picture(const char *path, const struct gau_timeline_options *options,
                 enum gau_view_status status, const char *message)
 {
-    static const struct gau_timeline_options all;
     struct gau_view_error error = {0};
 
     remove("none.svg");
-    assert_int_equal(gau_timeline_report(path, options ? options : &all, "none.svg", &error),
-                     status);
+    assert_int_equal(report(path, options, "none.svg", &error), status);
     assert_string_equal(error.message, message);
     assert_int_not_equal(access("none.svg", F_OK), 0);
 }

@@ -17,6 +17,8 @@ void log_add(uint32_t id, uint32_t parent, uint32_t depth, double start_s, doubl
 void log_text(const char *text);
 void log_end(void);
 
+/* @p path: one, or several with spaces between them. */
+
 /* The picture, which must be well-formed XML; the caller frees it. */
 char *picture(const char *path, const struct gau_timeline_options *options);
 

@@ -49,6 +49,7 @@ struct request {
     struct gau_view_options view;
     struct gau_hotspots_options hot;
     struct gau_timeline_options timeline;
+    struct gau_timeline_sources logs;
     struct gau_argv filters;
     enum gau_table_format csv; /* GAU_TABLE_EXCEL with --excel */
     int format;                /* of all formats */
@@ -117,6 +118,12 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct request, timeline.max_depth, "max-depth", "N", gau_read_number,
                "only entries down to this depth"),
      .least = 1, .views = TIMELINE},
+    {GAU_VALUE(struct request, timeline.event, "event", "N", gau_read_number,
+               "only event N and what is in it"),
+     .least = 1, .views = TIMELINE},
+    {GAU_VALUE(struct request, timeline.children_of, "children-of", "LABEL|ID", gau_read_text,
+               "only what is in the first entry of that label, or in the entry with that id"),
+     .views = TIMELINE},
     {.help = "options of views of samples; timeline has the first, too:"},
     {GAU_VALUE(struct request, time_filter, "time-filter", "FROM:TO", gau_read_text,
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
@@ -172,11 +179,17 @@ static bool is_turned(int n, char **operands)
     return !kind_of(operands[0]) && kind_of(operands[1]);
 }
 
-/* VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], or DIR. */
+/* "timeline DIR DIR...", as the first word of several. */
+static bool takes_many(int n, char **operands)
+{
+    return n > 2 && kind_of(operands[0]) == TIMELINE;
+}
+
+/* VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], timeline DIR..., or DIR. */
 static int read_operands(struct request *request, int n, char **operands)
 {
     const bool alone = n == 1 && (!kind_of(operands[0]) || is_folder(operands[0]));
-    const bool turned = is_turned(n, operands);
+    const bool many = takes_many(n, operands), turned = !many && is_turned(n, operands);
     int needed;
 
     request->name = alone ? "summary" : operands[turned];
@@ -184,7 +197,7 @@ static int read_operands(struct request *request, int n, char **operands)
     request->kind = kind_of(request->name);
     if (!request->kind)
         request->kind = DOCUMENTS;
-    needed = alone ? 1 : needs_function(request->name) ? 3 : 2;
+    needed = alone ? 1 : many ? n : needs_function(request->name) ? 3 : 2;
     if (n < needed)
         return gau_options_wrong(&gau_tool_report, "%s is missing",
                                  needed == 3 ? "a function, or a result folder,"
@@ -193,6 +206,12 @@ static int read_operands(struct request *request, int n, char **operands)
         return gau_options_wrong(&gau_tool_report, "unexpected argument '%.*s'",
                                  GAU_QUOTE(operands[needed]));
     request->folder = operands[turned ? 0 : needed - 1];
+    if (request->kind == TIMELINE) {
+        request->logs =
+            (struct gau_timeline_sources){(const char *const *)operands + (turned ? 0 : 1),
+                                          (size_t)n - 1};
+        return GAU_OPTIONS_READ;
+    }
     if (needed == 3)
         request->hot.subject = operands[turned ? 2 : 1];
     return GAU_OPTIONS_READ;
@@ -313,9 +332,9 @@ static int run(int argc, char **argv)
         if (request.kind == SAMPLES)
             report_samples(&request, &error);
         else if (request.kind == TIMELINE && gau_timeline_is_png(request.output))
-            gau_timeline_report_png(request.folder, &request.timeline, request.output, &error);
+            gau_timeline_report_png(&request.logs, &request.timeline, request.output, &error);
         else if (request.kind == TIMELINE)
-            gau_timeline_report(request.folder, &request.timeline, request.output, &error);
+            gau_timeline_report(&request.logs, &request.timeline, request.output, &error);
         else
             report_documents(&request, &error);
         status = gau_usage_view(&error);
@@ -328,7 +347,8 @@ const struct gau_command gau_tool_report = {
     .name = "report",
     .summary = "shows views of a result: where the time went, rates, a summary",
     .usage = "[OPTION...] DIR\n"
-             "[OPTION...] VIEW [FUNCTION] DIR",
+             "[OPTION...] VIEW [FUNCTION] DIR\n"
+             "[OPTION...] timeline DIR...",
     .about =
         "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "
         "profile'\n"
@@ -357,7 +377,8 @@ const struct gau_command gau_tool_report = {
         "\n"
         "a picture:\n"
         "  timeline   what ran when: a row per depth, as SVG, of the time log in DIR, which\n"
-        "             TimeLogAuditor writes, or of one time log instead of DIR; as PNG with\n"
+        "             TimeLogAuditor writes, or of one time log instead of DIR; several are\n"
+        "             drawn below each other; as PNG with\n"
         "             -O FILE.png, which needs rsvg-convert\n",
     .options = options,
     .notes = "exit status: 0 success; 1 wrong usage, no such view, DIR is not a result, or has no\n"

@@ -54,8 +54,9 @@ static void copy(const char *png, const char *output, struct gau_view_error *err
     }
 }
 
-void gau_timeline_report_png(const char *path, const struct gau_timeline_options *options,
-                             const char *output, struct gau_view_error *error)
+void gau_timeline_report_png(const struct gau_timeline_sources *sources,
+                             const struct gau_timeline_options *options, const char *output,
+                             struct gau_view_error *error)
 {
     char program[PATH_MAX], folder[PATH_MAX], svg[PATH_MAX + 16], png[PATH_MAX + 16];
     gau_error err = {0};
@@ -73,7 +74,7 @@ void gau_timeline_report_png(const char *path, const struct gau_timeline_options
     }
     snprintf(svg, sizeof svg, "%s/picture.svg", folder);
     snprintf(png, sizeof png, "%s/picture.png", folder);
-    if (gau_timeline_report(path, options, svg, error) == GAU_VIEW_OK &&
+    if (gau_timeline_report(sources, options, svg, error) == GAU_VIEW_OK &&
         convert(program, svg, png, output, error))
         copy(png, output, error);
     gau_temp_folder_remove();

@@ -13,7 +13,8 @@
 bool gau_timeline_is_png(const char *output);
 
 /* As gau_timeline_report(). After a failure @p output is as it was. */
-void gau_timeline_report_png(const char *path, const struct gau_timeline_options *options,
-                             const char *output, struct gau_view_error *error);
+void gau_timeline_report_png(const struct gau_timeline_sources *sources,
+                             const struct gau_timeline_options *options, const char *output,
+                             struct gau_view_error *error);
 
 #endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "timeline_layout.h"
+
+#include "table/heap.h"
+
+#include <stdlib.h>
+
+/* Durations in ticks, where these are counted: of short entries seconds have too few digits. */
+static double weight_of(const struct gau_log_entry *entry)
+{
+    if (entry->end_ticks > entry->start_ticks)
+        return (double)(entry->end_ticks - entry->start_ticks);
+    return entry->end_s > entry->start_s ? 1e9 * (entry->end_s - entry->start_s) : 0;
+}
+
+bool gau_timeline_weigh(struct gau_timeline *scene, const struct gau_log_entry *entry)
+{
+    const uint32_t label = gau_text_pool_put(&scene->labels, entry->label);
+
+    if (scene->labels.failed)
+        return false;
+    while (scene->n_weights <= label) {
+        if (!gau_array_grow(&scene->weights, scene->n_weights, &scene->weights_size,
+                            sizeof *scene->weights))
+            return false;
+        scene->weights[scene->n_weights++] = 0;
+    }
+    scene->weights[label] += weight_of(entry);
+    return true;
+}
+
+/* Whether label @p a comes before @p b: it has more time, or appeared first. */
+static bool is_heavier(const struct gau_timeline *scene, uint32_t a, uint32_t b)
+{
+    return scene->weights[a] > scene->weights[b] ||
+           (!(scene->weights[a] < scene->weights[b]) && a < b);
+}
+
+void gau_timeline_rank(struct gau_timeline *scene)
+{
+    for (uint32_t label = 0; label < scene->n_weights; label++) {
+        uint32_t at = scene->n_ranked;
+
+        if (label == 0 && !(scene->weights[0] > 0)) /* no label is empty */
+            continue;
+        while (at > 0 && is_heavier(scene, label, scene->ranked[at - 1])) {
+            if (at < GAU_TIMELINE_RANKS)
+                scene->ranked[at] = scene->ranked[at - 1];
+            at--;
+        }
+        if (at == GAU_TIMELINE_RANKS)
+            continue;
+        scene->ranked[at] = label;
+        scene->n_ranked += scene->n_ranked < GAU_TIMELINE_RANKS;
+    }
+}
+
+uint32_t gau_timeline_colour(const struct gau_timeline *scene, uint32_t label)
+{
+    for (uint32_t i = 0; i < scene->n_ranked; i++)
+        if (scene->ranked[i] == label)
+            return i;
+    return GAU_TIMELINE_OTHERS;
+}
