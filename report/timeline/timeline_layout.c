@@ -27,7 +27,7 @@ typedef bool (*visit_function)(struct gau_timeline *, struct gau_timeline_group 
                                const struct gau_log_entry *, bool is_wanted);
 
 /* Where ids continue, seconds begin again: they are less than ticks make them. Six digits of
- * seconds must be enough to tell the length of a tick. */
+ * seconds must be enough for the length of a tick. */
 static bool begins_run(const struct position *at, const struct gau_log_entry *entry)
 {
     const struct gau_timeline_instant *const begin = &at->begin, *const end = &at->end;

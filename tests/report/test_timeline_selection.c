@@ -244,10 +244,11 @@ static void other_labels_are_grey(void **state)
     }
     log_end();
     svg = picture("many.txt", NULL);
-    assert_string_equal(legend_of(svg),
-                        "c0 a label of so many letters that the legen\u2026, c1 label 29, c2 label 28, "
-                        "c3 label 27, c4 label 26, c5 label 25, c6 label 24, c7 label 23, "
-                        "c8 label 22, c9 others");
+    assert_string_equal(
+        legend_of(svg),
+        "c0 a label of so many letters that the legen\u2026, c1 label 29, c2 label 28, "
+        "c3 label 27, c4 label 26, c5 label 25, c6 label 24, c7 label 23, "
+        "c8 label 22, c9 others");
     assert_string_equal(colour_of(svg, "label 21"), "c9");
     free(svg);
 }
