@@ -204,7 +204,7 @@ static void runs_whose_ids_continue_are_distinguished(void **state)
     assert_true(shows(svg, "4 entries in 3.5 ms"));
     free(svg);
     log_begin("once.txt"); /* six digits of seconds do not make it two */
-    log_text("1\t0\t1\t100000400000\t100002400000\t100\t100.002\ta\n");
+    log_text("1\t0\t1\t100000400000\t100001600000\t100\t100.002\ta\n");
     log_text("2\t0\t1\t500000400000\t500002400000\t500\t500.002\ta\n");
     log_end();
     svg = picture("once.txt", NULL);
