@@ -9,6 +9,7 @@
  * self times that add up to one. doc/method/accuracy.md has the method.
  */
 
+#include "report/documents/branch_key.h"
 #include "report/hotspots/symbolized_samples.h"
 #include "report/views/views.h"
 
@@ -26,7 +27,8 @@ struct gau_agreement_row {
     double error;          /**< standard error of `sampled`, if the share of the timer is right; if
                                 that is next to nothing, and samples are many: if they are right */
     double z; /**< difference in units of its error; NAN: too few samples to say so, or two runs */
-    double relative_timer, relative_sampled, relative_error; /**< to the row `top` */
+    double within_s; /**< the part of timer_s that is in `whole` */
+    double relative_timer, relative_sampled, relative_error; /**< to `whole` */
 };
 
 /** Of all rows together, and of the one that is furthest off. NAN: there is nothing to test. */
@@ -40,8 +42,8 @@ struct gau_agreement_test {
 struct gau_agreement {
     struct gau_agreement_row *rows; /**< the largest share of the timer first */
     size_t n;
-    size_t top;      /**< 100 % of relative shares */
-    bool same_run;   /**< the samples are of the run that the timer timed */
+    struct gau_agreement_row whole; /**< 100 % of relative shares */
+    bool same_run;                  /**< the samples are of the run that the timer timed */
     bool cpu;        /**< the timer knows the threads' CPU times, and they are compared */
     uint64_t events; /**< that the timer saw */
     double timer_s, sampled_s;
@@ -65,12 +67,16 @@ struct gau_agreement_runs {
     size_t n;
     uint64_t events; /**< of each run: messages have it, as folders are removed; 0: messages have
                         the folder */
+    const struct gau_branch_key *group_by; /**< rows are groups of branches; NULL: branches */
+    const char *relative_to; /**< a branch with all below it, or all branches of this name; "" or
+                                NULL: the first row. Display formats show relative shares unless it
+                                is NULL */
 };
 
 /**
  * Reads runs: of run i the timer's results from timers[i] and the samples from samples[i], which
- * may be the same folder. Of several runs some may be without samples. Relative shares are those to
- * the branch @p top; NULL, or one that there is not: to the first row. False: see @p error, a
+ * may be the same folder. Of several runs some may be without samples. Where shares are relative to
+ * the first row, the row @p top takes its place, if there is one; or NULL. False: see @p error, a
  * sentence; the agreement is then cleared.
  */
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
@@ -79,7 +85,8 @@ void gau_agreement_clear(struct gau_agreement *agreement);
 
 /**
  * From times, entries and samples of rows to shares, errors, z and the test. What is known before:
- * the sums of the agreement, `effective`, `interval_s` and `top`.
+ * the sums of the agreement, `effective`, `interval_s`, and the time in `whole`; of 0 s, it is the
+ * first row.
  */
 void gau_agreement_test_all(struct gau_agreement *out);
 

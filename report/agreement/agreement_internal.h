@@ -10,6 +10,8 @@
 struct gau_agreement_branch {
     struct gau_agreement_row row;
     const char *key;                    /* its identifier, as task types are compared with it */
+    const char *group;                  /* of branches of the timer; NULL: not grouped */
+    bool within;                        /* it is in the branches that shares are relative to */
     bool inside, outside;               /* the timer has it in the event loop, has it elsewhere */
     bool called_outside;                /* there were calls elsewhere */
     bool task;                          /* there are tasks of that type */

@@ -117,6 +117,9 @@ static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *br
     to->outside |= branch->outside;
     to->called_outside |= branch->called_outside;
     to->task |= branch->task;
+    to->within |= branch->within;
+    if (!to->group)
+        to->group = branch->group;
     move_samples(to, branch);
 }
 
@@ -176,6 +179,24 @@ static void fold(struct gau_agreement_state *work, const struct gau_agreement_ro
     }
 }
 
+/* The self time of a row begins with each call, and that of the row above with each return. What
+ * passes between two branches of one group is neither, nor what passes inside of `whole`. */
+static void count_entries(struct gau_agreement_state *work, struct gau_agreement_branch *branch,
+                          struct gau_agreement_branch *above)
+{
+    const double calls = (double)branch->row.calls;
+    const bool same =
+        above && branch->group && above->group && strcmp(branch->group, above->group) == 0;
+
+    if (branch->within && !(above && above->within))
+        work->out->whole.entries += calls;
+    if (same)
+        return;
+    branch->row.entries += calls;
+    if (above)
+        above->row.entries += calls;
+}
+
 /* Adds the ITT delays of a branch and the begins of its self times to the row above. Samples below
  * the depth of the timer belong to the nearest row above. */
 static void correct_times(struct gau_agreement_state *work)
@@ -206,11 +227,57 @@ static void correct_times(struct gau_agreement_state *work)
             fold(work, &branch->row, above);
             continue;
         }
-        branch->row.entries += (double)branch->row.calls;
-        (above ? above : &none)->row.entries += (double)branch->row.calls;
+        count_entries(work, branch, above);
     }
     work->out->itt_delay_begin_s = calls > 0 ? begin_s / calls : (double)NAN;
     work->out->itt_delay_end_s = calls > 0 ? end_s / calls : (double)NAN;
+}
+
+/* --- groups -------------------------------------------------------------------------------- */
+
+static int by_group(const void *a, const void *b)
+{
+    const struct gau_agreement_branch *const left = a, *const right = b;
+
+    return is_row(left) != is_row(right) ? is_row(right) - is_row(left) : by_key(a, b);
+}
+
+static void merge(struct gau_agreement_branch *to, struct gau_agreement_branch *from)
+{
+    to->row.timer_s += from->row.timer_s;
+    to->row.within_s += from->row.within_s;
+    to->row.entries += from->row.entries;
+    add(to, from);
+}
+
+/* What is relative to branches is relative to the sum of their rows. Then rows become groups. */
+static void join_groups(struct gau_agreement_state *work)
+{
+    struct gau_agreement_row *const whole = &work->out->whole;
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < work->n_branches; i++) {
+        struct gau_agreement_branch *const branch = &work->branches[i];
+
+        if (is_row(branch) && branch->within) {
+            branch->row.within_s = fmax(branch->row.timer_s, 0);
+            whole->timer_s += branch->row.within_s;
+            whole->sampled_s += branch->row.sampled_s;
+            whole->samples += branch->row.samples;
+        }
+        if (is_row(branch) && branch->group)
+            branch->key = branch->row.path = branch->group;
+    }
+    if (!work->runs->group_by)
+        return;
+    qsort(work->branches, work->n_branches, sizeof *work->branches, by_group);
+    for (size_t i = 0; i < work->n_branches; i++)
+        if (n > 0 && is_row(&work->branches[i]) &&
+            by_group(&work->branches[n - 1], &work->branches[i]) == 0)
+            merge(&work->branches[n - 1], &work->branches[i]);
+        else
+            work->branches[n++] = work->branches[i];
+    work->n_branches = n;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */
@@ -286,7 +353,7 @@ static void make_rows(struct gau_agreement_state *work)
 void gau_agreement_join(struct gau_agreement_state *work)
 {
     static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, correct_times,
-                                                                       make_rows};
+                                                                       join_groups, make_rows};
 
     for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_VIEW_OK; i++)
         steps[i](work);

@@ -37,10 +37,13 @@ static void add_timings(struct gau_agreement_state *work, const struct gau_timer
 {
     for (size_t i = 0; i < timings->n; i++) {
         const struct gau_timer_row *const timing = &timings->rows[i];
+        const char *const group = timing->group ? gau_agreement_copy(work, timing->group) : NULL;
         struct gau_agreement_branch branch = {.outside = true, .called_outside = timing->calls > 0};
 
         if (strcmp(timing->root, timings->whole) == 0)
             branch = (struct gau_agreement_branch){.inside = true,
+                                                   .group = group,
+                                                   .within = timing->within,
                                                    .row = {.calls = timing->calls,
                                                            .wall_s = timing->self_s,
                                                            .cpu_s = timing->cpu_self_s}};
@@ -181,7 +184,8 @@ static bool are_one(const struct gau_timer_result *timings, const char *samples,
 
     if (strcmp(timings->folder, samples) == 0)
         return true;
-    if (gau_timer_result_read(&sampled, samples, error) != GAU_VIEW_OK)
+    if (gau_timer_result_read(&sampled, samples, &(struct gau_timer_grouping){0}, error) !=
+        GAU_VIEW_OK)
         return false;
     one = gau_timer_result_are_one(timings, &sampled);
     gau_timer_result_clear(&sampled);
@@ -219,10 +223,15 @@ static void add_run(struct gau_agreement_state *work, const struct gau_timer_res
 static void read_run(struct gau_agreement_state *work, const char *timer, const char *samples)
 {
     struct gau_view_error *const error = work->error;
+    const char *const relative_to = work->runs->relative_to;
+    const struct gau_timer_grouping grouping = {.key = work->runs->group_by,
+                                                .relative_to = relative_to && relative_to[0]
+                                                                   ? relative_to
+                                                                   : NULL};
     struct gau_timer_result timings;
     struct gau_symbolized_samples result;
 
-    if (gau_timer_result_read(&timings, timer, error) != GAU_VIEW_OK)
+    if (gau_timer_result_read(&timings, timer, &grouping, error) != GAU_VIEW_OK)
         return;
     check_timer(&timings, timer, error);
     if (error->status == GAU_VIEW_OK &&
@@ -246,7 +255,10 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
     if (error->status == GAU_VIEW_OK) {
         const struct gau_agreement_row *const row = top ? gau_agreement_row(out, top) : NULL;
 
-        out->top = row ? (size_t)(row - out->rows) : 0;
+        if (row && !(out->whole.timer_s > 0)) {
+            out->whole = *row;
+            out->rows[row - out->rows].within_s = row->timer_s;
+        }
         gau_agreement_test_all(out);
         gau_agreement_explain(&work);
     }

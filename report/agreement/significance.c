@@ -66,31 +66,38 @@ static void find_error(const struct gau_agreement *out, struct gau_agreement_row
         row->z = (double)NAN;
 }
 
-/* By linear propagation. Shares of the same samples are correlated as those of independent ones:
- * two that add up to one by -1. */
-static double relative_error(const struct gau_agreement_row *row,
-                             const struct gau_agreement_row *top)
+/* By linear propagation. Shares p and q of the same samples, with the share c in both, are
+ * correlated as those of independent ones, with the covariance c - p q: two that add up to one by
+ * -1. */
+static double relative_error(const struct gau_agreement *out, const struct gau_agreement_row *row)
 {
-    const double ratio = row->timer / top->timer;
-    const double p = fmin(row->timer, 1), q = fmin(top->timer, 1);
-    const double others = (1 - p) * (1 - q);
-    const double correlation = others > 0 ? -fmin(sqrt(p * q / others), 1) : 0;
-    const double other = ratio * top->error;
+    const struct gau_agreement_row *const whole = &out->whole;
+    const double ratio = row->timer / whole->timer;
+    const double p = fmin(row->timer, 1), q = fmin(whole->timer, 1);
+    const double spread = sqrt(p * (1 - p) * q * (1 - q));
+    const double both = row->within_s / out->timer_s - p * q;
+    const double correlation = spread > 0 ? fmax(-1, fmin(both / spread, 1)) : 0;
+    const double other = ratio * whole->error;
+    const double square =
+        row->error * row->error + other * other - 2 * correlation * row->error * other;
 
-    if (row == top)
-        return 0;
-    return sqrt(row->error * row->error + other * other - 2 * correlation * row->error * other) /
-           top->timer;
+    return sqrt(fmax(square, 0)) / whole->timer;
+}
+
+/* Where both are the same, there is no error. */
+static bool is_whole(const struct gau_agreement *out, const struct gau_agreement_row *row)
+{
+    return !(row->within_s < row->timer_s) && !(row->timer_s < out->whole.timer_s);
 }
 
 static void set_relative(const struct gau_agreement *out, struct gau_agreement_row *row)
 {
-    const struct gau_agreement_row *const top = &out->rows[out->top];
-    const bool known = top->timer > 0 && top->sampled > 0;
+    const struct gau_agreement_row *const whole = &out->whole;
+    const bool known = whole->timer > 0 && whole->sampled > 0;
 
-    row->relative_timer = top->timer > 0 ? row->timer / top->timer : (double)NAN;
-    row->relative_sampled = known ? row->sampled / top->sampled : (double)NAN;
-    row->relative_error = known ? relative_error(row, top) : (double)NAN;
+    row->relative_timer = whole->timer > 0 ? row->timer / whole->timer : (double)NAN;
+    row->relative_sampled = known ? row->sampled / whole->sampled : (double)NAN;
+    row->relative_error = !known ? (double)NAN : is_whole(out, row) ? 0 : relative_error(out, row);
 }
 
 /* --- the test ------------------------------------------------------------------------------ */
@@ -191,6 +198,13 @@ static double abs_difference(const struct gau_agreement_row *row)
     return fabs(row->sampled - row->timer);
 }
 
+static void set_shares(const struct gau_agreement *out, struct gau_agreement_row *row)
+{
+    row->timer = row->timer_s / out->timer_s;
+    row->sampled = row->sampled_s / out->sampled_s;
+    find_error(out, row);
+}
+
 void gau_agreement_test_all(struct gau_agreement *out)
 {
     const double none = (double)NAN;
@@ -200,13 +214,16 @@ void gau_agreement_test_all(struct gau_agreement *out)
     for (size_t i = 0; i < out->n; i++) {
         struct gau_agreement_row *const row = &out->rows[i];
 
-        row->timer = row->timer_s / out->timer_s;
-        row->sampled = row->sampled_s / out->sampled_s;
-        find_error(out, row);
+        set_shares(out, row);
         out->worst_error = fmax(out->worst_error, row->error);
         if (abs_difference(row) > abs_difference(&out->rows[out->largest]))
             out->largest = i;
     }
+    if (!(out->whole.timer_s > 0) && out->n > 0) {
+        out->whole = out->rows[0];
+        out->rows[0].within_s = out->rows[0].timer_s;
+    }
+    set_shares(out, &out->whole);
     for (size_t i = 0; i < out->n; i++) {
         set_relative(out, &out->rows[i]);
         out->worst_relative_error = fmax(out->worst_relative_error, out->rows[i].relative_error);

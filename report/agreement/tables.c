@@ -49,6 +49,12 @@ static void set_values(struct gau_table *table, const struct gau_column *columns
             gau_table_set_integer(table, i, (int64_t)values[i]);
 }
 
+/* Display formats then show relative shares. */
+static bool is_relative(const struct series *series)
+{
+    return series->items[0].runs->relative_to != NULL;
+}
+
 /* CPU time by the timer where it has it, else by the samples of the same run, if they are enough.
  */
 static double ratio_of(const struct gau_agreement *a, const struct gau_agreement_row *row)
@@ -94,14 +100,21 @@ enum { EVENTS, TIMER, SAMPLED, ERROR, DIFFERENCE, Z, SAMPLES, RATIO, BRANCH = 16
 static const struct gau_column shares[BRANCH] = {SHARES(AS_COLUMN)};
 
 static void set_share(struct gau_table *table, const struct item *item,
-                      const struct gau_agreement_row *row)
+                      const struct gau_agreement_row *row, bool relative)
 {
-    const double values[] = {SHARES(AS_VALUE)};
+    double values[] = {SHARES(AS_VALUE)};
 
+    if (relative) {
+        values[TIMER] = 100 * row->relative_timer;
+        values[SAMPLED] = 100 * row->relative_sampled;
+        values[ERROR] = 100 * row->relative_error;
+        values[DIFFERENCE] = values[SAMPLED] - values[TIMER];
+    }
     set_values(table, shares, values, BRANCH);
 }
 
-static void fill_shares(struct gau_table *table, const struct series *series, size_t rows)
+static void fill_shares(struct gau_table *table, const struct series *series, size_t rows,
+                        bool relative)
 {
     const struct gau_agreement *const most = &series->most->a;
 
@@ -114,13 +127,13 @@ static void fill_shares(struct gau_table *table, const struct series *series, si
             gau_table_set_text(table, BRANCH, path);
             gau_table_set_integer(table, EVENTS, (int64_t)item->runs->events);
             if (row)
-                set_share(table, item, row);
+                set_share(table, item, row, relative);
         }
     if (series->n > 1)
         return;
     gau_table_total(table);
-    gau_table_set_real(table, TIMER, 100);
-    gau_table_set_real(table, SAMPLED, 100);
+    gau_table_set_real(table, TIMER, 100 / (relative ? most->whole.timer : 1));
+    gau_table_set_real(table, SAMPLED, 100 / (relative ? most->whole.sampled : 1));
     gau_table_set_integer(table, SAMPLES, (int64_t)most->samples);
     gau_table_set_text(table, BRANCH, "[all branches]");
 }
@@ -131,14 +144,22 @@ static int decimals_of(double error)
     return error >= 0.01 || error <= 0 ? 1 : error >= 0.001 ? 2 : 3;
 }
 
-static void add_legend(struct gau_table *table, const struct gau_agreement *a)
+/* @p relative: what shares are relative to; NULL: to the total. */
+static void add_legend(struct gau_table *table, const struct gau_agreement *a, const char *relative,
+                       bool below)
 {
     char timer[64], sampled[64], events[64] = "sections";
 
     if (a->events > 0)
         snprintf(events, sizeof events, "%" PRIu64 " event%s", a->events,
                  a->events == 1 ? "" : "s");
-    gau_table_footer(table, "100 %%: %s of %s by the timer, %s by samples (%.4g %%), in %s of %s",
+    if (relative)
+        gau_table_footer(table, "100 %%: '%.*s'%s, %s by the timer, %s by samples",
+                         GAU_VIEW_QUOTE(relative), below ? " with all that is below it" : "",
+                         gau_quantity_text(timer, sizeof timer, a->whole.timer_s, "s"),
+                         gau_quantity_text(sampled, sizeof sampled, a->whole.sampled_s, "s"));
+    gau_table_footer(table, "%s: %s of %s by the timer, %s by samples (%.4g %%), in %s of %s",
+                     relative ? "all" : "100 %",
                      gau_quantity_text(timer, sizeof timer, a->timer_s, "s"),
                      a->cpu ? "CPU time" : "wall time",
                      gau_quantity_text(sampled, sizeof sampled, a->sampled_s, "s"),
@@ -173,14 +194,23 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     const struct gau_agreement *const most = &series->most->a;
     const bool several = series->n > 1,
                is_display = gau_table_format_is_display(page->options->format);
+    const bool relative = is_relative(series) && is_display;
+    const bool below = relative && series->items[0].runs->relative_to[0];
+    const char *const whole = below      ? series->items[0].runs->relative_to
+                              : relative ? most->rows[0].path
+                                         : "all";
+    const struct gau_agreement_runs *const runs = series->items[0].runs;
     const size_t limit = page->options->limit;
-    struct gau_column columns[N_SHARES] = {[BRANCH] = {.name = "Branch", .key = "branch"}};
+    const char *const group =
+        runs->group_by ? gau_branch_key_title(runs->group_by->kind) : "Branch";
+    struct gau_column columns[N_SHARES] = {[BRANCH] = {.name = group, .key = "branch"}};
     struct gau_table *table;
 
     memcpy(columns, shares, sizeof shares);
     columns[SAMPLES].optional = columns[RATIO].optional = true;
     for (int i = TIMER; i <= DIFFERENCE; i++)
-        columns[i].decimals = decimals_of(most->worst_error);
+        columns[i].decimals =
+            decimals_of(relative ? most->worst_relative_error : most->worst_error);
     if (!most->same_run)
         columns[Z].shown = GAU_IN_DATA_FORMATS;
     if (!several)
@@ -190,10 +220,16 @@ static void add_shares(struct gau_page *page, const struct series *series, const
         return;
     gau_table_fit(table, page->options->width);
     gau_table_limit(table, several ? 0 : limit);
-    fill_shares(table, series, !several ? most->n : limit ? limit : is_display ? ROWS : most->n);
-    gau_table_title(table, "Timer against samples: self time of branches in %% of all, %s",
+    fill_shares(table, series,
+                !several     ? most->n
+                : limit      ? limit
+                : is_display ? ROWS
+                             : most->n,
+                relative);
+    gau_table_title(table, "Timer against samples: self time of %s in %% of %.*s, %s",
+                    runs->group_by ? "groups" : "branches", GAU_VIEW_QUOTE(whole),
                     most->cpu ? "CPU time" : "wall time against CPU time");
-    add_legend(table, most);
+    add_legend(table, most, relative ? whole : NULL, below);
     gau_table_footer(table, "%s", verdict);
     for (size_t i = 0; i < series->n; i++)
         add_warnings(table, &series->items[i], several);

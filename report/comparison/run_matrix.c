@@ -53,11 +53,12 @@ bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_s
 bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n)
 {
     matrix->rows = calloc(n + 1, sizeof *matrix->rows);
-    matrix->numbers = calloc((n + 2) * gau_matrix_runs(matrix) + 1, sizeof *matrix->numbers);
+    matrix->numbers = calloc((n + 3) * gau_matrix_runs(matrix) + 1, sizeof *matrix->numbers);
     if (!matrix->rows || !matrix->numbers)
         return false;
     gau_matrix_place(matrix, &matrix->total, n);
     gau_matrix_place(matrix, &matrix->replaced, n + 1);
+    gau_matrix_place(matrix, &matrix->relative, n + 2);
     return true;
 }
 
@@ -178,5 +179,5 @@ double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_
 double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                         enum gau_side side)
 {
-    return mean_of(matrix, &matrix->total, row, side);
+    return mean_of(matrix, matrix->is_relative ? &matrix->relative : &matrix->total, row, side);
 }

@@ -44,8 +44,10 @@ struct gau_matrix {
     bool events_vary; /* not all runs have as many */
     struct gau_matrix_row total;
     struct gau_matrix_row
-        replaced; /* removed rows of the baselines, and added rows of the candidates */
-    struct gau_matrix_row *rows; /* of branches in the order of the tree of the first run */
+        replaced;     /* removed rows of the baselines, and added rows of the candidates */
+    bool is_relative; /* shares are relative to some branches: */
+    struct gau_matrix_row relative; /* these, in each run */
+    struct gau_matrix_row *rows;    /* of branches in the order of the tree of the first run */
     size_t n;
     double *numbers;                      /* that the rows point to */
     const struct gau_timer_result **runs; /* of both sides, one after the other; borrowed */
@@ -53,8 +55,8 @@ struct gau_matrix {
     char **labels;
 };
 
-/* Joins branches by root and identifier. The timings are borrowed; runs without a timer are an
- * error. */
+/* Joins branches, or groups, by root and identifier. The timings are borrowed; runs without a timer
+ * are an error. */
 enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out,
                                           const struct gau_timer_result_set *a,
                                           const struct gau_timer_result_set *b,
@@ -77,7 +79,8 @@ bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_ma
 double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                        enum gau_side side);
 
-/* Likewise of the total, in the runs that have the row: the denominator of its share. */
+/* Likewise of what shares are relative to, in the runs that have the row: the denominator of its
+ * share. */
 double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                         enum gau_side side);
 

@@ -17,9 +17,8 @@ bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *erro
 {
     const struct gau_timer_result_set *const a = &sides->sets[0], *const b = &sides->sets[1];
     const char **const folders = calloc(a->n + b->n + 1, sizeof *folders);
-    const struct gau_function_times_options options = {.folders = folders,
-                                                       .n = a->n + b->n,
-                                                       .n_a = a->n};
+    const struct gau_function_times_options options = {
+        .folders = folders, .n = a->n + b->n, .n_a = a->n, .group_by = sides->group_by};
     bool fits = folders != NULL;
 
     if (sides->sampled.n_runs > 0) {

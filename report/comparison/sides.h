@@ -19,6 +19,7 @@ struct gau_sides {
     struct gau_differences differences;
     enum gau_runs runs;
     struct gau_notes notes;
+    const char *group_by; /* of branches, see branch_key.h; or NULL. Borrowed */
 };
 
 /* Reads the samples of all runs, if they have not been. False: out of memory, see @p error. */

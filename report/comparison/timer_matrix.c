@@ -70,20 +70,17 @@ static bool check_runs(size_t *n, struct gau_matrix *set, struct gau_view_error 
 
 /* --- the rows ------------------------------------------------------------------------------ */
 
-/* By root and the first bytes of a path. 0: there is none, and @p first, if it is not NULL, makes
- * one. */
-static uint32_t find_row(struct joining *j, const char *root, const char *path, size_t size,
-                         const struct gau_timer_row *first)
+/* By root and path; from 1 on. */
+static uint32_t find_row(struct joining *j, const struct gau_timer_row *row)
 {
-    const bool is_root = first ? first->is_root : path == root;
-    const uint64_t key = (uint64_t)gau_text_pool_put(&j->texts, root) << 33 |
-                         (uint64_t)gau_text_pool_put_part(&j->texts, path, size) << 1 | is_root;
+    const uint64_t key = (uint64_t)gau_text_pool_put(&j->texts, row->root) << 33 |
+                         (uint64_t)gau_text_pool_put(&j->texts, row->path) << 1 | row->is_root;
     uint32_t step = 0;
     const uint32_t found = gau_map_next(&j->map, key, &step);
 
-    if (found || !first)
+    if (found)
         return found;
-    j->firsts[j->n++] = first;
+    j->firsts[j->n++] = row;
     j->texts.failed |= !gau_map_add(&j->map, key, j->n);
     return j->n;
 }
@@ -94,11 +91,8 @@ static bool list_rows(struct joining *j)
     uint32_t *number = j->rows;
 
     for (size_t run = 0; run < gau_matrix_runs(j->set); run++)
-        for (size_t i = 0; i < j->set->runs[run]->n; i++) {
-            const struct gau_timer_row *const timing = &j->set->runs[run]->rows[i];
-
-            *number++ = find_row(j, timing->root, timing->path, strlen(timing->path), timing);
-        }
+        for (size_t i = 0; i < j->set->runs[run]->n; i++)
+            *number++ = find_row(j, &j->set->runs[run]->rows[i]);
     return !j->texts.failed;
 }
 
@@ -123,21 +117,6 @@ static void put_times(struct joining *j)
                            time_of(set, &set->runs[run]->rows[i]));
 }
 
-/* That of what is named last in a path, or the root; NULL: the run does not have it. */
-static struct gau_matrix_row *parent_of(struct joining *j, const struct gau_timer_row *child,
-                                        size_t run)
-{
-    const size_t name = strlen(child->name), whole = strlen(child->path);
-    const bool of_root = whole <= name;
-    const uint32_t number = child->is_root ? 0
-                            : of_root
-                                ? find_row(j, child->root, child->root, strlen(child->root), NULL)
-                                : find_row(j, child->root, child->path, whole - name - 1, NULL);
-    struct gau_matrix_row *const row = number ? &j->set->rows[number - 1] : NULL;
-
-    return row && !isnan(row->values[GAU_BASELINE][run]) ? row : NULL;
-}
-
 /* About half of the timer's cost of a call is in the branch, and the rest in its parent: each
  * counts all of it, as a bound. A row has the mean of the runs that have it. */
 static void add_calibrated_costs(struct joining *j)
@@ -148,13 +127,10 @@ static void add_calibrated_costs(struct joining *j)
     for (size_t run = 0; run < gau_matrix_runs(set); run++)
         for (size_t i = 0; i < set->runs[run]->n; i++) {
             const struct gau_timer_row *const timing = &set->runs[run]->rows[i];
-            struct gau_matrix_row *const parent = parent_of(j, timing, run);
-            const double cost =
-                fmax(set->runs[run]->overhead_s, 0) * (double)timing->calls / set->run_events[run];
+            const double calls = (double)timing->calls + (double)timing->child_calls;
 
-            set->rows[*number++ - 1].calibrated_cost_s += cost;
-            if (parent)
-                parent->calibrated_cost_s += cost;
+            set->rows[*number++ - 1].calibrated_cost_s +=
+                fmax(set->runs[run]->overhead_s, 0) * calls / set->run_events[run];
         }
     for (size_t i = 0; i < set->n; i++) {
         size_t n = 0;
@@ -177,6 +153,16 @@ static void sum_up(struct gau_matrix *set)
         }
     }
     gau_matrix_sum(set);
+}
+
+static void fill_relative(struct gau_matrix *set)
+{
+    set->is_relative = set->runs[0]->relative;
+    set->relative.root = "";
+    for (size_t run = 0; run < gau_matrix_runs(set); run++)
+        gau_matrix_put(set, &set->relative, run,
+                       set->cpu ? set->runs[run]->cpu_within_s : set->runs[run]->within_s);
+    gau_matrix_finish(set, &set->relative);
 }
 
 /* As the tree of the last run has it. */
@@ -204,6 +190,7 @@ static bool join(struct gau_matrix *set, size_t n)
         put_times(&j);
         add_calibrated_costs(&j);
         sum_up(set);
+        fill_relative(set);
         fits = !j.texts.failed && label_rows(set, j.firsts);
     }
     free(j.firsts);

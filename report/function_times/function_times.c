@@ -31,6 +31,7 @@ struct reading {
     uint32_t n, size;
     struct build *builds;
     uint32_t n_builds, builds_size;
+    const char *group_by; /* or NULL */
     /* The run that is read: */
     uint32_t run;
     struct gau_hotspots_grouping grouping;
@@ -208,24 +209,27 @@ static void remember_warnings(struct gau_function_times_functions *out,
 }
 
 /* What cannot be read is no failure: the timer knows the rest. A usage error is that there are no
- * samples. */
+ * samples, or no groups of them. */
 static bool add_run(struct reading *r, const char *folder)
 {
     static const struct gau_hotspots_options options = {.group_by = NULL};
+    char keys[600];
     struct gau_view_error error = {0};
     struct gau_hotspots_query query = {0};
-    bool fits = true;
+    bool fits = true, failed = false;
 
     if (gau_symbolized_samples_open(&r->result, folder, false, &error)) {
-        if (gau_hotspots_query_read(&query, &options, "task,function", &r->result, &error) &&
+        snprintf(keys, sizeof keys, "%s,function", r->group_by ? r->group_by : "task");
+        if (gau_hotspots_query_read(&query, &options, keys, &r->result, &error) &&
             gau_hotspots_group(&r->grouping, &r->result, &query, &error))
             fits = add_groups(r, &query);
         remember_warnings(r->out, &r->result);
         gau_hotspots_grouping_clear(&r->grouping);
         gau_hotspots_filter_clear(&query.filter);
         gau_symbolized_samples_clear(&r->result);
+        failed = r->group_by && error.status != GAU_VIEW_OK;
     }
-    if (error.status == GAU_VIEW_FAILED && !r->out->problem)
+    if ((failed || error.status == GAU_VIEW_FAILED) && !r->out->problem)
         r->out->problem = strdup(error.message);
     return fits;
 }
@@ -336,7 +340,7 @@ static bool add_labels(struct gau_function_times_functions *out)
 bool gau_function_times_read(struct gau_function_times_functions *out,
                              const struct gau_function_times_options *options)
 {
-    struct reading r = {.out = out};
+    struct reading r = {.out = out, .group_by = options->group_by};
     bool fits;
 
     *out = (struct gau_function_times_functions){.n_runs = options->n};

@@ -48,6 +48,7 @@ struct gau_function_times_functions {
 struct gau_function_times_options {
     const char *const *folders; /**< of runs, those of the first side in front */
     size_t n, n_a;
+    const char *group_by; /**< instead of tasks, groups of branches: see branch_key.h; or NULL */
 };
 
 /**

@@ -23,8 +23,49 @@ static bool has_file(const char *folder, const char *name)
 struct reading {
     struct gau_timer_result_set *set;
     uint32_t size; /* of its array */
+    const struct gau_timer_grouping *grouping;
     struct gau_view_error *error;
 };
+
+/* --- groups -------------------------------------------------------------------------------- */
+
+static int by_group(const void *a, const void *b)
+{
+    const struct gau_timer_row *const left = a, *const right = b;
+    const int root = strcmp(left->root, right->root);
+
+    if (root != 0 || left->is_root != right->is_root)
+        return root != 0 ? root : right->is_root - left->is_root;
+    return strcmp(left->group, right->group);
+}
+
+static void merge(struct gau_timer_row *to, const struct gau_timer_row *from)
+{
+    to->calls += from->calls;
+    to->child_calls += from->child_calls;
+    to->total_s += from->total_s;
+    to->self_s += from->self_s;
+    to->cpu_total_s += from->cpu_total_s;
+    to->cpu_self_s += from->cpu_self_s;
+}
+
+/* Rows become groups. */
+static void merge_groups(struct gau_timer_result *result)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < result->n; i++)
+        result->rows[i].path = result->rows[i].name = result->rows[i].group;
+    qsort(result->rows, result->n, sizeof *result->rows, by_group);
+    for (size_t i = 0; i < result->n; i++)
+        if (n > 0 && by_group(&result->rows[n - 1], &result->rows[i]) == 0)
+            merge(&result->rows[n - 1], &result->rows[i]);
+        else
+            result->rows[n++] = result->rows[i];
+    result->n = n;
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
 
 static void add_result(struct reading *r, const char *folder)
 {
@@ -32,8 +73,11 @@ static void add_result(struct reading *r, const char *folder)
 
     if (!gau_array_grow(&set->runs, (uint32_t)set->n, &r->size, sizeof *set->runs))
         gau_view_out_of_memory(r->error, "results in '%.*s'", GAU_VIEW_QUOTE(folder));
-    else if (gau_timer_result_read(&set->runs[set->n], folder, r->error) == GAU_VIEW_OK)
+    else if (gau_timer_result_read(&set->runs[set->n], folder, r->grouping, r->error) ==
+             GAU_VIEW_OK)
         set->n++;
+    if (r->error->status == GAU_VIEW_OK && r->grouping->key)
+        merge_groups(&set->runs[set->n - 1]);
 }
 
 static int is_visible(const struct dirent *entry)
@@ -72,9 +116,10 @@ static void add_results(struct reading *r, const char *folder)
 
 enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
                                                const char *const *paths, size_t n,
+                                               const struct gau_timer_grouping *grouping,
                                                struct gau_view_error *error)
 {
-    struct reading r = {.set = out, .error = error};
+    struct reading r = {.set = out, .grouping = grouping, .error = error};
 
     *out = (struct gau_timer_result_set){0};
     for (size_t i = 0; i < n && error->status == GAU_VIEW_OK; i++) {

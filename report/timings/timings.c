@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timings.h"
 
+#include "report/documents/branch_groups.h"
 #include "report/documents/timer_document.h"
 #include "report/symbols/text_pool.h"
 
@@ -13,9 +14,12 @@
 /* A timer's document, and where its branches are in the rows. */
 struct reading {
     struct gau_timer_result *out;
+    const struct gau_timer_grouping *grouping;
     struct gau_view_error *error;
     struct gau_text_pool texts;
     struct gau_map map;
+    const char **groups; /* of the nodes of a table; NULL: not requested */
+    bool *within;
 };
 
 static void fail_memory(const struct reading *r)
@@ -45,11 +49,20 @@ static struct gau_timer_row *row_of(struct reading *r, const struct gau_timer_ro
     return &out->rows[out->n++];
 }
 
-static void add_times(struct gau_timer_row *out, const struct gau_timer_branch *branch)
+static uint64_t sum_of(uint64_t a, uint64_t b)
 {
-    const uint64_t calls = (uint64_t)branch->calls;
+    return b <= INT64_MAX - a ? a + b : INT64_MAX;
+}
 
-    out->calls = calls <= INT64_MAX - out->calls ? out->calls + calls : INT64_MAX;
+static void add_times(struct gau_timer_row *out, const struct gau_timer_branches *branches,
+                      size_t node)
+{
+    const struct gau_timer_branch *const branch = &branches->items[node];
+
+    out->calls = sum_of(out->calls, (uint64_t)branch->calls);
+    for (size_t child = branches->tree.nodes[node].first_child; child != GAU_NO_NODE;
+         child = branches->tree.nodes[child].next_sibling)
+        out->child_calls = sum_of(out->child_calls, (uint64_t)branches->items[child].calls);
     out->total_s += branch->times[GAU_TIMER_TOTAL];
     out->self_s += branch->times[GAU_TIMER_SELF];
     out->cpu_total_s += branch->times[GAU_TIMER_CPU_TOTAL];
@@ -60,20 +73,43 @@ static void add_node(struct reading *r, const struct gau_timer_branches *branche
 {
     const struct gau_tree_node *const place = &branches->tree.nodes[node];
     const char *const root = branches->tree.nodes[place->root].name;
-    const struct gau_timer_row branch = {.path = gau_text_pool_keep(&r->texts, place->path),
-                                         .name = gau_text_pool_keep(&r->texts, place->name),
-                                         .root = gau_text_pool_keep(&r->texts, root),
-                                         .is_root = place->parent == GAU_NO_NODE};
+    const struct gau_timer_row branch = {
+        .path = gau_text_pool_keep(&r->texts, place->path),
+        .name = gau_text_pool_keep(&r->texts, place->name),
+        .root = gau_text_pool_keep(&r->texts, root),
+        .group = r->groups ? gau_text_pool_keep(&r->texts, r->groups[node]) : NULL,
+        .within = r->within && r->within[node],
+        .is_root = place->parent == GAU_NO_NODE};
     struct gau_timer_row *const timing = row_of(r, &branch);
 
     if (timing)
-        add_times(timing, &branches->items[node]);
+        add_times(timing, branches, node);
     else
         fail_memory(r);
 }
 
+/* What cannot be there in the warm-up, as it is in none of its rows, is an error all the same: its
+ * rows are those of all branches. */
+static bool find_groups(struct reading *r, const struct gau_tree *tree)
+{
+    const struct gau_timer_grouping *const grouping = r->grouping;
+
+    free(r->groups);
+    free(r->within);
+    r->groups = grouping->key ? calloc(tree->n + 1, sizeof *r->groups) : NULL;
+    r->within = grouping->relative_to ? calloc(tree->n + 1, sizeof *r->within) : NULL;
+    if ((grouping->key && !r->groups) || (grouping->relative_to && !r->within)) {
+        fail_memory(r);
+        return false;
+    }
+    return (!r->groups || gau_branch_groups_make(r->groups, tree, grouping->key, r->error)) &&
+           (!r->within || gau_branch_mark_within(r->within, tree, grouping->relative_to, r->error));
+}
+
 static void add_table(struct reading *r, const struct gau_timer_branches *branches)
 {
+    if (branches->tree.n == 0 || !find_groups(r, &branches->tree))
+        return;
     for (size_t i = 0; i < branches->tree.n && r->error->status == GAU_VIEW_OK; i++)
         add_node(r, branches, branches->tree.order[i]);
 }
@@ -104,9 +140,9 @@ static void choose_whole(struct gau_timer_result *out)
 }
 
 static void add_document(struct gau_timer_result *out, const struct gau_timer_document *timer,
-                         struct gau_view_error *error)
+                         const struct gau_timer_grouping *grouping, struct gau_view_error *error)
 {
-    struct reading reading = {.out = out, .error = error};
+    struct reading reading = {.out = out, .grouping = grouping, .error = error};
 
     out->overhead_s = timer->overhead_per_call_ns / 1e9;
     memcpy(out->window, timer->window, sizeof out->window);
@@ -118,10 +154,19 @@ static void add_document(struct gau_timer_result *out, const struct gau_timer_do
     add_table(&reading, &timer->warm_up);
     gau_text_pool_clear(&reading.texts);
     gau_map_clear(&reading.map);
+    free(reading.groups);
+    free(reading.within);
+    out->relative = grouping->relative_to != NULL;
+    for (size_t i = 0; i < out->n; i++)
+        if (out->rows[i].within) {
+            out->within_s += out->rows[i].self_s;
+            out->cpu_within_s += out->rows[i].cpu_self_s;
+        }
     choose_whole(out);
 }
 
-static void read_timer(struct gau_timer_result *out, const char *name, struct gau_view_error *error)
+static void read_timer(struct gau_timer_result *out, const char *name,
+                       const struct gau_timer_grouping *grouping, struct gau_view_error *error)
 {
     json_t *const json = gau_document_load(out->folder, name, error);
     const struct gau_document_fields fields = gau_document_fields_of(json, name, error);
@@ -129,7 +174,7 @@ static void read_timer(struct gau_timer_result *out, const char *name, struct ga
 
     if (error->status == GAU_VIEW_OK && gau_timer_document_read(&timer, &fields, GAU_TIMER_CALLS)) {
         out->timed = true;
-        add_document(out, &timer, error);
+        add_document(out, &timer, grouping, error);
     }
     gau_timer_document_clear(&timer);
     json_decref(json);
@@ -157,6 +202,7 @@ static void put_folder(struct gau_view_error *error, const char *folder)
 }
 
 enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
+                                           const struct gau_timer_grouping *grouping,
                                            struct gau_view_error *error)
 {
     struct gau_document_names names;
@@ -172,7 +218,7 @@ enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const c
         if (run && strcmp(run, "run") == 0)
             read_run(out, error);
         if (timer && error->status == GAU_VIEW_OK)
-            read_timer(out, timer, error);
+            read_timer(out, timer, grouping, error);
     }
     gau_document_names_clear(&names);
     if (error->status != GAU_VIEW_OK) {

@@ -10,6 +10,7 @@
  * Documents are untrusted input.
  */
 
+#include "report/documents/branch_key.h"
 #include "report/documents/document.h"
 #include "table/heap.h"
 
@@ -19,9 +20,18 @@ struct gau_timer_row {
     const char *name; /**< its last part as the timer has it: of the component or section */
     const char *root; /**< such as "Event" */
     bool is_root;
-    uint64_t calls;
+    const char *group;    /**< of branches, see branch_key.h; NULL: none was requested */
+    bool within;          /**< it is in the branches that shares are relative to */
+    uint64_t calls;       /**< its own */
+    uint64_t child_calls; /**< those of its children */
     double total_s, self_s;
     double cpu_total_s, cpu_self_s;
+};
+
+/** How branches are to be grouped, and which ones are 100 %. {0}: not. Borrowed. */
+struct gau_timer_grouping {
+    const struct gau_branch_key *key;
+    const char *relative_to; /**< as for gau_branch_mark_within(); NULL: all */
 };
 
 /** One result. Texts that the result does not have are "". */
@@ -34,9 +44,11 @@ struct gau_timer_result {
                             with the longest time; borrowed from a row, "": there is none */
     double event_s;    /**< its total: the denominator of shares of its rows; 0: no shares */
     double overhead_s; /**< what the timer costs per call; NAN: not known */
-    int64_t window[2]; /**< event window of the timer; { 0, 0 }: not known */
-    uint64_t events;   /**< its calls */
-    struct gau_timer_row *rows; /**< in the order of the tree */
+    bool relative;     /**< shares are relative to some branches: */
+    double within_s, cpu_within_s; /**< self times of these */
+    int64_t window[2];             /**< event window of the timer; { 0, 0 }: not known */
+    uint64_t events;               /**< its calls */
+    struct gau_timer_row *rows;    /**< in the order of the tree */
     size_t n;
     struct gau_bump_allocator texts; /**< of the rows */
 };
@@ -44,9 +56,10 @@ struct gau_timer_result {
 /**
  * Reads timer.json (or timer-NAME.json, if it is the only one of its kind) and run.json of a
  * folder. A folder without them is no failure. After a failure @p out is cleared, and the message
- * has the folder.
+ * has the folder. Rows are branches, each with its group.
  */
 enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
+                                           const struct gau_timer_grouping *grouping,
                                            struct gau_view_error *error);
 void gau_timer_result_clear(struct gau_timer_result *timings);
 
@@ -62,10 +75,11 @@ struct gau_timer_result_set {
 /**
  * Reads results. Each of @p paths is a result folder or a folder of result folders: those in it
  * that have a run.json, in the order of versionsort(), v9 before v10. It is an error if there is
- * none.
+ * none. Rows are groups, if some are requested.
  */
 enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
                                                const char *const *paths, size_t n,
+                                               const struct gau_timer_grouping *grouping,
                                                struct gau_view_error *error);
 void gau_timer_result_set_clear(struct gau_timer_result_set *set);
 

@@ -56,6 +56,26 @@ static void read_branch(struct recorded *recorded, const char *text, size_t row)
     }
 }
 
+/* A row is below that of the identifier without its last name, or below its root. */
+static bool is_parent(const struct gau_timer_row *row, const struct gau_timer_row *child)
+{
+    const size_t length = strlen(child->path) - strlen(child->name);
+
+    if (child->is_root || strcmp(row->root, child->root) != 0)
+        return false;
+    return length == 0 ? row->is_root
+                       : strlen(row->path) == length - 1 &&
+                             strncmp(row->path, child->path, length - 1) == 0;
+}
+
+static void count_child_calls(struct gau_timer_result *timings)
+{
+    for (size_t row = 0; row < timings->n; row++)
+        for (size_t child = 0; child < timings->n; child++)
+            if (is_parent(&timings->rows[row], &timings->rows[child]))
+                timings->rows[row].child_calls += timings->rows[child].calls;
+}
+
 void recorded_read(struct recorded *out, const char *path)
 {
     char line[4096];
@@ -86,6 +106,7 @@ void recorded_read(struct recorded *out, const char *path)
         out->runs[run].whole = "Event";
         out->runs[run].events = events;
         out->runs[run].overhead_s = 1e-9 * overhead_per_call_ns;
+        count_child_calls(&out->runs[run]);
     }
 }
 

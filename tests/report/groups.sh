@@ -72,12 +72,37 @@ sed -n 1p out | grep -qx 'Time by algorithm' || wrong "no title: $(cat out)"
 grep -q '^\[' out && wrong "a limit of 3: $(cat out)"
 [ "$(sed -n '/^---/,/^---/p' out | grep -vc '^---')" = 3 ] || wrong "not 3 rows: $(cat out)"
 
+# --- comparisons -----------------------------------------------------------------------
+"$gaudit" run "$options/hlt.xml" -q -n 300 -s TimerAuditor.CpuTime=true -o s >out 2>err || wrong "the run: $(cat err)"
+# sums FILE NAME: of the times in rows of a comparison.
+sums() {
+    awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { n = split($at["path"], names, " ") }
+        names[n] == name { a += $at["baseline_s"]; b += $at["candidate_s"] }
+        END { printf "%.12f %.12f\n", a, b }' "$1"
+}
+"$gaudit" compare r s -f csv >branches.csv 2>err || wrong "compare: $(cat err)"
+"$gaudit" compare r s -f csv --group-by algorithm >groups.csv 2>err || wrong "compare --group-by: $(cat err)"
+for name in FastVeloHlt TrackFitL0; do
+    [ "$(grep -c ",$name," groups.csv)" = 1 ] || wrong "not one row of $name: $(cat groups.csv)"
+    [ "$(sums branches.csv $name)" = "$(sums groups.csv $name)" ] || wrong "$name: $(sums branches.csv $name), in groups $(sums groups.csv $name)"
+done
+[ "$(tail -n 1 branches.csv | cut -d, -f 1-9)" = "$(tail -n 1 groups.csv | cut -d, -f 1-9)" ] || wrong "another total: $(tail -n 1 groups.csv)"
+"$gaudit" compare r s --group-by children=Hlt1 --relative-to Hlt1 -f json >out 2>err || wrong "compare --relative-to: $(cat err)"
+for side in baseline candidate; do
+    sed -n '/"path": "Hlt1/s/.*"'$side'_percent": \([0-9.]*\).*/\1/p' out |
+        LC_ALL=C awk '{ sum += $1 } END { exit !(NR == 3 && sum > 99.9 && sum < 100.1) }' || wrong "the children of Hlt1 are not 100 %: $(cat out)"
+done
+"$gaudit" compare r s --group-by algorithm >out
+grep -q '^Self CPU time per event by algorithm: ' out || wrong "the title is $(grep ' per event by ' out)"
+
 # refused MESSAGE ARGUMENT...
 refused() {
     message=$1
     shift
-    "$gaudit" report "$@" >out 2>err && wrong "gaudit report $* succeeds"
-    [ "$(cat err)" = "$message" ] || wrong "gaudit report $* says: $(cat err)"
+    case $1 in compare) ;; *) set -- report "$@" ;; esac
+    "$gaudit" "$@" >out 2>err && wrong "gaudit $* succeeds"
+    [ "$(cat err)" = "$message" ] || wrong "gaudit $* says: $(cat err)"
 }
 refused "gaudit: there is no branch 'Hlt12'; did you mean 'Hlt1'?" timing r --relative-to Hlt12
 refused "gaudit: there is no branch 'Hlt12'; did you mean 'Hlt1'?" timing r --group-by children=Hlt12
@@ -86,4 +111,6 @@ refused "gaudit: cannot sort groups by 'max'; there is: self, total, calls, name
 refused "gaudit report: the view 'counts' takes no --group-by (see 'gaudit help report')" counts r --group-by algorithm
 refused "gaudit report: the view 'counts' takes no --relative-to (see 'gaudit help report')" counts r --relative-to Hlt
 refused "gaudit report: the view 'graph' takes no --group-by (see 'gaudit help report')" graph r --group-by algorithm
+refused "gaudit: branches cannot be grouped by 'x'; there is: algorithm, component-class, level=N, children=BRANCH" compare r s --group-by x
+refused "gaudit: there is no branch 'Hlt12'; did you mean 'Hlt1'?" compare r s --relative-to Hlt12
 finish

@@ -137,9 +137,10 @@ static char *accuracy_text(const struct gau_agreement_runs *runs, size_t n,
 
 static void few_events_have_the_samples_of_all_runs(void **state)
 {
-    const struct gau_agreement_runs runs[] = {{folders, folders, 5, 10},
-                                              {folders + 5, folders + 5, 1, 400},
-                                              {folders + 2, folders + 2, 1, 5}};
+    const struct gau_agreement_runs runs[] = {
+        {.timers = folders, .samples = folders, .n = 5, .events = 10},
+        {.timers = folders + 5, .samples = folders + 5, .n = 1, .events = 400},
+        {.timers = folders + 2, .samples = folders + 2, .n = 1, .events = 5}};
     char *text;
 
     (void)state;
@@ -158,8 +159,9 @@ static void few_events_have_the_samples_of_all_runs(void **state)
 static void shares_are_relative_to_one_branch(void **state)
 {
     static const struct simulated_algorithm turned[] = {{"Fit", 30, 1}, {"Find", 60, 1}};
-    const struct gau_agreement_runs runs[] = {{folders, folders, 1, 5},
-                                              {folders + 1, folders + 1, 1, 400}};
+    const struct gau_agreement_runs runs[] = {
+        {.timers = folders, .samples = folders, .n = 1, .events = 5},
+        {.timers = folders + 1, .samples = folders + 1, .n = 1, .events = 400}};
     struct simulated_job other = job;
     char *text, *line, *field;
 

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const struct gau_timer_grouping ungrouped = {0};
+
 /* "A" is called in two sequences and, with the same identifier, twice in the second. */
 static const struct scene_row branches[] = {
     {0, -1, "Event", "Event", "Event", 10, 4.0, 1.0, 0},
@@ -32,7 +34,7 @@ static struct gau_timer_result read_result(const char *folder)
     struct gau_view_error error = {0};
     struct gau_timer_result timings;
 
-    if (gau_timer_result_read(&timings, folder, &error) != GAU_VIEW_OK)
+    if (gau_timer_result_read(&timings, folder, &ungrouped, &error) != GAU_VIEW_OK)
         fail_msg("%s", error.message);
     return timings;
 }
@@ -185,7 +187,8 @@ static void what_is_wrong_is_said_with_the_folder(void **state)
         struct gau_timer_result timings;
 
         scene_write(folder, "timer.json", wrongs[wrong].text);
-        assert_int_equal(gau_timer_result_read(&timings, folder, &error), GAU_VIEW_FAILED);
+        assert_int_equal(gau_timer_result_read(&timings, folder, &ungrouped, &error),
+                         GAU_VIEW_FAILED);
         assert_true(strncmp(error.message, folder, strlen(folder)) == 0);
         assert_string_equal(error.message + strlen(folder), wrongs[wrong].message);
         assert_null(timings.rows);
@@ -206,7 +209,7 @@ static void a_set_is_of_results_and_of_folders_of_results(void **state)
     scene_write_run("a/001", "");
     scene_write_run("a/.hidden", "");
     scene_write("a/notes", "text", "no result");
-    assert_int_equal(gau_timer_result_set_read(&set, paths, 2, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, paths, 2, &ungrouped, &error), GAU_VIEW_OK);
     assert_int_equal(set.n, 3);
     assert_string_equal(set.runs[0].folder, "b");
     assert_string_equal(set.runs[1].folder, "a/001");
@@ -230,7 +233,7 @@ static void numbers_in_names_are_sorted_as_numbers(void **state)
         snprintf(folder, sizeof folder, "all/%s", names[written[i]]);
         scene_write_run(folder, "");
     }
-    assert_int_equal(gau_timer_result_set_read(&set, &path, 1, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, &path, 1, &ungrouped, &error), GAU_VIEW_OK);
     assert_int_equal(set.n, COUNT_OF(names));
     for (size_t i = 0; i < COUNT_OF(names); i++)
         assert_string_equal(set.runs[i].folder + 4, names[i]);
@@ -247,7 +250,7 @@ static void a_result_is_the_same_by_any_path(void **state)
     scene_write_run("a/1", "");
     scene_write_run("a/2", "");
     scene_write_run("b", "");
-    assert_int_equal(gau_timer_result_set_read(&set, paths, 3, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, paths, 3, &ungrouped, &error), GAU_VIEW_OK);
     assert_int_equal(set.n, 4);
     assert_true(gau_timer_result_are_one(&set.runs[0], &set.runs[2]));
     assert_true(gau_timer_result_are_one(&set.runs[3], &set.runs[3]));
@@ -274,7 +277,7 @@ static void a_copy_is_the_same_result(void **state)
         scene_write_run(folders[i], i == 3 ? "'start_time':'2026-01-01T00:00:01Z',"
                                            : "'start_time':'2026-01-01T00:00:00Z',");
     }
-    assert_int_equal(gau_timer_result_set_read(&set, folders, 4, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, folders, 4, &ungrouped, &error), GAU_VIEW_OK);
     assert_int_equal(gau_timer_result_set_drop_repeated(&set, &last), 1);
     assert_int_equal(last, 1);
     assert_int_equal(set.n, 3);
@@ -300,12 +303,12 @@ static void a_set_of_nothing_is_refused(void **state)
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
         struct gau_view_error error = {0};
 
-        assert_int_equal(gau_timer_result_set_read(&set, &wrongs[i].path, 1, &error),
+        assert_int_equal(gau_timer_result_set_read(&set, &wrongs[i].path, 1, &ungrouped, &error),
                          GAU_VIEW_USAGE);
         assert_string_equal(error.message, wrongs[i].message);
         assert_int_equal(set.n, 0);
     }
-    assert_int_equal(gau_timer_result_set_read(&set, NULL, 0, &none), GAU_VIEW_USAGE);
+    assert_int_equal(gau_timer_result_set_read(&set, NULL, 0, &ungrouped, &none), GAU_VIEW_USAGE);
 }
 
 static void every_allocation_can_fail(void **state)
@@ -323,7 +326,7 @@ static void every_allocation_can_fail(void **state)
         struct gau_timer_result_set set;
 
         allocations_fail_at(++n);
-        read = gau_timer_result_set_read(&set, paths, 2, &error) == GAU_VIEW_OK;
+        read = gau_timer_result_set_read(&set, paths, 2, &ungrouped, &error) == GAU_VIEW_OK;
         assert_true(read || allocations_failed_call());
         allocations_fail_at(0);
         assert_true(read || (error.status == GAU_VIEW_FAILED && strstr(error.message, "memory")));

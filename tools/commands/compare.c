@@ -4,10 +4,12 @@
 #include "tools/common/usage.h"
 
 #include "report/agreement/agreement.h"
+#include "report/documents/branch_key.h"
 #include "report/hotspots/hotspots.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
@@ -25,6 +27,10 @@ static const struct gau_option options[] = {
                "the run that was timed; needs --samples")},
     {GAU_VALUE(struct values, samples, "samples", "DIR", gau_read_text,
                "the run that was sampled; needs --timer")},
+    {GAU_VALUE(struct values, shown.view.group_by, "group-by", "KEYS", gau_read_text,
+               "rows are groups of branches: " GAU_BRANCH_KEYS_HELP)},
+    {GAU_VALUE(struct values, shown.view.relative_to, "relative-to", "BRANCH", gau_read_text,
+               "shares are parts of this branch with all below it, or all branches of this name")},
     {GAU_OPTION_BASELINE(struct values, folders[BASELINE])},
     {GAU_OPTION_CANDIDATE(struct values, folders[CANDIDATE])},
     GAU_SHOWN_ROWS(
@@ -78,14 +84,22 @@ static int compare_results(const struct values *values, const char *const *a, si
 
 static int compare_sides(const struct values *values, const char *timer, const char *samples)
 {
-    const struct gau_agreement_runs run = {.timers = &timer, .samples = &samples, .n = 1};
     struct gau_view_options wanted = values->shown.view;
+    struct gau_branch_key key;
+    const struct gau_agreement_runs run = {.group_by = wanted.group_by ? &key : NULL,
+                                           .relative_to = wanted.relative_to,
+                                           .timers = &timer,
+                                           .samples = &samples,
+                                           .n = 1};
     struct gau_view_error error = {0};
 
     if (wanted.sort || values->shown.filters.count > 0)
         return gau_options_wrong(&gau_tool_compare,
                                  "--sort and --filter are for B against A, not for timer against "
                                  "samples");
+    if (wanted.group_by &&
+        !gau_branch_key_read(&key, wanted.group_by, strlen(wanted.group_by), &error))
+        return gau_usage_view(&error);
     wanted.width = values->shown.output ? 0 : gau_hotspots_screen_of(stdout).width;
     gau_agreement_report(&run, 1, &wanted, values->shown.output, &error);
     return gau_usage_view(&error);

@@ -273,7 +273,8 @@ static void name_results(struct gau_column *shown, const struct rows *rows, char
 }
 
 /* "Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs". */
-static void put_title(struct gau_table *table, const struct gau_comparison *comparison)
+static void put_title(struct gau_table *table, const struct gau_comparison *comparison,
+                      const char *group)
 {
     static const char *const made[] = {"in pairs", "interleaved", "separate",
                                        "on different processors"};
@@ -283,8 +284,8 @@ static void put_title(struct gau_table *table, const struct gau_comparison *comp
                     matrix->kind != GAU_ROWS_BRANCHES ? "Sampled CPU time"
                     : matrix->cpu                     ? "Self CPU time"
                                                       : "Self wall time",
-                    matrix->per_event ? "event" : "run", kinds[matrix->kind], matrix->n_runs[0],
-                    matrix->n_runs[0] == 1 ? "" : "s", matrix->n_runs[1],
+                    matrix->per_event ? "event" : "run", group ? group : kinds[matrix->kind],
+                    matrix->n_runs[0], matrix->n_runs[0] == 1 ? "" : "s", matrix->n_runs[1],
                     matrix->n_runs[1] == 1 ? "" : "s", made[comparison->limits.runs],
                     comparison->is_adjusted ? "; ratios to what most rows share" : "");
 }
@@ -314,9 +315,12 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
         return NULL;
     gau_table_fit(table, page->options->width);
     fill(table, rows);
-    put_title(table, comparison);
+    put_title(table, comparison, rows->options->group_by);
     for (size_t i = 0; i < rows->n; i++)
         hidden += !is_shown(rows, rows->sorted[i]);
+    if (comparison->matrix->is_relative)
+        gau_table_footer(table, "100 %%: '%.*s' with all that is below it",
+                         GAU_VIEW_QUOTE(rows->options->relative_to));
     gau_sentences_of_rows(comparison, table, hidden, rows->request->kind);
     return table;
 }

@@ -57,12 +57,20 @@ static bool read_sides(struct reporting *r)
 {
     struct gau_timer_result_set *const sets = r->sides.sets;
     const bool history = r->request->kind == GAU_HISTORY;
+    const char *const by = r->options.group_by;
+    struct gau_branch_key key;
+    const struct gau_timer_grouping grouping = {.key = by ? &key : NULL,
+                                                .relative_to = r->options.relative_to};
     size_t last, repeated = 0;
 
+    r->sides.group_by = by;
+    if (by && !gau_branch_key_read(&key, by, strlen(by), r->error))
+        return false;
     for (int side = 0; side < (history ? 1 : 2); side++) {
         const struct gau_comparison_paths *const paths = &r->request->sides[side];
 
-        if (gau_timer_result_set_read(&sets[side], paths->items, paths->n, r->error) != GAU_VIEW_OK)
+        if (gau_timer_result_set_read(&sets[side], paths->items, paths->n, &grouping, r->error) !=
+            GAU_VIEW_OK)
             return false;
         repeated += gau_timer_result_set_drop_repeated(&sets[side], &last);
         if (!history || r->request->by_start)
@@ -278,6 +286,16 @@ static void report(struct reporting *r)
 }
 
 /* Of samples it is read which builds they are of, and their functions. */
+/* Of samples it is not known what is below a branch. */
+static bool refuse_relative(const struct reporting *r)
+{
+    if (r->options.relative_to)
+        gau_view_fail(r->error, GAU_VIEW_USAGE,
+                      "--relative-to needs times of branches in all runs, as 'gaudit run --time' "
+                      "makes them");
+    return !r->options.relative_to;
+}
+
 static bool prepare(struct reporting *r)
 {
     const bool gate = r->request->kind == GAU_GATE;
@@ -288,6 +306,7 @@ static bool prepare(struct reporting *r)
            (!gate || r->request->made || gau_gate_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) &&
+           (r->sides.matrix.is_relative || refuse_relative(r)) &&
            gau_sides_add_variables(&r->sides, r->request->variables, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
            (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->request->allow_new));

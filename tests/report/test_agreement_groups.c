@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agreement_fixture.h"
+
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Timer and samples of groups of branches; the scene is that of agreement_fixture.h. */
+
+static const char *const here = ".";
+
+static void assert_near(double value, double expected)
+{
+    assert_true(fabs(value - expected) < 1e-9);
+}
+
+static struct gau_agreement read_groups(const char *key, const char *relative_to)
+{
+    struct gau_view_error error = {0};
+    struct gau_branch_key group_by;
+    const struct gau_agreement_runs runs = {.timers = &here,
+                                            .samples = &here,
+                                            .n = 1,
+                                            .group_by = key ? &group_by : NULL,
+                                            .relative_to = relative_to};
+    struct gau_agreement agreement;
+
+    if (key)
+        assert_true(gau_branch_key_read(&group_by, key, strlen(key), &error));
+    agreement_write_all();
+    gau_agreement_read(&agreement, &runs, NULL, &error);
+    assert_string_equal(error.message, "");
+    return agreement;
+}
+
+/* S is entered by its own 10 calls and left by none: what passes between it, A and B does not
+ * count. Event begins with each call of its own, and with each return from S. */
+static void a_group_has_the_times_samples_and_entries_of_its_branches(void **state)
+{
+    struct gau_agreement agreement = read_groups("level=1", NULL);
+    const struct gau_agreement_row *const group = agreement_row_of(&agreement, "S");
+
+    (void)state;
+    assert_int_equal(agreement.n, 2);
+    assert_near(group->timer_s, 0.901);
+    assert_int_equal(group->samples, 89);
+    assert_near(group->sampled_s, 0.89);
+    assert_near(group->entries, 10);
+    assert_near(agreement_row_of(&agreement, "Event")->entries, 20);
+    assert_near(agreement.timer_s, 1.011);
+    assert_int_equal(agreement.outside, 7);
+    gau_agreement_clear(&agreement);
+}
+
+static void branches_of_one_name_are_one_row_beside_their_siblings(void **state)
+{
+    struct gau_agreement agreement = read_groups("children=S", NULL);
+
+    (void)state;
+    assert_int_equal(agreement.n, 4);
+    assert_near(agreement_row_of(&agreement, "A")->timer_s, 0.6);
+    assert_near(agreement_row_of(&agreement, "B")->timer_s, 0.3);
+    assert_near(agreement_row_of(&agreement, "S")->timer_s, 0.001);
+    gau_agreement_clear(&agreement);
+}
+
+static void shares_are_relative_to_a_branch_with_all_below_it(void **state)
+{
+    struct gau_agreement agreement = read_groups(NULL, "S");
+    const struct gau_agreement_row *const a = agreement_row_of(&agreement, "S A"),
+                                          *const event = agreement_row_of(&agreement, "Event");
+    double sum = 0;
+
+    (void)state;
+    for (size_t i = 0; i < agreement.n; i++)
+        sum += strcmp(agreement.rows[i].path, "Event") ? agreement.rows[i].relative_sampled : 0;
+    assert_near(sum, 1);
+    assert_near(a->relative_timer, 0.6 / 0.901);
+    assert_near(a->relative_sampled, 0.6 / 0.89);
+    assert_near(agreement.whole.entries, 10);
+    assert_near(agreement.whole.timer, 0.901 / 1.011);
+    assert_true(a->relative_error > 0 && a->relative_error < a->error / agreement.whole.timer);
+    assert_true(event->relative_error > event->error);
+    gau_agreement_clear(&agreement);
+}
+
+static void a_group_that_is_the_whole_has_no_error(void **state)
+{
+    struct gau_agreement agreement = read_groups("level=1", "S");
+
+    (void)state;
+    assert_near(agreement_row_of(&agreement, "S")->relative_timer, 1);
+    assert_near(agreement_row_of(&agreement, "S")->relative_error, 0);
+    assert_true(agreement_row_of(&agreement, "Event")->relative_error > 0);
+    gau_agreement_clear(&agreement);
+}
+
+static void tables_show_groups_and_relative_shares(void **state)
+{
+    const struct gau_branch_key key = {.kind = GAU_BRANCHES_BY_LEVEL, .level = 1};
+    const struct gau_agreement_runs runs = {
+        .timers = &here, .samples = &here, .n = 1, .group_by = &key, .relative_to = "S"};
+    struct gau_view_error error = {0};
+    char *text;
+
+    (void)state;
+    agreement_write_all();
+    assert_int_equal(gau_agreement_report(&runs, 1, &(struct gau_view_options){0}, "out", &error),
+                     GAU_VIEW_OK);
+    text = folder_read("out");
+    assert_non_null(
+        strstr(text, "Timer against samples: self time of groups in % of S, CPU time\n"));
+    assert_non_null(strstr(text, "\n100.0    100.0    0.0    0.0  -0.1       89      1.00  S\n"
+                                 " 12.2     12.4    2.4    0.2   0.1       11      1.10  Event\n"));
+    assert_non_null(strstr(text, "\n112.2    112.4                          100            "
+                                 "[all branches]\n"));
+    assert_non_null(strstr(text,
+                           "\n100 %: 'S' with all that is below it, 901 ms by the timer, 890 ms "
+                           "by samples\nall: 1.011 s of CPU time by the timer, "));
+    free(text);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_group_has_the_times_samples_and_entries_of_its_branches),
+        TEST(branches_of_one_name_are_one_row_beside_their_siblings),
+        TEST(shares_are_relative_to_a_branch_with_all_below_it),
+        TEST(a_group_that_is_the_whole_has_no_error),
+        TEST(tables_show_groups_and_relative_shares),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
