@@ -18,7 +18,7 @@ static const gau_property timer_properties[] = {
              "Also measure CPU time; costs about 0.4 us per call or more: "
              "see 'per call' below the table"),
     GAU_BOOL(struct timer, memory, "Memory", false,
-             "Also measure the growth of the process's resident memory; costs some 2 us per call: "
+             "Also measure the growth of the process's resident memory; costs 2 to 20 us per call: "
              "see 'per call' below the table"),
     GAU_PROPERTY_END,
 };

@@ -43,9 +43,9 @@ static void add_line(struct table *table, size_t node, size_t depth)
                                              &table->graph->nodes[node].sums};
 }
 
-/* The nodes of levels up to @p level; what is hidden adds no depth to what is below it. False: out
+/* The nodes of levels below @p levels; what is hidden adds no depth to what is below it. False: out
  * of memory. */
-static bool add_tree(struct table *table, size_t level)
+static bool add_tree(struct table *table, size_t levels)
 {
     const struct gau_graph *const graph = table->graph;
     size_t *const below = calloc(graph->n_nodes, sizeof *below); /* for the children of each */
@@ -53,7 +53,7 @@ static bool add_tree(struct table *table, size_t level)
     for (size_t i = 0; below && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i)) {
         const size_t parent = graph->nodes[i].parent;
         const size_t depth = parent == GAU_GRAPH_NONE ? 0 : below[parent];
-        const bool shown = (size_t)graph->sections[graph->nodes[i].section].level <= level;
+        const bool shown = (size_t)graph->sections[graph->nodes[i].section].level < levels;
 
         if (shown)
             add_line(table, i, depth);
@@ -105,7 +105,7 @@ static bool add_lines(struct table *table, const struct gau_graph_options *optio
 {
     table->lines = calloc(table->graph->n_nodes + table->graph->n_sections, sizeof *table->lines);
     if (table->lines && table->part == TREE)
-        return add_tree(table, options->level ? options->level : levels);
+        return add_tree(table, options->levels ? options->levels : levels);
     if (table->lines && table->part == BRANCH)
         add_branch(table);
     else if (table->lines)
@@ -120,7 +120,8 @@ static bool add_lines(struct table *table, const struct gau_graph_options *optio
  * and at the end. Cells are between bars with one blank on either side, texts left and numbers
  * right. A column is as wide as its heading or its widest cell. Of names their characters count, of
  * whole numbers their digits and not the sign, any number of seconds counts as 10 and any
- * percentage as 6. A heading starts at half the width less half its length.
+ * percentage as 6. A heading starts at half the width less half its length. Unlike MOOSE, there are
+ * no columns for memory that was not measured.
  */
 
 /* Blanks per generation; deeper than what MOOSE allows, there are no more of them. */
@@ -128,10 +129,12 @@ enum { INDENT = 2, DEPTH_MAX = 100 };
 
 enum { SECONDS_WIDTH = 10, PERCENT_WIDTH = 6 };
 
+enum { PERFGRAPH_LEVELS = 2 }; /* the root, and the few most important sections */
+
 /* Beside the section; a table of sections ends with the first memory. */
 enum { N_TEXT_COLUMNS = 9, N_SECTION_COLUMNS = 5 };
 
-static const struct {
+static const struct text_column {
     const char *heading;
     enum gau_graph_kind kind;
 } text_columns[N_TEXT_COLUMNS] = {
@@ -144,9 +147,18 @@ static const struct {
 
 struct text {
     const struct table *table;
+    const struct text_column *columns[N_TEXT_COLUMNS];
     size_t n_columns, name_width, widths[N_TEXT_COLUMNS];
     FILE *out;
 };
+
+static void choose_columns(struct text *t, size_t n)
+{
+    for (const struct text_column *column = text_columns; column < text_columns + n; column++)
+        if (t->table->graph->memory ||
+            (column->kind != GAU_GRAPH_SELF_MEMORY && column->kind != GAU_GRAPH_TOTAL_MEMORY))
+            t->columns[t->n_columns++] = column;
+}
 
 static size_t indent_of(const struct line *line)
 {
@@ -164,10 +176,8 @@ static void number_of(char text[GAU_NUMBER_SIZE], const struct text *t,
     if (kind < GAU_GRAPH_FIRST_INTEGER)
         gau_number_fixed_text(text, kind >= GAU_GRAPH_SELF_PERCENT ? 2 : 3,
                               gau_graph_real(sums, t->table->graph->nodes[0].sums.total, kind));
-    else if (kind == GAU_GRAPH_CALLS || t->table->graph->memory)
-        snprintf(text, GAU_NUMBER_SIZE, "%" PRId64, gau_graph_integer(sums, kind));
     else
-        snprintf(text, GAU_NUMBER_SIZE, "-");
+        snprintf(text, GAU_NUMBER_SIZE, "%" PRId64, gau_graph_integer(sums, kind));
 }
 
 /* What a number counts for the width of its column. */
@@ -179,7 +189,7 @@ static size_t width_of(const struct text *t, const struct gau_graph_sums *sums,
     if (kind < GAU_GRAPH_FIRST_INTEGER)
         return kind >= GAU_GRAPH_SELF_PERCENT ? PERCENT_WIDTH : SECONDS_WIDTH;
     number_of(text, t, sums, kind);
-    return strlen(text) - (text[0] == '-' && text[1]);
+    return strlen(text) - (text[0] == '-');
 }
 
 static size_t larger(size_t a, size_t b)
@@ -191,11 +201,11 @@ static void measure(struct text *t)
 {
     t->name_width = strlen("Section");
     for (size_t i = 0; i < t->n_columns; i++)
-        t->widths[i] = strlen(text_columns[i].heading);
+        t->widths[i] = strlen(t->columns[i]->heading);
     for (const struct line *line = t->table->lines; line < t->table->lines + t->table->n; line++) {
         t->name_width = larger(t->name_width, indent_of(line) + gau_utf8_width(name_of(t, line)));
         for (size_t i = 0; i < t->n_columns; i++)
-            t->widths[i] = larger(t->widths[i], width_of(t, line->sums, text_columns[i].kind));
+            t->widths[i] = larger(t->widths[i], width_of(t, line->sums, t->columns[i]->kind));
     }
 }
 
@@ -227,7 +237,7 @@ static void write_line(const struct text *t, const struct line *line)
     gau_glyphs_write(name, t->out);
     fprintf(t->out, "%*s", (int)(t->name_width - indent - gau_utf8_width(name)), "");
     for (size_t i = 0; i < t->n_columns; i++) {
-        number_of(text, t, line->sums, text_columns[i].kind);
+        number_of(text, t, line->sums, t->columns[i]->kind);
         fprintf(t->out, " | %*s", (int)t->widths[i], text);
     }
     fputs(" |\n", t->out);
@@ -236,16 +246,15 @@ static void write_line(const struct text *t, const struct line *line)
 static void write_text(const struct table *table, FILE *out)
 {
     const bool sections = table->part == SECTIONS;
-    struct text t = {.table = table,
-                     .n_columns = sections ? N_SECTION_COLUMNS : N_TEXT_COLUMNS,
-                     .out = out};
+    struct text t = {.table = table, .out = out};
 
+    choose_columns(&t, sections ? N_SECTION_COLUMNS : N_TEXT_COLUMNS);
     measure(&t);
     fprintf(out, "\n%s:\n", parts[table->part].title);
     write_rule(&t);
     write_heading(&t, "Section", t.name_width);
     for (size_t i = 0; i < t.n_columns; i++)
-        write_heading(&t, sections && i == 2 ? "Avg." : text_columns[i].heading, t.widths[i]);
+        write_heading(&t, sections && i == 2 ? "Avg." : t.columns[i]->heading, t.widths[i]);
     fputs("|\n", out);
     write_rule(&t);
     for (size_t i = 0; i < table->n; i++)
@@ -267,7 +276,7 @@ static void add_text(struct gau_page *page, struct table *table)
 
     if (out && export)
         written = export->write(table->graph, out, page->error);
-    else if (out && (written = add_lines(table, &page->options->graph, 1)))
+    else if (out && (written = add_lines(table, &page->options->graph, PERFGRAPH_LEVELS)))
         write_text(table, out);
     if (out && fclose(out) == 0 && written && text) {
         gau_page_add_text(page, parts[table->part].name, text);

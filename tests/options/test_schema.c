@@ -80,6 +80,8 @@ static const char *const right[] = {
     "<property name='Any' value='-9223372036854775808'/><property name='Free' value='-inf'/>"
     "</auditor></job>",
     "<job><auditor type='${T}' name='a'><property name='Whatever' value='x'/></auditor></job>",
+    "<job><sequence name='S' level='1'><algorithm type='Cut' level='6'/><algorithm name='Cut' "
+    "level='${L}'/><algorithm type='${T}' level='3'/></sequence></job>",
     CUT("Min", "0"),
     CUT("Min", "1e3"),
     CUT("Min", "inf"),
@@ -107,6 +109,9 @@ static const char *const wrong[] = {
     "<job><algorithm type='Cute'/></job>",
     "<job><algorithm type='Watch'/></job>",
     "<job><algorithm/></job>",
+    "<job><algorithm type='Cut' level='0'/></job>",
+    "<job><sequence name='S' level='7'/></job>",
+    "<job><auditor type='Watch' level='1'/></job>",
     "<job><algorithm name='A'><property name='Min' value='1'/></algorithm></job>",
     "<job><auditor name='A'/></job>",
     "<job><input type='Source'/><input type='Source'/></job>",

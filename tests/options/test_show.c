@@ -14,8 +14,8 @@ static const char job[] =
     "<job maxBranches='500'><module path='mine.so'/><constant name='PT' value='1.0'/>\n"
     "<include href='more.xml'/>\n"
     "<input type='Source' name='Events'/>\n"
-    "<sequence name='Hlt' mode='Or' invert='true'>\n"
-    "  <algorithm type='Cut' name='L0'><property name='Min' value='${PT}'/>\n"
+    "<sequence name='Hlt' mode='Or' invert='true' level='3'>\n"
+    "  <algorithm type='Cut' name='L0' level='2'><property name='Min' value='${PT}'/>\n"
     "    <property name='Count' value='03'/><property name='Title' value='a&#10;b'/></algorithm>\n"
     "  <not><algorithm name='L0'/></not>\n"
     "  <not><sequence name='Veto' ignoreDecision='true'>\n"
@@ -61,8 +61,8 @@ static void a_tree_shows_what_is_not_as_by_default(void **state)
                  "  auditor W2: Watch\n"
                  "      Any = 7\n"
                  "      Free = 2.5\n"
-                 "  sequence Hlt: Or, inverted\n"
-                 "    algorithm L0: Cut (on 2 branches)\n"
+                 "  sequence Hlt: Or, inverted, level 3\n"
+                 "    algorithm L0: Cut (on 2 branches), level 2\n"
                  "        Min = 1.0 GeV\n"
                  "        Title = a\\nb\n"
                  "    not algorithm L0: Cut (the same again)\n"
@@ -84,7 +84,7 @@ static void an_annotated_tree_says_where_every_value_came_from(void **state)
         "      Any = 7  [more.xml:2]\n",
         "      Free = 2.5  [command line]\n",
         "      StopAtEventN = 0  [default]\n",
-        "  sequence Hlt: Or, inverted  [job.xml:4]\n      Enable = true  [default]\n",
+        "  sequence Hlt: Or, inverted, level 3  [job.xml:4]\n      Enable = true  [default]\n",
         "        Min = 1.0 GeV  [job.xml:5] from ${PT}\n",
         "        Count = 03  [job.xml:6]\n",
         "        Colour = red  [default]\n",
@@ -119,8 +119,8 @@ static void xml_has_everything_in_one_file(void **state)
                  "    <property name=\"Free\" value=\"2.5\"/>\n"
                  "  </auditor>\n"
                  "  <input type=\"Source\" name=\"Events\"/>\n"
-                 "  <sequence name=\"Hlt\" mode=\"Or\" invert=\"true\">\n"
-                 "    <algorithm type=\"Cut\" name=\"L0\">\n"
+                 "  <sequence name=\"Hlt\" mode=\"Or\" invert=\"true\" level=\"3\">\n"
+                 "    <algorithm type=\"Cut\" name=\"L0\" level=\"2\">\n"
                  "      <property name=\"Min\" value=\"1.0\"/>\n"
                  "      <property name=\"Count\" value=\"03\"/>\n"
                  "      <property name=\"Title\" value=\"a&#10;b\"/>\n"
@@ -142,6 +142,7 @@ static void assert_same(const gau_node *a, const gau_node *b)
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->mode, b->mode);
     assert_true(a->invert == b->invert && a->ignore_decision == b->ignore_decision);
+    assert_int_equal(a->level, b->level);
     assert_true(a->negated == b->negated && a->named == b->named);
     assert_true(!a->type == !b->type && !a->name == !b->name);
     assert_true(!a->type || strcmp(a->type, b->type) == 0);

@@ -26,6 +26,7 @@ same level-1.text
 same level-1.text --level 1 --format text
 same level-2-all.text --level 2 --heaviest-branch --heaviest-sections 7
 same level-2-all.text --level 6 --heaviest-branch --heaviest-sections 18446744073709551615
+same level-0.text --level 0
 same sections-3.text --heaviest-sections 3
 same graph.csv --format csv
 same sections-2.json --format json --table sections --heaviest-sections 2
@@ -54,7 +55,7 @@ refuses 1 " report: the view 'graph' takes no --sort $see" graph two --sort self
 refuses 1 " report: the view 'graph' takes no --format folded $see" graph two --format folded
 refuses 1 " report: the view 'counts' takes no --format perfgraph $see" counts two --format perfgraph
 refuses 1 " report: the view 'hotspots' takes no --heaviest-branch $see" hotspots two --heaviest-branch
-refuses 1 " report: --level takes a whole number from 1 on, not '0' $see" graph two --level 0
+refuses 1 " report: --level takes a whole number from 0 on, not '-1' $see" graph two --level -1
 refuses 1 " report: --heaviest-sections takes a whole number from 1 on, not '-1' $see" \
     graph two --heaviest-sections -1
 refuses 1 ": timer has no table 'tree'; there is: graph, branch, sections" graph two --table tree
@@ -68,7 +69,7 @@ cat >job.xml <<'XML'
 <job>
   <input type="GeneratorInput" name="In"><property name="Events" value="5"/></input>
   <auditor type="TimerAuditor"/>
-  <sequence name="Line"><algorithm type="Spin" name="Work"><property name="Microseconds" value="100"/></algorithm></sequence>
+  <sequence name="Line" level="2"><algorithm type="Spin" name="Work"><property name="Microseconds" value="100"/></algorithm></sequence>
 </job>
 XML
 check() {
@@ -76,7 +77,10 @@ check() {
 }
 runs -o result job.xml
 "$gaudit" report graph result >out || wrong 'report graph'
-grep -qE '^\|     Work  *\|     5 \|' out || wrong "not 5 calls: $(cat out)"
+grep -qE '^\|   Work  *\|     5 \|' out || wrong "not 5 calls: $(cat out)"
+! grep Line out || wrong "a sequence of level 2"
+"$gaudit" report graph result --level 2 >out || wrong 'report graph --level 2'
+grep -qE '^\|     Work  *\|     5 \|' out || wrong "--level 2: $(cat out)"
 total=$("$gaudit" report graph result --format csv | LC_ALL=C awk -F, '$4 == "Event" { print $13 }')
 "$gaudit" report graph result --format perfgraph -O perfgraph.json || wrong 'perfgraph'
 if command -v python3 >/dev/null; then

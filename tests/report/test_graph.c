@@ -38,59 +38,57 @@ static void check(const char *quoted, struct gau_view_options options, const cha
 
 /* --- tables -------------------------------------------------------------------------------- */
 
-#define RULE_7 "------------------------------------------------------------------------------"
-#define HEAD_7                                                                                \
-    RULE_7 "-------------------------------\n"                                                \
-           "| Section | Calls |   Self(s)  |   Avg(s)   |    %   | Mem(MB) |  Total(s)  |   " \
-           "Avg(s)   |    %   | Mem(MB) |\n" RULE_7 "-------------------------------\n"
+#define RULE_7                                                                      \
+    "-----------------------------------------------------------------------------" \
+    "------------\n"
+#define HEAD_7                                                                         \
+    RULE_7                                                                             \
+    "| Section | Calls |   Self(s)  |   Avg(s)   |    %   |  Total(s)  |   Avg(s)   |" \
+    "    %   |\n" RULE_7
 
-static void memory_that_was_not_measured_is_no_number(void **state)
+static void memory_that_was_not_measured_has_no_columns(void **state)
 {
     (void)state;
-    check(
-        DOCUMENT(ROW(0, -1, "Program", 0, 1, 8, 8)), (struct gau_view_options){0},
-        "\nPerformance Graph:\n" HEAD_7
-        "| Program |     1 |      8.000 |      8.000 | 100.00 |       - |      8.000 |      8.000 "
-        "| 100.00 |       - |\n" RULE_7 "-------------------------------\n");
+    check(DOCUMENT(ROW(0, -1, "Program", 0, 1, 8, 8)), (struct gau_view_options){0},
+          "\nPerformance Graph:\n" HEAD_7
+          "| Program |     1 |      8.000 |      8.000 | 100.00 |      8.000 |      8.000 "
+          "| 100.00 |\n" RULE_7);
 }
 
 static void where_nothing_ran_there_is_the_root_with_nothing(void **state)
 {
     (void)state;
-    check(
-        DOCUMENT(ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, 0, "Line", 1, 0, 0, 0)),
-        (struct gau_view_options){.graph = {.heaviest_branch = true}},
-        "\nPerformance Graph:\n" HEAD_7
-        "| Event   |     0 |      0.000 |      0.000 |   0.00 |       - |      0.000 |      0.000 "
-        "|   0.00 |       - |\n" RULE_7 "-------------------------------\n"
-        "\nHeaviest Branch:\n" HEAD_7
-        "| Event   |     0 |      0.000 |      0.000 |   0.00 |       - |      0.000 |      0.000 "
-        "|   0.00 |       - |\n" RULE_7 "-------------------------------\n");
+    check(DOCUMENT(ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, 0, "Line", 1, 0, 0, 0)),
+          (struct gau_view_options){.graph = {.heaviest_branch = true}},
+          "\nPerformance Graph:\n" HEAD_7
+          "| Event   |     0 |      0.000 |      0.000 |   0.00 |      0.000 |      0.000 "
+          "|   0.00 |\n" RULE_7 "\nHeaviest Branch:\n" HEAD_7
+          "| Event   |     0 |      0.000 |      0.000 |   0.00 |      0.000 |      0.000 "
+          "|   0.00 |\n" RULE_7);
 }
 
 /* The first of the heaviest children, by its section; of equal sections the first. */
 static void ties_go_to_what_was_seen_first(void **state)
 {
     (void)state;
-    check(
-        DOCUMENT(ROW(0, -1, "Program", 0, 1, 4, 0) "," ROW(1, 0, "a", 1, 1, 1, 1) "," ROW(
-            2, 0, "b", 6, 1, 1.5, 1.5) "," ROW(3, 0, "c", 1, 1, 1.5, 1.5)),
-        (struct gau_view_options){.table = "branch"},
-        "\nHeaviest Branch:\n" HEAD_7
-        "| Program |     1 |      0.000 |      0.000 |   0.00 |       - |      4.000 |      4.000 "
-        "| 100.00 |       - |\n"
-        "|   b     |     1 |      1.500 |      1.500 |  37.50 |       - |      1.500 |      1.500 "
-        "|  37.50 |       - |\n" RULE_7 "-------------------------------\n");
+    check(DOCUMENT(ROW(0, -1, "Program", 0, 1, 4, 0) "," ROW(1, 0, "a", 1, 1, 1, 1) "," ROW(
+              2, 0, "b", 6, 1, 1.5, 1.5) "," ROW(3, 0, "c", 1, 1, 1.5, 1.5)),
+          (struct gau_view_options){.table = "branch"},
+          "\nHeaviest Branch:\n" HEAD_7
+          "| Program |     1 |      0.000 |      0.000 |   0.00 |      4.000 |      4.000 "
+          "| 100.00 |\n"
+          "|   b     |     1 |      1.500 |      1.500 |  37.50 |      1.500 |      1.500 "
+          "|  37.50 |\n" RULE_7);
     check(DOCUMENT(ROW(0, -1, "Program", 0, 1, 4, 0) "," ROW(1, 0, "a", 1, 1, 1, 1) "," ROW(
               2, 0, "b", 6, 1, 1.5, 1.5) "," ROW(3, 0, "c", 1, 1, 1.5, 1.5)),
           (struct gau_view_options){.table = "sections", .graph = {.heaviest_sections = 2}},
           "\nHeaviest Sections:\n"
-          "----------------------------------------------------------------\n"
-          "| Section | Calls |   Self(s)  |    Avg.    |    %   | Mem(MB) |\n"
-          "----------------------------------------------------------------\n"
-          "| b       |     1 |      1.500 |      1.500 |  37.50 |       - |\n"
-          "| c       |     1 |      1.500 |      1.500 |  37.50 |       - |\n"
-          "----------------------------------------------------------------\n");
+          "------------------------------------------------------\n"
+          "| Section | Calls |   Self(s)  |    Avg.    |    %   |\n"
+          "------------------------------------------------------\n"
+          "| b       |     1 |      1.500 |      1.500 |  37.50 |\n"
+          "| c       |     1 |      1.500 |      1.500 |  37.50 |\n"
+          "------------------------------------------------------\n");
 }
 
 /* Letters count, not bytes; what a terminal would obey is shown; long numbers are not cut. */
@@ -197,22 +195,29 @@ static void the_root_is_event_or_else_program(void **state)
 static void the_first_level_of_a_section_wins(void **state)
 {
     (void)state;
-    check(
-        DOCUMENT(ROW(0, -1, "Program", 0, 1, 1, 0) "," ROW(9, 0, "b", 1, 1, 0.5, 0.5) "," ROW(
-            1, 0, "a", 2, 1, 0.5, 0) "," ROW(2, 1, "b", 3, 1, 0.5, 0.5)),
-        (struct gau_view_options){.graph = {.level = 2}},
-        "\nPerformance Graph:\n" HEAD_7
-        "| Program |     1 |      0.000 |      0.000 |   0.00 |       - |      1.000 |      1.000 "
-        "| 100.00 |       - |\n"
-        "|   a     |     1 |      0.000 |      0.000 |   0.00 |       - |      0.500 |      0.500 "
-        "|  50.00 |       - |\n" RULE_7 "-------------------------------\n");
-    check(
-        "{'schema':2,'branches':[{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,"
-        "'total_s':2,'self_s':2}],'warm_up':[]}",
-        (struct gau_view_options){.table = "graph"},
-        "\nPerformance Graph:\n" HEAD_7
-        "| Event   |     1 |      2.000 |      2.000 | 100.00 |       - |      2.000 |      2.000 "
-        "| 100.00 |       - |\n" RULE_7 "-------------------------------\n");
+    check(DOCUMENT(ROW(0, -1, "Program", 0, 1, 1, 0) "," ROW(9, 0, "b", 1, 1, 0.5, 0.5) "," ROW(
+              1, 0, "a", 2, 1, 0.5, 0) "," ROW(2, 1, "b", 3, 1, 0.5, 0.5)),
+          (struct gau_view_options){.graph = {.levels = 3}},
+          "\nPerformance Graph:\n" HEAD_7
+          "| Program |     1 |      0.000 |      0.000 |   0.00 |      1.000 |      1.000 "
+          "| 100.00 |\n"
+          "|   a     |     1 |      0.000 |      0.000 |   0.00 |      0.500 |      0.500 "
+          "|  50.00 |\n" RULE_7);
+    check("{'schema':2,'branches':[{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,"
+          "'total_s':2,'self_s':2}],'warm_up':[]}",
+          (struct gau_view_options){.table = "graph"},
+          "\nPerformance Graph:\n" HEAD_7
+          "| Event   |     1 |      2.000 |      2.000 | 100.00 |      2.000 |      2.000 "
+          "| 100.00 |\n" RULE_7);
+}
+
+static void level_0_is_the_root_alone(void **state)
+{
+    (void)state;
+    check(DOCUMENT(ROWS), (struct gau_view_options){.graph = {.levels = 1}},
+          "\nPerformance Graph:\n" HEAD_7
+          "| Program |     1 |      2.000 |      2.000 |  25.00 |      8.000 |      8.000 | 100.00 "
+          "|\n" RULE_7);
 }
 
 /* --- data of sections ---------------------------------------------------------------------- */
@@ -256,13 +261,14 @@ static void every_kind_of_data_is_that_of_all_nodes_of_a_section(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_that_was_not_measured_is_no_number),
+        cmocka_unit_test(memory_that_was_not_measured_has_no_columns),
         cmocka_unit_test(where_nothing_ran_there_is_the_root_with_nothing),
         cmocka_unit_test(ties_go_to_what_was_seen_first),
         cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
         cmocka_unit_test(branches_with_one_path_are_one_node),
         cmocka_unit_test(the_root_is_event_or_else_program),
         cmocka_unit_test(the_first_level_of_a_section_wins),
+        cmocka_unit_test(level_0_is_the_root_alone),
         cmocka_unit_test(every_kind_of_data_is_that_of_all_nodes_of_a_section),
     };
 

@@ -26,9 +26,11 @@ grep -q '^| Program ' err || wrong "no table: $(cat err)"
 ! grep -q '^|   solve ' err || sed '/^Heaviest/,$d' err | grep -q '^|   solve ' && wrong "a section of level 2: $(cat err)"
 does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=3
 sed '/^Heaviest/,$d' err | grep -q '^|     iterate |    10 ' || wrong "no section of level 3: $(cat err)"
-for level in six 0 7 3x; do
+does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=0
+[ "$(sed '/^Heaviest/,$d' err | grep -c '^| ')" = 2 ] || wrong "more than the root: $(cat err)"
+for level in six -1 7 3x; do
     does solve GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=$level
-    [ "$(grep warning err)" = "gaudit: warning: GAUDIT_SECTION_LEVEL: '$level' is no level from 1 to 6; 1 is used" ] ||
+    [ "$(grep warning err)" = "gaudit: warning: GAUDIT_SECTION_LEVEL: '$level' is no level from 0 to 6; 1 is used" ] ||
         wrong "level $level: $(cat err)"
 done
 does nothing GAUDIT_AUDITORS=TimerAuditor

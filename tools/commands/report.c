@@ -71,6 +71,16 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
                : gau_fail(err, GAU_ERR_USAGE, "%s", error.message);
 }
 
+static gau_status read_level(void *to, const char *text, const struct gau_option *option,
+                             gau_error *err)
+{
+    size_t *const levels = to;
+
+    GAU_TRY(gau_read_number(levels, text, option, err));
+    *levels += *levels < SIZE_MAX;
+    return GAU_OK;
+}
+
 static const struct gau_option options[] = {
     {GAU_OPTION_FORMAT_OF(struct request, format), .help = "",
      .more = "; data formats hold one table" GAU_HOTSPOTS_EXPORTS(HELP_SAMPLES)
@@ -105,9 +115,9 @@ static const struct gau_option options[] = {
      .views = DOCUMENTS},
     {GAU_OPTION_OUTPUT_FILE(struct request, output), .views = ALL},
     {.help = "options of graph:"},
-    {GAU_VALUE(struct request, view.graph.level, "level", "N", gau_read_number,
-               "sections up to this level, from 1 (default) to 6; of csv and json all"),
-     .least = 1, .views = GRAPH},
+    {GAU_VALUE(struct request, view.graph.levels, "level", "N", read_level,
+               "sections up to this level, from 0, the root alone, to 6 (1; of csv and json all)"),
+     .views = GRAPH},
     {GAU_FLAG(struct request, view.graph.heaviest_branch, "heaviest-branch",
               "also the branch with most of the time"),
      .views = GRAPH},

@@ -103,6 +103,7 @@ static const char body[] =
                     "name=\"flag\"/></attribute></optional>\n"
                     "      <optional><attribute name=\"ignoreDecision\"><ref "
                     "name=\"flag\"/></attribute></optional>\n"
+                    "      <ref name=\"level\"/>\n"
                     "      <interleave>\n"
                     "        <optional>\n"
                     "          <element name=\"property\">\n"
@@ -114,6 +115,16 @@ static const char body[] =
                     "name=\"not\"/></choice></zeroOrMore>\n"
                     "      </interleave>\n"
                     "    </element>\n"
+                    "  </define>\n"
+                    "  <define name=\"level\">\n"
+                    "    <optional>\n"
+                    "      <attribute name=\"level\">\n"
+                    "        <choice>\n"
+                    "          <data type=\"string\"><param name=\"pattern\">[1-6]</param></data>\n"
+                    "          <ref name=\"withConstant\"/>\n"
+                    "        </choice>\n"
+                    "      </attribute>\n"
+                    "    </optional>\n"
                     "  </define>\n"
                     "\n"
                     "  <!-- A type that is given by a constant may have any property. -->\n"
@@ -234,6 +245,7 @@ static void write_class(FILE *out, size_t number, const gau_class *cls)
 static void write_kind(FILE *out, const gau_registry *registry, gau_class_kind kind)
 {
     const char *const element = gau_class_kind_text(kind);
+    const char *const level = kind == GAU_CLASS_ALGORITHM ? "<ref name=\"level\"/>" : "";
 
     putc('\n', out);
     write_line(out, 1, "<define name=\"%s\">", element);
@@ -241,14 +253,14 @@ static void write_kind(FILE *out, const gau_registry *registry, gau_class_kind k
     if (kind == GAU_CLASS_ALGORITHM) /* with only a name it was defined before */
         write_line(out, 3,
                    "<element name=\"algorithm\">\n        <attribute name=\"name\"><ref "
-                   "name=\"name\"/></attribute>\n      </element>");
-    write_line(out, 3, "<element name=\"%s\"><ref name=\"open\"/></element>", element);
+                   "name=\"name\"/></attribute>\n        <ref name=\"level\"/>\n      </element>");
+    write_line(out, 3, "<element name=\"%s\">%s<ref name=\"open\"/></element>", element, level);
     for (size_t i = 0; i < gau_registry_count(registry); i++) {
         const gau_class_entry *const entry = gau_registry_at(registry, i);
 
         if (entry->kind == kind)
-            write_line(out, 3, "<element name=\"%s\"><ref name=\"type.%zu\"/></element>", element,
-                       i);
+            write_line(out, 3, "<element name=\"%s\">%s<ref name=\"type.%zu\"/></element>", element,
+                       level, i);
     }
     write_line(out, 2, "</choice>");
     write_line(out, 1, "</define>");

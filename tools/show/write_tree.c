@@ -142,6 +142,12 @@ static void write_component(const struct gau_show *show, const char *word, const
         write_properties(show, 3, node);
 }
 
+static void write_level(const struct gau_show *show, const gau_node *node)
+{
+    if (node->level)
+        fprintf(show->out, ", level %u", node->level);
+}
+
 static void write_algorithm(const struct gau_show *show, unsigned depth, const gau_node *node)
 {
     const struct gau_show_use *const use = gau_show_use(show, node);
@@ -153,6 +159,7 @@ static void write_algorithm(const struct gau_show *show, unsigned depth, const g
         fputs(" (the same again)", show->out);
     else if (use->count > 1)
         fprintf(show->out, " (on %zu branches)", use->count);
+    write_level(show, node);
     write_place(show, node->location);
     putc('\n', show->out);
     if (use->node == node)
@@ -169,6 +176,7 @@ static void write_member(const struct gau_show *show, unsigned depth, const gau_
     write_text(show, node->name);
     fprintf(show->out, ": %s%s%s", gau_show_mode(node->mode), node->invert ? ", inverted" : "",
             node->ignore_decision ? ", decision ignored" : "");
+    write_level(show, node);
     write_place(show, node->location);
     putc('\n', show->out);
     for (size_t i = 0; i < node->n_settings; i++)

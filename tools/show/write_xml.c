@@ -79,6 +79,8 @@ static void write_attributes(const struct gau_show *show, const gau_node *node)
         write_attribute(show, "invert", "true");
     if (node->ignore_decision)
         write_attribute(show, "ignoreDecision", "true");
+    if (node->level)
+        fprintf(show->out, " level=\"%u\"", node->level);
 }
 
 static void write_node(const struct gau_show *show, const gau_node *node, int depth)

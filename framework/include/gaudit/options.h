@@ -69,6 +69,7 @@ typedef struct gau_node {
     const struct gau_node *const *children;
     size_t n_children;
     uint32_t max_branches; /**< of a job; 0 if none was written */
+    uint8_t level; /**< of a sequence or algorithm, as of a section; 0 if none was written */
 } gau_node;
 
 /**

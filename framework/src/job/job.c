@@ -176,6 +176,8 @@ static gau_status add_step(struct building *b, const gau_node *node, uint32_t co
                                         component,
                                         sequence ? GAU_BRANCH_SEQUENCE : GAU_BRANCH_ALGORITHM);
     job->branches.unnumbered += branch == GAU_NO_BRANCH;
+    if (branch != GAU_NO_BRANCH && node->level)
+        job->branches.infos[branch].level = node->level;
     *index = job->n_steps++;
     *order = (struct gau_store_order){order->first ? order->first : job->n_steps, job->n_steps};
     job->steps[*index] = (struct gau_tree_step){

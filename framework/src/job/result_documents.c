@@ -136,19 +136,19 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
     return status;
 }
 
-gau_status gau_results_print(const struct gau_results *results, unsigned level, FILE *out,
+gau_status gau_results_print(const struct gau_results *results, unsigned levels, FILE *out,
                              gau_error *err)
 {
     enum { HEAVIEST = 10 };
     const struct gau_view_options own = {0};
     const struct gau_view_options graph = {
         .view = "graph",
-        .graph = {.level = level, .heaviest_branch = true, .heaviest_sections = HEAVIEST}};
+        .graph = {.levels = levels, .heaviest_branch = true, .heaviest_sections = HEAVIEST}};
 
     GAU_TRY(gau_results_check(results, err));
     for (size_t i = 0; i < results->count; i++) {
         const struct gau_result *const result = results->items[i];
-        const bool has_graph = level > 0 && gau_document_is(result->name, "timer");
+        const bool has_graph = levels > 0 && gau_document_is(result->name, "timer");
         struct gau_view_error error = {0};
 
         if (gau_view_document(result->root, result->name, has_graph ? &graph : &own, out, &error) !=

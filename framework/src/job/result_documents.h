@@ -39,10 +39,10 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
                              gau_error *err);
 
 /*
- * Prints the view of every document, and an empty line after each. With a @p level other than 0, of
- * timers the graph down to that level.
+ * Prints the view of every document, and an empty line after each. With @p levels other than 0, of
+ * timers the graph with that number of levels, the root's being the first.
  */
-gau_status gau_results_print(const struct gau_results *results, unsigned level, FILE *out,
+gau_status gau_results_print(const struct gau_results *results, unsigned levels, FILE *out,
                              gau_error *err);
 
 #endif

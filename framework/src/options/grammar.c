@@ -27,9 +27,9 @@ static const struct gau_rule rules[GAU_ELEMENT_COUNT] = {
     [GAU_ELEMENT_AUDITOR] = {"auditor", IN_JOB, {"type", "name"}, 1},
     [GAU_ELEMENT_SEQUENCE] = {"sequence",
                               MEMBERS_STAND_IN,
-                              {"name", "mode", "invert", "ignoreDecision"},
+                              {"name", "mode", "invert", "ignoreDecision", "level"},
                               1},
-    [GAU_ELEMENT_ALGORITHM] = {"algorithm", MEMBERS_STAND_IN, {"type", "name"}, 0},
+    [GAU_ELEMENT_ALGORITHM] = {"algorithm", MEMBERS_STAND_IN, {"type", "name", "level"}, 0},
     [GAU_ELEMENT_NOT] = {"not", IN_JOB | GAU_IN(GAU_ELEMENT_SEQUENCE), {NULL}, 0},
     [GAU_ELEMENT_PROPERTY] = {"property", PROPERTIES_STAND_IN, {"name", "value"}, 3},
 };
@@ -220,5 +220,14 @@ gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err)
         return gau_fail(err, GAU_ERR_RANGE, "maxBranches '%.*s' is not a whole number from 1 to %d",
                         GAU_QUOTE(text), GAU_LIMIT_BRANCHES);
     *out = (uint32_t)value;
+    return GAU_OK;
+}
+
+gau_status gau_grammar_level(uint8_t *out, const char *text, gau_error *err)
+{
+    if (text[0] < '1' || text[0] > '0' + GAU_LIMIT_LEVEL || text[1])
+        return gau_fail(err, GAU_ERR_RANGE, "level '%.*s' is not a whole number from 1 to %d",
+                        GAU_QUOTE(text), GAU_LIMIT_LEVEL);
+    *out = (uint8_t)(text[0] - '0');
     return GAU_OK;
 }

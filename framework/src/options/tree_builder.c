@@ -83,6 +83,15 @@ static gau_status open_input(struct gau_opening *opening, struct gau_element_fra
 static const char *const modes[] = {GAU_SEQUENCE_MODES(TEXT) NULL};
 #undef TEXT
 
+/* Of a member that there is. */
+static void take_level(struct gau_opening *opening, const struct gau_element_frame *frame,
+                       const char *text)
+{
+    if (text && frame->node)
+        gau_opening_right(opening,
+                          gau_grammar_level(&frame->node->level, text, opening->reading->err));
+}
+
 static gau_status open_sequence(struct gau_opening *opening, struct gau_element_frame *frame)
 {
     gau_error *const err = opening->reading->err;
@@ -98,6 +107,7 @@ static gau_status open_sequence(struct gau_opening *opening, struct gau_element_
     if (text[3])
         gau_opening_right(opening, gau_boolean_read(&frame->node->ignore_decision,
                                                     "ignoreDecision ", text[3], err));
+    take_level(opening, frame, text[4]);
     return GAU_OK;
 }
 
@@ -106,7 +116,9 @@ static gau_status open_algorithm(struct gau_opening *opening, struct gau_element
     if (!opening->text[0] && !opening->text[1])
         return gau_fail(opening->reading->err, GAU_ERR_SYNTAX,
                         "<algorithm> needs the attribute 'type', or 'name' of one seen before");
-    return open_component(opening, frame, GAU_NODE_ALGORITHM);
+    GAU_TRY(open_component(opening, frame, GAU_NODE_ALGORITHM));
+    take_level(opening, frame, opening->text[2]);
+    return GAU_OK;
 }
 
 static gau_status open_property(struct gau_opening *opening)

@@ -27,6 +27,7 @@ enum {
     GAU_MAX_INCLUDES = 1000,             /* in all */
     GAU_MAX_INCLUDE_DEPTH = 16,          /* files within files */
     GAU_LIMIT_BRANCHES = 16 * 1024 * 1024,
+    GAU_LIMIT_LEVEL = 6, /* of members; the first is 1 */
 };
 
 /* --- constants.c ------------------------------------------------------------------- */
@@ -147,7 +148,7 @@ void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status,
 
 /* --- grammar.c: which element is allowed where, with which attributes ---------------- */
 
-enum { GAU_MAX_ATTRIBUTES = 4 };
+enum { GAU_MAX_ATTRIBUTES = 5 };
 
 struct gau_rule {
     const char *element;
@@ -179,6 +180,7 @@ bool gau_opening_take(struct gau_opening *opening, const struct gau_attribute *a
                       size_t n);
 
 gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err);
+gau_status gau_grammar_level(uint8_t *out, const char *text, gau_error *err);
 
 /* --- file_reader.c ------------------------------------------------------------------------ */
 

@@ -128,9 +128,9 @@ unsigned gau_session_level(void)
 
     if (!text)
         return 1;
-    if (text[0] >= '1' && text[0] <= '0' + HIGHEST_LEVEL && !text[1])
+    if (text[0] >= '0' && text[0] <= '0' + HIGHEST_LEVEL && !text[1])
         return (unsigned)(text[0] - '0');
-    gau_warn("GAUDIT_SECTION_LEVEL: '%.*s' is no level from 1 to %d; 1 is used", GAU_QUOTE(text),
+    gau_warn("GAUDIT_SECTION_LEVEL: '%.*s' is no level from 0 to %d; 1 is used", GAU_QUOTE(text),
              HIGHEST_LEVEL);
     return 1;
 }
