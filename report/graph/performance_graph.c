@@ -24,7 +24,8 @@ struct reading {
     struct gau_tree *tree; /* shown is what was called, or has something below it that was */
     struct row *rows;      /* one per node of the tree */
     struct gau_map nodes;  /* of the graph, by parent and section */
-    size_t root;           /* of the graph, in the tree */
+    size_t root;           /* of the graph, in the tree; GAU_NO_NODE: all roots of a job */
+    double loop_s;         /* of all workers of a job; 0: it is no job */
 };
 
 static bool fail_memory(const struct reading *r)
@@ -103,6 +104,47 @@ static bool add_rows(struct reading *r, const struct gau_timer_document *timer)
 
 /* --- root ---------------------------------------------------------------------------------- */
 
+/* The name of what all roots of a job are below. */
+static const char job_name[] = "Job";
+
+/* Which has event loops, unlike a program with sections only. */
+static void add_loops(struct reading *r, const struct gau_document_fields *fields)
+{
+    const json_t *const rows = gau_document_fields_table(fields, "loop_times", false);
+
+    for (size_t i = 0; i < json_array_size(rows) && is_fine(r); i++) {
+        const struct gau_document_fields row =
+            gau_document_fields_row(fields, "loop_times", rows, i);
+
+        r->loop_s += fmax(gau_document_fields_real(&row, "loop_s"), 0);
+    }
+}
+
+/* Is part of the graph. */
+static bool is_part(const struct reading *r, size_t node)
+{
+    return r->root == GAU_NO_NODE || r->tree->nodes[node].root == r->root;
+}
+
+/* The loops are the workers' time in events and in the background, and more: waiting, merging, and
+ * events that the timer has not seen. */
+static void add_rest_of_loops(struct reading *r)
+{
+    struct gau_graph_sums *const sums = &r->graph->nodes[0].sums;
+    double inside = 0;
+
+    for (size_t i = 0; i < r->tree->n; i++)
+        if (r->tree->nodes[i].parent == GAU_NO_NODE &&
+            (strcmp(r->tree->nodes[i].name, "Event") == 0 ||
+             strcmp(r->tree->nodes[i].name, "Background") == 0))
+            inside += r->rows[i].sums.total;
+    add(r, sums,
+        &(struct gau_graph_sums){.self = fmax(r->loop_s - inside, 0),
+                                 .total = sums->children + fmax(r->loop_s - inside, 0),
+                                 .total_MB = sums->children_MB,
+                                 .calls = 1});
+}
+
 static size_t choose_root(const struct gau_tree *tree)
 {
     size_t event = GAU_NO_NODE, program = GAU_NO_NODE;
@@ -122,19 +164,34 @@ static size_t choose_root(const struct gau_tree *tree)
 /* --- sections ------------------------------------------------------------------------------ */
 
 /* A name has one number. False: out of memory. */
-static bool number_section(struct reading *r, json_t *numbers, size_t node)
+static bool number_name(struct reading *r, json_t *numbers, const char *name, int64_t level,
+                        size_t *number)
 {
-    const char *const name = r->tree->nodes[node].name;
     const json_t *const known = json_object_get(numbers, name);
-    const int64_t level = r->rows[node].level;
     struct gau_graph *const graph = r->graph;
 
-    r->rows[node].section = known ? (size_t)json_integer_value(known) : graph->n_sections;
+    *number = known ? (size_t)json_integer_value(known) : graph->n_sections;
     if (known)
         return true;
-    graph->sections[graph->n_sections++] =
-        (struct gau_graph_section){.name = name, .level = level >= 0 ? level : node != r->root};
-    return json_object_set_new(numbers, name, json_integer((json_int_t)r->rows[node].section)) == 0;
+    graph->sections[graph->n_sections++] = (struct gau_graph_section){.name = name, .level = level};
+    return json_object_set_new(numbers, name, json_integer((json_int_t)*number)) == 0;
+}
+
+/* Only the root has level 0. */
+static bool number_section(struct reading *r, json_t *numbers, size_t node)
+{
+    struct row *const row = &r->rows[node];
+    const int64_t level = node != r->root && row->level < 1 ? 1 : row->level;
+
+    return number_name(r, numbers, r->tree->nodes[node].name, level < 0 ? 0 : level, &row->section);
+}
+
+static bool number_root(struct reading *r, json_t *numbers)
+{
+    size_t number;
+
+    return r->root == GAU_NO_NODE ? number_name(r, numbers, job_name, 0, &number)
+                                  : number_section(r, numbers, r->root);
 }
 
 /* By their first branch, the root's being the first of all. */
@@ -143,12 +200,12 @@ static bool number_sections(struct reading *r)
     json_t *const numbers = json_object();
     bool done;
 
-    r->graph->sections = calloc(r->tree->n + 1, sizeof *r->graph->sections);
-    done = numbers && r->graph->sections && number_section(r, numbers, r->root);
+    r->graph->sections = calloc(r->tree->n + 2, sizeof *r->graph->sections);
+    done = numbers && r->graph->sections && number_root(r, numbers);
     for (size_t i = 0; i < r->tree->n && done; i++) {
         const size_t node = r->tree->numbers[i].node;
 
-        if (r->tree->nodes[node].root == r->root)
+        if (is_part(r, node))
             done = number_section(r, numbers, node);
     }
     json_decref(numbers);
@@ -203,18 +260,23 @@ static bool make_nodes(struct reading *r)
     struct part *const parts = calloc(r->tree->n + 1, sizeof *parts);
     size_t n = 0;
 
-    r->graph->nodes = calloc(r->tree->n + 1, sizeof *r->graph->nodes);
+    r->graph->nodes = calloc(r->tree->n + 2, sizeof *r->graph->nodes);
+    if (r->graph->nodes && r->root == GAU_NO_NODE)
+        find_node(r, GAU_GRAPH_NONE, 0);
     for (size_t i = 0; parts && i < r->tree->n; i++)
-        if (i == r->root || (r->tree->nodes[i].root == r->root && r->tree->nodes[i].shown))
+        if (i == r->root || (is_part(r, i) && r->tree->nodes[i].shown))
             parts[n++] = (struct part){r->tree->nodes[i].depth, r->rows[i].section,
                                        r->tree->nodes[i].branch, i};
     if (n > 1)
         qsort(parts, n, sizeof *parts, by_node);
     for (size_t i = 0; r->graph->nodes && i < n && is_fine(r); i++) {
         struct row *const row = &r->rows[parts[i].node];
-        const size_t parent = r->tree->nodes[parts[i].node].parent;
+        const size_t above = r->tree->nodes[parts[i].node].parent;
+        const size_t parent = above != GAU_NO_NODE     ? r->rows[above].graph
+                              : r->root == GAU_NO_NODE ? 0
+                                                       : GAU_GRAPH_NONE;
 
-        row->graph = find_node(r, i > 0 ? r->rows[parent].graph : GAU_GRAPH_NONE, row->section);
+        row->graph = find_node(r, parent, row->section);
         add(r, &r->graph->nodes[row->graph].sums, &row->sums);
     }
     free(parts);
@@ -238,6 +300,8 @@ static bool sum_up(struct reading *r)
         add(r, &graph->nodes[graph->nodes[i].parent].sums,
             &(struct gau_graph_sums){.children = sums->total, .children_MB = sums->total_MB});
     }
+    if (r->root == GAU_NO_NODE)
+        add_rest_of_loops(r);
     for (size_t i = 0; i < graph->n_nodes; i++) {
         struct gau_graph_section *const section = &graph->sections[graph->nodes[i].section];
 
@@ -250,7 +314,9 @@ static bool sum_up(struct reading *r)
 static bool build(struct reading *r)
 {
     r->root = choose_root(r->tree);
-    if (r->root == GAU_NO_NODE) {
+    if (r->root != GAU_NO_NODE && r->loop_s > 0)
+        r->root = GAU_NO_NODE;
+    else if (r->root == GAU_NO_NODE) {
         gau_view_fail(r->error, GAU_VIEW_FAILED, "%s.json: branches: there is no root",
                       r->document);
         return false;
@@ -277,6 +343,8 @@ bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *n
     *out = (struct gau_graph){0};
     done = is_fine(&r) && gau_timer_document_read(&timer, &fields, GAU_TIMER_CALLS);
     out->memory = timer.branches.memory;
+    if (done)
+        add_loops(&r, &fields);
     done = done && add_rows(&r, &timer) && build(&r);
     gau_timer_document_clear(&timer);
     free(r.rows);

@@ -77,14 +77,20 @@ check() {
 }
 runs -o result job.xml
 "$gaudit" report graph result >out || wrong 'report graph'
-grep -qE '^\|   Work  *\|     5 \|' out || wrong "not 5 calls: $(cat out)"
+grep -qE '^\|     Work  *\|     5 \|' out || wrong "not 5 calls: $(cat out)"
 ! grep Line out || wrong "a sequence of level 2"
 "$gaudit" report graph result --level 2 >out || wrong 'report graph --level 2'
-grep -qE '^\|     Work  *\|     5 \|' out || wrong "--level 2: $(cat out)"
-total=$("$gaudit" report graph result --format csv | LC_ALL=C awk -F, '$4 == "Event" { print $13 }')
+grep -qE '^\|       Work  *\|     5 \|' out || wrong "--level 2: $(cat out)"
+total=$("$gaudit" report graph result --format csv | LC_ALL=C awk -F, '$4 == "Job" { print $13 }')
+# 100 % is the application: the loops of all workers, and what stands beside them.
+"$gaudit" report graph result --level 0 >out
+[ "$(grep -c '^| ' out)" = 2 ] && grep -qE '^\| Job  *\|.* 100.00 \|$' out || wrong "not the job alone: $(cat out)"
+loop=$("$gaudit" report timing result --table loop_times --format csv | LC_ALL=C awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "loop_s") c = i } NR > 1 && $c ~ /^[0-9]/ { s += $c } END { print s }')
+LC_ALL=C awk -v total="$total" -v loop="$loop" 'BEGIN { exit !(loop > 0 && total >= 0.999 * loop && total < 1.5 * loop + 0.01) }' ||
+    wrong "Job has $total s, the loops $loop s"
 "$gaudit" report graph result --format perfgraph -O perfgraph.json || wrong 'perfgraph'
 if command -v python3 >/dev/null; then
-    check Event "$total" perfgraph.json
+    check Job "$total" perfgraph.json
     check Program 10 "$here/perfgraph.json"
 elif [ "${GAUDIT_REQUIRE_DATA:-}" ]; then
     wrong 'there is no python3'

@@ -41,6 +41,7 @@ static void check(const char *quoted, struct gau_view_options options, const cha
 #define RULE_7                                                                      \
     "-----------------------------------------------------------------------------" \
     "------------\n"
+#define RULE_12 "-----" RULE_7
 #define HEAD_7                                                                         \
     RULE_7                                                                             \
     "| Section | Calls |   Self(s)  |   Avg(s)   |    %   |  Total(s)  |   Avg(s)   |" \
@@ -191,6 +192,45 @@ static void the_root_is_event_or_else_program(void **state)
     }
 }
 
+/* 100 % is the application: two loops of 5 s, of which 1 s was neither event nor input, and 2 s of
+ * set-up. */
+static void the_root_of_a_job_has_input_set_up_and_all_workers(void **state)
+{
+    (void)state;
+    check(
+        "{'schema':2,'branches':[" ROW(0, -1, "Event", 0, 9, 6, 1) "," ROW(
+            1, -1, "Background", 0, 0, 1,
+            0) "," ROW(2, 1, "In", 1, 10, 1,
+                       1) "," ROW(3, 0, "A", 1, 9, 5,
+                                  5) "," ROW(4, -1, "Setup", 0, 0, 2,
+                                             0) "," ROW(5, 4, "A", 1, 1, 2,
+                                                        2) "],'warm_up':[" ROW(0, -1, "Event", 0, 1,
+                                                                               2,
+                                                                               2) "],"
+                                                                                  "'loop_times':[{'"
+                                                                                  "worker':0,'loop_"
+                                                                                  "s':5},{'worker':"
+                                                                                  "1,'loop_s':5}]}",
+        (struct gau_view_options){0},
+        "\nPerformance Graph:\n" RULE_12
+        "|    Section   | Calls |   Self(s)  |   Avg(s)   |    %   |  Total(s)  |   Avg(s)   |"
+        "    %   |\n" RULE_12
+        "| Job          |     1 |      1.000 |      1.000 |   8.33 |     12.000 |     12.000 |"
+        " 100.00 |\n"
+        "|   Event      |    10 |      3.000 |      0.300 |  25.00 |      8.000 |      0.800 |"
+        "  66.67 |\n"
+        "|     A        |     9 |      5.000 |      0.556 |  41.67 |      5.000 |      0.556 |"
+        "  41.67 |\n"
+        "|   Background |     0 |      0.000 |      0.000 |   0.00 |      1.000 |      0.000 |"
+        "   8.33 |\n"
+        "|     In       |    10 |      1.000 |      0.100 |   8.33 |      1.000 |      0.100 |"
+        "   8.33 |\n"
+        "|   Setup      |     0 |      0.000 |      0.000 |   0.00 |      2.000 |      0.000 |"
+        "  16.67 |\n"
+        "|     A        |     1 |      2.000 |      2.000 |  16.67 |      2.000 |      2.000 |"
+        "  16.67 |\n" RULE_12);
+}
+
 /* A section has one level everywhere, and "level" may be missing. */
 static void the_first_level_of_a_section_wins(void **state)
 {
@@ -268,6 +308,7 @@ int main(void)
         cmocka_unit_test(branches_with_one_path_are_one_node),
         cmocka_unit_test(the_root_is_event_or_else_program),
         cmocka_unit_test(the_first_level_of_a_section_wins),
+        cmocka_unit_test(the_root_of_a_job_has_input_set_up_and_all_workers),
         cmocka_unit_test(level_0_is_the_root_alone),
         cmocka_unit_test(every_kind_of_data_is_that_of_all_nodes_of_a_section),
     };

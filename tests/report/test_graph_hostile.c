@@ -71,6 +71,8 @@ static void what_is_no_timer_is_explained(void **state)
         {"{'schema':2,'branches':[" ROW(0, -1, "Event", 0, 9223372036854775807, 1,
                                         1) "],'warm_up':[" ROW(0, -1, "Event", 0, 1, 1, 1) "]}",
          "the sums of its numbers are too large"},
+        {"{'schema':2,'branches':[" ROOT "],'warm_up':[],'loop_times':[{'worker':0}]}",
+         "loop_times[0].loop_s is missing"},
         {DOCUMENT(ROOT "," ROW(1, 0, "a", 1, 1, 1e308, 1) "," ROW(2, 0, "b", 1, 1, 1e308, 1)),
          "the sums of its numbers are too large"},
     };
