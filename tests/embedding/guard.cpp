@@ -110,6 +110,114 @@ static void lifetimes()
     second.reset();
 }
 
+/* --- sections of classes --------------------------------------------------------------------- */
+
+namespace solvers
+{
+
+class newton
+{
+  public:
+    newton()
+    {
+        GAU_CLASS_SECTION("setup", 2);
+    }
+    virtual ~newton() = default;
+    void solve() const
+    {
+        GAU_CLASS_SECTION("solve", 3, "Solving");
+        [this] { GAU_CLASS_SECTION("step"); }();
+    }
+    inline void never()
+    {
+        GAU_CLASS_SECTION("never");
+    }
+};
+
+class damped : public newton
+{
+};
+
+template <class number> struct vector {
+    number norm()
+    {
+        GAU_CLASS_SECTION("norm");
+        return number();
+    }
+};
+
+struct picard {
+    static const char *section_prefix()
+    {
+        return "Picard";
+    }
+    void solve()
+    {
+        GAU_CLASS_SECTION("solve");
+        const gau::section guard(std::string("object 1") + "::solve");
+    }
+};
+
+} // namespace solvers
+
+static void classes()
+{
+    GAU_SECTION("classes");
+    const solvers::newton plain;
+    const solvers::damped derived;
+
+    plain.solve();
+    derived.solve(); // of the class that the function is a member of
+    solvers::vector<int>().norm();
+    solvers::picard().solve();
+}
+
+/* --- what is known of sections that no thread has reached ----------------------------------- */
+
+inline void inline_never()
+{
+    GAU_SECTION("never inline");
+}
+
+template <class number> static void template_never()
+{
+    GAU_SECTION("never templated");
+}
+
+static void plain_never()
+{
+    GAU_SECTION("never plain");
+}
+
+static double calls_of(const char *name)
+{
+    gau_error err;
+    double value = -1;
+
+    return gau_section_data(nullptr, name, GAU_SECTION_CALLS, true, &value, &err) < 0 ? -1 : value;
+}
+
+static void known(volatile bool reached)
+{
+    if (reached) {
+        inline_never();
+        template_never<int>();
+        plain_never();
+        solvers::newton().never();
+        [] { GAU_SECTION("never lambda"); }();
+    }
+    if (calls_of("Root") < 0) // not audited
+        return;
+    for (const char *name : {"never inline", "never templated", "never plain", "never lambda",
+                             "solvers::newton::never"})
+        if (calls_of(name) != 0)
+            std::printf("'%s' is not known\n", name);
+    if (calls_of("never at all") != -1)
+        std::puts("'never at all' is known");
+    if (calls_of("solvers::newton::solve") != 2)
+        std::puts("two calls are not two");
+}
+
 static void threads()
 {
     GAU_SECTION("threads");
@@ -135,7 +243,9 @@ int main()
         [] { GAU_SECTION("lambda"); }();
         names();
         lifetimes();
+        classes();
         threads();
+        known(false);
     }
     GAU_SECTION("at the end of main");
     std::puts("done");

@@ -12,13 +12,22 @@
  *         GAU_SECTION("solve", 2, "Solving");      // until the end of the block
  *         const gau::section inner("solve " + system); // the same; finds its name each time
  *
+ * In a member function GAU_CLASS_SECTION("solve", 2) is the section "Newton::solve" of the class
+ * Newton, the one that the function is a member of. A class that has a static function
+ * section_prefix() is called by its text. A prefix of a single object is a name made at run time:
+ *
+ *         const gau::section guard(prefix + "::solve");
+ *
  * Nothing here throws or allocates. A guard must be destroyed by the thread that made it, so
  * none may be open in a coroutine across a point where it can change its thread.
  */
 
 #include <gaudit/section.h>
 
+#include <cstdio>
+#include <cstring>
 #include <string>
+#include <type_traits>
 
 namespace gau
 {
@@ -80,11 +89,95 @@ class section
     gau_section section_;
 };
 
+/** What makes the section of GAU_SECTION() known before a thread reaches it; @p Place has its site.
+ */
+template <class Place> class listed
+{
+  public:
+    static gau_section_site &site() noexcept
+    {
+        (void)&list_; /* so that it exists */
+        return Place::site();
+    }
+
+  private:
+    listed() noexcept : sites_{&Place::site(), &Place::site() + 1, nullptr, nullptr}
+    {
+        gau_section_sites_add(&sites_);
+    }
+    ~listed()
+    {
+        gau_section_sites_remove(&sites_);
+    }
+
+    gau_section_sites sites_;
+    static listed list_;
+};
+
+template <class Place> listed<Place> listed<Place>::list_;
+
+/** The name of a class as the compiler writes it, such as "solvers::Newton". */
+template <class T> void write_class_name(char *out, unsigned long size) noexcept
+{
+    const char *const name = std::strstr(__PRETTY_FUNCTION__, "T = ") + 4;
+    const unsigned long length = std::strcspn(name, ";]");
+
+    std::snprintf(out, size, "%.*s", static_cast<int>(length), name);
+}
+
+/** The prefix of a class: T::section_prefix() if it has that, else its name. */
+template <class T>
+auto write_prefix(char *out, unsigned long size, int) noexcept
+    -> decltype(T::section_prefix(), void())
+{
+    std::snprintf(out, size, "%s", text(T::section_prefix()).c_str());
+}
+template <class T> void write_prefix(char *out, unsigned long size, long) noexcept
+{
+    write_class_name<T>(out, size);
+}
+
+/** @p site with the prefix of the class T, written once for each @p Place. */
+template <class T, class Place> gau_section_site prefixed(gau_section_site site) noexcept
+{
+    static char name[1024];
+    char prefix[sizeof name / 2];
+
+    write_prefix<T>(prefix, sizeof prefix, 0);
+    std::snprintf(name, sizeof name, "%s::%s", prefix, site.name);
+    site.name = name;
+    return site;
+}
+
 } // namespace gau
 
 #undef GAU_SECTION_OPEN_
-#define GAU_SECTION_OPEN_(n, ...)                                                             \
-    static gau_section_site GAU_SECTION_NAME_(gau_site_, n) = GAU_SECTION_SITE_(__VA_ARGS__); \
-    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(GAU_SECTION_NAME_(gau_site_, n))
+#define GAU_SECTION_OPEN_(n, ...)                                          \
+    struct GAU_SECTION_NAME_(gau_place_, n) {                              \
+        static gau_section_site &site() noexcept                           \
+        {                                                                  \
+            static gau_section_site here = GAU_SECTION_SITE_(__VA_ARGS__); \
+            return here;                                                   \
+        }                                                                  \
+    };                                                                     \
+    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(               \
+        ::gau::listed<GAU_SECTION_NAME_(gau_place_, n)>::site())
+
+/** GAU_SECTION("name"...) in a member function, as the section "Class::name". */
+#define GAU_CLASS_SECTION(...) GAU_CLASS_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
+#define GAU_CLASS_SECTION_OPEN_(n, ...)                                                            \
+    using GAU_SECTION_NAME_(gau_class_, n) =                                                       \
+        typename ::std::remove_cv<typename ::std::remove_reference<decltype(*this)>::type>::type;  \
+    struct GAU_SECTION_NAME_(gau_place_, n) {                                                      \
+        static gau_section_site &site() noexcept                                                   \
+        {                                                                                          \
+            static gau_section_site here =                                                         \
+                ::gau::prefixed<GAU_SECTION_NAME_(gau_class_, n),                                  \
+                                GAU_SECTION_NAME_(gau_place_, n)>(GAU_SECTION_SITE_(__VA_ARGS__)); \
+            return here;                                                                           \
+        }                                                                                          \
+    };                                                                                             \
+    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(                                       \
+        ::gau::listed<GAU_SECTION_NAME_(gau_place_, n)>::site())
 
 #endif

@@ -15,11 +15,9 @@
  * is the program's own. Set-uid programs are never audited. See doc/embedding.md.
  */
 
-#include <gaudit/error.h>
+#include <gaudit/section.h>
 
 GAU_BEGIN_DECLS
-
-typedef struct gau_session gau_session;
 
 /**
  * Opens the session. @p options: a job file, of which modules and auditors are used; NULL: what the
@@ -43,37 +41,6 @@ GAU_API void gau_session_close(void);
  * log, unless it is in a section; other threads do when their next outermost section ends.
  */
 GAU_API gau_status gau_session_snapshot(gau_error *err);
-
-/**
- * What a section has used so far, summed over all its branches. Self is without the
- * sections inside it, children is only these. Times are in seconds, ..._AVG per call, ..._PERCENT
- * of the total of the root; memory is the growth of the process in MB of 10^6 bytes, 0 without
- * TimerAuditor's Memory=true.
- */
-typedef enum gau_section_metric {
-    GAU_SECTION_SELF,
-    GAU_SECTION_CHILDREN,
-    GAU_SECTION_TOTAL,
-    GAU_SECTION_SELF_AVG,
-    GAU_SECTION_CHILDREN_AVG,
-    GAU_SECTION_TOTAL_AVG,
-    GAU_SECTION_SELF_PERCENT,
-    GAU_SECTION_CHILDREN_PERCENT,
-    GAU_SECTION_TOTAL_PERCENT,
-    GAU_SECTION_SELF_MEMORY,
-    GAU_SECTION_CHILDREN_MEMORY,
-    GAU_SECTION_TOTAL_MEMORY,
-    GAU_SECTION_CALLS
-} gau_section_metric;
-
-/**
- * @p name "Root" is the root. A section that has run only while it was not audited is 0; one that
- * no thread has reached yet is not known: an error if it @p must_exist, else 0. Needs a
- * TimerAuditor. @p session NULL: the one of the process.
- */
-GAU_API GAU_MUST_CHECK gau_status gau_section_data(gau_session *session, const char *name,
-                                                   gau_section_metric metric, bool must_exist,
-                                                   double *value, gau_error *err);
 
 GAU_END_DECLS
 

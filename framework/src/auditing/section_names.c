@@ -38,12 +38,18 @@ static const char *keep(const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
+static uint8_t level_of(const gau_section_site *site)
+{
+    const unsigned level = site->level < FEWEST_LEVEL ? FEWEST_LEVEL : site->level;
+
+    return (uint8_t)(level > HIGHEST_LEVEL ? HIGHEST_LEVEL : level);
+}
+
 /* NULL: out of memory. */
 static struct gau_section_name *describe(const gau_section_site *site)
 {
     const bool has_message = site->message && site->message[0];
     struct gau_section_name *const section = gau_bump_allocator_take(&heap, sizeof *section);
-    const unsigned level = site->level < FEWEST_LEVEL ? FEWEST_LEVEL : site->level;
     char *const shown = gau_bump_allocator_take(&heap, strlen(site->name) + 1);
 
     if (!section || !shown)
@@ -53,7 +59,7 @@ static struct gau_section_name *describe(const gau_section_site *site)
         .name = keep(site->name),
         .shown = shown,
         .message = has_message ? keep(site->message) : NULL,
-        .level = (uint8_t)(level > HIGHEST_LEVEL ? HIGHEST_LEVEL : level),
+        .level = level_of(site),
         .no_dots = site->no_dots,
     };
     return section->name && !section->message == !has_message ? section : NULL;
@@ -93,6 +99,86 @@ uint32_t gau_section_number(gau_section_site *site)
     __atomic_store_n(&site->number, number, __ATOMIC_RELEASE);
     return number;
 }
+
+/* --- sites that are known before they are reached ------------------------------------------- */
+
+static gau_section_sites *listed;
+
+void gau_section_sites_add(gau_section_sites *sites)
+{
+    pthread_mutex_lock(&lock);
+    sites->previous = NULL;
+    sites->next = listed;
+    if (listed)
+        listed->previous = sites;
+    listed = sites;
+    pthread_mutex_unlock(&lock);
+}
+
+void gau_section_sites_remove(gau_section_sites *sites)
+{
+    pthread_mutex_lock(&lock);
+    *(sites->previous ? &sites->previous->next : &listed) = sites->next;
+    if (sites->next)
+        sites->next->previous = sites->previous;
+    pthread_mutex_unlock(&lock);
+}
+
+/* The next site of the list, the first after NULL; NULL: there is none. Source files of one module
+ * have the same sites, which count once. */
+static const gau_section_site *next_site(const gau_section_sites **sites,
+                                         const gau_section_site *site)
+{
+    const gau_section_sites *const last = *sites;
+
+    if (last && site + 1 < last->end)
+        return site + 1;
+    for (*sites = last ? last->next : listed; *sites; *sites = (*sites)->next)
+        if (!(last && (*sites)->first == last->first) && (*sites)->first < (*sites)->end)
+            return (*sites)->first;
+    return NULL;
+}
+
+bool gau_section_is_listed(const char *name)
+{
+    const gau_section_sites *sites = NULL;
+    const gau_section_site *site = NULL;
+
+    pthread_mutex_lock(&lock);
+    do
+        site = next_site(&sites, site);
+    while (site && strcmp(site->name, name) != 0);
+    pthread_mutex_unlock(&lock);
+    return site != NULL;
+}
+
+static bool is_disputed(const gau_section_site *site)
+{
+    const uint32_t number = gau_section_find(site->name);
+    const struct gau_section_name *const section = number ? by_number[number] : NULL;
+    const bool has_message = site->message && site->message[0];
+
+    return section &&
+           ((site->level && level_of(site) != section->level) ||
+            (site->no_dots && !section->no_dots) ||
+            (has_message && (!section->message || strcmp(site->message, section->message) != 0)));
+}
+
+uint32_t gau_section_count_disputed(const char **name)
+{
+    const gau_section_sites *sites = NULL;
+    const gau_section_site *site = NULL;
+    uint32_t n = 0;
+
+    pthread_mutex_lock(&lock);
+    while ((site = next_site(&sites, site)))
+        if (is_disputed(site) && n++ == 0)
+            *name = by_number[gau_section_find(site->name)]->shown;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+/* ------------------------------------------------------------------------------------------- */
 
 const struct gau_section_name *gau_section_name_at(uint32_t number)
 {

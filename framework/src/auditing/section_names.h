@@ -31,6 +31,16 @@ const struct gau_section_name *gau_section_name_at(uint32_t number);
 /* The number of the section of that name; 0: none was opened in this process. */
 uint32_t gau_section_find(const char *name);
 
+/* There is a site of that name in a loaded module, reached or not. */
+bool gau_section_is_listed(const char *name);
+
+/*
+ * Sites of loaded modules whose level, message or no_dots is another than that of their section, which
+ * has those of the site that was reached first. @p name is that of one of them. Sites that leave
+ * a level or message to others have none.
+ */
+uint32_t gau_section_count_disputed(const char **name);
+
 /* Around fork(), so that the child finds a consistent table. */
 void gau_section_names_lock(void);
 void gau_section_names_unlock(void);

@@ -254,7 +254,7 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
 
 static void *run_thread(void *worker)
 {
-    gau_is_job_thread = true;
+    gau_job_thread_enter(((struct gau_worker *)worker)->app);
     gau_loop_run(worker);
     return NULL;
 }

@@ -217,6 +217,7 @@ void gau_lifecycle_merge(struct gau_app *app)
         l->merge_ns = gau_clock_ns() - began_ns;
     }
     gau_thread_slots_merge(app);
+    app->merged = true;
 }
 
 static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run.h"
+#include "framework/src/auditing/section_names.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
@@ -253,6 +254,20 @@ static void report_mismatched(struct gau_app *app)
                 branches->mismatched == 1 ? " or end" : "s or ends", branches->mismatched_name);
 }
 
+static void report_disputed(struct gau_app *app)
+{
+    const char *name;
+    const uint32_t n = app->job.svc.phases[GAU_EXECUTE] ? gau_section_count_disputed(&name) : 0;
+
+    if (n)
+        gau_warning(
+            context_of_job(app),
+            "%u place%s in the code open%s a section with another level, message or no_dots "
+            "than the place of that name that was reached first, such as '%s'; those of the "
+            "first count",
+            n, n == 1 ? "" : "s", n == 1 ? "s" : "", name);
+}
+
 static void report_unaudited(struct gau_app *app)
 {
     if (!app->unaudited)
@@ -276,6 +291,7 @@ void gau_run_report(struct gau_app *app)
     report_tolerated(app);
     report_unnumbered(app);
     report_mismatched(app);
+    report_disputed(app);
     report_unaudited(app);
     report_lost(app);
 }
@@ -314,7 +330,7 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job runs once");
     app->ran = true;
-    before = gau_job_thread_enter();
+    before = gau_job_thread_enter(app);
     gau_thread_slots_open(app); /* else a session of the process has them */
     status = run(app, summary, err);
     app->lost |= !gau_thread_slots_close(app);
@@ -336,7 +352,7 @@ gau_status gau_app_check(gau_app *app, gau_error *err)
     if (app->ran)
         return gau_fail(err, GAU_ERR_STATE, "a job is checked before it runs");
     app->ran = true;
-    before = gau_job_thread_enter();
+    before = gau_job_thread_enter(app);
     app->faults = &faults;
     status = gau_run_prepare(app, err);
     app->faults = NULL;

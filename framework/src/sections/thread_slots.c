@@ -19,6 +19,7 @@
 #define NOT_AUDITED ((struct gau_worker *)1)
 
 __thread bool gau_is_job_thread;
+__thread struct gau_app *gau_job_thread_app;
 
 static __thread struct gau_thread_slot *mine;
 static __thread bool finding, settling; /* the second: it holds the lock */

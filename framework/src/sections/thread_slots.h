@@ -30,17 +30,24 @@ struct gau_thread_slot {
 /* This thread belongs to a job: it has a worker already, or must not be audited. */
 extern __thread bool gau_is_job_thread;
 
+/* The job whose components this thread calls; NULL: none. */
+extern __thread struct gau_app *gau_job_thread_app;
+
 /* The state of a thread outside the job, restored when it leaves the job. */
 struct gau_job_thread_state {
     bool is_job_thread;
+    struct gau_app *app;
     struct gau_worker *section_worker;
 };
 
-static inline struct gau_job_thread_state gau_job_thread_enter(void)
+/* @p app NULL: only not audited. */
+static inline struct gau_job_thread_state gau_job_thread_enter(struct gau_app *app)
 {
-    const struct gau_job_thread_state before = {gau_is_job_thread, gau_section_worker};
+    const struct gau_job_thread_state before = {gau_is_job_thread, gau_job_thread_app,
+                                                gau_section_worker};
 
     gau_is_job_thread = true;
+    gau_job_thread_app = app;
     gau_section_worker = NULL;
     return before;
 }
@@ -48,6 +55,7 @@ static inline struct gau_job_thread_state gau_job_thread_enter(void)
 static inline void gau_job_thread_leave(struct gau_job_thread_state before)
 {
     gau_is_job_thread = before.is_job_thread;
+    gau_job_thread_app = before.app;
     gau_section_worker = before.section_worker;
 }
 

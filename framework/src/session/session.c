@@ -61,7 +61,7 @@ static void come_in(void)
 {
     hold_signals();
     own.inside = true;
-    own.before = gau_job_thread_enter();
+    own.before = gau_job_thread_enter(NULL);
 }
 
 static bool enter(gau_error *err)
@@ -301,24 +301,38 @@ static double value_of(const struct gau_section_sums *sums, gau_section_metric m
                           (enum gau_graph_kind)metric);
 }
 
-/* A section that was opened while it was not audited has no branch, and is 0. */
-gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric metric,
-                            bool must_exist, double *value, gau_error *err)
+static gau_status sum_section_of_session(const gau_session *session, struct gau_section_sums *sums,
+                                         gau_error *err)
 {
-    struct gau_section_sums sums = {.name = name};
     gau_status status;
 
-    if ((unsigned)metric > GAU_SECTION_CALLS)
-        return gau_fail(err, GAU_ERR_RANGE, "%d is no section metric", (int)metric);
     if (!enter(err))
         return GAU_ERR_STATE;
     status = check(session, err);
     if (status >= 0)
-        status = gau_session_sum_section(state.session, &sums, err);
+        status = gau_app_sum_section(state.session->app, sums, err);
     leave();
-    if (status < 0)
-        return status;
-    if (!sums.found && must_exist && strcmp(name, "Root") != 0 && !gau_section_find(name))
+    return status;
+}
+
+static bool is_known(const char *name)
+{
+    return strcmp(name, "Root") == 0 || gau_section_find(name) || gau_section_is_listed(name);
+}
+
+/* A section that was opened while it was not audited, or never, has no branch, and is 0. */
+gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric metric,
+                            bool must_exist, double *value, gau_error *err)
+{
+    struct gau_section_sums sums = {.name = name};
+
+    if ((unsigned)metric > GAU_SECTION_CALLS)
+        return gau_fail(err, GAU_ERR_RANGE, "%d is no section metric", (int)metric);
+    if (!session && gau_job_thread_app)
+        GAU_TRY(gau_app_sum_section(gau_job_thread_app, &sums, err));
+    else
+        GAU_TRY(sum_section_of_session(session, &sums, err));
+    if (!sums.found && must_exist && !is_known(name))
         return gau_fail(err, GAU_ERR_UNKNOWN,
                         "Unknown PerfGraph section name \"%.*s\" in PerfGraph::sectionData(). If "
                         "you are attempting to retrieve the root section, use \"Root\".",

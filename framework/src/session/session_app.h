@@ -66,9 +66,9 @@ struct gau_section_sums {
     double tick_s;
 };
 
-/* snapshot.c: fills zeroed @p sums, as of now, from the first auditor that has them. */
-gau_status gau_session_sum_section(struct gau_session *session, struct gau_section_sums *sums,
-                                   gau_error *err);
+/* snapshot.c: fills zeroed @p sums, as of now, from the first auditor that has them; of a session
+ * or a job, whose threads go on. */
+gau_status gau_app_sum_section(struct gau_app *app, struct gau_section_sums *sums, gau_error *err);
 
 /* Into the folder, or to standard error if there is none. */
 gau_status gau_session_output_results(struct gau_session *session, struct gau_results *results,

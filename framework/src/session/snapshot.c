@@ -38,8 +38,11 @@ static gau_status fill_and_read(struct shot *shot, read_function read, void *use
     for (gau_branch b = 0; c->cls->auditor->branch_added && b < count; b++)
         c->cls->auditor->branch_added(shot->instance.self, b);
     w->ctx.timestamp = gau_clock_ticks(&w->dispatch.clock);
-    c->cls->auditor->snapshot(shot->instance.self, c->instances[0].self, &w->ctx);
-    gau_thread_slots_for_each(w->app, add_slot, shot);
+    for (uint32_t i = 0; i < (w->app->merged ? 1 : c->n_instances); i++)
+        if (c->instances[i].ready)
+            c->cls->auditor->snapshot(shot->instance.self, c->instances[i].self, &w->ctx);
+    if (!w->app->merged)
+        gau_thread_slots_for_each(w->app, add_slot, shot);
     pthread_mutex_lock(&w->job->branches.lock);
     status = read(shot, user);
     pthread_mutex_unlock(&w->job->branches.lock);
@@ -63,7 +66,7 @@ static gau_status take(struct gau_worker *w, const struct gau_component *c, read
 
 static bool can_be_read(const struct gau_component *c)
 {
-    return gau_component_is_per_thread(c) && c->cls->auditor->snapshot;
+    return c->enabled && gau_component_is_per_thread(c) && c->cls->auditor->snapshot;
 }
 
 /* --- documents ----------------------------------------------------------------------------- */
@@ -147,40 +150,77 @@ gau_status gau_session_flush(struct gau_session *session, const struct gau_worke
 
 /* --- sections ------------------------------------------------------------------------------ */
 
-static bool is_part(const gau_context *ctx, gau_branch b, const char *section, gau_branch root)
+/* A session has one root, and a job all that there are. */
+static bool is_root(const struct gau_app *app, const gau_context *ctx, gau_branch b)
 {
-    return strcmp(section, "Root") == 0 ? b == root
-                                        : strcmp(gau_branch_at(ctx, b)->name, section) == 0 &&
-                                              gau_branch_root(ctx, b) == root;
+    return app->settings.sections_only ? b == app->program
+                                       : gau_branch_at(ctx, b)->parent == GAU_NO_BRANCH;
+}
+
+static bool has_name(const gau_branch_info *branch, const char *name)
+{
+    return strcmp(branch->name, name) == 0;
+}
+
+static bool has_identifier(const gau_branch_info *branch, const char *name)
+{
+    return strcmp(branch->path, name) == 0;
+}
+
+static void add_branches(const struct shot *shot, struct gau_section_sums *sums,
+                         bool (*is_meant)(const gau_branch_info *branch, const char *name))
+{
+    const gau_context *const ctx = &shot->worker->ctx;
+    const uint32_t count = gau_branch_table_count(&shot->worker->job->branches);
+
+    for (gau_branch b = 0; b < count; b++) {
+        if (!is_meant(gau_branch_at(ctx, b), sums->name) ||
+            !is_root(shot->worker->app, ctx, gau_branch_root(ctx, b)))
+            continue;
+        shot->component->cls->auditor->usage(shot->instance.self, ctx, b, &sums->section);
+        sums->found = true;
+    }
+}
+
+/* The root of a job is nothing but what is below it, and is there once. */
+static void add_roots(const struct shot *shot, struct gau_section_sums *sums)
+{
+    const struct gau_app *const app = shot->worker->app;
+    const gau_context *const ctx = &shot->worker->ctx;
+    const uint32_t count = gau_branch_table_count(&shot->worker->job->branches);
+
+    for (gau_branch b = 0; b < count; b++)
+        if (is_root(app, ctx, b))
+            shot->component->cls->auditor->usage(shot->instance.self, ctx, b, &sums->root);
+    if (app->settings.sections_only)
+        return;
+    sums->root.calls = 1;
+    sums->root.children = sums->root.total;
+    sums->root.children_MB = sums->root.total_MB;
 }
 
 static gau_status sum_up(struct shot *shot, void *user)
 {
     struct gau_section_sums *const sums = user;
-    const void *const self = shot->instance.self;
-    const gau_auditor_ops *const auditor = shot->component->cls->auditor;
-    const gau_context *const ctx = &shot->worker->ctx;
-    const gau_branch root = shot->worker->app->program; /* GAU_NO_BRANCH: no thread so far */
-    const uint32_t count = gau_branch_table_count(&shot->worker->job->branches);
 
-    if (root < count)
-        auditor->usage(self, ctx, root, &sums->root);
-    for (gau_branch b = root; b < count; b++) {
-        if (!is_part(ctx, b, sums->name, root))
-            continue;
-        auditor->usage(self, ctx, b, &sums->section);
+    add_roots(shot, sums);
+    if (strcmp(sums->name, "Root") == 0) {
+        sums->section = sums->root;
         sums->found = true;
+    } else {
+        add_branches(shot, sums, has_name);
     }
-    sums->tick_s = gau_seconds(ctx, 1);
+    if (!sums->found)
+        add_branches(shot, sums, has_identifier);
+    sums->tick_s = gau_seconds(&shot->worker->ctx, 1);
     return GAU_OK;
 }
 
-gau_status gau_session_sum_section(struct gau_session *session, struct gau_section_sums *sums,
-                                   gau_error *err)
+gau_status gau_app_sum_section(struct gau_app *app, struct gau_section_sums *sums, gau_error *err)
 {
     struct gau_worker w = {0};
 
-    gau_worker_init(&w, session->app, 0);
+    gau_worker_init(&w, app, 0);
     for (uint32_t i = 0; i < w.job->n_components; i++)
         if (can_be_read(&w.job->components[i]) && w.job->components[i].cls->auditor->usage)
             return take(&w, &w.job->components[i], sum_up, sums, err);
