@@ -28,10 +28,10 @@ struct gau_graph_export;
 
 /* Of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
-    size_t levels;            /* that are shown, of the root alone (1) on; 0: those of PerfGraph, or all
-                               * in data formats */
-    bool heaviest_branch;     /* with this table */
-    size_t heaviest_sections; /* with that number of sections of this table */
+    size_t levels;        /* that are shown, of the root alone (1) on; 0: those of PerfGraph, or all
+                           * in data formats */
+    bool heaviest_branch; /* with this table */
+    size_t heaviest_sections;              /* with that number of sections of this table */
     const struct gau_graph_export *export; /* instead of tables; NULL: none */
 };
 

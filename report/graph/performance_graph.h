@@ -13,9 +13,9 @@
  * path of sections: branches with one path are one node. All calls count, those of the first events
  * as well.
  *
- * The root of a job is Job, which has all other roots below it: its total is the time of all workers
- * in their loops, and that of set-up and of threads outside of the loops. Its own time is what
- * workers spend on neither events nor the background, such as waiting.
+ * The root of a job is Job, which has all other roots below it: its total is the time of all
+ * workers in their loops, and that of set-up and of threads outside of the loops. Its own time is
+ * what workers spend on neither events nor the background, such as waiting.
  *
  * Of a document without loop times, such as that of a program with sections, the root is Event, or
  * Program if nothing was called below Event. Branches below other roots are not part of the graph.

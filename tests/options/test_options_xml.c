@@ -77,12 +77,6 @@ static const struct wrong {
      "1: ignoreDecision '1' is neither true nor false"},
     {"<job><sequence name='A' level='0'/></job>", GAU_ERR_RANGE,
      "1: level '0' is not a whole number from 1 to 6"},
-    {"<job><algorithm type='A' level='12'/></job>", GAU_ERR_RANGE,
-     "1: level '12' is not a whole number from 1 to 6"},
-    {"<job><algorithm type='A' level=''/></job>", GAU_ERR_SYNTAX,
-     "1: attribute 'level' of <algorithm> is empty"},
-    {"<job><input type='A' level='1'/></job>", GAU_ERR_UNKNOWN,
-     "1: unknown attribute 'level' of <input>"},
     {"<job maxBranches='0'/>", GAU_ERR_RANGE,
      "1: maxBranches '0' is not a whole number from 1 to 16777216"},
     {"<job maxBranches='-1'/>", GAU_ERR_RANGE,
@@ -197,9 +191,8 @@ static void a_job_becomes_a_tree(void **state)
         "  <module path='libmyhlt.so'/>\n"
         "  <input type='CsvInput' name='Events'><property name='Files' value='a,b'/></input>\n"
         "  <auditor type='TimerAuditor'/>\n"
-        "  <sequence name='Hlt' mode='Any' invert='true' ignoreDecision='false'"
-        " level='2'>\n"
-        "    <algorithm type='Spin' name='L0' level='6'/>\n"
+        "  <sequence name='Hlt' mode='Any' invert='true' ignoreDecision='false'>\n"
+        "    <algorithm type='Spin' name='L0'/>\n"
         "    <algorithm name='L0'/>\n"
         "    <not><sequence name='Veto' mode='Or' ignoreDecision='true'/></not>\n"
         "    <property name='Enable' value='false'/>\n"
@@ -222,10 +215,7 @@ static void a_job_becomes_a_tree(void **state)
     assert_false(root->children[2]->named);
     assert_int_equal(hlt->mode, GAU_MODE_ANY);
     assert_true(hlt->invert && !hlt->ignore_decision && !hlt->negated);
-    assert_int_equal(hlt->level, 2);
     assert_int_equal(hlt->n_children, 3);
-    assert_int_equal(hlt->children[0]->level, 6);
-    assert_int_equal(hlt->children[1]->level, 0);
     assert_string_equal(hlt->children[0]->type, "Spin");
     assert_null(hlt->children[1]->type);
     assert_string_equal(hlt->children[1]->name, "L0");

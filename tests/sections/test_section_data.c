@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* What an algorithm is told of sections and branches while its job runs. */
+/* Data of sections and branches, which an algorithm asks for while its job runs. */
 
 enum { EVENTS = 50 }; /* of the input */
 
@@ -52,7 +52,7 @@ static gau_status asker_execute(void *self, gau_context *ctx)
     faults += !(data("A", GAU_SECTION_CALLS) >= (double)*own);
     faults += !(data("Line A", GAU_SECTION_CALLS) >= (double)*own);
     faults += !(data("Line", GAU_SECTION_TOTAL) >= 0);
-    if (gau_worker_count(ctx) == 1) { /* nobody else goes on meanwhile */
+    if (gau_worker_count(ctx) == 1) { /* no other one goes on meanwhile */
         faults += !(after == (double)*own && before == (double)*own - 1);
         faults += data("Line A asked", GAU_SECTION_CALLS) != after;
         faults += data("Event", GAU_SECTION_CALLS) != (double)ctx->event;

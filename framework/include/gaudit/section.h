@@ -159,11 +159,11 @@ GAU_API GAU_MUST_CHECK gau_status gau_section_data(gau_session *session, const c
 
 #ifdef __cplusplus
 #define GAU_SECTION_LISTED_(n)
-#define GAU_SECTION_PLACE_
+#define GAU_SECTION_STORAGE_
 #else
 /* Those of a module lie side by side, between the two names that the linker gives to the ends. A
  * multiple of the alignment is their size, so that there are no gaps. */
-#define GAU_SECTION_PLACE_ \
+#define GAU_SECTION_STORAGE_ \
     __attribute__((__section__("gau_sites"), __aligned__(__alignof__(gau_section_site))))
 extern gau_section_site gau_section_sites_first[] __asm__("__start_gau_sites")
     __attribute__((__weak__, __visibility__("hidden")));
@@ -205,11 +205,11 @@ static inline void gau_section_sites_unloaded(void)
 
 /* A number per section, as several may be on one line or in one macro. */
 #define GAU_SECTION(...) GAU_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
-#define GAU_SECTION_OPEN_(n, ...)                                                 \
-    GAU_SECTION_LISTED_(n)                                                        \
-    static gau_section_site GAU_SECTION_NAME_(gau_site_, n) GAU_SECTION_PLACE_ =  \
-        GAU_SECTION_SITE_(__VA_ARGS__);                                           \
-    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section \
+#define GAU_SECTION_OPEN_(n, ...)                                                  \
+    GAU_SECTION_LISTED_(n)                                                         \
+    static gau_section_site GAU_SECTION_NAME_(gau_site_, n) GAU_SECTION_STORAGE_ = \
+        GAU_SECTION_SITE_(__VA_ARGS__);                                            \
+    __attribute__((__cleanup__(gau_section_close), __unused__)) const gau_section  \
     GAU_SECTION_NAME_(gau_section_, n) = gau_section_open(&GAU_SECTION_NAME_(gau_site_, n))
 
 GAU_END_DECLS

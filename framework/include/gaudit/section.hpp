@@ -27,7 +27,6 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
-#include <type_traits>
 
 namespace gau
 {
@@ -89,19 +88,20 @@ class section
     gau_section section_;
 };
 
-/** What makes the section of GAU_SECTION() known before a thread reaches it; @p Place has its site.
+/** What makes the section of GAU_SECTION() known before a thread reaches it; @p Holder has its
+ * site.
  */
-template <class Place> class listed
+template <class Holder> class listed
 {
   public:
     static gau_section_site &site() noexcept
     {
         (void)&list_; /* so that it exists */
-        return Place::site();
+        return Holder::site();
     }
 
   private:
-    listed() noexcept : sites_{&Place::site(), &Place::site() + 1, nullptr, nullptr}
+    listed() noexcept : sites_{&Holder::site(), &Holder::site() + 1, nullptr, nullptr}
     {
         gau_section_sites_add(&sites_);
     }
@@ -114,7 +114,16 @@ template <class Place> class listed
     static listed list_;
 };
 
-template <class Place> listed<Place> listed<Place>::list_;
+template <class Holder> listed<Holder> listed<Holder>::list_;
+
+/** The class of the object that a reference is to. */
+template <class T> struct plain;
+template <class T> struct plain<T &> {
+    using type = T;
+};
+template <class T> struct plain<const T &> {
+    using type = T;
+};
 
 /** The name of a class as the compiler writes it, such as "solvers::Newton". */
 template <class T> void write_class_name(char *out, unsigned long size) noexcept
@@ -137,8 +146,8 @@ template <class T> void write_prefix(char *out, unsigned long size, long) noexce
     write_class_name<T>(out, size);
 }
 
-/** @p site with the prefix of the class T, written once for each @p Place. */
-template <class T, class Place> gau_section_site prefixed(gau_section_site site) noexcept
+/** @p site with the prefix of the class T, written once for each @p Holder. */
+template <class T, class Holder> gau_section_site prefixed(gau_section_site site) noexcept
 {
     static char name[1024];
     char prefix[sizeof name / 2];
@@ -153,7 +162,7 @@ template <class T, class Place> gau_section_site prefixed(gau_section_site site)
 
 #undef GAU_SECTION_OPEN_
 #define GAU_SECTION_OPEN_(n, ...)                                          \
-    struct GAU_SECTION_NAME_(gau_place_, n) {                              \
+    struct GAU_SECTION_NAME_(gau_holder_, n) {                             \
         static gau_section_site &site() noexcept                           \
         {                                                                  \
             static gau_section_site here = GAU_SECTION_SITE_(__VA_ARGS__); \
@@ -161,23 +170,22 @@ template <class T, class Place> gau_section_site prefixed(gau_section_site site)
         }                                                                  \
     };                                                                     \
     const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(               \
-        ::gau::listed<GAU_SECTION_NAME_(gau_place_, n)>::site())
+        ::gau::listed<GAU_SECTION_NAME_(gau_holder_, n)>::site())
 
 /** GAU_SECTION("name"...) in a member function, as the section "Class::name". */
 #define GAU_CLASS_SECTION(...) GAU_CLASS_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
-#define GAU_CLASS_SECTION_OPEN_(n, ...)                                                            \
-    using GAU_SECTION_NAME_(gau_class_, n) =                                                       \
-        typename ::std::remove_cv<typename ::std::remove_reference<decltype(*this)>::type>::type;  \
-    struct GAU_SECTION_NAME_(gau_place_, n) {                                                      \
-        static gau_section_site &site() noexcept                                                   \
-        {                                                                                          \
-            static gau_section_site here =                                                         \
-                ::gau::prefixed<GAU_SECTION_NAME_(gau_class_, n),                                  \
-                                GAU_SECTION_NAME_(gau_place_, n)>(GAU_SECTION_SITE_(__VA_ARGS__)); \
-            return here;                                                                           \
-        }                                                                                          \
-    };                                                                                             \
-    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(                                       \
-        ::gau::listed<GAU_SECTION_NAME_(gau_place_, n)>::site())
+#define GAU_CLASS_SECTION_OPEN_(n, ...)                                                        \
+    using GAU_SECTION_NAME_(gau_class_, n) = typename ::gau::plain<decltype(*this)>::type;     \
+    struct GAU_SECTION_NAME_(gau_holder_, n) {                                                 \
+        static gau_section_site &site() noexcept                                               \
+        {                                                                                      \
+            static gau_section_site here = ::gau::prefixed<GAU_SECTION_NAME_(gau_class_, n),   \
+                                                           GAU_SECTION_NAME_(gau_holder_, n)>( \
+                GAU_SECTION_SITE_(__VA_ARGS__));                                               \
+            return here;                                                                       \
+        }                                                                                      \
+    };                                                                                         \
+    const ::gau::section GAU_SECTION_NAME_(gau_section_, n)(                                   \
+        ::gau::listed<GAU_SECTION_NAME_(gau_holder_, n)>::site())
 
 #endif

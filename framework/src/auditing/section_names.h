@@ -35,9 +35,9 @@ uint32_t gau_section_find(const char *name);
 bool gau_section_is_listed(const char *name);
 
 /*
- * Sites of loaded modules whose level, message or no_dots is another than that of their section, which
- * has those of the site that was reached first. @p name is that of one of them. Sites that leave
- * a level or message to others have none.
+ * Sites of loaded modules whose level, message or no_dots is another than that of their section,
+ * which has those of the site that was reached first. @p name is that of one of them. Sites that
+ * leave a level or message to others have none.
  */
 uint32_t gau_section_count_disputed(const char **name);
 
