@@ -126,7 +126,10 @@ class newton
     void solve() const
     {
         GAU_CLASS_SECTION("solve", 3, "Solving");
-        [this] { GAU_CLASS_SECTION("step"); }();
+        [this] {
+            GAU_CLASS_SECTION("step");
+            (void)this;
+        }();
     }
     inline void never()
     {

@@ -43,6 +43,31 @@ static void scene_load(void)
     work();
 }
 
+static bool is_known(const char *section)
+{
+    double calls = 1;
+
+    return gau_section_data(NULL, section, GAU_SECTION_CALLS, true, &calls, NULL) >= 0 &&
+           calls == 0;
+}
+
+/* Sites are known as long as their module is loaded, reached or not. */
+static void scene_unload(void)
+{
+    void *module;
+
+    work();
+    if (is_known("not reached"))
+        puts("known before it is loaded");
+    module = dlopen(library, RTLD_NOW);
+    if (!module || !is_known("not reached"))
+        puts("not known while it is loaded");
+    if (module)
+        dlclose(module);
+    if (is_known("not reached"))
+        puts("known after it was unloaded");
+}
+
 /* There the session is opened on another stack, by a thread that the loader does not let go on. */
 static void scene_load_small(void)
 {
@@ -141,13 +166,9 @@ static const struct scene {
     const char *name;
     void (*run)(void);
 } scenes[] = {
-    {"load", scene_load},
-    {"load_small", scene_load_small},
-    {"signals", scene_signals},
-    {"file", scene_file},
-    {"work", work},
-    {"across", scene_across},
-    {"wrong", scene_wrong},
+    {"unload", scene_unload},   {"load", scene_load},   {"load_small", scene_load_small},
+    {"signals", scene_signals}, {"file", scene_file},   {"work", work},
+    {"across", scene_across},   {"wrong", scene_wrong},
 };
 
 int main(int argc, char **argv)

@@ -14,6 +14,8 @@ does load GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=load
 says ""
 calls load construct 3
 calls load work 1
+does unload GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=unload
+says ""
 does load_small GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=small
 says ""
 calls small work 1

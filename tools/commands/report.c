@@ -74,10 +74,8 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
 static gau_status read_level(void *to, const char *text, const struct gau_option *option,
                              gau_error *err)
 {
-    size_t *const levels = to;
-
-    GAU_TRY(gau_read_number(levels, text, option, err));
-    *levels += *levels < SIZE_MAX;
+    GAU_TRY(gau_read_number(to, text, option, err));
+    *(size_t *)to += *(size_t *)to < SIZE_MAX;
     return GAU_OK;
 }
 
