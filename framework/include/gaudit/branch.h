@@ -44,10 +44,10 @@ typedef struct gau_branch_info {
     uint32_t depth;          /**< 0 for a root */
     uint32_t component;      /**< equal on all branches of one component; else GAU_NO_COMPONENT */
     gau_branch_kind kind;
-    uint8_t level;       /**< of a section, and of a sequence or algorithm by its attribute in job
-                            options:       1 (the few most important) to 6 (hardly any time); 0 of a root,
-                            1 of       anything else */
-    bool no_dots;        /**< live print writes nothing while it runs, only its result */
+    uint8_t level; /**< of a section, or of a sequence or algorithm by its attribute in the job
+                      options: 1 (the few most important) to 6 (hardly any time); 0 of a
+                      root, 1 of anything else */
+    bool no_dots;  /**< live print writes nothing while it runs, only its result */
     const char *message; /**< of a section: what live print writes while it runs; NULL: nothing */
 } gau_branch_info;
 
