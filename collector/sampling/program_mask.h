@@ -15,6 +15,11 @@
  * would without the collector: the handler blocks it, and sends it again. From then on the number
  * is the program's, and masks with it are taken literally. Threads that block it have no clock.
  *
+ * The first signal of a number runs the handler all the same. A call of that thread that the kernel
+ * never restarts (poll(), epoll_wait(), select(), nanosleep()) returns EINTR, once for each number.
+ * To give away the number before, when a program makes a file of signalfd() for example, would take
+ * the samples from all programs that do so, while hardly one is ever sent that signal.
+ *
  * Sets of clock signals are bits, in the order of gau_clock_signals.
  */
 

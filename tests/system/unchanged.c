@@ -40,7 +40,7 @@ int main(int argc, char **argv)
         {"stack", scene_stack},     {"once", scene_once},         {"masks", scene_masks},
         {"ignored", scene_ignored}, {"show", scene_show},         {"namespaces", scene_namespaces},
         {"groups", scene_groups},   {"crowd", scene_crowd},       {"errno", scene_errno},
-        {"waits", scene_waits},     {"unblocks", scene_unblocks},
+        {"waits", scene_waits},     {"unblocks", scene_unblocks}, {"interrupts", scene_interrupts},
     };
 
     errno_at_start = errno;

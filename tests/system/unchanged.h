@@ -20,6 +20,7 @@ void scene_show(void);
 /* unchanged_waits.c: signals with the numbers of the clocks that the program has blocked. */
 void scene_waits(void);
 void scene_unblocks(void);
+void scene_interrupts(void);
 
 /* unchanged_alone.c: what programs of one thread can do. */
 void scene_namespaces(void);

@@ -2,14 +2,17 @@
 #define _GNU_SOURCE /* sigqueue(), ppoll() */
 #include "unchanged.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int clocks[] = {SIGTRAP, SIGPROF};
@@ -249,4 +252,129 @@ void scene_unblocks(void)
         waitpid(child, &status, 0);
         print_result("ended by", WIFSIGNALED(status) ? WTERMSIG(status) : 0);
     }
+}
+
+/* --- calls that signals interrupt -----------------------------------------------------------
+ */
+
+static int ends[2]; /* of a pipe: what is written to it ends a call */
+
+static int call_poll(void)
+{
+    struct pollfd polled = {.fd = ends[0], .events = POLLIN};
+
+    return poll(&polled, 1, -1);
+}
+
+static int call_epoll_wait(void)
+{
+    struct epoll_event event = {.events = EPOLLIN};
+    const int epoll = epoll_create1(0);
+    int result;
+
+    epoll_ctl(epoll, EPOLL_CTL_ADD, ends[0], &event);
+    result = epoll_wait(epoll, &event, 1, -1);
+    close(epoll);
+    return result;
+}
+
+static int call_nanosleep(void)
+{
+    const struct timespec time = {.tv_nsec = 200000000};
+
+    return nanosleep(&time, NULL);
+}
+
+static const struct {
+    const char *name;
+    int (*call)(void);
+} calls[] = {
+    {"poll", call_poll},
+    {"epoll_wait", call_epoll_wait},
+    {"nanosleep", call_nanosleep},
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
+static bool sleeps(pid_t process)
+{
+    char name[64], state = 0;
+    FILE *stat;
+
+    snprintf(name, sizeof name, "/proc/%ld/stat", (long)process);
+    stat = fopen(name, "r");
+    if (stat && fscanf(stat, "%*d (%*[^)]) %c", &state) != 1)
+        state = 0;
+    if (stat)
+        fclose(stat);
+    return state == 'S';
+}
+
+/* Sends it while the call waits, and lets the call end. */
+static void kill_sleeper(int number)
+{
+    const pid_t sleeper = getppid();
+
+    while (!sleeps(sleeper))
+        usleep(1000);
+    usleep(20000);
+    kill(sleeper, number);
+    usleep(20000);
+    if (write(ends[1], "", 1) != 1)
+        _exit(1);
+    _exit(0);
+}
+
+/* How often the call is interrupted until it ends otherwise. */
+static int count_interruptions(int number, int call)
+{
+    int n = 0;
+    char byte;
+
+    if (fork() == 0)
+        kill_sleeper(number);
+    while (calls[call].call() < 0 && errno == EINTR)
+        n++;
+    if (read(ends[0], &byte, 1) != 1)
+        n = -1;
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
+    return n;
+}
+
+/* The first signal of a number may interrupt once under the collector, the second never does. */
+static void interrupt(int number, int call)
+{
+    const struct timespec none = {0};
+    siginfo_t info;
+
+    printf("%d in %s\n", number, calls[call].name);
+    spin(5);
+    print_result("first interrupts more than once", count_interruptions(number, call) > 1);
+    print_result("got", sigtimedwait(&awaited, &info, &none));
+    print_result("code", info.si_code);
+    spin(5);
+    print_result("second interrupts", count_interruptions(number, call));
+    print_result("got", sigtimedwait(&awaited, &info, &none));
+}
+
+/* Each in a process for which no such signal was sent before. */
+void scene_interrupts(void)
+{
+    sigset_t all;
+
+    sigfillset(&all);
+    awaited = all;
+    sigdelset(&awaited, SIGCHLD);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    if (pipe(ends) != 0)
+        return;
+    for (int i = 0; i < CLOCKS; i++)
+        for (int call = 0; call < CALLS; call++) {
+            if (fork() == 0) {
+                interrupt(clocks[i], call);
+                fflush(stdout);
+                _exit(0);
+            }
+            waitpid(-1, NULL, 0);
+        }
 }
