@@ -15,7 +15,8 @@
 #define SLOPES_SPREAD 0.35  /* of how much of the common part rows follow, about 1 */
 #define LEAST_PART 0.25     /* of the variance from EM: the spread of few runs may be less */
 #define PI 3.14159265358979323846
-enum { GRID = 600, PEAKS_MAX = 20 };
+#define NEAR 20.0 /* of logarithms: what is farther below the highest does not count */
+enum { GRID = 600, PEAKS_MAX = 20, PROBES = 64 };
 
 struct model {
     struct gau_row_noise noise;
@@ -44,12 +45,15 @@ static double prior(const struct model *model, double x, double *change)
     return log(machine + program);
 }
 
-/* What a row's mean says of it: it is near, or the row has changed. */
+/* What a row's mean says of it: it is near, or the row has changed. A row that does not follow says
+ * nothing. */
 static double log_of_row(const struct model *model, size_t row, double x)
 {
     const double variance = model->noise.q * model->noise.own[row],
                  off = model->noise.means[row] - x;
 
+    if (!model->noise.follows[row])
+        return 0;
     return log((1 - CHANGED) * exp(-off * off / (2 * variance)) / sqrt(2 * PI * variance) +
                CHANGED * CHANGE_DENSITY);
 }
@@ -76,36 +80,125 @@ static void visit(const struct model *model, struct range *range, double x)
 
     if (range->finds_highest) {
         range->highest = fmax(range->highest, level);
-    } else if (level > range->highest - 20) {
+    } else if (level > range->highest - NEAR) {
         range->low = fmin(range->low, x);
         range->high = fmax(range->high, x);
     }
 }
 
-static void visit_all(const struct model *model, struct range *range)
-{
-    static const double steps[] = {0, -8, -4, -2, -1, 1, 2, 4, 8};
-    const size_t all = sizeof steps / sizeof *steps;
-    const size_t around = model->noise.rows <= PEAKS_MAX ? all : 1;
+/* In steps from a place that may have a peak. */
+static const double steps[] = {0, -8, -4, -2, -1, 1, 2, 4, 8};
+enum { STEPS = sizeof steps / sizeof *steps };
 
-    for (size_t i = 0; i < all; i++)
-        visit(model, range, steps[i] * sqrt(model->prior_variance));
+static void visit_around(const struct model *model, struct range *range, double x, double step)
+{
+    for (size_t i = 0; i < STEPS; i++)
+        visit(model, range, x + steps[i] * step);
+}
+
+static void visit_few(const struct model *model, struct range *range)
+{
     for (size_t j = 0; j < model->noise.rows; j++)
-        for (size_t i = 0; i < around; i++)
-            visit(model, range,
-                  model->noise.means[j] + steps[i] * sqrt(model->noise.q * model->noise.own[j]));
+        if (model->noise.follows[j])
+            visit_around(model, range, model->noise.means[j],
+                         sqrt(model->noise.q * model->noise.own[j]));
+}
+
+/* --- many rows: their means lie so close that not all need a visit --------------------------- */
+
+struct means {
+    const double *sorted;
+    size_t n;
+};
+
+static size_t find_highest(const struct model *model, struct range *range, struct means means)
+{
+    size_t first = 0, last = means.n - 1, best = 0;
+    double highest = -INFINITY;
+
+    for (size_t step = means.n / PROBES + 1;; step = step / PROBES + 1) {
+        for (size_t i = first; i <= last; i += step) {
+            const double level = log_posterior_at(model, means.sorted[i]);
+
+            if (level > highest) {
+                highest = level;
+                best = i;
+            }
+        }
+        if (step == 1)
+            break;
+        first = best > step ? best - step : 0;
+        last = best + step < means.n ? best + step : means.n - 1;
+    }
+    range->highest = fmax(range->highest, highest);
+    return best;
+}
+
+static bool is_near(const struct model *model, const struct range *range, double x)
+{
+    return log_posterior_at(model, x) > range->highest - NEAR;
+}
+
+/* From the highest down (@p way -1) or up, the last one that is near enough. */
+static double find_last(const struct model *model, const struct range *range, struct means means,
+                        size_t highest, int way)
+{
+    const size_t beyond = way < 0 ? highest + 1 : means.n - highest; /* the first that is not */
+    const double *const from = &means.sorted[highest];
+    size_t last = 0, step = beyond / PROBES + 1;
+
+    for (size_t i = step; i < beyond; i += step)
+        if (is_near(model, range, from[way * (ptrdiff_t)i]))
+            last = i;
+    for (; step > 0; step /= 2)
+        while (last + step < beyond && is_near(model, range, from[way * (ptrdiff_t)(last + step)]))
+            last += step;
+    return from[way * (ptrdiff_t)last];
+}
+
+static size_t sort_means(const struct model *model, double *sorted)
+{
+    size_t n = 0;
+
+    for (size_t j = 0; j < model->noise.rows; j++)
+        if (model->noise.follows[j])
+            sorted[n++] = model->noise.means[j];
+    gau_quantile(sorted, n, 0); /* sorts them */
+    return n;
+}
+
+/* --- the range of the posterior -------------------------------------------------------------- */
+
+static struct range find_range(const struct model *model, double *scratch)
+{
+    const double spread = sqrt(model->prior_variance);
+    const struct means means = {scratch, sort_means(model, scratch)};
+    struct range range = {-INFINITY, INFINITY, -INFINITY, true};
+    size_t highest = 0;
+
+    visit_around(model, &range, 0, spread);
+    if (model->noise.rows <= PEAKS_MAX)
+        visit_few(model, &range);
+    else
+        highest = find_highest(model, &range, means);
+    range.finds_highest = false;
+    visit_around(model, &range, 0, spread);
+    if (model->noise.rows <= PEAKS_MAX)
+        visit_few(model, &range);
+    else
+        for (int way = -1; way <= 1; way += 2)
+            visit(model, &range, find_last(model, &range, means, highest, way));
+    return range;
 }
 
 static void fill_posterior(struct model *model)
 {
-    struct range range = {-INFINITY, INFINITY, -INFINITY, true};
+    const struct range range = find_range(model, model->log_rows);
     double precision = 1 / model->prior_variance, edge;
 
-    visit_all(model, &range);
-    range.finds_highest = false;
-    visit_all(model, &range);
     for (size_t j = 0; j < model->noise.rows; j++)
-        precision += 1 / (model->noise.q * model->noise.own[j]);
+        if (model->noise.follows[j])
+            precision += 1 / (model->noise.q * model->noise.own[j]);
     edge = 8 / sqrt(precision);
     for (size_t k = 0; k < GRID; k++) {
         const double part = (double)k / (GRID - 1);

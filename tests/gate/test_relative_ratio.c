@@ -121,9 +121,58 @@ static void worked_examples_are_right(void **state)
         check(&answers[i]);
 }
 
+/* --- rows that do not follow what others share ------------------------------------------------ */
+
+/* Of the first rows of the second example, on a disturbed machine; and of steady ones, whose times
+ * differ by parts of @p spread, as of a sleep. */
+static void relate(struct gau_relative_ratio *out, size_t followers, size_t steady, double spread)
+{
+    static const double parts[2][PAIRS] = {{1, -1, 2, 0, -2, 1}, {-1, 0, 1, -2, 2, 1}};
+    double logs[2][PAIRS * 2 * ROWS], times[2 * ROWS] = {0};
+    const size_t rows = followers + steady;
+    const struct gau_relative_runs runs = {.logs = {logs[0], logs[1]},
+                                           .n = {PAIRS, PAIRS},
+                                           .rows = rows,
+                                           .times = times,
+                                           .pairs = true};
+    struct gau_relative_ratio common;
+
+    for (size_t i = 0; i < rows; i++)
+        times[i] = i < followers ? examples[1][0][0][i] : 700;
+    for (int side = 0; side < 2; side++)
+        for (size_t run = 0; run < PAIRS; run++)
+            for (size_t i = 0; i < rows; i++)
+                logs[side][run * rows + i] = i < followers ? log(examples[1][side][run][i])
+                                                           : log(700) + spread * parts[side][run];
+    assert_true(gau_relative_ratios(out, &common, &runs));
+}
+
+static void steady_rows_say_nothing_of_what_others_share(void **state)
+{
+    static const double spreads[] = {0, 1e-6, 1e-4, 1e-3};
+    struct gau_relative_ratio alone[ROWS], found[2 * ROWS];
+
+    (void)state;
+    relate(alone, ROWS, 0, 0);
+    for (size_t i = 0; i < COUNT_OF(spreads); i++)
+        for (size_t steady = 1; steady <= ROWS; steady++) {
+            relate(found, ROWS, steady, spreads[i]);
+            for (size_t row = 0; row < ROWS; row++) {
+                assert_false(found[row].is_raw);
+                assert_true(fabs(found[row].log_ratio - alone[row].log_ratio) < 1e-12);
+                assert_true(fabs(found[row].variance - alone[row].variance) < 1e-12);
+            }
+            for (size_t row = ROWS; row < ROWS + steady; row++)
+                assert_true(fabs(found[row].log_ratio) < 3e-3);
+        }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(worked_examples_are_right)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worked_examples_are_right),
+        cmocka_unit_test(steady_rows_say_nothing_of_what_others_share),
+    };
 
     return cmocka_run_group_tests_name("ratios relative to other rows", tests, NULL, NULL);
 }
