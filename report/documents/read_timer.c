@@ -128,6 +128,10 @@ bool gau_timer_document_read(struct gau_timer_document *out,
         gau_document_fields_pair(fields, "event_window", out->window);
     if (part == GAU_TIMER_ALL && gau_document_fields_have(fields, "tick_s"))
         tick_s = gau_document_fields_real_or_null(fields, "tick_s");
+    if (tick_s <= 0)
+        gau_view_fail(fields->error, GAU_VIEW_FAILED,
+                      "%s.json: tick_s: a tick of the clock takes more than 0 s, not %g",
+                      fields->document, tick_s);
     out->branches.tick_s = out->warm_up.tick_s = tick_s;
     gau_timer_document_limit_events(out, out->window);
     return fields->error->status == GAU_VIEW_OK;

@@ -226,9 +226,9 @@ static bool bins_are_wrong(const struct checked *checked)
 
         if (bin <= before || bin >= BINS || in_it <= 0) {
             snprintf(checked->text, checked->size,
-                     "its histogram has %" PRId64 " calls in bin %" PRId64 " behind bin %" PRId64
-                     ", not rising bins below %d with calls",
-                     in_it, bin, before, (int)BINS);
+                     "its histogram has %" PRId64 " call%s in bin %" PRId64
+                     "; bins with calls are expected, from %" PRId64 " to %d",
+                     in_it, in_it == 1 ? "" : "s", bin, before + 1, BINS - 1);
             return true;
         }
         before = bin;

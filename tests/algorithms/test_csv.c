@@ -128,7 +128,6 @@ static void rows_know_their_lines(void **state)
     gau_csv_close(&reader);
 }
 
-/* It is given up, and the line behind it is read as if it had never been. */
 /* Of characters that differ from a comma in one bit, or would carry into the next byte. */
 static void columns_are_counted_in_rows_of_all_lengths(void **state)
 {
@@ -182,6 +181,7 @@ static void what_is_not_plain_is_found_everywhere(void **state)
         }
 }
 
+/* It is given up, and the line behind it is read as if it had never been. */
 static void the_line_behind_an_open_quote_is_a_row(void **state)
 {
     static const uint64_t lines[] = {1, 2, 3, 5};

@@ -38,6 +38,11 @@ right() {
     fi
 }
 
+# A program instead of an option file.
+for command in show check run profile; do
+    wrong 2 "gaudit: '$gaudit' is a program, not an option file: 'gaudit collect' samples programs" $command "$gaudit"
+done
+
 mkdir common
 cat >common/audit.xml <<'END'
 <job><auditor type="TimerAuditor"/>

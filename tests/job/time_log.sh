@@ -163,6 +163,14 @@ pictures 5 "$work/fake:$PATH" none/none/one.png
 [ "$(wc -l <err)" = 1 ] && grep -q '^gaudit: none/none/one.png: ' err || wrong "no such folder: $(cat err)"
 "$gaudit" report timeline nowhere -O new.png >out 2>err && wrong "a picture of nothing"
 [ -e new.png ] && wrong "there is a file of nothing"
+for file in one.jpg one.PDF; do # by its name a picture of another format
+    pictures 1 "$work/fake:$PATH" $file
+    [ "$(cat err)" = "gaudit: '$file': a timeline is an SVG or a PNG picture: name the file .svg or .png" ] ||
+        wrong "-O $file: $(cat err)"
+    [ -e $file ] && wrong "there is $file"
+done
+pictures 0 "$work/none" one.picture # SVG, as any other name
+cmp -s one.picture one.svg || wrong "one.picture is no SVG"
 if command -v rsvg-convert >/dev/null; then
     pictures 0 "$PATH" real.png
     [ "$(head -c 4 real.png | tail -c 3)" = PNG ] || wrong "it is no PNG"

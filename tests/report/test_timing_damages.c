@@ -148,6 +148,69 @@ static void swapped_numbers_are_noticed(void **unused)
     json_decref(document);
 }
 
+/* It would switch off what is known from histograms. */
+static void a_tick_of_no_time_is_refused(void **unused)
+{
+    static const struct {
+        double tick_s;
+        const char *message;
+    } cases[] = {
+        {0, "timer.json: tick_s: a tick of the clock takes more than 0 s, not 0"},
+        {-1e-9, "timer.json: tick_s: a tick of the clock takes more than 0 s, not -1e-09"},
+    };
+    json_t *const document = load();
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        json_object_set_new(document, "tick_s", json_real(cases[i].tick_s));
+        write_document(document);
+        for (int validate = 0; validate < 2; validate++) {
+            size_t failed = 0;
+            const struct gau_view_options options = {.format = GAU_TABLE_TEXT,
+                                                     .failed_checks = validate ? &failed : NULL};
+            struct gau_view_error error = {0};
+
+            assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error),
+                             GAU_VIEW_FAILED);
+            assert_string_equal(error.message, cases[i].message);
+        }
+    }
+    json_decref(document);
+}
+
+static void a_bin_out_of_order_is_named(void **unused)
+{
+    static const struct {
+        int bin, calls;
+        const char *message;
+    } cases[] = {
+        {2000, 3,
+         "its histogram has 3 calls in bin 2000; bins with calls are expected, from 0 to "
+         "1311"},
+        {5, 0, "its histogram has 0 calls in bin 5; bins with calls are expected, from 0 to 1311"},
+    };
+    json_t *const document = load();
+    json_t *const row = json_array_get(json_object_get(document, "branches"), 0);
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        size_t failed = 0;
+        const struct gau_view_options options = {.format = GAU_TABLE_TEXT,
+                                                 .failed_checks = &failed,
+                                                 .width = 0};
+        struct gau_view_error error = {0};
+        char *text;
+
+        json_object_set_new(row, "histogram", json_pack("[[i, i]]", cases[i].bin, cases[i].calls));
+        write_document(document);
+        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
+        text = folder_read("out");
+        assert_non_null(strstr(text, cases[i].message));
+        free(text);
+    }
+    json_decref(document);
+}
+
 static void the_document_itself_is_right(void **unused)
 {
     json_t *const document = load();
@@ -170,9 +233,9 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, enter, folder_leave)
     const struct CMUnitTest tests[] = {
-        TEST(the_document_itself_is_right),
-        TEST(each_damaged_number_is_a_line_with_its_branch),
-        TEST(swapped_numbers_are_noticed),
+        TEST(the_document_itself_is_right), TEST(each_damaged_number_is_a_line_with_its_branch),
+        TEST(swapped_numbers_are_noticed),  TEST(a_tick_of_no_time_is_refused),
+        TEST(a_bin_out_of_order_is_named),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,21 +80,9 @@ static int check_programs(const struct gau_ab *ab, const struct gau_command *com
 
 #define PROGRAMS "'gaudit %s [OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]'"
 
-static bool is_program(const char *path)
-{
-    struct stat status;
-    char begin[4] = "";
-    FILE *const in = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
-    const size_t n = in ? fread(begin, 1, sizeof begin, in) : 0;
-
-    if (in)
-        fclose(in);
-    return (n >= 2 && memcmp(begin, "#!", 2) == 0) || (n == 4 && memcmp(begin, "\177ELF", 4) == 0);
-}
-
 int gau_ab_refuse_program(const struct gau_command *command, const char *path)
 {
-    if (!is_program(path))
+    if (!gau_tool_job_is_program(path))
         return GAU_OPTIONS_READ;
     return gau_options_wrong(command,
                              "'%.*s' is a program, neither an option file nor a result: put '--' "

@@ -21,6 +21,26 @@ bool gau_timeline_is_png(const char *output)
            strcasecmp(output + length - (sizeof ending - 1), ending) == 0;
 }
 
+bool gau_timeline_refuse_name(const char *output, struct gau_view_error *error)
+{
+    static const char *const others[] = {".jpg",  ".jpeg", ".pdf",  ".gif", ".bmp",
+                                         ".tiff", ".tif",  ".webp", ".eps", ".ps"};
+    const size_t length = output ? strlen(output) : 0;
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const size_t n = strlen(others[i]);
+
+        if (length >= n && strcasecmp(output + length - n, others[i]) == 0) {
+            gau_view_fail(
+                error, GAU_VIEW_USAGE,
+                "'%.*s': a timeline is an SVG or a PNG picture: name the file .svg or .png",
+                GAU_VIEW_QUOTE(output));
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool convert(const char *program, const char *svg, const char *png, const char *output,
                     struct gau_view_error *error)
 {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void gau_tool_overrides_clear(struct gau_tool_overrides *changes)
 {
@@ -121,10 +122,27 @@ static gau_status apply(struct gau_tool_job *job, const struct gau_argv *changes
     return GAU_OK;
 }
 
+bool gau_tool_job_is_program(const char *path)
+{
+    struct stat status;
+    char begin[4] = "";
+    FILE *const in = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+    const size_t n = in ? fread(begin, 1, sizeof begin, in) : 0;
+
+    if (in)
+        fclose(in);
+    return (n >= 2 && memcmp(begin, "#!", 2) == 0) || (n == 4 && memcmp(begin, "\177ELF", 4) == 0);
+}
+
 /* Auditors first, so that their order relative to -s does not matter. */
 static gau_status read_job(struct gau_tool_job *job, const char *path,
                            const struct gau_tool_overrides *changes, gau_error *err)
 {
+    if (gau_tool_job_is_program(path))
+        return gau_fail(
+            err, GAU_ERR_SYNTAX,
+            "'%.*s' is a program, not an option file: 'gaudit collect' samples programs",
+            GAU_QUOTE(path));
     GAU_TRY(gau_options_open_xml(&job->options, path, err));
     GAU_TRY(apply(job, &changes->audits, gau_options_add_auditor, err));
     if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor"))

@@ -25,6 +25,9 @@ struct gau_tool_overrides {
 
 void gau_tool_overrides_clear(struct gau_tool_overrides *changes);
 
+/* A file that the system executes: the begin of an ELF file, or of a script. */
+bool gau_tool_job_is_program(const char *path);
+
 /* Reads the file at @p path and applies the changes: options only. Returns an exit status. */
 int gau_tool_job_read(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_overrides *changes, int verbosity);

@@ -26,7 +26,8 @@ enum { GAU_SENTENCE_SIZE = 512 }; /* bytes of one, at most */
 char *gau_failure_text(char *text, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row);
 
-/* What an undecided row may be: "may take 1.110 times as long (0.986 to 1.110), limit 1.050". */
+/* What an undecided row may be: "may take more than 1.05 times as long (0.986 to 1.110 at 95 %)".
+ */
 char *gau_undecided_text(char *text, const struct gau_comparison *comparison,
                          const struct gau_comparison_row *row);
 
