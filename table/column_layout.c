@@ -176,9 +176,12 @@ static bool leave_out(struct gau_column_layout *layout, size_t last)
         if (i != last && columns[i].optional && gau_column_layout_show(layout, i) &&
             (found == n || columns[i].optional >= columns[found].optional))
             found = i;
-    if (found < n)
-        layout->items[found].hidden = true;
-    return found < n;
+    if (found == n)
+        return false;
+    do
+        layout->items[found++].hidden = true;
+    while (found < n && columns[found].with_before);
+    return true;
 }
 
 static void fit(struct gau_column_layout *layout)

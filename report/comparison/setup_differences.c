@@ -266,7 +266,7 @@ bool gau_differences_add_variables(struct gau_differences *out, char *const *con
 enum column { WHAT, VALUE_A, VALUE_B, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
-    [WHAT] = {.name = "Different", .key = "setting"},
+    [WHAT] = {.name = "Different", .key = "setting", .shortened = true},
     [VALUE_A] = {.name = "Baseline", .key = "baseline", .shortened = true},
     [VALUE_B] = {.name = "Candidate", .key = "candidate", .shortened = true},
 };
@@ -289,10 +289,9 @@ struct gau_table *gau_differences_add(struct gau_page *page,
     }
     if (table && differences->n == 0 && is_display) {
         gau_table_row(table, 0);
-        gau_table_set_text(
-            table, WHAT,
-            "nothing: machine, versions, clock, workers, event window, command, options are "
-            "the same");
+        gau_table_set_text(table, WHAT, "nothing");
+        gau_table_footer(table, "machine, versions, clock, workers, event window, command and "
+                                "options are the same");
     }
     return table;
 }

@@ -86,7 +86,7 @@ env:AB_TEST,old," ] || wrong "both sides: $(cat out)"
 differ --b env:AB_TEST=old
 [ -s out ] && wrong "alike, but: $(cat out)"
 AB_TEST=old ab 0 job.xml -n 5 --runs 1 --a env:AB_TEST=new --b env:AB_TEST=new
-grep -q '^nothing: ' out || wrong "alike: $(cat out)"
+grep -q '^nothing$' out || wrong "alike: $(cat out)"
 "$gaudit" gate job.xml -n 5 --runs 3 --b 'env:AB_TEST=new' >out 2>err
 grep -qx 'not the same env:AB_TEST: - and new' out || wrong "the gate does not say it: $(cat out err)"
 

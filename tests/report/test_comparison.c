@@ -48,8 +48,9 @@ static void single_runs_have_no_intervals_and_say_so(void **state)
                "long in every run is significant; make 3 baselines at least, better 20");
     assert_has(
         "\nB                         200.00          300.00          55.6           65.2  1.500");
+    assert_has("\nnothing\n");
     assert_has(
-        "nothing: machine, versions, clock, workers, event window, command, options are the same");
+        "machine, versions, clock, workers, event window, command and options are the same\n");
     assert_has_not("nan");
 }
 

@@ -26,8 +26,9 @@ static void the_same_window_is_no_difference(void **state)
     write_result("a", "'event_window':[1,301],'host':'pc, the big one',");
     write_result("b", "'event_window':[1,301],'host':'pc, the big one',");
     compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("\nnothing\n");
     assert_has(
-        "nothing: machine, versions, clock, workers, event window, command, options are the same");
+        "machine, versions, clock, workers, event window, command and options are the same\n");
     compare("a", "b", GAU_TABLE_CSV, "differences");
     assert_has_not("window");
     assert_has_not("machine");

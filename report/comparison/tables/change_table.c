@@ -292,10 +292,9 @@ static void put_title(struct gau_table *table, const struct gau_comparison *comp
 
 static struct gau_table *add_table(struct gau_page *page, const struct rows *rows)
 {
-    static const size_t optional[] = {RESULT,     RESULT + 1, RESULT + 2, RESULT + 3,
-                                      RESULT + 4, RESULT + 5, RESULT + 6, SHARE_BASE,
-                                      SHARE_CAND, TASK,       BASE,       TIME_RATIO,
-                                      LIMIT,      CAND,       LOW,        HIGH};
+    static const size_t optional[] = {RESULT,     RESULT + 1, RESULT + 2, RESULT + 3, RESULT + 4,
+                                      RESULT + 5, RESULT + 6, SHARE_BASE, SHARE_CAND, BASE,
+                                      LIMIT,      CAND,       TIME_RATIO, TASK,       LOW};
     const struct gau_comparison *const comparison = rows->comparison;
     struct gau_column adjusted[N_COLUMNS];
     char names[RESULTS_MOST][24];
@@ -309,6 +308,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     gau_columns_leave_out(adjusted, optional, sizeof optional / sizeof *optional);
     gau_columns_set_whole(adjusted, N_COLUMNS,
                           gau_row_longest(&comparison->total) / comparison->matrix->events);
+    adjusted[HIGH].with_before = true;
     adjusted[LABEL].shortened = adjusted[TASK].shortened = true;
     table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), adjusted, N_COLUMNS);
     if (!table)

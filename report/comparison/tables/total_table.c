@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WHAT, KEY, VALUE_BASE, VALUE_CAND, BASE, CAND, RATIO, LOW, HIGH, P, VERDICT, N_COLUMNS };
 
@@ -113,6 +114,8 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
 
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
 {
+    static const size_t optional[] = {VALUE_BASE, VALUE_CAND};
+    struct gau_column fitting[N_COLUMNS];
     struct gau_matrix matrix = {.cpu = false};
     struct gau_comparison comparison = {0};
     struct gau_table *table = NULL;
@@ -121,8 +124,13 @@ struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *
     if (compare(&comparison, &matrix, sides, page->error)) {
         for (size_t i = 0; i < N_QUANTITIES; i++)
             known |= matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0;
+        memcpy(fitting, columns, sizeof fitting);
+        gau_columns_leave_out(fitting, optional, sizeof optional / sizeof *optional);
+        fitting[WHAT].shortened = true;
         if (known || !gau_table_format_is_display(page->options->format))
-            table = gau_page_add(page, "total", columns, N_COLUMNS);
+            table = gau_page_add(page, "total", fitting, N_COLUMNS);
+        if (table)
+            gau_table_fit(table, page->options->width);
         for (size_t i = 0; table && i < N_QUANTITIES; i++)
             if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
                 add_row(table, &comparison, i);
