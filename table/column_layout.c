@@ -155,13 +155,19 @@ static size_t width_of_line(const struct gau_column_layout *layout)
     return width;
 }
 
+/* @p most: 0: to what is preferred. */
 static void limit_names(struct gau_column_layout *layout, size_t last, bool marked, size_t most)
 {
+    const struct gau_column *const columns = layout->table->columns;
+
     for (size_t i = 0; i < layout->table->n_columns; i++) {
         struct gau_layout_column *const item = &layout->items[i];
+        const size_t limit = most                   ? most
+                             : columns[i].preferred ? columns[i].preferred
+                                                    : NAME_PREFERRED;
 
-        if (marked ? layout->table->columns[i].shortened : i == last)
-            item->width = item->wanted < most ? item->wanted : most;
+        if (marked ? columns[i].shortened : i == last)
+            item->width = item->wanted < limit ? item->wanted : limit;
     }
 }
 
@@ -197,7 +203,7 @@ static void fit(struct gau_column_layout *layout)
     }
     if (width_of_line(layout) <= room)
         return;
-    limit_names(layout, last, marked, NAME_PREFERRED);
+    limit_names(layout, last, marked, 0);
     while (width_of_line(layout) > room && leave_out(layout, marked ? SIZE_MAX : last))
         continue;
     do

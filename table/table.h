@@ -68,13 +68,14 @@ struct gau_column {
     enum gau_column_type type;
     enum gau_column_shown shown;
     enum gau_column_align align;
-    int decimals;      /* of real numbers for display; 0: as the values need */
-    bool tree;         /* text that is indented by the depth of its row */
-    unsigned optional; /* not 0: hidden if the terminal is too narrow, the largest first */
-    bool with_before;  /* hidden there together with the column before it */
-    bool shortened;    /* its texts are shortened there, see gau_table_fit() */
-    unsigned group;    /* columns of one group are shown in one unit; 0: a unit of its own */
-    double step;       /* in its unit; no decimals below it are displayed; 0: no step */
+    int decimals;       /* of real numbers for display; 0: as the values need */
+    bool tree;          /* text that is indented by the depth of its row */
+    unsigned optional;  /* not 0: hidden if the terminal is too narrow, the largest first */
+    bool with_before;   /* hidden there together with the column before it */
+    bool shortened;     /* its texts are shortened there, see gau_table_fit() */
+    unsigned preferred; /* width that they are shortened to before columns are hidden; 0: 32 */
+    unsigned group;     /* columns of one group are shown in one unit; 0: a unit of its own */
+    double step;        /* in its unit; no decimals below it are displayed; 0: no step */
     double whole; /* the sum of all rows: unit and decimals suit this and its thousandth, whichever
                      rows are shown; 0: they suit the rows */
 };

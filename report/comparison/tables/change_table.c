@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum {
-    SAMPLES_LEAST = 5, /* of both sides, for a row in display formats */
-    RESULTS_MOST = 8   /* results of a history with a column of their own */
+    SAMPLES_LEAST = 5,   /* of both sides, for a row in display formats */
+    NAME_PREFERRED = 22, /* with that the ratios fit 80 columns */
+    RESULTS_MOST = 8     /* results of a history with a column of their own */
 };
 
 struct rows {
@@ -309,6 +310,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     gau_columns_set_whole(adjusted, N_COLUMNS,
                           gau_row_longest(&comparison->total) / comparison->matrix->events);
     adjusted[HIGH].with_before = true;
+    adjusted[LABEL].preferred = NAME_PREFERRED;
     adjusted[LABEL].shortened = adjusted[TASK].shortened = true;
     table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), adjusted, N_COLUMNS);
     if (!table)
