@@ -98,6 +98,7 @@ struct gau_comparison_row {
         limit; /* of the adjusted ratio, or of the ratio if that is a gross slowdown: a
                   significant    slowdown above it fails. NAN: not tested, or the limit is min_s */
     enum gau_verdict verdict;
+    bool has_own_ratio;  /* the adjusted one is as it is: the other rows say too little */
     bool is_slower;      /* without adjustment, significantly */
     bool gross_slowdown; /* slower by the ratio in every run, even if the adjusted one is not */
     bool failed;         /* slower than its limit */

@@ -79,8 +79,10 @@ static bool relate(struct related *related)
     fill_runs(related);
     if (!gau_relative_ratios(related->ratios, &common, &related->runs))
         return false;
-    for (size_t i = 0; i < related->runs.rows; i++)
+    for (size_t i = 0; i < related->runs.rows; i++) {
+        related->rows[i]->has_own_ratio = related->ratios[i].is_raw;
         gau_estimate_relate(&related->rows[i]->estimate, &related->ratios[i], &related->runs);
+    }
     set_common(related, &common);
     return true;
 }

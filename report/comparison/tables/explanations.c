@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-enum { GROWN_MOST = 3 }; /* rows that a gate names as those that grew */
-
 /* --- below the rows ------------------------------------------------------------------------ */
 
 /* Why only large changes are tested; returns what to do about it. */
@@ -41,11 +39,42 @@ static void explain_gross(const struct gau_comparison *comparison, struct gau_ta
                      reason, comparison->gross_ratio, advice);
 }
 
-/* What all rows of interleaved runs share is more than half of the largest accepted change. */
+static bool excludes_1(const struct gau_interval *interval)
+{
+    return interval->low > 1 || interval->high < 1;
+}
+
+/* What all rows of interleaved runs share is more than half of the largest accepted change, and it
+ * or the sum of their times did not change by chance. */
 static bool is_common_large(const struct gau_comparison *comparison)
 {
+    const struct gau_interval *const common = &comparison->common;
+
     return comparison->limits.runs <= GAU_RUNS_INTERLEAVED &&
-           fabs(log(comparison->common.value)) > log(comparison->limits.max_ratio) / 2;
+           fabs(log(common->value)) > log(comparison->limits.max_ratio) / 2 &&
+           (excludes_1(common) || excludes_1(&comparison->total.absolute));
+}
+
+/* Rows of which the others say too little. */
+static void explain_own_ratios(const struct gau_comparison *comparison, struct gau_table *table)
+{
+    size_t n = 0, first = 0;
+
+    for (size_t i = comparison->n; i-- > 0;)
+        if (comparison->rows[i].has_own_ratio) {
+            n++;
+            first = i;
+        }
+    if (n > 1)
+        gau_table_footer(table,
+                         "%zu rows, such as '%.*s', have the ratios of their own times: the others "
+                         "say too little of what they share",
+                         n, GAU_VIEW_QUOTE(comparison->rows[first].row->label));
+    else if (n == 1)
+        gau_table_footer(table,
+                         "'%.*s' has the ratio of its own times: the others say too little of what "
+                         "they share",
+                         GAU_VIEW_QUOTE(comparison->rows[first].row->label));
 }
 
 /* What ratios are relative to. */
@@ -61,6 +90,7 @@ static void explain_common(const struct gau_comparison *comparison, struct gau_t
                      "relative: to what most rows share, which take %.3f times as long (%.3f to "
                      "%.3f at 95 %%); the sum of all is as it is",
                      common->value, common->low, common->high);
+    explain_own_ratios(comparison, table);
     if (is_common_large(comparison))
         gau_table_footer(
             table,
@@ -187,187 +217,6 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
                                 "more samples");
     if (kind == GAU_GATE)
         explain_limit(comparison, table, least);
-}
-
-/* What a gate that passed could not test. */
-static void explain_passed(const struct gau_comparison *comparison, struct gau_table *table)
-{
-    const size_t tested = comparison->tested, inconclusive = comparison->inconclusive;
-    char text[96] = "", more[64] = "";
-    size_t n = 0;
-
-    if (comparison->gross) {
-        gau_table_footer(table, "passed: nothing takes %.0f times as long in every run",
-                         comparison->gross_ratio);
-        return;
-    }
-    for (size_t i = 0; i < comparison->n; i++)
-        n += comparison->rows[i].verdict == GAU_NOT_TESTED;
-    if (inconclusive > 0)
-        snprintf(text, sizeof text, "; %zu of %zu row%s %s inconclusive", inconclusive, tested,
-                 tested == 1 ? "" : "s", inconclusive == 1 ? "is" : "are");
-    if (n > 0)
-        snprintf(more, sizeof more, "; %zu row%s not tested", n, n == 1 ? " is" : "s are");
-    gau_table_footer(table, "passed: nothing is above its limit%s%s", text, more);
-}
-
-/* The total, or the longest row. */
-static const struct gau_comparison_row *first_undecided(const struct gau_comparison *comparison)
-{
-    const struct gau_comparison_row *first = NULL;
-
-    if (comparison->total.undecided)
-        return &comparison->total;
-    for (size_t i = 0; i < comparison->n; i++) {
-        const struct gau_comparison_row *const row = &comparison->rows[i];
-
-        if (row->undecided && (!first || row->seconds[GAU_BASELINE] > first->seconds[GAU_BASELINE]))
-            first = row;
-    }
-    return first;
-}
-
-static void explain_undecided(const struct gau_comparison *comparison, struct gau_table *table)
-{
-    const bool required = comparison->limits.require_decision;
-    const struct gau_comparison_row *const row = first_undecided(comparison);
-    char text[GAU_SENTENCE_SIZE], more[64] = "";
-
-    if (comparison->undecided > 1)
-        snprintf(more, sizeof more, ", and so may %zu more row%s", comparison->undecided - 1,
-                 comparison->undecided == 2 ? "" : "s");
-    gau_table_footer(table, "%s: %s %s%s%s", required ? "UNDECIDED" : "not decided",
-                     row->row->label, gau_undecided_text(text, comparison, row), more,
-                     required ? "" : ". --require-decision makes that status 7");
-}
-
-/* By how much more, in a run. */
-static double growth_of(const struct gau_comparison_row *row)
-{
-    return row->seconds[GAU_CANDIDATE] -
-           (isnan(row->seconds[GAU_BASELINE]) ? 0 : row->seconds[GAU_BASELINE]);
-}
-
-/* Next after @p last, or NULL. */
-static const struct gau_comparison_row *next_grown(const struct gau_comparison *comparison,
-                                                   const struct gau_comparison_row *last)
-{
-    const struct gau_comparison_row *next = NULL;
-
-    for (size_t i = 0; i < comparison->n; i++) {
-        const struct gau_comparison_row *const row = &comparison->rows[i];
-        const bool is_left = !last || growth_of(row) < growth_of(last) ||
-                             (growth_of(row) <= growth_of(last) && row > last);
-
-        if (!row->row->is_replacement && growth_of(row) > 0 && is_left &&
-            (!next || growth_of(row) > growth_of(next)))
-            next = row;
-    }
-    return next;
-}
-
-/* If all together failed, and none alone. */
-static void explain_growth(const struct gau_comparison *comparison, struct gau_table *table)
-{
-    const struct gau_comparison_row *row = NULL;
-    char time[64], ratio[128];
-
-    for (int i = 0; i < GROWN_MOST && (row = next_grown(comparison, row)); i++) {
-        const struct gau_interval *const interval =
-            isfinite(row->absolute.low) ? &row->absolute : &row->adjusted;
-
-        gau_quantity_text(time, sizeof time, growth_of(row), "s");
-        snprintf(ratio, sizeof ratio, "is new");
-        if (isfinite(row->ratio))
-            snprintf(ratio, sizeof ratio,
-                     isfinite(interval->low) ? "takes %.3f times as long (%.3f to %.3f)"
-                                             : "takes %.3f times as long",
-                     row->ratio, interval->low, interval->high);
-        gau_table_footer(table, "grew most: %s %s: %s more in a run", row->row->label, ratio, time);
-    }
-}
-
-void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table)
-{
-    char text[GAU_SENTENCE_SIZE];
-
-    for (size_t i = 0; i <= comparison->n; i++) {
-        const struct gau_comparison_row *const row =
-            i == 0 ? &comparison->total : &comparison->rows[i - 1];
-
-        if (row->failed)
-            gau_table_footer(table, "FAILED: %s %s", row->row->label,
-                             gau_failure_text(text, comparison, row));
-    }
-    if (comparison->failed == 1 && comparison->total.failed)
-        explain_growth(comparison, table);
-    if (comparison->failed == 0 &&
-        !(comparison->limits.require_decision && comparison->undecided > 0))
-        explain_passed(comparison, table);
-    if (comparison->failed == 0 && comparison->undecided > 0)
-        explain_undecided(comparison, table);
-}
-
-/* --- why ----------------------------------------------------------------------------------- */
-
-/* The ratio that the row failed by, after that of the times beside it. */
-static void put_ratios(char *text, size_t size, const struct gau_comparison *comparison,
-                       const struct gau_comparison_row *row)
-{
-    const struct gau_interval *const adjusted = &row->adjusted;
-    const bool differs = comparison->is_adjusted && !row->row->is_total;
-    char interval[64] = "";
-
-    if (isfinite(adjusted->low))
-        snprintf(interval, sizeof interval, " (%.3f to %.3f)", adjusted->low, adjusted->high);
-    if (row->gross_slowdown)
-        snprintf(text, size, "%s, in every run", differs ? "" : interval);
-    else if (differs)
-        snprintf(text, size, ", %.3f%s relative to what most rows share", adjusted->value,
-                 interval);
-    else
-        snprintf(text, size, "%s", interval);
-}
-
-char *gau_failure_text(char *text, const struct gau_comparison *comparison,
-                       const struct gau_comparison_row *row)
-{
-    const double *const seconds = row->seconds;
-    const double more = seconds[GAU_CANDIDATE] - (isnan(row->ratio) ? 0 : seconds[GAU_BASELINE]);
-    char time[64], ratios[128], least[64];
-
-    gau_quantity_text(time, sizeof time, fabs(more), "s");
-    gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
-    put_ratios(ratios, sizeof ratios, comparison, row);
-    if (isnan(row->limit))
-        snprintf(text, GAU_SENTENCE_SIZE, "take %s in a run, limit %s: --allow-new accepts them",
-                 time, least);
-    else if (row->row->is_total && comparison->beyond_drift)
-        snprintf(text, GAU_SENTENCE_SIZE,
-                 "take %.3f times as long (most rows %.3f times), which no drift of a machine "
-                 "explains (limit %.1f): another machine or a slowdown of everything; interleave "
-                 "the runs",
-                 row->ratio, comparison->common.value, comparison->drift_ratio);
-    else
-        snprintf(text, GAU_SENTENCE_SIZE, "%s %.3f times as long%s, limit %.3f: %s %s in a run",
-                 row->row->is_total || row->row->is_replacement ? "take" : "takes", row->ratio,
-                 ratios, row->limit, time, more < 0 ? "less" : "more");
-    return text;
-}
-
-char *gau_undecided_text(char *text, const struct gau_comparison *comparison,
-                         const struct gau_comparison_row *row)
-{
-    const struct gau_interval *const interval = &row->adjusted;
-    const double limit = comparison->limits.max_ratio;
-
-    if (row->verdict == GAU_NOT_TESTED || !isfinite(interval->low))
-        snprintf(text, GAU_SENTENCE_SIZE, "may take more than %.4g times as long", limit);
-    else
-        snprintf(text, GAU_SENTENCE_SIZE,
-                 "may take more than %.4g times as long (%.3f to %.3f at 95 %%)", limit,
-                 interval->low, interval->high);
-    return text;
 }
 
 char *gau_reason_not_tested(char *text, const struct gau_comparison *comparison,
