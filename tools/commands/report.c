@@ -330,16 +330,6 @@ static void report_documents(struct request *request, struct gau_view_error *err
                       request->failed_checks == 1 ? "" : "s");
 }
 
-static void report_timeline(const struct request *request, struct gau_view_error *error)
-{
-    if (gau_timeline_refuse_name(request->output, error))
-        return;
-    if (gau_timeline_is_png(request->output))
-        gau_timeline_report_png(&request->logs, &request->timeline, request->output, error);
-    else
-        gau_timeline_report(&request->logs, &request->timeline, request->output, error);
-}
-
 static int run(int argc, char **argv)
 {
     struct request request;
@@ -350,7 +340,7 @@ static int run(int argc, char **argv)
         if (request.kind == SAMPLES)
             report_samples(&request, &error);
         else if (request.kind == TIMELINE)
-            report_timeline(&request, &error);
+            gau_timeline_put_picture(&request.logs, &request.timeline, request.output, &error);
         else
             report_documents(&request, &error);
         status = gau_usage_view(&error);

@@ -12,7 +12,8 @@
 #include <string.h>
 #include <strings.h>
 
-bool gau_timeline_is_png(const char *output)
+/* By the end of its name. NULL is standard output, which is not. */
+static bool is_png(const char *output)
 {
     static const char ending[] = ".png";
     const size_t length = output ? strlen(output) : 0;
@@ -21,7 +22,8 @@ bool gau_timeline_is_png(const char *output)
            strcasecmp(output + length - (sizeof ending - 1), ending) == 0;
 }
 
-bool gau_timeline_refuse_name(const char *output, struct gau_view_error *error)
+/* True, with a message, if the name ends as those of pictures of other formats do. */
+static bool refuse_name(const char *output, struct gau_view_error *error)
 {
     static const char *const others[] = {".jpg",  ".jpeg", ".pdf",  ".gif", ".bmp",
                                          ".tiff", ".tif",  ".webp", ".eps", ".ps"};
@@ -74,9 +76,10 @@ static void copy(const char *png, const char *output, struct gau_view_error *err
     }
 }
 
-void gau_timeline_report_png(const struct gau_timeline_sources *sources,
-                             const struct gau_timeline_options *options, const char *output,
-                             struct gau_view_error *error)
+/* After a failure @p output is as it was. */
+static void put_png(const struct gau_timeline_sources *sources,
+                    const struct gau_timeline_options *options, const char *output,
+                    struct gau_view_error *error)
 {
     char program[PATH_MAX], folder[PATH_MAX], svg[PATH_MAX + 16], png[PATH_MAX + 16];
     gau_error err = {0};
@@ -98,4 +101,16 @@ void gau_timeline_report_png(const struct gau_timeline_sources *sources,
         convert(program, svg, png, output, error))
         copy(png, output, error);
     gau_temp_folder_remove();
+}
+
+void gau_timeline_put_picture(const struct gau_timeline_sources *sources,
+                              const struct gau_timeline_options *options, const char *output,
+                              struct gau_view_error *error)
+{
+    if (refuse_name(output, error))
+        return;
+    if (is_png(output))
+        put_png(sources, options, output, error);
+    else
+        gau_timeline_report(sources, options, output, error);
 }
