@@ -165,7 +165,7 @@ pictures 5 "$work/fake:$PATH" none/none/one.png
 [ -e new.png ] && wrong "there is a file of nothing"
 for file in one.jpg one.PDF; do # by its name a picture of another format
     pictures 1 "$work/fake:$PATH" $file
-    [ "$(cat err)" = "gaudit: '$file': a timeline is an SVG or a PNG picture: name the file .svg or .png" ] ||
+    [ "$(cat err)" = "gaudit: '$file': a picture is SVG or PNG here: name the file .svg or .png" ] ||
         wrong "-O $file: $(cat err)"
     [ -e $file ] && wrong "there is $file"
 done

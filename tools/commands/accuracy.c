@@ -65,11 +65,8 @@ static const struct gau_option options[] = {
      .more = " (display formats: 5 of each of several numbers of events)"},
     {GAU_OPTION_OUTPUT(struct accuracy, runs.run.settings.output),
      .more = ", as DIR/N/001 ... for N events"},
-    {GAU_VALUE(struct accuracy, view.group_by, "group-by", "KEYS", gau_read_text,
-               "rows are groups of branches: " GAU_BRANCH_KEYS_HELP)},
-    {GAU_VALUE(struct accuracy, view.relative_to, "relative-to", "BRANCH", gau_read_text,
-               "100 % is this branch with all below it, or all branches of this name (the first "
-               "row)")},
+    {GAU_OPTION_GROUP_BY(struct accuracy, view.group_by)},
+    {GAU_OPTION_RELATIVE_TO(struct accuracy, view.relative_to), .more = " (of jobs the first row)"},
     {GAU_OPTION_FORMAT(struct accuracy, view.format)},
     {GAU_OPTION_EXCEL(struct accuracy, view.format)},
     {GAU_OPTION_TABLE(struct accuracy, view.table),

@@ -27,10 +27,8 @@ static const struct gau_option options[] = {
                "the run that was timed; needs --samples")},
     {GAU_VALUE(struct values, samples, "samples", "DIR", gau_read_text,
                "the run that was sampled; needs --timer")},
-    {GAU_VALUE(struct values, shown.view.group_by, "group-by", "KEYS", gau_read_text,
-               "rows are groups of branches: " GAU_BRANCH_KEYS_HELP)},
-    {GAU_VALUE(struct values, shown.view.relative_to, "relative-to", "BRANCH", gau_read_text,
-               "shares are parts of this branch with all below it, or all branches of this name")},
+    {GAU_OPTION_GROUP_BY(struct values, shown.view.group_by)},
+    {GAU_OPTION_RELATIVE_TO(struct values, shown.view.relative_to)},
     {GAU_OPTION_BASELINE(struct values, folders[BASELINE])},
     {GAU_OPTION_CANDIDATE(struct values, folders[CANDIDATE])},
     GAU_SHOWN_ROWS(

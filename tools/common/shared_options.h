@@ -46,6 +46,14 @@
     GAU_VALUE(type, member, "filter", "KEY=PATTERN, --filter KEY!=PATTERN", gau_read_words,        \
               "only what matches a shell pattern, or does not; repeatable")
 
+/* const char *; with <report/documents/branch_key.h> */
+#define GAU_OPTION_GROUP_BY(type, member)                                                          \
+    GAU_VALUE(type, member, "group-by", "KEYS", gau_read_text,                                     \
+              "rows are groups of branches: " GAU_BRANCH_KEYS_HELP)
+#define GAU_OPTION_RELATIVE_TO(type, member)                                                       \
+    GAU_VALUE(type, member, "relative-to", "BRANCH", gau_read_text,                                \
+              "100 % is this branch with all below it, or all branches of this name")
+
 /* bool */
 #define GAU_OPTION_ALL(type, member)                                                               \
     GAU_FLAG(type, member, "all", "also rows that are otherwise left out")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timeline_png.h"
+#include "picture_file.h"
 
 #include "tools/collect/executable.h"
 #include "tools/common/child_process.h"
@@ -33,10 +33,9 @@ static bool refuse_name(const char *output, struct gau_view_error *error)
         const size_t n = strlen(others[i]);
 
         if (length >= n && strcasecmp(output + length - n, others[i]) == 0) {
-            gau_view_fail(
-                error, GAU_VIEW_USAGE,
-                "'%.*s': a timeline is an SVG or a PNG picture: name the file .svg or .png",
-                GAU_VIEW_QUOTE(output));
+            gau_view_fail(error, GAU_VIEW_USAGE,
+                          "'%.*s': a picture is SVG or PNG here: name the file .svg or .png",
+                          GAU_VIEW_QUOTE(output));
             return true;
         }
     }
@@ -77,8 +76,7 @@ static void copy(const char *png, const char *output, struct gau_view_error *err
 }
 
 /* After a failure @p output is as it was. */
-static void put_png(const struct gau_timeline_sources *sources,
-                    const struct gau_timeline_options *options, const char *output,
+static void put_png(gau_picture_write *write, const void *picture, const char *output,
                     struct gau_view_error *error)
 {
     char program[PATH_MAX], folder[PATH_MAX], svg[PATH_MAX + 16], png[PATH_MAX + 16];
@@ -97,20 +95,18 @@ static void put_png(const struct gau_timeline_sources *sources,
     }
     snprintf(svg, sizeof svg, "%s/picture.svg", folder);
     snprintf(png, sizeof png, "%s/picture.png", folder);
-    if (gau_timeline_report(sources, options, svg, error) == GAU_VIEW_OK &&
-        convert(program, svg, png, output, error))
+    if (write(picture, svg, error) == GAU_VIEW_OK && convert(program, svg, png, output, error))
         copy(png, output, error);
     gau_temp_folder_remove();
 }
 
-void gau_timeline_put_picture(const struct gau_timeline_sources *sources,
-                              const struct gau_timeline_options *options, const char *output,
-                              struct gau_view_error *error)
+void gau_picture_put(gau_picture_write *write, const void *picture, const char *output,
+                     struct gau_view_error *error)
 {
     if (refuse_name(output, error))
         return;
     if (is_png(output))
-        put_png(sources, options, output, error);
+        put_png(write, picture, output, error);
     else
-        gau_timeline_report(sources, options, output, error);
+        write(picture, output, error);
 }

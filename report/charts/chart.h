@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_CHARTS_CHART_H
+#define GAUDIT_REPORT_CHARTS_CHART_H
+
+#include "report/views/views.h"
+
+/**
+ * @file chart.h
+ * Shares of groups as a picture: a pie, or bars with their standard errors.
+ */
+
+enum gau_chart_shape { GAU_CHART_PIE, GAU_CHART_BARS };
+
+/** A group. Texts are borrowed. */
+struct gau_chart_item {
+    const char *label;
+    double value_s, error_s; /**< seconds, and their standard error; 0: not known */
+    double share_error;      /**< of the share, 0 to 1 */
+};
+
+/** What is drawn; the first item is the longest. */
+struct gau_chart {
+    enum gau_chart_shape shape;
+    char title[256], note[512];
+    struct gau_chart_item *items;
+    size_t n, size;
+    double whole_s; /**< 100 % */
+};
+
+/** Where times are from. {0}: all of them by algorithm. Texts are borrowed. */
+struct gau_chart_options {
+    const char *group_by; /**< keys of samples, or of branches, see group_keys.h; NULL: algorithm */
+    const char
+        *relative_to; /**< only this branch with all below it, or all branches of this name */
+    const char *const *filters;
+    size_t filter_count;
+    const char *time_filter;
+    size_t limit; /**< items, without that of the others; 0: 9 slices, 15 bars */
+};
+
+/**
+ * Draws the samples of a result folder, or if it has none the self times of its timer, as SVG.
+ * @p output: a file, which is replaced; NULL: standard output.
+ */
+enum gau_view_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
+                                      const struct gau_chart_options *options, const char *output,
+                                      struct gau_view_error *error);
+
+/** Writes the picture. */
+void gau_chart_draw(const struct gau_chart *chart, FILE *out);
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chart.h"
+
+#include "report/documents/document.h"
+#include "report/hotspots/grouping.h"
+#include "report/timings/timings.h"
+#include "table/number_format.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a chart shows: items of samples, or of a timer. */
+
+/* A slice has a colour of its own. */
+static const size_t items_of[] = {[GAU_CHART_PIE] = 9, [GAU_CHART_BARS] = 15};
+
+struct charting {
+    struct gau_chart *chart;
+    const struct gau_chart_options *options;
+    const char *folder;
+    struct gau_view_error *error;
+    struct gau_bump_allocator heap; /* has the labels */
+};
+
+static const char *key_of(const struct charting *c)
+{
+    return c->options->group_by ? c->options->group_by : "algorithm";
+}
+
+static void add_item(struct charting *c, const char *label, struct gau_chart_item item)
+{
+    struct gau_chart *const chart = c->chart;
+    char *const copy = gau_bump_allocator_take(&c->heap, strlen(label) + 1);
+    uint32_t size = (uint32_t)chart->size;
+
+    if (!copy || !gau_array_grow(&chart->items, (uint32_t)chart->n, &size, sizeof *chart->items)) {
+        gau_view_out_of_memory(c->error, "chart");
+        return;
+    }
+    chart->size = size;
+    item.label = strcpy(copy, label);
+    chart->items[chart->n++] = item;
+    chart->whole_s += item.value_s;
+}
+
+/* --- samples ------------------------------------------------------------------------------- */
+
+/* The error of a part of a group, as its samples are independent to that extent. */
+static struct gau_chart_item item_of(const struct gau_hotspots_grouping *grouping,
+                                     const struct gau_hotspots_group *group, bool relative)
+{
+    struct gau_hotspots_measure part = group->total;
+    double whole = (double)grouping->groups[0].total.weight_ns;
+    struct gau_chart_item item;
+
+    if (relative) {
+        part.error_ns *= sqrt((double)part.within_ns / (double)part.weight_ns);
+        part.weight_ns = part.within_ns;
+        whole = (double)grouping->whole.weight_ns;
+    }
+    item = (struct gau_chart_item){.value_s = (double)part.weight_ns / 1e9,
+                                   .error_s = part.error_ns / 1e9};
+    item.share_error = relative ? gau_hotspots_relative_error(&part, &grouping->whole,
+                                                              grouping->groups[0].total.weight_ns)
+                                : part.share_error_ns / whole;
+    return item;
+}
+
+static void add_groups(struct charting *c, struct gau_symbolized_samples *result,
+                       const struct gau_hotspots_query *query)
+{
+    struct gau_hotspots_grouping grouping;
+    char room[GAU_HOTSPOTS_TEXT_SIZE];
+
+    if (gau_hotspots_group(&grouping, result, query, c->error)) {
+        const struct gau_hotspots_group *const root = &grouping.groups[0];
+        const struct gau_hotspots_measure *const whole =
+            query->within ? &grouping.whole : &root->total;
+        char time[40];
+
+        for (uint32_t i = 0; i < root->count && c->error->status == GAU_VIEW_OK; i++) {
+            const struct gau_hotspots_group *const group = gau_hotspots_child(&grouping, root, i);
+
+            if (query->within ? group->total.within_ns > 0 : group->total.weight_ns > 0)
+                add_item(c, gau_hotspots_group_text(result, query, group, room, sizeof room),
+                         item_of(&grouping, group, query->within != NULL));
+        }
+        snprintf(c->chart->note, sizeof c->chart->note, "%s of CPU time in %" PRIu64 " samples",
+                 gau_quantity_text(time, sizeof time, (double)whole->weight_ns / 1e9, "s"),
+                 whole->samples);
+    }
+    gau_hotspots_grouping_clear(&grouping);
+}
+
+static void add_samples(struct charting *c, struct gau_symbolized_samples *result)
+{
+    const struct gau_hotspots_options options = {.group_by = key_of(c),
+                                                 .relative_to = c->options->relative_to,
+                                                 .filters = c->options->filters,
+                                                 .filter_count = c->options->filter_count,
+                                                 .time_filter = c->options->time_filter};
+    struct gau_hotspots_query query;
+
+    if (gau_hotspots_query_read(&query, &options, "algorithm", result, c->error)) {
+        query.keys.count = 1; /* of several the outermost */
+        add_groups(c, result, &query);
+    }
+    gau_hotspots_filter_clear(&query.filter);
+}
+
+/* --- a timer ------------------------------------------------------------------------------- */
+
+static double self_of(const struct gau_timer_result *timer, const struct gau_timer_row *row)
+{
+    const double self = timer->cpu_known ? row->cpu_self_s : row->self_s;
+
+    return self > 0 ? self : 0;
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct gau_timer_row *const left = a, *const right = b;
+
+    return strcmp(left->group, right->group);
+}
+
+/* Rows of one group follow each other. */
+static void add_timer(struct charting *c, struct gau_timer_result *timer)
+{
+    char time[40];
+
+    qsort(timer->rows, timer->n, sizeof *timer->rows, by_group);
+    for (size_t i = 0, end; i < timer->n && c->error->status == GAU_VIEW_OK; i = end) {
+        struct gau_chart_item item = {0};
+
+        for (end = i; end < timer->n && by_group(&timer->rows[i], &timer->rows[end]) == 0; end++)
+            if (strcmp(timer->rows[end].root, timer->whole) == 0 &&
+                (!c->options->relative_to || timer->rows[end].within))
+                item.value_s += self_of(timer, &timer->rows[end]);
+        if (item.value_s > 0)
+            add_item(c, timer->rows[i].group, item);
+    }
+    snprintf(c->chart->note, sizeof c->chart->note, "%s of %s by the timer",
+             gau_quantity_text(time, sizeof time, c->chart->whole_s, "s"),
+             timer->cpu_known ? "CPU time" : "wall time");
+}
+
+static void read_timer(struct charting *c)
+{
+    struct gau_branch_key key;
+    const struct gau_timer_grouping grouping = {.key = &key,
+                                                .relative_to = c->options->relative_to};
+    struct gau_timer_result timer;
+
+    if (c->options->filter_count > 0 || c->options->time_filter) {
+        gau_view_fail(c->error, GAU_VIEW_USAGE, "'%.*s' holds no samples that could be filtered",
+                      GAU_VIEW_QUOTE(c->folder));
+        return;
+    }
+    if (!gau_branch_key_read(&key, key_of(c), strlen(key_of(c)), c->error) ||
+        gau_timer_result_read(&timer, c->folder, &grouping, c->error) != GAU_VIEW_OK)
+        return;
+    if (timer.timed)
+        add_timer(c, &timer);
+    else
+        gau_view_fail(c->error, GAU_VIEW_USAGE,
+                      "'%.*s' has neither samples, as 'gaudit profile' records them, nor a "
+                      "timer.json, as 'gaudit run --time' makes it",
+                      GAU_VIEW_QUOTE(c->folder));
+    gau_timer_result_clear(&timer);
+}
+
+/* --- the chart ----------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    const struct gau_chart_item *const left = a, *const right = b;
+
+    return left->value_s == right->value_s
+               ? strcmp(left->label, right->label)
+               : (left->value_s < right->value_s) - (left->value_s > right->value_s);
+}
+
+/* What is beyond the limit becomes one item. */
+static void limit_items(struct charting *c)
+{
+    const size_t limit = c->options->limit ? c->options->limit : items_of[c->chart->shape];
+    struct gau_chart *const chart = c->chart;
+    struct gau_chart_item others = {0};
+    char label[64];
+    const size_t n = chart->n;
+
+    if (n > 1)
+        qsort(chart->items, n, sizeof *chart->items, by_value);
+    if (n <= limit + 1)
+        return;
+    for (size_t i = limit; i < n; i++)
+        others.value_s += chart->items[i].value_s;
+    chart->whole_s -= others.value_s;
+    chart->n = limit;
+    snprintf(label, sizeof label, "[%zu others]", n - limit);
+    add_item(c, label, others);
+}
+
+static void read_folder(struct charting *c)
+{
+    struct gau_view_error no_samples = {0};
+    struct gau_symbolized_samples result;
+
+    if (gau_symbolized_samples_open(&result, c->folder, false, &no_samples)) {
+        if (result.profile->sample_count > 0)
+            add_samples(c, &result);
+        else
+            read_timer(c);
+        gau_symbolized_samples_clear(&result);
+    } else if (no_samples.status == GAU_VIEW_FAILED) {
+        *c->error = no_samples;
+    } else {
+        read_timer(c);
+    }
+    if (c->error->status == GAU_VIEW_OK && c->chart->n == 0)
+        gau_view_fail(c->error, GAU_VIEW_USAGE, "'%.*s' has no time to draw",
+                      GAU_VIEW_QUOTE(c->folder));
+}
+
+static void set_title(struct charting *c)
+{
+    const char *const in = c->options->relative_to;
+
+    snprintf(c->chart->title, sizeof c->chart->title, "Time by %.*s%s%.120s%s",
+             (int)strcspn(key_of(c), ","), key_of(c), in ? " in '" : "", in ? in : "",
+             in ? "'" : "");
+}
+
+static void draw(const struct charting *c, const char *output)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (out)
+        gau_chart_draw(c->chart, out);
+    if (!out || fclose(out) != 0 || !text)
+        gau_view_out_of_memory(c->error, "chart");
+    else
+        gau_output_put(text, size, output, c->error);
+    free(text);
+}
+
+enum gau_view_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
+                                      const struct gau_chart_options *options, const char *output,
+                                      struct gau_view_error *error)
+{
+    struct gau_chart chart = {.shape = shape};
+    struct charting c = {.chart = &chart, .options = options, .folder = folder, .error = error};
+
+    read_folder(&c);
+    if (error->status == GAU_VIEW_OK)
+        limit_items(&c);
+    if (error->status == GAU_VIEW_OK) {
+        set_title(&c);
+        draw(&c, output);
+    }
+    free(chart.items);
+    gau_bump_allocator_clear(&c.heap);
+    return error->status;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hotspots_fixture.h"
+#include "timing_fixture.h"
+
+#include "report/charts/chart.h"
+
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *draw(enum gau_chart_shape shape, const struct gau_chart_options *options)
+{
+    struct gau_view_error error = {0};
+
+    assert_int_equal(gau_chart_report(".", shape, options, "out.svg", &error), GAU_VIEW_OK);
+    assert_string_equal(error.message, "");
+    return folder_read("out.svg");
+}
+
+static void refuses(const struct gau_chart_options *options, const char *message)
+{
+    struct gau_view_error error = {0};
+
+    assert_int_equal(gau_chart_report(".", GAU_CHART_PIE, options, "out.svg", &error),
+                     GAU_VIEW_USAGE);
+    assert_string_equal(error.message, message);
+}
+
+static size_t count(const char *text, const char *part)
+{
+    size_t n = 0;
+
+    while ((text = strstr(text, part))) {
+        text += strlen(part);
+        n++;
+    }
+    return n;
+}
+
+/* Of the samples of hotspots_fixture.h. */
+static void a_pie_has_a_slice_and_a_key_of_each_group(void **state)
+{
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){.group_by = "task"});
+    assert_non_null(strstr(text, ">Time by task<"));
+    assert_non_null(strstr(text, ">100 ms of CPU time in 9 samples<"));
+    assert_int_equal(count(text, "<path class=\"slice"), 3);
+    assert_int_equal(count(text, "<path class=\"slice c9\""), 1); /* outside any task */
+    /* 70 % from the top, clockwise: more than half of the circle. */
+    assert_non_null(strstr(text, "<path class=\"slice c0\" d=\"M174 242L174 92A150 150 0 1 1 31.34 "
+                                 "288.35z\"><title>Fit\n"));
+    assert_int_equal(count(text, ">70.0 %<"), 1);
+    assert_non_null(strstr(text, ">Fit</text>"));
+    free(text);
+}
+
+static void bars_have_their_standard_errors(void **state)
+{
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = draw(GAU_CHART_BARS, &(struct gau_chart_options){.group_by = "task"});
+    assert_int_equal(count(text, "<rect class=\"c"), 3);
+    assert_int_equal(count(text, "<path class=\"error\""), 3);
+    assert_int_equal(count(text, " \u00b1 "), 9); /* of the shares twice, and of the times */
+    assert_non_null(strstr(text, ">[Outside any task]</text>"));
+    free(text);
+}
+
+static void what_is_beyond_the_limit_is_one_slice(void **state)
+{
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){.group_by = "task", .limit = 1});
+    assert_int_equal(count(text, "<path class=\"slice"), 2);
+    assert_non_null(strstr(text, ">[2 others]<"));
+    assert_int_equal(count(text, ">30.0 %<"), 2);
+    free(text);
+}
+
+static void one_group_is_a_whole_circle(void **state)
+{
+    static const char *const filter = "task=Fit";
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){
+                                   .group_by = "task", .filters = &filter, .filter_count = 1});
+    assert_non_null(strstr(text, "d=\"M174 92a150 150 0 1 1 0 300a150 150 0 1 1 0 -300z\""));
+    free(text);
+}
+
+static const struct scene_row rows[] = {
+    {0, -1, "Event", "Event", "Event", 10, 1, 0.1, 0},
+    {1, 0, "Event", "S", "S", 10, 0.9, 0.3, 0},
+    {2, 1, "Event", "S <A>", "<A>", 10, 0.6, 0.6, 0},
+    {3, -1, "Background", "Background", "Background", 0, 5, 5, 0},
+};
+
+static void without_samples_it_is_the_timer(void **state)
+{
+    char *text;
+
+    (void)state;
+    scene_write_timer(".", "timer", &(struct scene_timer){rows, COUNT_OF(rows), NULL, 0});
+    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){.group_by = "level=2"});
+    assert_non_null(strstr(text, ">1 s of wall time by the timer<"));
+    assert_int_equal(count(text, "<path class=\"slice"), 3);
+    assert_non_null(strstr(text, ">S &lt;A&gt;</text>"));
+    assert_int_equal(count(text, ">60.0 %<"), 2);
+    free(text);
+    text = draw(GAU_CHART_BARS,
+                &(struct gau_chart_options){.group_by = "level=2", .relative_to = "S"});
+    assert_non_null(strstr(text, ">Time by level=2 in 'S'<"));
+    assert_int_equal(count(text, "<rect class=\"c"), 2);
+    assert_int_equal(count(text, ">66.7 %<"), 1);
+    assert_int_equal(count(text, "class=\"error\" d="), 0);
+    free(text);
+}
+
+static void what_cannot_be_drawn_gets_a_sentence(void **state)
+{
+    static const char *const filter = "task=Fit";
+
+    (void)state;
+    refuses(&(struct gau_chart_options){0},
+            "'.' has neither samples, as 'gaudit profile' records them, nor a timer.json, as "
+            "'gaudit run --time' makes it");
+    scene_write_timer(".", "timer", &(struct scene_timer){rows, COUNT_OF(rows), NULL, 0});
+    refuses(&(struct gau_chart_options){.filters = &filter, .filter_count = 1},
+            "'.' holds no samples that could be filtered");
+    refuses(&(struct gau_chart_options){.group_by = "task"},
+            "branches cannot be grouped by 'task'; there is: algorithm, component-class, level=N, "
+            "children=BRANCH");
+    refuses(&(struct gau_chart_options){.relative_to = "T"}, "there is no branch 'T'");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_pie_has_a_slice_and_a_key_of_each_group), TEST(bars_have_their_standard_errors),
+        TEST(what_is_beyond_the_limit_is_one_slice),     TEST(one_group_is_a_whole_circle),
+        TEST(without_samples_it_is_the_timer),           TEST(what_cannot_be_drawn_gets_a_sentence),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
