@@ -1,26 +1,35 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: stress.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE: programs that do what profilers do not
+# usage: stress.sh GAUDIT OPTIONS COLLECTOR STRESS SHOW_TRACE quick|full: programs that do what profilers do not
 # like do it under the collector as without it.
 . "$(dirname "$0")/../collect/common.sh"
 . "$(dirname "$0")/cpu_time_sums.sh"
-stress=$4 show=$5
+stress=$4 show=$5 amount=$6
 
 # --- what programs do ------------------------------------------------------------------
+# Each does it with both clocks, and with a short and the usual interval. Sums are right with perf events and the usual
+# one. Some ways are asked for more below.
+ways_of() {
+    [ "$amount" = quick ] || { echo "auto-100us auto-10ms timer-100us timer-10ms" && return; }
+    case $1 in
+    loading | storm | itimer | blocked | waiting | coroutines | replacing | lingering | files | missing) echo "auto-10ms timer-100us" ;;
+    threads | descriptor) echo "auto-100us auto-10ms timer-10ms" ;;
+    crowd) echo "auto-100us auto-10ms timer-100us timer-10ms" ;;
+    *) echo "auto-100us timer-10ms" ;;
+    esac
+}
 for scene in threads loading storm itimer blocked waiting processes files coroutines deep descriptor systemv breakpoint \
     replacing children execs missing lingering crowd; do
     timeout 600 "$stress" $scene >plain || wrong "$scene alone: status $?"
-    for clock in auto timer; do
-        for interval in 100us 10ms; do
-            folder=$scene-$clock-$interval
-            timeout 600 "$gaudit" collect -q -o "$folder" --clock $clock --interval $interval "$stress" $scene >out 2>err ||
-                wrong "$folder: status $?, $(cat err)"
-            cmp -s out plain || wrong "$folder: it printed $(cat out)"
-            # Sums and stacks are checked below, where they are expected to be right.
-            grep -vE 'warning: ([0-9.]+ s of [0-9.]+ s of CPU time is in no sample|the samples weigh|[0-9.]+ % of the call stacks|[0-9.]+ s of [0-9.]+ s of CPU time is in no file|[0-9]+ of [0-9]+ files end)' err >other
-            [ ! -s other ] || wrong "$folder: messages: $(cat err)"
-            [ $scene = breakpoint ] || is_whole "$folder"
-        done
+    for way in $(ways_of $scene); do
+        folder=$scene-$way
+        timeout 600 "$gaudit" collect -q -o "$folder" --clock ${way%-*} --interval ${way#*-} "$stress" $scene >out 2>err ||
+            wrong "$folder: status $?, $(cat err)"
+        cmp -s out plain || wrong "$folder: it printed $(cat out)"
+        # Sums and stacks are checked below, where they are expected to be right.
+        grep -vE 'warning: ([0-9.]+ s of [0-9.]+ s of CPU time is in no sample|the samples weigh|[0-9.]+ % of the call stacks|[0-9.]+ s of [0-9.]+ s of CPU time is in no file|[0-9]+ of [0-9]+ files end)' err >other
+        [ ! -s other ] || wrong "$folder: messages: $(cat err)"
+        [ $scene = breakpoint ] || is_whole "$folder"
     done
 done
 # Threads have what the kernel does to make and to end them outside of their samples; a library that is
@@ -56,9 +65,9 @@ for way in auto-100us auto-10ms timer-10ms; do
         wrong "descriptor-$way: $(value descriptor-$way sampled_s) s"
 done
 # Programs that replace each other have a file each.
-[ "$(value replacing-auto-100us files)" = 51 ] || wrong "replacing: $(value replacing-auto-100us files) files"
+[ "$(value replacing-auto-10ms files)" = 51 ] || wrong "replacing: $(value replacing-auto-10ms files) files"
 # The main thread that ends first is there once, and so are threads that do nothing, without bursts of samples.
-[ "$(value lingering-auto-100us threads)" = 2 ] || wrong "lingering: $(value lingering-auto-100us threads) threads"
+[ "$(value lingering-auto-10ms threads)" = 2 ] || wrong "lingering: $(value lingering-auto-10ms threads) threads"
 for way in auto-100us auto-10ms timer-100us timer-10ms; do
     awk -v samples="$(value crowd-$way samples)" -v cpu="$(value crowd-$way cpu_s)" -v step="$(value crowd-$way requested_interval_s)" \
         'BEGIN { exit !(samples < 2 * cpu / step + 50) }' || wrong "crowd-$way: $(value crowd-$way samples) samples of $(value crowd-$way cpu_s) s"
