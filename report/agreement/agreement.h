@@ -71,12 +71,15 @@ struct gau_agreement_runs {
     const char *relative_to; /**< a branch with all below it, or all branches of this name; "" or
                                 NULL: the first row. Display formats show relative shares unless it
                                 is NULL */
+    double interval_s; /**< of samples that are a report of VTune; 0: as gaudit profile has recorded
+                            it, or else VTune's default */
 };
 
 /**
  * Reads runs: of run i the timer's results from timers[i] and the samples from samples[i], which
- * may be the same folder. Of several runs some may be without samples. Where shares are relative to
- * the first row, the row @p top takes its place, if there is one; or NULL. False: see @p error, a
+ * may be the same folder. Samples may also be a report of VTune, as CSV or in a folder of `gaudit
+ * profile`. Of several runs some may be without samples. Where shares are relative to the first
+ * row, the row @p top takes its place, if there is one; or NULL. False: see @p error, a
  * sentence; the agreement is then cleared.
  */
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
@@ -93,6 +96,7 @@ void gau_agreement_test_all(struct gau_agreement *out);
 /** What a result folder holds that can be compared. */
 struct gau_agreement_has {
     bool timer, samples;
+    bool vtune_report; /**< the samples are one, which may also be named instead of its folder */
 };
 struct gau_agreement_has gau_agreement_has(const char *folder);
 

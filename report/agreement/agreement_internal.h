@@ -3,8 +3,11 @@
 #define GAUDIT_REPORT_AGREEMENT_AGREEMENT_INTERNAL_H
 
 #include "agreement.h"
+#include "vtune_report.h"
 
 #include "report/documents/document.h"
+
+#include <limits.h>
 
 /** A branch of a run, or of all runs: times, ITT delays, a task type with its samples. */
 struct gau_agreement_branch {
@@ -45,6 +48,18 @@ char *gau_agreement_copy(const struct gau_agreement_state *work, const char *tex
 /** Adds what a run has of a branch. */
 void gau_agreement_add(struct gau_agreement_state *work, const char *path,
                        struct gau_agreement_branch branch);
+
+/** The report of VTune that @p samples is or has, and the folder that it lies in. False: it has
+ * none, or has samples of the collector. */
+struct gau_agreement_vtune {
+    char path[PATH_MAX], folder[PATH_MAX];
+};
+bool gau_agreement_find_vtune(struct gau_agreement_vtune *out, const char *samples);
+
+/** Adds the times of a report as samples, and a note for a single run. */
+void gau_agreement_add_vtune(struct gau_agreement_state *work,
+                             const struct gau_agreement_vtune *found,
+                             const struct gau_vtune_report *report);
 
 /** Makes rows of the branches of all runs, with their times and samples. */
 void gau_agreement_join(struct gau_agreement_state *work);

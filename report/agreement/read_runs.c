@@ -206,18 +206,45 @@ static void read_notes(struct gau_agreement_state *work,
                       notes->count ? notes->items[notes->count - 1] : "there are no samples");
 }
 
+/* @p folder: of the samples. */
 static void add_run(struct gau_agreement_state *work, const struct gau_timer_result *timings,
-                    const struct gau_symbolized_samples *result)
+                    const char *folder)
 {
-    open_itt_document(work, timings, result->folder);
+    open_itt_document(work, timings, folder);
     if (work->error->status != GAU_VIEW_OK)
         return;
     add_timings(work, timings);
-    add_samples(work, result->profile);
-    read_notes(work, result);
-    work->out->same_run &= are_one(timings, result->folder, work->error);
+    work->out->same_run &= are_one(timings, folder, work->error);
     if (!work->whole)
         work->whole = gau_agreement_copy(work, timings->whole);
+}
+
+static void read_samples(struct gau_agreement_state *work, const struct gau_timer_result *timings,
+                         const char *samples)
+{
+    struct gau_symbolized_samples result;
+
+    if (!gau_symbolized_samples_open(&result, samples, false, work->error))
+        return;
+    add_run(work, timings, result.folder);
+    if (work->error->status == GAU_VIEW_OK) {
+        add_samples(work, result.profile);
+        read_notes(work, &result);
+    }
+    gau_symbolized_samples_clear(&result);
+}
+
+static void read_vtune(struct gau_agreement_state *work, const struct gau_timer_result *timings,
+                       const struct gau_agreement_vtune *found)
+{
+    struct gau_vtune_report report;
+
+    if (!gau_vtune_report_read(&report, found->path, work->error))
+        return;
+    add_run(work, timings, found->folder);
+    if (work->error->status == GAU_VIEW_OK)
+        gau_agreement_add_vtune(work, found, &report);
+    gau_vtune_report_clear(&report);
 }
 
 static void read_run(struct gau_agreement_state *work, const char *timer, const char *samples)
@@ -229,16 +256,15 @@ static void read_run(struct gau_agreement_state *work, const char *timer, const 
                                                                    ? relative_to
                                                                    : NULL};
     struct gau_timer_result timings;
-    struct gau_symbolized_samples result;
+    struct gau_agreement_vtune found;
 
     if (gau_timer_result_read(&timings, timer, &grouping, error) != GAU_VIEW_OK)
         return;
     check_timer(&timings, timer, error);
-    if (error->status == GAU_VIEW_OK &&
-        gau_symbolized_samples_open(&result, samples, false, error)) {
-        add_run(work, &timings, &result);
-        gau_symbolized_samples_clear(&result);
-    }
+    if (error->status == GAU_VIEW_OK && gau_agreement_find_vtune(&found, samples))
+        read_vtune(work, &timings, &found);
+    else if (error->status == GAU_VIEW_OK)
+        read_samples(work, &timings, samples);
     gau_timer_result_clear(&timings);
 }
 
@@ -283,15 +309,17 @@ struct gau_agreement_has gau_agreement_has(const char *folder)
     struct gau_agreement_has has = {0};
     struct gau_view_error error = {0};
     struct gau_document_names names;
+    struct gau_agreement_vtune found;
     struct gau_samples *profile;
     char message[512];
 
+    has.vtune_report = gau_agreement_find_vtune(&found, folder);
     if (gau_document_list(&names, folder, &error) == GAU_VIEW_OK)
         for (size_t i = 0; i < names.count; i++)
             has.timer |= gau_document_is(names.items[i], "timer");
     gau_document_names_clear(&names);
     profile = gau_samples_read(folder, message, sizeof message);
-    has.samples = profile != NULL;
+    has.samples = profile || has.vtune_report;
     gau_samples_free(profile);
     return has;
 }
