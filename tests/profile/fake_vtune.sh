@@ -3,9 +3,10 @@
 # A fake VTune for tests, called through a link `vtune` or `amplxe-cl`. It accepts what the release
 # FAKE_RELEASE accepts (2012, 2015, 2019: amplxe-cl; 2025: vtune) and refuses everything else, makes the
 # result folder, runs the program, and handles -report. Arguments of each call but -help are
-# appended to FAKE_LOG, one per line, with an empty line behind them. FAKE_TROUBLE: "collect": the
-# collection cannot start; "functions", "report": the report by function, or any, fails; "other": there are other results, too. It wants to
-# start paused, or, with FAKE_RUNNING, not.
+# appended to FAKE_LOG, one per line, with an empty line behind them. A report as CSV is a copy of FAKE_CSV,
+# or a small one. FAKE_TROUBLE: "collect": the collection cannot start; "functions", "csv", "report": the
+# report by function, as CSV, or any, fails; "other": there are other results, too. It wants to start paused,
+# or, with FAKE_RUNNING, not.
 set -u
 self=${0##*/}
 release=${FAKE_RELEASE:-2025}
@@ -39,6 +40,12 @@ help() {
             "-r, -result-dir=<string> (r@@@{at})" "-k, -knob=<string>"
         [ "$release" = 2012 ] || printf '    %s\n' "-return-app-exitcode | -no-return-app-exitcode (default)" \
             "-summary (default) | -no-summary"
+        ;;
+    report)
+        echo "Action Options:"
+        printf '    %s\n' "-group-by=<string>" "-limit=<unsigned integer>" "-r, -result-dir=<string> (r@@@{at})"
+        [ "$release" = 2012 ] || printf '    %s\n' "-csv-delimiter=<string>" "-format=<text | csv> (text)" \
+            "-report-output=<string>"
         ;;
     "collect hotspots")
         echo "To modify the analysis type, use the configuration options (knobs) as follows:"
@@ -74,6 +81,8 @@ collect() {
         -quiet) ;;
         -return-app-exitcode) [ "$release" != 2012 ] || refuse "unknown option $1" && pass_status=yes ;;
         -no-summary) [ "$release" != 2012 ] || refuse "unknown option $1" ;;
+        -data-limit=*[!0-9]* | -data-limit=) refuse "Invalid value of $1" ;;
+        -data-limit=*) ;;
         *) refuse "unknown option '$1'" ;;
         esac
         shift
@@ -99,20 +108,51 @@ collect() {
     exit $status
 }
 
+# csv OUTPUT DELIMITER
+csv() {
+    [ "$group" = task ] || refuse "CSV by '$group' is not in the tests"
+    [ "$trouble" != csv ] || refuse "no data to export"
+    case $2 in
+    comma) separator=, ;;
+    semicolon) separator=';' ;;
+    *) separator='	' ;; # the default of some releases
+    esac
+    {
+        if [ "${FAKE_CSV:-}" ]; then
+            cat "$FAKE_CSV"
+        else
+            printf '%s\n' "Task Type,CPU Time,Task Count" A,0.500123,20 Event,0.110000,20 "[Outside any task],0.030000,0"
+        fi | tr , "$separator"
+    } >"${1:-/dev/stdout}" || refuse "cannot write '$1'"
+    exit 0
+}
+
 report() {
-    result='' group=function
+    result='' group=function format=text delimiter='' output=''
     while [ $# -gt 0 ]; do
         case $1 in
         -result-dir) result=$2 && shift ;;
         -group-by) group=$2 && shift ;;
         -limit) [ "$2" -gt 0 ] || refuse "limit $2" && shift ;;
         -quiet) ;;
+        -format | -csv-delimiter | -report-output)
+            [ "$release" != 2012 ] || refuse "unknown option '$1'"
+            case $1:$2 in
+            -format:text | -format:csv) format=$2 ;;
+            -csv-delimiter:comma | -csv-delimiter:tab | -csv-delimiter:semicolon) delimiter=$2 ;;
+            -report-output:?*) output=$2 ;;
+            *) refuse "Invalid value of $1: '$2'" ;;
+            esac
+            shift
+            ;;
         *) refuse "unknown option '$1'" ;;
         esac
         shift
     done
+    [ "$format" = csv ] || [ -z "$delimiter" ] || refuse "-csv-delimiter needs -format csv"
     [ -d "$result" ] || refuse "Cannot find '$result'"
     [ "$trouble" != report ] || refuse "no data"
+    [ "$format" != csv ] || csv "$output" "$delimiter"
     case $release:$group in
     *:task) printf '%s\n' "Task Type  CPU Time" "---------  --------" "Line       0.250s" ;;
     2012:task-function | 2015:task-function | 2025:task,function)

@@ -8,71 +8,8 @@ if ! env --default-signal=INT true 2>/dev/null; then
     exit 77
 fi
 
-mkdir vtune amplxe none
-ln -s "$here/fake_vtune.sh" vtune/vtune
-ln -s "$here/fake_vtune.sh" amplxe/amplxe-cl
-FAKE_LOG=$work/log
-export FAKE_LOG FAKE_RELEASE FAKE_TROUBLE
-FAKE_TROUBLE=''
-vtune=$work/vtune/vtune
-
-# use FOLDER RELEASE: the PATH of gaudit.
-use() {
-    path=$1:$PATH FAKE_RELEASE=$2
-}
-
-# job FILE LINE...: a job with these lines.
-job() {
-    file=$1
-    shift
-    printf '%s\n' '<job>' '<input type="GeneratorInput"><property name="Events" value="20"/></input>' \
-        "$@" '<algorithm type="Empty" name="A"/>' '</job>' >"$file"
-}
-job job.xml
-
-# profiled STATUS ARGUMENT...: ends so; standard output and messages are in "out" and "err", the words
-# given to VTune in "log".
-profiled() {
-    want_status=$1
-    shift
-    : >log
-    env PATH="$path" "$gaudit" profile "$@" >out 2>all
-    status=$?
-    # The fake has no collector.
-    grep -v '^gaudit: IttAuditor: no collector: ' all >err
-    [ $status -eq "$want_status" ] || {
-        wrong "gaudit profile $*: status $status, not $want_status"
-        cat out err
-    }
-}
-
-# asked WORD...: these words are the next call in "log"; "@" is the path of gaudit.
-asked() {
-    printf '%s\n' "$@" | sed "s|^@\$|$gaudit|" >want
-    sed '/^$/q' log | sed '$d' >found
-    sed '1,/^$/d' log >rest
-    mv rest log
-    diff -u want found || wrong "VTune was called so"
-}
-
-# complains TEXT: the only message; @ is the folder.
-complains() {
-    [ "$(cat err)" = "$(printf 'gaudit%s' "$1" | sed "s|@|$work|g")" ] || wrong "it said: $(cat err), not: $1"
-}
-
-# lists FOLDER NAME...
-lists() {
-    folder=$1
-    shift
-    [ "$(ls -A "$folder" | tr '\n' ' ')" = "$(printf '%s ' "$@")" ] ||
-        wrong "$folder has $(ls -A "$folder" | tr '\n' ' ')"
-}
-
-# With no auditor in the file, this is what VTune gets.
-new='-collect hotspots -knob sampling-mode=sw -knob sampling-interval=10 -start-paused -return-app-exitcode -no-summary -result-dir'
-# shellcheck disable=SC2086 # words
-asked_new() { asked $new "$@"; }
-reported() { asked -report hotspots -result-dir "$1" -group-by task,function -limit 50 -quiet; }
+# shellcheck source=/dev/null
+. "$here/vtune_calls.sh"
 
 # --- the generations -------------------------------------------------------------------
 use "$work/vtune" 2025
@@ -132,7 +69,7 @@ grep -q '^Time per branch' out || wrong "--time adds no timer"
 profiled 0 job.xml -o result --time
 asked_new result/r000hs -- @ run job.xml --output result --time --audit IttAuditor
 reported result/r000hs
-lists result r000hs run.json timer.json
+lists result r000hs run.json timer.json vtune-tasks.csv vtune.json
 is result/run.json status finished
 profiled 1 job.xml -o result
 complains ": 'result' is not empty: a result needs a new or an empty folder"

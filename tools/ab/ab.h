@@ -41,6 +41,7 @@ struct gau_ab {
     struct gau_ab_settings sides[2];
     uint64_t pairs;
     bool profile;                          /* a job with samples */
+    const char *profiler;                  /* of the job; NULL: the built-in one */
     struct gau_sampling_interval interval; /* its text is NULL: the profiler's default */
 
     char folder[4096];                            /* of the results: FOLDER/a/001, ... */

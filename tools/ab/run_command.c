@@ -67,7 +67,7 @@ static void make_line(struct gau_argv *line, const struct gau_ab *ab, int side, 
         return;
     }
     if (folder && ab->profile)
-        gau_argv_add_all(line, "--profiler", "builtin", NULL);
+        gau_argv_add_all(line, "--profiler", ab->profiler ? ab->profiler : "builtin", NULL);
     add_job(line, ab);
     if (folder) {
         gau_argv_add_all(line, "--progress", "off", NULL);

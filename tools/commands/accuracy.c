@@ -77,6 +77,8 @@ static const struct gau_option options[] = {
                "numbers of events (10,100,1000)"),
      .letter = 'n', .least = 1, .most = INT64_MAX,
      .takes = "different numbers from 1 on, such as 10,100,1000"},
+    {GAU_OPTION_PROFILER(struct accuracy, runs.profiler), .read = gau_read_text,
+     .more = " (builtin)"},
     {GAU_OPTION_THREADS(struct accuracy, runs.run.threads), .pass = true},
     {GAU_OPTION_SET(struct accuracy, runs.run.changes.sets)},
     {GAU_OPTION_AUDIT(struct accuracy, runs.run.changes.audits)},
@@ -230,10 +232,11 @@ const struct gau_command gau_tool_accuracy = {
     .summary = "shows how well samples and timer agree at several numbers of events",
     .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]",
     .about =
-        "Runs a job under the built-in profiler, with a timer of CPU time, for several numbers of\n"
-        "events. Prints how well samples and timer agree: the shares of the largest branches, "
-        "their\n"
-        "errors and numbers of samples. A program with sections is run --runs times instead.\n",
+        "Runs a job under a profiler, the built-in one or Intel VTune, with a timer of CPU time,\n"
+        "for several numbers of events. Prints how well samples and timer agree: the shares of\n"
+        "the largest branches, their errors and numbers of samples. A program with sections is "
+        "run\n"
+        "--runs times instead.\n",
     .options = options,
     .notes =
         "exit status: 0 success; 1 wrong usage; that of a run that failed; 5 results cannot be\n"

@@ -17,6 +17,7 @@ struct values {
     struct gau_shown shown;
     struct gau_argv folders[SIDES];
     const char *timer, *samples;
+    struct gau_sampling_interval interval;
 };
 
 static const char *const tables[] = {"shares",   "test",  "differences", "total",
@@ -25,8 +26,10 @@ static const char *const tables[] = {"shares",   "test",  "differences", "total"
 static const struct gau_option options[] = {
     {GAU_VALUE(struct values, timer, "timer", "DIR", gau_read_text,
                "the run that was timed; needs --samples")},
-    {GAU_VALUE(struct values, samples, "samples", "DIR", gau_read_text,
-               "the run that was sampled; needs --timer")},
+    {GAU_VALUE(struct values, samples, "samples", "DIR|FILE.csv", gau_read_text,
+               "the run that was sampled, or VTune's report of it; needs --timer")},
+    {GAU_OPTION_INTERVAL(struct values, interval),
+     .more = ", of VTune's report (that of 'gaudit profile', or 10ms)"},
     {GAU_OPTION_GROUP_BY(struct values, shown.view.group_by)},
     {GAU_OPTION_RELATIVE_TO(struct values, shown.view.relative_to)},
     {GAU_OPTION_BASELINE(struct values, folders[BASELINE])},
@@ -77,6 +80,10 @@ static int compare_results(const struct values *values, const char *const *a, si
 {
     const struct gau_comparison_request request = {.sides = {{a, n_a}, {b, n_b}}};
 
+    if (values->interval.text)
+        return gau_options_wrong(&gau_tool_compare,
+                                 "--interval is for timer against samples of VTune, not for B "
+                                 "against A");
     return gau_shown_report(NULL, &request, &values->shown);
 }
 
@@ -88,7 +95,8 @@ static int compare_sides(const struct values *values, const char *timer, const c
                                            .relative_to = wanted.relative_to,
                                            .timers = &timer,
                                            .samples = &samples,
-                                           .n = 1};
+                                           .n = 1,
+                                           .interval_s = (double)values->interval.ns / 1e9};
     struct gau_view_error error = {0};
 
     if (wanted.sort || values->shown.filters.count > 0)
@@ -98,6 +106,11 @@ static int compare_sides(const struct values *values, const char *timer, const c
     if (wanted.group_by &&
         !gau_branch_key_read(&key, wanted.group_by, strlen(wanted.group_by), &error))
         return gau_usage_view(&error);
+    if (values->interval.text && !gau_agreement_has(samples).vtune_report)
+        return gau_options_wrong(&gau_tool_compare,
+                                 "--interval is for a report of VTune: the samples of '%.*s' have "
+                                 "their own",
+                                 GAU_QUOTE(samples));
     wanted.width = values->shown.output ? 0 : gau_hotspots_screen_of(stdout).width;
     gau_agreement_report(&run, 1, &wanted, values->shown.output, &error);
     return gau_usage_view(&error);
@@ -162,7 +175,7 @@ const struct gau_command gau_tool_compare = {
     .name = "compare",
     .summary = "compares timer and samples, or results with each other",
     .usage = "[OPTION...] DIR\n"
-             "[OPTION...] --timer DIR --samples DIR\n"
+             "[OPTION...] --timer DIR --samples DIR|FILE.csv\n"
              "[OPTION...] A B\n"
              "[OPTION...] --baseline DIR... --candidate DIR...",
     .about =
@@ -173,7 +186,8 @@ const struct gau_command gau_tool_compare = {
         "    gaudit profile JOB.xml --time -s TimerAuditor.CpuTime=true -o DIR\n"
         "\n"
         "The same without a verdict for two runs: with --timer and --samples, or with two folders\n"
-        "of which one has only a timer, and the other only samples.\n"
+        "of which one has only a timer, and the other only samples. FILE.csv is a report of Intel\n"
+        "VTune, as CSV and by task.\n"
         "\n"
         "Otherwise compares B with A: their settings, and the time of each branch, task and\n"
         "function. Each is a result with a timer or samples, or a folder of such: runs made\n"

@@ -92,6 +92,13 @@
               "CPU time between samples, 100us to 1s"),                                            \
     .takes = "a time from 100us to 1s, such as 10ms"
 
+/* With .read of the command, for an index of gau_shared_profilers or one of these texts. */
+#define GAU_OPTION_PROFILER(type, member)                                                          \
+    .name = "profiler", .value = "auto|builtin|vtune", .to = offsetof(type, member),               \
+    .help = "the profiler; vtune: Intel VTune, as vtune or amplxe-cl on the PATH; auto: that, or " \
+            "else the built-in one",                                                               \
+    .choices = gau_shared_profilers
+
 /* bool */
 #define GAU_OPTION_DRY_RUN(type, field) GAU_FLAG(type, field, "dry-run", "run nothing")
 
@@ -145,6 +152,7 @@
 
 extern const char *const gau_shared_formats[];
 extern const char *const gau_shared_progress[];
+extern const char *const gau_shared_profilers[];
 
 /* "10ms" */
 struct gau_sampling_interval {

@@ -15,19 +15,15 @@
 
 static const uint64_t ns_per_ms = 1000000;
 
-enum { WITH_AUTO, WITH_BUILTIN, WITH_VTUNE };
-
-static const char *const profilers[] = {
-    [WITH_AUTO] = "auto", [WITH_BUILTIN] = "builtin", [WITH_VTUNE] = "vtune", NULL};
+enum { WITH_AUTO, WITH_BUILTIN, WITH_VTUNE }; /* gau_shared_profilers */
 
 static const struct gau_option options[] = {
-    {GAU_VALUE(
-         struct gau_profile, with, "profiler", "auto|builtin|vtune", gau_read_choice,
-         "the profiler; vtune: Intel VTune, as vtune or amplxe-cl on the PATH; auto (default): "
-         "that, or else the built-in one"),
-     .choices = profilers},
+    {GAU_OPTION_PROFILER(struct gau_profile, with), .read = gau_read_choice, .more = " (auto)"},
     {GAU_OPTION_INTERVAL(struct gau_profile, interval),
      .more = " (10ms); of VTune whole milliseconds"},
+    {GAU_VALUE(struct gau_profile, vtune_options, "vtune-option", "OPTION", gau_read_words,
+               "a word more for VTune's collection, such as --vtune-option=-data-limit=500; "
+               "repeatable")},
     {GAU_OPTION_DRY_RUN(struct gau_profile, dry_run), .more = ": print the command lines"},
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (JOB.gaudit, or JOB.2.gaudit ...)"},
@@ -85,6 +81,7 @@ static int check_job(struct gau_profile *p, char *auditor, size_t size)
         if (auditor[0] && gau_options_add_auditor(job.options, auditor, &err) < 0)
             status = gau_tool_job_failed(&err, settings.verbosity, GAU_EXIT_OPTIONS);
         p->start_paused = has_auditor(&job, "Control");
+        p->has_timer = gau_tool_job_has_auditor_with(&job, "TimerAuditor", "Enable");
     }
     if (status == GAU_EXIT_OK && !p->dry_run)
         status = gau_tool_job_build(&job, &settings);
@@ -245,6 +242,22 @@ static int check_interval(const struct gau_profile *p)
                              GAU_QUOTE(p->interval.text));
 }
 
+/* A "--" would end the options before the last ones. */
+static int check_vtune_options(const struct gau_profile *p, bool builtin)
+{
+    if (builtin && p->vtune_options.count > 0)
+        return gau_options_wrong(&gau_tool_profile,
+                                 "--vtune-option: '%.*s' is for VTune, and this is the built-in "
+                                 "profiler",
+                                 GAU_QUOTE(p->vtune_options.texts[0]));
+    for (uint32_t i = 0; i < p->vtune_options.count; i++)
+        if (strcmp(p->vtune_options.texts[i], "--") == 0)
+            return gau_options_wrong(&gau_tool_profile,
+                                     "--vtune-option takes a word before the '--' of VTune, not "
+                                     "'--'");
+    return GAU_EXIT_OK;
+}
+
 /* VTune replaces these patterns anywhere. */
 static int check_folder(const struct gau_profile *p)
 {
@@ -265,8 +278,10 @@ static int profile(struct gau_profile *p)
     const bool found = gau_vtune_find(&vtune);
     const bool builtin = p->with == WITH_BUILTIN || (p->with == WITH_AUTO && !found);
     struct gau_argv program = {0};
-    int status = builtin ? GAU_EXIT_OK : check_interval(p);
+    int status = check_vtune_options(p, builtin);
 
+    if (status == GAU_EXIT_OK && !builtin)
+        status = check_interval(p);
     if (status == GAU_EXIT_OK && !builtin)
         status =
             found ? check_folder(p)
@@ -292,6 +307,7 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = profile(&p);
     gau_argv_clear(&p.passed);
+    gau_argv_clear(&p.vtune_options);
     gau_run_arguments_clear(&p.run);
     return status;
 }

@@ -11,10 +11,12 @@
 
 struct gau_profile {
     struct gau_run_arguments run;
-    struct gau_argv passed; /* the options of `gaudit run`, in their order */
+    struct gau_argv passed;        /* the options of `gaudit run`, in their order */
+    struct gau_argv vtune_options; /* more of VTune's collection */
     int with;
     bool dry_run;
     bool start_paused;                     /* an auditor of the job resumes */
+    bool has_timer;                        /* the job has a TimerAuditor that is enabled */
     struct gau_sampling_interval interval; /* without a text: it was not given */
 };
 
