@@ -54,6 +54,9 @@ printf 'path\nMu\nJet\n' >menu.csv
 runs profile --profiler builtin --interval 1ms -q -n 20 -o chain chain.xml
 runs run -q -o menu menu.xml
 runs collect -q -o program -- sh -c :
+mkdir tools
+ln -s "$2/tests/profile/fake_vtune.sh" tools/vtune
+PATH=$work/tools:$PATH FAKE_RELEASE=2025 runs profile --profiler vtune -q -n 20 -o vtune chain.xml
 runs ab chain.xml -n 5 --runs 3 --profile --interval 1ms --b PairMass.MinMass=2 -o runs
 [ $failed = 0 ] || exit 1
 
@@ -73,7 +76,7 @@ awk '
     { words($0, "documented/" kind) }
     !in_table { words($0, "required/" kind) }
     in_table && /^\|/ { split($0, cells, "|"); words(cells[2], "required/" kind) }' "$page"
-for document in chain/*.json menu/*.json program/*.json; do
+for document in chain/*.json menu/*.json program/*.json vtune/vtune.json; do
     kind=$(basename "$document" .json)
     kind=${kind%%-Pt}
     grep -oE '"[A-Za-z0-9_%]+": ' "$document" | tr -d '": ' | sort -u >keys
