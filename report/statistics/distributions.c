@@ -151,24 +151,62 @@ double gau_student_p(double t, double dof)
     return fmax(1 - 2 * power * beta_fraction(0.5, a, square * x), 0);
 }
 
+/* Where the t of a probability is: between the two. The logarithms of what theirs are in units of
+ * the wanted one, halved where the other end moved twice. */
+struct bracket {
+    double low, high, log_low, log_high;
+};
+
+/* The Illinois method (M. Dowell, P. Jarratt, BIT 11, 1971): the logarithm of p is nearly straight.
+ * Returns where to look next. */
+static double next_guess(const struct bracket *b)
+{
+    const double guess = b->low + (b->high - b->low) * (b->log_low / (b->log_low - b->log_high));
+
+    return guess > b->low && guess < b->high ? guess : b->low + (b->high - b->low) / 2;
+}
+
+static void narrow(struct bracket *b, double p, double dof)
+{
+    int last = 0;
+
+    for (int i = 0; i < 60 && b->high - b->low > 8 * DBL_EPSILON * b->high; i++) {
+        const double guess = next_guess(b), log_guess = log(gau_student_p(guess, dof) / p);
+
+        if (log_guess > 0) {
+            b->low = guess;
+            b->log_low = log_guess;
+            b->log_high /= last > 0 ? 2 : 1;
+            last = 1;
+        } else {
+            b->high = guess;
+            b->log_high = log_guess;
+            b->log_low /= last < 0 ? 2 : 1;
+            last = -1;
+        }
+    }
+}
+
 /* The t of that probability on both sides, 0 < p <= 1: between two that are neighbours. */
 static double invert(double p, double dof)
 {
-    double low = 0, high = 1;
+    struct bracket b = {.high = 1, .log_low = -log(p)};
 
-    while (high < DBL_MAX / 4 && gau_student_p(high, dof) > p) {
-        low = high;
-        high *= 2;
+    while (b.high < DBL_MAX / 4 && (b.log_high = log(gau_student_p(b.high, dof) / p)) > 0) {
+        b.low = b.high;
+        b.log_low = b.log_high;
+        b.high *= 2;
     }
+    narrow(&b, p, dof);
     for (;;) {
-        const double middle = low + (high - low) / 2;
+        const double middle = b.low + (b.high - b.low) / 2;
 
-        if (middle <= low || middle >= high)
+        if (middle <= b.low || middle >= b.high)
             return middle;
         if (gau_student_p(middle, dof) > p)
-            low = middle;
+            b.low = middle;
         else
-            high = middle;
+            b.high = middle;
     }
 }
 

@@ -321,7 +321,7 @@ static void intervals_hold_what_is_true(void **state)
     static const size_t rows[] = {4, 6, 26};
 
     (void)state;
-    simulate_all(60, rows, COUNT_OF(rows), MACHINES_OF_FEW_SETS);
+    simulate_all(30, rows, COUNT_OF(rows), MACHINES_OF_FEW_SETS);
 }
 
 static void intervals_hold_what_is_true_in_many_sets(void **state)
@@ -344,7 +344,7 @@ static void a_changed_row_is_found_on_a_disturbed_machine(void **state)
         for (size_t r = 0; r < COUNT_OF(rows); r++)
             for (size_t p = 0; p < COUNT_OF(pairs); p++) {
                 const struct cell cell = {&machines[1], ONE, factors[f], rows[r], pairs[p]};
-                const struct tally tally = simulate(&cell, 50);
+                const struct tally tally = simulate(&cell, 25);
 
                 found += tally.found;
                 all += tally.changed;
