@@ -56,6 +56,13 @@ draws inside.svg one --children-of 'Event 7' --event 7
 [ "$(bars inside.svg 'Event 7')" = 0 ] && [ "$(bars inside.svg Hlt)" = 1 ] || wrong "--children-of is wrong"
 draws several.svg one one/time-log.txt
 grep -q '>one</text>' several.svg && grep -q '>time-log.txt</text>' several.svg || wrong "two logs have no names"
+cp -r one rank-2
+draws ranks.svg one one/time-log.txt rank-2 rank-2/time-log.txt
+[ "$(grep -c '>rank-2</text>' ranks.svg)" = 1 ] && [ "$(bars ranks.svg 'Event 7')" = 4 ] || wrong "four logs are not four"
+"$gaudit" report timeline one rank-2 rank-3 -O none.svg 2>err && wrong "a log that is missing is drawn"
+grep -q rank-3 err || wrong "rank-3 is not named: $(cat err)"
+"$gaudit" report hotspots main one two three 2>err && wrong "hotspots takes four words"
+grep -q "unexpected argument 'one'" err || wrong "the argument too many is not named: $(cat err)"
 draws events.svg one --max-depth 1
 [ "$(bars events.svg Hlt)" = 0 ] || wrong "--max-depth 1 has $(bars events.svg Hlt) bars of Hlt"
 [ "$(bars events.svg 'Event 7')" = 1 ] || wrong "--max-depth 1 has no event"

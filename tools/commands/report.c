@@ -8,6 +8,7 @@
 #include "report/charts/chart.h"
 #include "report/documents/document.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* --- reporting ----------------------------------------------------------------------------- */
@@ -127,6 +128,6 @@ const struct gau_command gau_tool_report = {
              "samples; 5 a document cannot be read, or the view cannot be written\n",
     .operand = "a view, or a result folder,",
     .least = 1,
-    .most = 3,
+    .most = INT_MAX, /* of timeline; gau_report_read() counts the others */
     .run = run,
 };

@@ -92,9 +92,10 @@
               "CPU time between samples, 100us to 1s"),                                            \
     .takes = "a time from 100us to 1s, such as 10ms"
 
-/* With .read of the command, for an index of gau_shared_profilers or one of these texts. */
+/* const char *: one of gau_shared_profilers */
 #define GAU_OPTION_PROFILER(type, member)                                                          \
     .name = "profiler", .value = "auto|builtin|vtune", .to = offsetof(type, member),               \
+    .read = gau_read_text,                                                                         \
     .help = "the profiler; vtune: Intel VTune, as vtune or amplxe-cl on the PATH; auto: that, or " \
             "else the built-in one",                                                               \
     .choices = gau_shared_profilers

@@ -15,10 +15,8 @@
 
 static const uint64_t ns_per_ms = 1000000;
 
-enum { WITH_AUTO, WITH_BUILTIN, WITH_VTUNE }; /* gau_shared_profilers */
-
 static const struct gau_option options[] = {
-    {GAU_OPTION_PROFILER(struct gau_profile, with), .read = gau_read_choice, .more = " (auto)"},
+    {GAU_OPTION_PROFILER(struct gau_profile, with), .more = " (auto)"},
     {GAU_OPTION_INTERVAL(struct gau_profile, interval),
      .more = " (10ms); of VTune whole milliseconds"},
     {GAU_VALUE(struct gau_profile, vtune_options, "vtune-option", "OPTION", gau_read_words,
@@ -276,7 +274,8 @@ static int profile(struct gau_profile *p)
 {
     struct gau_vtune vtune;
     const bool found = gau_vtune_find(&vtune);
-    const bool builtin = p->with == WITH_BUILTIN || (p->with == WITH_AUTO && !found);
+    const char *const with = p->with ? p->with : "auto";
+    const bool builtin = strcmp(with, "builtin") == 0 || (strcmp(with, "auto") == 0 && !found);
     struct gau_argv program = {0};
     int status = check_vtune_options(p, builtin);
 
