@@ -192,6 +192,48 @@ static void statistics_of_workers_are_merged(void **unused)
     }
 }
 
+static void cpu_time_and_memory_of_workers_are_summed(void **unused)
+{
+    struct branch_stats sum = {0}, other = {0};
+
+    (void)unused;
+    add(&sum, 5, 1);
+    add(&other, 5, 2);
+    sum.memory_MB[STATS_WARM_UP] = 3;
+    sum.call_stats[STATS_WARM_UP].cpu_ns = 30;
+    other.memory_MB[STATS_WARM_UP] = 4;
+    other.call_stats[STATS_WARM_UP].cpu_ns = 40;
+    gau_call_stats_merge(&sum, STATS_WARM_UP, &other, STATS_WARM_UP);
+    assert_int_equal(sum.memory_MB[STATS_WARM_UP], 7);
+    assert_int_equal(sum.memory_MB[STATS_COUNTED], 0);
+    assert_int_equal(sum.call_stats[STATS_WARM_UP].cpu_ns, 70);
+}
+
+/* One call each of two workers: its ticks and its event. */
+static void extremes_of_two_workers_are_those_of_all_their_calls(void **unused)
+{
+    static const struct {
+        uint64_t ticks[2], events[2], min, max, slowest;
+    } cases[] = {
+        {{9, 5}, {4, 2}, 5, 9, 4}, {{5, 9}, {2, 4}, 5, 9, 4}, {{9, 5}, {2, 4}, 5, 9, 2},
+        {{5, 9}, {4, 2}, 5, 9, 2}, {{9, 9}, {4, 2}, 9, 9, 2}, {{9, 9}, {2, 4}, 9, 9, 2},
+        {{0, 7}, {1, 2}, 0, 7, 2}, {{7, 0}, {2, 1}, 0, 7, 2},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct branch_stats workers[2] = {{0}};
+        const struct call_stats *const all = &workers[0].call_stats[STATS_WARM_UP];
+
+        for (size_t w = 0; w < 2; w++)
+            add(&workers[w], cases[i].ticks[w], cases[i].events[w]);
+        gau_call_stats_merge(&workers[0], STATS_WARM_UP, &workers[1], STATS_WARM_UP);
+        assert_int_equal(~all->not_min, cases[i].min);
+        assert_int_equal(all->max, cases[i].max);
+        assert_int_equal(all->slowest, cases[i].slowest);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +243,8 @@ int main(void)
         cmocka_unit_test(nothing_has_statistics_too),
         cmocka_unit_test(the_slowest_event_is_the_lowest_of_equal_ones),
         cmocka_unit_test(statistics_of_workers_are_merged),
+        cmocka_unit_test(cpu_time_and_memory_of_workers_are_summed),
+        cmocka_unit_test(extremes_of_two_workers_are_those_of_all_their_calls),
     };
 
     return cmocka_run_group_tests_name("call_stats of the timer", tests, NULL, NULL);

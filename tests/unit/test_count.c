@@ -5,6 +5,8 @@
 #include "framework/src/job/app.h"
 #include "framework/src/job/result_documents.h"
 
+#include <gaudit/section.h>
+
 #include <pthread.h>
 #include <string.h>
 
@@ -27,6 +29,23 @@ static gau_status meet_execute(void *self, gau_context *ctx)
 static const gau_class meet_class = {
     GAU_CLASS("Meet", int, "Waits for the other worker, and rejects."),
     .algorithm = GAU_ALGORITHM(.execute = meet_execute),
+};
+
+/* Each worker has one of two events; the branch is made when the first has all it will ever know. */
+static gau_status second_execute(void *self, gau_context *ctx)
+{
+    (void)self;
+    pthread_barrier_wait(&both);
+    if (ctx->worker == 1) {
+        GAU_SECTION("of the second");
+        return GAU_OK;
+    }
+    return GAU_OK;
+}
+
+static const gau_class second_class = {
+    GAU_CLASS("Second", int, "The second worker has a section."),
+    .algorithm = GAU_ALGORITHM(.execute = second_execute),
 };
 
 /* --- rows ------------------------------------------------------------------------------------ */
@@ -110,10 +129,31 @@ static void each_execution_is_of_one_kind_and_calls_not_made_are_apart(void **un
     pthread_barrier_destroy(&both);
 }
 
+static void a_section_that_only_the_second_worker_had_is_counted(void **unused)
+{
+    struct job job;
+
+    (void)unused;
+    pthread_barrier_init(&both, NULL, 2);
+    job_begin(&job);
+    job_class(&job, gau_module_count.classes[0]);
+    job_class(&job, &second_class);
+    job_auditor(&job, "CountAuditor", NULL);
+    job_input(&job, "2");
+    job_add(&job, NULL, GAU_NODE_ALGORITHM, "Second", NULL);
+    job.settings.workers = 2;
+    job_must_run(&job, 2);
+    check(&job, &(struct row){.path = "Second", .executed = 2, .accepted = 2});
+    check(&job, &(struct row){.path = "Second of the second", .executed = 1, .accepted = 1});
+    job_end(&job);
+    pthread_barrier_destroy(&both);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_execution_is_of_one_kind_and_calls_not_made_are_apart),
+        cmocka_unit_test(a_section_that_only_the_second_worker_had_is_counted),
     };
 
     return cmocka_run_group_tests_name("count", tests, NULL, NULL);

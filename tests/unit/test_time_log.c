@@ -5,6 +5,7 @@
 #include "framework/src/job/app.h"
 #include "temp_folder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -98,6 +99,43 @@ static void labels_are_what_the_reader_takes(void **state)
                      "2\t0\t1\t2010\t2015\t1.01e-06\t1.015e-06\t\n"
                      "3\t0\t1\t2020\t2025\t1.02e-06\t1.025e-06\t\xC3\xA9t\xC3\xA9 \xE2\x82\xAC\n"
                      "4\t0\t1\t2030\t2035\t1.03e-06\t1.035e-06\t_!\n");
+}
+
+enum { NAMES = 70 }; /* each label is kept in a place that others use, too */
+
+static void many_names(uint64_t event)
+{
+    static char names[NAMES][8];
+
+    for (unsigned i = 0; event == 1 && i < 2 * NAMES; i++) {
+        char *const name = names[i % NAMES];
+
+        snprintf(name, sizeof names[0], "n%u", i % NAMES);
+        enter(name, 2000 + 10 * i);
+        leave(name, 2005 + 10 * i);
+    }
+}
+
+static void each_of_many_branches_has_its_own_label(void **state)
+{
+    struct job job;
+    char *text;
+    const char *at;
+
+    (void)state;
+    time_log_script = many_names;
+    scripted_begin(&job, NULL);
+    scripted_run(&job, 1);
+    at = text = folder_read("log.txt");
+    for (unsigned i = 0; i < 2 * NAMES; i++) {
+        char label[16];
+
+        snprintf(label, sizeof label, "\tn%u\n", i % NAMES);
+        at = strstr(at, label);
+        if (!at)
+            fail_msg("entry %u has another label than n%u", i, i % NAMES);
+    }
+    free(text);
 }
 
 static void skewed(uint64_t event)
@@ -331,6 +369,7 @@ int main(void)
         cmocka_unit_test(events_may_have_no_numbers),
         cmocka_unit_test(a_log_of_nothing_has_a_heading),
         cmocka_unit_test(labels_are_what_the_reader_takes),
+        cmocka_unit_test(each_of_many_branches_has_its_own_label),
         cmocka_unit_test(no_time_is_negative),
         cmocka_unit_test(ids_go_on_and_seconds_follow_the_clock_over_flushes),
         cmocka_unit_test(outside_of_events_an_outermost_entry_is_one),
