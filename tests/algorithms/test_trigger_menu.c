@@ -4,6 +4,7 @@
 #include "framework/src/job/result_documents.h"
 #include "tests/unit/temp_folder.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +114,46 @@ static void paths_are_listed(void **state)
     scene_end(&scene);
 }
 
+static pthread_barrier_t both;
+
+static void meet(void)
+{
+    pthread_barrier_wait(&both);
+}
+
+/* The events of two workers wait for each other, so that each worker has one. */
+static void counts_of_workers_are_summed(void **state)
+{
+    static const char *const accepted[] = {"HLT_Mu8_v1"};
+    struct scene scene;
+    const json_t *document;
+    gau_node *node;
+    char *text;
+
+    (void)state;
+    pthread_barrier_init(&both, NULL, 2);
+    scene_begin(&scene);
+    give(accepted, 1);
+    SCENE_NUMBERS("yes", "mass", 91);
+    node = trigger(&scene, "*");
+    job_set(&scene.job, node, "Compare", "yes=HLT_Mu*");
+    job_set(&scene.job, node, "List", "true");
+    scene_look(&scene, "");
+    scene.job.settings.workers = 2;
+    scene_watch(&scene, 2, meet);
+    document = gau_results_document(scene.job.app->results, 0);
+    assert_int_equal(json_integer_value(json_object_get(document, "events")), 2);
+    assert_int_equal(json_integer_value(json_object_get(document, "accepted")), 2);
+    text = json_dumps(json_array_get(json_object_get(document, "paths"), 0), 0);
+    assert_string_equal(text, "{\"path\": \"HLT_Mu8_v1\", \"events\": 2}");
+    free(text);
+    text = json_dumps(json_array_get(json_object_get(document, "comparison"), 0), 0);
+    assert_non_null(strstr(text, "\"both\": 2, "));
+    free(text);
+    scene_end(&scene);
+    pthread_barrier_destroy(&both);
+}
+
 static void fails(const char *const *accepted, size_t n, const char *property, const char *value,
                   const char *message)
 {
@@ -189,6 +230,7 @@ int main(void)
         cmocka_unit_test(an_event_without_paths_is_rejected),
         cmocka_unit_test(decisions_are_compared),
         cmocka_unit_test(paths_are_listed),
+        cmocka_unit_test(counts_of_workers_are_summed),
         cmocka_unit_test(wrong_patterns_are_refused),
         cmocka_unit_test(patterns_that_match_no_path_are_refused),
         cmocka_unit_test(wrong_menus_are_refused),

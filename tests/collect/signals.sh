@@ -141,8 +141,12 @@ bash shell "$gaudit" >out 2>err
 program=''
 
 # --- other children --------------------------------------------------------------------
-# Whoever ignores SIGCHLD hands that on.
-rm -rf x && (trap '' CHLD; "$gaudit" collect -q -o x sh -c 'exit 4')
+# Whoever ignores SIGCHLD hands that on. The trap of dash does not ignore it.
+rm -rf x && env --ignore-signal=CHLD "$gaudit" collect -q -o x sh -c 'exit 4'
 [ $? = 4 ] || wrong "with SIGCHLD ignored: status $?"
 has x/collect.json exit_status 4
+rm -rf x && env --ignore-signal=CHLD "$gaudit" collect -q -o x cat /proc/self/status >seen
+grep -qE '^SigIgn:.*[13579bdf]....$' seen || wrong "SIGCHLD is not ignored by the program: $(grep SigIgn seen)"
+rm -rf x && "$gaudit" collect -q -o x cat /proc/self/status >seen
+grep -qE '^SigIgn:.*[02468ace]....$' seen || wrong "SIGCHLD is ignored by the program: $(grep SigIgn seen)"
 finish

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /*
  * Several runs, whose times and samples are added up.
@@ -184,12 +185,40 @@ static void shares_are_relative_to_one_branch(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
 
+/* One run with CPU times does not make up for one that has none. */
+static void wall_time_in_one_of_the_runs_is_noted(void **state)
+{
+    static const char *const both[] = {".", "other"};
+
+    (void)state;
+    for (size_t without = 0; without < 2; without++) {
+        const struct gau_agreement_runs runs = {.timers = both, .samples = both, .n = 2};
+        struct scene_row wall[AGREEMENT_ROWS];
+        struct gau_view_error error = {0};
+        struct gau_agreement agreement;
+
+        memcpy(wall, agreement_rows, sizeof wall);
+        wall[0].cpu_s = 0;
+        mkdir("other", 0777);
+        assert_int_equal(chdir("other"), 0);
+        agreement_write_all();
+        assert_int_equal(chdir(".."), 0);
+        agreement_write_all();
+        scene_write_timer(both[without], "timer",
+                          &(struct scene_timer){wall, AGREEMENT_ROWS, NULL, 0});
+        gau_agreement_read(&agreement, &runs, NULL, &error);
+        assert_string_equal(error.message, "");
+        assert_false(agreement.cpu);
+        gau_agreement_clear(&agreement);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(runs_without_samples_count),        TEST(without_any_sample_the_events_are_named),
         TEST(warnings_of_a_later_run_are_shown), TEST(few_events_have_the_samples_of_all_runs),
-        TEST(shares_are_relative_to_one_branch),
+        TEST(shares_are_relative_to_one_branch), TEST(wall_time_in_one_of_the_runs_is_noted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,14 +2,17 @@
 #include "tests/unit/test.h"
 
 #include "comparison_fixture.h"
+#include "report/function_times/function_times.h"
 #include "tests/unit/allocations.h"
 #include "tests/unit/temp_folder.h"
 #include "timing_fixture.h"
 #include "trace_fixture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MS = 1000000 };
 
@@ -93,6 +96,52 @@ static void few_samples_are_summed_and_not_tested(void **state)
     compare("a", "b", GAU_TABLE_CSV, "functions");
     assert_has("Fit,func@0x20,prog,0.020000000000000004,0.02,");
     assert_has(",samples,,,60,60,,not tested,\"\"\n");
+}
+
+/* Functions of two files, with 30 and 40 samples of 10 ms. */
+static void write_two_files(const char *folder, const char *second)
+{
+    char path[64];
+
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    scene_open(path, 7);
+    scene_module(1, "/srv/one/prog");
+    scene_module(2, second);
+    scene_thread(1, "main");
+    scene_task(1, "d", "Fit");
+    scene_stack(1, 0, 1, 0x10);
+    scene_stack(2, 0, 2, 0x10);
+    for (uint64_t i = 0; i < 70; i++)
+        scene_sample(1, i % 7 < 3 ? 1 : 2, 1, 10 * i * MS, 10 * MS);
+    scene_end();
+}
+
+static void a_function_in_two_files_is_one_row_whose_error_is_of_both(void **state)
+{
+    static const char *const folders[] = {"one_name", "two_names"};
+    struct gau_function_times_functions read[2];
+    const struct gau_function_times *sum, *first, *second;
+
+    (void)state;
+    write_two_files("one_name", "/srv/two/prog");
+    write_two_files("two_names", "/srv/two/other");
+    for (size_t i = 0; i < 2; i++) {
+        const struct gau_function_times_options options = {.folders = &folders[i],
+                                                           .n = 1,
+                                                           .n_a = 1};
+
+        assert_true(gau_function_times_read(&read[i], &options));
+    }
+    assert_true(read[0].n == 1 && read[1].n == 2);
+    sum = read[0].items[0].runs;
+    first = read[1].items[0].runs, second = read[1].items[1].runs;
+    assert_int_equal(sum->samples, 70);
+    assert_true(first->error_s > 0 && second->error_s > 0);
+    assert_true(fabs(sum->time_s - first->time_s - second->time_s) < 1e-9);
+    assert_true(fabs(sum->error_s - hypot(first->error_s, second->error_s)) < 1e-9);
+    gau_function_times_clear(&read[0]);
+    gau_function_times_clear(&read[1]);
 }
 
 static void functions_of_one_side_are_added_or_removed(void **state)
@@ -227,6 +276,7 @@ int main(void)
         TEST(single_runs_have_the_errors_of_sampling),
         TEST(sets_have_the_spread_between_runs),
         TEST(few_samples_are_summed_and_not_tested),
+        TEST(a_function_in_two_files_is_one_row_whose_error_is_of_both),
         TEST(functions_of_one_side_are_added_or_removed),
         TEST(a_gate_compares_programs_with_short_sections),
         TEST(the_cpu_time_of_the_process_is_that_of_an_event),

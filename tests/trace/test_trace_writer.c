@@ -228,6 +228,22 @@ static void another_file_at_the_path_is_left_alone(void **state)
     assert_threads("t.gtr", "6");
 }
 
+static void a_descriptor_that_the_program_reused_is_not_closed(void **state)
+{
+    int other;
+
+    (void)state;
+    write_block(1);
+    other = open("/dev/null", O_RDONLY);
+    assert_int_equal(dup2(other, writer.fd), writer.fd);
+    close(other);
+    other = writer.fd;
+    gau_trace_forget(&writer);
+    assert_int_not_equal(fcntl(other, F_GETFD), -1);
+    close(other);
+    assert_threads("t.gtr", "1");
+}
+
 /* --- processes ------------------------------------------------------------------------------- */
 
 static void a_child_that_forgets_leaves_the_file_to_its_parent(void **state)
@@ -267,6 +283,7 @@ int main(void)
         test(a_descriptor_for_reading_our_file_is_not_written_to),
         test(a_removed_file_is_written_on),
         test(another_file_at_the_path_is_left_alone),
+        test(a_descriptor_that_the_program_reused_is_not_closed),
         test(a_child_that_forgets_leaves_the_file_to_its_parent),
     };
 

@@ -3,6 +3,8 @@
 
 #include <gaudit/store.h>
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -321,6 +323,57 @@ static void an_input_returns_ok_end_or_an_error(void **unused)
           "error");
 }
 
+/* --- failures ------------------------------------------------------------------------------ */
+
+/*
+ * Of two workers, the second fails in the smaller event, and the first in a later one: it gets that
+ * while the second still has its own.
+ */
+static atomic_uint_fast64_t of_second;
+static atomic_bool first_is_later;
+
+static gau_status later_execute(void *self, gau_context *ctx)
+{
+    (void)self;
+    if (ctx->worker == 1) {
+        atomic_store(&of_second, ctx->event);
+        while (!atomic_load(&first_is_later))
+            sched_yield();
+        return gau_fail(ctx->error, GAU_ERR_FAILED, "the second fails");
+    }
+    while (!atomic_load(&of_second))
+        sched_yield();
+    if (ctx->event < atomic_load(&of_second))
+        return GAU_OK;
+    atomic_store(&first_is_later, true);
+    return gau_fail(ctx->error, GAU_ERR_FAILED, "the first fails");
+}
+
+static const gau_class later_class = {
+    GAU_CLASS("Later", int, "Fails in a smaller event in the second worker."),
+    .algorithm = GAU_ALGORITHM(.execute = later_execute),
+};
+
+static void the_smaller_event_of_the_second_worker_is_reported(void **unused)
+{
+    char message[128];
+    struct job job;
+
+    (void)unused;
+    of_second = 0;
+    first_is_later = false;
+    job_begin(&job);
+    job_class(&job, &later_class);
+    job_add(&job, NULL, GAU_NODE_ALGORITHM, "Later", NULL);
+    job_input(&job, "3");
+    job.settings.workers = 2;
+    assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+    snprintf(message, sizeof message, "job.xml:1: Later: event %d: the second fails",
+             (int)of_second);
+    assert_string_equal(job.error.message, message);
+    job_end(&job);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +383,7 @@ int main(void)
         cmocka_unit_test(an_input_that_fails_ends_the_job_with_status_3),
         cmocka_unit_test(an_input_that_fails_needs_no_place_for_its_message),
         cmocka_unit_test(an_input_returns_ok_end_or_an_error),
+        cmocka_unit_test(the_smaller_event_of_the_second_worker_is_reported),
     };
 
     return cmocka_run_group_tests_name("events", tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
+#include "captured_stderr.h"
 #include "job_fixture.h"
 
 #include <gaudit/algorithm.h>
@@ -39,6 +40,38 @@ static void sections_in_steps_are_audited(void **unused)
     job_must_run(&job, 1);
     assert_string_equal(call_log_text(), "D( Initialize T\nD( Initialize T tables\n"
                                          "D) Initialize T tables aa\nD) Initialize T aa\n");
+    job_end(&job);
+}
+
+static gau_status leaver_initialize(void *self, gau_context *ctx)
+{
+    (void)self, (void)ctx;
+    gau_section_begin("left");
+    return GAU_OK;
+}
+
+static const gau_class leaver_class = {
+    GAU_CLASS("Leaver", char, "Leaves a section open when it is initialized."),
+    .initialize = leaver_initialize,
+    .algorithm = GAU_ALGORITHM(.execute = table_execute),
+};
+
+static void sections_that_a_step_leaves_open_end_with_it(void **unused)
+{
+    struct job job;
+
+    (void)unused;
+    job_begin(&job);
+    job_class(&job, &leaver_class);
+    job_add(&job, NULL, GAU_NODE_ALGORITHM, "Leaver", "L");
+    job_set(&job, job_auditor(&job, "CallLog", "D"), "Phases", "Initialize");
+    capture_stderr_begin();
+    job_must_run(&job, 1);
+    assert_string_equal(capture_stderr_end(),
+                        "gaudit: warning: job: 1 section begin or end without a match, the first "
+                        "for 'left'; sections left open were closed with their parent\n");
+    assert_string_equal(call_log_text(), "D( Initialize L\nD( Initialize L left\n"
+                                         "D) Initialize L left aa\nD) Initialize L aa\n");
     job_end(&job);
 }
 
@@ -86,6 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sections_in_steps_are_audited),
+        cmocka_unit_test(sections_that_a_step_leaves_open_end_with_it),
         cmocka_unit_test(steps_are_audited_if_phases_select_them),
         cmocka_unit_test(every_instance_has_its_pair_and_gates_hold),
     };
