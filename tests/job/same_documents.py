@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""same_documents.py FOLDER FOLDER: do two results have the same documents, but for what another run has otherwise?
+
+Left out are times, memory, clocks and who did what: fields in s, ns and MB, the slowest event, workers and their files.
+Of a histogram of times only the sum remains."""
+import glob
+import json
+import os
+import re
+import sys
+
+OTHERWISE = re.compile(r"(_s|_s2|_ns|_MB)$")
+LEFT_OUT = {"clock", "slowest_event", "workers", "worker", "files", "loop_times"}
+OF_RUN = {"status", "failure_reason", "exit_status", "event_window", "events", "accepted"}
+
+
+def bare(value):
+    if isinstance(value, list):
+        return [bare(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {k: bare(v) for k, v in value.items() if not OTHERWISE.search(k) and k not in LEFT_OUT}
+    if "mean_s" in value and "histogram" in value:
+        kept["histogram"] = sum(calls for _, calls in value["histogram"])
+    return kept
+
+
+def read(folder):
+    documents = {}
+    for path in glob.glob(os.path.join(folder, "*.json")):
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+        name = os.path.basename(path)
+        if name == "run.json":
+            document = {key: document[key] for key in OF_RUN}
+        documents[name] = bare(document)
+    return documents
+
+
+def differences(a, b, where):
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in sorted(a.keys() | b.keys()):
+            yield from differences(a.get(key), b.get(key), f"{where} {key}")
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for i, pair in enumerate(zip(a, b)):
+            yield from differences(*pair, f"{where}[{i}]")
+    elif a != b:
+        yield f"{where}: {json.dumps(a)[:200]} and {json.dumps(b)[:200]}"
+
+
+found = list(differences(read(sys.argv[1]), read(sys.argv[2]), f"{sys.argv[1]} and {sys.argv[2]}:"))
+print("\n".join(found[:20]))
+sys.exit(bool(found) or not read(sys.argv[1]))
