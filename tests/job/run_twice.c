@@ -33,8 +33,9 @@ int main(int argc, char **argv)
         return 2;
     status = gau_registry_scan(registry, &err);
     for (int i = 3; i < argc && status >= 0; i++) {
-        const gau_app_settings settings = {
-            .workers = (uint32_t)strtoul(argv[2], NULL, 10), .output = argv[i], .verbosity = -1};
+        const gau_app_settings settings = {.workers = (uint32_t)strtoul(argv[2], NULL, 10),
+                                           .output = argv[i],
+                                           .verbosity = -1};
 
         status = run(argv[1], &settings, registry, &err);
     }

@@ -2,7 +2,7 @@
 """same_documents.py FOLDER FOLDER: do two results have the same documents, but for what another run has otherwise?
 
 Left out are times, memory, clocks and who did what: fields in s, ns and MB, the slowest event, workers and their files.
-Of a histogram of times only the sum remains."""
+Of a histogram of times only the sum remains, and of the cost of auditors the calls it was computed from."""
 import glob
 import json
 import os
@@ -22,6 +22,9 @@ def bare(value):
     kept = {k: bare(v) for k, v in value.items() if not OTHERWISE.search(k) and k not in LEFT_OUT}
     if "mean_s" in value and "histogram" in value:
         kept["histogram"] = sum(calls for _, calls in value["histogram"])
+    if value.get("overhead_per_call_ns"):
+        overhead_ns = sum(row["auditors_estimate_s"] for row in value["loop_times"]) * 1e9
+        kept["audited_calls"] = round(overhead_ns / value["overhead_per_call_ns"])
     return kept
 
 
@@ -44,7 +47,7 @@ def differences(a, b, where):
     elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
         for i, pair in enumerate(zip(a, b)):
             yield from differences(*pair, f"{where}[{i}]")
-    elif a != b:
+    elif a != b and not (where.endswith(" audited_calls") and None in (a, b)):
         yield f"{where}: {json.dumps(a)[:200]} and {json.dumps(b)[:200]}"
 
 

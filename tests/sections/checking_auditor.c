@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gaudit/gaudit.h>
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -91,6 +92,7 @@ static gau_status watch_initialize(void *self, gau_context *ctx)
     w->instances = 1;
     if (w->forks)
         make_child(w);
+    errno = EDOM; /* which programs do not see */
     return GAU_OK;
 }
 

@@ -8,6 +8,7 @@
 #include <gaudit/section.h>
 #include <gaudit/session.h>
 
+#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -41,6 +42,24 @@ static void threads_have_instances_of_their_own(void **unused)
     run_threads(THREADS, work_a_hundred);
     close_and_expect(THREADS * 201, 0);
     assert_in_range(result_value("watch", "instances"), 2, 1 + THREADS);
+}
+
+static void *open_the_first(void *unused)
+{
+    errno = ENOENT;
+    gau_section_begin("first");
+    assert_int_equal(errno, ENOENT);
+    gau_section_end("first");
+    return unused;
+}
+
+/* In it, auditors are set up. */
+static void the_first_section_of_a_thread_leaves_errno_alone(void **unused)
+{
+    (void)unused;
+    open_session("Watch");
+    run_threads(1, open_the_first);
+    close_and_expect(2, 0);
 }
 
 static void thousands_of_threads_share_a_few_slots(void **unused)
@@ -193,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_instances_of_their_own),
+        cmocka_unit_test(the_first_section_of_a_thread_leaves_errno_alone),
         cmocka_unit_test(thousands_of_threads_share_a_few_slots),
         cmocka_unit_test(what_is_open_when_a_thread_ends_ends_with_it),
         cmocka_unit_test(what_a_thread_left_open_is_not_open_in_the_next),

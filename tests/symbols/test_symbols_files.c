@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* dladdr */
 #include "build_id.h"
 #include "position_marks.h"
 #include "report/symbols/elf_module.h"
@@ -139,6 +140,24 @@ static void code_outside_of_all_files_is_dynamic(void **state)
     gau_symbolizer_free(symbols);
 }
 
+static void of_the_names_of_a_function_a_global_one_comes_before_weak_ones(void **state)
+{
+    void *const library = dlopen(WEAK_NAMES, RTLD_NOW);
+    const void *const code = library ? dlsym(library, "middle") : NULL;
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
+    Dl_info info;
+
+    (void)state;
+    if (!code || !dladdr(code, &info))
+        fail_msg("%s", dlerror());
+    assert_string_equal(function_at(symbols, scene_add(symbols, WEAK_NAMES),
+                                    (uint64_t)((const char *)code - (const char *)info.dli_fbase))
+                            ->name,
+                        "middle");
+    gau_symbolizer_free(symbols);
+    dlclose(library);
+}
+
 static void calls_into_other_modules_go_through_named_stubs(void **state)
 {
     static const struct {
@@ -269,6 +288,7 @@ int main(void)
             folder_leave),
         cmocka_unit_test(one_file_has_one_number_and_its_name_is_the_end_of_its_path),
         cmocka_unit_test(code_outside_of_all_files_is_dynamic),
+        cmocka_unit_test(of_the_names_of_a_function_a_global_one_comes_before_weak_ones),
         cmocka_unit_test(calls_into_other_modules_go_through_named_stubs),
 #ifdef __x86_64__
         cmocka_unit_test(stubs_of_cxx_have_both_names),

@@ -285,8 +285,10 @@ static int resumed(void)
     spin(200);
     gau_itt_resume();
     spin(50);
-    gau_itt_pause();
-    gau_itt_resume();
+    for (int i = 0; i < 50; i++) { /* so that some are not written yet at the fork */
+        gau_itt_pause();
+        gau_itt_resume();
+    }
     if (fork_and_wait())
         return 1;
     gau_itt_pause();

@@ -141,6 +141,7 @@ while read -r paused collected; do
     echo "$paused"
 done < <(sed -n 's/.*"collected_s": \([^,]*\).*"was_paused": \([^,]*\).*/\2 \1/p' resumed/collect.json) | sort >paused
 [ "$(tr '\n' ' ' <paused)" = "false true true " ] || wrong "resumed: was_paused: $(cat paused)"
+[ "$(grep -cx 'pauses 0' trace)" = 2 ] || wrong "resumed: pauses of the parent: $(grep ^pauses trace)"
 files=1
 
 # --- the main thread ends first, and is still listed -----------------------------------------------------

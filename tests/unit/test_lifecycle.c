@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job_fixture.h"
 
+#include "captured_stderr.h"
+#include "temp_folder.h"
+
 #include <gaudit/result.h>
+
+#include <stdio.h>
 
 /* What several instances of a component say at stop, and what becomes of their data. */
 
@@ -116,11 +121,47 @@ static void a_result_that_lacks_the_data_of_other_workers_is_an_error(void **unu
     }
 }
 
+/* Takes the result folder away and fails. */
+static gau_status remover_finalize(void *self, gau_context *ctx)
+{
+    (void)self;
+    gau_result_integer(gau_result_open(ctx, "counts"), "n", "", 1);
+    assert_int_equal(rename("out", "gone"), 0);
+    return gau_fail(ctx->error, GAU_ERR_FAILED, "the folder is gone");
+}
+
+static const gau_class remover_class = {
+    GAU_CLASS("Remover", int, "Takes the result folder away and fails."),
+    .finalize = remover_finalize,
+    .algorithm = GAU_ALGORITHM(.execute = stubborn_execute),
+};
+
+static void results_that_cannot_be_written_after_a_failure_are_a_warning(void **unused)
+{
+    struct job job;
+
+    (void)unused;
+    job_begin(&job);
+    job_class(&job, &remover_class);
+    job_add(&job, NULL, GAU_NODE_ALGORITHM, "Remover", "A");
+    job.settings.events = 1;
+    job.settings.output = "out";
+    capture_stderr_begin();
+    assert_int_equal(job_run(&job), GAU_ERR_FAILED);
+    assert_string_equal(capture_stderr_end(),
+                        "gaudit: warning: out/counts-A.json: No such file or directory\n");
+    assert_string_equal(job.error.message, "job.xml:1: A: the folder is gone");
+    job_end(&job);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_several_instances_the_first_that_cannot_stop_is_the_cause),
         cmocka_unit_test(a_result_that_lacks_the_data_of_other_workers_is_an_error),
+        cmocka_unit_test_setup_teardown(
+            results_that_cannot_be_written_after_a_failure_are_a_warning, folder_enter,
+            folder_leave),
     };
 
     return cmocka_run_group_tests_name("lifecycle", tests, NULL, NULL);
