@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timer_fixture.h"
 
-#include "auditors/common/resident_memory.h"
-
 #include <gaudit/clock.h>
 
 #include <pthread.h>
@@ -246,35 +244,6 @@ static void the_cpu_time_of_open_calls_is_credited(void **state)
     free(into);
 }
 
-static int64_t resident_MB;
-
-int64_t __wrap_gau_resident_memory_mb(void);
-int64_t __wrap_gau_resident_memory_mb(void)
-{
-    return resident_MB;
-}
-
-static void the_memory_of_open_calls_is_credited(void **state)
-{
-    struct scene *const live = scene_new(), *const into = scene_new();
-
-    (void)state;
-    live->timer.memory = live->timer.more = true;
-    resident_MB = 100;
-    enter(live, 0, 100);
-    enter(live, 1, 110);
-    resident_MB = 103;
-    leave(live, 1, 120);
-    enter(live, 1, 130);
-    resident_MB = 107;
-    snapshot(into, live, 200);
-    assert_int_equal(into->branches[0].memory_MB[STATS_COUNTED], 7);
-    assert_int_equal(into->branches[1].memory_MB[STATS_COUNTED], 3 + 4);
-    assert_int_equal(live->branches[0].memory_MB[STATS_COUNTED], 0);
-    free(live);
-    free(into);
-}
-
 /* --- threads ------------------------------------------------------------------------------- */
 
 struct busy {
@@ -410,7 +379,6 @@ int main(void)
         cmocka_unit_test(the_first_events_stay_apart),
         cmocka_unit_test(instances_add_up),
         cmocka_unit_test(snapshots_change_nothing),
-        cmocka_unit_test(the_memory_of_open_calls_is_credited),
         cmocka_unit_test(a_snapshot_may_be_made_at_any_time),
         cmocka_unit_test(the_cpu_time_of_open_calls_is_credited),
         cmocka_unit_test(cpu_time_is_that_of_the_thread_which_is_in_the_call),

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "timer_fixture.h"
+
+#include "auditors/common/resident_memory.h"
+
+#include <stdlib.h>
+
+/* What one instance takes over from another: at the end, and for a snapshot. */
+
+static void branches_that_only_another_worker_has_are_merged(void **state)
+{
+    struct scene *const one = scene_new(), *const two = scene_new();
+
+    (void)state;
+    one->timer.n_branches = 1;
+    enter(one, 0, 100);
+    leave(one, 0, 200);
+    enter(two, 0, 100);
+    enter(two, 1, 110);
+    leave(two, 1, 120);
+    leave(two, 0, 130);
+    gau_module_timer.classes[0]->merge(&one->timer, &two->timer);
+    assert_int_equal(one->timer.n_branches, N);
+    assert_int_equal(one->branches[0].call_stats[STATS_COUNTED].total, 130);
+    assert_int_equal(one->branches[1].call_stats[STATS_COUNTED].total, 10);
+    free(one);
+    free(two);
+}
+
+static int64_t resident_MB;
+
+int64_t __wrap_gau_resident_memory_mb(void);
+int64_t __wrap_gau_resident_memory_mb(void)
+{
+    return resident_MB;
+}
+
+static void the_memory_of_open_calls_is_credited(void **state)
+{
+    struct scene *const live = scene_new(), *const into = scene_new();
+
+    (void)state;
+    live->timer.memory = live->timer.more = true;
+    resident_MB = 100;
+    enter(live, 0, 100);
+    enter(live, 1, 110);
+    resident_MB = 103;
+    leave(live, 1, 120);
+    enter(live, 1, 130);
+    resident_MB = 107;
+    snapshot(into, live, 200);
+    assert_int_equal(into->branches[0].memory_MB[STATS_COUNTED], 7);
+    assert_int_equal(into->branches[1].memory_MB[STATS_COUNTED], 3 + 4);
+    assert_int_equal(live->branches[0].memory_MB[STATS_COUNTED], 0);
+    free(live);
+    free(into);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(branches_that_only_another_worker_has_are_merged),
+        cmocka_unit_test(the_memory_of_open_calls_is_credited),
+    };
+
+    return cmocka_run_group_tests_name("timer instances", tests, NULL, NULL);
+}
