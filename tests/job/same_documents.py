@@ -23,8 +23,8 @@ def bare(value):
     if "mean_s" in value and "histogram" in value:
         kept["histogram"] = sum(calls for _, calls in value["histogram"])
     if value.get("overhead_per_call_ns"):
-        overhead_ns = sum(row["auditors_estimate_s"] for row in value["loop_times"]) * 1e9
-        kept["audited_calls"] = round(overhead_ns / value["overhead_per_call_ns"])
+        cost_ns = sum(row["auditors_estimate_s"] for row in value["loop_times"]) * 1e9
+        kept["audited_calls"] = round(cost_ns / value["overhead_per_call_ns"])
     return kept
 
 

@@ -31,7 +31,7 @@ static const gau_class meet_class = {
     .algorithm = GAU_ALGORITHM(.execute = meet_execute),
 };
 
-/* Each worker has one of two events; the branch is made when the first has all it will ever know. */
+/* Each worker has one of two events; the branch is new when the first has had its last one. */
 static gau_status second_execute(void *self, gau_context *ctx)
 {
     (void)self;
