@@ -14,6 +14,9 @@ trap 'left_alone; rm -rf "$work"' EXIT
 begun() {
     grep -lzxF "$mark" /proc/[0-9]*/environ 2>/dev/null | sed 's|/proc/||; s|/environ||'
 }
+is_alone() {
+    [ -z "$(begun)" ]
+}
 left_alone() {
     for pid in $(begun); do
         kill -s KILL "$pid" 2>/dev/null
@@ -42,6 +45,21 @@ ends() {
 is_there() {
     compgen -G "$1" >/dev/null
 }
+is_there_or_never() {
+    is_there "$1" || has_gone $run
+}
+# comes PATTERN: waits for a file that the command makes, and does not remove before it ends.
+comes() {
+    waits is_there_or_never "$1"
+    is_there "$1" || wrong "there was no $1: $(cat err)"
+}
+# ended_by SIGNAL: sends it, until the command has gone.
+ended_by() {
+    has_gone $run || {
+        kill -s "$1" $run
+        false
+    }
+}
 
 cat >job.xml <<EOF2
 <job><sequence name="Top"><algorithm type="Spin" name="Work"><property name="Iterations" value="1000"/></algorithm></sequence></job>
@@ -57,22 +75,22 @@ chmod +x program
 # --- while a program runs --------------------------------------------------------------
 for signal in TERM:143 INT:130 HUP:129 PIPE:141; do
     begins ab job.xml -n 1000000000 --runs 5 >out
-    waits is_there 'tmp/gaudit-ab-*/a/001/run.json'
+    comes 'tmp/gaudit-ab-*/a/001/run.json'
     kill -s "${signal%:*}" $run
     ends "${signal#*:}" "ab, ${signal%:*}"
     rm -f number
     begins lint ./program >out
-    waits is_there number
+    comes number
     kill -s "${signal%:*}" $run
     ends "${signal#*:}" "lint, ${signal%:*}"
 done
 if [ ! "$sanitized" ]; then # else gaudit itself cannot be sampled
     begins accuracy job.xml -n 1000000000 >out
-    waits is_there 'tmp/gaudit-accuracy-*/1000000000/001/run.json'
+    comes 'tmp/gaudit-accuracy-*/1000000000/001/run.json'
     kill -s TERM $run
     ends 143 "accuracy, TERM"
     FAKE_TROUBLE=wait begins doctor >out
-    waits is_there 'tmp/gaudit-doctor-*/samples.gtr'
+    comes 'tmp/gaudit-doctor-*/samples.gtr'
     kill -s TERM $run
     ends 143 "doctor, TERM"
 fi
@@ -90,12 +108,8 @@ stuck() {
     file=$1
     shift
     begins "$@" >full
-    waits is_there "$file"
-    tries=0
-    until has_gone $run || [ $((tries += 1)) -gt 3000 ]; do
-        kill -s TERM $run
-        sleep 0.02
-    done
+    comes "$file"
+    waits ended_by TERM
     ends 143 "$1, stuck"
 }
 # unread COMMAND...
@@ -114,11 +128,11 @@ unread lint true
 
 # --- what SIGKILL leaves ---------------------------------------------------------------
 begins ab job.xml -n 1000000000 --runs 5 >out
-waits is_there 'tmp/gaudit-ab-*/a/001/run.json'
+comes 'tmp/gaudit-ab-*/a/001/run.json'
 kill -s KILL $run
 wait $run 2>/dev/null
 left_alone
-until [ -z "$(begun)" ]; do sleep 0.01; done
+waits is_alone
 left=$(ls tmp)
 # old FOLDER: for two days.
 old() {

@@ -198,3 +198,22 @@ ALONE uint64_t chain_run(unsigned depth, uint64_t x)
     shadow_pop();
     return x;
 }
+
+static uint64_t returns_to;
+
+ALONE static void note_return_address(void)
+{
+    returns_to = (uint64_t)(uintptr_t)__builtin_return_address(0);
+}
+
+/* By a pointer: the call does not name what it leads to. */
+ALONE uint64_t chain_address_in_large_frame(void)
+{
+    void (*volatile const call)(void) = note_return_address;
+    char memory[4096];
+
+    use(memory);
+    call();
+    use(memory);
+    return returns_to;
+}

@@ -27,4 +27,7 @@ uint64_t chain_run(unsigned depth, uint64_t x);
 /* Works for a while in the C library: sorts, copies, computes. */
 uint64_t chain_library(uint64_t x);
 
+/* An address after a call in a function with a frame of at least 4 KiB. */
+uint64_t chain_address_in_large_frame(void);
+
 #endif

@@ -197,6 +197,30 @@ static void a_first_sample_weighs_twice_its_time_at_most(void **state)
     assert_int_equal(weight, 2 * thread.first_weight);
 }
 
+/* On average. Both periods that are drawn and those in between. */
+static void there_is_a_sample_in_every_interval(void **state)
+{
+    const unsigned n = 20000;
+    struct gau_thread thread = {.clock = GAU_TRACE_CLOCK_PERF_TRAP,
+                                .timer = -1,
+                                .countdown = 1,
+                                .no_sample_yet = true,
+                                .random = 7};
+
+    (void)state;
+    gau_sampler = (struct gau_sampler){.interval_ns = INTERVAL,
+                                       .clock = GAU_TRACE_CLOCK_PERF_TRAP,
+                                       .kernel = true};
+    cpu = 0;
+    thread.period_ns = gau_period_first(&thread, false);
+    for (unsigned i = 0; i < n; i++) {
+        cpu += thread.period_ns;
+        gau_sampler_weigh(&thread, cpu);
+        assert_in_range(thread.period_ns, INTERVAL / 2, INTERVAL + INTERVAL / 2);
+    }
+    assert_true(fabs((double)cpu / n / INTERVAL - 1) < 0.03);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +229,7 @@ int main(void)
         cmocka_unit_test(where_ticks_miss_threads_the_following_have_their_time),
         cmocka_unit_test(what_the_first_sample_is_late_is_in_its_weight),
         cmocka_unit_test(a_first_sample_weighs_twice_its_time_at_most),
+        cmocka_unit_test(there_is_a_sample_in_every_interval),
     };
 
     return cmocka_run_group_tests_name("weights of samples", tests, NULL, NULL);

@@ -3,6 +3,8 @@
 #include "collector/modules/modules.h"
 #include "collector/unwind/unwind.h"
 
+#include "call_chain.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +12,7 @@
 #include <cmocka.h>
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -39,14 +42,16 @@ static void raise_signal(void)
 typedef void made_function(void (*called)(void));
 
 /*
- * push rbp; mov rbp, 0x1122334455667788; eight times push 0; call rdi; add rsp, 64; pop rbp; ret
+ * push rbp; mov rbp, 0x1122334455667788; mov rax, STALE; push rax; seven times push 0; call rdi;
+ * add rsp, 64; pop rbp; ret
  *
- * The frame is filled: what others left there might be taken for callers.
+ * The frame is filled: what others left there might be taken for callers, as @p stale shall be.
  */
-static made_function *make(void)
+static made_function *make(uint64_t stale)
 {
     static const unsigned char code[] = {0x55, 0x48, 0xbd, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33,
-                                         0x22, 0x11, 0x6a, 0x00, 0x6a, 0x00, 0x6a, 0x00, 0x6a,
+                                         0x22, 0x11, 0x48, 0xb8, 0x00, 0x00, 0x00, 0x00, 0x00,
+                                         0x00, 0x00, 0x00, 0x50, 0x6a, 0x00, 0x6a, 0x00, 0x6a,
                                          0x00, 0x6a, 0x00, 0x6a, 0x00, 0x6a, 0x00, 0x6a, 0x00,
                                          0xff, 0xd7, 0x48, 0x83, 0xc4, 0x40, 0x5d, 0xc3};
     union {
@@ -57,6 +62,7 @@ static made_function *make(void)
 
     assert_ptr_not_equal(made.memory, MAP_FAILED);
     memcpy(made.memory, code, sizeof code);
+    memcpy((char *)made.memory + 13, &stale, sizeof stale);
     assert_int_equal(mprotect(made.memory, 4096, PROT_READ | PROT_EXEC), 0);
     return made.function;
 }
@@ -69,21 +75,53 @@ __attribute__((noinline)) static void call_made(made_function *made)
     after++;
 }
 
+static bool is_in(uint64_t pc, uint64_t function, uint64_t size)
+{
+    return pc >= function && pc < function + size;
+}
+
+/* Where the made code is in the call stack. */
+static uint32_t find_made(made_function *made)
+{
+    uint32_t i = 0;
+
+    while (i < result.n && !is_in(pcs[i], (uint64_t)(uintptr_t)made, 4096))
+        i++;
+    return i;
+}
+
 /* In the order of the stack: the function that was called, made code, and its caller. */
 static void code_made_at_run_time_has_a_caller_that_is_guessed(void **state)
 {
-    made_function *const made = make();
-    const uint64_t code = (uint64_t)(uintptr_t)made, caller = (uint64_t)(uintptr_t)call_made;
-    uint32_t i = 0;
+    made_function *const made = make(0);
+    uint32_t i;
 
     (void)state;
+    after = 0;
     call_made(made);
     assert_int_equal(after, 1);
-    while (i < result.n && (pcs[i] < code || pcs[i] >= code + 4096))
-        i++;
+    i = find_made(made);
     assert_true(i + 1 < result.n);
-    assert_in_range(pcs[i + 1], caller, caller + 128);
+    assert_true(is_in(pcs[i + 1], (uint64_t)(uintptr_t)call_made, 128));
     assert_true(result.frames_by_stack_scan > 0);
+}
+
+/* Stale: an address in a function whose frame would reach beyond the true caller. */
+static void after_a_wrong_guess_the_caller_is_looked_for_where_the_guess_was(void **state)
+{
+    volatile uint64_t no_callers[2048];
+    made_function *const made = make(chain_address_in_large_frame());
+    uint32_t i;
+
+    (void)state;
+    for (unsigned word = 0; word < 2048; word++)
+        no_callers[word] = 0x1001;
+    call_made(made);
+    assert_int_equal(no_callers[0], 0x1001);
+    i = find_made(made);
+    assert_true(i + 2 < result.n);
+    assert_int_equal(pcs[i + 1], chain_address_in_large_frame() - 1);
+    assert_true(is_in(pcs[i + 2], (uint64_t)(uintptr_t)call_made, 128));
 }
 
 static int prepare(void **state)
@@ -107,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(code_made_at_run_time_has_a_caller_that_is_guessed),
+        cmocka_unit_test(after_a_wrong_guess_the_caller_is_looked_for_where_the_guess_was),
     };
 
     return cmocka_run_group_tests(tests, prepare, clean_up);

@@ -37,10 +37,13 @@ int main(int argc, char **argv)
         const char *name;
         void (*scene)(void);
     } scenes[] = {
-        {"stack", scene_stack},     {"once", scene_once},         {"masks", scene_masks},
-        {"ignored", scene_ignored}, {"show", scene_show},         {"namespaces", scene_namespaces},
-        {"groups", scene_groups},   {"crowd", scene_crowd},       {"errno", scene_errno},
-        {"waits", scene_waits},     {"unblocks", scene_unblocks}, {"interrupts", scene_interrupts},
+        {"stack", scene_stack},       {"once", scene_once},
+        {"masks", scene_masks},       {"ignored", scene_ignored},
+        {"show", scene_show},         {"namespaces", scene_namespaces},
+        {"groups", scene_groups},     {"crowd", scene_crowd},
+        {"errno", scene_errno},       {"waits", scene_waits},
+        {"unblocks", scene_unblocks}, {"interrupts", scene_interrupts},
+        {"handlers", scene_handlers},
     };
 
     errno_at_start = errno;

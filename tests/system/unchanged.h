@@ -13,6 +13,7 @@ void print_result(const char *what, long result);
 /* unchanged_signals.c: what programs see of signals. */
 void scene_stack(void);
 void scene_once(void);
+void scene_handlers(void);
 void scene_masks(void);
 void scene_ignored(void);
 void scene_show(void);

@@ -55,6 +55,7 @@ static void look_at_action(int number)
     print_result("once", (now.sa_flags & (int)SA_RESETHAND) != 0);
     print_result("restarts", (now.sa_flags & SA_RESTART) != 0);
     print_result("blocks SIGUSR1", sigismember(&now.sa_mask, SIGUSR1));
+    print_result("blocks itself", sigismember(&now.sa_mask, number));
 }
 
 void scene_once(void)
@@ -72,6 +73,54 @@ void scene_once(void)
         print_result("it came", came == clocks[i]);
         look_at_action(clocks[i]);
     }
+    spin(100);
+}
+
+/* --- handlers that stay -------------------------------------------------------------------- */
+
+static void look_from_handler(int number)
+{
+    sigset_t now;
+
+    sigemptyset(&now);
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    print_result("in the handler, itself is blocked", sigismember(&now, number));
+    print_result("what the handler blocks", sigismember(&now, SIGUSR1));
+    print_result("what the program had blocked", sigismember(&now, SIGUSR2));
+    print_result("another", sigismember(&now, SIGHUP));
+    came = number;
+}
+
+static void handle_with(int number, int flags)
+{
+    struct sigaction action = {.sa_handler = look_from_handler, .sa_flags = flags};
+
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGUSR1);
+    sigaction(number, &action, NULL);
+    look_at_action(number);
+    came = 0;
+    raise(number);
+    print_result("it came", came == number);
+}
+
+void scene_handlers(void)
+{
+    sigset_t blocked, now;
+
+    spin(100);
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
+    for (int i = 0; i < CLOCKS; i++) {
+        handle_with(clocks[i], 0);
+        handle_with(clocks[i], SA_NODEFER | SA_RESTART);
+        signal(clocks[i], on_signal);
+        look_at_action(clocks[i]);
+    }
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    print_result("afterwards, SIGUSR1", sigismember(&now, SIGUSR1));
+    print_result("SIGUSR2", sigismember(&now, SIGUSR2));
     spin(100);
 }
 
