@@ -294,7 +294,6 @@ static void the_time_to_resume_comes_once(void **state)
     }
 }
 
-/* It waits at least a little: for no time it would wait for ever. */
 static void a_time_to_resume_that_has_passed_is_not_waited_for(void **state)
 {
     (void)state;
@@ -416,7 +415,6 @@ static void totals_of_many_tasks_are_all_there(void **state)
     assert_int_equal(all.entries, TYPES);
 }
 
-/* As a handler might do that ends the process in the middle of its end. */
 static void after_the_end_no_file_is_written(void **state)
 {
     (void)state;
