@@ -51,11 +51,12 @@ uint64_t gau_threads_cpu(pid_t tid)
 /* Each thread and each run draws other numbers. */
 static uint64_t seed_of(pid_t tid)
 {
-    const uint64_t *const random = (const uint64_t *)getauxval(AT_RANDOM);
-    uint64_t seed = gau_collection_clock() ^ (uint64_t)tid * 0x9e3779b97f4a7c15u;
+    const void *const bytes = (const void *)getauxval(AT_RANDOM); /* not aligned */
+    uint64_t random = 0, seed;
 
-    if (random)
-        seed ^= *random;
+    if (bytes)
+        memcpy(&random, bytes, sizeof random);
+    seed = gau_collection_clock() ^ (uint64_t)tid * 0x9e3779b97f4a7c15u ^ random;
     return seed ? seed : 1;
 }
 
