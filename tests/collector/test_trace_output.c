@@ -394,10 +394,10 @@ static void a_child_has_nothing_of_its_parent(void **state)
     assert_int_equal(all.of_process.ended, 1);
 }
 
-/* More than fit into one record. */
+/* More than fit into one record, or into one block. */
 static void totals_of_many_tasks_are_all_there(void **state)
 {
-    enum { TYPES = 600 };
+    enum { TYPES = 10000 };
 
     (void)state;
     for (uint32_t i = 0; i < TYPES; i++) {

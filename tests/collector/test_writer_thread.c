@@ -151,6 +151,7 @@ static void all_that_there_were_count(void **state)
     gau_writer_leave();
     assert_int_equal(cpu(), 7);
     gau_writer_return();
+    assert_int_equal(started, 2);
     wait_for_pass();
     assert_int_equal(cpu(), 12);
 }

@@ -147,7 +147,7 @@ static void a_descriptor_that_the_program_closed_is_opened_again(void **state)
 static void a_descriptor_that_the_program_reused_is_left_alone(void **state)
 {
     struct stat info;
-    int other;
+    int other, last;
 
     (void)state;
     write_block(1);
@@ -156,12 +156,15 @@ static void a_descriptor_that_the_program_reused_is_left_alone(void **state)
     close(other);
     other = writer.fd;
     write_block(2);
-    assert_int_not_equal(writer.fd, other);
-    assert_int_equal(dup2(other, writer.fd), writer.fd);
+    last = writer.fd;
+    assert_int_not_equal(last, other);
+    assert_int_equal(dup2(other, last), last);
     gau_trace_close(&writer);
-    assert_int_equal(fstat(other, &info), 0); /* still open */
+    assert_int_equal(fstat(other, &info), 0); /* still open, as is: */
+    assert_int_equal(fcntl(last, F_GETFD), 0);
     assert_int_equal(info.st_size, 0);
     close(other);
+    close(last);
     assert_lost(0, 0);
     assert_threads("t.gtr", "12");
 }
