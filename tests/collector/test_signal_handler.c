@@ -22,7 +22,7 @@ enum { CHUNKS = 3 };
 
 static struct gau_thread thread;
 static uint32_t depth;
-static bool is_complete, is_paused, is_clock, is_unknown;
+static bool is_paused, is_clock, is_unknown;
 static unsigned stops, kept;
 static struct sigaction of_program;
 
@@ -110,7 +110,7 @@ void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint6
     memset(result, 0, sizeof *result);
     for (result->n = 0; result->n < max && result->n < depth; result->n++)
         pcs[result->n] = result->n + 1;
-    result->complete = is_complete && result->n == depth;
+    result->complete = result->n == depth;
     result->frames_by_cfi = result->n - 1;
 }
 
@@ -155,7 +155,7 @@ static int begin(void **state)
     thread = (struct gau_thread){.id = 9};
     gau_thread_own = NULL;
     depth = 3;
-    is_complete = is_clock = true;
+    is_clock = true;
     is_paused = is_unknown = false;
     stops = kept = 0;
     return gau_sample_buffers_open((uint64_t)CHUNKS * GAU_CHUNK_SIZE) ? 0 : -1;
@@ -255,6 +255,39 @@ static void samples_of_all_depths_fill_buffers_to_the_end(void **state)
     assert_int_equal(thread.dropped, 0);
     assert_int_equal(all, GAU_SAMPLE_DEPTH_MAX + 3);
     assert_int_equal(thread.truncated, 3);
+}
+
+/* Nine of 1624 bytes leave 24 and 216 program counters. Returns the buffer of these. */
+static const struct gau_chunk *fill_all_but(uint32_t last)
+{
+    const struct gau_chunk *first;
+
+    depth = 200;
+    send(9);
+    first = thread.chunk;
+    depth = last;
+    send(1);
+    return first;
+}
+
+static void a_stack_that_just_fits_fills_its_buffer(void **state)
+{
+    const struct gau_chunk *const first = fill_all_but(216);
+
+    (void)state;
+    assert_ptr_equal(first, thread.chunk);
+    assert_int_equal(thread.chunk->committed, sizeof thread.chunk->data);
+    assert_int_equal(samples(), 10);
+}
+
+static void a_stack_that_just_does_not_fit_is_in_the_next_buffer(void **state)
+{
+    const struct gau_chunk *const first = fill_all_but(217);
+
+    (void)state;
+    assert_ptr_not_equal(first, thread.chunk);
+    assert_int_equal(thread.truncated, 0);
+    assert_int_equal(samples(), 10);
 }
 
 static void one_sample_of_15_is_timed(void **state)
@@ -360,6 +393,8 @@ int main(void)
         TEST(a_signal_of_a_clock_is_a_sample),
         TEST(what_no_buffer_has_room_for_is_dropped),
         TEST(samples_of_all_depths_fill_buffers_to_the_end),
+        TEST(a_stack_that_just_fits_fills_its_buffer),
+        TEST(a_stack_that_just_does_not_fit_is_in_the_next_buffer),
         TEST(one_sample_of_15_is_timed),
         TEST(in_a_pause_the_timer_stops),
         TEST(without_a_thread_it_is_missed),

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "collector/base/collection_state.h"
-#include "collector/modules/modules.h"
-#include "collector/sampling/alternate_stack.h"
-#include "collector/sampling/sampler.h"
-#include "collector/sampling/signal_handler.h"
 #include "collector/tasks/task_types.h"
 #include "collector/writer/pauses.h"
 #include "collector/writer/trace_output.h"
-#include "collector/writer/writer_thread.h"
 #include "trace/trace_reader.h"
 
 #include "collector_stubs.h"
+#include "pass_stubs.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
@@ -25,141 +20,7 @@
 
 enum { SECOND = 1000000000, PASSES = 4 }; /* per second */
 
-static struct gau_thread thread;
-static uint64_t thread_cpu;
-static bool thread_is_gone;
-
-/* --- what a pass asks of others ------------------------------------------------------------ */
-
-struct gau_sampler gau_sampler = {.interval_ns = 1, .clock = GAU_TRACE_CLOCK_TIMER};
-
-uint32_t gau_loaded_modules_count(void)
-{
-    return 0;
-}
-
-const struct gau_loaded_module *gau_loaded_modules_get(uint32_t id)
-{
-    (void)id;
-    return NULL;
-}
-
-uint32_t gau_loaded_modules_removals(void)
-{
-    return 0;
-}
-
-bool gau_loaded_modules_scan(void)
-{
-    return false;
-}
-
-void gau_loaded_modules_wait(void)
-{
-}
-
-const struct gau_loaded_module *gau_loaded_modules_at(uint64_t address, uint64_t time_ns)
-{
-    (void)address;
-    (void)time_ns;
-    return NULL;
-}
-
-bool gau_collection_preloaded(void)
-{
-    return true;
-}
-
-bool gau_collection_follows_fork(void)
-{
-    return false;
-}
-
-uint64_t gau_collection_unrecorded_children(void)
-{
-    return 0;
-}
-
-void gau_collection_count_unrecorded(void)
-{
-}
-
-uint64_t gau_collection_inits(void)
-{
-    return 1;
-}
-
-void gau_collector_config_complain(const char *format, ...)
-{
-    (void)format;
-}
-
-uint64_t gau_signal_handler_missed(void)
-{
-    return 0;
-}
-
-int gau_signal_handler_lost(void)
-{
-    return 0;
-}
-
-void gau_sampler_give_up(int number)
-{
-    (void)number;
-}
-
-bool gau_sampler_is_lost(void)
-{
-    return false;
-}
-
-uint64_t gau_altstack_small_count(void)
-{
-    return 0;
-}
-
-pid_t gau_writer_tid(void)
-{
-    return 0;
-}
-
-uint64_t gau_writer_cpu(void)
-{
-    return 0;
-}
-
-struct gau_thread *gau_threads_first(void)
-{
-    return &thread;
-}
-
-uint64_t gau_threads_cpu(pid_t tid)
-{
-    (void)tid;
-    return thread_is_gone ? 0 : thread_cpu;
-}
-
-bool gau_threads_has_ended(pid_t tid)
-{
-    (void)tid;
-    return thread_is_gone;
-}
-
-bool gau_threads_have_changed(void)
-{
-    return false;
-}
-
-uint64_t gau_threads_unseen(void)
-{
-    return 0;
-}
-
-void gau_threads_scan(pid_t skip)
-{
-    (void)skip;
-}
+static struct gau_thread *const thread = &pass_stage.thread;
 
 /* --- fixtures ------------------------------------------------------------------------------ */
 
@@ -177,14 +38,14 @@ static int begin(void **state)
     stage_set_clock(SECOND);
     gau_collection_resume();
     tasks = stage_tasks();
-    thread_cpu = 10;
-    thread_is_gone = false;
-    thread = (struct gau_thread){.id = 1,
-                                 .tid = getpid() + 1,
-                                 .start_cpu = 10,
-                                 .name_version = 1,
-                                 .state = GAU_THREAD_LIVE,
-                                 .tasks = tasks};
+    pass_stage.thread_cpu = 10;
+    pass_stage.thread_is_gone = false;
+    pass_stage.thread = (struct gau_thread){.id = 1,
+                                            .tid = getpid() + 1,
+                                            .start_cpu = 10,
+                                            .name_version = 1,
+                                            .state = GAU_THREAD_LIVE,
+                                            .tasks = tasks};
     return gau_trace_output_open(&config) ? 0 : -1;
 }
 
@@ -318,28 +179,28 @@ static void without_a_time_to_resume_there_is_none(void **state)
 static void a_thread_that_ends_unseen_has_the_time_that_was_read_last(void **state)
 {
     (void)state;
-    thread_cpu = 710;
+    pass_stage.thread_cpu = 710;
     pass_until_due();
-    thread_is_gone = true;
-    gau_threads_set_state(&thread, GAU_THREAD_ENDED);
+    pass_stage.thread_is_gone = true;
+    gau_threads_set_state(thread, GAU_THREAD_ENDED);
     stage_pass(SECOND);
     gau_trace_output_pass();
     gau_trace_output_flush();
     read_all();
     assert_int_equal(all.of_thread.ended, 1);
     assert_int_equal(all.of_thread.cpu_ns, 700);
-    assert_int_equal(gau_threads_state(&thread), GAU_THREAD_FREE);
+    assert_int_equal(gau_threads_state(thread), GAU_THREAD_FREE);
 }
 
 /* The kernel lists it for a while, as a new one if its block were free. */
 static void a_thread_that_is_still_listed_stays(void **state)
 {
     (void)state;
-    gau_threads_set_state(&thread, GAU_THREAD_ENDED);
+    gau_threads_set_state(thread, GAU_THREAD_ENDED);
     pass_until_due();
-    assert_int_equal(gau_threads_state(&thread), GAU_THREAD_ENDED);
+    assert_int_equal(gau_threads_state(thread), GAU_THREAD_ENDED);
     gau_trace_output_flush();
-    assert_int_equal(gau_threads_state(&thread), GAU_THREAD_FREE);
+    assert_int_equal(gau_threads_state(thread), GAU_THREAD_FREE);
 }
 
 static void totals_of_a_thread_are_written_when_they_have_changed(void **state)
@@ -347,10 +208,10 @@ static void totals_of_a_thread_are_written_when_they_have_changed(void **state)
     (void)state;
     pass_until_due();
     pass_until_due();
-    thread.samples++;
+    thread->samples++;
     pass_until_due();
     pass_until_due();
-    thread.calls++;
+    thread->calls++;
     pass_until_due();
     pass_until_due();
     gau_trace_output_flush();
@@ -375,10 +236,10 @@ static void of_pauses_between_two_passes_the_first_256_are_written(void **state)
 static void a_child_has_nothing_of_its_parent(void **state)
 {
     (void)state;
-    thread.calls = 7;
+    thread->calls = 7;
     pass_until_due();
-    thread_is_gone = true;
-    gau_threads_set_state(&thread, GAU_THREAD_ENDED);
+    pass_stage.thread_is_gone = true;
+    gau_threads_set_state(thread, GAU_THREAD_ENDED);
     gau_trace_output_pass();
     gau_trace_output_pause(SECOND, true);
     gau_trace_output_forget();
