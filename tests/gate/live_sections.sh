@@ -7,11 +7,14 @@ gaudit=$1 program=$2 times=${3:-20}
 work=$(mktemp -d)
 # Other work: a process for each processor and one more, each half of the time, for 0.1 to 1.5 s. What has a period would
 # meet always the same runs.
+# One process, which a signal ends: what outlives the script would load the machine for ever.
 disturb() {
-    awk "BEGIN { srand($1); while (1) print 0.1 + 1.4 * rand(), 0.1 + 1.4 * rand() }" | while read -r busy idle; do
-        timeout "$busy" sh -c 'while :; do :; done'
-        sleep "$idle"
-    done
+    exec awk "BEGIN {
+        srand($1)
+        do
+            run = sprintf(\"timeout %f sh -c 'while :; do :; done'; sleep %f\", 0.1 + 1.4 * rand(), 0.1 + 1.4 * rand())
+        while (system(run) == 0)
+    }"
 }
 disturbers=
 for seed in $(seq "$(nproc)") 100; do

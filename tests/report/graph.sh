@@ -55,7 +55,7 @@ refuses 1 " report: the view 'graph' takes no --sort $see" graph two --sort self
 refuses 1 " report: the view 'graph' takes no --format folded $see" graph two --format folded
 refuses 1 " report: the view 'counts' takes no --format perfgraph $see" counts two --format perfgraph
 refuses 1 " report: the view 'hotspots' takes no --heaviest-branch $see" hotspots two --heaviest-branch
-refuses 1 " report: --level takes a whole number from 0 on, not '-1' $see" graph two --level -1
+refuses 1 " report: --level takes a whole number from 0 to 6, not '-1' $see" graph two --level -1
 refuses 1 " report: --heaviest-sections takes a whole number from 1 on, not '-1' $see" \
     graph two --heaviest-sections -1
 refuses 1 ": timer has no table 'tree'; there is: graph, branch, sections" graph two --table tree

@@ -44,7 +44,7 @@ static gau_status read_level(void *to, const char *text, const struct gau_option
                              gau_error *err)
 {
     GAU_TRY(gau_read_number(to, text, option, err));
-    *(size_t *)to += *(size_t *)to < SIZE_MAX;
+    ++*(size_t *)to;
     return GAU_OK;
 }
 
@@ -84,7 +84,7 @@ const struct gau_option gau_report_options[] = {
     {.help = "options of graph:"},
     {GAU_VALUE(struct gau_report_request, view.graph.levels, "level", "N", read_level,
                "sections up to this level, from 0, the root alone, to 6 (1; of csv and json all)"),
-     .views = GAU_REPORT_GRAPH},
+     .most = 6, .views = GAU_REPORT_GRAPH},
     {GAU_FLAG(struct gau_report_request, view.graph.heaviest_branch, "heaviest-branch",
               "also the branch with most of the time"),
      .views = GAU_REPORT_GRAPH},

@@ -13,7 +13,7 @@ struct gau_profile {
     struct gau_run_arguments run;
     struct gau_argv passed;        /* the options of `gaudit run`, in their order */
     struct gau_argv vtune_options; /* more of VTune's collection */
-    const char *with; /* of gau_shared_profilers; NULL: auto */
+    const char *with;              /* of gau_shared_profilers; NULL: auto */
     bool dry_run;
     bool start_paused;                     /* an auditor of the job resumes */
     bool has_timer;                        /* the job has a TimerAuditor that is enabled */
