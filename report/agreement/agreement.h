@@ -47,6 +47,7 @@ struct gau_agreement {
     bool cpu;        /**< the timer knows the threads' CPU times, and they are compared */
     uint64_t events; /**< that the timer saw */
     double timer_s, sampled_s;
+    double left_out; /**< share of the timer's time that is in no row: of branches in no task */
     uint64_t samples, outside; /**< in the event loop, and not */
     double outside_s;
     double effective;  /**< equal samples that these count as: (sum w)^2 / sum w^2 */

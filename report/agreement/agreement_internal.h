@@ -18,6 +18,7 @@ struct gau_agreement_branch {
     bool inside, outside;               /* the timer has it in the event loop, has it elsewhere */
     bool called_outside;                /* there were calls elsewhere */
     bool task;                          /* there are tasks of that type */
+    bool marked;                        /* ITT calls were made for it: it may have no samples */
     double squares, cubes;              /* of samples: sums of w^2, w^3 */
     double delay_calls, begin_s, end_s; /* sums of ITT delays */
 };
@@ -40,6 +41,9 @@ struct gau_agreement_state {
     size_t folded, left_out;         /* branches of the timer without a task type */
     size_t negative;                 /* with negative self times */
     double left_out_s;
+    double most_left_out_s; /* of these the branch with the longest time */
+    const char *most_left_out;
+    bool vtune; /* samples are a report of VTune */
 };
 
 /** As long as the agreement; NULL: out of memory. */

@@ -14,6 +14,9 @@
 /* Level of significance. */
 static const double least_p = 0.01;
 
+/* More of the timer's time than this in no row: the verdict is of a part. */
+static const double most_left_out = 0.03;
+
 static const char *name_of(const struct gau_agreement_row *row)
 {
     const char *const blank = strrchr(row->path, ' ');
@@ -69,8 +72,11 @@ static void put_verdict(FILE *out, const struct gau_agreement *agreement)
     if (!differ && !isfinite(test->p)) {
         fputs("Too few samples to say whether timer and samples agree.", out);
     } else {
-        fputs(differ ? "Timer and samples differ significantly: " : "Timer and samples agree: ",
-              out);
+        fputs(differ ? "Timer and samples differ significantly" : "Timer and samples agree", out);
+        if (agreement->left_out > most_left_out)
+            fprintf(out, " in what both have, which is without %.3g %% of the timer's time",
+                    100 * agreement->left_out);
+        fputs(": ", out);
         put_test(out, agreement);
     }
     fprintf(out, " The largest difference is %.2g +- %.2g points of the total ('%s').",
@@ -171,6 +177,46 @@ static void explain_sides(const struct gau_agreement_state *work)
             work->other_windows, work->runs->n, work->windows);
 }
 
+/* A report of VTune has no row of a task without samples: what it has depends on the result. */
+static void explain_left_out(const struct gau_agreement_state *work)
+{
+    const double share = work->out->left_out;
+    const char *const warning = share > most_left_out ? "warning: " : "";
+    char time[64];
+
+    gau_quantity_text(time, sizeof time, work->left_out_s, "s");
+    if (work->vtune)
+        gau_hotspots_note(&work->out->notes,
+                          "%sVTune's report has no row of branches with %.3g %% of the timer's "
+                          "time (%zu, %s), which are left out; the largest is '%.200s'",
+                          warning, 100 * share, work->left_out, time, work->most_left_out);
+    else
+        gau_hotspots_note(&work->out->notes,
+                          "%sbranches of the timer in no task, left out, since their samples "
+                          "cannot be separated from those outside of events: %zu, %s (%.3g %%); "
+                          "the largest is '%.200s'",
+                          warning, work->left_out, time, 100 * share, work->most_left_out);
+}
+
+/* The loop of events is the same, and so is its CPU time: with more of a difference than this the
+ * two sides are not of the same events. The wall time may be much longer, but not shorter. */
+static void explain_ratio(const struct gau_agreement_state *work)
+{
+    static const double most = 1.5, most_waiting = 5;
+    struct gau_agreement *const out = work->out;
+    const double ratio = out->sampled_s / out->timer_s, error = 4 / sqrt(out->effective);
+    const double least = out->cpu ? 1 / most : 1 / most_waiting;
+
+    if (out->events == 0 || work->other_windows > 0 ||
+        (ratio < most * (1 + error) && ratio * (1 + error) > least))
+        return;
+    gau_hotspots_note(&out->notes,
+                      "warning: samples have %.3g times the time of the timer, which "
+                      "sampling%s does not explain: perhaps these are not the same events; set "
+                      "StartFromEventN and StopAtEventN of both auditors alike",
+                      ratio, out->cpu ? "" : " or waiting");
+}
+
 /* An identifier in events that is also one outside of events has one task type for both. */
 static void explain_branches(const struct gau_agreement_state *work)
 {
@@ -193,11 +239,7 @@ static void explain_branches(const struct gau_agreement_state *work)
         gau_hotspots_note(notes, "branches without a task type of their own, in the row above: %zu",
                           work->folded);
     if (work->left_out > 0)
-        gau_hotspots_note(notes,
-                          "branches of the timer in no task, left out, since their samples cannot "
-                          "be separated from those outside of events: %zu, %s",
-                          work->left_out,
-                          gau_quantity_text(time, sizeof time, work->left_out_s, "s"));
+        explain_left_out(work);
     if (work->shortened > 0)
         gau_hotspots_note(
             notes,
@@ -240,6 +282,7 @@ void gau_agreement_explain(struct gau_agreement_state *work)
     struct gau_hotspots_notes *const notes = &work->out->notes;
 
     explain_sides(work);
+    explain_ratio(work);
     explain_branches(work);
     explain_one_sided(work->out);
     for (size_t i = 0; i < work->notes.count; i++)

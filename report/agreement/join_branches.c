@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement_internal.h"
 
+#include "report/documents/branch_groups.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +63,7 @@ static struct gau_agreement_branch *find(const struct gau_agreement_state *work,
 
 static bool is_row(const struct gau_agreement_branch *branch)
 {
-    return branch && branch->inside && branch->task;
+    return branch && branch->inside && (branch->task || branch->marked);
 }
 
 /* The nearest row above a branch, below the root; NULL: there is none. */
@@ -117,6 +119,7 @@ static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *br
     to->outside |= branch->outside;
     to->called_outside |= branch->called_outside;
     to->task |= branch->task;
+    to->marked |= branch->marked;
     to->within |= branch->within;
     if (!to->group)
         to->group = branch->group;
@@ -143,7 +146,7 @@ static void join_equal(struct gau_agreement_state *work)
 
         row->timer_s = self_s > 0 ? self_s : 0; /* NAN and negative times: a note says so */
         work->negative += self_s < 0;
-        some |= is_row(&work->branches[i]);
+        some |= work->branches[i].inside && work->branches[i].task;
     }
     if (!some)
         gau_view_fail(work->error, GAU_VIEW_USAGE,
@@ -176,6 +179,10 @@ static void fold(struct gau_agreement_state *work, const struct gau_agreement_ro
     } else if (row->calls > 0) {
         work->left_out++;
         work->left_out_s += row->timer_s;
+        if (!work->most_left_out || row->timer_s > work->most_left_out_s) {
+            work->most_left_out = row->path;
+            work->most_left_out_s = row->timer_s;
+        }
     }
 }
 
@@ -254,6 +261,7 @@ static void merge(struct gau_agreement_branch *to, struct gau_agreement_branch *
 static void join_groups(struct gau_agreement_state *work)
 {
     struct gau_agreement_row *const whole = &work->out->whole;
+    const char *const relative_to = work->runs->relative_to;
     uint32_t n = 0;
 
     for (size_t i = 0; i < work->n_branches; i++) {
@@ -268,6 +276,9 @@ static void join_groups(struct gau_agreement_state *work)
         if (is_row(branch) && branch->group)
             branch->key = branch->row.path = branch->group;
     }
+    if (relative_to && relative_to[0] &&
+        !gau_branch_check_time(relative_to, whole->timer_s, work->error))
+        return;
     if (!work->runs->group_by)
         return;
     qsort(work->branches, work->n_branches, sizeof *work->branches, by_group);
@@ -346,6 +357,8 @@ static void make_rows(struct gau_agreement_state *work)
         refuse_empty(work);
     else
         qsort(out->rows, out->n, sizeof *out->rows, by_time);
+    if (work->left_out_s > 0)
+        out->left_out = work->left_out_s / (out->timer_s + work->left_out_s);
     out->effective = out->sampled_s * out->sampled_s / squares;
     out->interval_s = cubes / squares;
 }

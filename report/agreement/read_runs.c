@@ -67,12 +67,25 @@ static double delay_of(const struct gau_document_fields *fields, const char *key
     return delay;
 }
 
+/* Longer names of task types are shortened; see IttAuditor. */
+static bool is_task_type(const struct gau_agreement_state *work, const char *path)
+{
+    enum { LONGEST = 255 };
+    size_t length = strlen(path);
+
+    for (const char *at = path; (at = strchr(at, ' ')); at++)
+        length += strlen(work->delimiter) - 1;
+    return length <= LONGEST;
+}
+
+/* ITT calls were made for such a branch: it is a task, even if no sample is in it. */
 static void add_itt_delay(struct gau_agreement_state *work,
                           const struct gau_document_fields *fields, const char *whole)
 {
     const double calls = (double)gau_document_fields_count(fields, "calls");
     const char *const path = gau_document_fields_text(fields, "path");
     const struct gau_agreement_branch branch = {.inside = true,
+                                                .marked = is_task_type(work, path),
                                                 .delay_calls = calls,
                                                 .begin_s = calls * delay_of(fields, "begin_s"),
                                                 .end_s = calls * delay_of(fields, "end_s")};

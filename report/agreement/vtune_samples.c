@@ -103,6 +103,7 @@ void gau_agreement_add_vtune(struct gau_agreement_state *work,
 {
     const double interval_s = find_interval(work, found->folder);
 
+    work->vtune = true;
     if (report->n == 0 && work->runs->n == 1 && work->runs->events == 0)
         gau_view_fail(work->error, GAU_VIEW_USAGE, "'%.*s' has no rows: VTune took no samples",
                       GAU_VIEW_QUOTE(found->path));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chart.h"
 
+#include "report/documents/branch_groups.h"
 #include "report/documents/document.h"
 #include "report/hotspots/grouping.h"
 #include "report/timings/timings.h"
@@ -220,7 +221,11 @@ static void read_folder(struct charting *c)
     } else {
         read_timer(c);
     }
-    if (c->error->status == GAU_VIEW_OK && c->chart->n == 0)
+    if (c->error->status != GAU_VIEW_OK || c->chart->n > 0)
+        return;
+    if (c->options->relative_to)
+        gau_branch_check_time(c->options->relative_to, 0, c->error);
+    else
         gau_view_fail(c->error, GAU_VIEW_USAGE, "'%.*s' has no time to draw",
                       GAU_VIEW_QUOTE(c->folder));
 }

@@ -161,6 +161,14 @@ bool gau_branch_mark_within(bool *within, const struct gau_tree *tree, const cha
     return true;
 }
 
+bool gau_branch_check_time(const char *branch, double time, struct gau_view_error *error)
+{
+    if (!(time > 0))
+        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' has no time that could be 100 %%",
+                      GAU_VIEW_QUOTE(branch));
+    return time > 0;
+}
+
 /* --- groups -------------------------------------------------------------------------------- */
 
 /* The names of children of branches, below them; elsewhere NULL. */

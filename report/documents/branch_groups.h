@@ -17,6 +17,10 @@ bool gau_branch_groups_make(const char **groups, const struct gau_tree *tree,
 bool gau_branch_mark_within(bool *within, const struct gau_tree *tree, const char *branch,
                             struct gau_view_error *error);
 
+/* Whether branches that shares are relative to have time, so that it can be 100 %. False: see @p
+ * error. */
+bool gau_branch_check_time(const char *branch, double time, struct gau_view_error *error);
+
 /* --- of a result --------------------------------------------------------------------------- */
 
 /* The branches of a result, as its ITT auditor has them, or its timer. */

@@ -104,9 +104,9 @@ static double sort_value(const void *data, size_t node, const char *sort)
 }
 
 /* The time that is 100 %: of the events, or of branches that the user has named, with what is below
- * them. */
+ * them. @p required: these must have some. */
 static bool find_whole(double *whole, const struct gau_page *page,
-                       const struct gau_timer_branches *branches)
+                       const struct gau_timer_branches *branches, bool required)
 {
     const struct gau_tree *const tree = &branches->tree;
     bool *const within = calloc(tree->n + 1, sizeof *within);
@@ -121,20 +121,22 @@ static bool find_whole(double *whole, const struct gau_page *page,
         for (size_t i = 0; i < tree->n; i++)
             if (within[i] && tree->nodes[i].root == branches->main)
                 *whole += branches->items[i].times[GAU_TIMER_SELF];
+        if (required)
+            gau_branch_check_time(page->options->relative_to, *whole, page->error);
     }
     free(within);
     return page->error->status == GAU_VIEW_OK;
 }
 
 static struct gau_table *add_branches(struct gau_page *page, const char *name,
-                                      const struct gau_timer_branches *branches)
+                                      const struct gau_timer_branches *branches, bool required)
 {
     struct shown_branches shown = {.branches = branches};
     const struct gau_tree_rows rows = {sort_value, fill_row, &shown};
     struct gau_column adjusted[N_COLUMNS];
     struct gau_table *table;
 
-    if (!find_whole(&shown.whole, page, branches))
+    if (!find_whole(&shown.whole, page, branches, required))
         return NULL;
     if (page->options->group_by)
         return gau_view_timing_groups(page, name, branches, shown.whole);
@@ -251,7 +253,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
 
     show(&timer->branches, page->options->all);
     show(&timer->warm_up, page->options->all);
-    table = add_branches(page, "branches", shown);
+    table = add_branches(page, "branches", shown, true);
     if (!table)
         return;
     gau_table_title(table, "Time %s %s%s%s", group ? "by" : "per", group ? group : "branch",
@@ -265,7 +267,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     add_warm_up(table, first, instead);
     add_clock_and_window(table, timer, shown->program);
     gau_view_loop_times(page);
-    table = add_branches(page, "warm_up", first);
+    table = add_branches(page, "warm_up", first, false);
     if (!table)
         return;
     page->items[page->count - 1].on_request = true;

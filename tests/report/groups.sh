@@ -141,4 +141,21 @@ refused "gaudit: 'a.jpg': a picture is SVG or PNG here: name the file .svg or .p
 refused "gaudit report: the view 'pie' takes no --table (see 'gaudit help report')" pie r --table branches
 refused "gaudit: branches cannot be grouped by 'x'; there is: algorithm, component-class, level=N, children=BRANCH" compare r s --group-by x
 refused "gaudit: there is no branch 'Hlt12'; did you mean 'Hlt1'?" compare r s --relative-to Hlt12
+
+# What has no time cannot be 100 %, in all views.
+cat >never.xml <<'XML'
+<job>
+  <input type="GeneratorInput"><property name="Events" value="50"/></input>
+  <auditor type="TimerAuditor"/>
+  <algorithm type="Spin" name="Work"><property name="Microseconds" value="1000"/></algorithm>
+  <sequence name="Stops"><algorithm type="Threshold" name="Cut"><property name="Column" value="l1.pt"/><property name="Min" value="1e9"/></algorithm><algorithm type="Empty" name="Never"/></sequence>
+</job>
+XML
+"$gaudit" profile never.xml -q --profiler builtin --time --interval 1ms -s TimerAuditor.CpuTime=true -o never >out 2>err || wrong "profile: $(cat err)"
+"$gaudit" run never.xml -q -n 40 -s TimerAuditor.CpuTime=true -o other >out 2>err || wrong "run: $(cat err)"
+for words in 'timing never' 'hotspots never --group-by algorithm' 'pie never' 'compare never' 'compare never other'; do
+    # shellcheck disable=SC2086 # words
+    refused "gaudit: 'Never' has no time that could be 100 %" $words --relative-to Never
+done
+refused "gaudit: 'GeneratorInput' has no time that could be 100 %" compare never --relative-to GeneratorInput
 finish

@@ -184,6 +184,108 @@ static void samples_of_the_collector_come_first(void **state)
     gau_agreement_clear(&agreement);
 }
 
+/* --- what the report does not have --------------------------------------------------------- */
+
+static void assert_verdict(const struct gau_agreement *agreement, const char *begin)
+{
+    char *const verdict = gau_agreement_verdict(agreement);
+
+    if (strncmp(verdict, begin, strlen(begin)) != 0)
+        fail_msg("the verdict is: %s", verdict);
+    free(verdict);
+}
+
+static void a_task_without_a_row_is_one_without_samples(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    write_timer();
+    scene_write(".", "itt.json",
+                "{'schema':2,'delimiter':' ','truncated_names':0,'event_window':[1,0],'events':10,"
+                "'itt_delays':[{'root':'Event','path':'Event','calls':10,'begin_s':0,'end_s':0},"
+                "{'root':'Event','path':'S','calls':10,'begin_s':0,'end_s':0},"
+                "{'root':'Event','path':'S A','calls':19,'begin_s':0,'end_s':0},"
+                "{'root':'Event','path':'S B','calls':9,'begin_s':0,'end_s':0}]}");
+    folder_write("vtune-tasks.csv", "Task Type,CPU Time\nS A,0.6\nS B,0.3\n");
+    agreement = read_well(".", ".", 0.001);
+    assert_int_equal(agreement_row_of(&agreement, "Event")->samples, 0);
+    assert_close(agreement_row_of(&agreement, "Event")->timer_s, 0.11);
+    assert_true(agreement.test.p < 1e-4);
+    assert_verdict(&agreement, "Timer and samples differ significantly: ");
+    assert_true(agreement.left_out <= 0);
+    gau_agreement_clear(&agreement);
+}
+
+/* A shortened name is not the identifier: its samples are in the row above. */
+static void a_task_with_a_shortened_name_is_in_the_row_above(void **state)
+{
+    char document[1024], name[300];
+    struct gau_agreement agreement;
+
+    (void)state;
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    write_timer();
+    snprintf(document, sizeof document,
+             "{'schema':2,'delimiter':' ','truncated_names':1,'event_window':[1,0],'events':10,"
+             "'itt_delays':[{'root':'Event','path':'%s','calls':9,'begin_s':0,'end_s':0}]}",
+             name);
+    scene_write(".", "itt.json", document);
+    folder_write("vtune-tasks.csv", report);
+    agreement = read_well(".", ".", 0);
+    assert_null(gau_agreement_row(&agreement, name));
+    gau_agreement_clear(&agreement);
+}
+
+static void a_verdict_without_much_of_the_time_says_so(void **state)
+{
+    struct gau_agreement agreement;
+
+    (void)state;
+    write_timer();
+    remove("itt.json");
+    folder_write("vtune-tasks.csv", "Task Type,CPU Time\nS A,0.6\nS B,0.3\n");
+    agreement = read_well(".", ".", 0);
+    assert_verdict(&agreement, "Timer and samples agree in what both have, which is without 11 % "
+                               "of the timer's time: ");
+    assert_true(agreement_has_note(&agreement,
+                                   "warning: VTune's report has no row of branches with 11 % of "
+                                   "the timer's time (2, 111 ms), which are left out; the largest "
+                                   "is 'Event'"));
+    gau_agreement_clear(&agreement);
+    folder_write("vtune-tasks.csv", report);
+    agreement = read_well(".", ".", 0);
+    assert_verdict(&agreement, "Timer and samples agree: ");
+    gau_agreement_clear(&agreement);
+}
+
+static void times_that_differ_much_are_perhaps_of_other_events(void **state)
+{
+    static const struct {
+        const char *report;
+        bool warns;
+    } cases[] = {{"Task Type,CPU Time\nS A,1.8\nS B,0.87\nEvent,0.33\n", true},
+                 {"Task Type,CPU Time\nS A,0.18\nS B,0.09\nEvent,0.03\n", true},
+                 {"Task Type,CPU Time\nS A,0.72\nS B,0.36\nEvent,0.13\n", false},
+                 {"Task Type,CPU Time\nS A,0.48\nS B,0.24\nEvent,0.09\n", false}};
+
+    (void)state;
+    write_timer();
+    remove("itt.json");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct gau_agreement agreement;
+
+        folder_write("vtune-tasks.csv", cases[i].report);
+        agreement = read_well(".", ".", 0);
+        assert_int_equal(agreement_has_note(&agreement, "warning: samples have "), cases[i].warns);
+        assert_int_equal(agreement_has_note(&agreement, "perhaps these are not the same events; "
+                                                        "set StartFromEventN and StopAtEventN"),
+                         cases[i].warns);
+        gau_agreement_clear(&agreement);
+    }
+}
+
 /* --- what is wrong ------------------------------------------------------------------------- */
 
 static void what_is_wrong_is_one_line(void **state)
@@ -237,6 +339,10 @@ int main(void)
         TEST(the_interval_is_that_given_or_recorded),
         TEST(a_report_elsewhere_is_of_another_run),
         TEST(samples_of_the_collector_come_first),
+        TEST(a_task_without_a_row_is_one_without_samples),
+        TEST(a_task_with_a_shortened_name_is_in_the_row_above),
+        TEST(a_verdict_without_much_of_the_time_says_so),
+        TEST(times_that_differ_much_are_perhaps_of_other_events),
         TEST(what_is_wrong_is_one_line),
     };
 

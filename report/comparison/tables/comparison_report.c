@@ -4,6 +4,7 @@
 #include "explanations.h"
 #include "tables.h"
 
+#include "report/documents/branch_groups.h"
 #include "report/documents/document.h"
 #include "report/hotspots/group_keys.h"
 
@@ -287,13 +288,21 @@ static void report(struct reporting *r)
 
 /* Of samples it is read which builds they are of, and their functions. */
 /* Of samples it is not known what is below a branch. */
-static bool refuse_relative(const struct reporting *r)
+static bool check_relative(const struct reporting *r)
 {
-    if (r->options.relative_to)
+    const struct gau_matrix *const matrix = &r->sides.matrix;
+    const char *const to = r->options.relative_to;
+
+    if (to && matrix->is_relative)
+        for (int side = 0; side < 2 && r->error->status == GAU_VIEW_OK; side++)
+            gau_branch_check_time(to,
+                                  gau_matrix_mean(matrix, &matrix->relative, (enum gau_side)side),
+                                  r->error);
+    else if (to)
         gau_view_fail(r->error, GAU_VIEW_USAGE,
                       "--relative-to needs times of branches in all runs, as 'gaudit run --time' "
                       "makes them");
-    return !r->options.relative_to;
+    return r->error->status == GAU_VIEW_OK;
 }
 
 static bool prepare(struct reporting *r)
@@ -305,8 +314,7 @@ static bool prepare(struct reporting *r)
     return read_sides(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
            (!gate || r->request->made || gau_gate_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
-           gau_sides_join(&r->sides, r->error) &&
-           (r->sides.matrix.is_relative || refuse_relative(r)) &&
+           gau_sides_join(&r->sides, r->error) && check_relative(r) &&
            gau_sides_add_variables(&r->sides, r->request->variables, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
            (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->request->allow_new));

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* struct winsize */
 #include "presets.h"
 
+#include "report/documents/branch_groups.h"
 #include "report/documents/document.h"
 #include "table/utf8.h"
 
@@ -34,11 +35,21 @@ static bool check(const struct gau_hotspots_view *view, const struct gau_hotspot
 
 /* --- one view ------------------------------------------------------------------------------ */
 
+/* Filters that no sample passes are a note. */
+static bool check_whole(const struct gau_hotspots_table *table,
+                        const struct gau_hotspots_grouping *grouping)
+{
+    return !table->options->relative_to || grouping->groups[0].total.samples == 0 ||
+           gau_branch_check_time(table->options->relative_to, (double)grouping->whole.weight_ns,
+                                 table->error);
+}
+
 static void write_groups(struct gau_hotspots_table *table, struct gau_hotspots_query *query)
 {
     struct gau_hotspots_grouping grouping;
 
-    if (gau_hotspots_group(&grouping, table->result, query, table->error)) {
+    if (gau_hotspots_group(&grouping, table->result, query, table->error) &&
+        check_whole(table, &grouping)) {
         gau_hotspots_table_begin(table, &grouping);
         gau_hotspots_tree_write(table, &grouping, NULL);
         if (gau_hotspots_table_again(table))
