@@ -4,11 +4,15 @@
 #include "report/documents/branch_groups.h"
 #include "report/documents/document.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /*
- * Which group of branches a sample is in: its task type is a branch of the result.
+ * Which group of branches a sample is in: its task type is a branch of the result, or of one of its
+ * further processes, which have folders of their own in it.
  */
 
 struct grouping {
@@ -54,96 +58,183 @@ static const uint32_t *node_of(struct grouping *g, const char *task)
     return name < g->size && g->nodes[name] > 0 ? &g->nodes[name] : NULL;
 }
 
-static bool open_branches(struct grouping *g, struct gau_view_error *error)
+static bool open_branches(struct grouping *g, const char *folder, struct gau_view_error *error)
 {
-    if (!gau_result_branches_open(&g->branches, g->result->folder, error))
+    if (!gau_result_branches_open(&g->branches, folder, error))
         return false;
     if (!gau_text_pool_init(&g->names, &g->heap) || !list_tasks(g))
         gau_view_out_of_memory(error, "branches of tasks");
     return error->status == GAU_VIEW_OK;
 }
 
-static void clear(struct grouping *g)
+/* Of one folder. */
+static void clear_branches(struct grouping *g)
 {
     free(g->groups);
     free(g->nodes);
     gau_text_pool_clear(&g->names);
-    gau_text_pool_clear(&g->texts);
     gau_bump_allocator_clear(&g->heap);
     gau_result_branches_clear(&g->branches);
+    *g = (struct grouping){.result = g->result, .texts = g->texts};
+}
+
+/* --- the folders of a result --------------------------------------------------------------- */
+
+/* Sets what it knows of tasks that are branches of the open tree. */
+typedef bool (*branches_visitor)(struct grouping *g, void *data, struct gau_view_error *error);
+
+/* The folder of a result, and of its further processes: process-2 and so on. */
+static bool find_folder(char path[PATH_MAX], const char *folder, unsigned process)
+{
+    struct stat info;
+    const int length = process == 1 ? snprintf(path, PATH_MAX, "%s", folder)
+                                    : snprintf(path, PATH_MAX, "%s/process-%u", folder, process);
+
+    return length >= 0 && length < PATH_MAX &&
+           (process == 1 || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
+}
+
+/* A branch need not be in all of them: if it is in none, the first one says so. */
+static bool visit_folders(struct grouping *g, branches_visitor visit, void *data,
+                          struct gau_view_error *error)
+{
+    char path[PATH_MAX];
+    struct gau_view_error first = {0};
+    bool some = false;
+
+    for (unsigned process = 1; find_folder(path, g->result->folder, process); process++) {
+        struct gau_view_error problem = {0};
+
+        if (open_branches(g, path, &problem) && visit(g, data, &problem))
+            some = true;
+        clear_branches(g);
+        if (problem.status != GAU_VIEW_OK && problem.status != GAU_VIEW_USAGE) {
+            *error = problem;
+            return false;
+        }
+        if (process == 1)
+            first = problem;
+    }
+    if (!some)
+        *error = first;
+    return some;
 }
 
 /* --- groups -------------------------------------------------------------------------------- */
 
+struct groups {
+    const struct gau_branch_key *key;
+    struct gau_hotspots_branches *out;
+};
+
+/* The number of a group; two tasks may be in one. */
+static uint32_t number_of(struct grouping *g, struct gau_hotspots_branches *out, const char *text)
+{
+    const uint32_t number = gau_text_pool_put(&g->texts, text[0] ? text : "[no name]");
+
+    if (number <= g->result->profile->task_count)
+        out->texts[number] = g->texts.items[number];
+    return number;
+}
+
+/* Tasks of an earlier folder have their group. */
+static bool add_groups(struct grouping *g, void *data, struct gau_view_error *error)
+{
+    const struct groups *const groups = data;
+    const struct gau_samples *const profile = g->result->profile;
+
+    g->groups = calloc(g->branches.tree.n + 1, sizeof *g->groups);
+    if (g->groups && !gau_branch_groups_make(g->groups, &g->branches.tree, groups->key, error))
+        for (size_t i = 0; i < g->branches.tree.n; i++) /* another process may have that branch */
+            g->groups[i] = "[other branches]";
+    for (uint32_t task = 1; g->groups && task < profile->task_count; task++) {
+        uint32_t *const number = &groups->out->of_task[task];
+        const uint32_t *const node = *number ? NULL : node_of(g, profile->tasks[task].name);
+
+        if (node)
+            *number = number_of(g, groups->out, g->groups[*node - 1]);
+    }
+    if (!g->groups || g->texts.failed || g->names.failed)
+        gau_view_out_of_memory(error, "groups of branches");
+    return error->status == GAU_VIEW_OK;
+}
+
+static bool make_room(struct grouping *g, struct gau_hotspots_branches *out)
+{
+    const size_t n = g->result->profile->task_count;
+
+    out->of_task = gau_bump_allocator_take(&g->result->heap, n * sizeof *out->of_task);
+    out->texts = gau_bump_allocator_take(&g->result->heap, (n + 1) * sizeof *out->texts);
+    if (!out->of_task || !out->texts || !gau_text_pool_init(&g->texts, &g->result->heap))
+        return false;
+    memset(out->of_task, 0, n * sizeof *out->of_task);
+    return true;
+}
+
 /* A task that is no branch is a group of its own. */
-static bool fill(struct grouping *g, struct gau_hotspots_branches *out)
+static void add_others(struct grouping *g, struct gau_hotspots_branches *out)
 {
     const struct gau_samples *const profile = g->result->profile;
 
-    out->of_task =
-        gau_bump_allocator_take(&g->result->heap, profile->task_count * sizeof *out->of_task);
-    out->texts = gau_bump_allocator_take(&g->result->heap,
-                                         ((size_t)profile->task_count + 1) * sizeof *out->texts);
-    if (!out->of_task || !out->texts)
-        return false;
-    for (uint32_t task = 1; task < profile->task_count; task++) {
-        const uint32_t *const node = node_of(g, profile->tasks[task].name);
-        const char *const text = node ? g->groups[*node - 1] : profile->tasks[task].name;
-        const uint32_t number = gau_text_pool_put(&g->texts, text[0] ? text : "[no name]");
-
-        out->of_task[task] = number;
-        if (number <= profile->task_count)
-            out->texts[number] = g->texts.items[number];
-    }
-    return !g->texts.failed && !g->names.failed;
-}
-
-static bool group(struct grouping *g, const struct gau_branch_key *key,
-                  struct gau_view_error *error)
-{
-    g->groups = calloc(g->branches.tree.n + 1, sizeof *g->groups);
-    if (g->groups && !gau_branch_groups_make(g->groups, &g->branches.tree, key, error))
-        return false;
-    if (!g->groups || !gau_text_pool_init(&g->texts, &g->result->heap) ||
-        !fill(g, &g->result->branches[key->kind]))
-        gau_view_out_of_memory(error, "groups of branches");
-    return error->status == GAU_VIEW_OK;
+    for (uint32_t task = 1; task < profile->task_count; task++)
+        if (out->of_task[task] == 0)
+            out->of_task[task] = number_of(g, out, profile->tasks[task].name);
 }
 
 bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
                                  const struct gau_branch_key *key, struct gau_view_error *error)
 {
     struct grouping g = {.result = result};
-    const bool done = open_branches(&g, error) && group(&g, key, error);
+    struct groups groups = {.key = key, .out = &result->branches[key->kind]};
 
-    clear(&g);
-    return done;
+    if (!make_room(&g, groups.out))
+        gau_view_out_of_memory(error, "groups of branches");
+    else if (visit_folders(&g, add_groups, &groups, error))
+        add_others(&g, groups.out);
+    if (g.texts.failed)
+        gau_view_out_of_memory(error, "groups of branches");
+    gau_text_pool_clear(&g.texts);
+    return error->status == GAU_VIEW_OK;
 }
 
 /* --- what is below branches ---------------------------------------------------------------- */
+
+struct subtree {
+    const char *branch;
+    bool *tasks;
+};
+
+static bool add_within(struct grouping *g, void *data, struct gau_view_error *error)
+{
+    const struct subtree *const subtree = data;
+    const struct gau_samples *const profile = g->result->profile;
+    bool *const nodes = calloc(g->branches.tree.n + 1, sizeof *nodes);
+
+    if (!nodes)
+        gau_view_out_of_memory(error, "branches of tasks");
+    else
+        gau_branch_mark_within(nodes, &g->branches.tree, subtree->branch, error);
+    for (uint32_t task = 1; error->status == GAU_VIEW_OK && task < profile->task_count; task++) {
+        const uint32_t *const node = node_of(g, profile->tasks[task].name);
+
+        subtree->tasks[task] |= node && nodes[*node - 1];
+    }
+    free(nodes);
+    return error->status == GAU_VIEW_OK;
+}
 
 bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_samples *result,
                                const char *branch, struct gau_view_error *error)
 {
     struct grouping g = {.result = result};
-    bool *const tasks = gau_bump_allocator_take(&result->heap, result->profile->task_count);
-    bool *nodes = NULL;
+    struct subtree subtree = {branch,
+                              gau_bump_allocator_take(&result->heap, result->profile->task_count)};
 
-    if (open_branches(&g, error)) {
-        nodes = calloc(g.branches.tree.n + 1, sizeof *nodes);
-        if (!nodes || !tasks)
-            gau_view_out_of_memory(error, "branches of tasks");
-        else
-            gau_branch_mark_within(nodes, &g.branches.tree, branch, error);
+    *within = subtree.tasks;
+    if (!subtree.tasks) {
+        gau_view_out_of_memory(error, "branches of tasks");
+        return false;
     }
-    for (uint32_t task = 1; error->status == GAU_VIEW_OK && task < result->profile->task_count;
-         task++) {
-        const uint32_t *const node = node_of(&g, result->profile->tasks[task].name);
-
-        tasks[task] = node && nodes[*node - 1];
-    }
-    *within = tasks;
-    free(nodes);
-    clear(&g);
-    return error->status == GAU_VIEW_OK;
+    memset(subtree.tasks, 0, result->profile->task_count);
+    return visit_folders(&g, add_within, &subtree, error);
 }

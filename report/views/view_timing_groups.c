@@ -5,6 +5,7 @@
 #include "report/documents/branch_groups.h"
 #include "report/documents/document.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,10 +130,28 @@ static bool sort(struct groups *g, const char *key, struct gau_view_error *error
     return true;
 }
 
-static void fill(struct gau_table *table, const struct timed_group *group, double whole, bool cpu)
+/* Groups of one name below several roots are told apart by these; data formats have a column. */
+static void set_name(struct gau_table *table, const struct groups *g,
+                     const struct timed_group *group)
+{
+    char text[512];
+    bool unique = true;
+
+    for (size_t i = 0; i < g->n; i++)
+        unique &= &g->items[i] == group || strcmp(g->items[i].name, group->name) != 0;
+    snprintf(text, sizeof text, "%.*s (%.*s)", GAU_VIEW_QUOTE(group->name),
+             GAU_VIEW_QUOTE(group->root));
+    gau_table_set_text(table, NAME, unique || group->is_main ? group->name : text);
+}
+
+static void fill(struct gau_table *table, const struct groups *g, const struct timed_group *group,
+                 double whole, bool is_display)
 {
     gau_table_row(table, 0);
-    gau_table_set_text(table, NAME, group->name);
+    if (is_display)
+        set_name(table, g, group);
+    else
+        gau_table_set_text(table, NAME, group->name);
     gau_table_set_text(table, ROOT, group->root);
     gau_table_set_integer(table, CALLS, group->calls);
     gau_table_set_real(table, TOTAL, group->total);
@@ -141,7 +160,7 @@ static void fill(struct gau_table *table, const struct timed_group *group, doubl
         gau_table_set_real(table, TOTAL_SHARE, 100 * group->total / whole);
         gau_table_set_real(table, SELF_SHARE, 100 * group->self / whole);
     }
-    if (cpu) {
+    if (g->branches->cpu) {
         gau_table_set_real(table, CPU_TOTAL, group->cpu_total);
         gau_table_set_real(table, CPU_SELF, group->cpu_self);
     }
@@ -165,7 +184,7 @@ static struct gau_table *put(struct gau_page *page, const char *name, const stru
     struct gau_table *const table = gau_page_add(page, name, columns, cpu ? N_COLUMNS : CPU_TOTAL);
 
     for (size_t i = 0; table && i < g->n; i++)
-        fill(table, &g->items[i], whole, cpu);
+        fill(table, g, &g->items[i], whole, gau_table_format_is_display(page->options->format));
     return table;
 }
 

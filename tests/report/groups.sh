@@ -73,6 +73,11 @@ agrees level=3
 groups children=Hlt1
 grep -q '^Hlt1TrackAllL0,299,' children=Hlt1.groups || wrong "children of Hlt1: $(cat children=Hlt1.groups)"
 
+# Groups of one name below several roots are told apart.
+"$gaudit" report timing r --group-by children=Hlt1 >out
+grep -q '^\[other branches\]  ' out && grep -q '^\[other branches\] (Background) ' out || wrong "roots are not told apart: $(cat out)"
+"$gaudit" report timing r --group-by children=Hlt1 -f csv | grep -q '^"*.other branches."*,Background,' || wrong "a root in a name of CSV"
+
 # What is relative to a branch is 100 % of it.
 groups children=Hlt1 --relative-to Hlt1
 LC_ALL=C awk -F, '$1 ~ /^Hlt1/ { self += $6 } $1 == "Hlt1" { total = $4 } END { exit !(self > 99.999 && self < 100.001 && total > 99.999 && total < 100.001) }' \

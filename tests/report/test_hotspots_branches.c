@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The tasks of the scene are branches: those of one algorithm, or of two. */
 static void write_branches(const char *task_of_fit, const char *name_of_sort)
@@ -92,6 +93,33 @@ static void shares_are_relative_to_a_branch_with_what_is_below_it(void **state)
     free(text);
 }
 
+/* The first process knows nothing of "Sort". */
+static void samples_of_further_processes_are_of_their_branches(void **state)
+{
+    static const char first[] =
+        "{'schema':2,'branches':["
+        "{'branch':0,'parent':-1,'name':'Event','path':'Event','type':'Root','task_type':''},"
+        "{'branch':1,'parent':0,'name':'A','path':'A','type':'Sequence','task_type':'A'},"
+        "{'branch':2,'parent':1,'name':'F','path':'A F','type':'Fit','task_type':'Fit'}]}";
+    static const char sort[] =
+        "{'schema':2,'branches':["
+        "{'branch':0,'parent':-1,'name':'Event','path':'Event','type':'Root','task_type':''},"
+        "{'branch':1,'parent':0,'name':'T','path':'T','type':'Sequence','task_type':'T'},"
+        "{'branch':2,'parent':1,'name':'S','path':'T S','type':'Fit','task_type':'Sort'}]}";
+
+    (void)state;
+    hotspots_scene();
+    scene_write(".", "itt.json", first);
+    check("level=1", NULL, "A 70, Sort 20, [Outside any task] 10");
+    assert_int_equal(mkdir("process-2", 0777), 0);
+    check("level=1", NULL, "A 70, Sort 20, [Outside any task] 10");
+    assert_int_equal(mkdir("process-3", 0777), 0);
+    scene_write("process-3", "itt.json", sort);
+    check("level=1", NULL, "A 70, T 20, [Outside any task] 10");
+    check("algorithm", "T", "F 70, S 20, [Outside any task] 10");
+    check("children=T", NULL, "[other branches] 70, S 20, [Outside any task] 10");
+}
+
 static void assert_near(double value, double expected)
 {
     assert_true(fabs(value - expected) <= 1e-9);
@@ -163,6 +191,7 @@ int main(void)
         IN_FOLDER(one_algorithm_on_two_branches_is_one_group),
         IN_FOLDER(a_task_that_is_no_branch_is_a_group),
         IN_FOLDER(shares_are_relative_to_a_branch_with_what_is_below_it),
+        IN_FOLDER(samples_of_further_processes_are_of_their_branches),
         cmocka_unit_test(relative_errors_are_those_of_quotients),
         IN_FOLDER(a_result_without_branches_gets_a_sentence),
         IN_FOLDER(what_is_not_known_gets_a_sentence),
