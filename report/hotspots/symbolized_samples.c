@@ -3,7 +3,11 @@
 
 #include "report/documents/document.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,6 +27,62 @@ static bool is_folder(const char *folder, struct gau_view_error *error)
     return false;
 }
 
+static int is_vtune_result(const struct dirent *entry)
+{
+    return fnmatch("r[0-9][0-9][0-9]*", entry->d_name, 0) == 0 ||
+           fnmatch("vtune*", entry->d_name, 0) == 0;
+}
+
+/* The last result of VTune in a folder, or its report by gaudit profile; NULL: there is neither.
+ * To be freed. */
+static char *find_vtune(const char *folder, bool *is_report)
+{
+    struct dirent **entries = NULL;
+    const int n = scandir(folder, &entries, is_vtune_result, alphasort);
+    char *found = NULL, path[PATH_MAX];
+
+    *is_report = false;
+    for (int i = 0; i < n; i++) {
+        const char *const name = entries[i]->d_name;
+        const bool report = strcmp(name, "vtune-tasks.csv") == 0;
+        struct stat info;
+
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (stat(path, &info) == 0 && (S_ISDIR(info.st_mode) || (report && !found))) {
+            free(found);
+            found = strdup(name);
+            *is_report = report;
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return found;
+}
+
+static void fail_without_samples(const char *folder, struct gau_view_error *error)
+{
+    bool is_report;
+    char *const found = find_vtune(folder, &is_report);
+
+    if (!found)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and "
+                      "'gaudit collect -- PROGRAM' record them",
+                      GAU_VIEW_QUOTE(folder));
+    else if (is_report)
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' holds VTune's report '%s', and no samples (samples*.gtr), as 'gaudit "
+                      "profile --profiler builtin JOB.xml' records them",
+                      GAU_VIEW_QUOTE(folder), found);
+    else
+        gau_view_fail(error, GAU_VIEW_USAGE,
+                      "'%.*s' holds VTune's result, and no samples (samples*.gtr), as 'gaudit "
+                      "profile --profiler builtin JOB.xml' records them; 'vtune -report hotspots "
+                      "-result-dir %.*s/%.*s -group-by task' prints it",
+                      GAU_VIEW_QUOTE(folder), GAU_VIEW_QUOTE(folder), GAU_VIEW_QUOTE(found));
+    free(found);
+}
+
 static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_error *error)
 {
     char message[512] = "";
@@ -31,10 +91,7 @@ static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_
     if (result->profile)
         return true;
     if (strstr(message, "samples.gtr"))
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and "
-                      "'gaudit collect -- PROGRAM' record them",
-                      GAU_VIEW_QUOTE(result->folder));
+        fail_without_samples(result->folder, error);
     else
         gau_view_fail(error, GAU_VIEW_FAILED, "%s", message);
     return false;

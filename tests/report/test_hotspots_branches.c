@@ -182,6 +182,22 @@ static void what_is_not_known_gets_a_sentence(void **state)
             "a filter takes no level: filter by task, or algorithm");
 }
 
+static void a_result_of_vtune_gets_the_command_that_prints_it(void **state)
+{
+    (void)state;
+    folder_write("vtune-tasks.csv", "");
+    refuses(&(struct gau_hotspots_options){0},
+            "'.' holds VTune's report 'vtune-tasks.csv', and no samples (samples*.gtr), as 'gaudit "
+            "profile --profiler builtin JOB.xml' records them");
+    folder_write("r000hs/r000hs.vtune", "");
+    folder_write("r001hs/r001hs.vtune", "");
+    folder_write("r002hs", "a file");
+    refuses(&(struct gau_hotspots_options){0},
+            "'.' holds VTune's result, and no samples (samples*.gtr), as 'gaudit profile "
+            "--profiler builtin JOB.xml' records them; 'vtune -report hotspots -result-dir "
+            "./r001hs -group-by task' prints it");
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
 
 int main(void)
@@ -195,6 +211,7 @@ int main(void)
         cmocka_unit_test(relative_errors_are_those_of_quotients),
         IN_FOLDER(a_result_without_branches_gets_a_sentence),
         IN_FOLDER(what_is_not_known_gets_a_sentence),
+        IN_FOLDER(a_result_of_vtune_gets_the_command_that_prints_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
