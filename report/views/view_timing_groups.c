@@ -130,7 +130,8 @@ static bool sort(struct groups *g, const char *key, struct gau_view_error *error
     return true;
 }
 
-/* Groups of one name below several roots are told apart by these; data formats have a column. */
+/* Of groups with one name, those outside of the main root have their root in it. Data formats have
+ * a column. */
 static void set_name(struct gau_table *table, const struct groups *g,
                      const struct timed_group *group)
 {

@@ -73,9 +73,9 @@ agrees level=3
 groups children=Hlt1
 grep -q '^Hlt1TrackAllL0,299,' children=Hlt1.groups || wrong "children of Hlt1: $(cat children=Hlt1.groups)"
 
-# Groups of one name below several roots are told apart.
+# Groups of one name below several roots are named with these.
 "$gaudit" report timing r --group-by children=Hlt1 >out
-grep -q '^\[other branches\]  ' out && grep -q '^\[other branches\] (Background) ' out || wrong "roots are not told apart: $(cat out)"
+grep -q '^\[other branches\]  ' out && grep -q '^\[other branches\] (Background) ' out || wrong "roots are not in the names: $(cat out)"
 "$gaudit" report timing r --group-by children=Hlt1 -f csv | grep -q '^"*.other branches."*,Background,' || wrong "a root in a name of CSV"
 
 # What is relative to a branch is 100 % of it.
