@@ -83,7 +83,8 @@ groups children=Hlt1 --relative-to Hlt1
 LC_ALL=C awk -F, '$1 ~ /^Hlt1/ { self += $6 } $1 == "Hlt1" { total = $4 } END { exit !(self > 99.999 && self < 100.001 && total > 99.999 && total < 100.001) }' \
     ./children=Hlt1.groups || wrong "Hlt1 is not 100 %: $(cat children=Hlt1.groups)"
 groups algorithm --relative-to FastVeloHlt
-grep -qE '^FastVeloHlt,[0-9]+,[^,]*,100,[^,]*,100,' algorithm.groups || wrong "FastVeloHlt is not 100 %: $(cat algorithm.groups)"
+LC_ALL=C awk -F, '$1 == "FastVeloHlt" { total = $4; self = $6 } END { exit !(self > 99.999 && self < 100.001 && total > 99.999 && total < 100.001) }' \
+    algorithm.groups || wrong "FastVeloHlt is not 100 %: $(cat algorithm.groups)"
 
 "$gaudit" report timing r --group-by algorithm --sort calls --limit 3 --table branches >out
 sed -n 1p out | grep -qx 'Time by algorithm' || wrong "no title: $(cat out)"
@@ -156,11 +157,16 @@ cat >never.xml <<'XML'
   <sequence name="Stops"><algorithm type="Threshold" name="Cut"><property name="Column" value="l1.pt"/><property name="Min" value="1e9"/></algorithm><algorithm type="Empty" name="Never"/></sequence>
 </job>
 XML
-"$gaudit" profile never.xml -q --profiler builtin --time --interval 1ms -s TimerAuditor.CpuTime=true -o never >out 2>err || wrong "profile: $(cat err)"
+# A sanitizer wants to be the first of the libraries: no profile.
+record="profile --profiler builtin --interval 1ms"
+[ ! "${TEST_SANITIZED:-}" ] || record=run
+# shellcheck disable=SC2086 # words
+"$gaudit" $record never.xml -q --time -s TimerAuditor.CpuTime=true -o never >out 2>err || wrong "$record: $(cat err)"
 "$gaudit" run never.xml -q -n 40 -s TimerAuditor.CpuTime=true -o other >out 2>err || wrong "run: $(cat err)"
 for words in 'timing never' 'hotspots never --group-by algorithm' 'pie never' 'compare never' 'compare never other'; do
+    case $record,$words in run,hotspots* | "run,compare never") continue ;; esac # of samples
     # shellcheck disable=SC2086 # words
     refused "gaudit: 'Never' has no time that could be 100 %" $words --relative-to Never
 done
-refused "gaudit: 'GeneratorInput' has no time that could be 100 %" compare never --relative-to GeneratorInput
+[ "$record" = run ] || refused "gaudit: 'GeneratorInput' has no time that could be 100 %" compare never --relative-to GeneratorInput
 finish
