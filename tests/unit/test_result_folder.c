@@ -5,6 +5,7 @@
 #include "temp_folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,6 +156,38 @@ static void a_run_joins_the_folder_that_is_named_for_it(void **state)
     assert_int_equal(unsetenv("GAUDIT_SHARED_RESULT"), 0);
 }
 
+/* The folder that another run replaces, with its own mark in it, once it was looked at. */
+static const char *replaced;
+
+int stat(const char *path, struct stat *facts)
+{
+    const int result = fstatat(AT_FDCWD, path, facts, 0);
+
+    if (replaced && strcmp(path, replaced) == 0) {
+        replaced = NULL;
+        assert_int_equal(rmdir(path), 0);
+        folder_write("replaced/.gaudit-claim", "");
+    }
+    return result;
+}
+
+/* The mark of the new folder is not taken for one that was left in the old. */
+static void a_folder_that_is_replaced_while_it_is_claimed_is_claimed_anew(void **state)
+{
+    gau_app_folder folder;
+    struct stat locked, there;
+
+    (void)state;
+    replaced = "replaced";
+    assert_int_equal(gau_app_folder_claim(&folder, "replaced", NULL), GAU_OK);
+    assert_null(replaced);
+    assert_int_equal(fstat(folder.lock, &locked), 0);
+    assert_int_equal(stat("replaced", &there), 0);
+    assert_int_equal(locked.st_ino, there.st_ino);
+    gau_app_folder_close(&folder);
+    assert_false(is_there("replaced"));
+}
+
 /* --- many at once -------------------------------------------------------------------------- */
 
 enum { THREADS = 8, ROUNDS = 200 };
@@ -241,6 +274,7 @@ int main(void)
         TEST(folders_above_are_made_and_what_stayed_empty_is_removed),
         TEST(a_numbered_folder_passes_over_whatever_is_there),
         TEST(a_run_joins_the_folder_that_is_named_for_it),
+        TEST(a_folder_that_is_replaced_while_it_is_claimed_is_claimed_anew),
         TEST(of_many_that_want_one_folder_one_gets_it),
         TEST(of_many_that_want_numbered_folders_each_gets_one),
     };

@@ -21,10 +21,10 @@ static int join(char path[PATH_MAX], const char *folder, const char *name)
     return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX ? 0 : ENAMETOOLONG;
 }
 
-/* Of concurrent callers one succeeds. 0, or the errno. */
-static int create(const char *path)
+/* Of concurrent callers one succeeds. 0, or the errno. @p folder: as for openat(). */
+static int create_in(int folder, const char *name)
 {
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
     return file < 0 ? errno : close(file) == 0 ? 0 : errno;
 }
@@ -113,23 +113,22 @@ static int lock(gau_app_folder *folder, bool *alone)
     return is_same(&locked, &there) ? 0 : ENOENT;
 }
 
-/* A mark without a lock is of an owner that was killed, and counts as ours. The folder is checked
- * twice: another run may have filled it in between. 0; EBUSY: another run has it; or the errno. */
+/* A mark without a lock is of an owner that was killed, and counts as ours. It is put into the very
+ * folder that is locked: a run that was refused may remove that, and another one may make and lock
+ * a new one under its name. The folder is checked twice: another run may have filled it in between.
+ * 0; EBUSY: another run has it; ENOENT: it was removed; or the errno. */
 static int put_mark(gau_app_folder *folder)
 {
-    char path[PATH_MAX];
     bool alone = false;
-    int reason = join(path, folder->path, mark);
+    int reason = check_empty(folder->path);
 
-    if (reason == 0)
-        reason = check_empty(folder->path);
     if (reason != 0)
         return reason;
     reason = lock(folder, &alone);
-    if (reason == 0 && (reason = create(path)) == EEXIST)
+    if (reason == 0 && (reason = create_in(folder->lock, mark)) == EEXIST)
         reason = alone ? 0 : EBUSY;
     if (reason == 0 && (reason = check_empty(folder->path)) != 0)
-        unlink(path);
+        unlinkat(folder->lock, mark, 0);
     if (reason != 0 && folder->lock >= 0)
         close(folder->lock);
     return reason;
@@ -259,7 +258,7 @@ gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_erro
         return gau_app_folder_claim(out, folder, err);
     reason = join(path, folder, "run.json");
     if (reason == 0)
-        reason = create(path);
+        reason = create_in(AT_FDCWD, path);
     if (reason == EEXIST)
         return gau_fail(err, GAU_ERR_USAGE,
                         "'%.*s' has the result of a run already: one run joins a folder",
