@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/support/error_suggestion.h"
+#include "errors/errors.h"
 #include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 

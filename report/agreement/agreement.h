@@ -9,9 +9,9 @@
  * self times that add up to one. doc/method/accuracy.md has the method.
  */
 
-#include "report/documents/branch_key.h"
+#include "documents/branch_key.h"
+#include "documents/views/views.h"
 #include "report/hotspots/symbolized_samples.h"
-#include "report/views/views.h"
 
 #include <stdint.h>
 
@@ -84,7 +84,7 @@ struct gau_agreement_runs {
  * sentence; the agreement is then cleared.
  */
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
-                        const char *top, struct gau_view_error *error);
+                        const char *top, gau_error *error);
 void gau_agreement_clear(struct gau_agreement *agreement);
 
 /**
@@ -116,8 +116,8 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement);
  * and "test". Of several numbers of events, display formats have the five largest branches, or as
  * many as the options say. As for gau_view_folder().
  */
-enum gau_view_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
-                                          const struct gau_view_options *options,
-                                          const char *output, struct gau_view_error *error);
+gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
+                                const struct gau_view_options *options, const char *output,
+                                gau_error *error);
 
 #endif

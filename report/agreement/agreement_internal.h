@@ -5,7 +5,7 @@
 #include "agreement.h"
 #include "vtune_report.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <limits.h>
 
@@ -31,7 +31,7 @@ struct gau_agreement_state {
     const char *whole;                     /* its root; NULL: it is being read */
     struct gau_agreement_branch *branches; /* once they are joined: sorted by key */
     uint32_t n_branches, branches_size;
-    struct gau_view_error *error;
+    gau_error *error;
     /* For sentences: */
     struct gau_hotspots_notes notes; /* on the samples of a single run */
     size_t blind;                    /* runs without samples in the kernel */

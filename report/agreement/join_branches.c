@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement_internal.h"
 
-#include "report/documents/branch_groups.h"
+#include "documents/branch_groups.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 
 static void fail_memory(const struct gau_agreement_state *work)
 {
-    gau_view_out_of_memory(work->error, "branches of the comparison");
+    gau_fail_memory(work->error, "branches of the comparison");
 }
 
 /* --- identifiers --------------------------------------------------------------------------- */
@@ -149,10 +149,10 @@ static void join_equal(struct gau_agreement_state *work)
         some |= work->branches[i].inside && work->branches[i].task;
     }
     if (!some)
-        gau_view_fail(work->error, GAU_VIEW_USAGE,
-                      "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
-                      "that run, of the same job?",
-                      GAU_VIEW_QUOTE(work->runs->timers[0]));
+        gau_fail_first(work->error, GAU_ERR_USAGE,
+                       "no branch of '%.*s' is a task in the samples: was there an IttAuditor in "
+                       "that run, of the same job?",
+                       GAU_QUOTE(work->runs->timers[0]));
 }
 
 /*
@@ -301,16 +301,16 @@ static void refuse_empty(const struct gau_agreement_state *work)
     if (of->n > 1)
         snprintf(runs, sizeof runs, "%zu runs of ", of->n);
     if (of->events == 0)
-        gau_view_fail(work->error, GAU_VIEW_USAGE,
-                      "none of the samples of '%.*s' is in %s, or a shorter --interval",
-                      GAU_VIEW_QUOTE(of->samples[0]),
-                      work->out->events > 0 ? "the event loop: more events"
-                                            : "a section: a longer run");
+        gau_fail_first(work->error, GAU_ERR_USAGE,
+                       "none of the samples of '%.*s' is in %s, or a shorter --interval",
+                       GAU_QUOTE(of->samples[0]),
+                       work->out->events > 0 ? "the event loop: more events"
+                                             : "a section: a longer run");
     else
-        gau_view_fail(work->error, GAU_VIEW_USAGE,
-                      "%s%" PRIu64 " event%s: not one sample in the event loop; more events, more "
-                      "runs (--runs), or a shorter --interval",
-                      runs, of->events, of->events == 1 ? "" : "s");
+        gau_fail_first(work->error, GAU_ERR_USAGE,
+                       "%s%" PRIu64 " event%s: not one sample in the event loop; more events, more "
+                       "runs (--runs), or a shorter --interval",
+                       runs, of->events, of->events == 1 ? "" : "s");
 }
 
 static int by_time(const void *a, const void *b)
@@ -368,12 +368,12 @@ void gau_agreement_join(struct gau_agreement_state *work)
     static void (*const steps[])(struct gau_agreement_state * work) = {join_equal, correct_times,
                                                                        join_groups, make_rows};
 
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_VIEW_OK; i++)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && work->error->status == GAU_OK; i++)
         steps[i](work);
     if (!(work->out->timer_s > 0) || !isfinite(work->out->timer_s))
-        gau_view_fail(work->error, GAU_VIEW_USAGE,
-                      "the timer of '%.*s' has no time for what is sampled",
-                      GAU_VIEW_QUOTE(work->runs->timers[0]));
+        gau_fail_first(work->error, GAU_ERR_USAGE,
+                       "the timer of '%.*s' has no time for what is sampled",
+                       GAU_QUOTE(work->runs->timers[0]));
 }
 
 const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement_internal.h"
 
-#include "report/documents/document_fields.h"
+#include "documents/document_fields.h"
 #include "report/timings/timings.h"
 
 #include <inttypes.h>
@@ -18,19 +18,20 @@ static bool is_program(const struct gau_timer_result *timings)
 /* --- the timer ----------------------------------------------------------------------------- */
 
 static void check_timer(const struct gau_timer_result *timings, const char *folder,
-                        struct gau_view_error *error)
+                        gau_error *error)
 {
     if (!timings->timed)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' has no timer.json: record it with 'gaudit profile --time "
-                      "-s TimerAuditor.CpuTime=true', or give the folder of a run with a "
-                      "TimerAuditor first",
-                      GAU_VIEW_QUOTE(folder));
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' has no timer.json: record it with 'gaudit profile --time "
+                       "-s TimerAuditor.CpuTime=true', or give the folder of a run with a "
+                       "TimerAuditor first",
+                       GAU_QUOTE(folder));
     else if ((strcmp(timings->whole, "Event") != 0 && !is_program(timings)) ||
              timings->events == 0 || timings->event_s <= 0)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "the timer of '%.*s' saw no event: its window is empty, or the job read none",
-                      GAU_VIEW_QUOTE(folder));
+        gau_fail_first(
+            error, GAU_ERR_USAGE,
+            "the timer of '%.*s' saw no event: its window is empty, or the job read none",
+            GAU_QUOTE(folder));
 }
 
 static void add_timings(struct gau_agreement_state *work, const struct gau_timer_result *timings)
@@ -61,9 +62,9 @@ static double delay_of(const struct gau_document_fields *fields, const char *key
     const double delay = gau_document_fields_real(fields, key);
 
     if (!(delay >= 0 && delay <= longest_s))
-        gau_view_fail(fields->error, GAU_VIEW_FAILED,
-                      "%s.json: itt_delays[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
-                      fields->document, fields->row, key, delay);
+        gau_fail_first(fields->error, GAU_ERR_IO,
+                       "%s.json: itt_delays[%zu].%s: a time of 0 to 1 ms was expected, not %g s",
+                       fields->document, fields->row, key, delay);
     return delay;
 }
 
@@ -128,7 +129,7 @@ static void read_itt_document(struct gau_agreement_state *work,
     work->shortened = shortened > work->shortened ? shortened : work->shortened;
     if (gau_document_fields_have(fields, "delimiter") && !work->whole)
         work->delimiter = gau_agreement_copy(work, gau_document_fields_text(fields, "delimiter"));
-    for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_VIEW_OK; i++) {
+    for (size_t i = 0; i < json_array_size(rows) && work->error->status == GAU_OK; i++) {
         const struct gau_document_fields row =
             gau_document_fields_row(fields, "itt_delays", rows, i);
 
@@ -143,7 +144,7 @@ static void open_itt_document(struct gau_agreement_state *work,
     const char *name;
     json_t *document;
 
-    if (gau_document_list(&names, folder, work->error) != GAU_VIEW_OK)
+    if (gau_document_list(&names, folder, work->error) != GAU_OK)
         return;
     name = gau_document_of_kind(&names, "itt");
     document = name ? gau_document_load(folder, name, work->error) : NULL;
@@ -178,7 +179,7 @@ static void add_samples(struct gau_agreement_state *work, const struct gau_sampl
         gau_agreement_add(work, profile->tasks[i].name, tasks[i]);
     }
     if (!tasks)
-        gau_view_out_of_memory(work->error, "task types of the samples");
+        gau_fail_memory(work->error, "task types of the samples");
     free(tasks);
     while (p < profile->process_count &&
            (!profile->processes[p].described || profile->processes[p].process.includes_kernel_time))
@@ -189,16 +190,14 @@ static void add_samples(struct gau_agreement_state *work, const struct gau_sampl
 /* --- a run --------------------------------------------------------------------------------- */
 
 /* Whether timer and samples are of one run. */
-static bool are_one(const struct gau_timer_result *timings, const char *samples,
-                    struct gau_view_error *error)
+static bool are_one(const struct gau_timer_result *timings, const char *samples, gau_error *error)
 {
     struct gau_timer_result sampled;
     bool one;
 
     if (strcmp(timings->folder, samples) == 0)
         return true;
-    if (gau_timer_result_read(&sampled, samples, &(struct gau_timer_grouping){0}, error) !=
-        GAU_VIEW_OK)
+    if (gau_timer_result_read(&sampled, samples, &(struct gau_timer_grouping){0}, error) != GAU_OK)
         return false;
     one = gau_timer_result_are_one(timings, &sampled);
     gau_timer_result_clear(&sampled);
@@ -215,8 +214,8 @@ static void read_notes(struct gau_agreement_state *work,
         return;
     gau_symbolized_samples_notes(result, notes);
     if (result->profile->sample_count == 0 && work->runs->events == 0)
-        gau_view_fail(work->error, GAU_VIEW_USAGE, "'%.*s': %s", GAU_VIEW_QUOTE(result->folder),
-                      notes->count ? notes->items[notes->count - 1] : "there are no samples");
+        gau_fail_first(work->error, GAU_ERR_USAGE, "'%.*s': %s", GAU_QUOTE(result->folder),
+                       notes->count ? notes->items[notes->count - 1] : "there are no samples");
 }
 
 /* @p folder: of the samples. */
@@ -224,7 +223,7 @@ static void add_run(struct gau_agreement_state *work, const struct gau_timer_res
                     const char *folder)
 {
     open_itt_document(work, timings, folder);
-    if (work->error->status != GAU_VIEW_OK)
+    if (work->error->status != GAU_OK)
         return;
     add_timings(work, timings);
     work->out->same_run &= are_one(timings, folder, work->error);
@@ -240,7 +239,7 @@ static void read_samples(struct gau_agreement_state *work, const struct gau_time
     if (!gau_symbolized_samples_open(&result, samples, false, work->error))
         return;
     add_run(work, timings, result.folder);
-    if (work->error->status == GAU_VIEW_OK) {
+    if (work->error->status == GAU_OK) {
         add_samples(work, result.profile);
         read_notes(work, &result);
     }
@@ -255,14 +254,14 @@ static void read_vtune(struct gau_agreement_state *work, const struct gau_timer_
     if (!gau_vtune_report_read(&report, found->path, work->error))
         return;
     add_run(work, timings, found->folder);
-    if (work->error->status == GAU_VIEW_OK)
+    if (work->error->status == GAU_OK)
         gau_agreement_add_vtune(work, found, &report);
     gau_vtune_report_clear(&report);
 }
 
 static void read_run(struct gau_agreement_state *work, const char *timer, const char *samples)
 {
-    struct gau_view_error *const error = work->error;
+    gau_error *const error = work->error;
     const char *const relative_to = work->runs->relative_to;
     const struct gau_timer_grouping grouping = {.key = work->runs->group_by,
                                                 .relative_to = relative_to && relative_to[0]
@@ -271,27 +270,27 @@ static void read_run(struct gau_agreement_state *work, const char *timer, const 
     struct gau_timer_result timings;
     struct gau_agreement_vtune found;
 
-    if (gau_timer_result_read(&timings, timer, &grouping, error) != GAU_VIEW_OK)
+    if (gau_timer_result_read(&timings, timer, &grouping, error) != GAU_OK)
         return;
     check_timer(&timings, timer, error);
-    if (error->status == GAU_VIEW_OK && gau_agreement_find_vtune(&found, samples))
+    if (error->status == GAU_OK && gau_agreement_find_vtune(&found, samples))
         read_vtune(work, &timings, &found);
-    else if (error->status == GAU_VIEW_OK)
+    else if (error->status == GAU_OK)
         read_samples(work, &timings, samples);
     gau_timer_result_clear(&timings);
 }
 
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
-                        const char *top, struct gau_view_error *error)
+                        const char *top, gau_error *error)
 {
     struct gau_agreement_state work = {.out = out, .error = error, .runs = runs, .delimiter = " "};
 
     *out = (struct gau_agreement){.cpu = true, .same_run = true};
-    for (size_t i = 0; i < runs->n && error->status == GAU_VIEW_OK; i++)
+    for (size_t i = 0; i < runs->n && error->status == GAU_OK; i++)
         read_run(&work, runs->timers[i], runs->samples[i]);
-    if (error->status == GAU_VIEW_OK)
+    if (error->status == GAU_OK)
         gau_agreement_join(&work);
-    if (error->status == GAU_VIEW_OK) {
+    if (error->status == GAU_OK) {
         const struct gau_agreement_row *const row = top ? gau_agreement_row(out, top) : NULL;
 
         if (row && !(out->whole.timer_s > 0)) {
@@ -302,12 +301,12 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
         gau_agreement_explain(&work);
     }
     if (out->notes.failed || work.notes.failed)
-        gau_view_out_of_memory(error, "notes of the comparison");
+        gau_fail_memory(error, "notes of the comparison");
     free(work.branches);
     gau_hotspots_notes_clear(&work.notes);
-    if (error->status != GAU_VIEW_OK)
+    if (error->status != GAU_OK)
         gau_agreement_clear(out);
-    return error->status == GAU_VIEW_OK;
+    return error->status == GAU_OK;
 }
 
 void gau_agreement_clear(struct gau_agreement *agreement)
@@ -320,14 +319,14 @@ void gau_agreement_clear(struct gau_agreement *agreement)
 struct gau_agreement_has gau_agreement_has(const char *folder)
 {
     struct gau_agreement_has has = {0};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_document_names names;
     struct gau_agreement_vtune found;
     struct gau_samples *profile;
     char message[512];
 
     has.vtune_report = gau_agreement_find_vtune(&found, folder);
-    if (gau_document_list(&names, folder, &error) == GAU_VIEW_OK)
+    if (gau_document_list(&names, folder, &error) == GAU_OK)
         for (size_t i = 0; i < names.count; i++)
             has.timer |= gau_document_is(names.items[i], "timer");
     gau_document_names_clear(&names);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement.h"
 
-#include "report/documents/column_macros.h"
-#include "report/documents/document.h"
-#include "report/documents/page.h"
+#include "documents/column_macros.h"
+#include "documents/document.h"
+#include "documents/page.h"
 #include "table/number_format.h"
 #include "table/utf8.h"
 
@@ -19,7 +19,7 @@ enum { RATIO_SAMPLES = 10, ROWS = 5 };
 struct item {
     struct gau_agreement a; /* without rows: of no use */
     const struct gau_agreement_runs *runs;
-    struct gau_view_error problem;
+    gau_error problem;
 };
 
 struct series {
@@ -155,7 +155,7 @@ static void add_legend(struct gau_table *table, const struct gau_agreement *a, c
                  a->events == 1 ? "" : "s");
     if (relative)
         gau_table_footer(table, "100 %%: '%.*s'%s, %s by the timer, %s by samples",
-                         GAU_VIEW_QUOTE(relative), below ? " with all that is below it" : "",
+                         GAU_QUOTE(relative), below ? " with all that is below it" : "",
                          gau_quantity_text(timer, sizeof timer, a->whole.timer_s, "s"),
                          gau_quantity_text(sampled, sizeof sampled, a->whole.sampled_s, "s"));
     gau_table_footer(table, "%s: %s of %s by the timer, %s by samples (%.4g %%), in %s of %s",
@@ -227,7 +227,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
                              : most->n,
                 relative);
     gau_table_title(table, "Timer against samples: self time of %s in %% of %.*s, %s",
-                    runs->group_by ? "groups" : "branches", GAU_VIEW_QUOTE(whole),
+                    runs->group_by ? "groups" : "branches", GAU_QUOTE(whole),
                     most->cpu ? "CPU time" : "wall time against CPU time");
     add_legend(table, most, relative ? whole : NULL, below);
     gau_table_footer(table, "%s", verdict);
@@ -296,17 +296,17 @@ static void add_test(struct gau_page *page, const struct series *series)
 
 /* Those of the most events first; the others relative to the same branch. A few events may have no
  * samples: a footer says so in place of their rows. What cannot be read is a failure. */
-static void read_all(const struct series *series, struct gau_view_error *error)
+static void read_all(const struct series *series, gau_error *error)
 {
     if (!gau_agreement_read(&series->most->a, series->most->runs, NULL, error))
         return;
-    for (size_t i = 0; i < series->n && error->status == GAU_VIEW_OK; i++) {
+    for (size_t i = 0; i < series->n && error->status == GAU_OK; i++) {
         struct item *const item = &series->items[i];
 
         if (item != series->most &&
             !gau_agreement_read(&item->a, item->runs, series->most->a.rows[0].path,
                                 &item->problem) &&
-            item->problem.status == GAU_VIEW_FAILED)
+            item->problem.status != GAU_ERR_USAGE)
             *error = item->problem;
     }
 }
@@ -317,13 +317,13 @@ static void write(const struct series *series, struct gau_page *page, const char
     char *const verdict = gau_agreement_verdict(most);
 
     if (!verdict) {
-        gau_view_out_of_memory(page->error, "verdict");
+        gau_fail_memory(page->error, "verdict");
         return;
     }
     add_shares(page, series, verdict);
     add_test(page, series);
     gau_page_put(page, output);
-    if (page->error->status == GAU_VIEW_OK && !gau_table_format_is_display(page->options->format)) {
+    if (page->error->status == GAU_OK && !gau_table_format_is_display(page->options->format)) {
         gau_utf8_disarm(verdict); /* display formats have it below the table */
         fprintf(stderr, "gaudit: %s\n", verdict);
         gau_hotspots_notes_print(&most->notes);
@@ -331,23 +331,23 @@ static void write(const struct series *series, struct gau_page *page, const char
     free(verdict);
 }
 
-enum gau_view_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
-                                          const struct gau_view_options *options,
-                                          const char *output, struct gau_view_error *error)
+gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
+                                const struct gau_view_options *options, const char *output,
+                                gau_error *error)
 {
     struct gau_page page = {.document = "comparison", .options = options, .error = error};
     struct item *const items = calloc(n, sizeof *items);
     struct series series = {.items = items, .n = n, .most = items};
 
     if (!items)
-        return gau_view_out_of_memory(error, "comparison");
+        return gau_fail_memory(error, "comparison");
     for (size_t i = 0; i < n; i++) {
         items[i].runs = &runs[i];
         if (runs[i].events > series.most->runs->events)
             series.most = &items[i];
     }
     read_all(&series, error);
-    if (error->status == GAU_VIEW_OK)
+    if (error->status == GAU_OK)
         write(&series, &page, output);
     for (size_t i = 0; i < n; i++)
         gau_agreement_clear(&items[i].a);

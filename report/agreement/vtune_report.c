@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vtune_report.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/heap.h"
 #include "table/utf8.h"
 
@@ -27,7 +27,7 @@ enum { COLUMNS_MAX = 256, DELIMITER_MAX = 15, BEFORE_HEADER = 3 };
 
 struct reading {
     struct gau_vtune_report *out;
-    struct gau_view_error *error;
+    gau_error *error;
     const char *path;
     char *at;                 /* what is to be read, up to a NUL */
     size_t line, next_line;   /* where the record began; where `at` is */
@@ -56,7 +56,7 @@ __attribute__((__format__(__printf__, 3, 4))) static bool refuse(const struct re
     gau_utf8_disarm(text);
     if (line > 0)
         snprintf(at, sizeof at, ":%zu", line);
-    gau_view_fail(r->error, GAU_VIEW_FAILED, "%.*s%s: %s", GAU_VIEW_QUOTE(r->path), at, text);
+    gau_fail_first(r->error, GAU_ERR_IO, "%.*s%s: %s", GAU_QUOTE(r->path), at, text);
     return false;
 }
 
@@ -228,7 +228,7 @@ static bool find_header(struct reading *r)
 {
     bool found = false;
 
-    while (*r->at && !found && r->error->status == GAU_VIEW_OK) {
+    while (*r->at && !found && r->error->status == GAU_OK) {
         char *const line = r->at, *const end = line + strcspn(line, "\n");
         char *const next = end + (*end == '\n');
         const size_t number = r->next_line;
@@ -240,7 +240,7 @@ static bool find_header(struct reading *r)
         r->at = next;
         r->next_line = number + 1;
     }
-    if (found || r->error->status != GAU_VIEW_OK)
+    if (found || r->error->status != GAU_OK)
         return found;
     return refuse(r, r->unlike_line, "%s: %s",
                   r->unlike ? r->unlike
@@ -271,7 +271,7 @@ static bool add_task(struct reading *r, const char *name, double cpu_s)
     struct gau_vtune_report *const out = r->out;
 
     if (!gau_array_grow(&out->tasks, out->n, &r->size, sizeof *out->tasks)) {
-        gau_view_out_of_memory(r->error, "report of VTune");
+        gau_fail_memory(r->error, "report of VTune");
         return false;
     }
     out->tasks[out->n++] = (struct gau_vtune_task){.name = name, .cpu_s = cpu_s};
@@ -329,7 +329,7 @@ static bool read_text(struct reading *r, FILE *file, size_t size)
     char *const text = r->out->text = malloc(size + 1);
 
     if (!text) {
-        gau_view_out_of_memory(r->error, "report of VTune");
+        gau_fail_memory(r->error, "report of VTune");
         return false;
     }
     size = fread(text, 1, size, file);
@@ -352,8 +352,8 @@ static bool read_file(struct reading *r)
     bool read = false;
 
     if (!file || fstat(fd, &info) != 0)
-        gau_view_fail(r->error, errno == ENOENT ? GAU_VIEW_USAGE : GAU_VIEW_FAILED, "%.*s: %s",
-                      GAU_VIEW_QUOTE(r->path), strerror(errno));
+        gau_fail_first(r->error, errno == ENOENT ? GAU_ERR_USAGE : GAU_ERR_IO, "%.*s: %s",
+                       GAU_QUOTE(r->path), strerror(errno));
     else if (!S_ISREG(info.st_mode))
         refuse(r, 0, "not a regular file");
     else if (info.st_size > GAU_DOCUMENT_SIZE_MAX)
@@ -367,8 +367,7 @@ static bool read_file(struct reading *r)
     return read;
 }
 
-bool gau_vtune_report_read(struct gau_vtune_report *out, const char *path,
-                           struct gau_view_error *error)
+bool gau_vtune_report_read(struct gau_vtune_report *out, const char *path, gau_error *error)
 {
     struct reading r = {.out = out, .error = error, .path = path, .next_line = 1};
     bool read;

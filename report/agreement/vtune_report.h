@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_AGREEMENT_VTUNE_REPORT_H
 #define GAUDIT_REPORT_AGREEMENT_VTUNE_REPORT_H
 
-#include "report/documents/view_options.h"
+#include "documents/view_options.h"
 
 /**
  * @file vtune_report.h
@@ -23,8 +23,7 @@ struct gau_vtune_report {
 
 /** False: see @p error, a line with the place, the culprit and what was expected; @p out is then
  * cleared. A report without rows is no failure. */
-bool gau_vtune_report_read(struct gau_vtune_report *out, const char *path,
-                           struct gau_view_error *error);
+bool gau_vtune_report_read(struct gau_vtune_report *out, const char *path, gau_error *error);
 void gau_vtune_report_clear(struct gau_vtune_report *report);
 
 #endif

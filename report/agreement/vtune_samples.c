@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agreement_internal.h"
 
-#include "report/documents/document_fields.h"
+#include "documents/document_fields.h"
 #include "table/number_format.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ bool gau_agreement_find_vtune(struct gau_agreement_vtune *out, const char *sampl
 
 /* --- the interval -------------------------------------------------------------------------- */
 
-static double read_interval(const char *folder, struct gau_view_error *error)
+static double read_interval(const char *folder, gau_error *error)
 {
     json_t *const document = gau_document_load(folder, document_name, error);
     double interval_s = default_interval_s;
@@ -65,9 +65,9 @@ static double read_interval(const char *folder, struct gau_view_error *error)
 
         interval_s = gau_document_fields_real(&fields, "interval_s");
         if (!(interval_s >= shortest_s && interval_s <= longest_s))
-            gau_view_fail(error, GAU_VIEW_FAILED,
-                          "%s.json: interval_s: a time of 1 us to 1 s was expected, not %g s",
-                          document_name, interval_s);
+            gau_fail_first(error, GAU_ERR_IO,
+                           "%s.json: interval_s: a time of 1 us to 1 s was expected, not %g s",
+                           document_name, interval_s);
     }
     json_decref(document);
     return interval_s;
@@ -94,7 +94,7 @@ static void note_interval(struct gau_agreement_state *work, const char *path, do
     gau_hotspots_note(&work->notes,
                       "samples are the CPU times in VTune's report '%.*s', counted as samples of "
                       "%s, its sampling interval",
-                      GAU_VIEW_QUOTE(path), gau_quantity_text(text, sizeof text, interval_s, "s"));
+                      GAU_QUOTE(path), gau_quantity_text(text, sizeof text, interval_s, "s"));
 }
 
 void gau_agreement_add_vtune(struct gau_agreement_state *work,
@@ -105,9 +105,9 @@ void gau_agreement_add_vtune(struct gau_agreement_state *work,
 
     work->vtune = true;
     if (report->n == 0 && work->runs->n == 1 && work->runs->events == 0)
-        gau_view_fail(work->error, GAU_VIEW_USAGE, "'%.*s' has no rows: VTune took no samples",
-                      GAU_VIEW_QUOTE(found->path));
-    for (uint32_t i = 0; i < report->n && work->error->status == GAU_VIEW_OK; i++) {
+        gau_fail_first(work->error, GAU_ERR_USAGE, "'%.*s' has no rows: VTune took no samples",
+                       GAU_QUOTE(found->path));
+    for (uint32_t i = 0; i < report->n && work->error->status == GAU_OK; i++) {
         const double cpu_s = report->tasks[i].cpu_s, samples = round(cpu_s / interval_s);
         const struct gau_agreement_branch branch = {
             .task = true,

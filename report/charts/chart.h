@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_CHARTS_CHART_H
 #define GAUDIT_REPORT_CHARTS_CHART_H
 
-#include "report/views/views.h"
+#include "documents/views/views.h"
 
 /**
  * @file chart.h
@@ -42,9 +42,9 @@ struct gau_chart_options {
  * Draws the samples of a result folder, or if it has none the self times of its timer, as SVG.
  * @p output: a file, which is replaced; NULL: standard output.
  */
-enum gau_view_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
-                                      const struct gau_chart_options *options, const char *output,
-                                      struct gau_view_error *error);
+gau_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
+                            const struct gau_chart_options *options, const char *output,
+                            gau_error *error);
 
 /** Writes the picture. */
 void gau_chart_draw(const struct gau_chart *chart, FILE *out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chart.h"
 
-#include "report/documents/branch_groups.h"
-#include "report/documents/document.h"
+#include "documents/branch_groups.h"
+#include "documents/document.h"
 #include "report/hotspots/grouping.h"
 #include "report/timings/timings.h"
 #include "table/number_format.h"
@@ -21,7 +21,7 @@ struct charting {
     struct gau_chart *chart;
     const struct gau_chart_options *options;
     const char *folder;
-    struct gau_view_error *error;
+    gau_error *error;
     struct gau_bump_allocator heap; /* has the labels */
 };
 
@@ -37,7 +37,7 @@ static void add_item(struct charting *c, const char *label, struct gau_chart_ite
     uint32_t size = (uint32_t)chart->size;
 
     if (!copy || !gau_array_grow(&chart->items, (uint32_t)chart->n, &size, sizeof *chart->items)) {
-        gau_view_out_of_memory(c->error, "chart");
+        gau_fail_memory(c->error, "chart");
         return;
     }
     chart->size = size;
@@ -81,7 +81,7 @@ static void add_groups(struct charting *c, struct gau_symbolized_samples *result
             query->within ? &grouping.whole : &root->total;
         char time[40];
 
-        for (uint32_t i = 0; i < root->count && c->error->status == GAU_VIEW_OK; i++) {
+        for (uint32_t i = 0; i < root->count && c->error->status == GAU_OK; i++) {
             const struct gau_hotspots_group *const group = gau_hotspots_child(&grouping, root, i);
 
             if (query->within ? group->total.within_ns > 0 : group->total.weight_ns > 0)
@@ -133,7 +133,7 @@ static void add_timer(struct charting *c, struct gau_timer_result *timer)
     char time[40];
 
     qsort(timer->rows, timer->n, sizeof *timer->rows, by_group);
-    for (size_t i = 0, end; i < timer->n && c->error->status == GAU_VIEW_OK; i = end) {
+    for (size_t i = 0, end; i < timer->n && c->error->status == GAU_OK; i = end) {
         struct gau_chart_item item = {0};
 
         for (end = i; end < timer->n && by_group(&timer->rows[i], &timer->rows[end]) == 0; end++)
@@ -156,20 +156,20 @@ static void read_timer(struct charting *c)
     struct gau_timer_result timer;
 
     if (c->options->filter_count > 0 || c->options->time_filter) {
-        gau_view_fail(c->error, GAU_VIEW_USAGE, "'%.*s' holds no samples that could be filtered",
-                      GAU_VIEW_QUOTE(c->folder));
+        gau_fail_first(c->error, GAU_ERR_USAGE, "'%.*s' holds no samples that could be filtered",
+                       GAU_QUOTE(c->folder));
         return;
     }
     if (!gau_branch_key_read(&key, key_of(c), strlen(key_of(c)), c->error) ||
-        gau_timer_result_read(&timer, c->folder, &grouping, c->error) != GAU_VIEW_OK)
+        gau_timer_result_read(&timer, c->folder, &grouping, c->error) != GAU_OK)
         return;
     if (timer.timed)
         add_timer(c, &timer);
     else
-        gau_view_fail(c->error, GAU_VIEW_USAGE,
-                      "'%.*s' has neither samples, as 'gaudit profile' records them, nor a "
-                      "timer.json, as 'gaudit run --time' makes it",
-                      GAU_VIEW_QUOTE(c->folder));
+        gau_fail_first(c->error, GAU_ERR_USAGE,
+                       "'%.*s' has neither samples, as 'gaudit profile' records them, nor a "
+                       "timer.json, as 'gaudit run --time' makes it",
+                       GAU_QUOTE(c->folder));
     gau_timer_result_clear(&timer);
 }
 
@@ -207,7 +207,7 @@ static void limit_items(struct charting *c)
 
 static void read_folder(struct charting *c)
 {
-    struct gau_view_error no_samples = {0};
+    gau_error no_samples = {0};
     struct gau_symbolized_samples result;
 
     if (gau_symbolized_samples_open(&result, c->folder, false, &no_samples)) {
@@ -216,18 +216,17 @@ static void read_folder(struct charting *c)
         else
             read_timer(c);
         gau_symbolized_samples_clear(&result);
-    } else if (no_samples.status == GAU_VIEW_FAILED) {
+    } else if (no_samples.status != GAU_ERR_USAGE) {
         *c->error = no_samples;
     } else {
         read_timer(c);
     }
-    if (c->error->status != GAU_VIEW_OK || c->chart->n > 0)
+    if (c->error->status != GAU_OK || c->chart->n > 0)
         return;
     if (c->options->relative_to)
         gau_branch_check_time(c->options->relative_to, 0, c->error);
     else
-        gau_view_fail(c->error, GAU_VIEW_USAGE, "'%.*s' has no time to draw",
-                      GAU_VIEW_QUOTE(c->folder));
+        gau_fail_first(c->error, GAU_ERR_USAGE, "'%.*s' has no time to draw", GAU_QUOTE(c->folder));
 }
 
 static void set_title(struct charting *c)
@@ -248,23 +247,23 @@ static void draw(const struct charting *c, const char *output)
     if (out)
         gau_chart_draw(c->chart, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_out_of_memory(c->error, "chart");
+        gau_fail_memory(c->error, "chart");
     else
         gau_output_put(text, size, output, c->error);
     free(text);
 }
 
-enum gau_view_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
-                                      const struct gau_chart_options *options, const char *output,
-                                      struct gau_view_error *error)
+gau_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
+                            const struct gau_chart_options *options, const char *output,
+                            gau_error *error)
 {
     struct gau_chart chart = {.shape = shape};
     struct charting c = {.chart = &chart, .options = options, .folder = folder, .error = error};
 
     read_folder(&c);
-    if (error->status == GAU_VIEW_OK)
+    if (error->status == GAU_OK)
         limit_items(&c);
-    if (error->status == GAU_VIEW_OK) {
+    if (error->status == GAU_OK) {
         set_title(&c);
         draw(&c, output);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comparability.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/utf8.h"
 
 #include <math.h>
@@ -23,20 +23,20 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
 
 /* --- what cannot be compared --------------------------------------------------------------- */
 
-static bool has_finished(const struct gau_timer_result *run, struct gau_view_error *error)
+static bool has_finished(const struct gau_timer_result *run, gau_error *error)
 {
     const char *const status = gau_timer_result_text(run, "status");
 
     if (!status[0] || strcmp(status, "finished") == 0)
         return true;
     if (strcmp(status, "running") == 0)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' is still running or was killed: a gate compares runs that finished",
-                      GAU_VIEW_QUOTE(run->folder));
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' is still running or was killed: a gate compares runs that finished",
+                       GAU_QUOTE(run->folder));
     else
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' did not finish (status '%.*s'): a gate compares runs that did",
-                      GAU_VIEW_QUOTE(run->folder), GAU_VIEW_QUOTE(status));
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' did not finish (status '%.*s'): a gate compares runs that did",
+                       GAU_QUOTE(run->folder), GAU_QUOTE(status));
     return false;
 }
 
@@ -50,13 +50,12 @@ static const char *job_of(const struct gau_timer_result *run)
 
 /* False. */
 static bool refuse_two(const char *what, const struct gau_timer_result *run, const char *of,
-                       const struct gau_timer_result *other, const char *of_other,
-                       struct gau_view_error *error)
+                       const struct gau_timer_result *other, const char *of_other, gau_error *error)
 {
-    gau_view_fail(error, GAU_VIEW_USAGE,
-                  "'%.*s' is a run of '%.*s', '%.*s' of '%.*s': a gate compares runs of one %s",
-                  GAU_VIEW_QUOTE(run->folder), GAU_VIEW_QUOTE(of), GAU_VIEW_QUOTE(other->folder),
-                  GAU_VIEW_QUOTE(of_other), what);
+    gau_fail_first(error, GAU_ERR_USAGE,
+                   "'%.*s' is a run of '%.*s', '%.*s' of '%.*s': a gate compares runs of one %s",
+                   GAU_QUOTE(run->folder), GAU_QUOTE(of), GAU_QUOTE(other->folder),
+                   GAU_QUOTE(of_other), what);
     return false;
 }
 
@@ -92,8 +91,7 @@ static const struct gau_timer_result *find_other_program(const struct gau_timer_
     return NULL;
 }
 
-bool gau_gate_check_programs(const struct gau_timer_result_set sets[2],
-                             struct gau_view_error *error)
+bool gau_gate_check_programs(const struct gau_timer_result_set sets[2], gau_error *error)
 {
     const struct gau_timer_result *const first = &sets[0].runs[0];
     const struct gau_timer_result *other = find_other_program(&sets[0], first);
@@ -117,14 +115,13 @@ static size_t count_shared(const struct gau_timer_result **first,
     return n;
 }
 
-bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2],
-                               struct gau_view_error *error)
+bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2], gau_error *error)
 {
     const struct gau_timer_result *shared, *first = NULL; /* that is known to be of a job */
 
     if (count_shared(&shared, sets) > 0) {
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is a baseline and a candidate",
-                      GAU_VIEW_QUOTE(shared->folder));
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' is a baseline and a candidate",
+                       GAU_QUOTE(shared->folder));
         return false;
     }
     for (int side = 0; side < 2; side++)
@@ -245,7 +242,7 @@ static void note_shared(struct gau_notes *notes, const struct gau_timer_result_s
             "warning: baselines and candidates are the same results: there is nothing to compare");
     else if (n > 0)
         gau_notes_add(notes, "warning: '%.*s' is a baseline and a candidate",
-                      GAU_VIEW_QUOTE(shared->folder));
+                      GAU_QUOTE(shared->folder));
 }
 
 /* The first run of a side that is not as it should be. */
@@ -258,13 +255,13 @@ static void note_side(struct gau_notes *notes, const struct gau_timer_result_set
             gau_notes_add(notes,
                           "'%.*s' has no run.json: where, how and when it was run, and if it "
                           "finished, is not known",
-                          GAU_VIEW_QUOTE(set->runs[i].folder));
+                          GAU_QUOTE(set->runs[i].folder));
             return;
         }
     for (size_t i = 1; i < set->n; i++)
         if (strcmp(gau_timer_result_text(&set->runs[i], "options"), first) != 0) {
             gau_notes_add(notes, "warning: options differ within a side: '%.*s' is not as '%.*s'",
-                          GAU_VIEW_QUOTE(set->runs[i].folder), GAU_VIEW_QUOTE(set->runs[0].folder));
+                          GAU_QUOTE(set->runs[i].folder), GAU_QUOTE(set->runs[0].folder));
             return;
         }
 }

@@ -22,12 +22,10 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
 
 /* Refuses what a gate cannot compare: runs that did not finish, runs of different jobs, and one
  * result on both sides. */
-bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2],
-                               struct gau_view_error *error);
+bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2], gau_error *error);
 
 /* Likewise runs of programs whose files have other names. */
-bool gau_gate_check_programs(const struct gau_timer_result_set sets[2],
-                             struct gau_view_error *error);
+bool gau_gate_check_programs(const struct gau_timer_result_set sets[2], gau_error *error);
 
 /* Puts the runs in the order of their starts. */
 void gau_runs_sort(struct gau_timer_result_set *set);

@@ -29,14 +29,14 @@ static void count_events(struct gau_matrix *matrix)
     }
 }
 
-bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error)
+bool gau_matrix_no_memory(const struct gau_matrix *matrix, gau_error *error)
 {
-    gau_view_out_of_memory(error, "comparison of %zu runs", gau_matrix_runs(matrix));
+    gau_fail_memory(error, "comparison of %zu runs", gau_matrix_runs(matrix));
     return false;
 }
 
 bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
-                      const struct gau_timer_result_set *b, struct gau_view_error *error)
+                      const struct gau_timer_result_set *b, gau_error *error)
 {
     matrix->n_runs[GAU_BASELINE] = a->n;
     matrix->n_runs[GAU_CANDIDATE] = b->n;

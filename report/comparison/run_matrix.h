@@ -57,18 +57,14 @@ struct gau_matrix {
 
 /* Joins branches, or groups, by root and identifier. The timings are borrowed; runs without a timer
  * are an error. */
-enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out,
-                                          const struct gau_timer_result_set *a,
-                                          const struct gau_timer_result_set *b,
-                                          struct gau_view_error *error);
+gau_status gau_matrix_of_timers(struct gau_matrix *out, const struct gau_timer_result_set *a,
+                                const struct gau_timer_result_set *b, gau_error *error);
 
 /* Tasks or functions. The samples are borrowed; they are those of the runs of @p a, then @p b. */
-enum gau_view_status gau_matrix_of_samples(struct gau_matrix *out,
-                                           const struct gau_function_times_functions *sampled,
-                                           enum gau_matrix_rows kind,
-                                           const struct gau_timer_result_set *a,
-                                           const struct gau_timer_result_set *b,
-                                           struct gau_view_error *error);
+gau_status gau_matrix_of_samples(struct gau_matrix *out,
+                                 const struct gau_function_times_functions *sampled,
+                                 enum gau_matrix_rows kind, const struct gau_timer_result_set *a,
+                                 const struct gau_timer_result_set *b, gau_error *error);
 void gau_matrix_clear(struct gau_matrix *matrix);
 
 /* Of a sampled row: every run of the side has some, and 5 on average. */
@@ -86,9 +82,9 @@ double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix
 
 /* The runs and their events; then room for rows. False: out of memory. */
 bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
-                      const struct gau_timer_result_set *b, struct gau_view_error *error);
+                      const struct gau_timer_result_set *b, gau_error *error);
 bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
-bool gau_matrix_no_memory(const struct gau_matrix *matrix, struct gau_view_error *error);
+bool gau_matrix_no_memory(const struct gau_matrix *matrix, gau_error *error);
 
 /* Room for the values of a row of any number up to @p n; they are 0. */
 void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t number);

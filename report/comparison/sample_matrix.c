@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/run_matrix.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,24 +115,24 @@ static const struct gau_timer_result *find_without(
 
 /* All runs must have samples: else the times of their functions are unknown. */
 static bool check_runs(const struct gau_matrix *matrix,
-                       const struct gau_function_times_functions *sampled,
-                       struct gau_view_error *error)
+                       const struct gau_function_times_functions *sampled, gau_error *error)
 {
     const struct gau_timer_result *const without = find_without(matrix, sampled);
 
     if (!without)
         return true;
     if (sampled->problem)
-        gau_view_fail(error, GAU_VIEW_FAILED, "%s", sampled->problem);
+        gau_fail_first(error, GAU_ERR_IO, "%s", sampled->problem);
     else if (without->timed)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' has no samples, as 'gaudit profile' and 'gaudit collect' record them",
-                      GAU_VIEW_QUOTE(without->folder));
+        gau_fail_first(
+            error, GAU_ERR_USAGE,
+            "'%.*s' has no samples, as 'gaudit profile' and 'gaudit collect' record them",
+            GAU_QUOTE(without->folder));
     else
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' has neither times of branches, as 'gaudit run --time' makes them, "
-                      "nor samples",
-                      GAU_VIEW_QUOTE(without->folder));
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' has neither times of branches, as 'gaudit run --time' makes them, "
+                       "nor samples",
+                       GAU_QUOTE(without->folder));
     return false;
 }
 
@@ -153,18 +153,16 @@ static bool join(struct gau_matrix *matrix, const struct gau_function_times_func
     return fits;
 }
 
-enum gau_view_status gau_matrix_of_samples(struct gau_matrix *out,
-                                           const struct gau_function_times_functions *sampled,
-                                           enum gau_matrix_rows kind,
-                                           const struct gau_timer_result_set *a,
-                                           const struct gau_timer_result_set *b,
-                                           struct gau_view_error *error)
+gau_status gau_matrix_of_samples(struct gau_matrix *out,
+                                 const struct gau_function_times_functions *sampled,
+                                 enum gau_matrix_rows kind, const struct gau_timer_result_set *a,
+                                 const struct gau_timer_result_set *b, gau_error *error)
 {
     *out = (struct gau_matrix){.kind = kind, .cpu = true};
     if (gau_matrix_begin(out, a, b, error) && check_runs(out, sampled, error) &&
         !join(out, sampled))
         gau_matrix_no_memory(out, error);
-    if (error->status != GAU_VIEW_OK)
+    if (error->status != GAU_OK)
         gau_matrix_clear(out);
     return error->status;
 }

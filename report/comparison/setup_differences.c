@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "setup_differences.h"
 
-#include "report/documents/page.h"
+#include "documents/page.h"
 #include "report/timings/run_metadata.h"
 
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static bool add_builds(struct gau_differences *out,
         const struct gau_function_times_rebuilt *const rebuilt = &sampled->rebuilt[i];
         char what[VALUE_SIZE];
 
-        snprintf(what, sizeof what, "build of %.*s", GAU_VIEW_QUOTE(rebuilt->module));
+        snprintf(what, sizeof what, "build of %.*s", GAU_QUOTE(rebuilt->module));
         fits = put(out, NULL, what, rebuilt->ids[0], rebuilt->ids[1]);
     }
     return fits;

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_COMPARISON_SETUP_DIFFERENCES_H
 #define GAUDIT_REPORT_COMPARISON_SETUP_DIFFERENCES_H
 
-#include "report/documents/page.h"
+#include "documents/page.h"
 #include "report/function_times/function_times.h"
 #include "report/timings/timings.h"
 

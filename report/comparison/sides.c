@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sides.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "report/hotspots/group_keys.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool fail_memory(const struct gau_sides *sides, struct gau_view_error *error)
+static bool fail_memory(const struct gau_sides *sides, gau_error *error)
 {
-    gau_view_out_of_memory(error, "comparison of %zu runs", sides->sets[0].n + sides->sets[1].n);
+    gau_fail_memory(error, "comparison of %zu runs", sides->sets[0].n + sides->sets[1].n);
     return false;
 }
 
-bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *error)
+bool gau_sides_read_samples(struct gau_sides *sides, gau_error *error)
 {
     const struct gau_timer_result_set *const a = &sides->sets[0], *const b = &sides->sets[1];
     const char **const folders = calloc(a->n + b->n + 1, sizeof *folders);
@@ -52,25 +52,25 @@ static enum gau_matrix_rows kind_of(const struct gau_function_times_functions *s
     return GAU_ROWS_FUNCTIONS;
 }
 
-static bool make_matrix(struct gau_sides *sides, struct gau_view_error *error)
+static bool make_matrix(struct gau_sides *sides, gau_error *error)
 {
     const struct gau_timer_result_set *const sets = sides->sets;
 
     if (all_are_timed(sides))
-        return gau_matrix_of_timers(&sides->matrix, &sets[0], &sets[1], error) == GAU_VIEW_OK;
+        return gau_matrix_of_timers(&sides->matrix, &sets[0], &sets[1], error) == GAU_OK;
     return gau_sides_read_samples(sides, error) &&
            gau_matrix_of_samples(&sides->matrix, &sides->sampled, kind_of(&sides->sampled),
-                                 &sets[0], &sets[1], error) == GAU_VIEW_OK;
+                                 &sets[0], &sets[1], error) == GAU_OK;
 }
 
-bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
+bool gau_sides_join(struct gau_sides *sides, gau_error *error)
 {
     sides->has_rows = make_matrix(sides, error);
     if (!sides->has_rows) {
-        if (!sides->rows_optional || error->status != GAU_VIEW_USAGE)
+        if (!sides->rows_optional || error->status != GAU_ERR_USAGE)
             return false;
         gau_notes_add(&sides->notes, "%s", error->message);
-        *error = (struct gau_view_error){0};
+        *error = (gau_error){0};
     }
     if (!gau_differences_find(&sides->differences, sides->sets,
                               sides->sampled.n_runs > 0 ? &sides->sampled : NULL))
@@ -81,7 +81,7 @@ bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error)
 }
 
 bool gau_sides_add_variables(struct gau_sides *sides, char *const *const variables[2],
-                             struct gau_view_error *error)
+                             gau_error *error)
 {
     return gau_differences_add_variables(&sides->differences, variables) ||
            fail_memory(sides, error);

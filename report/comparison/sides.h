@@ -23,14 +23,14 @@ struct gau_sides {
 };
 
 /* Reads the samples of all runs, if they have not been. False: out of memory, see @p error. */
-bool gau_sides_read_samples(struct gau_sides *sides, struct gau_view_error *error);
+bool gau_sides_read_samples(struct gau_sides *sides, gau_error *error);
 
 /* From the sets to the rest. False: see @p error. Free it with the next in any case. */
-bool gau_sides_join(struct gau_sides *sides, struct gau_view_error *error);
+bool gau_sides_join(struct gau_sides *sides, gau_error *error);
 
 /* As gau_differences_add_variables(). False: see @p error. */
 bool gau_sides_add_variables(struct gau_sides *sides, char *const *const variables[2],
-                             struct gau_view_error *error);
+                             gau_error *error);
 void gau_sides_clear(struct gau_sides *sides);
 
 #endif

@@ -26,7 +26,7 @@ static double time_of(const struct gau_matrix *set, const struct gau_timer_row *
 
 /* Self times may be a little below 0 by rounding, and then count as 0. */
 static bool check_times(const struct gau_matrix *set, const struct gau_timer_result *timings,
-                        struct gau_view_error *error)
+                        gau_error *error)
 {
     double sum = 0;
 
@@ -34,29 +34,29 @@ static bool check_times(const struct gau_matrix *set, const struct gau_timer_res
         sum += fmax(time_of(set, &timings->rows[i]), 0);
     for (size_t i = 0; i < timings->n; i++)
         if (time_of(set, &timings->rows[i]) < -1e-6 * sum) {
-            gau_view_fail(error, GAU_VIEW_FAILED,
-                          "'%.*s' has a negative self time, of '%.*s': the result is damaged",
-                          GAU_VIEW_QUOTE(timings->folder), GAU_VIEW_QUOTE(timings->rows[i].path));
+            gau_fail_first(error, GAU_ERR_IO,
+                           "'%.*s' has a negative self time, of '%.*s': the result is damaged",
+                           GAU_QUOTE(timings->folder), GAU_QUOTE(timings->rows[i].path));
             return false;
         }
     if (!(sum > 0))
-        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' has no branch with a time above 0",
-                      GAU_VIEW_QUOTE(timings->folder));
+        gau_fail_first(error, GAU_ERR_IO, "'%.*s' has no branch with a time above 0",
+                       GAU_QUOTE(timings->folder));
     return sum > 0;
 }
 
 /* Counts their branches, each as often as there are runs that have it. */
-static bool check_runs(size_t *n, struct gau_matrix *set, struct gau_view_error *error)
+static bool check_runs(size_t *n, struct gau_matrix *set, gau_error *error)
 {
     set->cpu = true;
     for (size_t run = 0; run < gau_matrix_runs(set); run++) {
         const struct gau_timer_result *const timings = set->runs[run];
 
         if (!timings->timed || timings->n == 0) {
-            gau_view_fail(error, GAU_VIEW_USAGE,
-                          "'%.*s' has no times of branches: it needs a TimerAuditor (gaudit run "
-                          "--time)",
-                          GAU_VIEW_QUOTE(timings->folder));
+            gau_fail_first(error, GAU_ERR_USAGE,
+                           "'%.*s' has no times of branches: it needs a TimerAuditor (gaudit run "
+                           "--time)",
+                           GAU_QUOTE(timings->folder));
             return false;
         }
         set->cpu &= timings->cpu_known;
@@ -201,17 +201,15 @@ static bool join(struct gau_matrix *set, size_t n)
     return fits;
 }
 
-enum gau_view_status gau_matrix_of_timers(struct gau_matrix *out,
-                                          const struct gau_timer_result_set *a,
-                                          const struct gau_timer_result_set *b,
-                                          struct gau_view_error *error)
+gau_status gau_matrix_of_timers(struct gau_matrix *out, const struct gau_timer_result_set *a,
+                                const struct gau_timer_result_set *b, gau_error *error)
 {
     size_t n = 0;
 
     *out = (struct gau_matrix){.kind = GAU_ROWS_BRANCHES};
     if (gau_matrix_begin(out, a, b, error) && check_runs(&n, out, error) && !join(out, n))
         gau_matrix_no_memory(out, error);
-    if (error->status != GAU_VIEW_OK)
+    if (error->status != GAU_OK)
         gau_matrix_clear(out);
     return error->status;
 }

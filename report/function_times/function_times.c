@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "function_times.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "report/hotspots/grouping.h"
 
 #include <math.h>
@@ -214,7 +214,7 @@ static bool add_run(struct reading *r, const char *folder)
 {
     static const struct gau_hotspots_options options = {.group_by = NULL};
     char keys[600];
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_hotspots_query query = {0};
     bool fits = true, failed = false;
 
@@ -227,9 +227,9 @@ static bool add_run(struct reading *r, const char *folder)
         gau_hotspots_grouping_clear(&r->grouping);
         gau_hotspots_filter_clear(&query.filter);
         gau_symbolized_samples_clear(&r->result);
-        failed = r->group_by && error.status != GAU_VIEW_OK;
+        failed = r->group_by && error.status != GAU_OK;
     }
-    if ((failed || error.status == GAU_VIEW_FAILED) && !r->out->problem)
+    if ((failed || (error.status < 0 && error.status != GAU_ERR_USAGE)) && !r->out->problem)
         r->out->problem = strdup(error.message);
     return fits;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "group_keys.h"
 
-#include "report/documents/branch_groups.h"
-#include "report/documents/document.h"
+#include "documents/branch_groups.h"
+#include "documents/document.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -58,13 +58,13 @@ static const uint32_t *node_of(struct grouping *g, const char *task)
     return name < g->size && g->nodes[name] > 0 ? &g->nodes[name] : NULL;
 }
 
-static bool open_branches(struct grouping *g, const char *folder, struct gau_view_error *error)
+static bool open_branches(struct grouping *g, const char *folder, gau_error *error)
 {
     if (!gau_result_branches_open(&g->branches, folder, error))
         return false;
     if (!gau_text_pool_init(&g->names, &g->heap) || !list_tasks(g))
-        gau_view_out_of_memory(error, "branches of tasks");
-    return error->status == GAU_VIEW_OK;
+        gau_fail_memory(error, "branches of tasks");
+    return error->status == GAU_OK;
 }
 
 /* Of one folder. */
@@ -81,7 +81,7 @@ static void clear_branches(struct grouping *g)
 /* --- the folders of a result --------------------------------------------------------------- */
 
 /* Sets what it knows of tasks that are branches of the open tree. */
-typedef bool (*branches_visitor)(struct grouping *g, void *data, struct gau_view_error *error);
+typedef bool (*branches_visitor)(struct grouping *g, void *data, gau_error *error);
 
 /* The folder of a result, and of its further processes: process-2 and so on. */
 static bool find_folder(char path[PATH_MAX], const char *folder, unsigned process)
@@ -95,20 +95,19 @@ static bool find_folder(char path[PATH_MAX], const char *folder, unsigned proces
 }
 
 /* A branch need not be in all of them: if it is in none, the first one says so. */
-static bool visit_folders(struct grouping *g, branches_visitor visit, void *data,
-                          struct gau_view_error *error)
+static bool visit_folders(struct grouping *g, branches_visitor visit, void *data, gau_error *error)
 {
     char path[PATH_MAX];
-    struct gau_view_error first = {0};
+    gau_error first = {0};
     bool some = false;
 
     for (unsigned process = 1; find_folder(path, g->result->folder, process); process++) {
-        struct gau_view_error problem = {0};
+        gau_error problem = {0};
 
         if (open_branches(g, path, &problem) && visit(g, data, &problem))
             some = true;
         clear_branches(g);
-        if (problem.status != GAU_VIEW_OK && problem.status != GAU_VIEW_USAGE) {
+        if (problem.status != GAU_OK && problem.status != GAU_ERR_USAGE) {
             *error = problem;
             return false;
         }
@@ -138,7 +137,7 @@ static uint32_t number_of(struct grouping *g, struct gau_hotspots_branches *out,
 }
 
 /* Tasks of an earlier folder have their group. */
-static bool add_groups(struct grouping *g, void *data, struct gau_view_error *error)
+static bool add_groups(struct grouping *g, void *data, gau_error *error)
 {
     const struct groups *const groups = data;
     const struct gau_samples *const profile = g->result->profile;
@@ -155,8 +154,8 @@ static bool add_groups(struct grouping *g, void *data, struct gau_view_error *er
             *number = number_of(g, groups->out, g->groups[*node - 1]);
     }
     if (!g->groups || g->texts.failed || g->names.failed)
-        gau_view_out_of_memory(error, "groups of branches");
-    return error->status == GAU_VIEW_OK;
+        gau_fail_memory(error, "groups of branches");
+    return error->status == GAU_OK;
 }
 
 static bool make_room(struct grouping *g, struct gau_hotspots_branches *out)
@@ -182,19 +181,19 @@ static void add_others(struct grouping *g, struct gau_hotspots_branches *out)
 }
 
 bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
-                                 const struct gau_branch_key *key, struct gau_view_error *error)
+                                 const struct gau_branch_key *key, gau_error *error)
 {
     struct grouping g = {.result = result};
     struct groups groups = {.key = key, .out = &result->branches[key->kind]};
 
     if (!make_room(&g, groups.out))
-        gau_view_out_of_memory(error, "groups of branches");
+        gau_fail_memory(error, "groups of branches");
     else if (visit_folders(&g, add_groups, &groups, error))
         add_others(&g, groups.out);
     if (g.texts.failed)
-        gau_view_out_of_memory(error, "groups of branches");
+        gau_fail_memory(error, "groups of branches");
     gau_text_pool_clear(&g.texts);
-    return error->status == GAU_VIEW_OK;
+    return error->status == GAU_OK;
 }
 
 /* --- what is below branches ---------------------------------------------------------------- */
@@ -204,27 +203,27 @@ struct subtree {
     bool *tasks;
 };
 
-static bool add_within(struct grouping *g, void *data, struct gau_view_error *error)
+static bool add_within(struct grouping *g, void *data, gau_error *error)
 {
     const struct subtree *const subtree = data;
     const struct gau_samples *const profile = g->result->profile;
     bool *const nodes = calloc(g->branches.tree.n + 1, sizeof *nodes);
 
     if (!nodes)
-        gau_view_out_of_memory(error, "branches of tasks");
+        gau_fail_memory(error, "branches of tasks");
     else
         gau_branch_mark_within(nodes, &g->branches.tree, subtree->branch, error);
-    for (uint32_t task = 1; error->status == GAU_VIEW_OK && task < profile->task_count; task++) {
+    for (uint32_t task = 1; error->status == GAU_OK && task < profile->task_count; task++) {
         const uint32_t *const node = node_of(g, profile->tasks[task].name);
 
         subtree->tasks[task] |= node && nodes[*node - 1];
     }
     free(nodes);
-    return error->status == GAU_VIEW_OK;
+    return error->status == GAU_OK;
 }
 
 bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_samples *result,
-                               const char *branch, struct gau_view_error *error)
+                               const char *branch, gau_error *error)
 {
     struct grouping g = {.result = result};
     struct subtree subtree = {branch,
@@ -232,7 +231,7 @@ bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_sample
 
     *within = subtree.tasks;
     if (!subtree.tasks) {
-        gau_view_out_of_memory(error, "branches of tasks");
+        gau_fail_memory(error, "branches of tasks");
         return false;
     }
     memset(subtree.tasks, 0, result->profile->task_count);

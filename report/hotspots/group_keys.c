@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "group_keys.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -26,7 +26,7 @@ const struct gau_hotspots_key_names gau_hotspots_key_names[GAU_HOTSPOTS_KEYS] = 
 /* --- reading ------------------------------------------------------------------------------- */
 
 bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t length,
-                           struct gau_view_error *error)
+                           gau_error *error)
 {
     char list[256] = "";
 
@@ -38,14 +38,14 @@ bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t 
         }
         gau_view_list(list, sizeof list, gau_hotspots_key_names[i].name);
     }
-    gau_view_fail(error, GAU_VIEW_USAGE, "there is no key '%.*s'; there is: %s",
-                  length < 120 ? (int)length : 120, name, list);
+    gau_fail_first(error, GAU_ERR_USAGE, "there is no key '%.*s'; there is: %s",
+                   length < 120 ? (int)length : 120, name, list);
     return false;
 }
 
 /* "level=3": the part in front is the key. */
 static bool find_key(struct gau_hotspots_keys *keys, enum gau_hotspots_key *key, const char *text,
-                     size_t length, struct gau_view_error *error)
+                     size_t length, gau_error *error)
 {
     const char *const equals = memchr(text, '=', length);
     struct gau_branch_key branches;
@@ -58,8 +58,7 @@ static bool find_key(struct gau_hotspots_keys *keys, enum gau_hotspots_key *key,
     return gau_hotspots_key_find(key, text, equals ? (size_t)(equals - text) : length, error);
 }
 
-static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length,
-                struct gau_view_error *error)
+static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length, gau_error *error)
 {
     enum gau_hotspots_key key;
 
@@ -67,23 +66,22 @@ static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length,
         return false;
     for (size_t i = 0; i < keys->count; i++) {
         if (keys->items[i] == key) {
-            gau_view_fail(error, GAU_VIEW_USAGE, "'%s' is given twice",
-                          gau_hotspots_key_names[key].name);
+            gau_fail_first(error, GAU_ERR_USAGE, "'%s' is given twice",
+                           gau_hotspots_key_names[key].name);
             return false;
         }
     }
     if (keys->count > 0 && keys->items[keys->count - 1] == GAU_HOTSPOTS_CALLSTACK) {
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%s' cannot be below the call stacks: put 'callstack' last",
-                      gau_hotspots_key_names[key].name);
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%s' cannot be below the call stacks: put 'callstack' last",
+                       gau_hotspots_key_names[key].name);
         return false;
     }
     keys->items[keys->count++] = key;
     return true;
 }
 
-bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text,
-                            struct gau_view_error *error)
+bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text, gau_error *error)
 {
     *keys = (struct gau_hotspots_keys){0};
     for (;;) {

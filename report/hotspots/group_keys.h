@@ -57,29 +57,28 @@ static inline bool gau_hotspots_key_is_of_branches(enum gau_hotspots_key key,
  * Reads "task,function". Refused, with the list of keys: unknown ones, the same one twice, keys
  * after the call stack.
  */
-bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text,
-                            struct gau_view_error *error);
+bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text, gau_error *error);
 
 /**
  * Groups the branches of the result for a key, whose values are known from then on. False: the
  * result does not say what its branches are, or has no such branch; see @p error.
  */
 bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
-                                 const struct gau_branch_key *key, struct gau_view_error *error);
+                                 const struct gau_branch_key *key, gau_error *error);
 
 /**
  * Which tasks are in branches of that name or identifier, or below them: by task, as long as the
  * result. False: see @p error, as above.
  */
 bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_samples *result,
-                               const char *branch, struct gau_view_error *error);
+                               const char *branch, gau_error *error);
 
 /** Whether one of the first @p count keys is the function. */
 bool gau_hotspots_keys_have_function(const struct gau_hotspots_keys *keys, size_t count);
 
 /** The key whose name has @p length bytes at @p name; false: there is none, see @p error. */
 bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t length,
-                           struct gau_view_error *error);
+                           gau_error *error);
 
 /** Where a sample was taken: samples with the same place are in the same group. */
 struct gau_hotspots_place {

@@ -3,7 +3,7 @@
 
 #include "sampling_errors.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* Those of keys and filters. */
 static bool group_branches(const struct gau_hotspots_query *query,
-                           struct gau_symbolized_samples *result, struct gau_view_error *error)
+                           struct gau_symbolized_samples *result, gau_error *error)
 {
     enum gau_branch_key_kind kind;
     bool done = true;
@@ -29,7 +29,7 @@ static bool group_branches(const struct gau_hotspots_query *query,
 
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_hotspots_options *options, const char *keys,
-                             struct gau_symbolized_samples *result, struct gau_view_error *error)
+                             struct gau_symbolized_samples *result, gau_error *error)
 {
     *query = (struct gau_hotspots_query){.limit = options->limit};
     if (!gau_hotspots_keys_read(&query->keys, options->group_by ? options->group_by : keys,
@@ -205,7 +205,7 @@ static bool build(struct gau_hotspots_state *work)
 
 bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
                         struct gau_symbolized_samples *result,
-                        const struct gau_hotspots_query *query, struct gau_view_error *error)
+                        const struct gau_hotspots_query *query, gau_error *error)
 {
     struct gau_hotspots_state work = {.grouping = grouping, .result = result, .query = query};
     bool done;
@@ -219,7 +219,7 @@ bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
     free(work.seen);
     if (!done) {
         gau_hotspots_grouping_clear(grouping);
-        gau_view_out_of_memory(error, "groups of %u samples", result->profile->sample_count);
+        gau_fail_memory(error, "groups of %u samples", result->profile->sample_count);
     }
     return done;
 }

@@ -83,7 +83,7 @@ struct gau_hotspots_query {
  * Clear its filter in any case. */
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_hotspots_options *options, const char *keys,
-                             struct gau_symbolized_samples *result, struct gau_view_error *error);
+                             struct gau_symbolized_samples *result, gau_error *error);
 
 struct gau_hotspots_grouping {
     struct gau_hotspots_group *groups; /* the root is the first */
@@ -102,7 +102,7 @@ double gau_hotspots_relative_error(const struct gau_hotspots_measure *measure,
 /** False: out of memory; see @p error. Free it with the next. */
 bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
                         struct gau_symbolized_samples *result,
-                        const struct gau_hotspots_query *query, struct gau_view_error *error);
+                        const struct gau_hotspots_query *query, gau_error *error);
 void gau_hotspots_grouping_clear(struct gau_hotspots_grouping *grouping);
 
 /** Child number @p i of a group. */
@@ -124,8 +124,7 @@ double gau_hotspots_sort_value(const struct gau_hotspots_group *group, enum gau_
                                bool own);
 
 /** "time", "samples", "error", "name". */
-bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text,
-                            struct gau_view_error *error);
+bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text, gau_error *error);
 
 /* --- all groups ---------------------------------------------------------------------------- */
 

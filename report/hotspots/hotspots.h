@@ -8,7 +8,7 @@
  * print.
  */
 
-#include "report/views/views.h"
+#include "documents/views/views.h"
 
 /**
  * Exports: what other programs read instead of a table, a row each: its name, X of its writer
@@ -80,15 +80,15 @@ struct gau_hotspots_terminal gau_hotspots_screen_of(FILE *output);
  * Writes a view of a result folder to the file @p output, which is replaced, or for NULL to
  * standard output. After a failure to read nothing is written.
  */
-enum gau_view_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
-                                         const struct gau_hotspots_options *options,
-                                         const char *output, struct gau_view_error *error);
+gau_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
+                               const struct gau_hotspots_options *options, const char *output,
+                               gau_error *error);
 
 /** Adds the quality of the samples to the page of a folder's summary, if there are any. */
 struct gau_page;
 void gau_hotspots_add_sampling(struct gau_page *page, const char *folder);
 
 /** "comma", "tab", "semicolon", "colon", or itself; refused if it cannot delimit. */
-bool gau_hotspots_delimiter_read(const char **out, const char *text, struct gau_view_error *error);
+bool gau_hotspots_delimiter_read(const char **out, const char *text, gau_error *error);
 
 #endif

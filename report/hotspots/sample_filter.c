@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sample_filter.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -14,16 +14,16 @@ enum { FILTERS_MAX = 256 };
 /* --- reading ------------------------------------------------------------------------------- */
 
 static bool read_condition(struct gau_hotspots_condition *condition, const char *text,
-                           struct gau_view_error *error)
+                           gau_error *error)
 {
     const size_t length = strcspn(text, "=");
     const bool wanted = length == 0 || text[length - 1] != '!';
 
     if (!text[length] || length == 0) {
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "a filter is KEY=PATTERN or KEY!=PATTERN, such as 'function=fit*', not "
-                      "'%.*s'",
-                      GAU_VIEW_QUOTE(text));
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "a filter is KEY=PATTERN or KEY!=PATTERN, such as 'function=fit*', not "
+                       "'%.*s'",
+                       GAU_QUOTE(text));
         return false;
     }
     condition->wanted = wanted;
@@ -31,26 +31,26 @@ static bool read_condition(struct gau_hotspots_condition *condition, const char 
     if (!gau_hotspots_key_find(&condition->key, text, wanted ? length : length - 1, error))
         return false;
     if (condition->key == GAU_HOTSPOTS_LEVEL || condition->key == GAU_HOTSPOTS_CHILDREN)
-        gau_view_fail(error, GAU_VIEW_USAGE, "a filter takes no %s: filter by task, or algorithm",
-                      gau_hotspots_key_names[condition->key].name);
-    return error->status == GAU_VIEW_OK;
+        gau_fail_first(error, GAU_ERR_USAGE, "a filter takes no %s: filter by task, or algorithm",
+                       gau_hotspots_key_names[condition->key].name);
+    return error->status == GAU_OK;
 }
 
 bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *const *texts,
-                              size_t count, struct gau_view_error *error)
+                              size_t count, gau_error *error)
 {
     *filter = (struct gau_hotspots_filter){.to_ns = UINT64_MAX};
     if (count == 0)
         return true;
     if (count > FILTERS_MAX) {
-        gau_view_fail(error, GAU_VIEW_USAGE, "there are %zu filters; %d are the most", count,
-                      (int)FILTERS_MAX);
+        gau_fail_first(error, GAU_ERR_USAGE, "there are %zu filters; %d are the most", count,
+                       (int)FILTERS_MAX);
         return false;
     }
     filter->conditions = calloc(count, sizeof *filter->conditions);
     filter->cache = calloc(1, sizeof *filter->cache);
     if (!filter->conditions || !filter->cache) {
-        gau_view_out_of_memory(error, "filters");
+        gau_fail_memory(error, "filters");
         return false;
     }
     for (size_t i = 0; i < count; i++)
@@ -71,8 +71,7 @@ void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter)
 /* --- times --------------------------------------------------------------------------------- */
 
 bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *text,
-                               const struct gau_symbolized_samples *result,
-                               struct gau_view_error *error)
+                               const struct gau_symbolized_samples *result, gau_error *error)
 {
     double from_s, to_s;
 

@@ -32,13 +32,12 @@ struct gau_hotspots_filter {
 
 /** Reads the texts of --filter. The filter is cleared in any case; free it with the next. */
 bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *const *texts,
-                              size_t count, struct gau_view_error *error);
+                              size_t count, gau_error *error);
 void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter);
 
 /** Reads "A:B", seconds since the start of the run; each may be left out. */
 bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *text,
-                               const struct gau_symbolized_samples *result,
-                               struct gau_view_error *error);
+                               const struct gau_symbolized_samples *result, gau_error *error);
 
 /** Whether samples of that place pass the conditions. Times are another matter. */
 bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,

@@ -2,7 +2,7 @@
 #include "grouping_internal.h"
 #include "sampling_errors.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,7 @@ static const char *const sorts[] = {
     [GAU_HOTSPOTS_BY_NAME] = "name",
 };
 
-bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text,
-                            struct gau_view_error *error)
+bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text, gau_error *error)
 {
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++) {
         if (strcmp(sorts[i], text) == 0) {
@@ -23,9 +22,8 @@ bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text,
             return true;
         }
     }
-    gau_view_fail(error, GAU_VIEW_USAGE,
-                  "cannot sort by '%.*s'; there is: time, samples, error, name",
-                  GAU_VIEW_QUOTE(text));
+    gau_fail_first(error, GAU_ERR_USAGE,
+                   "cannot sort by '%.*s'; there is: time, samples, error, name", GAU_QUOTE(text));
     return false;
 }
 

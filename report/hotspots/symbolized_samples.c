@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "symbolized_samples.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,16 +12,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_folder(const char *folder, struct gau_view_error *error)
+static bool is_folder(const char *folder, gau_error *error)
 {
     struct stat file_status;
 
     if (stat(folder, &file_status) != 0)
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder: %s",
-                      GAU_VIEW_QUOTE(folder), strerror(errno));
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' is not a result folder: %s", GAU_QUOTE(folder),
+                       strerror(errno));
     else if (!S_ISDIR(file_status.st_mode))
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a result folder but a file",
-                      GAU_VIEW_QUOTE(folder));
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' is not a result folder but a file",
+                       GAU_QUOTE(folder));
     else
         return true;
     return false;
@@ -59,31 +59,32 @@ static char *find_vtune(const char *folder, bool *is_report)
     return found;
 }
 
-static void fail_without_samples(const char *folder, struct gau_view_error *error)
+static void fail_without_samples(const char *folder, gau_error *error)
 {
     bool is_report;
     char *const found = find_vtune(folder, &is_report);
 
     if (!found)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and "
-                      "'gaudit collect -- PROGRAM' record them",
-                      GAU_VIEW_QUOTE(folder));
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and "
+                       "'gaudit collect -- PROGRAM' record them",
+                       GAU_QUOTE(folder));
     else if (is_report)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' holds VTune's report '%s', and no samples (samples*.gtr), as 'gaudit "
-                      "profile --profiler builtin JOB.xml' records them",
-                      GAU_VIEW_QUOTE(folder), found);
+        gau_fail_first(
+            error, GAU_ERR_USAGE,
+            "'%.*s' holds VTune's report '%s', and no samples (samples*.gtr), as 'gaudit "
+            "profile --profiler builtin JOB.xml' records them",
+            GAU_QUOTE(folder), found);
     else
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' holds VTune's result, and no samples (samples*.gtr), as 'gaudit "
-                      "profile --profiler builtin JOB.xml' records them; 'vtune -report hotspots "
-                      "-result-dir %.*s/%.*s -group-by task' prints it",
-                      GAU_VIEW_QUOTE(folder), GAU_VIEW_QUOTE(folder), GAU_VIEW_QUOTE(found));
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' holds VTune's result, and no samples (samples*.gtr), as 'gaudit "
+                       "profile --profiler builtin JOB.xml' records them; 'vtune -report hotspots "
+                       "-result-dir %.*s/%.*s -group-by task' prints it",
+                       GAU_QUOTE(folder), GAU_QUOTE(folder), GAU_QUOTE(found));
     free(found);
 }
 
-static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_error *error)
+static bool read_samples(struct gau_symbolized_samples *result, gau_error *error)
 {
     char message[512] = "";
 
@@ -93,20 +94,20 @@ static bool read_samples(struct gau_symbolized_samples *result, struct gau_view_
     if (strstr(message, "samples.gtr"))
         fail_without_samples(result->folder, error);
     else
-        gau_view_fail(error, GAU_VIEW_FAILED, "%s", message);
+        gau_fail_first(error, GAU_ERR_IO, "%s", message);
     return false;
 }
 
 /* If no file can be read, that is the failure of every view. */
-static bool has_readable(const struct gau_symbolized_samples *result, struct gau_view_error *error)
+static bool has_readable(const struct gau_symbolized_samples *result, gau_error *error)
 {
     const struct gau_samples *const profile = result->profile;
 
     for (uint32_t i = 1; i < profile->process_count; i++)
         if (profile->processes[i].status == GAU_TRACE_OK)
             return true;
-    gau_view_fail(error, GAU_VIEW_FAILED, "%s: %s", profile->processes[1].path,
-                  profile->processes[1].problem);
+    gau_fail_first(error, GAU_ERR_IO, "%s: %s", profile->processes[1].path,
+                   profile->processes[1].problem);
     return false;
 }
 
@@ -307,18 +308,18 @@ static bool prepare_all(struct gau_symbolized_samples *result)
 }
 
 bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const char *folder,
-                                 bool debuginfod, struct gau_view_error *error)
+                                 bool debuginfod, gau_error *error)
 {
     const struct gau_symbolizer_settings settings = {.debuginfod = debuginfod};
-    struct gau_view_error ignored = {0};
+    gau_error ignored = {0};
 
     *result = (struct gau_symbolized_samples){.folder = folder};
     if (is_folder(folder, error) && read_samples(result, error) && has_readable(result, error)) {
         result->symbols = gau_symbolizer_new(&settings);
         if (!result->symbols || !prepare_all(result))
-            gau_view_out_of_memory(error, "symbols of '%.*s'", GAU_VIEW_QUOTE(folder));
+            gau_fail_memory(error, "symbols of '%.*s'", GAU_QUOTE(folder));
     }
-    if (error->status != GAU_VIEW_OK) {
+    if (error->status != GAU_OK) {
         gau_symbolized_samples_clear(result);
         return false;
     }

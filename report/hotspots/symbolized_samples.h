@@ -7,11 +7,11 @@
  * The samples of a result folder with their symbols: what all views of samples start from.
  */
 
-#include "report/documents/branch_key.h"
+#include "documents/branch_key.h"
+#include "documents/views/views.h"
 #include "report/samples/samples.h"
 #include "report/symbols/symbolizer.h"
 #include "report/symbols/text_pool.h"
-#include "report/views/views.h"
 
 struct gau_symbolized_samples {
     const char *folder; /* borrowed */
@@ -44,7 +44,7 @@ struct gau_symbolized_samples {
  * and what would help; @p result is then cleared. A result without samples is no failure.
  */
 bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const char *folder,
-                                 bool debuginfod, struct gau_view_error *error);
+                                 bool debuginfod, gau_error *error);
 void gau_symbolized_samples_clear(struct gau_symbolized_samples *result);
 
 /** False for a file that cannot be read, and for an empty one: its process ended right after

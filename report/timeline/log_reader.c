@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* asprintf() */
 #include "log_reader.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/heap.h"
 
 #include <dirent.h>
@@ -57,14 +57,14 @@ void gau_timeline_files_clear(struct gau_timeline_files *files)
 
 /* The file @p name of a folder, or, for NULL, the one at @p path. */
 static void add(struct gau_timeline_files *files, const char *path, const char *name,
-                struct gau_view_error *error)
+                gau_error *error)
 {
     struct gau_timeline_file *file;
     char *full;
 
     if (!gau_array_grow(&files->items, files->count, &files->size, sizeof *files->items) ||
         asprintf(&full, name ? "%s/%s" : "%s", path, name) < 0) {
-        gau_view_out_of_memory(error, "logs of '%.*s'", GAU_VIEW_QUOTE(path));
+        gau_fail_memory(error, "logs of '%.*s'", GAU_QUOTE(path));
         return;
     }
     file = &files->items[files->count++];
@@ -93,7 +93,7 @@ static int compare(const void *left, const void *right)
 
 /* Keeps the logs of the first auditor: the one without a name of its own, or the only one. */
 static void choose(struct gau_timeline_files *files, uint32_t before, const char *path,
-                   struct gau_view_error *error)
+                   gau_error *error)
 {
     struct gau_timeline_file *const first = &files->items[before];
     const struct gau_timeline_file *last;
@@ -101,10 +101,9 @@ static void choose(struct gau_timeline_files *files, uint32_t before, const char
     qsort(first, files->count - before, sizeof *first, compare);
     while ((last = &files->items[files->count - 1]), compare_stems(first, last) != 0) {
         if (first->stem != BEGINNING) {
-            gau_view_fail(error, GAU_VIEW_USAGE,
-                          "'%.*s' has several time logs, such as '%.*s' and '%.*s': say which",
-                          GAU_VIEW_QUOTE(path), GAU_VIEW_QUOTE(first->name),
-                          GAU_VIEW_QUOTE(last->name));
+            gau_fail_first(error, GAU_ERR_USAGE,
+                           "'%.*s' has several time logs, such as '%.*s' and '%.*s': say which",
+                           GAU_QUOTE(path), GAU_QUOTE(first->name), GAU_QUOTE(last->name));
             return;
         }
         free(files->items[--files->count].path);
@@ -113,37 +112,36 @@ static void choose(struct gau_timeline_files *files, uint32_t before, const char
         files->items[i].of_workers = files->count - before > 1 || first->worker > 0;
 }
 
-static void list(struct gau_timeline_files *files, const char *path, struct gau_view_error *error)
+static void list(struct gau_timeline_files *files, const char *path, gau_error *error)
 {
     const uint32_t before = files->count;
     struct dirent **entries;
     const int n = scandir(path, &entries, is_log, NULL);
 
     if (n < 0) {
-        gau_view_fail(error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE, "%.*s: %s",
-                      GAU_VIEW_QUOTE(path), strerror(errno));
+        gau_fail_first(error, errno == ENOMEM ? GAU_ERR_IO : GAU_ERR_USAGE, "%.*s: %s",
+                       GAU_QUOTE(path), strerror(errno));
         return;
     }
     for (int i = 0; i < n; i++) {
-        if (error->status == GAU_VIEW_OK)
+        if (error->status == GAU_OK)
             add(files, path, entries[i]->d_name, error);
         free(entries[i]);
     }
     free(entries);
     if (n == 0)
-        gau_view_fail(error, GAU_VIEW_USAGE,
-                      "'%.*s' has no time log (time-log.txt, which TimeLogAuditor writes)",
-                      GAU_VIEW_QUOTE(path));
-    if (error->status == GAU_VIEW_OK)
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' has no time log (time-log.txt, which TimeLogAuditor writes)",
+                       GAU_QUOTE(path));
+    if (error->status == GAU_OK)
         choose(files, before, path, error);
 }
 
 bool gau_timeline_files_find(struct gau_timeline_files *files,
-                             const struct gau_timeline_sources *sources,
-                             struct gau_view_error *error)
+                             const struct gau_timeline_sources *sources, gau_error *error)
 {
     *files = (struct gau_timeline_files){.sources = sources};
-    for (size_t i = 0; i < sources->count && error->status == GAU_VIEW_OK; i++) {
+    for (size_t i = 0; i < sources->count && error->status == GAU_OK; i++) {
         const char *const path = sources->paths[i];
         struct stat info;
 
@@ -152,28 +150,28 @@ bool gau_timeline_files_find(struct gau_timeline_files *files,
         else
             add(files, path, NULL, error);
     }
-    if (error->status != GAU_VIEW_OK)
+    if (error->status != GAU_OK)
         gau_timeline_files_clear(files);
-    return error->status == GAU_VIEW_OK;
+    return error->status == GAU_OK;
 }
 
 enum { COLUMNS = 8 };
 
 /* --- one of them --------------------------------------------------------------------------- */
 
-bool gau_log_open(struct gau_log *log, const char *path, struct gau_view_error *error)
+bool gau_log_open(struct gau_log *log, const char *path, gau_error *error)
 {
     struct stat info;
 
     *log = (struct gau_log){.path = path};
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%.*s' is not a regular file", GAU_VIEW_QUOTE(path));
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' is not a regular file", GAU_QUOTE(path));
         return false;
     }
     log->file = fopen(path, "r");
     if (!log->file)
-        gau_view_fail(error, errno == ENOENT ? GAU_VIEW_USAGE : GAU_VIEW_FAILED, "%.*s: %s",
-                      GAU_VIEW_QUOTE(path), strerror(errno));
+        gau_fail_first(error, errno == ENOENT ? GAU_ERR_USAGE : GAU_ERR_IO, "%.*s: %s",
+                       GAU_QUOTE(path), strerror(errno));
     return log->file;
 }
 
@@ -186,7 +184,7 @@ void gau_log_close(struct gau_log *log)
 /* --- lines --------------------------------------------------------------------------------- */
 
 __attribute__((__format__(__printf__, 3, 4))) static bool refuse(const struct gau_log *log,
-                                                                 struct gau_view_error *error,
+                                                                 gau_error *error,
                                                                  const char *format, ...)
 {
     char text[400];
@@ -195,15 +193,15 @@ __attribute__((__format__(__printf__, 3, 4))) static bool refuse(const struct ga
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    gau_view_fail(error, GAU_VIEW_FAILED, "%.*s:%" PRIu64 ": %s", GAU_VIEW_QUOTE(log->path),
-                  log->number, text);
+    gau_fail_first(error, GAU_ERR_IO, "%.*s:%" PRIu64 ": %s", GAU_QUOTE(log->path), log->number,
+                   text);
     return false;
 }
 
 enum line { LINE, LINE_CUT, LINE_NONE };
 
 /* The next line without its end. A NUL byte is kept from hiding what is behind it. */
-static enum line read_line(struct gau_log *log, struct gau_view_error *error)
+static enum line read_line(struct gau_log *log, gau_error *error)
 {
     ssize_t length;
     bool complete;
@@ -211,8 +209,7 @@ static enum line read_line(struct gau_log *log, struct gau_view_error *error)
     errno = 0;
     length = getline(&log->line, &log->size, log->file);
     if (length < 0 && !feof(log->file))
-        gau_view_fail(error, GAU_VIEW_FAILED, "%.*s: %s", GAU_VIEW_QUOTE(log->path),
-                      strerror(errno));
+        gau_fail_first(error, GAU_ERR_IO, "%.*s: %s", GAU_QUOTE(log->path), strerror(errno));
     if (length < 0)
         return LINE_NONE;
     log->number++;
@@ -264,8 +261,7 @@ static size_t split(char *line, char *columns[COLUMNS])
     return n;
 }
 
-static bool parse(const struct gau_log *log, struct gau_log_entry *entry,
-                  struct gau_view_error *error)
+static bool parse(const struct gau_log *log, struct gau_log_entry *entry, gau_error *error)
 {
     static const char *const names[] = {
         "id",           "parent id",        "depth",         "start in ticks",
@@ -295,9 +291,9 @@ static bool parse(const struct gau_log *log, struct gau_log_entry *entry,
     return true;
 }
 
-bool gau_log_next(struct gau_log *log, struct gau_log_entry *entry, struct gau_view_error *error)
+bool gau_log_next(struct gau_log *log, struct gau_log_entry *entry, gau_error *error)
 {
-    struct gau_view_error cut = {0};
+    gau_error cut = {0};
     enum line line;
 
     while ((line = read_line(log, error)) != LINE_NONE) {

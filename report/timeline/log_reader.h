@@ -23,8 +23,7 @@ struct gau_timeline_files {
  * auditor in it that was given a name, time-log-NAME.txt ...; or one file. False: see @p error.
  */
 bool gau_timeline_files_find(struct gau_timeline_files *files,
-                             const struct gau_timeline_sources *sources,
-                             struct gau_view_error *error);
+                             const struct gau_timeline_sources *sources, gau_error *error);
 void gau_timeline_files_clear(struct gau_timeline_files *files);
 
 /*
@@ -51,10 +50,10 @@ struct gau_log {
 };
 
 /* False: see @p error. */
-bool gau_log_open(struct gau_log *log, const char *path, struct gau_view_error *error);
+bool gau_log_open(struct gau_log *log, const char *path, gau_error *error);
 void gau_log_close(struct gau_log *log);
 
 /* False: there are no more, or see @p error. */
-bool gau_log_next(struct gau_log *log, struct gau_log_entry *entry, struct gau_view_error *error);
+bool gau_log_next(struct gau_log *log, struct gau_log_entry *entry, gau_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "timeline_page.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/number_format.h"
 #include "table/svg.h"
 
@@ -189,8 +189,7 @@ static void put_heading(struct gau_timeline_page *page, const struct gau_timelin
     char text[300] = "";
 
     if (sources->count > 1)
-        add_heading(text, sizeof text, "%.*s",
-                    GAU_VIEW_QUOTE(name_of(sources, group->file->source)));
+        add_heading(text, sizeof text, "%.*s", GAU_QUOTE(name_of(sources, group->file->source)));
     if (group->file->of_workers)
         add_heading(text, sizeof text, "worker %" PRIu32, group->file->worker);
     if (group->run > 1 || !text[0])
@@ -316,16 +315,16 @@ static void write_at_once(const struct gau_timeline *scene, const char *output)
     if (out)
         draw(scene, title, out);
     if (!out || fclose(out) != 0 || !text)
-        gau_view_out_of_memory(scene->error, "picture of '%.*s'",
-                               GAU_VIEW_QUOTE(scene->files->sources->paths[0]));
+        gau_fail_memory(scene->error, "picture of '%.*s'",
+                        GAU_QUOTE(scene->files->sources->paths[0]));
     else
         gau_output_put(text, size, output, scene->error);
     free(text);
 }
 
-enum gau_view_status gau_timeline_report(const struct gau_timeline_sources *sources,
-                                         const struct gau_timeline_options *options,
-                                         const char *output, struct gau_view_error *error)
+gau_status gau_timeline_report(const struct gau_timeline_sources *sources,
+                               const struct gau_timeline_options *options, const char *output,
+                               gau_error *error)
 {
     struct gau_timeline_files files;
     struct gau_timeline scene = {.options = options, .files = &files, .error = error};

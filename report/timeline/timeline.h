@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_TIMELINE_TIMELINE_H
 #define GAUDIT_REPORT_TIMELINE_TIMELINE_H
 
-#include "report/views/views.h"
+#include "documents/views/views.h"
 
 /**
  * @file timeline.h
@@ -32,8 +32,8 @@ struct gau_timeline_sources {
  * Writes the picture, as SVG, of the logs of all sources. @p output: the file, which is replaced;
  * NULL: standard output.
  */
-enum gau_view_status gau_timeline_report(const struct gau_timeline_sources *sources,
-                                         const struct gau_timeline_options *options,
-                                         const char *output, struct gau_view_error *error);
+gau_status gau_timeline_report(const struct gau_timeline_sources *sources,
+                               const struct gau_timeline_options *options, const char *output,
+                               gau_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "timeline_selection.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/suggest.h"
 
 #include <stdarg.h>
@@ -20,8 +20,8 @@ void gau_timeline_refuse(struct gau_timeline *scene, const char *format, ...)
     va_end(args);
     if (sources->count > 1)
         snprintf(more, sizeof more, "and %zu more have", sources->count - 1);
-    gau_view_fail(scene->error, GAU_VIEW_USAGE, "'%.*s' %s %s", GAU_VIEW_QUOTE(sources->paths[0]),
-                  more, what);
+    gau_fail_first(scene->error, GAU_ERR_USAGE, "'%.*s' %s %s", GAU_QUOTE(sources->paths[0]), more,
+                   what);
 }
 
 static void refuse_parent(struct gau_timeline *scene)
@@ -40,7 +40,7 @@ static void refuse_parent(struct gau_timeline *scene)
         gau_suggest_offer(&suggest, scene->labels.items[i]);
     if (suggest.best && strcmp(suggest.best, wanted) != 0)
         snprintf(hint, sizeof hint, "; did you mean '%.200s'?", suggest.best);
-    gau_timeline_refuse(scene, "no entry called '%.*s'%s%s", GAU_VIEW_QUOTE(wanted), event, hint);
+    gau_timeline_refuse(scene, "no entry called '%.*s'%s%s", GAU_QUOTE(wanted), event, hint);
 }
 
 /* False: what is asked for is not there. */
@@ -50,7 +50,7 @@ bool gau_timeline_check_wanted(struct gau_timeline *scene)
         gau_timeline_refuse(scene, "no event %zu", scene->options->event);
     else if (scene->options->children_of && !scene->parent_found)
         refuse_parent(scene);
-    return scene->error->status == GAU_VIEW_OK;
+    return scene->error->status == GAU_OK;
 }
 
 bool gau_timeline_refuse_depth(struct gau_timeline *scene, size_t wanted)
@@ -63,7 +63,7 @@ bool gau_timeline_refuse_depth(struct gau_timeline *scene, size_t wanted)
     if (is_deep)
         gau_timeline_refuse(scene, "no entries at depth %zu or above", wanted);
     else if (parent)
-        gau_timeline_refuse(scene, "no entries in '%.*s'", GAU_VIEW_QUOTE(parent));
+        gau_timeline_refuse(scene, "no entries in '%.*s'", GAU_QUOTE(parent));
     else
         gau_timeline_refuse(scene, "no entries");
     return false;

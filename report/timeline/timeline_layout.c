@@ -3,7 +3,7 @@
 
 #include "timeline_selection.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file
     }
     scene->cut += log.cut;
     gau_log_close(&log);
-    return scene->error->status == GAU_VIEW_OK;
+    return scene->error->status == GAU_OK;
 }
 
 /* False: see the error. */
@@ -123,8 +123,7 @@ static bool walk(struct gau_timeline *scene, visit_function visit)
 
 static bool fail_memory(struct gau_timeline *scene)
 {
-    gau_view_out_of_memory(scene->error, "picture of '%.*s'",
-                           GAU_VIEW_QUOTE(scene->files->sources->paths[0]));
+    gau_fail_memory(scene->error, "picture of '%.*s'", GAU_QUOTE(scene->files->sources->paths[0]));
     return false;
 }
 
@@ -305,7 +304,7 @@ bool gau_timeline_make(struct gau_timeline *scene)
     gau_timeline_rank(scene);
     if (walk(scene, add_entry) && scene->entries == 0)
         gau_timeline_refuse(scene, "no entries in that time");
-    return scene->error->status == GAU_VIEW_OK;
+    return scene->error->status == GAU_OK;
 }
 
 void gau_timeline_clear(struct gau_timeline *scene)

@@ -57,7 +57,7 @@ struct gau_timeline_group {
 struct gau_timeline {
     const struct gau_timeline_options *options;
     const struct gau_timeline_files *files;
-    struct gau_view_error *error;
+    gau_error *error;
     struct gau_timeline_group *groups;
     uint32_t n_groups, n_drawn;
     struct gau_bump_allocator heap;

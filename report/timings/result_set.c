@@ -24,7 +24,7 @@ struct reading {
     struct gau_timer_result_set *set;
     uint32_t size; /* of its array */
     const struct gau_timer_grouping *grouping;
-    struct gau_view_error *error;
+    gau_error *error;
 };
 
 /* --- groups -------------------------------------------------------------------------------- */
@@ -72,11 +72,10 @@ static void add_result(struct reading *r, const char *folder)
     struct gau_timer_result_set *const set = r->set;
 
     if (!gau_array_grow(&set->runs, (uint32_t)set->n, &r->size, sizeof *set->runs))
-        gau_view_out_of_memory(r->error, "results in '%.*s'", GAU_VIEW_QUOTE(folder));
-    else if (gau_timer_result_read(&set->runs[set->n], folder, r->grouping, r->error) ==
-             GAU_VIEW_OK)
+        gau_fail_memory(r->error, "results in '%.*s'", GAU_QUOTE(folder));
+    else if (gau_timer_result_read(&set->runs[set->n], folder, r->grouping, r->error) == GAU_OK)
         set->n++;
-    if (r->error->status == GAU_VIEW_OK && r->grouping->key)
+    if (r->error->status == GAU_OK && r->grouping->key)
         merge_groups(&set->runs[set->n - 1]);
 }
 
@@ -95,41 +94,39 @@ static void add_results(struct reading *r, const char *folder)
     char path[PATH_MAX];
 
     if (n < 0) {
-        gau_view_fail(r->error, errno == ENOMEM ? GAU_VIEW_FAILED : GAU_VIEW_USAGE,
-                      "'%.*s' is not a result folder: %s", GAU_VIEW_QUOTE(folder), strerror(errno));
+        gau_fail_first(r->error, errno == ENOMEM ? GAU_ERR_IO : GAU_ERR_USAGE,
+                       "'%.*s' is not a result folder: %s", GAU_QUOTE(folder), strerror(errno));
         return;
     }
     for (int i = 0; i < n; i++) {
         const int size = snprintf(path, sizeof path, "%s%s%s", folder, slash, entries[i]->d_name);
 
-        if (size < (int)sizeof path && r->error->status == GAU_VIEW_OK &&
-            has_file(path, "run.json"))
+        if (size < (int)sizeof path && r->error->status == GAU_OK && has_file(path, "run.json"))
             add_result(r, path);
         free(entries[i]);
     }
     free(entries);
     if (r->set->n == before)
-        gau_view_fail(r->error, GAU_VIEW_USAGE,
-                      "'%.*s' is not a result folder, and there is none in it: no run.json",
-                      GAU_VIEW_QUOTE(folder));
+        gau_fail_first(r->error, GAU_ERR_USAGE,
+                       "'%.*s' is not a result folder, and there is none in it: no run.json",
+                       GAU_QUOTE(folder));
 }
 
-enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
-                                               const char *const *paths, size_t n,
-                                               const struct gau_timer_grouping *grouping,
-                                               struct gau_view_error *error)
+gau_status gau_timer_result_set_read(struct gau_timer_result_set *out, const char *const *paths,
+                                     size_t n, const struct gau_timer_grouping *grouping,
+                                     gau_error *error)
 {
     struct reading r = {.set = out, .grouping = grouping, .error = error};
 
     *out = (struct gau_timer_result_set){0};
-    for (size_t i = 0; i < n && error->status == GAU_VIEW_OK; i++) {
+    for (size_t i = 0; i < n && error->status == GAU_OK; i++) {
         const bool is_result = has_file(paths[i], "run.json") || has_file(paths[i], "timer.json");
 
         (is_result ? add_result : add_results)(&r, paths[i]);
     }
     if (n == 0)
-        gau_view_fail(error, GAU_VIEW_USAGE, "no result folder was given");
-    if (error->status != GAU_VIEW_OK)
+        gau_fail_first(error, GAU_ERR_USAGE, "no result folder was given");
+    if (error->status != GAU_OK)
         gau_timer_result_set_clear(out);
     return error->status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_metadata.h"
 
-#include "report/documents/document_fields.h"
+#include "documents/document_fields.h"
 
 #include <stdlib.h>
 #include <string.h>

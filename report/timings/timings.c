@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timings.h"
 
-#include "report/documents/branch_groups.h"
-#include "report/documents/timer_document.h"
+#include "documents/branch_groups.h"
+#include "documents/timer_document.h"
 #include "report/symbols/text_pool.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 struct reading {
     struct gau_timer_result *out;
     const struct gau_timer_grouping *grouping;
-    struct gau_view_error *error;
+    gau_error *error;
     struct gau_text_pool texts;
     struct gau_map map;
     const char **groups; /* of the nodes of a table; NULL: not requested */
@@ -24,7 +24,7 @@ struct reading {
 
 static void fail_memory(const struct reading *r)
 {
-    gau_view_out_of_memory(r->error, "%zu branches", r->out->n + 1);
+    gau_fail_memory(r->error, "%zu branches", r->out->n + 1);
 }
 
 /* The row of a branch, which may be new; NULL: out of memory. Texts are kept once each. */
@@ -110,7 +110,7 @@ static void add_table(struct reading *r, const struct gau_timer_branches *branch
 {
     if (branches->tree.n == 0 || !find_groups(r, &branches->tree))
         return;
-    for (size_t i = 0; i < branches->tree.n && r->error->status == GAU_VIEW_OK; i++)
+    for (size_t i = 0; i < branches->tree.n && r->error->status == GAU_OK; i++)
         add_node(r, branches, branches->tree.order[i]);
 }
 
@@ -140,7 +140,7 @@ static void choose_whole(struct gau_timer_result *out)
 }
 
 static void add_document(struct gau_timer_result *out, const struct gau_timer_document *timer,
-                         const struct gau_timer_grouping *grouping, struct gau_view_error *error)
+                         const struct gau_timer_grouping *grouping, gau_error *error)
 {
     struct reading reading = {.out = out, .grouping = grouping, .error = error};
 
@@ -166,13 +166,13 @@ static void add_document(struct gau_timer_result *out, const struct gau_timer_do
 }
 
 static void read_timer(struct gau_timer_result *out, const char *name,
-                       const struct gau_timer_grouping *grouping, struct gau_view_error *error)
+                       const struct gau_timer_grouping *grouping, gau_error *error)
 {
     json_t *const json = gau_document_load(out->folder, name, error);
     const struct gau_document_fields fields = gau_document_fields_of(json, name, error);
     struct gau_timer_document timer = {0};
 
-    if (error->status == GAU_VIEW_OK && gau_timer_document_read(&timer, &fields, GAU_TIMER_CALLS)) {
+    if (error->status == GAU_OK && gau_timer_document_read(&timer, &fields, GAU_TIMER_CALLS)) {
         out->timed = true;
         add_document(out, &timer, grouping, error);
     }
@@ -180,7 +180,7 @@ static void read_timer(struct gau_timer_result *out, const char *name,
     json_decref(json);
 }
 
-static void read_run(struct gau_timer_result *out, struct gau_view_error *error)
+static void read_run(struct gau_timer_result *out, gau_error *error)
 {
     out->run = gau_document_load(out->folder, "run", error);
     if (out->run)
@@ -188,7 +188,7 @@ static void read_run(struct gau_timer_result *out, struct gau_view_error *error)
 }
 
 /* Messages about fields do not have the folder; with many results it must be there. */
-static void put_folder(struct gau_view_error *error, const char *folder)
+static void put_folder(gau_error *error, const char *folder)
 {
     const size_t length = strlen(folder);
     char message[sizeof error->message];
@@ -196,14 +196,13 @@ static void put_folder(struct gau_view_error *error, const char *folder)
     if ((strncmp(error->message, folder, length) == 0 && error->message[length] == '/') ||
         strstr(error->message, ".json:") == NULL)
         return;
-    snprintf(message, sizeof message, "%.*s/%.*s", GAU_VIEW_QUOTE(folder),
-             (int)sizeof message - 130, error->message);
+    snprintf(message, sizeof message, "%.*s/%.*s", GAU_QUOTE(folder), (int)sizeof message - 130,
+             error->message);
     memcpy(error->message, message, sizeof message);
 }
 
-enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
-                                           const struct gau_timer_grouping *grouping,
-                                           struct gau_view_error *error)
+gau_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
+                                 const struct gau_timer_grouping *grouping, gau_error *error)
 {
     struct gau_document_names names;
     const char *timer, *run;
@@ -211,17 +210,17 @@ enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const c
     *out =
         (struct gau_timer_result){.folder = strdup(folder), .whole = "", .overhead_s = (double)NAN};
     if (!out->folder)
-        return gau_view_out_of_memory(error, "'%.*s'", GAU_VIEW_QUOTE(folder));
-    if (gau_document_list(&names, folder, error) == GAU_VIEW_OK) {
+        return gau_fail_memory(error, "'%.*s'", GAU_QUOTE(folder));
+    if (gau_document_list(&names, folder, error) == GAU_OK) {
         timer = gau_document_of_kind(&names, "timer");
         run = gau_document_of_kind(&names, "run");
         if (run && strcmp(run, "run") == 0)
             read_run(out, error);
-        if (timer && error->status == GAU_VIEW_OK)
+        if (timer && error->status == GAU_OK)
             read_timer(out, timer, grouping, error);
     }
     gau_document_names_clear(&names);
-    if (error->status != GAU_VIEW_OK) {
+    if (error->status != GAU_OK) {
         put_folder(error, folder);
         gau_timer_result_clear(out);
     }

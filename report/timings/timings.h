@@ -10,8 +10,8 @@
  * Documents are untrusted input.
  */
 
-#include "report/documents/branch_key.h"
-#include "report/documents/document.h"
+#include "documents/branch_key.h"
+#include "documents/document.h"
 #include "table/heap.h"
 
 /** Sums over all branches with this identifier; times in seconds, NAN: not known. */
@@ -58,9 +58,8 @@ struct gau_timer_result {
  * folder. A folder without them is no failure. After a failure @p out is cleared, and the message
  * has the folder. Rows are branches, each with its group.
  */
-enum gau_view_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
-                                           const struct gau_timer_grouping *grouping,
-                                           struct gau_view_error *error);
+gau_status gau_timer_result_read(struct gau_timer_result *out, const char *folder,
+                                 const struct gau_timer_grouping *grouping, gau_error *error);
 void gau_timer_result_clear(struct gau_timer_result *timings);
 
 /** A text of run.json, such as "host"; "": it has none. */
@@ -77,10 +76,9 @@ struct gau_timer_result_set {
  * that have a run.json, in the order of versionsort(), v9 before v10. It is an error if there is
  * none. Rows are groups, if some are requested.
  */
-enum gau_view_status gau_timer_result_set_read(struct gau_timer_result_set *out,
-                                               const char *const *paths, size_t n,
-                                               const struct gau_timer_grouping *grouping,
-                                               struct gau_view_error *error);
+gau_status gau_timer_result_set_read(struct gau_timer_result_set *out, const char *const *paths,
+                                     size_t n, const struct gau_timer_grouping *grouping,
+                                     gau_error *error);
 void gau_timer_result_set_clear(struct gau_timer_result_set *set);
 
 /** Whether two are one result: of the same folder, by any path, or one a copy of the other. A copy

@@ -52,7 +52,7 @@ unknown '`[a-z0-9_/]+[.](c|h|hpp)`' "$work/paths" >"$work/sources"
 grep -v '^doc/tutorial[.]md:' "$work/sources" >>"$work/wrong" || true # which makes files of its own
 
 # The layers of the architecture page are those of layers.txt, in their order.
-for tree in framework/src report collector; do
+for tree in framework/src documents report collector; do
     sed -n "s|^layers $tree/ ||p" tests/checks/layers.txt
 done | tr ' ' '\n' >"$work/layers"
 sed -n '/^## Layers/,/^## Life/s/^| \(`[^|]*`\) |.*/\1/p' doc/architecture.md | tr -d '`,' | tr ' ' '\n' |

@@ -6,7 +6,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
-sources=$("$here/files.sh" . | grep -E '^(framework|auditors|algorithms|itt|table|trace|collector|report|tools|files)/.*\.[ch]$' | LC_ALL=C sort)
+sources=$("$here/files.sh" . | grep -E '^(framework|auditors|algorithms|itt|table|trace|collector|report|tools|files|documents|errors)/.*\.[ch]$' | LC_ALL=C sort)
 [ -n "$sources" ] || { echo "names.sh: there are no sources in $1"; exit 1; }
 status=0
 # shellcheck disable=SC2086 # one word per file: names have no blanks
@@ -44,7 +44,7 @@ LC_ALL=C awk '
         exit bad
     }' $sources || status=1
 [ $# -ge 2 ] || exit $status
-objects=$("$here/objects.sh" . "$2" framework report algorithms auditors tools collector itt table trace files)
+objects=$("$here/objects.sh" . "$2" framework report algorithms auditors tools collector itt table trace files documents errors)
 cd "$2"
 [ -n "$objects" ] || { echo "names.sh: there are no objects in $2"; exit 1; }
 # Interfaces: what modules export, main(), what the collectors stand in front of, and what ITT calls.

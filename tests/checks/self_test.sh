@@ -45,12 +45,12 @@ plant layers $headers/base.h '#include <gaudit/error.h>' 'base may not include e
 plant layers $headers/error.h '#include <gaudit/clock.h>' 'error may not include clock'
 plant layers $headers/error.h '#  include <gaudit/clock.h>' 'error may not include clock'
 plant layers $headers/component.h '#include <gaudit/app.h>' 'component may not include app'
-plant layers framework/src/support/error.c '#include "framework/src/job/worker.h"' 'support may not include framework/src/job/worker.h'
+plant layers framework/src/support/choices.c '#include "framework/src/job/worker.h"' 'support may not include framework/src/job/worker.h'
 plant layers framework/src/spy.c '#include "worker.h"' 'its folder is none of the layers of framework/src/'
 plant layers auditors/spy/spy.c '#include <gaudit/auditor.h>' 'spy.c: its folder is none of the layers of auditors/'
 plant layers report/spy/spy.h 'int a;' 'spy.h: its folder is none of the layers of report/'
 plant layers $headers/spy.h '#include <gaudit/base.h>' 'spy has no level'
-plant layers framework/src/support/error.c '#include "nowhere.h"' 'there is no nowhere.h'
+plant layers framework/src/support/choices.c '#include "nowhere.h"' 'there is no nowhere.h'
 plant layers framework/src/support/clock.c '#include <libxml/tree.h>' 'may not include libxml/tree.h'
 plant layers auditors/spy.c '#include <gaudit/app.h>' 'may not include framework/include/gaudit/app.h'
 plant layers auditors/spy.c '#include <gaudit/options.h>' 'may not include'
@@ -73,7 +73,7 @@ plant file_length table/long.c "$(awk 'BEGIN { print "void f(void)\n{"; for (i =
     'table/long.c:2: a function of 61 lines'
 
 plant compiled auditors/spy.c 'int a;' 'auditors/spy.c: no CMakeLists.txt names it'
-plant compiled report/views/spy.c 'int a;' 'report/views/spy.c: no CMakeLists.txt names it'
+plant compiled documents/views/spy.c 'int a;' 'documents/views/spy.c: no CMakeLists.txt names it'
 
 home=home # not to be found here
 plant paths doc/spy.md "see /$home/user/file" "doc/spy.md:1:"
@@ -133,7 +133,7 @@ plant names auditors/itt/spy.h '#ifndef GAUDIT_SPY_H' 'auditors/itt/spy.h:1: the
 # compile SOURCE TEXT: the source in the copy, and its object where a build has it.
 build=$copy/build
 mkdir -p "$build"/framework "$build"/report "$build"/algorithms "$build"/auditors "$build"/tools \
-    "$build"/collector "$build"/itt "$build"/table "$build"/trace "$build"/files
+    "$build"/collector "$build"/itt "$build"/table "$build"/trace "$build"/files "$build"/documents "$build"/errors
 compile() {
     mkdir -p "$copy/tree/${1%/*}" "$build/${1%%/*}/CMakeFiles/spy.dir/$(dirname "${1#*/}")"
     printf '%s\n' "$2" >"$copy/tree/$1"
@@ -156,13 +156,13 @@ rm "$copy/tree/table/spy.h" "$copy/tree/table/spy_other.h"
 compile table/spy_other.c 'int gau_spy(void); int gau_spy_other(void) { return gau_spy(); }'
 expect calls 'table/spy_other.c may not refer to gau_spy() of framework/src/support/spy.c'
 compile table/spy_other.c 'int gau_spy_other(void) { return 0; }'
-compile report/views/spy.c 'int gau_spy(void) { return 1; }'
-expect names 'report/views/spy.c: gau_spy is defined in framework/src/support/spy.c, too'
-compile report/views/spy.c 'int spy(void) { return 1; }'
-expect names 'report/views/spy.c: spy has linkage, but no gau_ in front'
+compile documents/views/spy.c 'int gau_spy(void) { return 1; }'
+expect names 'documents/views/spy.c: gau_spy is defined in framework/src/support/spy.c, too'
+compile documents/views/spy.c 'int spy(void) { return 1; }'
+expect names 'documents/views/spy.c: spy has linkage, but no gau_ in front'
 compile framework/src/support/spy.c 'int gau_spy(void) { return 1; }'
 compile framework/src/run/spy.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
-compile report/views/spy.c 'int gau_spy_view(void) { return 1; }'
+compile documents/views/spy.c 'int gau_spy_view(void) { return 1; }'
 for check in calls names; do
     "$checks/$check.sh" "$copy/tree" "$build" || { echo "$check: complains about clean objects"; status=1; }
 done

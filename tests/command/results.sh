@@ -4,7 +4,7 @@
 # doc/reference/results.md, those of comparisons are in doc/comparing.md: none is missing there, none is too much.
 # shellcheck disable=SC2016 # backquotes of Markdown
 set -u
-gaudit=$1 page=$2/doc/reference/results.md comparing=$2/doc/comparing.md times=$2/report/documents/timer_document.h
+gaudit=$1 page=$2/doc/reference/results.md comparing=$2/doc/comparing.md times=$2/documents/timer_document.h
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

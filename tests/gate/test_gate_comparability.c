@@ -106,20 +106,20 @@ static void interleaved_runs_are_recognized_by_how_often_sides_change(void **sta
 
 static void assert_refused(const char *key, const char *value, const char *want)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct scene s;
 
     plant(&s, "ABBA");
     json_object_set_new(s.runs[1][1].run, key, json_string(value));
     assert_false(gau_gate_check_comparable(s.sets, &error));
-    assert_int_equal(error.status, GAU_VIEW_USAGE);
+    assert_int_equal(error.status, GAU_ERR_USAGE);
     assert_string_equal(error.message, want);
     fell(&s);
 }
 
 static void what_cannot_be_compared_is_refused(void **state)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct scene s;
 
     (void)state;
@@ -152,7 +152,7 @@ static void runs_of_other_programs_are_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_differences differences;
         struct gau_notes notes = {.n = 0};
         struct scene s;

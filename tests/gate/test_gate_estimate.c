@@ -84,7 +84,7 @@ static void compare(struct scene *s, struct gau_matrix *matrix, struct gau_compa
                                                  .runs = s->runs};
     const struct gau_timer_result_set sides[2] = {{s->runs_of[0], s->n[0]},
                                                   {s->runs_of[1], s->n[1]}};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     plant(s);
     assert_int_equal(gau_matrix_of_timers(matrix, &sides[0], &sides[1], &error), 0);

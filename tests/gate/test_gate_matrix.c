@@ -30,7 +30,7 @@ static void make_samples(struct samples *s, unsigned samples)
     const struct gau_timer_result_set a = {s->results, 2}, b = {s->results + 2, 2};
     const struct gau_function_times_functions sampled = {
         .items = &s->function, .n = 1, .wholes = s->wholes, .n_runs = 4};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     memset(s, 0, sizeof *s);
     for (int run = 0; run < 4; run++)
@@ -39,9 +39,8 @@ static void make_samples(struct samples *s, unsigned samples)
                                                                     .error_s = run < 2 ? 0.1 : 0.3};
     s->function = (struct gau_function_times_function){
         .task = "", .name = "f", .module = "", .label = "f", .runs = s->runs};
-    assert_int_equal(gau_matrix_of_samples(&s->matrix, &sampled, GAU_ROWS_FUNCTIONS, &a, &b,
-                                           &error),
-                     GAU_VIEW_OK);
+    assert_int_equal(
+        gau_matrix_of_samples(&s->matrix, &sampled, GAU_ROWS_FUNCTIONS, &a, &b, &error), GAU_OK);
 }
 
 /* Of the mean of two runs the error is that of one, divided by the root of 2. */
@@ -95,7 +94,7 @@ static void make_timers(struct timers *t, double gone_s, double new_s)
 {
     static char both[] = "A", removed[] = "B", added[] = "C";
     const struct gau_timer_result_set a = {t->runs[0], RUNS}, b = {t->runs[1], RUNS};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     for (int side = 0; side < 2; side++)
         for (size_t run = 0; run < RUNS; run++) {
@@ -117,7 +116,7 @@ static void make_timers(struct timers *t, double gone_s, double new_s)
                                                            .rows = rows,
                                                            .n = side || gone_s > 0 ? ROWS : 1};
         }
-    assert_int_equal(gau_matrix_of_timers(&t->matrix, &a, &b, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_matrix_of_timers(&t->matrix, &a, &b, &error), GAU_OK);
 }
 
 /* 10 calls an event on either side: 10 us, not 20. */
@@ -159,7 +158,7 @@ static void setup_is_made_once_however_many_events_there_are(void **state)
 {
     struct timers t;
     const struct gau_timer_result_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     make_timers(&t, 0.5, 0.5);
@@ -171,7 +170,7 @@ static void setup_is_made_once_however_many_events_there_are(void **state)
             t.rows[side][run][1].path = t.rows[side][run][1].name = t.rows[0][0][1].name;
             t.rows[side][run][1].root = "Setup";
         }
-    assert_int_equal(gau_matrix_of_timers(&t.matrix, &a, &b, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_matrix_of_timers(&t.matrix, &a, &b, &error), GAU_OK);
     assert_int_equal(t.matrix.n, 2);
     for (int side = 0; side < 2; side++) {
         assert_near(t.matrix.rows[0].values[side][1], 10e-3);
@@ -193,7 +192,7 @@ static void what_is_short_is_inconclusive_as_what_is_long(void **state)
     struct timers t;
     const struct gau_timer_result_set a = {t.runs[0], RUNS}, b = {t.runs[1], RUNS};
     struct gau_comparison comparison;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     make_timers(&t, 0.1, 0.1);
@@ -201,7 +200,7 @@ static void what_is_short_is_inconclusive_as_what_is_long(void **state)
     for (int side = 0; side < 2; side++)
         for (size_t run = 1; run < RUNS; run += 2)
             t.rows[side][run][0].self_s *= 1.15;
-    assert_int_equal(gau_matrix_of_timers(&t.matrix, &a, &b, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_matrix_of_timers(&t.matrix, &a, &b, &error), GAU_OK);
     assert_true(gau_comparison_make(&comparison, &t.matrix, &limits));
     assert_true(comparison.rows[0].limit > 1.3);
     assert_true(comparison.rows[0].adjusted.high > 1.05 && comparison.rows[0].adjusted.high < 1.3);

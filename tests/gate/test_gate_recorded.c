@@ -126,7 +126,7 @@ static struct outcome compare(struct scene *scene)
     const struct gau_comparison_limits limits = {
         .max_ratio = 1.05, .min_s = NAN, .false_positive_rate = 0.001, .runs = scene->runs};
     struct gau_timer_result_set sides[2];
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_matrix matrix;
     struct gau_comparison comparison;
     struct outcome outcome;
@@ -146,7 +146,7 @@ static struct outcome compare(struct scene *scene)
                 change(&sides[side].runs[i], scene);
         }
     }
-    assert_int_equal(gau_matrix_of_timers(&matrix, &sides[0], &sides[1], &error), GAU_VIEW_OK);
+    assert_int_equal(gau_matrix_of_timers(&matrix, &sides[0], &sides[1], &error), GAU_OK);
     assert_true(gau_comparison_make(&comparison, &matrix, &limits));
     assert_sense(&comparison);
     outcome = read_outcome(&comparison, scene);

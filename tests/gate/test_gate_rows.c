@@ -60,7 +60,7 @@ struct outcome {
 static void run_gate(struct outcome *out, const struct scene *s,
                      const struct gau_comparison_limits *limits)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     assert_int_equal(gau_matrix_of_timers(&out->matrix, &s->sets[0], &s->sets[1], &error), 0);
     assert_true(gau_comparison_make(&out->comparison, &out->matrix, limits));
@@ -234,12 +234,12 @@ static void a_run_without_times_is_refused(void **state)
 {
     struct scene s;
     struct gau_matrix matrix;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     plant(&s);
     s.runs[1][2].timed = false;
-    assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error), GAU_VIEW_USAGE);
+    assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error), GAU_ERR_USAGE);
     assert_string_equal(error.message, "'Event' has no times of branches: it needs a TimerAuditor "
                                        "(gaudit run --time)");
 }
@@ -251,13 +251,12 @@ static void times_that_cannot_be_are_a_failure(void **state)
 
     (void)state;
     for (int zero = 0; zero < 2; zero++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         plant(&s);
         for (size_t i = 0; i < BRANCHES; i++)
             s.rows[1][2][i].self_s *= zero ? 0 : i == 3 ? -1 : 1;
-        assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error),
-                         GAU_VIEW_FAILED);
+        assert_int_equal(gau_matrix_of_timers(&matrix, &s.sets[0], &s.sets[1], &error), GAU_ERR_IO);
         assert_string_equal(
             error.message, zero
                                ? "'Event' has no branch with a time above 0"
@@ -266,8 +265,7 @@ static void times_that_cannot_be_are_a_failure(void **state)
 }
 
 static void write_rows(const struct gau_comparison *comparison,
-                       const struct gau_view_options *options, FILE *out,
-                       struct gau_view_error *error)
+                       const struct gau_view_options *options, FILE *out, gau_error *error)
 {
     const struct gau_comparison_request request = {.kind = GAU_GATE};
     struct gau_page page = {.document = "gate", .options = options, .error = error};
@@ -289,7 +287,7 @@ static void no_output_has_what_is_no_number(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(values) * COUNT_OF(formats); i++) {
         const struct gau_view_options options = {.format = formats[i / COUNT_OF(values)]};
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct outcome outcome;
         char *text = NULL;
         size_t size;
@@ -302,7 +300,7 @@ static void no_output_has_what_is_no_number(void **state)
         write_rows(&outcome.comparison, &options, out, &error);
         gau_junit_write(&outcome.comparison, &notes, NULL, out);
         fclose(out);
-        assert_int_equal(error.status, GAU_VIEW_OK);
+        assert_int_equal(error.status, GAU_OK);
         assert_null(strstr(text, "nan"));
         assert_null(strstr(text, "inf"));
         free(text);
@@ -325,14 +323,14 @@ static void the_output_fits_a_narrow_terminal(void **state)
     run_gate(&outcome, &s, &usual);
     for (unsigned width = 0; width <= 60; width += 60) {
         const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .width = width};
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         char *text = NULL;
         size_t size;
         FILE *const out = open_memstream(&text, &size);
 
         write_rows(&outcome.comparison, &options, out, &error);
         fclose(out);
-        assert_int_equal(error.status, GAU_VIEW_OK);
+        assert_int_equal(error.status, GAU_OK);
         assert_null(strstr(text, name)); /* its end is unique */
         assert_true((strstr(text, "Baseline") != NULL) == (width == 0));
         assert_non_null(strstr(text, "HltGlobalPrescaler"));
@@ -349,11 +347,11 @@ static void the_output_fits_a_narrow_terminal(void **state)
 static int fails_well(uint64_t n, const struct scene *s)
 {
     struct outcome outcome;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     bool done = false;
 
     allocations_fail_at(n);
-    if (gau_matrix_of_timers(&outcome.matrix, &s->sets[0], &s->sets[1], &error) == GAU_VIEW_OK) {
+    if (gau_matrix_of_timers(&outcome.matrix, &s->sets[0], &s->sets[1], &error) == GAU_OK) {
         done = gau_comparison_make(&outcome.comparison, &outcome.matrix, &usual);
         if (done)
             gau_comparison_clear(&outcome.comparison);

@@ -88,7 +88,7 @@ static void run_gate(struct outcome *out, struct scene *scene, bool allow_new)
                                                  .false_positive_rate = 0.001,
                                                  .allow_new = allow_new,
                                                  .runs = GAU_RUNS_SEPARATE};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     bool used[2 * STATE_RUNS] = {false};
     const bool alike = scene->from_busy == scene->to_busy;
 
@@ -305,8 +305,7 @@ static void a_renamed_branch_is_compared_with_the_removed_one(void **state)
 }
 
 static void write_rows(const struct gau_comparison *comparison,
-                       const struct gau_view_options *options, FILE *out,
-                       struct gau_view_error *error)
+                       const struct gau_view_options *options, FILE *out, gau_error *error)
 {
     const struct gau_comparison_request request = {.kind = GAU_GATE};
     struct gau_page page = {.document = "gate", .options = options, .error = error};
@@ -321,7 +320,7 @@ static void rows_are_in_the_order_of_their_times(void **state)
 {
     struct scene scene = scene_of();
     const struct gau_view_options options = {.format = GAU_TABLE_CSV};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct outcome outcome;
     double last = INFINITY;
     char *text = NULL, *rest = NULL;

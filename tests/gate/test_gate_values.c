@@ -85,7 +85,7 @@ static void make_comparison(struct scene *s, const struct value_case *from, bool
                                                  .false_positive_rate = 0.001,
                                                  .gate = gate,
                                                  .runs = from->runs};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     for (int side = 0; side < 2; side++) {
         for (size_t run = 0; run < from->n[side]; run++)

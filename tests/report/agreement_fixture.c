@@ -84,7 +84,7 @@ void agreement_write_all(void)
     agreement_write_samples(" ", (const int[]){11, 0, 60, 29, 7});
 }
 
-struct gau_agreement agreement_read_here(struct gau_view_error *error)
+struct gau_agreement agreement_read_here(gau_error *error)
 {
     static const char *const here = ".";
     const struct gau_agreement_runs folders = {.timers = &here, .samples = &here, .n = 1};
@@ -96,7 +96,7 @@ struct gau_agreement agreement_read_here(struct gau_view_error *error)
 
 struct gau_agreement agreement_read_well(void)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     const struct gau_agreement agreement = agreement_read_here(&error);
 
     assert_string_equal(error.message, "");

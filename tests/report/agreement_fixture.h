@@ -28,7 +28,7 @@ void agreement_open_samples(void);
 /* All of it, with timer and samples that agree. */
 void agreement_write_all(void);
 
-struct gau_agreement agreement_read_here(struct gau_view_error *error);
+struct gau_agreement agreement_read_here(gau_error *error);
 struct gau_agreement agreement_read_well(void); /* it is no failure */
 
 /* Is there a note with this part? */

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum gau_view_status compare_status(const char *a, const char *b, enum gau_table_format format,
-                                    const char *table, struct gau_view_error *error)
+gau_status compare_status(const char *a, const char *b, enum gau_table_format format,
+                          const char *table, gau_error *error)
 {
     const struct gau_comparison_request request = {.sides = {{&a, 1}, {&b, 1}}, .output = "out"};
     const struct gau_view_options options = {.format = format, .table = table};
@@ -21,15 +21,14 @@ enum gau_view_status compare_status(const char *a, const char *b, enum gau_table
 
 void compare(const char *a, const char *b, enum gau_table_format format, const char *table)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    if (compare_status(a, b, format, table, &error) != GAU_VIEW_OK)
+    if (compare_status(a, b, format, table, &error) != GAU_OK)
         fail_msg("%s", error.message);
 }
 
-enum gau_view_status history_status(const char *folder, bool by_start,
-                                    const struct gau_view_options *options,
-                                    struct gau_view_error *error)
+gau_status history_status(const char *folder, bool by_start, const struct gau_view_options *options,
+                          gau_error *error)
 {
     const struct gau_comparison_request request = {
         .kind = GAU_HISTORY, .sides = {{&folder, 1}}, .by_start = by_start, .output = "out"};
@@ -39,16 +38,16 @@ enum gau_view_status history_status(const char *folder, bool by_start,
 
 void history(const char *folder, bool by_start, const struct gau_view_options *options)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    if (history_status(folder, by_start, options, &error) != GAU_VIEW_OK)
+    if (history_status(folder, by_start, options, &error) != GAU_OK)
         fail_msg("%s", error.message);
 }
 
-void refused(const char *a, const char *b, const char *table, enum gau_view_status status,
+void refused(const char *a, const char *b, const char *table, gau_status status,
              const char *message)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     assert_int_equal(compare_status(a, b, GAU_TABLE_TEXT, table, &error), status);
     assert_string_equal(error.message, message);

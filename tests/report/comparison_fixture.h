@@ -8,20 +8,19 @@
  * Comparisons of results in the working directory of a test; what they write is in the file "out".
  */
 
-enum gau_view_status compare_status(const char *a, const char *b, enum gau_table_format format,
-                                    const char *table, struct gau_view_error *error);
+gau_status compare_status(const char *a, const char *b, enum gau_table_format format,
+                          const char *table, gau_error *error);
 
 /* It must succeed. */
 void compare(const char *a, const char *b, enum gau_table_format format, const char *table);
 
 /* Likewise for the history of the results in a folder. */
-enum gau_view_status history_status(const char *folder, bool by_start,
-                                    const struct gau_view_options *options,
-                                    struct gau_view_error *error);
+gau_status history_status(const char *folder, bool by_start, const struct gau_view_options *options,
+                          gau_error *error);
 void history(const char *folder, bool by_start, const struct gau_view_options *options);
 
 /* It must end with this status and message, and write nothing. */
-void refused(const char *a, const char *b, const char *table, enum gau_view_status status,
+void refused(const char *a, const char *b, const char *table, gau_status status,
              const char *message);
 
 /* What was written. */

@@ -34,7 +34,7 @@ void hotspots_scene(void)
 
 void hotspots_group(struct hotspots *all, const struct gau_hotspots_options *options)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     gau_symbolized_samples_open(&all->result, ".", false, &error);
     assert_string_equal(error.message, "");
@@ -54,7 +54,7 @@ void hotspots_clear(struct hotspots *all)
 char *hotspots_view(const struct gau_hotspots_options *options)
 {
     const struct gau_hotspots_view *const view = gau_hotspots_view_find("hotspots");
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *file;

@@ -272,7 +272,7 @@ static void a_timer_and_samples_of_two_runs_are_said_to_be_so(void **state)
 {
     static const char *const timer = "t", *const samples = "s";
     const struct gau_agreement_runs folders = {.timers = &timer, .samples = &samples, .n = 1};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_agreement agreement;
 
     (void)state;
@@ -294,7 +294,7 @@ static void samples_of_several_runs_are_added(void **state)
 {
     static const char *const twice[] = {".", "."};
     const struct gau_agreement_runs folders = {.timers = twice, .samples = twice, .n = 2};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_agreement one, two;
 
     (void)state;
@@ -318,7 +318,7 @@ static char *reported(unsigned width)
     static const char *const here = ".";
     const struct gau_agreement_runs runs = {.timers = &here, .samples = &here, .n = 1};
     const struct gau_view_options options = {.width = width};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     gau_agreement_report(&runs, 1, &options, "out", &error);
     assert_string_equal(error.message, "");

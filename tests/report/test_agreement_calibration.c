@@ -91,7 +91,7 @@ static struct pool runs_of(const struct simulated_job *job, uint64_t seed)
     struct pool pool = {0};
 
     for (uint64_t run = 0; run < RUNS; run++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_agreement agreement;
 
         simulated_run_write(job, here, seed + run);

@@ -19,7 +19,7 @@ static void assert_near(double value, double expected)
 
 static struct gau_agreement read_groups(const char *key, const char *relative_to)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_branch_key group_by;
     const struct gau_agreement_runs runs = {.timers = &here,
                                             .samples = &here,
@@ -103,13 +103,13 @@ static void tables_show_groups_and_relative_shares(void **state)
     const struct gau_branch_key key = {.kind = GAU_BRANCHES_BY_LEVEL, .level = 1};
     const struct gau_agreement_runs runs = {
         .timers = &here, .samples = &here, .n = 1, .group_by = &key, .relative_to = "S"};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
     agreement_write_all();
     assert_int_equal(gau_agreement_report(&runs, 1, &(struct gau_view_options){0}, "out", &error),
-                     GAU_VIEW_OK);
+                     GAU_OK);
     text = folder_read("out");
     assert_non_null(
         strstr(text, "Timer against samples: self time of groups in % of S, CPU time\n"));

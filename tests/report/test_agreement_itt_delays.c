@@ -162,7 +162,7 @@ static void impossible_itt_delays_are_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < N(wrongs); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_agreement agreement;
 
         write_itt_delays(wrongs[i].rows);

@@ -132,7 +132,7 @@ static void a_branch_that_has_all_the_time_is_tested(void **state)
 static struct gau_agreement read_pair(const char *timer, const char *samples)
 {
     const struct gau_agreement_runs folders = {.timers = &timer, .samples = &samples, .n = 1};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_agreement agreement;
 
     gau_agreement_read(&agreement, &folders, NULL, &error);

@@ -35,7 +35,7 @@ enum { RUNS = 6 };
 static char names[RUNS][8];
 static const char *folders[RUNS];
 
-static struct gau_agreement read_runs(size_t n, uint64_t events, struct gau_view_error *error)
+static struct gau_agreement read_runs(size_t n, uint64_t events, gau_error *error)
 {
     const struct gau_agreement_runs runs = {
         .timers = folders, .samples = folders, .n = n, .events = events};
@@ -72,7 +72,7 @@ static void empty_run(const char *folder)
 
 static void runs_without_samples_count(void **state)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_agreement full, all;
 
     (void)state;
@@ -89,7 +89,7 @@ static void runs_without_samples_count(void **state)
 
 static void without_any_sample_the_events_are_named(void **state)
 {
-    struct gau_view_error error = {0}, single = {0};
+    gau_error error = {0}, single = {0};
     struct gau_agreement none;
 
     (void)state;
@@ -98,7 +98,7 @@ static void without_any_sample_the_events_are_named(void **state)
     empty_run("r1");
     none = read_runs(2, 10, &error);
     assert_int_equal(none.n, 0);
-    assert_int_equal(error.status, GAU_VIEW_USAGE);
+    assert_int_equal(error.status, GAU_ERR_USAGE);
     assert_string_equal(error.message,
                         "2 runs of 10 events: not one sample in the event loop; more "
                         "events, more runs (--runs), or a shorter --interval");
@@ -110,7 +110,7 @@ static void without_any_sample_the_events_are_named(void **state)
 
 static void warnings_of_a_later_run_are_shown(void **state)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_agreement agreement;
 
     (void)state;
@@ -129,7 +129,7 @@ static char *accuracy_text(const struct gau_agreement_runs *runs, size_t n,
                            enum gau_table_format format)
 {
     const struct gau_view_options options = {.format = format};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     gau_agreement_report(runs, n, &options, "out", &error);
     assert_string_equal(error.message, "");
@@ -194,7 +194,7 @@ static void wall_time_in_one_of_the_runs_is_noted(void **state)
     for (size_t without = 0; without < 2; without++) {
         const struct gau_agreement_runs runs = {.timers = both, .samples = both, .n = 2};
         struct scene_row wall[AGREEMENT_ROWS];
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_agreement agreement;
 
         memcpy(wall, agreement_rows, sizeof wall);

@@ -16,7 +16,7 @@ enum { MS = 1000000 };
 
 static void assert_refused(const char *part)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_agreement agreement = agreement_read_here(&error);
 
     if (!strstr(error.message, part))
@@ -106,7 +106,7 @@ static void assert_no_nonsense(enum gau_table_format format)
     struct gau_view_options options = {.format = format};
 
     for (size_t i = 0; i < N(tables); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         char *text;
 
         options.table = tables[i];
@@ -157,12 +157,12 @@ static void one_branch_is_nothing_to_compare(void **state)
 static void a_table_that_is_not_there_is_refused(void **state)
 {
     const struct gau_view_options options = {.table = "loop_times"};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     agreement_write_all();
     gau_agreement_report(&runs, 1, &options, "out", &error);
-    assert_int_equal(error.status, GAU_VIEW_USAGE);
+    assert_int_equal(error.status, GAU_ERR_USAGE);
     assert_string_equal(error.message,
                         "comparison has no table 'loop_times'; there is: shares, test");
 }
@@ -175,7 +175,7 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     agreement_write_all();
     for (bool failed = true; failed;) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         allocations_fail_at(++n);
         gau_agreement_report(&runs, 1, &options, "out", &error);

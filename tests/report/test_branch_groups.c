@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/documents/branch_groups.h"
+#include "documents/branch_groups.h"
 
 #include "tests/unit/test.h"
 
@@ -51,7 +51,7 @@ static json_t *make_document(void)
 struct scene {
     json_t *document;
     struct gau_tree tree;
-    struct gau_view_error error;
+    gau_error error;
 };
 
 static struct scene begin(void)
@@ -162,12 +162,12 @@ static void wrong_keys_get_a_sentence(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_branch_key key;
 
         assert_false(gau_branch_key_read(&key, keys[i].text, strlen(keys[i].text), &error));
         assert_string_equal(error.message, keys[i].message);
-        assert_int_equal(error.status, GAU_VIEW_USAGE);
+        assert_int_equal(error.status, GAU_ERR_USAGE);
     }
     assert_false(gau_branch_key_is("thing", 5));
 }

@@ -12,19 +12,19 @@
 
 static char *draw(enum gau_chart_shape shape, const struct gau_chart_options *options)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    assert_int_equal(gau_chart_report(".", shape, options, "out.svg", &error), GAU_VIEW_OK);
+    assert_int_equal(gau_chart_report(".", shape, options, "out.svg", &error), GAU_OK);
     assert_string_equal(error.message, "");
     return folder_read("out.svg");
 }
 
 static void refuses(const struct gau_chart_options *options, const char *message)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     assert_int_equal(gau_chart_report(".", GAU_CHART_PIE, options, "out.svg", &error),
-                     GAU_VIEW_USAGE);
+                     GAU_ERR_USAGE);
     assert_string_equal(error.message, message);
 }
 

@@ -14,10 +14,10 @@ static const struct gau_timer_grouping ungrouped = {0};
 /* The runs in "a" and in "b". */
 static struct gau_timer_result_set set_of(const char *folder)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_timer_result_set set;
 
-    if (gau_timer_result_set_read(&set, &folder, 1, &ungrouped, &error) != GAU_VIEW_OK)
+    if (gau_timer_result_set_read(&set, &folder, 1, &ungrouped, &error) != GAU_OK)
         fail_msg("%s", error.message);
     return set;
 }

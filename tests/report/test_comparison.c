@@ -59,7 +59,7 @@ static void a_limit_changes_no_number(void **state)
 {
     static const char *const a = "a", *const b = "b";
     const struct gau_comparison_request request = {.sides = {{&a, 1}, {&b, 1}}, .output = "out"};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     write_result("a", 1, 2e-4, 0);
@@ -67,7 +67,7 @@ static void a_limit_changes_no_number(void **state)
     for (size_t limit = 1; limit < 20; limit += 18) {
         const struct gau_view_options options = {.limit = limit, .all = true};
 
-        assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+        assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
         assert_has("Baseline [ms]");
         assert_has("        100.00          100.00 ");
     }
@@ -194,7 +194,7 @@ static void tables_fit_a_narrow_terminal(void **state)
     static const char *const a[] = {"a"}, *const b[] = {"b"};
     const struct gau_comparison_request request = {.sides = {{a, 1}, {b, 1}}, .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .width = 60};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
@@ -202,7 +202,7 @@ static void tables_fit_a_narrow_terminal(void **state)
     scene_write_timer("b", "timer", &(struct scene_timer){rows, 2, rows, 0});
     scene_write_run("a", "'host':'a machine with a name that is much longer than others are',");
     scene_write_run("b", "'host':'another',");
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     assert_has("a machine with a name t...n others are");
     assert_has("Hlt1DiMuon");
     assert_has("...");
@@ -220,8 +220,8 @@ static void an_empty_window_is_a_sentence_and_no_number(void **state)
     (void)state;
     scene_write_timer("a", "timer", &(struct scene_timer){rows, 1, rows, 0});
     write_result("c", 1, 2, 0);
-    refused("a", "c", NULL, GAU_VIEW_FAILED, "'a' has no branch with a time above 0");
-    refused("c", "a", NULL, GAU_VIEW_FAILED, "'a' has no branch with a time above 0");
+    refused("a", "c", NULL, GAU_ERR_IO, "'a' has no branch with a time above 0");
+    refused("c", "a", NULL, GAU_ERR_IO, "'a' has no branch with a time above 0");
 }
 
 static void what_is_no_number_is_never_shown(void **state)
@@ -272,35 +272,35 @@ static void wrong_input_gets_a_sentence(void **state)
     write_result("a", 1, 2, 0);
     scene_write_run("empty", "");
     scene_write("foreign", "timer.json", "{'schema':7}");
-    refused("a", "missing", NULL, GAU_VIEW_USAGE,
+    refused("a", "missing", NULL, GAU_ERR_USAGE,
             "'missing' is not a result folder: No such file or directory");
     refused(
-        "a", "empty", NULL, GAU_VIEW_USAGE,
+        "a", "empty", NULL, GAU_ERR_USAGE,
         "'empty' has neither times of branches, as 'gaudit run --time' makes them, nor samples");
-    refused("foreign", "a", NULL, GAU_VIEW_FAILED,
+    refused("foreign", "a", NULL, GAU_ERR_IO,
             "foreign/timer.json: schema 7 is newer than 2, the one that this gaudit reads");
-    refused("a", "a", "rows", GAU_VIEW_USAGE,
+    refused("a", "a", "rows", GAU_ERR_USAGE,
             "this comparison has no table 'rows'; there is: differences, branches");
-    refused("a", "a", "functions", GAU_VIEW_USAGE,
+    refused("a", "a", "functions", GAU_ERR_USAGE,
             "'a' has no samples, as 'gaudit profile' and 'gaudit collect' record them");
 }
 
 static void every_allocation_can_fail(void **state)
 {
     uint64_t n = 0;
-    enum gau_view_status status;
+    gau_status status;
 
     (void)state;
     write_sets();
     do {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         allocations_fail_at(++n);
         status = compare_status("a", "b", GAU_TABLE_TEXT, NULL, &error);
         allocations_fail_at(0);
-        assert_true(status == GAU_VIEW_OK || status == GAU_VIEW_FAILED);
-        assert_true(status == GAU_VIEW_OK || error.message[0]);
-    } while (status != GAU_VIEW_OK || n < 100);
+        assert_true(status == GAU_OK || status == GAU_ERR_IO);
+        assert_true(status == GAU_OK || error.message[0]);
+    } while (status != GAU_OK || n < 100);
     assert_has("1.205");
 }
 

@@ -108,13 +108,13 @@ static void a_result_is_one_run_however_often_it_is_named(void **state)
     const struct gau_comparison_request request = {.sides = {{twice, 3}, {other, 1}},
                                                    .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     write_result("a/1", "'workers':1,");
     write_result("a/2", "'workers':1,");
     write_result("b/1", "'workers':1,");
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     assert_has("baseline: 'a/1', 2 runs");
     assert_has("2 results were given more than once, and count once");
 }

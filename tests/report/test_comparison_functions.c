@@ -171,11 +171,11 @@ static void a_gate_compares_programs_with_short_sections(void **state)
     struct scene_row rows[] = {{0, -1, "Program", "Program", "Program", 1, 10, 9.99, 0},
                                {1, 0, "Program", "A", "A", 1, 0.01, 0.01, 0}};
     const int n[] = {2, 2, 1};
-    const enum gau_view_status wanted[] = {GAU_VIEW_OK, GAU_VIEW_USAGE, GAU_VIEW_OK};
+    const gau_status wanted[] = {GAU_OK, GAU_ERR_USAGE, GAU_OK};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(n); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         rows[1].path = rows[1].name = "A";
         scene_write_timer("a", "timer", &(struct scene_timer){rows, n[i], rows, 0});
@@ -242,7 +242,7 @@ static void samples_that_cannot_be_read_are_reported(void **state)
     compare("a", "b", GAU_TABLE_TEXT, NULL);
     assert_has("Self wall time per event by branch");
     assert_has_not("by function");
-    refused("a", "b", "functions", GAU_VIEW_FAILED, "b/samples.gtr: not a trace file");
+    refused("a", "b", "functions", GAU_ERR_IO, "b/samples.gtr: not a trace file");
     write_result("sets/1", 60, 20);
     write_result("sets/2", 60, 20);
     scene_write("sets/2", "samples.gtr", "no samples");
@@ -253,20 +253,20 @@ static void samples_that_cannot_be_read_are_reported(void **state)
 
 static void every_allocation_can_fail(void **state)
 {
-    enum gau_view_status status;
+    gau_status status;
     uint64_t n = 0;
 
     (void)state;
     write_result("a", 6, 2);
     write_result("b", 6, 4);
     do {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         allocations_fail_at(++n);
         status = compare_status("a", "b", GAU_TABLE_TEXT, NULL, &error);
         allocations_fail_at(0);
-        assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
-    } while (status != GAU_VIEW_OK || n < 300);
+        assert_true(status == GAU_OK || (status == GAU_ERR_IO && error.message[0]));
+    } while (status != GAU_OK || n < 300);
 }
 
 int main(void)

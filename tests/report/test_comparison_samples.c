@@ -41,7 +41,7 @@ static void an_added_function_fails_also_beside_a_stray_removed_one(void **state
                                                    .sides = {{&a, 1}, {&b, 1}},
                                                    .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char folder[32];
     enum gau_gate_outcome outcome;
 
@@ -52,7 +52,7 @@ static void an_added_function_fails_also_beside_a_stray_removed_one(void **state
         snprintf(folder, sizeof folder, "b/%u", i);
         write_functions(folder, (const unsigned[]){60 + i % 2, 0, 58 + i % 3});
     }
-    assert_int_equal(gau_comparison_report(&outcome, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(&outcome, &request, &options, &error), GAU_OK);
     assert_int_equal(outcome, GAU_GATE_FAILED);
     assert_has("\nFAILED: added in place of removed take ");
     assert_has(": --allow-new accepts them");
@@ -73,7 +73,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
                                              .sides = {{&a, 1}, {&b, 1}},
                                              .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     for (unsigned i = 0; i < 12; i++) {
@@ -84,7 +84,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
         write_functions(folder, (const unsigned[]){4, 4, 3 + i / 3 % 2});
         scene_write_run(folder, start);
     }
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     assert_has("candidates, runs in pairs");
     assert_has(
         "\na limit of 1.05 needs about 21 runs on each side in the rows that hold 90 % of the "
@@ -94,7 +94,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
                "tested\n");
     assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not tested");
     request.kind = GAU_COMPARE;
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     assert_has(
         "\nfinding a ratio of 1.05 with a probability of 90 % needs about 11 runs on each side "
         "in the rows that hold 90 % of the time, with one false positive in 20 comparisons; ");
@@ -121,10 +121,10 @@ static enum gau_gate_outcome run_gate(bool require_decision)
                                                    .require_decision = require_decision,
                                                    .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     enum gau_gate_outcome outcome;
 
-    assert_int_equal(gau_comparison_report(&outcome, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(&outcome, &request, &options, &error), GAU_OK);
     return outcome;
 }
 
@@ -182,17 +182,17 @@ static void a_gate_compares_what_has_little_in_common(void **state)
                                              .sides = {{&a, 1}, {&b, 1}},
                                              .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     write_functions("a", (const unsigned[]){200, 10, 0});
     write_functions("b", (const unsigned[]){0, 10, 200});
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     write_functions("c", (const unsigned[]){200, 1, 0});
     write_functions("d", (const unsigned[]){0, 1, 200});
     request.sides[0].items = &c;
     request.sides[1].items = &d;
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_USAGE);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_ERR_USAGE);
 }
 
 /* Samples of one function: 200 outside of tasks, and some in a task. */
@@ -220,15 +220,15 @@ static void what_is_outside_of_tasks_is_nothing_in_common(void **state)
                                              .sides = {{&a, 1}, {&b, 1}},
                                              .output = "out"};
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     write_task("a", "Fit", 10);
     write_task("b", "Fit", 10);
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     write_task("c", "Sort", 10);
     request.sides[1].items = &c;
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_USAGE);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_ERR_USAGE);
     assert_string_equal(error.message,
                         "no task with at least 1 % of the time is common to baselines and "
                         "candidates: a gate compares runs of one job or program");

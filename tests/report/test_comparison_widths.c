@@ -77,9 +77,9 @@ static char *report(enum gau_comparison_kind kind, unsigned width)
                                                    .sides = {{&a, 1}, {&b, 1}},
                                                    .output = "out"};
     const struct gau_view_options options = {.width = width};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     return folder_read("out");
 }
 

@@ -71,12 +71,12 @@ static double covered_by_pairs(size_t n, bool stalls)
     gau_random_seed(&random, n);
     for (int i = 0; i < SAMPLES; i++) {
         const struct gau_timer_result_set a = {pairs.runs[0], n}, b = {pairs.runs[1], n};
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_comparison comparison;
         struct gau_matrix matrix;
 
         draw_pairs(&pairs, n, stalls, &random);
-        assert_int_equal(gau_matrix_of_timers(&matrix, &a, &b, &error), GAU_VIEW_OK);
+        assert_int_equal(gau_matrix_of_timers(&matrix, &a, &b, &error), GAU_OK);
         assert_true(gau_comparison_make(&comparison, &matrix, &limits));
         held += holds(&comparison.rows[0]);
         gau_comparison_clear(&comparison);
@@ -154,14 +154,13 @@ static double covered_by_samples(size_t n, double mean)
         const struct gau_timer_result_set a = {s.results, n}, b = {s.results + n, n};
         const struct gau_function_times_functions sampled = {
             .items = s.functions, .n = FUNCTIONS, .wholes = s.wholes, .n_runs = 2 * n};
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_comparison comparison;
         struct gau_matrix matrix;
 
         draw_samples(&s, 2 * n, mean, &random);
-        assert_int_equal(gau_matrix_of_samples(&matrix, &sampled, GAU_ROWS_FUNCTIONS, &a, &b,
-                                               &error),
-                         GAU_VIEW_OK);
+        assert_int_equal(
+            gau_matrix_of_samples(&matrix, &sampled, GAU_ROWS_FUNCTIONS, &a, &b, &error), GAU_OK);
         assert_true(gau_comparison_make(&comparison, &matrix, &limits));
         known += !comparison.rows[0].sampling;
         held += !comparison.rows[0].sampling && holds(&comparison.rows[0]);

@@ -3,7 +3,7 @@
 
 #include "tests/unit/timer_rows.h"
 
-#include "report/graph/performance_graph.h"
+#include "documents/graph/performance_graph.h"
 
 #include <math.h>
 
@@ -25,7 +25,7 @@
 static void check(const char *quoted, struct gau_view_options options, const char *expected)
 {
     json_t *const document = parse(quoted);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     options.view = "graph";
@@ -140,7 +140,7 @@ static void branches_with_one_path_are_one_node(void **state)
                                                                                           "A", 1, 1,
                                                                                           1,
                                                                                           1) "]}");
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_graph graph;
     const struct gau_graph_node *a;
 
@@ -178,7 +178,7 @@ static void the_root_is_event_or_else_program(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_graph graph;
         char text[1000];
         json_t *document;
@@ -284,7 +284,7 @@ static void every_kind_of_data_is_that_of_all_nodes_of_a_section(void **state)
                                     0) "," ROW_MB(0, 0, 4, 2, "inner", 3, 5, 2,
                                                   2) "," ROW_MB(-2, -2, 5, 2, "less", 3, 1, 0, 0)));
 
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_graph graph;
 
     (void)state;

@@ -4,7 +4,7 @@
 #include "tests/unit/allocations.h"
 #include "tests/unit/timer_rows.h"
 
-#include "report/graph/performance_graph.h"
+#include "documents/graph/performance_graph.h"
 
 #include <stdint.h>
 
@@ -26,7 +26,7 @@ static void check_refusal(const char *quoted, const struct gau_view_options *opt
                           const char *message)
 {
     json_t *const document = parse(quoted);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(document, "timer", options, &error);
 
     assert_string_equal(error.message, message);
@@ -136,7 +136,7 @@ static json_t *make(size_t n, bool deep)
 
 static void check_size(json_t *document, const struct gau_view_options *options, size_t limit)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(document, "timer", options, &error);
 
     assert_string_equal(error.message, "");
@@ -174,7 +174,7 @@ static double sum_of_times(const json_t *node, size_t depth, size_t *deepest)
 static void what_is_too_deep_is_part_of_what_it_is_in(void **state)
 {
     json_t *const document = make(1000, true);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(document, "timer", &perfgraph, &error);
     json_t *const written = json_loads(text, 0, NULL);
     const json_t *graph = json_array_get(json_object_get(written, "time_steps"), 0);
@@ -206,12 +206,12 @@ static void every_allocation_may_fail(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(all); i++) {
-        struct gau_view_error none = {0};
+        gau_error none = {0};
         char *const whole = view(document, "timer", all[i], &none);
         size_t failures = 0;
 
         for (uint64_t n = 1;; n++) {
-            struct gau_view_error error = {0};
+            gau_error error = {0};
             bool failed;
             char *text;
 
@@ -219,11 +219,11 @@ static void every_allocation_may_fail(void **state)
             text = view(document, "timer", all[i], &error);
             failed = allocations_failed_call() != NULL;
             allocations_fail_at(0);
-            if (error.status == GAU_VIEW_OK) /* or it was for a table that was not requested */
+            if (error.status == GAU_OK) /* or it was for a table that was not requested */
                 assert_string_equal(text, whole);
             else
                 assert_true(failed && strstr(error.message, "memory"));
-            failures += error.status == GAU_VIEW_FAILED;
+            failures += error.status == GAU_ERR_IO;
             free(text);
             if (!failed)
                 break;
@@ -243,15 +243,15 @@ static void *scarce(size_t size)
 
 static void every_value_of_a_graph_may_have_no_room(void **state)
 {
-    struct gau_view_error error = {.status = GAU_VIEW_FAILED};
+    gau_error error = {.status = GAU_ERR_IO};
     json_t *document;
     size_t n = 0;
 
     (void)state;
     json_set_alloc_funcs(scarce, free);
     document = small();
-    while (error.status != GAU_VIEW_OK) {
-        error = (struct gau_view_error){0};
+    while (error.status != GAU_OK) {
+        error = (gau_error){0};
         left = ++n;
         free(view(document, "timer", &perfgraph, &error));
         if (left > 0)

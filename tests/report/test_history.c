@@ -174,12 +174,12 @@ static void the_last_result_is_compared_with_the_others(void **state)
     static const char *const before[] = {"all/1", "all/2", "all/3", "all/4"}, *const last = "all/5";
     const struct gau_comparison_request request = {.sides = {{before, 4}, {&last, 1}},
                                                    .output = "out"};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
     write_releases();
-    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
     text = folder_read("out");
     history("all", false, &options);
     assert_has(text);
@@ -222,11 +222,11 @@ static void a_narrow_terminal_gets_the_latest_results(void **state)
 static void one_result_is_no_history(void **state)
 {
     static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     write_releases();
-    assert_int_equal(history_status("all/1", false, &options, &error), GAU_VIEW_USAGE);
+    assert_int_equal(history_status("all/1", false, &options, &error), GAU_ERR_USAGE);
     assert_string_equal(error.message, "a history needs two results; there is one: 'all/1'");
 }
 
@@ -234,18 +234,18 @@ static void every_allocation_can_fail(void **state)
 {
     static const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
     uint64_t n = 0;
-    enum gau_view_status status;
+    gau_status status;
 
     (void)state;
     write_releases();
     do {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         allocations_fail_at(++n);
         status = history_status("all", true, &options, &error);
         allocations_fail_at(0);
-        assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
-    } while (status != GAU_VIEW_OK || n < 100);
+        assert_true(status == GAU_OK || (status == GAU_ERR_IO && error.message[0]));
+    } while (status != GAU_OK || n < 100);
 }
 
 int main(void)

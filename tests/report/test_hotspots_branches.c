@@ -150,11 +150,11 @@ static void relative_errors_are_those_of_quotients(void **state)
 
 static void refuses(const struct gau_hotspots_options *options, const char *message)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     assert_int_equal(gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), options, "out",
                                          &error),
-                     GAU_VIEW_USAGE);
+                     GAU_ERR_USAGE);
     assert_string_equal(error.message, message);
 }
 

@@ -49,7 +49,7 @@ static void make(struct made *made, const char *filter, size_t limit)
     const struct gau_hotspots_options options = {.filters = &filter,
                                                  .filter_count = filter != NULL,
                                                  .limit = limit};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     scene_end();
     gau_symbolized_samples_open(&made->result, ".", false, &error);

@@ -334,18 +334,18 @@ static void delimiters_have_names(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         const char *delimiter;
 
         assert_true(gau_hotspots_delimiter_read(&delimiter, pairs[i][0], &error));
         assert_string_equal(delimiter, pairs[i][1]);
     }
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         const char *delimiter;
 
         assert_false(gau_hotspots_delimiter_read(&delimiter, wrongs[i], &error));
-        assert_int_equal(error.status, GAU_VIEW_USAGE);
+        assert_int_equal(error.status, GAU_ERR_USAGE);
     }
 }
 

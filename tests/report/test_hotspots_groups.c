@@ -298,7 +298,7 @@ static const struct wrong {
 
 static void what_means_nothing_is_refused(void **state)
 {
-    struct gau_view_error ignored = {0};
+    gau_error ignored = {0};
     struct gau_symbolized_samples result;
 
     (void)state;
@@ -306,13 +306,13 @@ static void what_means_nothing_is_refused(void **state)
     assert_true(gau_symbolized_samples_open(&result, ".", false, &ignored));
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
         struct gau_hotspots_options options = wrongs[i].options;
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_hotspots_query query;
 
         options.filters = &wrongs[i].filter;
         options.filter_count = wrongs[i].filter != NULL;
         assert_false(gau_hotspots_query_read(&query, &options, "task", &result, &error));
-        assert_int_equal(error.status, GAU_VIEW_USAGE);
+        assert_int_equal(error.status, GAU_ERR_USAGE);
         assert_string_equal(error.message, wrongs[i].message);
         gau_hotspots_filter_clear(&query.filter);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hotspots_fixture.h"
 
-#include "report/documents/page.h"
+#include "documents/page.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
@@ -33,9 +33,9 @@ static void begin(void)
 }
 
 /* The view fails with this message; nothing is written. */
-static void fails(const char *folder, enum gau_view_status status, const char *message)
+static void fails(const char *folder, gau_status status, const char *message)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     gau_hotspots_report(folder, gau_hotspots_view_find("hotspots"),
                         &(struct gau_hotspots_options){0}, "view", &error);
@@ -270,14 +270,14 @@ static void an_empty_file_is_an_empty_part(void **state)
 
 static void a_delimiter_without_csv_is_refused(void **state)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     hotspots_scene();
     gau_hotspots_report(".", gau_hotspots_view_find("threads"),
                         &(struct gau_hotspots_options){.delimiter = ";"}, "view", &error);
     assert_string_equal(error.message, "--csv-delimiter is for --format csv alone");
-    assert_int_equal(error.status, GAU_VIEW_USAGE);
+    assert_int_equal(error.status, GAU_ERR_USAGE);
 }
 
 /* --- the sum of all samples ---------------------------------------------------------------- */
@@ -286,7 +286,7 @@ static void a_delimiter_without_csv_is_refused(void **state)
 static bool warns_of_the_sum(uint32_t threads, unsigned user_ms, unsigned system_ms)
 {
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_page page = {.options = &options, .error = &error};
     char *text;
     bool warns;
@@ -325,18 +325,18 @@ static void samples_are_compared_with_cpu_time(void **state)
 static void a_folder_without_samples_is_refused(void **state)
 {
     (void)state;
-    fails("nowhere", GAU_VIEW_USAGE, "'nowhere' is not a result folder: No such file or directory");
-    fails(".", GAU_VIEW_USAGE,
+    fails("nowhere", GAU_ERR_USAGE, "'nowhere' is not a result folder: No such file or directory");
+    fails(".", GAU_ERR_USAGE,
           "'.' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and 'gaudit collect -- "
           "PROGRAM' record them");
     folder_write("file", "");
-    fails("file", GAU_VIEW_USAGE, "'file' is not a result folder but a file");
+    fails("file", GAU_ERR_USAGE, "'file' is not a result folder but a file");
 }
 
 static void a_folder_may_have_any_name(void **state)
 {
     static const char name[] = "a [1]*?\\";
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     hotspots_scene();
@@ -353,7 +353,7 @@ static void another_version_is_refused(void **state)
                                       .version = GAU_TRACE_VERSION + 1,
                                       .header_size = sizeof header,
                                       .content = GAU_TRACE_SAMPLES};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     FILE *file;
 
     (void)state;
@@ -364,7 +364,7 @@ static void another_version_is_refused(void **state)
     fclose(file);
     gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), &(struct gau_hotspots_options){0},
                         "view", &error);
-    assert_int_equal(error.status, GAU_VIEW_FAILED);
+    assert_int_equal(error.status, GAU_ERR_IO);
     assert_non_null(strstr(error.message, "./samples.gtr: "));
     assert_non_null(strstr(error.message, "version 2"));
 }

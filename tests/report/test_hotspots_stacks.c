@@ -83,7 +83,7 @@ static void each_beginning_of_a_call_stack_is_shown_once(void **state)
     (void)state;
     tangled_scene();
     for (int top_down = 0; top_down <= 1; top_down++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct hotspots all;
         struct gau_hotspots_iterator visit = {.grouping = &all.grouping};
         uint64_t own = 0;

@@ -189,11 +189,11 @@ static void what_is_missing_is_reported(void **state)
     (void)state;
     write_events("events.txt");
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        no_picture("events.txt", &cases[i].options, GAU_VIEW_USAGE, cases[i].message);
+        no_picture("events.txt", &cases[i].options, GAU_ERR_USAGE, cases[i].message);
     log_begin("inner.txt");
     log_add(1, 0, 4, 1, 2, "inner");
     log_end();
-    no_picture("inner.txt", &(struct gau_timeline_options){.max_depth = 3}, GAU_VIEW_USAGE,
+    no_picture("inner.txt", &(struct gau_timeline_options){.max_depth = 3}, GAU_ERR_USAGE,
                "'inner.txt' has no entries at depth 3 or above");
 }
 
@@ -227,7 +227,7 @@ static void a_folder_may_have_the_log_of_one_named_auditor(void **state)
 
     (void)state;
     folder_write("named/run.json", "{}\n");
-    no_picture("named", NULL, GAU_VIEW_USAGE,
+    no_picture("named", NULL, GAU_ERR_USAGE,
                "'named' has no time log (time-log.txt, which TimeLogAuditor writes)");
     write_events("named/time-log-Fast.txt");
     write_events("named/time-log-Fast-worker1.txt");
@@ -235,10 +235,10 @@ static void a_folder_may_have_the_log_of_one_named_auditor(void **state)
     assert_int_equal(bars_of(svg), 2 * 8);
     free(svg);
     write_events("named/time-log-Slow.txt");
-    no_picture("named", NULL, GAU_VIEW_USAGE,
+    no_picture("named", NULL, GAU_ERR_USAGE,
                "'named' has several time logs, such as 'time-log-Fast.txt' and "
                "'time-log-Slow.txt': say which");
-    no_picture("nowhere", NULL, GAU_VIEW_USAGE, "nowhere: No such file or directory");
+    no_picture("nowhere", NULL, GAU_ERR_USAGE, "nowhere: No such file or directory");
 }
 
 static void runs_that_were_appended_have_rows_of_their_own(void **state)

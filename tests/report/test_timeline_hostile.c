@@ -53,7 +53,7 @@ static void wrong_lines_are_reported_with_their_position(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         write_line(cases[i].line);
-        no_picture("log.txt", NULL, GAU_VIEW_FAILED, cases[i].message);
+        no_picture("log.txt", NULL, GAU_ERR_IO, cases[i].message);
     }
 }
 
@@ -84,20 +84,19 @@ static void files_that_are_no_logs_are_refused(void **state)
     (void)state;
     assert_non_null(tabs);
     folder_write("log.txt", "");
-    no_picture("log.txt", NULL, GAU_VIEW_USAGE, "'log.txt' has no entries");
+    no_picture("log.txt", NULL, GAU_ERR_USAGE, "'log.txt' has no entries");
     folder_write("log.txt", "# entry id\n");
-    no_picture("log.txt", NULL, GAU_VIEW_USAGE, "'log.txt' has no entries");
+    no_picture("log.txt", NULL, GAU_ERR_USAGE, "'log.txt' has no entries");
     memset(tabs, '\t', LONG);
     folder_write_bytes("log.txt", tabs, LONG);
-    no_picture("log.txt", NULL, GAU_VIEW_FAILED,
+    no_picture("log.txt", NULL, GAU_ERR_IO,
                "log.txt:1: a line of more than 65535 bytes: not a time log");
     memset(tabs, '\0', LONG);
     folder_write_bytes("log.txt", tabs, 1000);
-    no_picture("log.txt", NULL, GAU_VIEW_USAGE, "'log.txt' has no entries"); /* a line is cut */
+    no_picture("log.txt", NULL, GAU_ERR_USAGE, "'log.txt' has no entries"); /* a line is cut */
     folder_write_bytes("log.txt", bytes, sizeof bytes - 1);
-    no_picture("log.txt", NULL, GAU_VIEW_FAILED,
-               "log.txt:1: 9 columns instead of 8: not a time log");
-    no_picture("/dev/zero", NULL, GAU_VIEW_USAGE, "'/dev/zero' is not a regular file");
+    no_picture("log.txt", NULL, GAU_ERR_IO, "log.txt:1: 9 columns instead of 8: not a time log");
+    no_picture("/dev/zero", NULL, GAU_ERR_USAGE, "'/dev/zero' is not a regular file");
     free(tabs);
 }
 
@@ -197,13 +196,13 @@ static void each_allocation_may_fail(void **state)
         log_add(i, 1, 2, 0.002 * i, 0.002 * i + 0.0019, "b");
     log_end();
     while (failed) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         allocations_fail_at(++n);
         gau_timeline_report(&result, &options, "out.svg", &error);
         failed = allocations_failed_call() != NULL;
         allocations_fail_at(0);
-        assert_int_equal(error.status, failed ? GAU_VIEW_FAILED : GAU_VIEW_OK);
+        assert_int_equal(error.status, failed ? GAU_ERR_IO : GAU_OK);
         assert_true(!failed || strstr(error.message, "out of memory"));
     }
     assert_true(n > 10);
@@ -212,12 +211,11 @@ static void each_allocation_may_fail(void **state)
 static void a_picture_that_cannot_be_written_is_reported(void **state)
 {
     const struct gau_timeline_options all = {0};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     write_line("");
-    assert_int_equal(gau_timeline_report(&the_log, &all, "nowhere/out.svg", &error),
-                     GAU_VIEW_FAILED);
+    assert_int_equal(gau_timeline_report(&the_log, &all, "nowhere/out.svg", &error), GAU_ERR_IO);
     assert_string_equal(error.message, "nowhere/out.svg: No such file or directory");
 }
 

@@ -138,7 +138,7 @@ static void what_is_not_in_a_log_is_reported(void **state)
     log_add(2, 1, 2, 0, 1, "Event 3"); /* no outermost one */
     log_end();
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        no_picture(cases[i].paths, &cases[i].options, GAU_VIEW_USAGE, cases[i].message);
+        no_picture(cases[i].paths, &cases[i].options, GAU_ERR_USAGE, cases[i].message);
 }
 
 /* --- several logs -------------------------------------------------------------------------- */
@@ -169,7 +169,7 @@ static void several_logs_have_one_axis_and_their_names(void **state)
     assert_int_equal(bars_of(svg), 2 * 5);
     assert_true(shows(svg, "rank0/time-log.txt") && shows(svg, "rank1/time-log.txt"));
     free(svg);
-    no_picture("rank0 nowhere", NULL, GAU_VIEW_USAGE, "nowhere: No such file or directory");
+    no_picture("rank0 nowhere", NULL, GAU_ERR_USAGE, "nowhere: No such file or directory");
 }
 
 static void a_log_without_the_event_is_left_out(void **state)

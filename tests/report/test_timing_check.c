@@ -2,7 +2,7 @@
 #include "tests/unit/test.h"
 
 #include "comparison_fixture.h"
-#include "report/views/views.h"
+#include "documents/views/views.h"
 #include "tests/unit/allocations.h"
 #include "tests/unit/temp_folder.h"
 #include "timing_fixture.h"
@@ -30,10 +30,10 @@ static size_t checked(const struct scene_row *rows, int n, enum gau_table_format
     const struct scene_timer timer = {rows, n, first, 1};
     size_t failed = 0;
     const struct gau_view_options options = {.format = format, .failed_checks = &failed};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     scene_write_timer("r", "timer", &timer);
-    if (gau_view_folder("r", "timing", &options, "out", &error) != GAU_VIEW_OK)
+    if (gau_view_folder("r", "timing", &options, "out", &error) != GAU_OK)
         fail_msg("%s", error.message);
     return failed;
 }
@@ -159,7 +159,7 @@ static void impossible_times_fail_and_are_reported_in_both_views(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(impossible); i++) {
         const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct scene_row rows[COUNT_OF(good)];
         char line[256];
 
@@ -169,7 +169,7 @@ static void impossible_times_fail_and_are_reported_in_both_views(void **state)
         assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), 1);
         snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", impossible[i].message);
         assert_has(line);
-        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
+        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_OK);
         snprintf(line, sizeof line, "warning: timer.json: branches: the times of 'S' are wrong: %s",
                  impossible[i].message);
         assert_has(line);
@@ -212,11 +212,11 @@ static void a_document_that_is_no_timer_is_refused(void **state)
 {
     size_t failed = 0;
     const struct gau_view_options options = {.failed_checks = &failed};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     scene_write("r", "timer.json", "{'schema':2,'other':[]}");
-    assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_FAILED);
+    assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_ERR_IO);
     assert_string_equal(error.message, "timer.json: branches is missing");
 }
 
@@ -237,19 +237,19 @@ static void every_allocation_can_fail(void **state)
     const struct scene_timer timer = {good, COUNT_OF(good), first, 1};
     size_t failed = 0;
     const struct gau_view_options options = {.failed_checks = &failed};
-    enum gau_view_status status;
+    gau_status status;
     uint64_t n = 0;
 
     (void)state;
     scene_write_timer("r", "timer", &timer);
     do {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         allocations_fail_at(++n);
         status = gau_view_folder("r", "timing", &options, "out", &error);
         allocations_fail_at(0);
-        assert_true(status == GAU_VIEW_OK || (status == GAU_VIEW_FAILED && error.message[0]));
-    } while (status != GAU_VIEW_OK || n < 30);
+        assert_true(status == GAU_OK || (status == GAU_ERR_IO && error.message[0]));
+    } while (status != GAU_OK || n < 30);
 }
 
 int main(void)

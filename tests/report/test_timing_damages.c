@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "report/documents/document.h"
-#include "report/views/views.h"
+#include "documents/document.h"
+#include "documents/views/views.h"
 #include "tests/unit/temp_folder.h"
 #include "timing_fixture.h"
 
@@ -50,10 +50,10 @@ static size_t count_lines(bool validate, const char *path)
     size_t failed = 0, n = 0;
     const struct gau_view_options options = {.format = GAU_TABLE_TEXT,
                                              .failed_checks = validate ? &failed : NULL};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char quoted[256], *text;
 
-    if (gau_view_folder("r", "timing", &options, "out", &error) != GAU_VIEW_OK)
+    if (gau_view_folder("r", "timing", &options, "out", &error) != GAU_OK)
         return strncmp(error.message, "timer.json: branches[", 21) == 0;
     text = folder_read("out");
     snprintf(quoted, sizeof quoted, "'%s'", path);
@@ -73,9 +73,9 @@ static json_t *changed(const json_t *value, const struct damage *damage)
 
 static void write_document(json_t *document)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    assert_int_equal(gau_document_save("r", "timer", document, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_document_save("r", "timer", document, &error), GAU_OK);
 }
 
 static bool can_be_noticed(const char *key, json_t *value)
@@ -168,10 +168,9 @@ static void a_tick_of_no_time_is_refused(void **unused)
             size_t failed = 0;
             const struct gau_view_options options = {.format = GAU_TABLE_TEXT,
                                                      .failed_checks = validate ? &failed : NULL};
-            struct gau_view_error error = {0};
+            gau_error error = {0};
 
-            assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error),
-                             GAU_VIEW_FAILED);
+            assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_ERR_IO);
             assert_string_equal(error.message, cases[i].message);
         }
     }
@@ -198,12 +197,12 @@ static void a_bin_out_of_order_is_named(void **unused)
         const struct gau_view_options options = {.format = GAU_TABLE_TEXT,
                                                  .failed_checks = &failed,
                                                  .width = 0};
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         char *text;
 
         json_object_set_new(row, "histogram", json_pack("[[i, i]]", cases[i].bin, cases[i].calls));
         write_document(document);
-        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_VIEW_OK);
+        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_OK);
         text = folder_read("out");
         assert_non_null(strstr(text, cases[i].message));
         free(text);

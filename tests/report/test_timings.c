@@ -31,10 +31,10 @@ static const struct scene_timer timer = {branches, COUNT_OF(branches), first, CO
 
 static struct gau_timer_result read_result(const char *folder)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_timer_result timings;
 
-    if (gau_timer_result_read(&timings, folder, &ungrouped, &error) != GAU_VIEW_OK)
+    if (gau_timer_result_read(&timings, folder, &ungrouped, &error) != GAU_OK)
         fail_msg("%s", error.message);
     return timings;
 }
@@ -183,12 +183,11 @@ static void what_is_wrong_is_said_with_the_folder(void **state)
     for (size_t i = 0; i < COUNT_OF(wrongs) * COUNT_OF(folders); i++) {
         const char *const folder = folders[i % COUNT_OF(folders)];
         const size_t wrong = i / COUNT_OF(folders);
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_timer_result timings;
 
         scene_write(folder, "timer.json", wrongs[wrong].text);
-        assert_int_equal(gau_timer_result_read(&timings, folder, &ungrouped, &error),
-                         GAU_VIEW_FAILED);
+        assert_int_equal(gau_timer_result_read(&timings, folder, &ungrouped, &error), GAU_ERR_IO);
         assert_true(strncmp(error.message, folder, strlen(folder)) == 0);
         assert_string_equal(error.message + strlen(folder), wrongs[wrong].message);
         assert_null(timings.rows);
@@ -200,7 +199,7 @@ static void what_is_wrong_is_said_with_the_folder(void **state)
 static void a_set_is_of_results_and_of_folders_of_results(void **state)
 {
     static const char *const paths[] = {"b", "a/"};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_timer_result_set set;
 
     (void)state;
@@ -209,7 +208,7 @@ static void a_set_is_of_results_and_of_folders_of_results(void **state)
     scene_write_run("a/001", "");
     scene_write_run("a/.hidden", "");
     scene_write("a/notes", "text", "no result");
-    assert_int_equal(gau_timer_result_set_read(&set, paths, 2, &ungrouped, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, paths, 2, &ungrouped, &error), GAU_OK);
     assert_int_equal(set.n, 3);
     assert_string_equal(set.runs[0].folder, "b");
     assert_string_equal(set.runs[1].folder, "a/001");
@@ -224,7 +223,7 @@ static void numbers_in_names_are_sorted_as_numbers(void **state)
         "v1", "v1.2", "v1.9", "v1.10", "v8", "v9", "v9b", "v10", "v18446744073709551616", "w"};
     static const size_t written[] = {9, 6, 0, 8, 2, 7, 4, 1, 3, 5};
     const char *const path = "all";
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_timer_result_set set;
     char folder[64];
 
@@ -233,7 +232,7 @@ static void numbers_in_names_are_sorted_as_numbers(void **state)
         snprintf(folder, sizeof folder, "all/%s", names[written[i]]);
         scene_write_run(folder, "");
     }
-    assert_int_equal(gau_timer_result_set_read(&set, &path, 1, &ungrouped, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, &path, 1, &ungrouped, &error), GAU_OK);
     assert_int_equal(set.n, COUNT_OF(names));
     for (size_t i = 0; i < COUNT_OF(names); i++)
         assert_string_equal(set.runs[i].folder + 4, names[i]);
@@ -243,14 +242,14 @@ static void numbers_in_names_are_sorted_as_numbers(void **state)
 static void a_result_is_the_same_by_any_path(void **state)
 {
     static const char *const paths[] = {"a", "a/../a/1", "b"};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_timer_result_set set;
 
     (void)state;
     scene_write_run("a/1", "");
     scene_write_run("a/2", "");
     scene_write_run("b", "");
-    assert_int_equal(gau_timer_result_set_read(&set, paths, 3, &ungrouped, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, paths, 3, &ungrouped, &error), GAU_OK);
     assert_int_equal(set.n, 4);
     assert_true(gau_timer_result_are_one(&set.runs[0], &set.runs[2]));
     assert_true(gau_timer_result_are_one(&set.runs[3], &set.runs[3]));
@@ -265,7 +264,7 @@ static void a_copy_is_the_same_result(void **state)
     static const char *const folders[] = {"run", "copy", "other", "later"};
     static const struct scene_row rows[] = {{0, -1, "Event", "Event", "Event", 10, 3, 3, 0}};
     static const struct scene_row others[] = {{0, -1, "Event", "Event", "Event", 10, 4, 4, 0}};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_timer_result_set set;
     size_t last;
 
@@ -277,7 +276,7 @@ static void a_copy_is_the_same_result(void **state)
         scene_write_run(folders[i], i == 3 ? "'start_time':'2026-01-01T00:00:01Z',"
                                            : "'start_time':'2026-01-01T00:00:00Z',");
     }
-    assert_int_equal(gau_timer_result_set_read(&set, folders, 4, &ungrouped, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_timer_result_set_read(&set, folders, 4, &ungrouped, &error), GAU_OK);
     assert_int_equal(gau_timer_result_set_drop_repeated(&set, &last), 1);
     assert_int_equal(last, 1);
     assert_int_equal(set.n, 3);
@@ -296,19 +295,19 @@ static void a_set_of_nothing_is_refused(void **state)
         {"c/file", "'c/file' is not a result folder: Not a directory"},
     };
     struct gau_timer_result_set set;
-    struct gau_view_error none = {0};
+    gau_error none = {0};
 
     (void)state;
     scene_write("c", "file", "");
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         assert_int_equal(gau_timer_result_set_read(&set, &wrongs[i].path, 1, &ungrouped, &error),
-                         GAU_VIEW_USAGE);
+                         GAU_ERR_USAGE);
         assert_string_equal(error.message, wrongs[i].message);
         assert_int_equal(set.n, 0);
     }
-    assert_int_equal(gau_timer_result_set_read(&set, NULL, 0, &ungrouped, &none), GAU_VIEW_USAGE);
+    assert_int_equal(gau_timer_result_set_read(&set, NULL, 0, &ungrouped, &none), GAU_ERR_USAGE);
 }
 
 static void every_allocation_can_fail(void **state)
@@ -322,14 +321,14 @@ static void every_allocation_can_fail(void **state)
     scene_write_run("a/1", "");
     scene_write_run("b", "");
     do {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_timer_result_set set;
 
         allocations_fail_at(++n);
-        read = gau_timer_result_set_read(&set, paths, 2, &ungrouped, &error) == GAU_VIEW_OK;
+        read = gau_timer_result_set_read(&set, paths, 2, &ungrouped, &error) == GAU_OK;
         assert_true(read || allocations_failed_call());
         allocations_fail_at(0);
-        assert_true(read || (error.status == GAU_VIEW_FAILED && strstr(error.message, "memory")));
+        assert_true(read || (error.status == GAU_ERR_IO && strstr(error.message, "memory")));
         assert_int_equal(set.n, read ? 2 : 0);
         gau_timer_result_set_clear(&set);
     } while (!read);

@@ -60,7 +60,7 @@ static void write_scene(void)
 
 static char *view(const char *name, const struct gau_hotspots_options *options)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     gau_hotspots_report(".", gau_hotspots_view_find(name), options, "view", &error);
     assert_string_equal(error.message, "");
@@ -120,7 +120,7 @@ static void markdown_is_as_expected(void **state)
 static void the_summary_says_how_good_the_samples_are(void **state)
 {
     const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text, *expected;
 
     (void)state;
@@ -137,7 +137,7 @@ static void the_summary_says_how_good_the_samples_are(void **state)
 static void the_summary_says_what_is_not_in_the_samples(void **state)
 {
     const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
@@ -161,7 +161,7 @@ static void the_summary_says_what_is_not_in_the_samples(void **state)
 static void a_summary_without_samples_is_as_ever(void **state)
 {
     const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
@@ -256,7 +256,7 @@ static void a_table_may_be_as_wide_as_the_terminal(void **state)
 static void a_process_that_called_exec_is_one_everywhere(void **state)
 {
     const struct gau_view_options summary = {.add = gau_hotspots_add_sampling};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;

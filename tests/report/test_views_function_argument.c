@@ -14,11 +14,11 @@ static uint64_t all_ns;
 /* The message; "" if there are functions of that name. */
 static const char *find(const char *name)
 {
-    static struct gau_view_error error;
+    static gau_error error;
     const struct gau_hotspots_query query = {.filter = {.to_ns = UINT64_MAX}};
     struct gau_symbolized_samples result;
 
-    error = (struct gau_view_error){0};
+    error = (gau_error){0};
     assert_true(gau_symbolized_samples_open(&result, ".", false, &error));
     gau_hotspots_matches_find(&found, &result, name, &query, &error);
     all_ns = found.all.group_count ? found.all.groups[0].total.weight_ns : 0;

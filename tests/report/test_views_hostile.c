@@ -54,7 +54,7 @@ static void write_scene(void)
 static char *view(const char *name, enum gau_table_format format)
 {
     const struct gau_hotspots_options options = {.format = format, .subject = "func@*"};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     gau_hotspots_report(".", gau_hotspots_view_find(name), &options, "view", &error);
     assert_string_equal(error.message, "");
@@ -115,7 +115,7 @@ static void json_is_json_with_any_names(void **state)
 static void the_summary_does_not_obey_names(void **state)
 {
     const struct gau_view_options options = {.add = gau_hotspots_add_sampling};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/agreement/vtune_report.h"
 
-#include "report/views/views.h"
+#include "documents/views/views.h"
 #include "tests/unit/allocations.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
@@ -34,7 +34,7 @@ static char *tasks_of(const struct gau_vtune_report *report)
 static void assert_read(const char *text, const char *tasks)
 {
     struct gau_vtune_report report;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *found;
 
     folder_write(path, text);
@@ -112,12 +112,12 @@ static void layouts_of_all_generations_are_read(void **state)
 static void assert_refused(const char *text, size_t size, const char *message)
 {
     struct gau_vtune_report report;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     folder_write_bytes(path, text, size);
     assert_false(gau_vtune_report_read(&report, path, &error));
     assert_string_equal(error.message, message);
-    assert_int_equal(error.status, GAU_VIEW_FAILED);
+    assert_int_equal(error.status, GAU_ERR_IO);
     assert_null(report.tasks);
     assert_null(report.text);
 }
@@ -190,17 +190,17 @@ static void too_many_columns_are_no_header(void **state)
 static void what_is_no_file_is_refused_at_once(void **state)
 {
     struct gau_vtune_report report;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     (void)state;
     assert_false(gau_vtune_report_read(&report, path, &error));
     assert_string_equal(error.message, "r.csv: No such file or directory");
-    assert_int_equal(error.status, GAU_VIEW_USAGE);
-    error = (struct gau_view_error){0};
+    assert_int_equal(error.status, GAU_ERR_USAGE);
+    error = (gau_error){0};
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_false(gau_vtune_report_read(&report, path, &error));
     assert_string_equal(error.message, "r.csv: not a regular file");
-    error = (struct gau_view_error){0};
+    error = (gau_error){0};
     assert_false(gau_vtune_report_read(&report, ".", &error));
     assert_string_equal(error.message, ".: not a regular file");
 }
@@ -218,7 +218,7 @@ static void any_content_is_a_report_or_one_line(void **state)
         for (size_t b = 0; b < sizeof bytes; b++) { /* the last one cuts */
             char changed[sizeof text];
             struct gau_vtune_report report;
-            struct gau_view_error error = {0};
+            gau_error error = {0};
 
             memcpy(changed, text, sizeof text);
             changed[at] = bytes[b];
@@ -239,7 +239,7 @@ static void every_failed_allocation_is_reported(void **state)
     folder_write(path, HEAD "A,1\nB,1\n");
     for (uint64_t n = 1; !read; n++) {
         struct gau_vtune_report report;
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         allocations_fail_at(n);
         read = gau_vtune_report_read(&report, path, &error);

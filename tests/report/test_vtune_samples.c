@@ -25,7 +25,7 @@ static void write_timer(void)
 }
 
 static bool read_from(struct gau_agreement *out, const char *timer, const char *samples,
-                      double interval_s, struct gau_view_error *error)
+                      double interval_s, gau_error *error)
 {
     const struct gau_agreement_runs runs = {
         .timers = &timer, .samples = &samples, .n = 1, .interval_s = interval_s};
@@ -35,7 +35,7 @@ static bool read_from(struct gau_agreement *out, const char *timer, const char *
 
 static struct gau_agreement read_well(const char *timer, const char *samples, double interval_s)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_agreement agreement;
 
     read_from(&agreement, timer, samples, interval_s, &error);
@@ -292,32 +292,31 @@ static void what_is_wrong_is_one_line(void **state)
 {
     static const struct {
         const char *report, *document, *message;
-        enum gau_view_status status;
+        gau_status status;
     } cases[] = {
         {"Task Type,CPU Time\n", "{'schema':2,'interval_s':0.01}",
-         "'./vtune-tasks.csv' has no rows: VTune took no samples", GAU_VIEW_USAGE},
+         "'./vtune-tasks.csv' has no rows: VTune took no samples", GAU_ERR_USAGE},
         {"Task Type,CPU Time\nX,1\n", "{'schema':2,'interval_s':0.01}",
          "no branch of '.' is a task in the samples: was there an IttAuditor in that run, of the "
          "same job?",
-         GAU_VIEW_USAGE},
+         GAU_ERR_USAGE},
         {"Task Type,CPU Time\nEvent,0\n", "{'schema':2,'interval_s':0.01}",
          "none of the samples of '.' is in the event loop: more events, or a shorter --interval",
-         GAU_VIEW_USAGE},
+         GAU_ERR_USAGE},
         {"Task Type,CPU Time\nEvent\n", "{'schema':2,'interval_s':0.01}",
-         "./vtune-tasks.csv:2: 1 cell instead of 2 as in the header", GAU_VIEW_FAILED},
+         "./vtune-tasks.csv:2: 1 cell instead of 2 as in the header", GAU_ERR_IO},
         {"Task Type,CPU Time\nEvent,1\n", "{'schema':2,'interval_s':0}",
-         "vtune.json: interval_s: a time of 1 us to 1 s was expected, not 0 s", GAU_VIEW_FAILED},
+         "vtune.json: interval_s: a time of 1 us to 1 s was expected, not 0 s", GAU_ERR_IO},
         {"Task Type,CPU Time\nEvent,1\n", "{'schema':2,'interval_s':1e-300}",
-         "vtune.json: interval_s: a time of 1 us to 1 s was expected, not 1e-300 s",
-         GAU_VIEW_FAILED},
+         "vtune.json: interval_s: a time of 1 us to 1 s was expected, not 1e-300 s", GAU_ERR_IO},
         {"Task Type,CPU Time\nEvent,1\n", "{'schema':2}", "vtune.json: interval_s is missing",
-         GAU_VIEW_FAILED},
+         GAU_ERR_IO},
     };
 
     (void)state;
     write_timer();
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         struct gau_agreement agreement;
 
         folder_write("vtune-tasks.csv", cases[i].report);

@@ -38,8 +38,8 @@ void log_end(void)
 }
 
 /* Paths are separated by spaces. */
-static enum gau_view_status report(const char *paths, const struct gau_timeline_options *options,
-                                   const char *output, struct gau_view_error *error)
+static gau_status report(const char *paths, const struct gau_timeline_options *options,
+                         const char *output, gau_error *error)
 {
     static const struct gau_timeline_options all;
     const char *list[8];
@@ -54,11 +54,11 @@ static enum gau_view_status report(const char *paths, const struct gau_timeline_
 
 char *picture(const char *path, const struct gau_timeline_options *options)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     xmlDocPtr document;
     char *svg;
 
-    if (report(path, options, "out.svg", &error) != GAU_VIEW_OK)
+    if (report(path, options, "out.svg", &error) != GAU_OK)
         fail_msg("%s", error.message);
     svg = folder_read("out.svg");
     document = xmlReadMemory(svg, (int)strlen(svg), "out.svg", NULL, XML_PARSE_NONET);
@@ -67,10 +67,10 @@ char *picture(const char *path, const struct gau_timeline_options *options)
     return svg;
 }
 
-void no_picture(const char *path, const struct gau_timeline_options *options,
-                enum gau_view_status status, const char *message)
+void no_picture(const char *path, const struct gau_timeline_options *options, gau_status status,
+                const char *message)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     remove("none.svg");
     assert_int_equal(report(path, options, "none.svg", &error), status);

@@ -23,8 +23,8 @@ void log_end(void);
 char *picture(const char *path, const struct gau_timeline_options *options);
 
 /* There is none, but this message and status. */
-void no_picture(const char *path, const struct gau_timeline_options *options,
-                enum gau_view_status status, const char *message);
+void no_picture(const char *path, const struct gau_timeline_options *options, gau_status status,
+                const char *message);
 
 size_t count_of(const char *text, const char *part);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "framework/src/support/error_suggestion.h"
+#include "errors/errors.h"
 
 #include <string.h>
 

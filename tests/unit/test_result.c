@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
+#include "documents/document.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/job/worker.h"
-#include "report/documents/document.h"
 
 #include <gaudit/app.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
+#include "documents/document.h"
 #include "framework/src/job/run_record.h"
-#include "report/documents/document.h"
 #include "temp_folder.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static const char *text_of(const json_t *document, const char *key)
 static void a_run_is_recorded_from_the_beginning(void **state)
 {
     struct gau_run_record record;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     json_t *document;
 
     (void)state;
@@ -47,7 +47,7 @@ static void a_run_is_recorded_at_its_end(void **state)
     const struct gau_run_outcome outcome = {
         .status = "finished", .events = 10, .accepted = 3, .loop_s = 0.25};
     struct gau_run_record record;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     json_t *document;
 
     (void)state;

@@ -7,7 +7,7 @@ static void check(const char *quoted, const char *name, struct gau_view_options 
                   const char *expected)
 {
     json_t *const document = parse(quoted);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(document, name, &options, &error);
 
     assert_string_equal(error.message, "");
@@ -19,7 +19,7 @@ static void check(const char *quoted, const char *name, struct gau_view_options 
 static void check_contains(const char *quoted, const char *name, const char *part)
 {
     json_t *const document = parse(quoted);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(document, name, &(struct gau_view_options){0}, &error);
 
     assert_string_equal(error.message, "");
@@ -84,7 +84,7 @@ static void any_other_order_is_flat_and_has_whole_identifiers(void **state)
 static void what_runs_outside_events_has_no_share_of_them(void **state)
 {
     json_t *const document = parse(TIMER(OUTSIDE_EVENTS, WARM_UP));
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text =
         view(document, "timer", &(struct gau_view_options){.format = GAU_TABLE_CSV}, &error);
 
@@ -97,7 +97,7 @@ static void what_runs_outside_events_has_no_share_of_them(void **state)
 static void rows_without_calls_are_shown_on_demand(void **state)
 {
     json_t *const document = parse(TIMER(BRANCHES, WARM_UP));
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const some = view(document, "timer", &(struct gau_view_options){0}, &error);
     char *const all = view(document, "timer", &(struct gau_view_options){.all = true}, &error);
 
@@ -145,7 +145,7 @@ static void every_view_says_what_does_not_add_up(void **state)
 static void an_entry_that_is_not_what_is_left_is_noticed(void **state)
 {
     json_t *const document = parse(TIMER(BRANCHES, WARM_UP));
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
@@ -199,7 +199,7 @@ static void first_events_are_shown_if_there_are_no_others(void **state)
 static void cpu_times_are_shown_where_they_were_measured(void **state)
 {
     json_t *const document = parse(TIMER(WARM_UP, WARM_UP));
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
@@ -228,7 +228,7 @@ static void one_call_has_no_standard_deviation(void **state)
 static void a_window_is_printed(void **state)
 {
     json_t *const document = parse(TIMER(BRANCHES, WARM_UP));
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;
@@ -359,13 +359,13 @@ static void any_document_has_a_view(void **state)
 static void a_full_disk_is_noticed(void **state)
 {
     json_t *const document = parse(COUNTS);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     FILE *const out = fopen("/dev/full", "w");
 
     (void)state;
     assert_int_equal(gau_view_document(document, "counts", &(struct gau_view_options){0}, out,
                                        &error),
-                     GAU_VIEW_FAILED);
+                     GAU_ERR_IO);
     assert_string_equal(error.message,
                         "the view of counts.json cannot be written: No space left on device");
     fclose(out);

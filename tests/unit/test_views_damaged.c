@@ -102,13 +102,13 @@ static void a_damaged_document_is_explained(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrongs); i++) {
         json_t *const document = parse(wrongs[i].document);
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         char *text;
 
         change(document, wrongs[i].place, wrongs[i].value);
         text = view(document, wrongs[i].name, &(struct gau_view_options){0}, &error);
         assert_string_equal(error.message, wrongs[i].message);
-        assert_int_equal(error.status, GAU_VIEW_FAILED);
+        assert_int_equal(error.status, GAU_ERR_IO);
         assert_string_equal(text, "");
         free(text);
         json_decref(document);
@@ -118,7 +118,7 @@ static void a_damaged_document_is_explained(void **state)
 static void a_document_must_be_an_object(void **state)
 {
     json_t *const list = parse("[]");
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(list, "masses", &(struct gau_view_options){0}, &error);
 
     (void)state;
@@ -144,7 +144,7 @@ static void an_older_result_without_a_field_is_read(void **state)
     static const struct gau_view_options csv = {.format = GAU_TABLE_CSV};
     json_t *const no_p99 = without("branches", "p99_s");
     json_t *const no_allowance = without("loop_times", "allowed_s");
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(no_p99, "timer", &(struct gau_view_options){0}, &error);
     char *const cells = view(no_p99, "timer", &csv, &error);
     char *const times = view(no_allowance, "timer", &(struct gau_view_options){0}, &error);
@@ -183,10 +183,10 @@ static void wrong_options_are_explained(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         json_t *const document = parse(cases[i].document);
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         char *const text = view(document, cases[i].name, &cases[i].options, &error);
 
-        assert_int_equal(error.status, GAU_VIEW_USAGE);
+        assert_int_equal(error.status, GAU_ERR_USAGE);
         assert_string_equal(error.message, cases[i].message);
         assert_string_equal(text, "");
         free(text);
@@ -213,10 +213,10 @@ static void check_view(struct fuzz *fuzz)
     for (int format = GAU_TABLE_TEXT; format <= GAU_TABLE_EXCEL; format++) {
         const struct gau_view_options options = {.format = (enum gau_table_format)format,
                                                  .all = format % 2 == 0};
-        struct gau_view_error error = {0};
+        gau_error error = {0};
         char *const text = view(fuzz->document, fuzz->name, &options, &error);
 
-        if (error.status == GAU_VIEW_OK) {
+        if (error.status == GAU_OK) {
             assert_string_equal(error.message, "");
             assert_string_not_equal(text, "");
             fuzz->views++;
@@ -291,7 +291,7 @@ static void a_tree_may_be_as_deep_as_it_has_rows(void **state)
     json_t *const document = parse(COUNTS);
     json_t *const rows = json_object_get(document, "branches");
     const struct gau_view_options options = {.format = GAU_TABLE_CSV, .all = true};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *text;
 
     (void)state;

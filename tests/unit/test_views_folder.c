@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "timer_rows.h"
 
 #include <errno.h>
@@ -42,9 +42,9 @@ static void put_text(const char *path, const char *text)
 static void put(const char *name, const char *quoted)
 {
     json_t *const document = parse(quoted);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    assert_int_equal(gau_document_save("result", name, document, &error), GAU_VIEW_OK);
+    assert_int_equal(gau_document_save("result", name, document, &error), GAU_OK);
     json_decref(document);
 }
 
@@ -59,12 +59,12 @@ static void put_all(void)
 
 /* The view, as a text to be freed; NULL: it failed. */
 static char *report(const char *folder, const char *name, struct gau_view_options options,
-                    struct gau_view_error *error)
+                    gau_error *error)
 {
     char *const text = calloc(1, 20000);
     FILE *file;
 
-    *error = (struct gau_view_error){0};
+    *error = (gau_error){0};
     unlink("out");
     gau_view_folder(folder, name, &options, "out", error);
     file = fopen("out", "r");
@@ -80,7 +80,7 @@ static char *report(const char *folder, const char *name, struct gau_view_option
 
 static void check_start(const char *name, const char *start)
 {
-    struct gau_view_error error;
+    gau_error error;
     char *const text = report("result", name, (struct gau_view_options){0}, &error);
 
     assert_string_equal(error.message, "");
@@ -89,9 +89,9 @@ static void check_start(const char *name, const char *start)
 }
 
 static void check_refusal(const char *folder, const char *name, struct gau_view_options options,
-                          enum gau_view_status status, const char *message)
+                          gau_status status, const char *message)
 {
-    struct gau_view_error error;
+    gau_error error;
 
     assert_null(report(folder, name, options, &error));
     assert_string_equal(error.message, message);
@@ -114,7 +114,7 @@ static void a_view_goes_by_its_name_or_that_of_its_document(void **state)
 
 static void timing_shows_all_timers(void **state)
 {
-    struct gau_view_error error;
+    gau_error error;
     char *text;
 
     (void)state;
@@ -127,7 +127,7 @@ static void timing_shows_all_timers(void **state)
 
 static void the_summary_lists_the_documents(void **state)
 {
-    struct gau_view_error error;
+    gau_error error;
     char *text;
 
     (void)state;
@@ -142,26 +142,26 @@ static void what_a_folder_does_not_have_is_explained(void **state)
     const struct gau_view_options csv = {.format = GAU_TABLE_CSV}, text = {0};
 
     (void)state;
-    check_refusal("result", "timing", text, GAU_VIEW_USAGE,
+    check_refusal("result", "timing", text, GAU_ERR_USAGE,
                   "'result' is not a result folder: it has no documents (*.json)");
-    check_refusal("nowhere", "timing", text, GAU_VIEW_USAGE,
+    check_refusal("nowhere", "timing", text, GAU_ERR_USAGE,
                   "'nowhere' is not a result folder: No such file or directory");
     put_all();
-    check_refusal("result/run.json", "timing", text, GAU_VIEW_USAGE,
+    check_refusal("result/run.json", "timing", text, GAU_ERR_USAGE,
                   "'result/run.json' is not a result folder: Not a directory");
     check_refusal(
-        "result", "timming", text, GAU_VIEW_USAGE,
+        "result", "timming", text, GAU_ERR_USAGE,
         "'result' has no 'timming', but summary, timing, graph, counts, masses, run, timer, "
         "timer-Fast; did you mean 'timing'?");
     check_refusal(
-        "result", "../result/run", text, GAU_VIEW_USAGE,
+        "result", "../result/run", text, GAU_ERR_USAGE,
         "'result' has no '../result/run', but summary, timing, graph, counts, masses, run, "
         "timer, timer-Fast");
-    check_refusal("result", "timing", csv, GAU_VIEW_USAGE,
+    check_refusal("result", "timing", csv, GAU_ERR_USAGE,
                   "'timing' is 2 documents, and csv holds one: say which, such as "
                   "'timer.json'");
     check_refusal(
-        "result", NULL, text, GAU_VIEW_USAGE,
+        "result", NULL, text, GAU_ERR_USAGE,
         "no view was given; 'result' has summary, timing, graph, counts, masses, run, timer, "
         "timer-Fast");
 }
@@ -172,7 +172,7 @@ static void the_document_of_a_hint_exists(void **state)
     put("timer-B", TIMER(BRANCHES, WARM_UP));
     put("timer-C", TIMER(BRANCHES, WARM_UP));
     check_refusal("result", "timing", (struct gau_view_options){.format = GAU_TABLE_CSV},
-                  GAU_VIEW_USAGE,
+                  GAU_ERR_USAGE,
                   "'timing' is 2 documents, and csv holds one: say which, such as "
                   "'timer-B.json'");
 }
@@ -191,38 +191,37 @@ static void what_is_no_document_is_explained(void **state)
     assert_int_equal(mkfifo("result/f.json", 0666), 0);
     assert_int_equal(mkdir("result/g.json", 0777), 0);
     assert_int_equal(symlink("nowhere", "result/h.json"), 0);
-    check_refusal("result", "a", text, GAU_VIEW_FAILED,
+    check_refusal("result", "a", text, GAU_ERR_IO,
                   "result/a.json:2: not a JSON document: invalid token");
-    check_refusal("result", "b", text, GAU_VIEW_FAILED,
+    check_refusal("result", "b", text, GAU_ERR_IO,
                   "result/b.json:1: not a JSON document: '[' or '{' expected near end of file");
-    check_refusal("result", "c", text, GAU_VIEW_FAILED,
+    check_refusal("result", "c", text, GAU_ERR_IO,
                   "result/c.json: not a document of gaudit: not a JSON object");
-    check_refusal("result", "d", text, GAU_VIEW_FAILED,
+    check_refusal("result", "d", text, GAU_ERR_IO,
                   "result/d.json:1: not a JSON document: duplicate object key");
-    check_refusal("result", "e", text, GAU_VIEW_FAILED,
+    check_refusal("result", "e", text, GAU_ERR_IO,
                   "result/e.json:1: not a JSON document: unable to decode byte 0xff");
-    check_refusal("result", "f", text, GAU_VIEW_FAILED, "result/f.json: not a regular file");
-    check_refusal("result", "g", text, GAU_VIEW_FAILED, "result/g.json: not a regular file");
+    check_refusal("result", "f", text, GAU_ERR_IO, "result/f.json: not a regular file");
+    check_refusal("result", "g", text, GAU_ERR_IO, "result/g.json: not a regular file");
     sparse = open("result/large.json", O_WRONLY | O_CREAT, 0600);
     assert_int_equal(ftruncate(sparse, 256LL * 1024 * 1024 + 1), 0);
     close(sparse);
-    check_refusal("result", "large", text, GAU_VIEW_FAILED,
-                  "result/large.json: larger than 256 MiB");
-    check_refusal("result", "h", text, GAU_VIEW_FAILED, "result/h.json: No such file or directory");
+    check_refusal("result", "large", text, GAU_ERR_IO, "result/large.json: larger than 256 MiB");
+    check_refusal("result", "h", text, GAU_ERR_IO, "result/h.json: No such file or directory");
 }
 
 static void output_that_cannot_be_written_is_noticed(void **state)
 {
     const struct gau_view_options options = {0};
-    struct gau_view_error full = {0}, missing = {0};
+    gau_error full = {0}, missing = {0};
 
     (void)state;
     put_all();
     gau_view_folder("result", "summary", &options, "/dev/full", &full);
-    assert_int_equal(full.status, GAU_VIEW_FAILED);
+    assert_int_equal(full.status, GAU_ERR_IO);
     assert_string_equal(full.message, "/dev/full: No space left on device");
     gau_view_folder("result", "summary", &options, "no/out", &missing);
-    assert_int_equal(missing.status, GAU_VIEW_FAILED);
+    assert_int_equal(missing.status, GAU_ERR_IO);
     assert_string_equal(missing.message, "no/out: No such file or directory");
 }
 
@@ -232,14 +231,14 @@ static void a_file_is_readable_and_reads_back_as_it_was(void **state)
 {
     json_t *const document = parse("{'schema':2,'b':{'z':1,'a':0.1},'t':[{'k':'\\n\\u00fc'},{}],"
                                    "'e':[],'n':[[1,2]],'l':[2.0,-1e-300],'big':9007199254740993}");
-    struct gau_view_error error;
+    gau_error error;
     char text[512] = "";
     FILE *file;
     json_t *again;
 
     (void)state;
-    error = (struct gau_view_error){0};
-    assert_int_equal(gau_document_save("result", "x", document, &error), GAU_VIEW_OK);
+    error = (gau_error){0};
+    assert_int_equal(gau_document_save("result", "x", document, &error), GAU_OK);
     file = fopen("result/x.json", "r");
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
@@ -267,7 +266,7 @@ static void a_file_is_readable_and_reads_back_as_it_was(void **state)
 static void a_document_replaces_the_one_before_and_leaves_nothing_else(void **state)
 {
     struct gau_document_names names;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     json_t *document;
 
     (void)state;
@@ -278,7 +277,7 @@ static void a_document_replaces_the_one_before_and_leaves_nothing_else(void **st
     json_decref(document);
     assert_int_equal(unlink("result/run.json"), 0);
     put_text("result/.hidden.json", "{}");
-    assert_int_equal(gau_document_list(&names, "result", &error), GAU_VIEW_OK);
+    assert_int_equal(gau_document_list(&names, "result", &error), GAU_OK);
     assert_int_equal(names.count, 0);
     assert_int_equal(unlink("result/.hidden.json"), 0);
     assert_int_equal(rmdir("result"), 0);

@@ -7,7 +7,7 @@ static void check(const char *quoted, const char *name, struct gau_view_options 
                   const char *expected)
 {
     json_t *const document = parse(quoted);
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char *const text = view(document, name, &options, &error);
 
     assert_string_equal(error.message, "");

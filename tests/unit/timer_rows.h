@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_TIMER_ROWS_H
 #define TESTS_UNIT_TIMER_ROWS_H
 
-#include "report/views/views.h"
+#include "documents/views/views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +123,7 @@ static inline json_t *parse(const char *quoted)
 
 /* The view of a document; the caller frees it. */
 static inline char *view(json_t *document, const char *name, const struct gau_view_options *options,
-                         struct gau_view_error *error)
+                         gau_error *error)
 {
     char *text = NULL;
     size_t size;

@@ -208,7 +208,7 @@ static int make_runs(struct gau_ab *ab, struct gau_ab_outcome *outcome)
 
     *outcome = (struct gau_ab_outcome){.began_s = now_s()};
     if (status < 0)
-        return gau_usage_failed(&err, status == GAU_ERR_USAGE ? GAU_EXIT_USAGE : GAU_EXIT_RESULTS);
+        return gau_usage_failed(&err, gau_exit_of(status, GAU_EXIT_RESULTS));
     gau_signals_hold(); /* complete pairs are reported */
     for (uint64_t pair = 1; pair <= ab->pairs && !outcome->signal && !has_failed_first(outcome);
          pair++)

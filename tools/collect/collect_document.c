@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* sigabbrev_np(), WCOREDUMP */
 #include "collection.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <signal.h>
 #include <string.h>
@@ -29,11 +29,7 @@ static json_t *text_of(const char *text)
 static gau_status save(const struct gau_collection *c, const char *name, json_t *document,
                        gau_error *err)
 {
-    struct gau_view_error error = {0};
-
-    if (gau_document_save(c->settings->folder->path, name, document, &error) != GAU_VIEW_OK)
-        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
-    return GAU_OK;
+    return gau_document_save(c->settings->folder->path, name, document, err);
 }
 
 /* --- how the program ended ----------------------------------------------------------------- */
@@ -296,12 +292,9 @@ static bool end_run(const struct gau_collection *c)
 static gau_status begin_record(struct gau_collection *c, gau_error *err)
 {
     const size_t size = json_dumpb(c->run, NULL, 0, JSON_INDENT(1)) + GAU_DOCUMENT_ROOM;
-    struct gau_view_error error = {0};
 
     GAU_TRY(save(c, "run", c->run, err));
-    if (gau_document_reserve(c->settings->folder->path, "run", size, &error) != GAU_VIEW_OK)
-        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
-    return GAU_OK;
+    return gau_document_reserve(c->settings->folder->path, "run", size, err);
 }
 
 /* collect.json could not be written. An earlier failure is the reason. */
@@ -316,15 +309,15 @@ static bool put_failure(json_t *run, const char *message)
 /* @p written: the status of writing collect.json. */
 static gau_status end_record(struct gau_collection *c, gau_status written, gau_error *err)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     if (written < 0 && !put_failure(c->run, err->message))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (run metadata)");
-    if (gau_document_save_in_room(c->settings->folder->path, "run", c->run, &error) == GAU_VIEW_OK)
+    if (gau_document_save_in_room(c->settings->folder->path, "run", c->run, &error) == GAU_OK)
         return written;
     if (written < 0)
         gau_error_append(err, "; %s", error.message);
-    return written < 0 ? written : gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return written < 0 ? written : gau_error_copy(err, &error);
 }
 
 /* --- both ---------------------------------------------------------------------------------- */

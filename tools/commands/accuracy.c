@@ -143,7 +143,7 @@ static int report(const struct accuracy *a)
     const char *const paper = a->runs.programs[0] ? NULL : "";
     struct gau_agreement_runs runs[NUMBERS_MAX];
     struct gau_view_options view = a->view;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     view.width = a->output ? 0 : gau_hotspots_screen_of(stdout).width;
     for (size_t i = 0; i < a->numbers.n; i++) {
@@ -159,7 +159,7 @@ static int report(const struct accuracy *a)
                                         .events = a->numbers.items[i]};
     }
     gau_agreement_report(runs, a->numbers.n, &view, a->output, &error);
-    return gau_usage_view(&error);
+    return gau_usage_exit(&error);
 }
 
 /* Sections are known once the program has run. */
@@ -192,10 +192,10 @@ static int check_arguments(struct accuracy *a, int argc, char **argv)
 {
     const char *const by = a->view.group_by;
     struct gau_ab *const runs = &a->runs;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     if (by && !gau_branch_key_read(&a->key, by, strlen(by), &error))
-        return gau_usage_view(&error);
+        return gau_usage_exit(&error);
 
     if (!runs->programs[0]) {
         runs->run.path = optind < argc ? argv[optind] : NULL;

@@ -3,8 +3,8 @@
 #include "tools/common/comparison_options.h"
 #include "tools/common/usage.h"
 
+#include "documents/branch_key.h"
 #include "report/agreement/agreement.h"
-#include "report/documents/branch_key.h"
 #include "report/hotspots/hotspots.h"
 
 #include <assert.h>
@@ -97,7 +97,7 @@ static int compare_sides(const struct values *values, const char *timer, const c
                                            .samples = &samples,
                                            .n = 1,
                                            .interval_s = (double)values->interval.ns / 1e9};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     if (wanted.sort || values->shown.filters.count > 0)
         return gau_options_wrong(&gau_tool_compare,
@@ -105,7 +105,7 @@ static int compare_sides(const struct values *values, const char *timer, const c
                                  "samples");
     if (wanted.group_by &&
         !gau_branch_key_read(&key, wanted.group_by, strlen(wanted.group_by), &error))
-        return gau_usage_view(&error);
+        return gau_usage_exit(&error);
     if (values->interval.text && !gau_agreement_has(samples).vtune_report)
         return gau_options_wrong(&gau_tool_compare,
                                  "--interval is for a report of VTune: the samples of '%.*s' have "
@@ -113,7 +113,7 @@ static int compare_sides(const struct values *values, const char *timer, const c
                                  GAU_QUOTE(samples));
     wanted.width = values->shown.output ? 0 : gau_hotspots_screen_of(stdout).width;
     gau_agreement_report(&run, 1, &wanted, values->shown.output, &error);
-    return gau_usage_view(&error);
+    return gau_usage_exit(&error);
 }
 
 /* Timer against samples, if one has only a timer and the other has samples; else B against A, which

@@ -5,7 +5,7 @@
 #include "tools/show/resolved_job.h"
 #include "tools/show/schema.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/table.h"
 
 #include <gaudit/registry.h>
@@ -262,7 +262,6 @@ static gau_status load(gau_registry *registry, char **paths, gau_error *err)
 /* Writes all of it, or nothing. */
 static int write_manifest(gau_registry *registry, const struct values *values, char **paths)
 {
-    struct gau_view_error error = {0};
     char *text = NULL;
     size_t size = 0;
     gau_error err = {0};
@@ -279,9 +278,9 @@ static int write_manifest(gau_registry *registry, const struct values *values, c
     }
     if (!out || fclose(out) != 0)
         return gau_usage_out_of_memory("manifest");
-    gau_output_put(text, size, values->output, &error);
+    gau_output_put(text, size, values->output, &err);
     free(text);
-    return gau_usage_view(&error);
+    return gau_usage_exit(&err);
 }
 
 static int manifest(int argc, char **argv)

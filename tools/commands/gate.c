@@ -120,10 +120,10 @@ static const char *find_junit(const struct values *gate, char **argv)
 
 static void write_error(const char *junit, const char *message)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    if (junit && *junit && gau_junit_put_error(junit, message, &error) != GAU_VIEW_OK)
-        gau_usage_view(&error);
+    if (junit && *junit && gau_junit_put_error(junit, message, &error) != GAU_OK)
+        gau_usage_exit(&error);
 }
 
 /* If some runs failed, there is no verdict. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* realpath() */
 #include "collector/lint/violations.h"
+#include "errors/errors.h"
 #include "files/file_replace.h"
-#include "framework/src/support/error_suggestion.h"
 #include "table/heap.h"
 #include "table/map.h"
 #include "tools/collect/collect.h"

@@ -5,7 +5,7 @@
 #include "tools/common/child_process.h"
 #include "tools/common/temp_folder.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static bool is_png(const char *output)
 }
 
 /* True, with a message, if the name ends as those of pictures of other formats do. */
-static bool refuse_name(const char *output, struct gau_view_error *error)
+static bool refuse_name(const char *output, gau_error *error)
 {
     static const char *const others[] = {".jpg",  ".jpeg", ".pdf",  ".gif", ".bmp",
                                          ".tiff", ".tif",  ".webp", ".eps", ".ps"};
@@ -33,9 +33,9 @@ static bool refuse_name(const char *output, struct gau_view_error *error)
         const size_t n = strlen(others[i]);
 
         if (length >= n && strcasecmp(output + length - n, others[i]) == 0) {
-            gau_view_fail(error, GAU_VIEW_USAGE,
-                          "'%.*s': a picture is SVG or PNG here: name the file .svg or .png",
-                          GAU_VIEW_QUOTE(output));
+            gau_fail_first(error, GAU_ERR_USAGE,
+                           "'%.*s': a picture is SVG or PNG here: name the file .svg or .png",
+                           GAU_QUOTE(output));
             return true;
         }
     }
@@ -43,27 +43,24 @@ static bool refuse_name(const char *output, struct gau_view_error *error)
 }
 
 static bool convert(const char *program, const char *svg, const char *png, const char *output,
-                    struct gau_view_error *error)
+                    gau_error *error)
 {
     struct gau_argv line = {0};
     struct gau_child child = {.path = program};
-    gau_error err = {0};
 
     gau_argv_add_all(&line, program, "--unlimited", "--format", "png", "--output", png, svg, NULL);
     child.argv = line.texts;
     if (line.out_of_memory)
-        gau_view_out_of_memory(error, "command line");
-    else if (gau_child_run(&child, &err) < 0)
-        gau_view_fail(error, GAU_VIEW_FAILED, "%s", err.message);
-    else if (child.status != 0)
-        gau_view_fail(error, GAU_VIEW_FAILED, "'%.*s' cannot be made: '%.*s' ended with status %d",
-                      GAU_VIEW_QUOTE(output), GAU_VIEW_QUOTE(program), child.status);
+        gau_fail_memory(error, "command line");
+    else if (gau_child_run(&child, error) >= 0 && child.status != 0)
+        gau_fail_first(error, GAU_ERR_IO, "'%.*s' cannot be made: '%.*s' ended with status %d",
+                       GAU_QUOTE(output), GAU_QUOTE(program), child.status);
     gau_argv_clear(&line);
-    return error->status == GAU_VIEW_OK;
+    return error->status == GAU_OK;
 }
 
 /* So that the output is replaced by all of the picture, or not at all. */
-static void copy(const char *png, const char *output, struct gau_view_error *error)
+static void copy(const char *png, const char *output, gau_error *error)
 {
     FILE *const from = fopen(png, "rb");
 
@@ -77,31 +74,28 @@ static void copy(const char *png, const char *output, struct gau_view_error *err
 
 /* After a failure @p output is as it was. */
 static void put_png(gau_picture_write *write, const void *picture, const char *output,
-                    struct gau_view_error *error)
+                    gau_error *error)
 {
     char program[PATH_MAX], folder[PATH_MAX], svg[PATH_MAX + 16], png[PATH_MAX + 16];
-    gau_error err = {0};
 
     if (gau_program_find(program, "rsvg-convert") != 0) {
-        gau_view_fail(error, GAU_VIEW_FAILED,
-                      "'%.*s' needs rsvg-convert, which is not on the PATH: install it (package "
-                      "librsvg2-bin), or name a file .svg",
-                      GAU_VIEW_QUOTE(output));
+        gau_fail_first(error, GAU_ERR_IO,
+                       "'%.*s' needs rsvg-convert, which is not on the PATH: install it (package "
+                       "librsvg2-bin), or name a file .svg",
+                       GAU_QUOTE(output));
         return;
     }
-    if (gau_temp_folder_make(folder, sizeof folder, "report", &err) < 0) {
-        gau_view_fail(error, GAU_VIEW_FAILED, "%s", err.message);
+    if (gau_temp_folder_make(folder, sizeof folder, "report", error) < 0)
         return;
-    }
     snprintf(svg, sizeof svg, "%s/picture.svg", folder);
     snprintf(png, sizeof png, "%s/picture.png", folder);
-    if (write(picture, svg, error) == GAU_VIEW_OK && convert(program, svg, png, output, error))
+    if (write(picture, svg, error) == GAU_OK && convert(program, svg, png, output, error))
         copy(png, output, error);
     gau_temp_folder_remove();
 }
 
 void gau_picture_put(gau_picture_write *write, const void *picture, const char *output,
-                     struct gau_view_error *error)
+                     gau_error *error)
 {
     if (refuse_name(output, error))
         return;

@@ -5,15 +5,15 @@
 #include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
+#include "documents/document.h"
 #include "report/charts/chart.h"
-#include "report/documents/document.h"
 
 #include <limits.h>
 #include <string.h>
 
 /* --- reporting ----------------------------------------------------------------------------- */
 
-static void report_samples(struct gau_report_request *request, struct gau_view_error *error)
+static void report_samples(struct gau_report_request *request, gau_error *error)
 {
     request->hot.format = request->view.format;
     request->hot.sort = request->view.sort;
@@ -23,16 +23,14 @@ static void report_samples(struct gau_report_request *request, struct gau_view_e
     gau_hotspots_report(request->folder, request->hot_view, &request->hot, request->output, error);
 }
 
-static enum gau_view_status write_timeline(const void *picture, const char *output,
-                                           struct gau_view_error *error)
+static gau_status write_timeline(const void *picture, const char *output, gau_error *error)
 {
     const struct gau_report_request *const request = picture;
 
     return gau_timeline_report(&request->logs, &request->timeline, output, error);
 }
 
-static enum gau_view_status write_chart(const void *picture, const char *output,
-                                        struct gau_view_error *error)
+static gau_status write_chart(const void *picture, const char *output, gau_error *error)
 {
     const struct gau_report_request *const request = picture;
     const bool pie = strcmp(request->name, "pie") == 0;
@@ -47,7 +45,7 @@ static enum gau_view_status write_chart(const void *picture, const char *output,
                             error);
 }
 
-static void report_documents(struct gau_report_request *request, struct gau_view_error *error)
+static void report_documents(struct gau_report_request *request, gau_error *error)
 {
     static const char *names[32]; /* the last stays NULL */
 
@@ -60,16 +58,16 @@ static void report_documents(struct gau_report_request *request, struct gau_view
     request->view.add = gau_hotspots_add_sampling;
     gau_view_folder(request->folder, request->name, &request->view, request->output, error);
     if (request->failed_checks > 0) /* and were printed */
-        gau_view_fail(error, GAU_VIEW_FAILED,
-                      "%.*s: the time accounting does not add up: %zu check%s failed",
-                      GAU_VIEW_QUOTE(request->folder), request->failed_checks,
-                      request->failed_checks == 1 ? "" : "s");
+        gau_fail_first(error, GAU_ERR_IO,
+                       "%.*s: the time accounting does not add up: %zu check%s failed",
+                       GAU_QUOTE(request->folder), request->failed_checks,
+                       request->failed_checks == 1 ? "" : "s");
 }
 
 static int run(int argc, char **argv)
 {
     struct gau_report_request request;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     int status = gau_report_read(&request, &gau_tool_report, argc, argv);
 
     if (status == GAU_OPTIONS_READ) {
@@ -80,7 +78,7 @@ static int run(int argc, char **argv)
                             &request, request.output, &error);
         else
             report_documents(&request, &error);
-        status = gau_usage_view(&error);
+        status = gau_usage_exit(&error);
     }
     gau_argv_clear(&request.filters);
     return status;

@@ -5,9 +5,9 @@
 #include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
-#include "report/documents/branch_key.h"
-#include "report/documents/document.h"
-#include "report/graph/performance_graph.h"
+#include "documents/branch_key.h"
+#include "documents/document.h"
+#include "documents/graph/performance_graph.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -32,12 +32,8 @@ static const char *const formats[] = {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME)
 static gau_status read_delimiter(void *to, const char *text, const struct gau_option *option,
                                  gau_error *err)
 {
-    struct gau_view_error error = {0};
-
     (void)option;
-    return gau_hotspots_delimiter_read(to, text, &error)
-               ? GAU_OK
-               : gau_fail(err, GAU_ERR_USAGE, "%s", error.message);
+    return gau_hotspots_delimiter_read(to, text, err) ? GAU_OK : err->status;
 }
 
 static gau_status read_level(void *to, const char *text, const struct gau_option *option,

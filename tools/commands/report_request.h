@@ -4,9 +4,9 @@
 
 #include "tools/common/shared_options.h"
 
+#include "documents/views/views.h"
 #include "report/hotspots/hotspots.h"
 #include "report/timeline/timeline.h"
-#include "report/views/views.h"
 
 /*
  * What `gaudit report` is asked for.

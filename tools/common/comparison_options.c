@@ -3,7 +3,7 @@
 
 #include "usage.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "report/hotspots/hotspots.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison
 {
     struct gau_comparison_request wanted = *request;
     struct gau_view_options view = shown->view;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     wanted.filters = (struct gau_comparison_paths){(const char *const *)shown->filters.texts,
                                                    shown->filters.count};
@@ -52,5 +52,5 @@ int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison
         view.unicode = screen.unicode;
     }
     gau_comparison_report(outcome, &wanted, &view, &error);
-    return gau_usage_view(&error);
+    return gau_usage_exit(&error);
 }

@@ -167,10 +167,7 @@ static int exit_of(gau_status status, const gau_error *err, int verbosity)
 {
     if (status >= 0)
         return GAU_EXIT_OK;
-    return gau_tool_job_failed(err, verbosity,
-                               status == GAU_ERR_USAGE    ? GAU_EXIT_USAGE
-                               : status == GAU_ERR_MEMORY ? GAU_EXIT_RESULTS
-                                                          : GAU_EXIT_OPTIONS);
+    return gau_tool_job_failed(err, verbosity, (int)gau_exit_of(status, GAU_EXIT_OPTIONS));
 }
 
 int gau_tool_job_read(struct gau_tool_job *job, const char *path,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
-#include "framework/src/support/error_suggestion.h"
+#include "errors/errors.h"
 #include "usage.h"
 
 #include <stdarg.h>

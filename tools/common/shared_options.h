@@ -46,7 +46,7 @@
     GAU_VALUE(type, member, "filter", "KEY=PATTERN, --filter KEY!=PATTERN", gau_read_words,        \
               "only what matches a shell pattern, or does not; repeatable")
 
-/* const char *; with <report/documents/branch_key.h> */
+/* const char *; with <documents/branch_key.h> */
 #define GAU_OPTION_GROUP_BY(type, member)                                                          \
     GAU_VALUE(type, member, "group-by", "KEYS", gau_read_text,                                     \
               "rows are groups of branches: " GAU_BRANCH_KEYS_HELP)

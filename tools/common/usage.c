@@ -38,11 +38,22 @@ int gau_usage_fail(enum gau_exit status, const char *format, ...)
     return (int)status;
 }
 
-int gau_usage_view(const struct gau_view_error *error)
+enum gau_exit gau_exit_of(gau_status status, enum gau_exit other)
 {
-    if (error->status != GAU_VIEW_OK) {
-        fprintf(stderr, "gaudit: %s\n", error->message);
+    if (status >= 0)
+        return GAU_EXIT_OK;
+    return status == GAU_ERR_USAGE    ? GAU_EXIT_USAGE
+           : status == GAU_ERR_MEMORY ? GAU_EXIT_RESULTS
+                                      : other;
+}
+
+int gau_usage_exit(const gau_error *err)
+{
+    const enum gau_exit status = gau_exit_of(err->status, GAU_EXIT_RESULTS);
+
+    if (status != GAU_EXIT_OK) {
+        gau_usage_failed(err, status);
         clearerr(stdout); /* reported */
     }
-    return (int)error->status;
+    return (int)status;
 }

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_COMMON_USAGE_H
 #define GAUDIT_TOOLS_COMMON_USAGE_H
 
-#include "report/views/views.h"
+#include "documents/views/views.h"
 
 #include <gaudit/error.h>
 
@@ -21,6 +21,10 @@ enum gau_exit {
     GAU_EXIT_UNDECIDED = 7, /* a gate was to decide, and its runs do not */
 };
 
+/* The exit status of a command that ended so: @p other is that of a failure which is neither of its
+ * usage nor of memory. */
+enum gau_exit gau_exit_of(gau_status status, enum gau_exit other);
+
 /* Prints "gaudit NAME: message" and a hint to the help. Returns GAU_EXIT_USAGE, or the status of
  * gau_usage_out_of_memory() if that is the error. */
 int gau_usage_error(const char *command, const gau_error *err);
@@ -32,7 +36,7 @@ int gau_usage_out_of_memory(const char *what);
 int gau_usage_failed(const gau_error *err, enum gau_exit status);
 int gau_usage_fail(enum gau_exit status, const char *format, ...) GAU_PRINTF(2, 3);
 
-/* Prints why a view was not written, if it was not. Returns its exit status. */
-int gau_usage_view(const struct gau_view_error *error);
+/* Prints why results were not read or written, if they were not. Returns the exit status. */
+int gau_usage_exit(const gau_error *err);
 
 #endif

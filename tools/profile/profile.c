@@ -167,14 +167,11 @@ static int report(const char *folder)
 {
     const struct gau_hotspots_options hot = {.limit = ROWS,
                                              .screen = gau_hotspots_screen_of(stdout)};
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     putchar('\n');
     gau_hotspots_report(folder, gau_hotspots_view_find(view), &hot, NULL, &error);
-    if (error.status == GAU_VIEW_OK)
-        return GAU_EXIT_OK;
-    fprintf(stderr, "gaudit: %s\n", error.message);
-    return GAU_EXIT_RESULTS;
+    return error.status == GAU_OK ? GAU_EXIT_OK : gau_usage_failed(&error, GAU_EXIT_RESULTS);
 }
 
 /* The job's own statuses are small: larger ones are of the profiler. */

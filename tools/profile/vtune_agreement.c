@@ -3,8 +3,8 @@
 
 #include "tools/common/child_process.h"
 
+#include "documents/document.h"
 #include "report/agreement/agreement.h"
-#include "report/documents/document.h"
 #include "report/hotspots/hotspots.h"
 #include "report/timings/timings.h"
 
@@ -24,11 +24,10 @@ static void warn(const char *message)
 static bool has_timed_events(const char *folder)
 {
     struct gau_timer_result timings;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     bool has;
 
-    if (gau_timer_result_read(&timings, folder, &(struct gau_timer_grouping){0}, &error) !=
-        GAU_VIEW_OK)
+    if (gau_timer_result_read(&timings, folder, &(struct gau_timer_grouping){0}, &error) != GAU_OK)
         return false;
     has = timings.timed && timings.events > 0;
     gau_timer_result_clear(&timings);
@@ -55,13 +54,13 @@ static bool make_csv(const struct gau_vtune *vtune, const char *folder, const ch
 }
 
 /* What the errors of samples need to be known later. */
-static void record_interval(const char *folder, double interval_s, struct gau_view_error *error)
+static void record_interval(const char *folder, double interval_s, gau_error *error)
 {
     json_t *const document =
         json_pack("{s:i,s:f}", "schema", GAU_DOCUMENT_SCHEMA, "interval_s", interval_s);
 
     if (!document)
-        gau_view_out_of_memory(error, "vtune.json");
+        gau_fail_memory(error, "vtune.json");
     else
         gau_document_save(folder, "vtune", document, error);
     json_decref(document);
@@ -69,7 +68,7 @@ static void record_interval(const char *folder, double interval_s, struct gau_vi
 
 /* --- the comparison ------------------------------------------------------------------------ */
 
-static void print_agreement(const char *folder, struct gau_view_error *error)
+static void print_agreement(const char *folder, gau_error *error)
 {
     const struct gau_agreement_runs run = {.timers = &folder, .samples = &folder, .n = 1};
     const struct gau_view_options wanted = {.width = gau_hotspots_screen_of(stdout).width};
@@ -81,22 +80,22 @@ static void print_agreement(const char *folder, struct gau_view_error *error)
 void gau_vtune_compare(const struct gau_profile *p, const struct gau_vtune *vtune,
                        const char *folder, const char *result, double interval_s)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     char message[256];
 
     if (!has_timed_events(folder))
         return;
     if (!make_csv(vtune, folder, result)) {
         snprintf(message, sizeof message, "'%.*s' has no CSV report by task of '%.*s'",
-                 GAU_VIEW_QUOTE(vtune->path), GAU_VIEW_QUOTE(result));
+                 GAU_QUOTE(vtune->path), GAU_QUOTE(result));
         warn(message);
         return;
     }
     if (interval_s > 0)
         record_interval(folder, interval_s, &error);
-    if (error.status == GAU_VIEW_OK && !p->run.quiet)
+    if (error.status == GAU_OK && !p->run.quiet)
         print_agreement(folder, &error);
-    if (error.status != GAU_VIEW_OK)
+    if (error.status != GAU_OK)
         warn(error.message);
 }
 

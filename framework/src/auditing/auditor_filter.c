@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "auditor_filter.h"
 
+#include "errors/errors.h"
 #include "framework/src/support/choices.h"
-#include "framework/src/support/error_suggestion.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "registry.h"
 
+#include "errors/errors.h"
 #include "framework/src/support/cleanup.h"
-#include "framework/src/support/error_suggestion.h"
 #include "framework/src/support/file_kind.h"
 
 #include "table/heap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "errors/errors.h"
 #include "framework/src/classes/properties.h"
 #include "framework/src/options/faults.h"
-#include "framework/src/support/error_suggestion.h"
 #include "job.h"
 
 #include "table/heap.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
+#include "errors/errors.h"
 #include "framework/src/classes/properties.h"
 #include "framework/src/options/faults.h"
-#include "framework/src/support/error_suggestion.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
+#include "errors/errors.h"
 #include "framework/src/classes/registry.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/options/tree.h"
-#include "framework/src/support/error_suggestion.h"
 
 #include "table/heap.h"
 

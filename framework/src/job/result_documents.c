@@ -3,8 +3,8 @@
 
 #include "app.h"
 
-#include "report/documents/document.h"
-#include "report/views/views.h"
+#include "documents/document.h"
+#include "documents/views/views.h"
 #include "table/heap.h"
 #include "table/utf8.h"
 
@@ -104,7 +104,7 @@ gau_status gau_results_check(const struct gau_results *results, gau_error *err)
     if (results->no_memory)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
     if (results->misuse.status < 0)
-        return gau_fail(err, results->misuse.status, "%s", results->misuse.message);
+        return gau_error_copy(err, &results->misuse);
     return GAU_OK;
 }
 
@@ -128,9 +128,9 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
     GAU_TRY(gau_results_check(results, err));
     for (size_t i = 0; i < results->count; i++) {
         const struct gau_result *const result = results->items[i];
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
-        if (gau_document_save(folder, result->name, result->root, &error) != GAU_VIEW_OK)
+        if (gau_document_save(folder, result->name, result->root, &error) != GAU_OK)
             status = note_unwritten(run, result->name, status, error.message, err);
     }
     return status;
@@ -149,11 +149,11 @@ gau_status gau_results_print(const struct gau_results *results, unsigned levels,
     for (size_t i = 0; i < results->count; i++) {
         const struct gau_result *const result = results->items[i];
         const bool has_graph = levels > 0 && gau_document_is(result->name, "timer");
-        struct gau_view_error error = {0};
+        gau_error error = {0};
 
         if (gau_view_document(result->root, result->name, has_graph ? &graph : &own, out, &error) !=
-            GAU_VIEW_OK)
-            return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+            GAU_OK)
+            return gau_error_copy(err, &error);
         fputc('\n', out);
     }
     return GAU_OK;

@@ -3,7 +3,7 @@
 
 #include <gaudit/clock.h>
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -82,13 +82,12 @@ static bool put_times(const struct gau_run_record *record)
 static gau_status write_first(struct gau_run_record *record, gau_error *err)
 {
     const size_t size = json_dumpb(record->document, NULL, 0, JSON_INDENT(1));
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
-    if (gau_document_save(record->folder, "run", record->document, &error) == GAU_VIEW_OK &&
-        gau_document_reserve(record->folder, "run", size + GAU_DOCUMENT_ROOM, &error) ==
-            GAU_VIEW_OK)
+    if (gau_document_save(record->folder, "run", record->document, &error) == GAU_OK &&
+        gau_document_reserve(record->folder, "run", size + GAU_DOCUMENT_ROOM, &error) == GAU_OK)
         return GAU_OK;
-    return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    return gau_error_copy(err, &error);
 }
 
 gau_status gau_run_record_begin(struct gau_run_record *record, const char *folder,
@@ -120,7 +119,7 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
                               gau_error *err)
 {
     json_t *const document = record->document;
-    struct gau_view_error error = {0};
+    gau_error error = {0};
 
     if (!document)
         return GAU_OK;
@@ -130,8 +129,8 @@ gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_ru
          !gau_document_put(document, "exit_status", json_integer(outcome->exit_status))) ||
         !put_loop(document, outcome) || !put_times(record))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (description of the run)");
-    if (gau_document_save_in_room(record->folder, "run", document, &error) != GAU_VIEW_OK)
-        return gau_fail(err, GAU_ERR_IO, "%s", error.message);
+    if (gau_document_save_in_room(record->folder, "run", document, &error) != GAU_OK)
+        return gau_error_copy(err, &error);
     return GAU_OK;
 }
 

@@ -5,6 +5,8 @@
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
 
+#include "errors/errors.h"
+
 #include <gaudit/log.h>
 
 enum {
@@ -165,7 +167,7 @@ static gau_status write_results(struct gau_app *app, bool has_failed, gau_error 
         return gau_results_check(app->results, has_failed ? NULL : err);
     status = gau_results_write(app->results, app->settings.output, run, &unwritten);
     if (status < 0 && !has_failed)
-        return gau_fail(err, status, "%s", unwritten.message);
+        return gau_error_copy(err, &unwritten);
     if (status < 0)
         gau_warn("%s", unwritten.message);
     return status;

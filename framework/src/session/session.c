@@ -6,7 +6,7 @@
 #include "framework/src/support/lock_timeout.h"
 #include "session_app.h"
 
-#include "report/graph/performance_graph.h"
+#include "documents/graph/performance_graph.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "choices.h"
 
-#include "error_suggestion.h"
+#include "errors/errors.h"
 
 #include <stdio.h>
 #include <string.h>

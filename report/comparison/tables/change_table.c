@@ -3,9 +3,9 @@
 
 #include "explanations.h"
 
-#include "report/documents/column_macros.h"
-#include "report/documents/document.h"
-#include "report/documents/page.h"
+#include "documents/column_macros.h"
+#include "documents/document.h"
+#include "documents/page.h"
 #include "report/hotspots/group_keys.h"
 
 #include <math.h>
@@ -322,7 +322,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
         hidden += !is_shown(rows, rows->sorted[i]);
     if (comparison->matrix->is_relative)
         gau_table_footer(table, "100 %%: '%.*s' with all that is below it",
-                         GAU_VIEW_QUOTE(rows->options->relative_to));
+                         GAU_QUOTE(rows->options->relative_to));
     gau_sentences_of_rows(comparison, table, hidden, rows->request->kind);
     return table;
 }
@@ -342,7 +342,7 @@ struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_compariso
         rows.n = gau_rows_select(rows.sorted, comparison, page->options->sort, &request->filters);
         table = add_table(page, &rows);
     } else {
-        gau_view_out_of_memory(page->error, "table of rows");
+        gau_fail_memory(page->error, "table of rows");
     }
     free(rows.sorted);
     free(rows.values);

@@ -4,8 +4,8 @@
 #include "explanations.h"
 #include "tables.h"
 
-#include "report/documents/branch_groups.h"
-#include "report/documents/document.h"
+#include "documents/branch_groups.h"
+#include "documents/document.h"
 #include "report/hotspots/group_keys.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ struct reporting {
     struct gau_sides sides;
     struct gau_comparison comparison;
     struct gau_page page;
-    struct gau_view_error *error;
+    gau_error *error;
 };
 
 const char *const gau_comparison_tables[] = {"differences", "total",     "branches",
@@ -34,7 +34,7 @@ const char *const gau_history_tables[] = {"results", "history",   "branches",
 
 static bool fail_memory(const struct reporting *r)
 {
-    gau_view_out_of_memory(r->error, "comparison");
+    gau_fail_memory(r->error, "comparison");
     return false;
 }
 
@@ -42,8 +42,8 @@ static bool fail_memory(const struct reporting *r)
 static bool split(const struct reporting *r, struct gau_timer_result_set sets[2])
 {
     if (sets[0].n < 2) {
-        gau_view_fail(r->error, GAU_VIEW_USAGE, "a history needs two results; there is one: '%.*s'",
-                      GAU_VIEW_QUOTE(sets[0].runs[0].folder));
+        gau_fail_first(r->error, GAU_ERR_USAGE, "a history needs two results; there is one: '%.*s'",
+                       GAU_QUOTE(sets[0].runs[0].folder));
         return false;
     }
     sets[1].runs = malloc(sizeof *sets[1].runs);
@@ -71,7 +71,7 @@ static bool read_sides(struct reporting *r)
         const struct gau_comparison_paths *const paths = &r->request->sides[side];
 
         if (gau_timer_result_set_read(&sets[side], paths->items, paths->n, &grouping, r->error) !=
-            GAU_VIEW_OK)
+            GAU_OK)
             return false;
         repeated += gau_timer_result_set_drop_repeated(&sets[side], &last);
         if (!history || r->request->by_start)
@@ -90,7 +90,7 @@ static bool is_of_program(const struct gau_matrix_row *row)
 }
 
 /* Refuses runs that have hardly a row of the program in common; but not if they have none. */
-static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *error)
+static bool check_rows(const struct gau_matrix *matrix, gau_error *error)
 {
     static const char *const kinds[] = {"branch", "task", "function"};
     double sums[2] = {0};
@@ -107,10 +107,10 @@ static bool check_rows(const struct gau_matrix *matrix, struct gau_view_error *e
                 gau_matrix_mean(matrix, &matrix->rows[i], (enum gau_side)side) >
                     COMMON_SHARE * sums[side])
                 return true;
-    gau_view_fail(error, GAU_VIEW_USAGE,
-                  "no %s with at least %.0f %% of the time is common to baselines and candidates: "
-                  "a gate compares runs of one job or program",
-                  kinds[matrix->kind], 100 * COMMON_SHARE);
+    gau_fail_first(error, GAU_ERR_USAGE,
+                   "no %s with at least %.0f %% of the time is common to baselines and candidates: "
+                   "a gate compares runs of one job or program",
+                   kinds[matrix->kind], 100 * COMMON_SHARE);
     return false;
 }
 
@@ -155,7 +155,7 @@ static void add_functions(struct reporting *r)
 
     if ((!sides->has_samples && !r->options.table) || sides->matrix.kind == GAU_ROWS_FUNCTIONS ||
         gau_matrix_of_samples(&matrix, &sides->sampled, GAU_ROWS_FUNCTIONS, &sides->sets[0],
-                              &sides->sets[1], r->error) != GAU_VIEW_OK)
+                              &sides->sets[1], r->error) != GAU_OK)
         return;
     if (request.kind == GAU_GATE) /* which does not test them */
         request.kind = GAU_COMPARE;
@@ -185,9 +185,9 @@ static void add_sides(struct gau_table *table, const struct reporting *r)
 
         if (settings)
             snprintf(what, sizeof what, "%c (%.*s)", "AB"[side],
-                     GAU_VIEW_QUOTE(settings[0] ? settings : "the job as it is"));
+                     GAU_QUOTE(settings[0] ? settings : "the job as it is"));
         else
-            snprintf(what, sizeof what, "'%.*s'", GAU_VIEW_QUOTE(r->request->sides[side].items[0]));
+            snprintf(what, sizeof what, "'%.*s'", GAU_QUOTE(r->request->sides[side].items[0]));
         gau_table_footer(table, "%s: %s, %zu run%s", names[side], what, set->n,
                          set->n == 1 ? "" : "s");
     }
@@ -245,8 +245,7 @@ static void add_tables(struct reporting *r)
 /* --- the output of a gate ------------------------------------------------------------------ */
 
 static void put_junit(const char *path, const struct gau_comparison *comparison,
-                      const struct gau_notes *notes, const char *message,
-                      struct gau_view_error *error)
+                      const struct gau_notes *notes, const char *message, gau_error *error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -255,14 +254,13 @@ static void put_junit(const char *path, const struct gau_comparison *comparison,
     if (out)
         gau_junit_write(comparison, notes, message, out);
     if (!out || fclose(out) != 0 || size == 0)
-        gau_view_out_of_memory(error, "'%.*s'", GAU_VIEW_QUOTE(path));
+        gau_fail_memory(error, "'%.*s'", GAU_QUOTE(path));
     else
         gau_output_put(text, size, path, error);
     free(text);
 }
 
-enum gau_view_status gau_junit_put_error(const char *junit, const char *message,
-                                         struct gau_view_error *error)
+gau_status gau_junit_put_error(const char *junit, const char *message, gau_error *error)
 {
     put_junit(junit, NULL, NULL, message, error);
     return error->status;
@@ -282,7 +280,7 @@ static void report(struct reporting *r)
         note_differences(&r->sides.notes, &r->sides.differences);
     add_tables(r);
     gau_page_put(&r->page, request->output);
-    if (request->junit && r->error->status == GAU_VIEW_OK)
+    if (request->junit && r->error->status == GAU_OK)
         put_junit(request->junit, &r->comparison, &r->sides.notes, NULL, r->error);
 }
 
@@ -294,15 +292,15 @@ static bool check_relative(const struct reporting *r)
     const char *const to = r->options.relative_to;
 
     if (to && matrix->is_relative)
-        for (int side = 0; side < 2 && r->error->status == GAU_VIEW_OK; side++)
+        for (int side = 0; side < 2 && r->error->status == GAU_OK; side++)
             gau_branch_check_time(to,
                                   gau_matrix_mean(matrix, &matrix->relative, (enum gau_side)side),
                                   r->error);
     else if (to)
-        gau_view_fail(r->error, GAU_VIEW_USAGE,
-                      "--relative-to needs times of branches in all runs, as 'gaudit run --time' "
-                      "makes them");
-    return r->error->status == GAU_VIEW_OK;
+        gau_fail_first(r->error, GAU_ERR_USAGE,
+                       "--relative-to needs times of branches in all runs, as 'gaudit run --time' "
+                       "makes them");
+    return r->error->status == GAU_OK;
 }
 
 static bool prepare(struct reporting *r)
@@ -328,10 +326,9 @@ static enum gau_gate_outcome outcome_of(const struct gau_comparison *comparison)
                                                                             : GAU_GATE_PASSED;
 }
 
-enum gau_view_status gau_comparison_report(enum gau_gate_outcome *outcome,
-                                           const struct gau_comparison_request *request,
-                                           const struct gau_view_options *options,
-                                           struct gau_view_error *error)
+gau_status gau_comparison_report(enum gau_gate_outcome *outcome,
+                                 const struct gau_comparison_request *request,
+                                 const struct gau_view_options *options, gau_error *error)
 {
     struct reporting r = {.request = request, .options = *options, .error = error};
 
@@ -343,8 +340,8 @@ enum gau_view_status gau_comparison_report(enum gau_gate_outcome *outcome,
         report(&r);
     if (outcome)
         *outcome = outcome_of(&r.comparison);
-    if (request->junit && error->status != GAU_VIEW_OK && r.comparison.failed == 0)
-        put_junit(request->junit, NULL, NULL, error->message, &(struct gau_view_error){0});
+    if (request->junit && error->status != GAU_OK && r.comparison.failed == 0)
+        put_junit(request->junit, NULL, NULL, error->message, &(gau_error){0});
     gau_page_clear(&r.page);
     gau_comparison_clear(&r.comparison);
     gau_sides_clear(&r.sides);

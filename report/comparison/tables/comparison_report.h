@@ -7,7 +7,7 @@
  * from the baselines to the candidates. `gaudit history`: from all results to the last.
  */
 
-#include "report/views/views.h"
+#include "documents/views/views.h"
 
 /* Paths as of gau_timer_result_set_read(). */
 struct gau_comparison_paths {
@@ -45,14 +45,12 @@ enum gau_gate_outcome {
 };
 
 /* After a failure nothing is written, but JUnit. @p outcome: of a gate; or NULL. */
-enum gau_view_status gau_comparison_report(enum gau_gate_outcome *outcome,
-                                           const struct gau_comparison_request *request,
-                                           const struct gau_view_options *options,
-                                           struct gau_view_error *error);
+gau_status gau_comparison_report(enum gau_gate_outcome *outcome,
+                                 const struct gau_comparison_request *request,
+                                 const struct gau_view_options *options, gau_error *error);
 
 /* Replaces a file of JUnit XML by one that has an error, so that no old verdict stays. */
-enum gau_view_status gau_junit_put_error(const char *junit, const char *message,
-                                         struct gau_view_error *error);
+gau_status gau_junit_put_error(const char *junit, const char *message, gau_error *error);
 
 /* The tables of a comparison and of a history, and what rows are sorted by; the last is NULL. */
 extern const char *const gau_comparison_tables[];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explanations.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/number_format.h"
 
 #include <math.h>
@@ -69,12 +69,12 @@ static void explain_own_ratios(const struct gau_comparison *comparison, struct g
         gau_table_footer(table,
                          "%zu rows, such as '%.*s', have the ratios of their own times: the others "
                          "say too little of what they share",
-                         n, GAU_VIEW_QUOTE(comparison->rows[first].row->label));
+                         n, GAU_QUOTE(comparison->rows[first].row->label));
     else if (n == 1)
         gau_table_footer(table,
                          "'%.*s' has the ratio of its own times: the others say too little of what "
                          "they share",
-                         GAU_VIEW_QUOTE(comparison->rows[first].row->label));
+                         GAU_QUOTE(comparison->rows[first].row->label));
 }
 
 /* What ratios are relative to. */
@@ -135,7 +135,7 @@ static void explain_runs_needed(const struct gau_comparison *comparison, struct 
                      "with one false positive in %.6g comparisons; the most for '%.*s'%s",
                      wanted, is_known ? "about " : "more than ", comparison->runs_needed,
                      100 * GAU_MOST_SHARE, 1 / comparison->level,
-                     GAU_VIEW_QUOTE(comparison->noisiest->label), found);
+                     GAU_QUOTE(comparison->noisiest->label), found);
 }
 
 static void explain_numbers(const struct gau_comparison *comparison, struct gau_table *table,

@@ -5,7 +5,7 @@
 #include "comparison_report.h"
 #include "report/comparison/comparability.h"
 
-#include "report/documents/page.h"
+#include "documents/page.h"
 
 /*
  * Sentences on a comparison, beside its numbers.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explanations.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/number_format.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables.h"
 
-#include "report/documents/column_macros.h"
+#include "documents/column_macros.h"
 #include "report/statistics/statistics.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "comparison_report.h"
 #include "report/comparison/sides.h"
 
-#include "report/documents/page.h"
+#include "documents/page.h"
 
 /*
  * The tables of commands that compare; NULL: out of memory, see the page's error.

@@ -2,8 +2,8 @@
 
 #include "tables.h"
 
-#include "report/documents/column_macros.h"
-#include "report/documents/document.h"
+#include "documents/column_macros.h"
+#include "documents/document.h"
 #include "table/number_format.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ static void fill_row(struct gau_matrix *matrix, size_t i)
 
 /* Compared as rows are, of which there are too few to know the slowdown of a run. */
 static bool compare(struct gau_comparison *out, struct gau_matrix *matrix,
-                    const struct gau_sides *sides, struct gau_view_error *error)
+                    const struct gau_sides *sides, gau_error *error)
 {
     const struct gau_comparison_limits limits = {.max_ratio = GAU_MAX_RATIO,
                                                  .min_s = (double)NAN,

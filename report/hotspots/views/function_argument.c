@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/views/presets.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/suggest.h"
 
 #include <fnmatch.h>
@@ -88,7 +88,7 @@ static uint32_t want(struct gau_symbolized_samples *result, unsigned char *marks
 }
 
 static void refuse(struct gau_symbolized_samples *result, const unsigned char *marks,
-                   const char *name, struct gau_view_error *error)
+                   const char *name, gau_error *error)
 {
     const uint32_t functions = gau_symbolizer_function_count(result->symbols);
     struct gau_suggest suggest = gau_suggest_for(name);
@@ -107,8 +107,8 @@ static void refuse(struct gau_symbolized_samples *result, const unsigned char *m
         if (suggest.best == room)
             suggest.best = gau_hotspots_function_name(result, i);
     }
-    gau_view_fail(error, GAU_VIEW_USAGE, "no call stack of '%.*s' has a function '%.*s'%s",
-                  GAU_VIEW_QUOTE(result->folder), GAU_VIEW_QUOTE(name), best);
+    gau_fail_first(error, GAU_ERR_USAGE, "no call stack of '%.*s' has a function '%.*s'%s",
+                   GAU_QUOTE(result->folder), GAU_QUOTE(name), best);
 }
 
 /* --- times --------------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ static void add_matches(struct gau_hotspots_matches *subjects)
 /* Present ones are no longer marked. */
 static void measure(struct gau_hotspots_matches *subjects, struct gau_symbolized_samples *result,
                     unsigned char *marks, const struct gau_hotspots_filter *filter,
-                    struct gau_view_error *error)
+                    gau_error *error)
 {
     const uint32_t functions = gau_symbolizer_function_count(result->symbols);
     const struct gau_hotspots_query query = {.keys = {.items = {GAU_HOTSPOTS_FUNCTION}, .count = 1},
@@ -146,13 +146,13 @@ static void measure(struct gau_hotspots_matches *subjects, struct gau_symbolized
 
 bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
                                struct gau_symbolized_samples *result, const char *name,
-                               const struct gau_hotspots_query *query, struct gau_view_error *error)
+                               const struct gau_hotspots_query *query, gau_error *error)
 {
     unsigned char *const marks = present(result);
 
     *subjects = (struct gau_hotspots_matches){0};
     if (!marks) {
-        gau_view_out_of_memory(error, "functions of '%.*s'", GAU_VIEW_QUOTE(result->folder));
+        gau_fail_memory(error, "functions of '%.*s'", GAU_QUOTE(result->folder));
         return false;
     }
     subjects->matches = want(result, marks, name, is_called);
@@ -163,7 +163,7 @@ bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
     else
         measure(subjects, result, marks, &query->filter, error);
     free(marks);
-    return error->status == GAU_VIEW_OK;
+    return error->status == GAU_OK;
 }
 
 /* --- titles -------------------------------------------------------------------------------- */

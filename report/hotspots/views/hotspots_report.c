@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* struct winsize */
 #include "presets.h"
 
-#include "report/documents/branch_groups.h"
-#include "report/documents/document.h"
+#include "documents/branch_groups.h"
+#include "documents/document.h"
 #include "table/utf8.h"
 
 #include <errno.h>
@@ -16,21 +16,21 @@
 
 /* Options that a view does not support are errors. */
 static bool check(const struct gau_hotspots_view *view, const struct gau_hotspots_options *options,
-                  struct gau_view_error *error)
+                  gau_error *error)
 {
     if (options->export && !(view->takes & GAU_HOTSPOTS_TAKES_EXPORT))
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' cannot be shown as %s", view->name,
-                      options->export->name);
+        gau_fail_first(error, GAU_ERR_USAGE, "'%s' cannot be shown as %s", view->name,
+                       options->export->name);
     else if (options->group_by && !(view->takes & GAU_HOTSPOTS_TAKES_GROUP_BY))
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --group-by", view->name);
+        gau_fail_first(error, GAU_ERR_USAGE, "'%s' takes no --group-by", view->name);
     else if (options->relative_to && (view->takes & GAU_HOTSPOTS_TAKES_SUBJECT ||
                                       view->preset->direction != GAU_HOTSPOTS_BY_KEYS))
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --relative-to", view->name);
+        gau_fail_first(error, GAU_ERR_USAGE, "'%s' takes no --relative-to", view->name);
     else if (options->delimiter && strcmp(gau_table_format_name(options->format), "csv") != 0)
-        gau_view_fail(error, GAU_VIEW_USAGE, "--csv-delimiter is for --format csv alone");
+        gau_fail_first(error, GAU_ERR_USAGE, "--csv-delimiter is for --format csv alone");
     else if (options->sort && !(view->takes & GAU_HOTSPOTS_TAKES_SORT))
-        gau_view_fail(error, GAU_VIEW_USAGE, "'%s' takes no --sort", view->name);
-    return error->status == GAU_VIEW_OK;
+        gau_fail_first(error, GAU_ERR_USAGE, "'%s' takes no --sort", view->name);
+    return error->status == GAU_OK;
 }
 
 /* --- one view ------------------------------------------------------------------------------ */
@@ -182,7 +182,7 @@ static void write_table(struct gau_hotspots_table *table)
 /* A failure must leave the output as it was. A view may be larger than memory, so it is first
  * written to a temporary file. */
 static void write_view(FILE *file, const char *folder, const struct gau_hotspots_view *view,
-                       const struct gau_hotspots_options *options, struct gau_view_error *error)
+                       const struct gau_hotspots_options *options, gau_error *error)
 {
     struct gau_symbolized_samples result;
     struct gau_hotspots_table table = {
@@ -192,23 +192,23 @@ static void write_view(FILE *file, const char *folder, const struct gau_hotspots
         return;
     write_table(&table);
     if (fflush(file) != 0 || ferror(file))
-        gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
-                      GAU_VIEW_QUOTE(folder), strerror(errno));
+        gau_fail_first(error, GAU_ERR_IO, "a temporary file for the view of '%.*s': %s",
+                       GAU_QUOTE(folder), strerror(errno));
     gau_symbolized_samples_clear(&result);
 }
 
-enum gau_view_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
-                                         const struct gau_hotspots_options *options,
-                                         const char *output, struct gau_view_error *error)
+gau_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
+                               const struct gau_hotspots_options *options, const char *output,
+                               gau_error *error)
 {
     FILE *const file = check(view, options, error) ? tmpfile() : NULL;
 
     if (file)
         write_view(file, folder, view, options, error);
-    else if (error->status == GAU_VIEW_OK)
-        gau_view_fail(error, GAU_VIEW_FAILED, "a temporary file for the view of '%.*s': %s",
-                      GAU_VIEW_QUOTE(folder), strerror(errno));
-    if (error->status == GAU_VIEW_OK)
+    else if (error->status == GAU_OK)
+        gau_fail_first(error, GAU_ERR_IO, "a temporary file for the view of '%.*s': %s",
+                       GAU_QUOTE(folder), strerror(errno));
+    if (error->status == GAU_OK)
         gau_output_copy(file, output, error);
     if (file)
         fclose(file);
@@ -217,7 +217,7 @@ enum gau_view_status gau_hotspots_report(const char *folder, const struct gau_ho
 
 /* --- delimiters of CSV --------------------------------------------------------------------- */
 
-bool gau_hotspots_delimiter_read(const char **out, const char *text, struct gau_view_error *error)
+bool gau_hotspots_delimiter_read(const char **out, const char *text, gau_error *error)
 {
     static const char *const names[][2] = {
         {"comma", ","}, {"tab", "\t"}, {"semicolon", ";"}, {"colon", ":"}};
@@ -232,10 +232,10 @@ bool gau_hotspots_delimiter_read(const char **out, const char *text, struct gau_
     if (text[0] && !text[strcspn(text, "\"\r\n.+-0123456789"
                                        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")])
         return true;
-    gau_view_fail(error, GAU_VIEW_USAGE,
-                  "a delimiter is comma, tab, semicolon, colon, or characters that are in no "
-                  "number or word, not '%.*s'",
-                  GAU_VIEW_QUOTE(text));
+    gau_fail_first(error, GAU_ERR_USAGE,
+                   "a delimiter is comma, tab, semicolon, colon, or characters that are in no "
+                   "number or word, not '%.*s'",
+                   GAU_QUOTE(text));
     return false;
 }
 

@@ -73,8 +73,7 @@ struct gau_hotspots_matches {
  */
 bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
                                struct gau_symbolized_samples *result, const char *name,
-                               const struct gau_hotspots_query *query,
-                               struct gau_view_error *error);
+                               const struct gau_hotspots_query *query, gau_error *error);
 
 /** "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are. */
 void gau_hotspots_matches_title(struct gau_hotspots_table *table, const char *what,

@@ -2,8 +2,8 @@
 #include "report/hotspots/hotspots.h"
 #include "report/hotspots/symbolized_samples.h"
 
-#include "report/documents/document.h"
-#include "report/documents/page.h"
+#include "documents/document.h"
+#include "documents/page.h"
 #include "report/samples/sample_quality.h"
 #include "table/number_format.h"
 
@@ -218,7 +218,7 @@ static void put(const struct gau_facts_table *facts, const char *label, const ch
     if (value)
         gau_facts_table_put(facts, label, key, value, shown);
     else
-        gau_view_out_of_memory(facts->page->error, "summary");
+        gau_fail_memory(facts->page->error, "summary");
     json_decref(value);
 }
 
@@ -345,20 +345,20 @@ static void put_notes(const struct gau_facts_table *facts, const struct gau_hots
 /* A folder without samples adds nothing; errors of samples become footers. */
 void gau_hotspots_add_sampling(struct gau_page *page, const char *folder)
 {
-    struct gau_view_error error = {0};
+    gau_error error = {0};
     struct gau_hotspots_notes notes = {0};
     struct sampling sums = {0};
     struct gau_symbolized_samples result;
     struct gau_facts_table facts;
 
     if (!gau_symbolized_samples_open(&result, folder, false, &error)) {
-        if (error.status == GAU_VIEW_FAILED)
-            gau_view_fail(page->error, error.status, "%s", error.message);
+        if (error.status != GAU_ERR_USAGE)
+            *page->error = error;
         return;
     }
     facts = gau_facts_table_add(page, "sampling");
     if (facts.table && !read_sums(&sums, &result))
-        gau_view_out_of_memory(page->error, "summary");
+        gau_fail_memory(page->error, "summary");
     if (facts.table && sums.first) {
         note_sum(&sums, &result, &notes);
         note_interval(&sums, &notes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "presets.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -176,15 +176,14 @@ static void open_file(struct listing *listing, const struct gau_hotspots_group *
     close_source(listing);
     listing->source = open_source(path, &facts);
     if (!listing->source)
-        gau_hotspots_note(&table->notes, "the source '%.*s' cannot be read here",
-                          GAU_VIEW_QUOTE(path));
+        gau_hotspots_note(&table->notes, "the source '%.*s' cannot be read here", GAU_QUOTE(path));
     else if (start_ns > 0 &&
              (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec >
                  start_ns)
         gau_hotspots_note(
             &table->notes,
             "warning: '%.*s' was changed after the run: its lines may not be those that ran",
-            GAU_VIEW_QUOTE(path));
+            GAU_QUOTE(path));
     if (!gau_hotspots_table_is_read(table))
         return;
     gau_hotspots_table_row(table, 0);
@@ -263,7 +262,7 @@ void gau_hotspots_lines_write(struct gau_hotspots_table *table,
         put_head(&listing);
         put_lines(&listing);
     } else {
-        gau_view_out_of_memory(table->error, "lines of a function");
+        gau_fail_memory(table->error, "lines of a function");
     }
     free(listing.lines);
     free(listing.room);

@@ -100,7 +100,7 @@ struct gau_hotspots_table {
     bool measures;                     /* not yet: it is the first of two times */
     struct gau_hotspots_notes notes;
     FILE *out;
-    struct gau_view_error *error;
+    gau_error *error;
 };
 
 /**

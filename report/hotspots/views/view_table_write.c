@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "presets.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 #include "table/number_format.h"
 #include "table/utf8.h"
 
@@ -12,8 +12,8 @@
 
 static void fail(const struct gau_hotspots_table *table)
 {
-    gau_view_fail(table->error, GAU_VIEW_FAILED, "the view of '%.*s' cannot be written: %s",
-                  GAU_VIEW_QUOTE(table->result->folder), strerror(errno));
+    gau_fail_first(table->error, GAU_ERR_IO, "the view of '%.*s' cannot be written: %s",
+                   GAU_QUOTE(table->result->folder), strerror(errno));
 }
 
 /* --- columns ------------------------------------------------------------------------------- */
@@ -278,7 +278,7 @@ static void note_whole(struct gau_hotspots_table *table, const struct gau_hotspo
     table->all_ns = of->groups[0].total.weight_ns;
     gau_hotspots_table_time_text(table, &of->whole, time, sizeof time);
     gau_hotspots_note(&table->notes, "100 %%: '%.*s' with all that is below it, %s",
-                      GAU_VIEW_QUOTE(table->options->relative_to), time);
+                      GAU_QUOTE(table->options->relative_to), time);
 }
 
 void gau_hotspots_table_begin(struct gau_hotspots_table *table,

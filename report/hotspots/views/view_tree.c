@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "presets.h"
 
-#include "report/documents/document.h"
+#include "documents/document.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -350,8 +350,8 @@ static void write_innermost(const struct tree *tree)
             put_row(tree, rows[i].group, name);
     }
     if (!done)
-        gau_view_out_of_memory(tree->table->error, "view of '%.*s'",
-                               GAU_VIEW_QUOTE(tree->table->result->folder));
+        gau_fail_memory(tree->table->error, "view of '%.*s'",
+                        GAU_QUOTE(tree->table->result->folder));
     if (stream)
         fclose(stream);
     free(name);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_DOCUMENTS_BRANCH_TREE_H
+#define GAUDIT_DOCUMENTS_BRANCH_TREE_H
+
+#include "column_macros.h"
+#include "document_fields.h"
+
+/*
+ * The rows of a table of branches as trees: by "branch", "parent", "name" and "path". Siblings are
+ * in the order of their numbers.
+ */
+
+#define GAU_NO_NODE SIZE_MAX
+
+struct gau_tree_node {
+    int64_t branch, parent_branch; /* numbers; -1: a root */
+    const char *name, *path;       /* borrowed from the document */
+    size_t parent, root;           /* nodes; GAU_NO_NODE: none. The root of a root is itself */
+    size_t first_child, next_sibling;
+    unsigned depth;
+    bool shown; /* set by gau_tree_show() */
+};
+
+/* Node i is row i of the table. */
+struct gau_tree {
+    const char *table; /* its name, borrowed */
+    const json_t *rows;
+    struct gau_tree_node *nodes;
+    size_t *order; /* nodes, depth first */
+    struct gau_tree_number {
+        int64_t branch;
+        size_t node;
+    } * numbers; /* by rising branch */
+    size_t n;
+};
+
+/* Reads the tree of a table, which there must be; fails for numbers used twice, unknown parents and
+ * cycles. */
+bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
+                   const char *table);
+
+/* The fields of a node. */
+struct gau_document_fields gau_tree_row(const struct gau_tree *tree,
+                                        const struct gau_document_fields *fields, size_t node);
+void gau_tree_clear(struct gau_tree *tree);
+
+/* The node of a branch; GAU_NO_NODE: there is none. */
+size_t gau_tree_find(const struct gau_tree *tree, int64_t branch);
+
+/* A node is shown if something happened on it or below it; NULL: all are. */
+void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, size_t node),
+                   const void *data);
+
+/* The root of the event loop; else the first root; GAU_NO_NODE for an empty tree. */
+size_t gau_tree_main_root(const struct gau_tree *tree);
+
+/* --- rows ---------------------------------------------------------------------------------- */
+
+/* The first columns of a table of branches: which one it is. */
+enum {
+    GAU_BRANCH_COLUMN_BRANCH,
+    GAU_BRANCH_COLUMN_PARENT,
+    GAU_BRANCH_COLUMN_DEPTH,
+    GAU_BRANCH_COLUMN_LABEL,
+    GAU_BRANCH_COLUMN_NAME,
+    GAU_BRANCH_COLUMN_PATH,
+    GAU_BRANCH_N_COLUMNS
+};
+
+/* clang-format off */
+#define GAU_BRANCH_COLUMNS                                                                          \
+    [GAU_BRANCH_COLUMN_BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),                                       \
+    [GAU_BRANCH_COLUMN_PARENT] = DATA("parent", GAU_COLUMN_INTEGER),                                       \
+    [GAU_BRANCH_COLUMN_DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),                                         \
+    [GAU_BRANCH_COLUMN_LABEL] = {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}, \
+    [GAU_BRANCH_COLUMN_NAME] = DATA("name", GAU_COLUMN_TEXT),                                              \
+    [GAU_BRANCH_COLUMN_PATH] = DATA("path", GAU_COLUMN_TEXT)
+/* clang-format on */
+
+/* The other columns of a table of branches. */
+struct gau_tree_rows {
+    double (*value)(const void *data, size_t node, const char *sort); /* to sort by */
+    void (*fill)(struct gau_table *table, size_t node, const void *data);
+    const void *data;
+};
+
+/*
+ * Adds the rows of the nodes that are shown: in the order of the tree for a sort key of NULL,
+ * "tree"; by path for "name"; else falling by value. Rows in another order than the tree's show
+ * paths. False: out of memory, see @p error.
+ */
+bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
+                       const struct gau_tree_rows *rows, gau_error *error);
+
+#endif

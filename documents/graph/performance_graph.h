@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_DOCUMENTS_GRAPH_PERFORMANCE_GRAPH_H
+#define GAUDIT_DOCUMENTS_GRAPH_PERFORMANCE_GRAPH_H
+
+#include "documents/view_options.h"
+
+#include <stdint.h>
+
+/*
+ * A timer's document as the graph that MOOSE's PerfGraph has: a tree of sections below one root.
+ *
+ * A section is a name: of a section of <gaudit/section.h>, an algorithm, a sequence. A node is a
+ * path of sections: branches with one path are one node. All calls count, those of the first events
+ * as well.
+ *
+ * The root of a job is Job, which has all other roots below it: its total is the time of all
+ * workers in their loops, and that of set-up and of threads outside of the loops. Its own time is
+ * what workers spend on neither events nor the background, such as waiting.
+ *
+ * Of a document without loop times, such as that of a program with sections, the root is Event, or
+ * Program if nothing was called below Event. Branches below other roots are not part of the graph.
+ */
+
+#define GAU_GRAPH_NONE SIZE_MAX
+
+/* Times in s, memory in MB, which is 0 if it was not measured: of a node itself, of what is below
+ * it, and of both. */
+struct gau_graph_sums {
+    union {
+        struct {
+            double self, children, total;
+        };
+        double times[3];
+    };
+    union {
+        struct {
+            int64_t self_MB, children_MB, total_MB, calls;
+        };
+        int64_t counts[4];
+    };
+};
+
+struct gau_graph_node {
+    size_t section;
+    size_t parent, first_child, next_sibling; /* GAU_GRAPH_NONE: none */
+    size_t depth;
+    struct gau_graph_sums sums;
+};
+
+struct gau_graph_section {
+    const char *name;           /* borrowed from the document */
+    int64_t level;              /* that of its first branch; 0: the root */
+    size_t n_nodes;             /* 0: it never ran */
+    struct gau_graph_sums sums; /* over all its nodes */
+};
+
+/* Node 0 and section 0 are the root's; siblings are in the order of their sections, and sections in
+ * the order in which they were first seen. */
+struct gau_graph {
+    struct gau_graph_node *nodes;
+    struct gau_graph_section *sections;
+    size_t n_nodes, n_sections;
+    bool memory; /* was measured */
+};
+
+/* Reads the graph of the document called @p name, "timer" or "timer-NAME", which must outlive it.
+ * False: see @p error; there is nothing to clear then. */
+bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *name,
+                    gau_error *error);
+void gau_graph_clear(struct gau_graph *graph);
+
+/* The node that follows @p node depth first; GAU_GRAPH_NONE after the last. */
+size_t gau_graph_next(const struct gau_graph *graph, size_t node);
+
+/* The data of a section: those of PerfGraphData, in its order. */
+enum gau_graph_kind {
+    GAU_GRAPH_SELF,
+    GAU_GRAPH_CHILDREN,
+    GAU_GRAPH_TOTAL,
+    GAU_GRAPH_SELF_AVG,
+    GAU_GRAPH_CHILDREN_AVG,
+    GAU_GRAPH_TOTAL_AVG,
+    GAU_GRAPH_SELF_PERCENT, /* of the total of the root */
+    GAU_GRAPH_CHILDREN_PERCENT,
+    GAU_GRAPH_TOTAL_PERCENT,
+    GAU_GRAPH_SELF_MEMORY,
+    GAU_GRAPH_CHILDREN_MEMORY,
+    GAU_GRAPH_TOTAL_MEMORY,
+    GAU_GRAPH_CALLS,
+};
+
+/* Kinds from this one on are whole numbers. */
+#define GAU_GRAPH_FIRST_INTEGER GAU_GRAPH_SELF_MEMORY
+
+/* Percent are those of the time @p whole; 0 of 0 is 0 percent. */
+double gau_graph_real(const struct gau_graph_sums *sums, double whole, enum gau_graph_kind kind);
+
+/* Which must be of a whole number. */
+static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind)
+{
+    return sums->counts[kind - GAU_GRAPH_FIRST_INTEGER];
+}
+
+/*
+ * Exports: what other programs read of a graph, a row each: its name, X of its writer
+ * gau_graph_write_X(); what it is, for the help.
+ */
+#define GAU_GRAPH_EXPORTS(ROW) ROW(perfgraph, "graph: the JSON of a PerfGraphReporter")
+
+/* False: see @p error. */
+typedef bool gau_graph_writer(const struct gau_graph *graph, FILE *out, gau_error *error);
+
+struct gau_graph_export {
+    const char *name;
+    gau_graph_writer *write;
+};
+
+/* In the order of the rows. */
+extern const struct gau_graph_export gau_graph_exports[];
+
+#define GAU_GRAPH_WRITER(name, ...) gau_graph_writer gau_graph_write_##name;
+GAU_GRAPH_EXPORTS(GAU_GRAPH_WRITER)
+
+/*
+ * perfgraph: a JSON document of one time step that both of PerfGraph's python readers load: version
+ * 0 of the format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails
+ * if nothing was timed, or a section has the name of a key of the format.
+ */
+
+/* The view "graph": fills the page from a timer's document; failures are in page->error. */
+void gau_view_graph(struct gau_page *page);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "timer_document.h"
+
+#include "document.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What there must be of a time: a number, a number or null, nothing. */
+enum presence { FINITE, WITH_CPU, REQUIRED, OPTIONAL };
+
+#define KEY(name, key, title, presence) {key, presence},
+static const struct {
+    const char *key;
+    enum presence presence;
+} times[GAU_TIMER_N_TIMES] = {GAU_TIMER_TIMES(KEY)};
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static double read_time(const struct gau_document_fields *row, size_t time,
+                        const struct gau_timer_branches *all, enum gau_timer_part part)
+{
+    const char *const key = times[time].key;
+    bool read = part == GAU_TIMER_ALL;
+
+    switch (times[time].presence) {
+    case FINITE: return gau_document_fields_real(row, key);
+    case WITH_CPU: read = all->cpu; break;
+    case REQUIRED: break;
+    case OPTIONAL: read = read && gau_document_fields_have(row, key); break;
+    }
+    return read ? gau_document_fields_real_or_null(row, key) : (double)NAN;
+}
+
+static void read_statistics(struct gau_timer_branch *branch, const struct gau_document_fields *row)
+{
+    branch->slowest = gau_document_fields_number_or_none(row, "slowest_event");
+    if (!gau_document_fields_have(row, "slowest_event"))
+        gau_document_fields_count(row, "slowest_event");
+    branch->type = gau_document_fields_text(row, "type");
+    if (gau_document_fields_have(row, "sum_of_squares_s2"))
+        branch->sum_of_squares = gau_document_fields_real_or_null(row, "sum_of_squares_s2");
+    branch->histogram = gau_document_fields_table(row, "histogram", false);
+}
+
+static struct gau_timer_branch read_branch(const struct gau_document_fields *row,
+                                           const struct gau_timer_branches *all,
+                                           enum gau_timer_part part)
+{
+    struct gau_timer_branch branch = {.calls = gau_document_fields_count(row, "calls"),
+                                      .slowest = -1,
+                                      .sum_of_squares = (double)NAN,
+                                      .level = gau_document_fields_number_or_none(row, "level")};
+
+    for (size_t i = 0; i < GAU_TIMER_N_TIMES; i++)
+        branch.times[i] = read_time(row, i, all, part);
+    if (part == GAU_TIMER_ALL)
+        read_statistics(&branch, row);
+    if (all->memory) {
+        branch.self_MB = gau_document_fields_integer(row, "memory_self_MB");
+        branch.total_MB = gau_document_fields_integer(row, "memory_total_MB");
+    }
+    return branch;
+}
+
+/* Without events, the time of a program's sections is the whole. */
+static void find_main_root(struct gau_timer_branches *branches)
+{
+    const struct gau_tree *const tree = &branches->tree;
+
+    branches->main = gau_tree_main_root(tree);
+    for (size_t i = 0; i < tree->n && branches->items[branches->main].calls == 0; i++)
+        if (tree->nodes[i].parent == GAU_NO_NODE && strcmp(tree->nodes[i].name, "Program") == 0 &&
+            branches->items[i].calls > 0) {
+            branches->main = i;
+            branches->program = true;
+        }
+    if (branches->main != GAU_NO_NODE && !branches->program)
+        branches->events = branches->items[branches->main].calls;
+}
+
+static bool read_table(struct gau_timer_branches *out, const struct gau_document_fields *fields,
+                       const char *table, enum gau_timer_part part)
+{
+    out->first_event = 1;
+    out->end_event = INT64_MAX;
+    if (!gau_tree_read(&out->tree, fields, table))
+        return false;
+    out->items = calloc(out->tree.n + 1, sizeof *out->items);
+    if (!out->items) {
+        gau_fail_memory(fields->error, "%zu branches", out->tree.n);
+        return false;
+    }
+    for (size_t i = 0; i < out->tree.n && fields->error->status == GAU_OK; i++) {
+        const struct gau_document_fields row = gau_tree_row(&out->tree, fields, i);
+
+        if (i == 0) {
+            out->cpu = gau_document_fields_have(&row, times[GAU_TIMER_CPU_TOTAL].key);
+            out->memory = gau_document_fields_have(&row, "memory_self_MB");
+        }
+        out->items[i] = read_branch(&row, out, part);
+    }
+    find_main_root(out);
+    return fields->error->status == GAU_OK;
+}
+
+static bool has(const struct gau_document_fields *fields, const char *key, enum gau_timer_part part)
+{
+    return part == GAU_TIMER_ALL || gau_document_fields_have(fields, key);
+}
+
+bool gau_timer_document_read(struct gau_timer_document *out,
+                             const struct gau_document_fields *fields, enum gau_timer_part part)
+{
+    double tick_s = (double)NAN;
+
+    *out = (struct gau_timer_document){.clock = "", .overhead_per_call_ns = (double)NAN};
+    if (!read_table(&out->branches, fields, "branches", part) ||
+        !read_table(&out->warm_up, fields, "warm_up", part))
+        return false;
+    if (has(fields, "clock", part))
+        out->clock = gau_document_fields_text(fields, "clock");
+    if (has(fields, "overhead_per_call_ns", part))
+        out->overhead_per_call_ns =
+            gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
+    if (has(fields, "event_window", part))
+        gau_document_fields_pair(fields, "event_window", out->window);
+    if (part == GAU_TIMER_ALL && gau_document_fields_have(fields, "tick_s"))
+        tick_s = gau_document_fields_real_or_null(fields, "tick_s");
+    if (tick_s <= 0)
+        gau_fail_first(fields->error, GAU_ERR_IO,
+                       "%s.json: tick_s: a tick of the clock takes more than 0 s, not %g",
+                       fields->document, tick_s);
+    out->branches.tick_s = out->warm_up.tick_s = tick_s;
+    gau_timer_document_limit_events(out, out->window);
+    return fields->error->status == GAU_OK;
+}
+
+static void limit(struct gau_timer_branches *branches, const int64_t window[2])
+{
+    if (window[0] > branches->first_event)
+        branches->first_event = window[0];
+    if (window[1] > 0 && window[1] < branches->end_event)
+        branches->end_event = window[1];
+}
+
+void gau_timer_document_limit_events(struct gau_timer_document *document, const int64_t window[2])
+{
+    limit(&document->branches, window);
+    limit(&document->warm_up, window);
+}
+
+static void clear_table(struct gau_timer_branches *branches)
+{
+    gau_tree_clear(&branches->tree);
+    free(branches->items);
+}
+
+void gau_timer_document_clear(struct gau_timer_document *document)
+{
+    clear_table(&document->branches);
+    clear_table(&document->warm_up);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_DOCUMENTS_VIEW_OPTIONS_H
+#define GAUDIT_DOCUMENTS_VIEW_OPTIONS_H
+
+/*
+ * How a view of documents is asked for.
+ */
+
+#include "errors/errors.h"
+#include "table/table.h"
+
+#include <jansson.h>
+
+struct gau_page;
+
+struct gau_graph_export;
+
+/* Of the view "graph"; {0} is what PerfGraph prints. */
+struct gau_graph_options {
+    size_t levels;        /* that are shown, of the root alone (1) on; 0: those of PerfGraph, or all
+                           * in data formats */
+    bool heaviest_branch; /* with this table */
+    size_t heaviest_sections;              /* with that number of sections of this table */
+    const struct gau_graph_export *export; /* instead of tables; NULL: none */
+};
+
+/* {0} is what `gaudit run` prints. Texts are borrowed. */
+struct gau_view_options {
+    enum gau_table_format format; /* data formats hold one table: the first of the view */
+    const char *sort;             /* key; NULL or "tree": the order of the tree */
+    const char *table;       /* only this table, such as "loop_times"; NULL: as the view chooses */
+    size_t limit;            /* rows of a table; 0: all */
+    const char *group_by;    /* timing: of branches, see branch_key.h; NULL: each is a row */
+    const char *relative_to; /* timing: the branch, or the branches of that name, whose time is 100
+                                %; NULL: all events */
+    const char *view;        /* of a document alone, such as "graph"; NULL: its own */
+    struct gau_graph_options graph;
+    unsigned width;          /* columns of a terminal; 0: lines are as long as they are */
+    bool unicode;            /* a terminal that has all letters */
+    bool all;                /* also rows that nothing happened on */
+    size_t *failed_checks;   /* timing: instead of times, whether they can be true; checks that fail
+                              * are added to this. NULL: the times */
+    const char *const *more; /* names of other views, which an unknown one may mean, ending with
+                              * NULL; or NULL */
+    void (*add)(struct gau_page *page,
+                const char *folder); /* more tables of the summary; or NULL */
+};
+
+/*
+ * A time range, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0
+ * and INFINITY. Text that is none is an error of usage.
+ */
+bool gau_times_read(double *from_s, double *to_s, const char *text, gau_error *error);
+
+#endif

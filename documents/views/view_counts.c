@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view_functions.h"
+#include "views.h"
+
+#include "documents/branch_tree.h"
+#include "documents/document.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum count { EXECUTED, ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, N_COUNTS };
+
+static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "rejected",
+                                                 "failed",   "reused",   "skipped"};
+
+struct branch_counts {
+    struct gau_tree tree; /* tally i is node i */
+    int64_t (*items)[N_COUNTS];
+};
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static bool was_executed(const void *data, size_t node)
+{
+    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
+
+    for (size_t i = 0; i < N_COUNTS; i++)
+        if (counts[i] > 0)
+            return true;
+    return false;
+}
+
+static bool read_counts(struct branch_counts *out, const struct gau_page *page)
+{
+    if (!gau_tree_read(&out->tree, &page->fields, "branches"))
+        return false;
+    out->items = calloc(out->tree.n + 1, sizeof *out->items);
+    if (!out->items) {
+        gau_fail_memory(page->error, "%zu branches", out->tree.n);
+        return false;
+    }
+    for (size_t i = 0; i < out->tree.n && page->error->status == GAU_OK; i++) {
+        const struct gau_document_fields row = gau_tree_row(&out->tree, &page->fields, i);
+
+        for (size_t count = 0; count < N_COUNTS; count++)
+            out->items[i][count] = gau_document_fields_count(&row, count_keys[count]);
+    }
+    gau_tree_show(&out->tree, page->options->all ? NULL : was_executed, out);
+    return page->error->status == GAU_OK;
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+enum column {
+    FIRST_COUNT = GAU_BRANCH_N_COLUMNS,
+    RATE = FIRST_COUNT + N_COUNTS,
+    RATE_ERROR,
+    N_COLUMNS
+};
+
+static const struct gau_column columns[N_COLUMNS] = {
+    GAU_BRANCH_COLUMNS,
+    [FIRST_COUNT + EXECUTED] = COUNT("Executed", "executed"),
+    [FIRST_COUNT + ACCEPTED] = COUNT("Accepted", "accepted"),
+    [FIRST_COUNT + REJECTED] = COUNT("Rejected", "rejected"),
+    [FIRST_COUNT + FAILED] = COUNT("Failed", "failed"),
+    [FIRST_COUNT + REUSED] = COUNT("Reused", "reused"),
+    [FIRST_COUNT + SKIPPED] = COUNT("Skipped", "skipped"),
+    [RATE] = PERCENTAGE("Rate", "rate_percent", 0),
+    [RATE_ERROR] = PERCENTAGE("Error", "rate_error_percent", 0),
+};
+
+/* NAN if it was never executed. */
+static double rate(const int64_t *counts)
+{
+    const int64_t executed = counts[EXECUTED];
+
+    return executed > 0 ? (double)counts[ACCEPTED] / (double)executed : (double)NAN;
+}
+
+/* Of a binomial distribution: sqrt(p (1 - p) / n). */
+static double rate_error(const int64_t *counts)
+{
+    return sqrt(rate(counts) * (1 - rate(counts)) / (double)counts[EXECUTED]);
+}
+
+/* Rates have the digits that their errors allow: two of the smallest one. */
+static int rate_decimals(const struct branch_counts *branch_counts)
+{
+    double least = 10;
+    int decimals;
+
+    for (size_t i = 0; i < branch_counts->tree.n; i++) {
+        const double error = 100 * rate_error(branch_counts->items[i]);
+
+        if (branch_counts->tree.nodes[i].shown && error > 0 && error < least)
+            least = error;
+    }
+    for (decimals = 1; least < 0.995 && decimals < 6; decimals++)
+        least *= 10;
+    return decimals;
+}
+
+static struct gau_table *make_table(struct gau_page *page,
+                                    const struct branch_counts *branch_counts)
+{
+    struct gau_column ours[N_COLUMNS];
+
+    memcpy(ours, columns, sizeof ours);
+    ours[RATE].decimals = ours[RATE_ERROR].decimals = rate_decimals(branch_counts);
+    return gau_page_add(page, "branches", ours, N_COLUMNS);
+}
+
+static void fill_row(struct gau_table *table, size_t node, const void *data)
+{
+    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
+
+    for (size_t count = 0; count < N_COUNTS; count++)
+        gau_table_set_integer(table, FIRST_COUNT + count, counts[count]);
+    gau_table_set_real(table, RATE, 100 * rate(counts));
+    gau_table_set_real(table, RATE_ERROR, 100 * rate_error(counts));
+}
+
+static double sort_value(const void *data, size_t node, const char *sort)
+{
+    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
+
+    GAU_COUNTS_SORT_KEYS(RETURN_IF_KEY)
+    return (double)NAN; /* "name" */
+}
+
+static void warn_of_rates(struct gau_table *table, const struct branch_counts *branch_counts)
+{
+    for (size_t i = 0; i < branch_counts->tree.n; i++)
+        if (branch_counts->items[i][ACCEPTED] > branch_counts->items[i][EXECUTED])
+            gau_table_footer(table, "warning: '%s' accepted more often than it was executed",
+                             branch_counts->tree.nodes[i].path);
+}
+
+static void add_table(struct gau_page *page, const struct branch_counts *branch_counts)
+{
+    const struct gau_tree_rows rows = {sort_value, fill_row, branch_counts};
+    const char *const instance = page->instance;
+    struct gau_table *const table = make_table(page, branch_counts);
+    const int64_t events = gau_document_fields_count(&page->fields, "events");
+
+    if (!table ||
+        !gau_tree_add_rows(table, &branch_counts->tree, page->options->sort, &rows, page->error))
+        return;
+    gau_table_title(table, "Decisions per branch%s%s", instance ? ": " : "",
+                    instance ? instance : "");
+    gau_table_footer(table, "accepted %" PRId64 " of %" PRId64 " event%s",
+                     gau_document_fields_count(&page->fields, "accepted"), events,
+                     events == 1 ? "" : "s");
+    warn_of_rates(table, branch_counts);
+}
+
+void gau_view_counts(struct gau_page *page)
+{
+    struct branch_counts branch_counts = {0};
+
+    if (read_counts(&branch_counts, page))
+        add_table(page, &branch_counts);
+    gau_tree_clear(&branch_counts.tree);
+    free(branch_counts.items);
+}

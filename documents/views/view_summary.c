@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view_functions.h"
+
+#include "documents/document.h"
+
+#include "table/number_format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TEXT, COUNT, REAL, ACCEPTED, WINDOW, RATE, VERSIONS };
+
+/* Fields of run.json in the order of display. Missing fields are left out. */
+static const struct line {
+    const char *key, *label;
+    enum kind kind;
+} lines[] = {
+    {"job", "Job", TEXT},
+    {"command", "Command", TEXT},
+    {"status", "Status", TEXT},
+    {"failure_reason", "Failure reason", TEXT},
+    {"exit_status", "Exit status", COUNT},
+    {"start_time", "Start time", TEXT},
+    {"events", "Events", COUNT},
+    {"accepted", "Accepted", ACCEPTED},
+    {"loop_s", "Rate", RATE},
+    {"event_window", "Event window", WINDOW},
+    {"workers", "Workers", COUNT},
+    {"wall_s", "Wall time", REAL},
+    {"loop_s", "Event loop", REAL},
+    {"user_s", "User time", REAL},
+    {"system_s", "System time", REAL},
+    {"peak_rss_bytes", "Peak memory", COUNT},
+    {"host", "Host", TEXT},
+    {"cpu_model", "CPU model", TEXT},
+    {"cores", "Cores", COUNT},
+    {"clock", "Clock", TEXT},
+    {"versions", "Versions", VERSIONS},
+};
+
+/* "8577 (8.577 %)" */
+static void accepted_text(char *text, size_t size, const struct gau_document_fields *run)
+{
+    const int64_t accepted = gau_document_fields_count(run, "accepted");
+    const int64_t events = gau_document_fields_have(run, "events")
+                               ? gau_document_fields_number_or_none(run, "events")
+                               : -1;
+    char share[64];
+
+    if (events > 0)
+        snprintf(text, size, "%" PRId64 " (%s)", accepted,
+                 gau_quantity_text(share, sizeof share, 100.0 * (double)accepted / (double)events,
+                                   "percent"));
+    else
+        snprintf(text, size, "%" PRId64, accepted);
+}
+
+/* "gaudit 0.1.0, jansson 2.14" */
+static void versions_text(char *text, size_t size, const struct gau_document_fields *run)
+{
+    json_t *const versions = json_object_get(run->object, "versions");
+    struct gau_document_fields names = *run;
+    const char *name;
+    json_t *value;
+
+    names.object = versions;
+    json_object_foreach(versions, name, value)
+    {
+        const size_t used = strlen(text);
+
+        snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", name,
+                 gau_document_fields_text(&names, name));
+    }
+    if (!json_is_object(versions))
+        gau_fail_first(run->error, GAU_ERR_IO, "%s.json: versions: an object was expected",
+                       run->document);
+}
+
+/* Per second of the event loop. */
+static void put_rate(const struct gau_facts_table *facts, const struct gau_document_fields *run)
+{
+    const double loop = gau_document_fields_real(run, "loop_s");
+    char text[96];
+    double rate;
+    json_t *value;
+
+    if (!gau_document_fields_have(run, "events") || loop <= 0)
+        return;
+    rate = (double)gau_document_fields_count(run, "events") / loop;
+    snprintf(text, sizeof text, "%.*f events/s", rate < 100 ? 2 : 0, rate);
+    value = json_real(rate);
+    gau_facts_table_put(facts, "Rate", "rate_Hz", value, text);
+    json_decref(value);
+}
+
+static void put_line(const struct gau_facts_table *facts, const struct gau_document_fields *run,
+                     const struct line *line)
+{
+    const json_t *const value = json_object_get(run->object, line->key);
+    char text[512] = "";
+    int64_t ends[2];
+
+    if (!value || json_is_null(value))
+        return;
+    switch (line->kind) {
+    case TEXT: gau_document_fields_text(run, line->key); break;
+    case COUNT: gau_document_fields_count(run, line->key); break;
+    case REAL: gau_document_fields_real(run, line->key); break;
+    case ACCEPTED: accepted_text(text, sizeof text, run); break;
+    case WINDOW:
+        gau_document_fields_pair(run, line->key, ends);
+        gau_window_text(text, ends);
+        break;
+    case VERSIONS: versions_text(text, sizeof text, run); break;
+    case RATE: put_rate(facts, run); return;
+    }
+    gau_facts_table_put(facts, line->label, line->key, value, text[0] ? text : NULL);
+}
+
+/* --- the other documents ------------------------------------------------------------------- */
+
+/* "counts, timer", and as a list */
+static void put_documents(const struct gau_facts_table *facts,
+                          const struct gau_document_names *names)
+{
+    json_t *const list = json_array();
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    bool done = list && out;
+
+    for (size_t i = 0; done && i < names->count; i++) {
+        if (strcmp(names->items[i], "run") == 0)
+            continue;
+        fprintf(out, "%s%s", json_array_size(list) ? ", " : "", names->items[i]);
+        done = json_array_append_new(list, gau_document_text(names->items[i])) == 0;
+    }
+    done = out && fclose(out) == 0 && done;
+    if (!done)
+        gau_fail_memory(facts->page->error, "list of documents");
+    else if (json_array_size(list) > 0)
+        gau_facts_table_put(facts, "Documents", "documents", list, text);
+    free(text);
+    json_decref(list);
+}
+
+void gau_view_summary(struct gau_page *page)
+{
+    struct gau_facts_table facts;
+
+    gau_document_fields_text(&page->fields, "status");
+    facts = gau_facts_table_add(page, "run");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        put_line(&facts, &page->fields, &lines[i]);
+    if (page->names)
+        put_documents(&facts, page->names);
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view_timing.h"
+#include "view_functions.h"
+#include "views.h"
+
+#include "documents/branch_groups.h"
+#include "documents/document.h"
+
+#include "table/number_format.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool was_called(const void *data, size_t node)
+{
+    const struct gau_timer_branches *const branches = data;
+
+    return branches->items[node].calls > 0;
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+#define COLUMN(name, ...) name##_TIME,
+#define COLUMN_AND_SHARE(name, ...) name##_TIME, name##_SHARE,
+enum column {
+    TYPE = GAU_BRANCH_N_COLUMNS,
+    CALLS,
+    GAU_TIMER_SUMS(COLUMN_AND_SHARE) GAU_TIMER_STATISTICS(COLUMN) SLOWEST,
+    GAU_TIMER_CPU_TIMES(COLUMN) N_COLUMNS
+};
+
+#define COLUMN_OF(name, ...) [GAU_TIMER_##name] = name##_TIME,
+static const enum column column_of[GAU_TIMER_N_TIMES] = {GAU_TIMER_TIMES(COLUMN_OF)};
+
+/* Each group has one unit: sums, times of a call, and CPU times. */
+enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
+
+#define SUM(name, key, title, ...) [name##_TIME] = MEASURED(title, key, SUMS),
+#define STATISTIC(name, key, title, ...) [name##_TIME] = MEASURED(title, key, CALL_TIMES),
+#define CPU_TIME(name, key, title, ...) [name##_TIME] = MEASURED(title, key, CPU_TIMES),
+
+static const struct gau_column columns[N_COLUMNS] = {
+    GAU_BRANCH_COLUMNS,
+    [TYPE] = DATA("type", GAU_COLUMN_TEXT),
+    [CALLS] = COUNT("Calls", "calls"),
+    [TOTAL_SHARE] = PERCENTAGE("Total", "total_percent", 1),
+    [SELF_SHARE] = PERCENTAGE("Self", "self_percent", 1),
+    [SLOWEST] = COUNT("Slowest event", "slowest_event"),
+    GAU_TIMER_SUMS(SUM) GAU_TIMER_STATISTICS(STATISTIC) GAU_TIMER_CPU_TIMES(CPU_TIME)};
+
+/* What rows are made of: the branches, and the time that is 100 %. */
+struct shown_branches {
+    const struct gau_timer_branches *branches;
+    double whole;
+};
+
+/* Shares of the event time; there is none for what runs outside events. */
+static void set_shares(struct gau_table *table, const struct shown_branches *shown, size_t node)
+{
+    const struct gau_timer_branches *const branches = shown->branches;
+    const double whole = shown->whole;
+
+    if (branches->tree.nodes[node].root != branches->main || whole <= 0)
+        return;
+    gau_table_set_real(table, TOTAL_SHARE,
+                       100 * branches->items[node].times[GAU_TIMER_TOTAL] / whole);
+    gau_table_set_real(table, SELF_SHARE,
+                       100 * branches->items[node].times[GAU_TIMER_SELF] / whole);
+}
+
+/* Statistics have no meaning without calls, and there is no deviation of one. */
+static bool has_time(const struct gau_timer_branch *branch, size_t time)
+{
+    if (column_of[time] < MEAN_TIME || column_of[time] > SLOWEST)
+        return true;
+    return branch->calls > (time == GAU_TIMER_STDDEV);
+}
+
+static void fill_row(struct gau_table *table, size_t node, const void *data)
+{
+    const struct shown_branches *const shown = data;
+    const struct gau_timer_branches *const branches = shown->branches;
+    const struct gau_timer_branch *const branch = &branches->items[node];
+
+    gau_table_set_text(table, TYPE, branch->type);
+    gau_table_set_integer(table, CALLS, branch->calls);
+    set_shares(table, shown, node);
+    for (size_t i = 0; i < (branches->cpu ? GAU_TIMER_N_TIMES : GAU_TIMER_CPU_TOTAL); i++)
+        if (has_time(branch, i))
+            gau_table_set_real(table, column_of[i], branch->times[i]);
+    if (branch->slowest >= 0 && branch->calls > 0)
+        gau_table_set_integer(table, SLOWEST, branch->slowest);
+}
+
+static double sort_value(const void *data, size_t node, const char *sort)
+{
+    const struct shown_branches *const shown = data;
+    const struct gau_timer_branch *const branch = &shown->branches->items[node];
+
+    GAU_TIMING_SORT_KEYS(RETURN_IF_KEY)
+    return (double)NAN; /* "name" */
+}
+
+/* The time that is 100 %: of the events, or of branches that the user has named, with what is below
+ * them. @p required: these must have some. */
+static bool find_whole(double *whole, const struct gau_page *page,
+                       const struct gau_timer_branches *branches, bool required)
+{
+    const struct gau_tree *const tree = &branches->tree;
+    bool *const within = calloc(tree->n + 1, sizeof *within);
+
+    if (!within) {
+        gau_page_fail_memory(page);
+    } else if (branches->main == GAU_NO_NODE) {
+        *whole = 0;
+    } else if (!page->options->relative_to) {
+        *whole = branches->items[branches->main].times[GAU_TIMER_TOTAL];
+    } else if (gau_branch_mark_within(within, tree, page->options->relative_to, page->error)) {
+        for (size_t i = 0; i < tree->n; i++)
+            if (within[i] && tree->nodes[i].root == branches->main)
+                *whole += branches->items[i].times[GAU_TIMER_SELF];
+        if (required)
+            gau_branch_check_time(page->options->relative_to, *whole, page->error);
+    }
+    free(within);
+    return page->error->status == GAU_OK;
+}
+
+static struct gau_table *add_branches(struct gau_page *page, const char *name,
+                                      const struct gau_timer_branches *branches, bool required)
+{
+    struct shown_branches shown = {.branches = branches};
+    const struct gau_tree_rows rows = {sort_value, fill_row, &shown};
+    struct gau_column adjusted[N_COLUMNS];
+    struct gau_table *table;
+
+    if (!find_whole(&shown.whole, page, branches, required))
+        return NULL;
+    if (page->options->group_by)
+        return gau_view_timing_groups(page, name, branches, shown.whole);
+    memcpy(adjusted, columns, sizeof adjusted);
+    if (branches->program)
+        adjusted[SLOWEST].shown = GAU_IN_DATA_FORMATS;
+    table = gau_page_add(page, name, adjusted, branches->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
+    if (!table ||
+        !gau_tree_add_rows(table, &branches->tree, page->options->sort, &rows, page->error))
+        return NULL;
+    return table;
+}
+
+/* --- lines below it ------------------------------------------------------------------------ */
+
+/* The check of the table: the self times of all rows against the time of the events. */
+static void close_table(struct gau_table *table, const struct gau_timer_branches *branches,
+                        int64_t workers)
+{
+    char time[64], of[96];
+    double self = 0, share;
+
+    if (!(branches->program || branches->events > 0) ||
+        branches->items[branches->main].times[GAU_TIMER_TOTAL] <= 0) {
+        gau_table_footer(table, "no event was timed");
+        return;
+    }
+    for (size_t i = 0; i < branches->tree.n; i++)
+        if (branches->tree.nodes[i].root == branches->main)
+            self += branches->items[i].times[GAU_TIMER_SELF];
+    share = 100 * self / branches->items[branches->main].times[GAU_TIMER_TOTAL];
+    gau_quantity_text(time, sizeof time, branches->items[branches->main].times[GAU_TIMER_TOTAL],
+                      "s");
+    if (branches->program)
+        snprintf(of, sizeof of, "sections of a program");
+    else
+        snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", branches->events,
+                 branches->events == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
+    gau_table_footer(table, "%.1f %% of %s in %s", share, time, of);
+    if (!(fabs(share - 100) < 0.05))
+        gau_table_footer(table,
+                         "warning: the self times of the branches do not add up to the time "
+                         "of the %s",
+                         branches->program ? "program" : "events");
+}
+
+static void warn_of_errors(struct gau_table *table, const char *document,
+                           const struct gau_timer_branches *branches)
+{
+    for (size_t i = 0; i < branches->tree.n; i++) {
+        const double self = branches->items[i].times[GAU_TIMER_SELF];
+        char time[64], text[512];
+
+        if (gau_timer_branches_find_error(text, sizeof text, branches, i) ||
+            gau_timer_branches_find_sum_error(text, sizeof text, branches, i))
+            gau_table_footer(table, "warning: %s.json: %s: the times of '%s' are wrong: %s",
+                             document, branches->tree.table, branches->tree.nodes[i].path, text);
+        if (!(self >= 0))
+            gau_table_footer(table, "warning: '%s' has a negative self time: %s",
+                             branches->tree.nodes[i].path,
+                             gau_quantity_text(time, sizeof time, self, "s"));
+    }
+}
+
+static void add_clock_and_window(struct gau_table *table, const struct gau_timer_document *timer,
+                                 bool program)
+{
+    char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
+
+    if (isfinite(timer->overhead_per_call_ns))
+        snprintf(cost, sizeof cost, ", %s per call",
+                 gau_quantity_text(text, sizeof text, timer->overhead_per_call_ns, "ns"));
+    if (program)
+        gau_table_footer(table, "clock %s%s", timer->clock, cost);
+    else if (strcmp(gau_window_text(window, timer->window), "all") == 0)
+        gau_table_footer(table, "clock %s%s; all events", timer->clock, cost);
+    else
+        gau_table_footer(table, "clock %s%s; events %s", timer->clock, cost, window);
+}
+
+static void add_warm_up(struct gau_table *table, const struct gau_timer_branches *first,
+                        bool instead)
+{
+    const int64_t events = first->events;
+    char time[64];
+
+    if (events == 0)
+        return;
+    gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_TIMER_MEAN], "s");
+    gau_table_footer(table, "warm-up events%s: %" PRId64 "%s%s%s",
+                     instead ? "" : ", not in the table", events,
+                     instead ? "; shown here because no other event ran" : ", ",
+                     instead ? "" : time,
+                     instead ? "" : " on average (gaudit report --table warm_up)");
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
+static void show(struct gau_timer_branches *branches, bool all)
+{
+    if (branches->main != GAU_NO_NODE)
+        branches->tree.nodes[branches->main].shown = true;
+    gau_tree_show(&branches->tree, all ? NULL : was_called, branches);
+}
+
+static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
+{
+    const struct gau_timer_branches *const first = &timer->warm_up;
+    const bool instead = timer->branches.events == 0 && first->events > 0;
+    const struct gau_timer_branches *const shown = instead ? first : &timer->branches;
+    const char *const instance = page->instance, *const group = page->options->group_by;
+    const int64_t workers = gau_document_fields_count(&page->fields, "workers");
+    struct gau_table *table;
+
+    show(&timer->branches, page->options->all);
+    show(&timer->warm_up, page->options->all);
+    table = add_branches(page, "branches", shown, true);
+    if (!table)
+        return;
+    gau_table_title(table, "Time %s %s%s%s", group ? "by" : "per", group ? group : "branch",
+                    instance ? ": " : "", instance ? instance : "");
+    close_table(table, shown, workers);
+    if (page->options->relative_to)
+        gau_table_footer(table, "100 %%: '%.*s' with all that is below it",
+                         GAU_QUOTE(page->options->relative_to));
+    warn_of_errors(table, page->document, &timer->branches);
+    warn_of_errors(table, page->document, first);
+    add_warm_up(table, first, instead);
+    add_clock_and_window(table, timer, shown->program);
+    gau_view_loop_times(page);
+    table = add_branches(page, "warm_up", first, false);
+    if (!table)
+        return;
+    page->items[page->count - 1].on_request = true;
+    gau_table_title(table, "Time per branch in the warm-up events of each worker");
+    close_table(table, first, workers);
+}
+
+/* By run.json. A run that did not finish may lack some, and begin others behind them. */
+static void limit_events(const struct gau_page *page, struct gau_timer_document *timer)
+{
+    gau_error ignored = {0};
+    json_t *const run = page->folder ? gau_document_load(page->folder, "run", &ignored) : NULL;
+    const struct gau_document_fields fields = {.document = "run", .object = run, .error = &ignored};
+    int64_t window[2];
+
+    if (run && !json_is_null(json_object_get(run, "event_window"))) {
+        gau_document_fields_pair(&fields, "event_window", window);
+        if (ignored.status == GAU_OK)
+            gau_timer_document_limit_events(timer, window);
+        if (!__builtin_add_overflow(window[0], gau_document_fields_count(&fields, "events"),
+                                    &window[1]) &&
+            strcmp(gau_document_fields_text(&fields, "status"), "finished") == 0 &&
+            ignored.status == GAU_OK)
+            gau_timer_document_limit_events(timer, window);
+    }
+    json_decref(run);
+}
+
+void gau_view_timing(struct gau_page *page)
+{
+    struct gau_timer_document timer;
+
+    if (gau_timer_document_read(&timer, &page->fields, GAU_TIMER_ALL)) {
+        limit_events(page, &timer);
+        if (page->options->failed_checks)
+            gau_view_timing_check(page, &timer);
+        else
+            add_tables(page, &timer);
+    }
+    gau_timer_document_clear(&timer);
+}

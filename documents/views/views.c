@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "views.h"
+#include "view_functions.h"
+
+#include "documents/document.h"
+#include "documents/graph/performance_graph.h"
+
+#include "table/suggest.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const as_tree[] = {"tree", NULL};
+#define KEY(key, value) #key,
+static const char *const timing_keys[] = {"tree", GAU_TIMING_SORT_KEYS(KEY) "name", NULL};
+static const char *const counts_keys[] = {"tree", "name", GAU_COUNTS_SORT_KEYS(KEY) NULL};
+
+static const struct view {
+    const char *name;  /* in `gaudit report NAME`; NULL: cannot be asked for by a name */
+    const char *kind;  /* the documents that it shows: KIND or KIND-INSTANCE */
+    const char *table; /* the list of rows in such a document; NULL: it has none */
+    const char *key;   /* a field of each row */
+    const char *other; /* a field of the document, which has it even without the table */
+    const char *const *sort_keys;
+    void (*fill)(struct gau_page *page);
+} views[] = {
+    {"summary", "run", NULL, NULL, NULL, as_tree, gau_view_summary},
+    {"timing", "timer", "branches", "self_s", "loop_times", timing_keys, gau_view_timing},
+    {"graph", "timer", NULL, NULL, NULL, NULL, gau_view_graph},
+    {"counts", "counts", "branches", "executed", "accepted", counts_keys, gau_view_counts},
+    {NULL, "histogram", "bins", "count", "entries", as_tree, gau_view_histogram},
+};
+
+static const struct view generic = {.sort_keys = as_tree, .fill = gau_view_generic};
+
+enum { N_VIEWS = sizeof views / sizeof *views };
+
+/* NULL: there is none. */
+static const struct view *view_of(const char *name)
+{
+    for (size_t i = 0; name && i < N_VIEWS; i++)
+        if (views[i].name && strcmp(name, views[i].name) == 0)
+            return &views[i];
+    return NULL;
+}
+
+bool gau_view_is_known(const char *name)
+{
+    for (size_t i = 0; i < N_VIEWS; i++)
+        if (views[i].name && gau_document_is(name, views[i].name))
+            return true;
+    return false;
+}
+
+/* True for a damaged document, too; false for one of a component with the same name. */
+static bool has_shape(const json_t *document, const struct view *view)
+{
+    const json_t *const rows = json_object_get(document, view->table);
+    const json_t *const first = json_array_get(rows, 0);
+
+    if (json_is_object(first))
+        return json_object_get(first, view->key) != NULL;
+    return rows || json_object_get(document, view->other);
+}
+
+/* Fails unless @p sort is NULL or one of @p keys. */
+static bool check_sort(const char *sort, const char *const *keys, gau_error *error)
+{
+    char list[256] = "";
+
+    for (const char *const *key = keys; *key; key++) {
+        if (!sort || strcmp(*key, sort) == 0)
+            return true;
+        gau_view_list(list, sizeof list, *key);
+    }
+    gau_fail_first(error, GAU_ERR_USAGE, "cannot sort by '%.*s'; there is: %s", GAU_QUOTE(sort),
+                   list);
+    return false;
+}
+
+/* @p wanted: the view that was asked for, or NULL. */
+static const struct view *choose(const char *document, const struct view *wanted)
+{
+    if (wanted && wanted->fill == gau_view_graph && gau_document_is(document, wanted->kind))
+        return wanted;
+    for (size_t i = 0; i < N_VIEWS; i++)
+        if (views[i].table ? gau_document_is(document, views[i].kind)
+                           : strcmp(document, views[i].kind) == 0)
+            return &views[i];
+    return &generic;
+}
+
+static void fill(struct gau_page *page, const struct view *wanted)
+{
+    const bool check = page->options->failed_checks;
+    const struct view *const known = choose(page->document, wanted);
+    const bool odd = known->table && !check && !has_shape(page->json, known);
+    const struct view *const view = odd ? &generic : known;
+
+    page->fields = gau_document_fields_of(page->json, page->document, page->error);
+    if (page->error->status == GAU_OK &&
+        (check || !view->sort_keys ||
+         check_sort(page->options->sort, view->sort_keys, page->error)))
+        view->fill(page);
+    if (odd && page->count > 0)
+        gau_table_footer(page->items[page->count - 1].table,
+                         "note: %s.json is not what the view of '%s' is made for: shown as it is",
+                         page->document, known->kind);
+}
+
+/* The name itself or, in documents without one, the part of the file name behind the dash. */
+static const char *instance_of(const json_t *document, const char *name)
+{
+    const char *const instance = json_string_value(json_object_get(document, "instance"));
+    const char *const dash = strchr(name, '-');
+
+    return instance ? instance : dash ? dash + 1 : NULL;
+}
+
+/* What is written: a view of a folder, or a document alone, which has no path. */
+struct request {
+    const char *path, *view;
+    const struct view *wanted; /* that this is, or NULL */
+    struct gau_document_names names;
+    const struct gau_view_options *options;
+    FILE *out;
+    gau_error *error;
+};
+
+static void add_more(struct gau_page *page, const struct request *request)
+{
+    if (request->path && request->options->add && strcmp(page->document, "run") == 0)
+        request->options->add(page, request->path);
+}
+
+static gau_status write_view(json_t *document, const char *name, const struct request *request)
+{
+    struct gau_page page = {.document = name,
+                            .json = document,
+                            .folder = request->path,
+                            .names = request->path ? &request->names : NULL,
+                            .instance = instance_of(document, name),
+                            .options = request->options,
+                            .error = request->error};
+    gau_status status;
+
+    fill(&page, request->wanted);
+    add_more(&page, request);
+    status = gau_page_write(&page, request->out);
+    gau_page_clear(&page);
+    return status;
+}
+
+gau_status gau_view_document(json_t *document, const char *name,
+                             const struct gau_view_options *options, FILE *out, gau_error *error)
+{
+    const struct request alone = {
+        .wanted = view_of(options->view), .options = options, .out = out, .error = error};
+
+    return write_view(document, name, &alone);
+}
+
+/* --- folders ------------------------------------------------------------------------------- */
+
+static void write_one(const struct request *request, const char *name)
+{
+    json_t *const document = gau_document_load(request->path, name, request->error);
+
+    if (document)
+        write_view(document, name, request);
+    json_decref(document);
+}
+
+static bool has(const struct request *request, const char *name)
+{
+    for (size_t i = 0; i < request->names.count; i++)
+        if (strcmp(request->names.items[i], name) == 0)
+            return true;
+    return false;
+}
+
+static size_t count_kind(const struct request *request, const char *kind)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < request->names.count; i++)
+        n += gau_document_is(request->names.items[i], kind);
+    return n;
+}
+
+/* Data formats have one table, or one graph: not several documents. */
+static bool fits_format(const struct request *request, size_t documents, const char *kind)
+{
+    const enum gau_table_format format = request->options->format;
+    const struct gau_graph_export *const export = request->options->graph.export;
+    const bool view = request->wanted->fill == gau_view_graph;
+    size_t first = 0;
+
+    if (documents < 2 || (!export && gau_table_format_is_display(format)))
+        return true;
+    while (!gau_document_is(request->names.items[first], kind))
+        first++;
+    gau_fail_first(request->error, GAU_ERR_USAGE,
+                   "'%s' is %zu documents, and %s holds one: say which, such as '%s%s%s%s'",
+                   request->view, documents, export ? export->name : gau_table_format_name(format),
+                   view ? request->view : "", view ? "-" : "", request->names.items[first],
+                   view ? "" : ".json");
+    return false;
+}
+
+/* All documents of a kind. False: there are none. */
+static bool write_all(const struct request *request, const char *kind)
+{
+    const size_t documents = count_kind(request, kind);
+    size_t written = 0;
+
+    if (documents == 0)
+        return false;
+    if (!fits_format(request, documents, kind))
+        return true;
+    for (size_t i = 0; i < request->names.count; i++) {
+        if (!gau_document_is(request->names.items[i], kind) || request->error->status != GAU_OK)
+            continue;
+        if (written++ > 0)
+            fputc('\n', request->out);
+        write_one(request, request->names.items[i]);
+    }
+    return true;
+}
+
+/* Writes the document called @p prefix, a dash if there is one, and the first letters of @p name.
+ */
+static bool write_joined(struct request *request, const struct view *view, const char *prefix,
+                         const char *name, size_t length)
+{
+    char joined[NAME_MAX + 1];
+    const int size = snprintf(joined, sizeof joined, "%s%s%.*s", prefix, prefix[0] ? "-" : "",
+                              (int)(length < INT_MAX ? length : INT_MAX), name);
+
+    if (size < 0 || size >= (int)sizeof joined || !has(request, joined))
+        return false;
+    request->wanted = view;
+    write_one(request, joined);
+    return true;
+}
+
+/* "timer-Fast" or "timer-Fast.json"; or a view of one document: "timing-Fast" of "timer-Fast",
+ * "graph-timer" of "timer". */
+static bool write_named(struct request *request)
+{
+    const char *const view = request->view;
+    const size_t length = strlen(view);
+
+    for (const struct view *v = views; v < views + N_VIEWS; v++) {
+        const size_t n = v->name ? strlen(v->name) : length;
+        const char *const rest = view + n + 1;
+
+        if (n < length && strncmp(view, v->name, n) == 0 && view[n] == '-' &&
+            (write_joined(request, v, v->kind, rest, strlen(rest)) ||
+             (gau_document_is(rest, v->kind) && write_joined(request, v, "", rest, strlen(rest)))))
+            return true;
+    }
+    return write_joined(request, NULL, "", view, length) ||
+           (length > 5 && strcmp(view + length - 5, ".json") == 0 &&
+            write_joined(request, NULL, "", view, length - 5));
+}
+
+/* --- the list of views --------------------------------------------------------------------- */
+
+/* The views of the folder, and the one with the most similar name. */
+static void refuse_view(const struct request *request)
+{
+    char list[700] = "", hint[200] = "";
+    struct gau_suggest suggest = gau_suggest_for(request->view ? request->view : "");
+
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        if (!views[i].name || count_kind(request, views[i].kind) == 0)
+            continue;
+        gau_view_list(list, sizeof list, views[i].name);
+        gau_suggest_offer(&suggest, views[i].name);
+    }
+    for (size_t i = 0; i < request->names.count; i++) {
+        if (strcmp(request->names.items[i], "counts") == 0)
+            continue;
+        gau_view_list(list, sizeof list, request->names.items[i]);
+        gau_suggest_offer(&suggest, request->names.items[i]);
+    }
+    for (const char *const *more = request->options->more; more && *more; more++)
+        gau_suggest_offer(&suggest, *more);
+    if (suggest.best)
+        snprintf(hint, sizeof hint, "; did you mean '%s'?", suggest.best);
+    if (request->view)
+        gau_fail_first(request->error, GAU_ERR_USAGE, "'%.*s' has no '%.*s', but %s%s",
+                       GAU_QUOTE(request->path), GAU_QUOTE(request->view), list, hint);
+    else
+        gau_fail_first(request->error, GAU_ERR_USAGE, "no view was given; '%.*s' has %s",
+                       GAU_QUOTE(request->path), list);
+}
+
+/* A program that was killed has samples, but no document. False: there is nothing to add. */
+static bool write_added(const struct request *request)
+{
+    struct gau_page page = {.document = "run",
+                            .options = request->options,
+                            .error = request->error};
+    bool added;
+
+    if (!request->view || strcmp(request->view, "summary") != 0 || count_kind(request, "run") > 0)
+        return false;
+    add_more(&page, request);
+    added = page.count > 0;
+    if (added)
+        gau_page_write(&page, request->out);
+    gau_page_clear(&page);
+    return added || request->error->status != GAU_OK;
+}
+
+static void write_folder(struct request *request)
+{
+    if (write_added(request))
+        return;
+    if (request->names.count == 0) {
+        gau_fail_first(request->error, GAU_ERR_USAGE,
+                       "'%.*s' is not a result folder: it has no documents (*.json)",
+                       GAU_QUOTE(request->path));
+        return;
+    }
+    request->wanted = view_of(request->view);
+    if (request->wanted && write_all(request, request->wanted->kind))
+        return;
+    if (!request->view || !write_named(request))
+        refuse_view(request);
+}
+
+/* A damaged document is found before anything is written. */
+static void write_at_once(struct request *request, const char *output)
+{
+    char *text = NULL;
+    size_t size = 0;
+
+    request->out = open_memstream(&text, &size);
+    if (request->out)
+        write_folder(request);
+    if (!request->out || fclose(request->out) != 0 || !text)
+        gau_fail_memory(request->error, "view of '%.*s'", GAU_QUOTE(request->path));
+    if (request->error->status == GAU_OK)
+        gau_output_put(text, size, output, request->error);
+    free(text);
+}
+
+gau_status gau_view_folder(const char *folder, const char *view,
+                           const struct gau_view_options *options, const char *output,
+                           gau_error *error)
+{
+    struct request all = {.path = folder, .view = view, .options = options, .error = error};
+
+    if (gau_document_list(&all.names, folder, error) == GAU_OK)
+        write_at_once(&all, output);
+    gau_document_names_clear(&all.names);
+    return error->status;
+}
