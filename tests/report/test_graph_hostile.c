@@ -223,7 +223,7 @@ static void every_allocation_may_fail(void **state)
                 assert_string_equal(text, whole);
             else
                 assert_true(failed && strstr(error.message, "memory"));
-            failures += error.status == GAU_ERR_IO;
+            failures += error.status == GAU_ERR_MEMORY;
             free(text);
             if (!failed)
                 break;

@@ -202,7 +202,7 @@ static void each_allocation_may_fail(void **state)
         gau_timeline_report(&result, &options, "out.svg", &error);
         failed = allocations_failed_call() != NULL;
         allocations_fail_at(0);
-        assert_int_equal(error.status, failed ? GAU_ERR_IO : GAU_OK);
+        assert_int_equal(error.status, failed ? GAU_ERR_MEMORY : GAU_OK);
         assert_true(!failed || strstr(error.message, "out of memory"));
     }
     assert_true(n > 10);
