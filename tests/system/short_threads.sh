@@ -15,7 +15,8 @@ within() {
 for clock in timer perf; do
     collected 0 -o handler-$clock --clock $clock "$program" handler
     least=$(value handler-$clock samples)
-    [ "${least:-0}" -ge 10 ] || wrong "handler, $clock: $least samples of $(value handler-$clock cpu_s) s"
+    # A clock that stopped has one at most; one that is looked at by ticks has few where many programs run.
+    [ "${least:-0}" -ge 3 ] || wrong "handler, $clock: $least samples of $(value handler-$clock cpu_s) s"
     for length in '100 12' '600 2'; do
         folder=$clock-${length% *}
         # shellcheck disable=SC2086 # two words
