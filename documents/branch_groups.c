@@ -19,9 +19,38 @@ const char *const gau_branch_key_names[GAU_BRANCH_KEYS] = {
 
 const char *gau_branch_key_title(enum gau_branch_key_kind kind)
 {
-    return kind == GAU_BRANCHES_BY_ALGORITHM ? "Algorithm"
-           : kind == GAU_BRANCHES_BY_CLASS   ? "Class"
-                                             : "Branch";
+    static const char *const titles[GAU_BRANCH_KEYS] = {
+        [GAU_BRANCHES_BY_ALGORITHM] = "Algorithm",
+        [GAU_BRANCHES_BY_CLASS] = "Component class",
+        [GAU_BRANCHES_BY_LEVEL] = "Branch",
+        [GAU_BRANCHES_BY_CHILDREN] = "Child",
+    };
+
+    return titles[kind];
+}
+
+const char *gau_branch_key_all(enum gau_branch_key_kind kind)
+{
+    static const char *const texts[GAU_BRANCH_KEYS] = {
+        [GAU_BRANCHES_BY_ALGORITHM] = "all algorithms",
+        [GAU_BRANCHES_BY_CLASS] = "all component classes",
+        [GAU_BRANCHES_BY_LEVEL] = "all branches",
+        [GAU_BRANCHES_BY_CHILDREN] = "all branches", /* also those that are no child */
+    };
+
+    return texts[kind];
+}
+
+const char *gau_branch_key_phrase(char *text, size_t size, const struct gau_branch_key *key)
+{
+    if (key->kind == GAU_BRANCHES_BY_LEVEL)
+        snprintf(text, size, "at level %u", key->level);
+    else if (key->kind == GAU_BRANCHES_BY_CHILDREN)
+        snprintf(text, size, "by child of '%.*s'", GAU_QUOTE(key->branch));
+    else
+        snprintf(text, size, "by %s",
+                 key->kind == GAU_BRANCHES_BY_CLASS ? "component class" : "algorithm");
+    return text;
 }
 
 static size_t name_length(const char *text, size_t length)

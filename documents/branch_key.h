@@ -44,7 +44,13 @@ bool gau_branch_key_is(const char *text, size_t length);
 bool gau_branch_key_read(struct gau_branch_key *out, const char *text, size_t length,
                          gau_error *error);
 
-/* How tables head such groups: "Algorithm", "Class", "Branch". */
+/* How tables head such groups: "Algorithm", "Component class", "Branch", "Child". */
 const char *gau_branch_key_title(enum gau_branch_key_kind kind);
+
+/* What the row is called that sums up all of them: "all algorithms". */
+const char *gau_branch_key_all(enum gau_branch_key_kind kind);
+
+/* The phrase of titles: "by algorithm", "at level 3", "by child of 'Hlt1'". Returns @p text. */
+const char *gau_branch_key_phrase(char *text, size_t size, const struct gau_branch_key *key);
 
 #endif

@@ -128,7 +128,8 @@ static bool find_whole(double *whole, const struct gau_page *page,
     return page->error->status == GAU_OK;
 }
 
-static struct gau_table *add_branches(struct gau_page *page, const char *name,
+/* @p whole gets the time that is 100 %. */
+static struct gau_table *add_branches(double *whole, struct gau_page *page, const char *name,
                                       const struct gau_timer_branches *branches, bool required)
 {
     struct shown_branches shown = {.branches = branches};
@@ -138,6 +139,7 @@ static struct gau_table *add_branches(struct gau_page *page, const char *name,
 
     if (!find_whole(&shown.whole, page, branches, required))
         return NULL;
+    *whole = shown.whole;
     if (page->options->group_by)
         return gau_view_timing_groups(page, name, branches, shown.whole);
     memcpy(adjusted, columns, sizeof adjusted);
@@ -152,11 +154,12 @@ static struct gau_table *add_branches(struct gau_page *page, const char *name,
 
 /* --- lines below it ------------------------------------------------------------------------ */
 
-/* The check of the table: the self times of all rows against the time of the events. */
+/* What 100 % is, and the check of the table: the self times of all rows against the time of the
+ * events. @p relative_to: the branches that are 100 %, whose time is @p whole; NULL: all. */
 static void close_table(struct gau_table *table, const struct gau_timer_branches *branches,
-                        int64_t workers)
+                        int64_t workers, const char *relative_to, double whole)
 {
-    char time[64], of[96];
+    char time[64], part[64], of[96];
     double self = 0, share;
 
     if (!(branches->program || branches->events > 0) ||
@@ -175,7 +178,12 @@ static void close_table(struct gau_table *table, const struct gau_timer_branches
     else
         snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", branches->events,
                  branches->events == 1 ? "" : "s", workers, workers == 1 ? "" : "s");
-    gau_table_footer(table, "%.1f %% of %s in %s", share, time, of);
+    if (relative_to)
+        gau_table_footer(table, "100 %%: '%.*s' with all that is below it, %s; all: %s in %s",
+                         GAU_QUOTE(relative_to), gau_quantity_text(part, sizeof part, whole, "s"),
+                         time, of);
+    else
+        gau_table_footer(table, "%.1f %% of %s in %s", share, time, of);
     if (!(fabs(share - 100) < 0.05))
         gau_table_footer(table,
                          "warning: the self times of the branches do not add up to the time "
@@ -233,6 +241,19 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_branches
                      instead ? "" : " on average (gaudit report --table warm_up)");
 }
 
+/* "Time per branch", "Time at level 3", "Time by algorithm: Fast" */
+static void put_title(struct gau_table *table, const struct gau_page *page)
+{
+    const char *const instance = page->instance, *const group = page->options->group_by;
+    gau_error ignored = {0};
+    struct gau_branch_key key;
+    char by[160] = "per branch";
+
+    if (group && gau_branch_key_read(&key, group, strlen(group), &ignored))
+        gau_branch_key_phrase(by, sizeof by, &key);
+    gau_table_title(table, "Time %s%s%s", by, instance ? ": " : "", instance ? instance : "");
+}
+
 /* --- all of it ----------------------------------------------------------------------------- */
 
 static void show(struct gau_timer_branches *branches, bool all)
@@ -247,32 +268,28 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     const struct gau_timer_branches *const first = &timer->warm_up;
     const bool instead = timer->branches.events == 0 && first->events > 0;
     const struct gau_timer_branches *const shown = instead ? first : &timer->branches;
-    const char *const instance = page->instance, *const group = page->options->group_by;
     const int64_t workers = gau_document_fields_count(&page->fields, "workers");
+    double whole = 0;
     struct gau_table *table;
 
     show(&timer->branches, page->options->all);
     show(&timer->warm_up, page->options->all);
-    table = add_branches(page, "branches", shown, true);
+    table = add_branches(&whole, page, "branches", shown, true);
     if (!table)
         return;
-    gau_table_title(table, "Time %s %s%s%s", group ? "by" : "per", group ? group : "branch",
-                    instance ? ": " : "", instance ? instance : "");
-    close_table(table, shown, workers);
-    if (page->options->relative_to)
-        gau_table_footer(table, "100 %%: '%.*s' with all that is below it",
-                         GAU_QUOTE(page->options->relative_to));
+    put_title(table, page);
+    close_table(table, shown, workers, page->options->relative_to, whole);
     warn_of_errors(table, page->document, &timer->branches);
     warn_of_errors(table, page->document, first);
     add_warm_up(table, first, instead);
     add_clock_and_window(table, timer, shown->program);
     gau_view_loop_times(page);
-    table = add_branches(page, "warm_up", first, false);
+    table = add_branches(&whole, page, "warm_up", first, false);
     if (!table)
         return;
     page->items[page->count - 1].on_request = true;
     gau_table_title(table, "Time per branch in the warm-up events of each worker");
-    close_table(table, first, workers);
+    close_table(table, first, workers, page->options->relative_to, whole);
 }
 
 /* By run.json. A run that did not finish may lack some, and begin others behind them. */

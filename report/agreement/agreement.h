@@ -17,7 +17,9 @@
 
 /** One branch in one run, or in several runs of one job. Shares are 0 to 1. NAN: not known. */
 struct gau_agreement_row {
-    const char *path; /**< the identifier */
+    const char *path;       /**< the identifier */
+    const char *short_name; /**< its end, as long as needed to be unique; of groups of branches by
+                                 other keys than their level it is the path */
     uint64_t calls;
     double entries; /**< how often its self time begins: calls, and returns from what is below */
     double timer_s, wall_s, cpu_s; /**< self times; the first is the one that is compared */

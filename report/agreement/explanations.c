@@ -17,13 +17,6 @@ static const double least_p = 0.01;
 /* More of the timer's time than this in no row: the verdict is of a part. */
 static const double most_left_out = 0.03;
 
-static const char *name_of(const struct gau_agreement_row *row)
-{
-    const char *const blank = strrchr(row->path, ' ');
-
-    return blank && blank[1] ? blank + 1 : row->path;
-}
-
 /* "p = 0.0023", "p < 1e-6" */
 static void put_p(FILE *out, double p)
 {
@@ -47,7 +40,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
     }
     if (test->rows > 0) {
         fprintf(out, "%s'%s' is furthest off, z = %.1f, ", all ? "; " : "",
-                name_of(&agreement->rows[test->row]), test->row_z);
+                agreement->rows[test->row].short_name, test->row_z);
         put_p(out, test->row_p);
     }
     if (test->rows > 1)
@@ -80,7 +73,7 @@ static void put_verdict(FILE *out, const struct gau_agreement *agreement)
         put_test(out, agreement);
     }
     fprintf(out, " The largest difference is %.2g +- %.2g points of the total ('%s').",
-            100 * fabs(row->sampled - row->timer), 100 * row->error, name_of(row));
+            100 * fabs(row->sampled - row->timer), 100 * row->error, row->short_name);
 }
 
 static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
@@ -92,7 +85,7 @@ static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
             "unknown. The largest difference is %.2g points of the total ('%s'), with a sampling "
             "error of %.2g. For a verdict record both in one run, with 'gaudit profile JOB.xml "
             "--time -s TimerAuditor.CpuTime=true -o DIR'.",
-            100 * fabs(row->sampled - row->timer), name_of(row), 100 * row->error);
+            100 * fabs(row->sampled - row->timer), row->short_name, 100 * row->error);
 }
 
 static void put_more(FILE *out, const struct gau_agreement *agreement)

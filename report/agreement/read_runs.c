@@ -280,6 +280,34 @@ static void read_run(struct gau_agreement_state *work, const char *timer, const 
     gau_timer_result_clear(&timings);
 }
 
+/* --- all of it ----------------------------------------------------------------------------- */
+
+/* Only identifiers have ends that stand for them: names of groups may have blanks. */
+static bool are_identifiers(const struct gau_branch_key *key)
+{
+    return !key || key->kind == GAU_BRANCHES_BY_LEVEL;
+}
+
+static void make_short_names(struct gau_agreement_state *work)
+{
+    struct gau_agreement *const out = work->out;
+    const char **const paths = calloc(out->n + 1, sizeof *paths);
+    char **const names = calloc(out->n + 1, sizeof *names);
+
+    for (size_t i = 0; paths && i < out->n; i++)
+        paths[i] = out->rows[i].short_name = out->rows[i].path;
+    if (!paths || !names ||
+        (are_identifiers(work->runs->group_by) && !gau_labels_of_paths(names, paths, out->n)))
+        gau_fail_memory(work->error, "names of the comparison");
+    for (size_t i = 0; names && i < out->n; i++) {
+        if (names[i] && work->error->status == GAU_OK)
+            out->rows[i].short_name = gau_agreement_copy(work, names[i]);
+        free(names[i]);
+    }
+    free(names);
+    free(paths);
+}
+
 bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_runs *runs,
                         const char *top, gau_error *error)
 {
@@ -290,6 +318,8 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
         read_run(&work, runs->timers[i], runs->samples[i]);
     if (error->status == GAU_OK)
         gau_agreement_join(&work);
+    if (error->status == GAU_OK)
+        make_short_names(&work);
     if (error->status == GAU_OK) {
         const struct gau_agreement_row *const row = top ? gau_agreement_row(out, top) : NULL;
 

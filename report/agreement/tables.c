@@ -113,10 +113,13 @@ static void set_share(struct gau_table *table, const struct item *item,
     set_values(table, shares, values, BRANCH);
 }
 
+/* @p is_short: in a terminal, rows have their short names. */
 static void fill_shares(struct gau_table *table, const struct series *series, size_t rows,
-                        bool relative)
+                        bool relative, bool is_short)
 {
     const struct gau_agreement *const most = &series->most->a;
+    const struct gau_branch_key *const key = series->items[0].runs->group_by;
+    char all[64];
 
     for (const struct item *item = series->items; item < series->items + series->n; item++)
         for (size_t r = 0; r < rows && r < most->n; r++) {
@@ -124,7 +127,7 @@ static void fill_shares(struct gau_table *table, const struct series *series, si
             const struct gau_agreement_row *const row = gau_agreement_row(&item->a, path);
 
             gau_table_row(table, 0);
-            gau_table_set_text(table, BRANCH, path);
+            gau_table_set_text(table, BRANCH, is_short ? most->rows[r].short_name : path);
             gau_table_set_integer(table, EVENTS, (int64_t)item->runs->events);
             if (row)
                 set_share(table, item, row, relative);
@@ -135,7 +138,8 @@ static void fill_shares(struct gau_table *table, const struct series *series, si
     gau_table_set_real(table, TIMER, 100 / (relative ? most->whole.timer : 1));
     gau_table_set_real(table, SAMPLED, 100 / (relative ? most->whole.sampled : 1));
     gau_table_set_integer(table, SAMPLES, (int64_t)most->samples);
-    gau_table_set_text(table, BRANCH, "[all branches]");
+    snprintf(all, sizeof all, "[%s]", key ? gau_branch_key_all(key->kind) : "all branches");
+    gau_table_set_text(table, BRANCH, all);
 }
 
 /* Decimals that an error needs to be seen with two digits, 1 to 3, in percent. */
@@ -225,7 +229,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
                 : limit      ? limit
                 : is_display ? ROWS
                              : most->n,
-                relative);
+                relative, is_display && page->options->width > 0);
     gau_table_title(table, "Timer against samples: self time of %s in %% of %.*s, %s",
                     runs->group_by ? "groups" : "branches", GAU_QUOTE(whole),
                     most->cpu ? "CPU time" : "wall time against CPU time");

@@ -10,6 +10,7 @@
 
 /* In pixels. */
 static const double width = 760, margin = 24, top = 92, font = 12, line = 22, radius = 150;
+static const double label = 0.68; /* of the radius: where the text of a slice is */
 
 enum { COLOURS = 10 }; /* the last is that of the others */
 
@@ -78,13 +79,20 @@ static int colour_of(const struct gau_chart *chart, size_t i)
     return chart->items[i].label[0] == '[' ? COLOURS - 1 : (int)(i % (COLOURS - 1));
 }
 
+/* Two digits of an error, but at least one decimal: an error that is not 0 is not shown as 0. */
+static int decimals_of(double error)
+{
+    return (int)fmin(fmax(1 - floor(log10(error)), 1), 6);
+}
+
 /* "47.5 %", "47.5 \u00b1 1.6 %" */
 static void share_text(char *text, size_t size, const struct gau_chart *chart, size_t i, bool error)
 {
     const double share = 100 * share_of(chart, i), shown = 100 * chart->items[i].share_error;
 
     if (error && shown > 0)
-        snprintf(text, size, "%.1f \u00b1 %.1f %%", share, shown);
+        snprintf(text, size, "%.*f \u00b1 %.*f %%", decimals_of(shown), share, decimals_of(shown),
+                 shown);
     else
         snprintf(text, size, "%.1f %%", share);
 }
@@ -120,6 +128,26 @@ static void begin(FILE *out, const struct gau_chart *chart, double height)
 
 /* --- a pie --------------------------------------------------------------------------------- */
 
+/* Whether a text with its middle on that part of the radius is inside of a slice: all its corners
+ * are. Else the key alone has it. Angles are clockwise from the top. */
+static bool has_room(const char *text, double a, double b, double part)
+{
+    const double turn = 2 * acos(-1.0), x = part * radius * sin((a + b) / 2),
+                 y = part * radius * cos((a + b) / 2);
+    const double half = gau_svg_width(text, SIZE_MAX, font) / 2 + 2;
+
+    for (int corner = 0; corner < 4; corner++) {
+        const double right = x + (corner & 1 ? half : -half),
+                     up = y + (corner & 2 ? font : -font) / 2;
+        double angle = atan2(right, up);
+
+        angle += angle < a ? turn : 0;
+        if (angle < a || angle > b || hypot(right, up) > radius)
+            return false;
+    }
+    return true;
+}
+
 /* Clockwise from the top, as parts of the circle. */
 static void put_slice(FILE *out, const struct gau_chart *chart, size_t i, double from, double to)
 {
@@ -150,11 +178,10 @@ static void put_slice(FILE *out, const struct gau_chart *chart, size_t i, double
     fputs("z\">", out);
     put_hint(out, chart, i);
     fputs("</path>\n", out);
-    if (to - from < 0.04)
-        return;
     share_text(text, sizeof text, chart, i, false);
-    put_text(out, x + 0.68 * radius * sin((a + b) / 2), y - 0.68 * radius * cos((a + b) / 2) + 4,
-             "middle", text);
+    if (has_room(text, a, b, label))
+        put_text(out, x + label * radius * sin((a + b) / 2),
+                 y - label * radius * cos((a + b) / 2) + 4, "middle", text);
 }
 
 static void put_key(FILE *out, const struct gau_chart *chart, size_t i, double y)
@@ -167,8 +194,8 @@ static void put_key(FILE *out, const struct gau_chart *chart, size_t i, double y
     put(out, "\" y=\"", y - 11);
     fputs("\" width=\"14\" height=\"14\"/>\n", out);
     share_text(text, sizeof text, chart, i, true);
-    put_text(out, x + 112, y, "end", text);
-    put_end(out, x + 122, y, "", chart->items[i].label, width - margin - x - 122);
+    put_text(out, x + 122, y, "end", text);
+    put_end(out, x + 132, y, "", chart->items[i].label, width - margin - x - 132);
 }
 
 static void draw_pie(const struct gau_chart *chart, FILE *out)

@@ -184,12 +184,14 @@ static int by_value(const void *a, const void *b)
                : (left->value_s < right->value_s) - (left->value_s > right->value_s);
 }
 
-/* What is beyond the limit becomes one item. */
+/* What is beyond the limit becomes one item. Of errors the square root of the sum of squares is the
+ * most that they can be together. */
 static void limit_items(struct charting *c)
 {
     const size_t limit = c->options->limit ? c->options->limit : items_of[c->chart->shape];
     struct gau_chart *const chart = c->chart;
     struct gau_chart_item others = {0};
+    double variance = 0, share_variance = 0;
     char label[64];
     const size_t n = chart->n;
 
@@ -197,8 +199,13 @@ static void limit_items(struct charting *c)
         qsort(chart->items, n, sizeof *chart->items, by_value);
     if (n <= limit + 1)
         return;
-    for (size_t i = limit; i < n; i++)
+    for (size_t i = limit; i < n; i++) {
         others.value_s += chart->items[i].value_s;
+        variance += chart->items[i].error_s * chart->items[i].error_s;
+        share_variance += chart->items[i].share_error * chart->items[i].share_error;
+    }
+    others.error_s = sqrt(variance);
+    others.share_error = sqrt(share_variance);
     chart->whole_s -= others.value_s;
     chart->n = limit;
     snprintf(label, sizeof label, "[%zu others]", n - limit);
@@ -229,13 +236,38 @@ static void read_folder(struct charting *c)
         gau_fail_first(c->error, GAU_ERR_USAGE, "'%.*s' has no time to draw", GAU_QUOTE(c->folder));
 }
 
+/* "by algorithm", "at level 3", "by child of 'Hlt1'"; of other keys of samples "by source file". */
+static void put_key(char *text, size_t size, const struct charting *c)
+{
+    const size_t length = strcspn(key_of(c), ",");
+    gau_error ignored = {0};
+    struct gau_branch_key key;
+
+    if (gau_branch_key_is(key_of(c), length) &&
+        gau_branch_key_read(&key, key_of(c), length, &ignored)) {
+        gau_branch_key_phrase(text, size, &key);
+        return;
+    }
+    snprintf(text, size, "by %.*s", (int)length, key_of(c));
+    for (char *at = text; (at = strchr(at, '-'));)
+        *at = ' ';
+}
+
+/* "Time by algorithm", "Time at level 3 in 'Hlt1'", "Time below 'Hlt1'". */
 static void set_title(struct charting *c)
 {
+    static const char children[] = "children=";
+    const size_t length = sizeof children - 1;
     const char *const in = c->options->relative_to;
+    char key[160];
 
-    snprintf(c->chart->title, sizeof c->chart->title, "Time by %.*s%s%.120s%s",
-             (int)strcspn(key_of(c), ","), key_of(c), in ? " in '" : "", in ? in : "",
-             in ? "'" : "");
+    put_key(key, sizeof key, c);
+    if (in && strncmp(key_of(c), children, length) == 0 && strcmp(key_of(c) + length, in) == 0)
+        snprintf(c->chart->title, sizeof c->chart->title, "Time below '%.*s'", GAU_QUOTE(in));
+    else if (in)
+        snprintf(c->chart->title, sizeof c->chart->title, "Time %s in '%.*s'", key, GAU_QUOTE(in));
+    else
+        snprintf(c->chart->title, sizeof c->chart->title, "Time %s", key);
 }
 
 static void draw(const struct charting *c, const char *output)

@@ -37,11 +37,12 @@ struct gau_matrix_row {
 
 struct gau_matrix {
     enum gau_matrix_rows kind;
-    bool cpu;         /* CPU times, which all runs have; else wall times */
-    bool per_event;   /* false: nothing was an event, and values are those of a run */
-    size_t n_runs[2]; /* by side */
-    double events;    /* of a run of the baselines, on average; 1 if nothing was an event */
-    bool events_vary; /* not all runs have as many */
+    const char *group; /* what a row is, if rows are groups of branches: "Algorithm"; else NULL */
+    bool cpu;          /* CPU times, which all runs have; else wall times */
+    bool per_event;    /* false: nothing was an event, and values are those of a run */
+    size_t n_runs[2];  /* by side */
+    double events;     /* of a run of the baselines, on average; 1 if nothing was an event */
+    bool events_vary;  /* not all runs have as many */
     struct gau_matrix_row total;
     struct gau_matrix_row
         replaced;     /* removed rows of the baselines, and added rows of the candidates */

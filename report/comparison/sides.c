@@ -52,6 +52,19 @@ static enum gau_matrix_rows kind_of(const struct gau_function_times_functions *s
     return GAU_ROWS_FUNCTIONS;
 }
 
+/* Functions are in a group, which is another column. */
+static void name_groups(struct gau_sides *sides)
+{
+    gau_error ignored = {0};
+    struct gau_branch_key key;
+
+    if (!sides->group_by || sides->matrix.kind == GAU_ROWS_FUNCTIONS ||
+        !gau_branch_key_read(&key, sides->group_by, strlen(sides->group_by), &ignored))
+        return;
+    sides->matrix.group = gau_branch_key_title(key.kind);
+    sides->matrix.total.label = gau_branch_key_all(key.kind);
+}
+
 static bool make_matrix(struct gau_sides *sides, gau_error *error)
 {
     const struct gau_timer_result_set *const sets = sides->sets;
@@ -72,6 +85,7 @@ bool gau_sides_join(struct gau_sides *sides, gau_error *error)
         gau_notes_add(&sides->notes, "%s", error->message);
         *error = (gau_error){0};
     }
+    name_groups(sides);
     if (!gau_differences_find(&sides->differences, sides->sets,
                               sides->sampled.n_runs > 0 ? &sides->sampled : NULL))
         return fail_memory(sides, error);

@@ -199,7 +199,7 @@ bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
 /* --- what is below branches ---------------------------------------------------------------- */
 
 struct subtree {
-    const char *branch;
+    const char *branch; /* NULL: all are in it */
     bool *tasks;
 };
 
@@ -211,6 +211,8 @@ static bool add_within(struct grouping *g, void *data, gau_error *error)
 
     if (!nodes)
         gau_fail_memory(error, "branches of tasks");
+    else if (!subtree->branch)
+        memset(nodes, true, g->branches.tree.n * sizeof *nodes);
     else
         gau_branch_mark_within(nodes, &g->branches.tree, subtree->branch, error);
     for (uint32_t task = 1; error->status == GAU_OK && task < profile->task_count; task++) {

@@ -67,8 +67,8 @@ bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
                                  const struct gau_branch_key *key, gau_error *error);
 
 /**
- * Which tasks are in branches of that name or identifier, or below them: by task, as long as the
- * result. False: see @p error, as above.
+ * Which tasks are in branches of that name or identifier, or below them; NULL: which are branches.
+ * By task, as long as the result. False: see @p error, as above.
  */
 bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_samples *result,
                                const char *branch, gau_error *error);

@@ -290,23 +290,35 @@ static void draw(const struct gau_timeline *scene, const char *title, FILE *out)
     fputs("</svg>\n", out);
 }
 
-/* "Time line of NAME": the last part of the path. */
+/* "Timeline of NAME", "Timeline of 2 time logs: NAME, OTHER". Names that do not fit are left out:
+ * the headings have them. */
 static void make_title(char *title, size_t size, const struct gau_timeline_sources *sources)
 {
-    const char *const name = last_part(sources->paths[0]);
-    size_t length = strlen(name);
+    enum { LONGEST = 80, FULL = 90 };
+    size_t length = (size_t)snprintf(title, size, "Timeline of ");
 
-    while (length > 1 && name[length - 1] == '/')
-        length--;
-    snprintf(title, size, "Time line of %.*s", (int)(length > 80 ? 80 : length), name);
-    length = strlen(title);
     if (sources->count > 1)
-        snprintf(title + length, size - length, " and %zu more", sources->count - 1);
+        length +=
+            (size_t)snprintf(title + length, size - length, "%zu time logs: ", sources->count);
+    for (size_t i = 0; i < sources->count; i++) {
+        const char *const name = name_of(sources, sources->paths[i]);
+        size_t n = strlen(name);
+
+        while (n > 1 && name[n - 1] == '/')
+            n--;
+        n = n > LONGEST ? LONGEST : n;
+        if (i > 0 && length + n > FULL) {
+            snprintf(title + length, size - length, ", ...");
+            return;
+        }
+        length +=
+            (size_t)snprintf(title + length, size - length, "%s%.*s", i ? ", " : "", (int)n, name);
+    }
 }
 
 static void write_at_once(const struct gau_timeline *scene, const char *output)
 {
-    char title[128];
+    char title[256];
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);

@@ -31,7 +31,8 @@ void gau_timeline_put_text(const struct gau_timeline_page *page, double x, doubl
 /* --- the legend ---------------------------------------------------------------------------- */
 
 /* In pixels. */
-static const double swatch = 12, space = 6, between = 20, line_height = 18, widest = 240;
+static const double swatch = 12, space = 6, between = 20, line_height = 18, widest = 240,
+                    least_seen = 2;
 
 /* Where the next item is. */
 struct legend {
@@ -65,32 +66,39 @@ static void put_item(struct legend *legend, unsigned colour, const char *text)
     legend->x += width + between;
 }
 
-static unsigned colours_used(const struct gau_timeline *scene)
+/* Whose bars are together so wide that the colour is seen. */
+static unsigned colours_seen(const struct gau_timeline *scene)
 {
-    unsigned used = 0;
+    double widths[GAU_TIMELINE_EVENTS + 1] = {0};
+    unsigned seen = 0;
 
     for (uint32_t i = 0; i < scene->n_groups; i++)
         for (uint32_t row = 0; row < scene->groups[i].n_rows; row++)
-            for (uint32_t bar = 0; bar < scene->groups[i].rows[row].count; bar++)
-                used |= 1U << scene->groups[i].rows[row].bars[bar].colour;
-    return used;
+            for (uint32_t n = 0; n < scene->groups[i].rows[row].count; n++) {
+                const struct gau_timeline_bar *const bar = &scene->groups[i].rows[row].bars[n];
+
+                widths[bar->colour] += bar->right - bar->left;
+            }
+    for (unsigned i = 0; i < sizeof widths / sizeof *widths; i++)
+        seen |= (unsigned)(widths[i] >= least_seen) << i;
+    return seen;
 }
 
 double gau_timeline_legend(const struct gau_timeline_page *page, bool draws)
 {
     const struct gau_timeline *const scene = page->scene;
-    const unsigned used = colours_used(scene);
+    const unsigned seen = colours_seen(scene);
     struct legend legend = {.page = page, .draws = draws};
 
-    if (used >> GAU_TIMELINE_EVENTS & 1)
+    if (seen >> GAU_TIMELINE_EVENTS & 1)
         put_item(&legend, GAU_TIMELINE_EVENTS, "events");
     for (uint32_t i = 0; i < scene->n_ranked; i++) {
         const char *const label = scene->labels.items[scene->ranked[i]];
 
-        if (used >> i & 1)
+        if (seen >> i & 1)
             put_item(&legend, i, label[0] ? label : "(no label)");
     }
-    if (used >> GAU_TIMELINE_OTHERS & 1)
+    if (seen >> GAU_TIMELINE_OTHERS & 1)
         put_item(&legend, GAU_TIMELINE_OTHERS, "others");
     return legend.y + line_height + 4;
 }

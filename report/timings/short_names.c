@@ -72,3 +72,24 @@ bool gau_labels_make(char **out, const struct gau_timer_row *const *branches, si
     free(rows);
     return fits;
 }
+
+/* Their last words stand for the names, which are not known. */
+bool gau_labels_of_paths(char **out, const char *const *paths, size_t n)
+{
+    struct gau_timer_row *const rows = calloc(n + 1, sizeof *rows);
+    const struct gau_timer_row **const list = calloc(n + 1, sizeof *list);
+    bool fits = rows && list;
+
+    for (size_t i = 0; fits && i < n; i++) {
+        const char *const blank = strrchr(paths[i], ' ');
+
+        rows[i] = (struct gau_timer_row){.path = paths[i],
+                                         .name = blank && blank[1] ? blank + 1 : paths[i],
+                                         .root = ""};
+        list[i] = &rows[i];
+    }
+    fits = fits && gau_labels_make(out, list, n, "");
+    free(list);
+    free(rows);
+    return fits;
+}

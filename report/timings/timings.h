@@ -97,4 +97,7 @@ size_t gau_timer_result_set_drop_repeated(struct gau_timer_result_set *set, size
 bool gau_labels_make(char **out, const struct gau_timer_row *const *branches, size_t n,
                      const char *whole);
 
+/** The same for identifiers below one root. */
+bool gau_labels_of_paths(char **out, const char *const *paths, size_t n);
+
 #endif

@@ -86,6 +86,12 @@ groups algorithm --relative-to FastVeloHlt
 LC_ALL=C awk -F, '$1 == "FastVeloHlt" { total = $4; self = $6 } END { exit !(self > 99.999 && self < 100.001 && total > 99.999 && total < 100.001) }' \
     algorithm.groups || wrong "FastVeloHlt is not 100 %: $(cat algorithm.groups)"
 
+# There is one line that says what 100 % is.
+"$gaudit" report timing r --relative-to Hlt1 --table branches >out
+[ "$(grep -c '^100.* %' out)" = 1 ] && grep -Eq "^100 %: 'Hlt1' with all that is below it, [0-9.]+ ms; all: [0-9.]+ ms in 299 events, 1 worker$" out ||
+    wrong "not one line on 100 %: $(grep '%' out)"
+"$gaudit" report timing r --table branches | grep -Eq '^100\.0 % of [0-9.]+ ms in 299 events, 1 worker$' || wrong "no check of the sum"
+
 "$gaudit" report timing r --group-by algorithm --sort calls --limit 3 --table branches >out
 sed -n 1p out | grep -qx 'Time by algorithm' || wrong "no title: $(cat out)"
 grep -q '^\[' out && wrong "a limit of 3: $(cat out)"
@@ -95,7 +101,7 @@ grep -q '^\[' out && wrong "a limit of 3: $(cat out)"
 for view in pie bars; do
     "$gaudit" report $view r --group-by level=3 --relative-to Hlt1 -O $view.svg >out 2>err || wrong "$view: $(cat err)"
     xmllint --noout $view.svg 2>err || wrong "$view.svg: $(cat err)"
-    grep -q '>Time by level=3 in .Hlt1.<' $view.svg || wrong "no title: $(cat $view.svg)"
+    grep -q '>Time at level 3 in .Hlt1.<' $view.svg || wrong "no title: $(cat $view.svg)"
     "$gaudit" report $view r --group-by level=3 --relative-to Hlt1 | cmp -s - $view.svg || wrong "$view: standard output differs"
 done
 
@@ -127,6 +133,7 @@ for side in baseline candidate; do
 done
 "$gaudit" compare r s --group-by algorithm >out
 grep -q '^Self CPU time per event by algorithm: ' out || wrong "the title is $(grep ' per event by ' out)"
+grep -q '^Algorithm  ' out && grep -q '^all algorithms  ' out || wrong "neither heading nor sum is of algorithms: $(cat out)"
 
 # refused MESSAGE ARGUMENT...
 refused() {

@@ -228,8 +228,8 @@ static void small_rows_do_not_mask_a_large_one(void **state)
 /* One branch of many by 4.5 errors, the others by nothing: together that is not significant. */
 static void a_branch_that_is_far_off_is_heeded(void **state)
 {
-    struct gau_agreement_row rows[] = {{.path = (char[]){'A', 0}, .z = 4.5, .error = 0.01},
-                                       {.path = (char[]){'B', 0}}};
+    struct gau_agreement_row rows[] = {{.path = "A", .short_name = "A", .z = 4.5, .error = 0.01},
+                                       {.path = "B", .short_name = "B"}};
     struct gau_agreement agreement = {
         .rows = rows,
         .n = N(rows),

@@ -120,6 +120,46 @@ static void samples_of_further_processes_are_of_their_branches(void **state)
     check("children=T", NULL, "[other branches] 70, S 20, [Outside any task] 10");
 }
 
+static const char alike_branches[] =
+    "{'schema':2,'branches':["
+    "{'branch':0,'parent':-1,'name':'Event','path':'Event','type':'Root'},"
+    "{'branch':1,'parent':0,'name':'Hlt','path':'Hlt','type':'Sequence'},"
+    "{'branch':2,'parent':1,'name':'Hlt1TrackAllL0Unit','path':'Hlt Hlt1TrackAllL0Unit'},"
+    "{'branch':3,'parent':1,'name':'Hlt1DiMuonUnit','path':'Hlt Hlt1DiMuonUnit'},"
+    "{'branch':4,'parent':2,'name':'Fit','path':'Hlt Hlt1TrackAllL0Unit Fit'},"
+    "{'branch':5,'parent':3,'name':'Fit','path':'Hlt Hlt1DiMuonUnit Fit'}]}";
+
+/* In a terminal identifiers may lose their middle; what is no branch has no short name. */
+static void names_that_differ_in_the_middle_look_different(void **state)
+{
+    static const char *const tasks[] = {"Hlt Hlt1TrackAllL0Unit Fit", "Hlt Hlt1DiMuonUnit Fit",
+                                        "load image"},
+                             *const keys[] = {"task", "task,function", "level=3"};
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    for (uint32_t i = 0; i < 3; i++) {
+        scene_task(i + 1, "d", tasks[i]);
+        scene_sample(1, 0, i + 1, (i + 1) * 10000000ULL, 10000000);
+    }
+    scene_end();
+    scene_write(".", "itt.json", alike_branches);
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
+        struct gau_hotspots_options options = {.group_by = keys[i], .screen = {.width = 80}};
+        char *text = hotspots_view(&options);
+
+        assert_non_null(strstr(text, "  Hlt1TrackAllL0Unit Fit\n"));
+        assert_non_null(strstr(text, "  Hlt1DiMuonUnit Fit\n"));
+        assert_non_null(strstr(text, "  load image\n"));
+        free(text);
+        options.screen.width = 0; /* a file has the identifiers */
+        text = hotspots_view(&options);
+        assert_non_null(strstr(text, "  Hlt Hlt1TrackAllL0Unit Fit\n"));
+        free(text);
+    }
+}
+
 static void assert_near(double value, double expected)
 {
     assert_true(fabs(value - expected) <= 1e-9);
@@ -208,6 +248,7 @@ int main(void)
         IN_FOLDER(a_task_that_is_no_branch_is_a_group),
         IN_FOLDER(shares_are_relative_to_a_branch_with_what_is_below_it),
         IN_FOLDER(samples_of_further_processes_are_of_their_branches),
+        IN_FOLDER(names_that_differ_in_the_middle_look_different),
         cmocka_unit_test(relative_errors_are_those_of_quotients),
         IN_FOLDER(a_result_without_branches_gets_a_sentence),
         IN_FOLDER(what_is_not_known_gets_a_sentence),

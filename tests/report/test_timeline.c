@@ -85,6 +85,27 @@ static void labels_are_where_they_fit(void **state)
     free(svg);
 }
 
+/* Of 1100 pixels "hidden" has a third of one; joined or not, its colour is not seen. */
+static void the_legend_has_what_is_seen(void **state)
+{
+    char *svg;
+
+    (void)state;
+    log_begin("log.txt");
+    log_add(1, 0, 1, 0, 1, "wide");
+    log_add(2, 0, 1, 1.5, 1.5003, "hidden");
+    log_add(3, 0, 1, 2, 3, "seen");
+    log_end();
+    svg = picture("log.txt", NULL);
+    assert_non_null(strstr(svg, "<title>hidden"));
+    assert_int_equal(count_of(svg, "class=\"legend\""), 2);
+    assert_int_equal(count_of(svg, ">hidden</text>"), 0);
+    free(svg);
+    svg = picture("log.txt", &(struct gau_timeline_options){.time_filter = "1.45:1.55"});
+    assert_non_null(strstr(svg, ">hidden</text>"));
+    free(svg);
+}
+
 static void more_digits_come_from_ticks(void **state)
 {
     const struct gau_timeline_options options = {.time_filter = "99.9999:100"};
@@ -213,7 +234,7 @@ static void workers_have_rows_of_their_own(void **state)
     assert_int_equal(bars_of(svg), 3 * 8);
     assert_true(strstr(svg, ">worker 0<") < strstr(svg, ">worker 2<"));
     assert_true(strstr(svg, ">worker 2<") < strstr(svg, ">worker 10<"));
-    assert_true(shows(svg, "Time line of result") && shows(svg, "24 entries in 11 ms"));
+    assert_true(shows(svg, "Timeline of result") && shows(svg, "24 entries in 11 ms"));
     free(svg);
     svg = picture("result/time-log-Other.txt", NULL);
     assert_int_equal(bars_of(svg), 8);
@@ -304,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_picture_is_as_expected),
         cmocka_unit_test(bars_are_where_their_times_are),
         cmocka_unit_test(labels_are_where_they_fit),
+        cmocka_unit_test(the_legend_has_what_is_seen),
         cmocka_unit_test(more_digits_come_from_ticks),
         cmocka_unit_test(times_come_from_seconds_where_ticks_are_none),
         cmocka_unit_test(options_choose_entries),

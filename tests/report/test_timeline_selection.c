@@ -158,7 +158,8 @@ static void several_logs_have_one_axis_and_their_names(void **state)
     log_end();
     svg = picture("rank0 rank1/ late.txt", NULL);
     assert_int_equal(bars_of(svg), 3 * 9 + 1);
-    assert_true(shows(svg, "Time line of rank0 and 2 more") && shows(svg, "28 entries in 22 ms"));
+    assert_true(shows(svg, "Timeline of 3 time logs: rank0, rank1, late.txt") &&
+                shows(svg, "28 entries in 22 ms"));
     assert_true(strstr(svg, ">rank0<") < strstr(svg, ">rank1/, worker 0<"));
     assert_true(strstr(svg, ">rank1/, worker 0<") < strstr(svg, ">rank1/, worker 1<"));
     assert_true(shows(svg, "rank1/, worker 1") && shows(svg, "late.txt"));

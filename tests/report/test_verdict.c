@@ -8,9 +8,9 @@
 
 /* The verdict on timer and samples, from given numbers. */
 
-static char fit[] = "S Fit", cut[] = "S Cut";
-static struct gau_agreement_row rows[2] = {{.path = fit, .timer = 0.7, .sampled = 0.6},
-                                           {.path = cut, .timer = 0.3, .sampled = 0.4}};
+static struct gau_agreement_row rows[2] = {
+    {.path = "S Fit", .short_name = "Fit", .timer = 0.7, .sampled = 0.6},
+    {.path = "S Cut", .short_name = "Cut", .timer = 0.3, .sampled = 0.4}};
 
 static struct gau_agreement agreement(double p, double row_p)
 {

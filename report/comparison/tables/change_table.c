@@ -241,9 +241,10 @@ static bool has_tasks(const struct rows *rows)
 static void hide(struct gau_column *shown, const struct rows *rows)
 {
     static const char *const names[] = {"Branch", "Task", "Function"};
-    const enum gau_matrix_rows kind = rows->comparison->matrix->kind;
+    const struct gau_matrix *const matrix = rows->comparison->matrix;
+    const enum gau_matrix_rows kind = matrix->kind;
 
-    shown[LABEL].name = names[kind];
+    shown[LABEL].name = matrix->group ? matrix->group : names[kind];
     if (kind != GAU_ROWS_FUNCTIONS || !has_tasks(rows))
         shown[TASK].shown = GAU_IN_DATA_FORMATS;
     if (rows->request->kind != GAU_GATE)

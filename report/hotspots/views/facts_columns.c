@@ -89,8 +89,7 @@ static void put_unsampled(struct gau_hotspots_table *table,
 
     gau_hotspots_table_row(table, 0);
     gau_hotspots_table_text(table, GAU_HOTSPOTS_NAME,
-                            gau_hotspots_group_text(table->result, table->query, &group, room,
-                                                    sizeof room));
+                            gau_hotspots_short_name(table, &group, room, sizeof room));
     if (can_have_samples)
         gau_hotspots_table_measure(table, GAU_HOTSPOTS_TOTAL, &group.total,
                                    grouping->groups[0].total.weight_ns);

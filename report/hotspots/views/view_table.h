@@ -97,7 +97,8 @@ struct gau_hotspots_table {
     bool streams;                      /* rows are written when there are many */
     struct gau_hotspots_measure whole; /* of the branches that shares are relative to, and */
     uint64_t all_ns;                   /* of all samples; 0: shares are of what is shown */
-    bool measures;                     /* not yet: it is the first of two times */
+    const char **short_names[GAU_HOTSPOTS_KEYS]; /* by value of the key; NULL: texts are whole */
+    bool measures;                               /* not yet: it is the first of two times */
     struct gau_hotspots_notes notes;
     FILE *out;
     gau_error *error;
@@ -109,6 +110,15 @@ struct gau_hotspots_table {
  */
 void gau_hotspots_table_begin(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *of);
+
+/** Makes the short names of branches, if the table is for a terminal: an identifier that has lost
+ * its middle there may look like another. */
+void gau_hotspots_short_names_make(struct gau_hotspots_table *table);
+
+/** The text of a group in display formats; @p room: where it may be made. */
+const char *gau_hotspots_short_name(const struct gau_hotspots_table *table,
+                                    const struct gau_hotspots_group *group, char *room,
+                                    size_t size);
 
 /** Says in the notes if no sample passes the filters. */
 void gau_hotspots_table_note(struct gau_hotspots_table *table,

@@ -289,6 +289,7 @@ void gau_hotspots_table_begin(struct gau_hotspots_table *table,
     table->format = options->format;
     if (options->relative_to)
         note_whole(table, of);
+    gau_hotspots_short_names_make(table);
     make_columns(table);
     gau_hotspots_table_note(table, of);
     if (table->format == GAU_TABLE_JSON)

@@ -180,7 +180,7 @@ static void put_group(const struct tree *tree, const struct gau_hotspots_iterato
     char room[GAU_HOTSPOTS_TEXT_SIZE], name[GAU_HOTSPOTS_TEXT_SIZE + 8];
 
     snprintf(name, sizeof name, "%s%s", arrow_of(tree, visit),
-             gau_hotspots_group_text(table->result, table->query, group, room, sizeof room));
+             gau_hotspots_short_name(table, group, room, sizeof room));
     gau_hotspots_table_row(tree->table, indentation(tree, visit));
     put_texts(tree, group, name);
     if (is_read(tree) && table->view->preset->by_any_keys && is_caller(tree, visit) &&
@@ -215,8 +215,8 @@ static void put_rest(const struct tree *tree, struct gau_hotspots_iterator *visi
     gau_hotspots_table_text(tree->table, GAU_HOTSPOTS_NAME,
                             caller->count - first > 1
                                 ? name
-                                : gau_hotspots_group_text(tree->table->result, tree->table->query,
-                                                          &visit->group, room, sizeof room));
+                                : gau_hotspots_short_name(tree->table, &visit->group, room,
+                                                          sizeof room));
     gau_hotspots_table_measure(tree->table, GAU_HOTSPOTS_TOTAL, &rest,
                                tree->grouping->groups[0].total.weight_ns);
     gau_hotspots_iterator_skip(visit);
