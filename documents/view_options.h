@@ -14,6 +14,7 @@
 struct gau_page;
 
 struct gau_graph_export;
+struct gau_hotspots_export;
 
 /* Of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
@@ -24,20 +25,40 @@ struct gau_graph_options {
     const struct gau_graph_export *export; /* instead of tables; NULL: none */
 };
 
-/* {0} is what `gaudit run` prints. Texts are borrowed. */
+/* Of the view "timeline"; {0} is all of the log. */
+struct gau_timeline_options {
+    size_t max_depth;        /* only down to this depth; 0: all */
+    size_t event;            /* only "Event N" and what is in it; 0: all */
+    const char *children_of; /* only what is in the first entry of this label or, of digits, id;
+                              * NULL: all */
+};
+
+/*
+ * One for all views: each takes some, and the command refuses the others. {0} is what `gaudit run`
+ * prints. Texts are borrowed.
+ */
 struct gau_view_options {
     enum gau_table_format format; /* data formats hold one table: the first of the view */
-    const char *sort;             /* key; NULL or "tree": the order of the tree */
+    const char *sort;             /* key; NULL: as the view sorts */
     const char *table;       /* only this table, such as "loop_times"; NULL: as the view chooses */
-    size_t limit;            /* rows of a table; 0: all */
-    const char *group_by;    /* timing: of branches, see branch_key.h; NULL: each is a row */
-    const char *relative_to; /* timing: the branch, or the branches of that name, whose time is 100
-                                %; NULL: all events */
+    size_t limit;            /* rows of a table or group, items of a picture; 0: as the view does */
+    const char *group_by;    /* keys of branches, see branch_key.h, or of samples, see group_keys.h;
+                              * NULL: those of the view */
+    const char *relative_to; /* the branch, or the branches of that name, whose time is 100 %; NULL:
+                                all that is shown */
+    const char *const *filters; /* of samples, see sample_filter.h */
+    size_t filter_count;
+    const char *time_filter; /* FROM:TO in seconds; NULL: all */
+    const char *subject;     /* of views of one function: its name */
     const char *view;        /* of a document alone, such as "graph"; NULL: its own */
+    const char *delimiter;   /* of CSV; NULL: a comma */
+    bool debuginfod;         /* asks servers for debug information */
+    bool all;                /* also rows that nothing happened on */
     struct gau_graph_options graph;
+    struct gau_timeline_options timeline;
+    const struct gau_hotspots_export *export; /* of samples, instead of a table; NULL: none */
     unsigned width;          /* columns of a terminal; 0: lines are as long as they are */
     bool unicode;            /* a terminal that has all letters */
-    bool all;                /* also rows that nothing happened on */
     size_t *failed_checks;   /* timing: instead of times, whether they can be true; checks that fail
                               * are added to this. NULL: the times */
     const char *const *more; /* names of other views, which an unknown one may mean, ending with

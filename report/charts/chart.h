@@ -27,23 +27,12 @@ struct gau_chart {
     double whole_s; /**< 100 % */
 };
 
-/** Where times are from. {0}: all of them by algorithm. Texts are borrowed. */
-struct gau_chart_options {
-    const char *group_by; /**< keys of samples, or of branches, see group_keys.h; NULL: algorithm */
-    const char
-        *relative_to; /**< only this branch with all below it, or all branches of this name */
-    const char *const *filters;
-    size_t filter_count;
-    const char *time_filter;
-    size_t limit; /**< items, without that of the others; 0: 9 slices, 15 bars */
-};
-
 /**
  * Draws the samples of a result folder, or if it has none the self times of its timer, as SVG.
  * @p output: a file, which is replaced; NULL: standard output.
  */
 gau_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
-                            const struct gau_chart_options *options, const char *output,
+                            const struct gau_view_options *options, const char *output,
                             gau_error *error);
 
 /** Writes the picture. */

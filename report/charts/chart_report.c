@@ -19,7 +19,7 @@ static const size_t items_of[] = {[GAU_CHART_PIE] = 9, [GAU_CHART_BARS] = 15};
 
 struct charting {
     struct gau_chart *chart;
-    const struct gau_chart_options *options;
+    const struct gau_view_options *options;
     const char *folder;
     gau_error *error;
     struct gau_bump_allocator heap; /* has the labels */
@@ -97,11 +97,11 @@ static void add_groups(struct charting *c, struct gau_symbolized_samples *result
 
 static void add_samples(struct charting *c, struct gau_symbolized_samples *result)
 {
-    const struct gau_hotspots_options options = {.group_by = key_of(c),
-                                                 .relative_to = c->options->relative_to,
-                                                 .filters = c->options->filters,
-                                                 .filter_count = c->options->filter_count,
-                                                 .time_filter = c->options->time_filter};
+    const struct gau_view_options options = {.group_by = key_of(c),
+                                             .relative_to = c->options->relative_to,
+                                             .filters = c->options->filters,
+                                             .filter_count = c->options->filter_count,
+                                             .time_filter = c->options->time_filter};
     struct gau_hotspots_query query;
 
     if (gau_hotspots_query_read(&query, &options, "algorithm", result, c->error)) {
@@ -286,7 +286,7 @@ static void draw(const struct charting *c, const char *output)
 }
 
 gau_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
-                            const struct gau_chart_options *options, const char *output,
+                            const struct gau_view_options *options, const char *output,
                             gau_error *error)
 {
     struct gau_chart chart = {.shape = shape};

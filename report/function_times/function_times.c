@@ -212,7 +212,7 @@ static void remember_warnings(struct gau_function_times_functions *out,
  * samples, or no groups of them. */
 static bool add_run(struct reading *r, const char *folder)
 {
-    static const struct gau_hotspots_options options = {.group_by = NULL};
+    static const struct gau_view_options options = {.group_by = NULL};
     char keys[600];
     gau_error error = {0};
     struct gau_hotspots_query query = {0};

@@ -28,7 +28,7 @@ static bool group_branches(const struct gau_hotspots_query *query,
 }
 
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
-                             const struct gau_hotspots_options *options, const char *keys,
+                             const struct gau_view_options *options, const char *keys,
                              struct gau_symbolized_samples *result, gau_error *error)
 {
     *query = (struct gau_hotspots_query){.limit = options->limit};

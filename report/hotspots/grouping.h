@@ -82,7 +82,7 @@ struct gau_hotspots_query {
 /** From options; @p keys are those of the view, if the user gives no others. False: see @p error.
  * Clear its filter in any case. */
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
-                             const struct gau_hotspots_options *options, const char *keys,
+                             const struct gau_view_options *options, const char *keys,
                              struct gau_symbolized_samples *result, gau_error *error);
 
 struct gau_hotspots_grouping {

@@ -28,29 +28,6 @@ struct gau_hotspots_export {
 /** In the order of the rows. */
 extern const struct gau_hotspots_export gau_hotspots_exports[];
 
-/** What is written to. {0}: a file. */
-struct gau_hotspots_terminal {
-    unsigned width; /* columns of a terminal; 0: lines are as long as they are */
-    bool unicode;
-};
-
-/** {0} is the default. Texts are borrowed. */
-struct gau_hotspots_options {
-    enum gau_table_format format;             /* CSV has the columns of VTune */
-    const struct gau_hotspots_export *export; /* instead of a table; NULL: none */
-    const char *subject;                      /* of views of one function: its name */
-    const char *group_by;                     /* group_keys.h; NULL: those of the view */
-    const char *relative_to;                  /* 100 % is this branch; NULL: all that is shown */
-    const char *const *filters;
-    size_t filter_count;
-    const char *time_filter; /* sample_filter.h */
-    const char *sort;        /* grouping.h */
-    size_t limit;            /* rows of each group; 0: all */
-    const char *delimiter;   /* of CSV; NULL: a comma */
-    bool debuginfod;
-    struct gau_hotspots_terminal screen;
-};
-
 /** Which options a view supports; the command refuses others. */
 enum {
     GAU_HOTSPOTS_TAKES_GROUP_BY = 1,
@@ -73,15 +50,12 @@ const struct gau_hotspots_view *gau_hotspots_view_find(const char *name);
 /** All of them; the last has no name. */
 extern const struct gau_hotspots_view gau_hotspots_views[];
 
-/** What the file that @p output is on can show: is it a terminal, and which. */
-struct gau_hotspots_terminal gau_hotspots_screen_of(FILE *output);
-
 /**
  * Writes a view of a result folder to the file @p output, which is replaced, or for NULL to
  * standard output. After a failure to read nothing is written.
  */
 gau_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
-                               const struct gau_hotspots_options *options, const char *output,
+                               const struct gau_view_options *options, const char *output,
                                gau_error *error);
 
 /** Adds the quality of the samples to the page of a folder's summary, if there are any. */

@@ -335,7 +335,7 @@ static void write_at_once(const struct gau_timeline *scene, const char *output)
 }
 
 gau_status gau_timeline_report(const struct gau_timeline_sources *sources,
-                               const struct gau_timeline_options *options, const char *output,
+                               const struct gau_view_options *options, const char *output,
                                gau_error *error)
 {
     struct gau_timeline_files files;

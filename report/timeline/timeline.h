@@ -13,15 +13,6 @@
  * shows is kept of a log, so it may be of any length.
  */
 
-/** {0} is all of the log. Texts are borrowed. */
-struct gau_timeline_options {
-    size_t max_depth;        /**< only down to this depth; 0: all */
-    size_t event;            /**< only "Event N" and what is in it; 0: all */
-    const char *time_filter; /**< FROM:TO in seconds; NULL: all */
-    const char *children_of; /**< only what is in the first entry of this label or, of digits, id;
-                              * NULL: all */
-};
-
 /** Result folders, or logs; at least one. */
 struct gau_timeline_sources {
     const char *const *paths;
@@ -33,7 +24,7 @@ struct gau_timeline_sources {
  * NULL: standard output.
  */
 gau_status gau_timeline_report(const struct gau_timeline_sources *sources,
-                               const struct gau_timeline_options *options, const char *output,
+                               const struct gau_view_options *options, const char *output,
                                gau_error *error);
 
 #endif

@@ -26,12 +26,12 @@ void gau_timeline_refuse(struct gau_timeline *scene, const char *format, ...)
 
 static void refuse_parent(struct gau_timeline *scene)
 {
-    const char *const wanted = scene->options->children_of;
+    const char *const wanted = scene->options->timeline.children_of;
     struct gau_suggest suggest = gau_suggest_for(wanted);
     char hint[240] = "", event[40] = "";
 
-    if (scene->options->event)
-        snprintf(event, sizeof event, " in event %zu", scene->options->event);
+    if (scene->options->timeline.event)
+        snprintf(event, sizeof event, " in event %zu", scene->options->timeline.event);
     if (gau_timeline_is_id(wanted)) {
         gau_timeline_refuse(scene, "no entry with the id %s%s", wanted, event);
         return;
@@ -46,16 +46,16 @@ static void refuse_parent(struct gau_timeline *scene)
 /* False: what is asked for is not there. */
 bool gau_timeline_check_wanted(struct gau_timeline *scene)
 {
-    if (scene->options->event && !scene->event_found)
-        gau_timeline_refuse(scene, "no event %zu", scene->options->event);
-    else if (scene->options->children_of && !scene->parent_found)
+    if (scene->options->timeline.event && !scene->event_found)
+        gau_timeline_refuse(scene, "no event %zu", scene->options->timeline.event);
+    else if (scene->options->timeline.children_of && !scene->parent_found)
         refuse_parent(scene);
     return scene->error->status == GAU_OK;
 }
 
 bool gau_timeline_refuse_depth(struct gau_timeline *scene, size_t wanted)
 {
-    const char *const parent = scene->options->children_of;
+    const char *const parent = scene->options->timeline.children_of;
     bool is_deep = false;
 
     for (uint32_t i = 0; i < scene->n_groups; i++)

@@ -171,7 +171,8 @@ static double seconds(const struct gau_timeline_group *group, uint64_t ticks, do
 /* Down to the greatest depth that is wanted; rows are shared out evenly. */
 static bool make_rows(struct gau_timeline *scene)
 {
-    const size_t wanted = scene->options->max_depth ? scene->options->max_depth : UINT32_MAX;
+    const size_t wanted =
+        scene->options->timeline.max_depth ? scene->options->timeline.max_depth : UINT32_MAX;
     uint32_t most;
 
     for (uint32_t i = 0; i < scene->n_groups; i++)
@@ -268,7 +269,7 @@ static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
 static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *group,
                       const struct gau_log_entry *entry, bool wanted)
 {
-    const size_t most = scene->options->max_depth;
+    const size_t most = scene->options->timeline.max_depth;
     const double scale = GAU_TIMELINE_WIDTH / (scene->to_s - scene->from_s);
     const double start_s = seconds(group, entry->start_ticks, entry->start_s);
     const double end_s = fmax(seconds(group, entry->end_ticks, entry->end_s), start_s);

@@ -55,7 +55,7 @@ struct gau_timeline_group {
 };
 
 struct gau_timeline {
-    const struct gau_timeline_options *options;
+    const struct gau_view_options *options;
     const struct gau_timeline_files *files;
     gau_error *error;
     struct gau_timeline_group *groups;

@@ -37,23 +37,22 @@ static bool is_wanted(const struct gau_log_entry *entry, const char *text)
     return strcmp(entry->label, text) == 0;
 }
 
-bool gau_timeline_select(struct gau_timeline_selection *at,
-                         const struct gau_timeline_options *options,
+bool gau_timeline_select(struct gau_timeline_selection *at, const struct gau_view_options *options,
                          const struct gau_log_entry *entry)
 {
-    if (options->event) {
+    if (options->timeline.event) {
         if (!at->in_event || entry->depth <= at->event_depth) {
-            at->in_event = is_event(entry, options->event);
+            at->in_event = is_event(entry, options->timeline.event);
             at->event_depth = entry->depth;
         }
         if (!at->in_event)
             return false;
     }
-    if (!options->children_of)
+    if (!options->timeline.children_of)
         return true;
     if (at->below && entry->depth > at->depth)
         return true;
-    at->below = !at->found && is_wanted(entry, options->children_of);
+    at->below = !at->found && is_wanted(entry, options->timeline.children_of);
     at->found |= at->below;
     at->depth = entry->depth;
     return false;

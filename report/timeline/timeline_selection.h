@@ -20,8 +20,7 @@ struct gau_timeline_selection {
 bool gau_timeline_is_event(const struct gau_log_entry *entry);
 
 /* The next entry of the run. */
-bool gau_timeline_select(struct gau_timeline_selection *at,
-                         const struct gau_timeline_options *options,
+bool gau_timeline_select(struct gau_timeline_selection *at, const struct gau_view_options *options,
                          const struct gau_log_entry *entry);
 
 /* Whether a text is an id. */

@@ -32,7 +32,7 @@ void hotspots_scene(void)
     scene_end();
 }
 
-void hotspots_group(struct hotspots *all, const struct gau_hotspots_options *options)
+void hotspots_group(struct hotspots *all, const struct gau_view_options *options)
 {
     gau_error error = {0};
 
@@ -51,7 +51,7 @@ void hotspots_clear(struct hotspots *all)
     gau_symbolized_samples_clear(&all->result);
 }
 
-char *hotspots_view(const struct gau_hotspots_options *options)
+char *hotspots_view(const struct gau_view_options *options)
 {
     const struct gau_hotspots_view *const view = gau_hotspots_view_find("hotspots");
     gau_error error = {0};

@@ -23,10 +23,10 @@ struct hotspots {
     struct gau_hotspots_grouping grouping;
 };
 
-void hotspots_group(struct hotspots *all, const struct gau_hotspots_options *options);
+void hotspots_group(struct hotspots *all, const struct gau_view_options *options);
 void hotspots_clear(struct hotspots *all);
 
 /* The view as text; to be freed. It must succeed. */
-char *hotspots_view(const struct gau_hotspots_options *options);
+char *hotspots_view(const struct gau_view_options *options);
 
 #endif

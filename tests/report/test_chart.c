@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *draw(enum gau_chart_shape shape, const struct gau_chart_options *options)
+static char *draw(enum gau_chart_shape shape, const struct gau_view_options *options)
 {
     gau_error error = {0};
 
@@ -19,7 +19,7 @@ static char *draw(enum gau_chart_shape shape, const struct gau_chart_options *op
     return folder_read("out.svg");
 }
 
-static void refuses(const struct gau_chart_options *options, const char *message)
+static void refuses(const struct gau_view_options *options, const char *message)
 {
     gau_error error = {0};
 
@@ -46,7 +46,7 @@ static void a_pie_has_a_slice_and_a_key_of_each_group(void **state)
 
     (void)state;
     hotspots_scene();
-    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){.group_by = "task"});
+    text = draw(GAU_CHART_PIE, &(struct gau_view_options){.group_by = "task"});
     assert_non_null(strstr(text, ">Time by task<"));
     assert_non_null(strstr(text, ">100 ms of CPU time in 9 samples<"));
     assert_int_equal(count(text, "<path class=\"slice"), 3);
@@ -65,7 +65,7 @@ static void bars_have_their_standard_errors(void **state)
 
     (void)state;
     hotspots_scene();
-    text = draw(GAU_CHART_BARS, &(struct gau_chart_options){.group_by = "task"});
+    text = draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = "task"});
     assert_int_equal(count(text, "<rect class=\"c"), 3);
     assert_int_equal(count(text, "<path class=\"error\""), 3);
     assert_int_equal(count(text, " \u00b1 "), 9); /* of the shares twice, and of the times */
@@ -79,7 +79,7 @@ static void what_is_beyond_the_limit_is_one_slice(void **state)
 
     (void)state;
     hotspots_scene();
-    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){.group_by = "task", .limit = 1});
+    text = draw(GAU_CHART_PIE, &(struct gau_view_options){.group_by = "task", .limit = 1});
     assert_int_equal(count(text, "<path class=\"slice"), 2);
     assert_non_null(strstr(text, ">[2 others]<"));
     assert_int_equal(count(text, ">30.0 %<"), 1); /* of the slice; the key has the error, too */
@@ -158,13 +158,13 @@ static void titles_are_phrases(void **state)
     scene_write_timer(".", "timer", &(struct scene_timer){rows, COUNT_OF(rows), NULL, 0});
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         text =
-            draw(GAU_CHART_BARS, &(struct gau_chart_options){.group_by = cases[i].group_by,
-                                                             .relative_to = cases[i].relative_to});
+            draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = cases[i].group_by,
+                                                            .relative_to = cases[i].relative_to});
         assert_non_null(strstr(text, cases[i].title));
         free(text);
     }
     hotspots_scene();
-    text = draw(GAU_CHART_BARS, &(struct gau_chart_options){.group_by = "source-file,function"});
+    text = draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = "source-file,function"});
     assert_non_null(strstr(text, ">Time by source file<"));
     free(text);
 }
@@ -176,8 +176,9 @@ static void one_group_is_a_whole_circle(void **state)
 
     (void)state;
     hotspots_scene();
-    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){
-                                   .group_by = "task", .filters = &filter, .filter_count = 1});
+    text =
+        draw(GAU_CHART_PIE,
+             &(struct gau_view_options){.group_by = "task", .filters = &filter, .filter_count = 1});
     assert_non_null(strstr(text, "d=\"M174 92a150 150 0 1 1 0 300a150 150 0 1 1 0 -300z\""));
     free(text);
 }
@@ -188,14 +189,14 @@ static void without_samples_it_is_the_timer(void **state)
 
     (void)state;
     scene_write_timer(".", "timer", &(struct scene_timer){rows, COUNT_OF(rows), NULL, 0});
-    text = draw(GAU_CHART_PIE, &(struct gau_chart_options){.group_by = "level=2"});
+    text = draw(GAU_CHART_PIE, &(struct gau_view_options){.group_by = "level=2"});
     assert_non_null(strstr(text, ">1 s of wall time by the timer<"));
     assert_int_equal(count(text, "<path class=\"slice"), 3);
     assert_non_null(strstr(text, ">S &lt;A&gt;</text>"));
     assert_int_equal(count(text, ">60.0 %<"), 2);
     free(text);
-    text = draw(GAU_CHART_BARS,
-                &(struct gau_chart_options){.group_by = "level=2", .relative_to = "S"});
+    text =
+        draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = "level=2", .relative_to = "S"});
     assert_non_null(strstr(text, ">Time at level 2 in 'S'<"));
     assert_int_equal(count(text, "<rect class=\"c"), 2);
     assert_int_equal(count(text, ">66.7 %<"), 1);
@@ -208,16 +209,16 @@ static void what_cannot_be_drawn_gets_a_sentence(void **state)
     static const char *const filter = "task=Fit";
 
     (void)state;
-    refuses(&(struct gau_chart_options){0},
+    refuses(&(struct gau_view_options){0},
             "'.' has neither samples, as 'gaudit profile' records them, nor a timer.json, as "
             "'gaudit run --time' makes it");
     scene_write_timer(".", "timer", &(struct scene_timer){rows, COUNT_OF(rows), NULL, 0});
-    refuses(&(struct gau_chart_options){.filters = &filter, .filter_count = 1},
+    refuses(&(struct gau_view_options){.filters = &filter, .filter_count = 1},
             "'.' holds no samples that could be filtered");
-    refuses(&(struct gau_chart_options){.group_by = "task"},
+    refuses(&(struct gau_view_options){.group_by = "task"},
             "branches cannot be grouped by 'task'; there is: algorithm, component-class, level=N, "
             "children=BRANCH");
-    refuses(&(struct gau_chart_options){.relative_to = "T"}, "there is no branch 'T'");
+    refuses(&(struct gau_view_options){.relative_to = "T"}, "there is no branch 'T'");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)

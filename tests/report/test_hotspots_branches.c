@@ -34,7 +34,7 @@ static void begin(void)
 /* "F 70, S 20": milliseconds of the groups. */
 static void check(const char *keys, const char *relative_to, const char *expected)
 {
-    const struct gau_hotspots_options options = {.group_by = keys, .relative_to = relative_to};
+    const struct gau_view_options options = {.group_by = keys, .relative_to = relative_to};
     char text[512] = "", room[GAU_HOTSPOTS_TEXT_SIZE];
     struct hotspots all;
 
@@ -80,9 +80,9 @@ static void a_task_that_is_no_branch_is_a_group(void **state)
 
 static void shares_are_relative_to_a_branch_with_what_is_below_it(void **state)
 {
-    const struct gau_hotspots_options options = {.group_by = "algorithm",
-                                                 .relative_to = "A",
-                                                 .format = GAU_TABLE_CSV};
+    const struct gau_view_options options = {.group_by = "algorithm",
+                                             .relative_to = "A",
+                                             .format = GAU_TABLE_CSV};
     char *const text = (begin(), hotspots_view(&options));
 
     (void)state;
@@ -146,14 +146,14 @@ static void names_that_differ_in_the_middle_look_different(void **state)
     scene_end();
     scene_write(".", "itt.json", alike_branches);
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        struct gau_hotspots_options options = {.group_by = keys[i], .screen = {.width = 80}};
+        struct gau_view_options options = {.group_by = keys[i], .width = 80};
         char *text = hotspots_view(&options);
 
         assert_non_null(strstr(text, "  Hlt1TrackAllL0Unit Fit\n"));
         assert_non_null(strstr(text, "  Hlt1DiMuonUnit Fit\n"));
         assert_non_null(strstr(text, "  load image\n"));
         free(text);
-        options.screen.width = 0; /* a file has the identifiers */
+        options.width = 0; /* a file has the identifiers */
         text = hotspots_view(&options);
         assert_non_null(strstr(text, "  Hlt Hlt1TrackAllL0Unit Fit\n"));
         free(text);
@@ -188,7 +188,7 @@ static void relative_errors_are_those_of_quotients(void **state)
                 0);
 }
 
-static void refuses(const struct gau_hotspots_options *options, const char *message)
+static void refuses(const struct gau_view_options *options, const char *message)
 {
     gau_error error = {0};
 
@@ -202,7 +202,7 @@ static void a_result_without_branches_gets_a_sentence(void **state)
 {
     (void)state;
     hotspots_scene();
-    refuses(&(struct gau_hotspots_options){.group_by = "algorithm"},
+    refuses(&(struct gau_view_options){.group_by = "algorithm"},
             "'.' does not say what its branches are: it needs itt.json, of an IttAuditor, or "
             "timer.json, of a TimerAuditor");
 }
@@ -213,12 +213,12 @@ static void what_is_not_known_gets_a_sentence(void **state)
 
     (void)state;
     begin();
-    refuses(&(struct gau_hotspots_options){.group_by = "children=B"}, "there is no branch 'B'");
-    refuses(&(struct gau_hotspots_options){.group_by = "task", .relative_to = "B"},
+    refuses(&(struct gau_view_options){.group_by = "children=B"}, "there is no branch 'B'");
+    refuses(&(struct gau_view_options){.group_by = "task", .relative_to = "B"},
             "there is no branch 'B'");
-    refuses(&(struct gau_hotspots_options){.group_by = "algorithm,algorithm"},
+    refuses(&(struct gau_view_options){.group_by = "algorithm,algorithm"},
             "'algorithm' is given twice");
-    refuses(&(struct gau_hotspots_options){.filters = &filter, .filter_count = 1},
+    refuses(&(struct gau_view_options){.filters = &filter, .filter_count = 1},
             "a filter takes no level: filter by task, or algorithm");
 }
 
@@ -226,13 +226,13 @@ static void a_result_of_vtune_gets_the_command_that_prints_it(void **state)
 {
     (void)state;
     folder_write("vtune-tasks.csv", "");
-    refuses(&(struct gau_hotspots_options){0},
+    refuses(&(struct gau_view_options){0},
             "'.' holds VTune's report 'vtune-tasks.csv', and no samples (samples*.gtr), as 'gaudit "
             "profile --profiler builtin JOB.xml' records them");
     folder_write("r000hs/r000hs.vtune", "");
     folder_write("r001hs/r001hs.vtune", "");
     folder_write("r002hs", "a file");
-    refuses(&(struct gau_hotspots_options){0},
+    refuses(&(struct gau_view_options){0},
             "'.' holds VTune's result, and no samples (samples*.gtr), as 'gaudit profile "
             "--profiler builtin JOB.xml' records them; 'vtune -report hotspots -result-dir "
             "./r001hs -group-by task' prints it");

@@ -46,9 +46,9 @@ struct made {
 
 static void make(struct made *made, const char *filter, size_t limit)
 {
-    const struct gau_hotspots_options options = {.filters = &filter,
-                                                 .filter_count = filter != NULL,
-                                                 .limit = limit};
+    const struct gau_view_options options = {.filters = &filter,
+                                             .filter_count = filter != NULL,
+                                             .limit = limit};
     gau_error error = {0};
 
     scene_end();

@@ -10,7 +10,7 @@
 
 enum { MS = 1000000 };
 
-static void check_view(const struct gau_hotspots_options *options, const char *expected)
+static void check_view(const struct gau_view_options *options, const char *expected)
 {
     char *text;
 
@@ -32,7 +32,7 @@ static void a_file_gets_plain_letters(void **state)
 {
     (void)state;
     check_view(
-        &(struct gau_hotspots_options){.group_by = "task,function,callstack"},
+        &(struct gau_view_options){.group_by = "task,function,callstack"},
         "CPU time by task, function, callstack: 0.100 s +- 0.008 (standard error), 9 samples, 2 "
         "threads, 1 process\n"
         "\n"
@@ -57,7 +57,7 @@ static void a_file_gets_plain_letters(void **state)
 static void a_terminal_gets_what_it_can_show(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.screen = {.width = 80, .unicode = true}, .limit = 1},
+    check_view(&(struct gau_view_options){.width = 80, .unicode = true, .limit = 1},
                "CPU time by task, function: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2\n"
                "  threads, 1 process\n"
                "\n"
@@ -76,7 +76,7 @@ static void a_terminal_gets_what_it_can_show(void **state)
 static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
 {
     static const char name[] = "Hlt Hlt1DiMuonHighMassLine HltReconstruction FastVeloHlt";
-    struct gau_hotspots_options options = {.group_by = "task"};
+    struct gau_view_options options = {.group_by = "task"};
     char *text;
 
     (void)state;
@@ -88,7 +88,7 @@ static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
     text = hotspots_view(&options);
     assert_non_null(strstr(text, name));
     free(text);
-    options.screen.width = 80;
+    options.width = 80;
     text = hotspots_view(&options);
     assert_non_null(strstr(text, "  Hlt Hlt1DiMuonHighM...astVeloHlt\n"));
     free(text);
@@ -96,7 +96,7 @@ static void long_names_are_cut_in_the_middle_on_terminals_alone(void **state)
 
 static void rows_and_their_header_have_the_same_columns(void **state)
 {
-    const struct gau_hotspots_options options = {.group_by = "task", .screen = {.width = 30}};
+    const struct gau_view_options options = {.group_by = "task", .width = 30};
     char *text;
 
     (void)state;
@@ -110,7 +110,7 @@ static void rows_and_their_header_have_the_same_columns(void **state)
 /* As if they were exact. */
 static void errors_are_not_rounded_to_zero(void **state)
 {
-    struct gau_hotspots_options options = {.group_by = "task"};
+    struct gau_view_options options = {.group_by = "task"};
     char *text;
 
     (void)state;
@@ -144,7 +144,7 @@ static void errors_are_not_rounded_to_zero(void **state)
 static void csv_has_the_columns_of_vtune(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.format = GAU_TABLE_CSV},
+    check_view(&(struct gau_view_options){.format = GAU_TABLE_CSV},
                "Task Type,Function," FUNCTION_HEADER
                "Fit,func@0x10,0.05,0.05,0,0,prog,func@0x10,[Unknown],0x10,5,0.012076147,50,"
                "12.076147\n"
@@ -159,7 +159,7 @@ static void csv_has_the_columns_of_vtune(void **state)
 /* The first line of the view for these keys. */
 static void check_header(const char *keys, const char *expected)
 {
-    const struct gau_hotspots_options options = {.format = GAU_TABLE_CSV, .group_by = keys};
+    const struct gau_view_options options = {.format = GAU_TABLE_CSV, .group_by = keys};
     char *const text = hotspots_view(&options);
 
     text[strcspn(text, "\n") + 1] = '\0';
@@ -189,7 +189,7 @@ static void csv_has_a_column_for_each_key(void **state)
 
 static void csv_has_a_row_for_each_whole_stack(void **state)
 {
-    const struct gau_hotspots_options options = {
+    const struct gau_view_options options = {
         .format = GAU_TABLE_CSV, .group_by = "function,callstack", .delimiter = ";", .limit = 1};
     char *text;
 
@@ -206,10 +206,10 @@ static void json_has_a_row_for_each_group(void **state)
 {
     (void)state;
     check_view(
-        &(struct gau_hotspots_options){.format = GAU_TABLE_JSON,
-                                       .group_by = "task,function",
-                                       .limit = 1,
-                                       .time_filter = "0:9"},
+        &(struct gau_view_options){.format = GAU_TABLE_JSON,
+                                   .group_by = "task,function",
+                                   .limit = 1,
+                                   .time_filter = "0:9"},
         "{\n"
         "  \"schema\": 2,\n"
         "  \"view\": \"hotspots\",\n"
@@ -246,7 +246,7 @@ static void json_has_a_row_for_each_group(void **state)
 static void markdown_is_a_table(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.format = GAU_TABLE_MARKDOWN, .group_by = "task"},
+    check_view(&(struct gau_view_options){.format = GAU_TABLE_MARKDOWN, .group_by = "task"},
                "### CPU time by task: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2 threads, "
                "1 process\n"
                "\n"
@@ -263,7 +263,7 @@ static void markdown_is_a_table(void **state)
 static void latex_is_a_table(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.format = GAU_TABLE_LATEX, .limit = 1},
+    check_view(&(struct gau_view_options){.format = GAU_TABLE_LATEX, .limit = 1},
                "% needs \\usepackage{booktabs}\n"
                "\\begin{table}[htbp]\n"
                "\\centering\n"
@@ -291,13 +291,13 @@ static void latex_is_a_table(void **state)
 static void folded_stacks_add_up_in_microseconds(void **state)
 {
     (void)state;
-    check_view(&(struct gau_hotspots_options){.export = gau_hotspots_exports},
+    check_view(&(struct gau_view_options){.export = gau_hotspots_exports},
                "Fit;func@0x40;func@0x10 50000\n"
                "Fit;func@0x40;func@0x20 20000\n"
                "Sort;func@0x50;func@0x20 20000\n"
                "[Outside any task];[Dynamic code] 10000\n");
-    check_view(&(struct gau_hotspots_options){.export = gau_hotspots_exports,
-                                              .group_by = "thread,task"},
+    check_view(&(struct gau_view_options){.export = gau_hotspots_exports,
+                                          .group_by = "thread,task"},
                "main (TID: 101);Fit 70000\n"
                "main (TID: 101);[Outside any task] 10000\n"
                "helper (TID: 102);Sort 20000\n");
@@ -306,8 +306,7 @@ static void folded_stacks_add_up_in_microseconds(void **state)
 /* What is below a microsecond is not lost. */
 static void rounding_loses_nothing_of_folded_stacks(void **state)
 {
-    const struct gau_hotspots_options options = {.export = gau_hotspots_exports,
-                                                 .group_by = "task"};
+    const struct gau_view_options options = {.export = gau_hotspots_exports, .group_by = "task"};
     char name[16], *text;
 
     (void)state;

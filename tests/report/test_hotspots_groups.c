@@ -45,7 +45,7 @@ static void write_tree(const struct hotspots *all, char *text, size_t size)
         append(text, size, ")");
 }
 
-static void check_tree(const struct gau_hotspots_options *options, const char *expected)
+static void check_tree(const struct gau_view_options *options, const char *expected)
 {
     struct hotspots all;
     char text[4096] = "";
@@ -58,23 +58,23 @@ static void check_tree(const struct gau_hotspots_options *options, const char *e
 
 static void check_keys(const char *keys, const char *expected)
 {
-    const struct gau_hotspots_options options = {.group_by = keys};
+    const struct gau_view_options options = {.group_by = keys};
 
     check_tree(&options, expected);
 }
 
 static void check_filter(const char *filter, const char *expected)
 {
-    const struct gau_hotspots_options options = {.group_by = "task",
-                                                 .filters = &filter,
-                                                 .filter_count = 1};
+    const struct gau_view_options options = {.group_by = "task",
+                                             .filters = &filter,
+                                             .filter_count = 1};
 
     check_tree(&options, expected);
 }
 
 static void check_times(const char *times, const char *expected)
 {
-    const struct gau_hotspots_options options = {.group_by = "task", .time_filter = times};
+    const struct gau_view_options options = {.group_by = "task", .time_filter = times};
 
     check_tree(&options, expected);
 }
@@ -116,7 +116,7 @@ static void call_stacks_are_callers_below_their_function(void **state)
 
 static void grouping_by_task_gives_the_totals_of_tasks(void **state)
 {
-    const struct gau_hotspots_options options = {.group_by = "task,function,callstack"};
+    const struct gau_view_options options = {.group_by = "task,function,callstack"};
     struct hotspots all;
 
     (void)state;
@@ -171,9 +171,9 @@ static void filters_choose_samples(void **state)
 static void filters_of_one_key_are_alternatives(void **state)
 {
     static const char *const filters[] = {"task=Fit", "task=Sort", "function=*20", "function!=x"};
-    const struct gau_hotspots_options options = {.group_by = "task",
-                                                 .filters = filters,
-                                                 .filter_count = 4};
+    const struct gau_view_options options = {.group_by = "task",
+                                             .filters = filters,
+                                             .filter_count = 4};
 
     (void)state;
     hotspots_scene();
@@ -194,8 +194,8 @@ static void times_are_seconds_since_the_start(void **state)
 static void shares_of_a_selection_have_errors_of_their_own(void **state)
 {
     static const char *const filter = "thread=main";
-    const struct gau_hotspots_options options = {.group_by = "thread"};
-    struct gau_hotspots_options chosen = options;
+    const struct gau_view_options options = {.group_by = "thread"};
+    struct gau_view_options chosen = options;
     struct hotspots all;
 
     (void)state;
@@ -214,13 +214,13 @@ static void rows_are_sorted(void **state)
 {
     (void)state;
     hotspots_scene();
-    check_tree(&(struct gau_hotspots_options){.group_by = "task", .sort = "name"},
+    check_tree(&(struct gau_view_options){.group_by = "task", .sort = "name"},
                "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
-    check_tree(&(struct gau_hotspots_options){.group_by = "function", .sort = "name"},
+    check_tree(&(struct gau_view_options){.group_by = "function", .sort = "name"},
                "[Total] 100/9([Dynamic code] 10/1, func@0x10 50/5, func@0x20 40/3)");
-    check_tree(&(struct gau_hotspots_options){.group_by = "task", .sort = "samples"},
+    check_tree(&(struct gau_view_options){.group_by = "task", .sort = "samples"},
                "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
-    check_tree(&(struct gau_hotspots_options){.group_by = "function", .sort = "error"},
+    check_tree(&(struct gau_view_options){.group_by = "function", .sort = "error"},
                "[Total] 100/9(func@0x20 40/3, [Dynamic code] 10/1, func@0x10 50/5)");
 }
 
@@ -228,19 +228,19 @@ static void what_is_beyond_the_limit_is_one_row(void **state)
 {
     (void)state;
     hotspots_scene();
-    check_tree(&(struct gau_hotspots_options){.limit = 1},
+    check_tree(&(struct gau_view_options){.limit = 1},
                "[Total] 100/9(Fit 70/6(func@0x10 50/5, [others] 20/1), [others] 30/3)");
-    check_tree(&(struct gau_hotspots_options){.limit = 2},
+    check_tree(&(struct gau_view_options){.limit = 2},
                "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
                "Sort 20/2(func@0x20 20/2), [others] 10/1)");
-    check_tree(&(struct gau_hotspots_options){.limit = 3, .group_by = "task"},
+    check_tree(&(struct gau_view_options){.limit = 3, .group_by = "task"},
                "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
 }
 
 /* [others] is a group as any other: two changes of neighbours on one thread, and two ends. */
 static void others_have_the_error_of_their_samples(void **state)
 {
-    const struct gau_hotspots_options options = {.group_by = "task", .limit = 1};
+    const struct gau_view_options options = {.group_by = "task", .limit = 1};
     const double main = 7 / 12.0 * (400 + 100) / 2 + 100 / 3.0, helper = 100 / 3.0;
     const struct gau_hotspots_group *others;
     struct hotspots all;
@@ -257,7 +257,7 @@ static void others_have_the_error_of_their_samples(void **state)
 /* --- what is refused ----------------------------------------------------------------------- */
 
 static const struct wrong {
-    struct gau_hotspots_options options;
+    struct gau_view_options options;
     const char *filter, *message;
 } wrongs[] = {
     {{.group_by = "tasks"},
@@ -305,7 +305,7 @@ static void what_means_nothing_is_refused(void **state)
     hotspots_scene();
     assert_true(gau_symbolized_samples_open(&result, ".", false, &ignored));
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
-        struct gau_hotspots_options options = wrongs[i].options;
+        struct gau_view_options options = wrongs[i].options;
         gau_error error = {0};
         struct gau_hotspots_query query;
 

@@ -44,8 +44,9 @@ static void hostile_scene(void)
 
 static char *view(enum gau_table_format format, const struct gau_hotspots_export *export)
 {
-    const struct gau_hotspots_options options = {
-        .format = format, .export = export, .group_by = "task,module,thread,function,callstack"};
+    const struct gau_view_options options = {.format = format,
+                                             .export = export,
+                                             .group_by = "task,module,thread,function,callstack"};
 
     hostile_scene();
     return hotspots_view(&options);
@@ -92,8 +93,9 @@ static void a_terminal_gets_no_line_longer_than_itself(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        const struct gau_hotspots_options options = {
-            .group_by = "task,callstack", .screen = {.width = widths[i], .unicode = i % 2}};
+        const struct gau_view_options options = {.group_by = "task,callstack",
+                                                 .width = widths[i],
+                                                 .unicode = i % 2};
         char *text, *line, *rest;
 
         hostile_scene();
@@ -185,8 +187,8 @@ static void folded_stacks_have_no_stray_semicolons(void **state)
 /* A chain of callers as no program has it. */
 static void stacks_without_end_are_cut(void **state)
 {
-    const struct gau_hotspots_options options = {.format = GAU_TABLE_JSON,
-                                                 .group_by = "task,callstack"};
+    const struct gau_view_options options = {.format = GAU_TABLE_JSON,
+                                             .group_by = "task,callstack"};
     char *text;
 
     (void)state;

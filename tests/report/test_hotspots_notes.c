@@ -15,7 +15,7 @@ enum { MS = 1000000 };
 /* The view has the note below its table, and still shows the samples. */
 static void says(const char *sentence)
 {
-    char *const text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
+    char *const text = hotspots_view(&(struct gau_view_options){.group_by = "task"});
     const char *const found = strstr(text, sentence);
 
     if (!found)
@@ -37,8 +37,8 @@ static void fails(const char *folder, gau_status status, const char *message)
 {
     gau_error error = {0};
 
-    gau_hotspots_report(folder, gau_hotspots_view_find("hotspots"),
-                        &(struct gau_hotspots_options){0}, "view", &error);
+    gau_hotspots_report(folder, gau_hotspots_view_find("hotspots"), &(struct gau_view_options){0},
+                        "view", &error);
     assert_string_equal(error.message, message);
     assert_int_equal(error.status, status);
     assert_null(fopen("view", "r"));
@@ -66,7 +66,7 @@ static void one_sample_is_noted(void **state)
 
 static void a_filter_that_nothing_passes_is_noted(void **state)
 {
-    const struct gau_hotspots_options options = {.time_filter = "100:"};
+    const struct gau_view_options options = {.time_filter = "100:"};
     char *text;
 
     (void)state;
@@ -111,7 +111,7 @@ static void says_of_the_rest(const char *warning)
 {
     static const char known[] =
         "there are no ITT tasks in what can be read; there may be some in what is missing\n";
-    char *const text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
+    char *const text = hotspots_view(&(struct gau_view_options){.group_by = "task"});
     const char *const found = strstr(text, warning);
 
     assert_non_null(found);
@@ -131,7 +131,7 @@ static void a_whole_file_without_tasks_says_so(void **state)
     says(none);
     assert_int_equal(remove("samples.gtr"), 0);
     hotspots_scene();
-    text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
+    text = hotspots_view(&(struct gau_view_options){.group_by = "task"});
     assert_null(strstr(text, "no ITT tasks"));
     free(text);
 }
@@ -200,7 +200,7 @@ static void what_is_wrong_with_a_file_comes_before_how_many_samples_it_has(void 
         for (unsigned i = 0; i < n; i++)
             scene_sample(1, 0, 0, i + 1, MS);
         scene_close();
-        text = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
+        text = hotspots_view(&(struct gau_view_options){.group_by = "task"});
         found = strstr(text, wrong);
         assert_non_null(found);
         found += strlen(wrong);
@@ -230,7 +230,7 @@ static void a_damaged_file_is_shown_as_far_as_it_goes(void **state)
     fseek(file, 100000, SEEK_SET);
     fputs("damage", file);
     fclose(file);
-    view = hotspots_view(&(struct gau_hotspots_options){.group_by = "task"});
+    view = hotspots_view(&(struct gau_view_options){.group_by = "task"});
     assert_non_null(strstr(view, "[Outside any task]"));
     assert_non_null(strstr(view, "\nwarning: 'samples.gtr' is damaged: 1 block missing, "));
     assert_non_null(strstr(view, " with impossible values left out; the rest is shown\n"));
@@ -244,7 +244,7 @@ static void files_that_cannot_be_read_are_reported(void **state)
     (void)state;
     hotspots_scene();
     folder_write("samples-9.gtr", "no trace at all, but longer than a header of such a file");
-    text = hotspots_view(&(struct gau_hotspots_options){0});
+    text = hotspots_view(&(struct gau_view_options){0});
     assert_non_null(strstr(text, "\nwarning: 'samples-9.gtr' cannot be read: "));
     assert_non_null(strstr(text, " Fit\n"));
     free(text);
@@ -257,9 +257,9 @@ static void an_empty_file_is_an_empty_part(void **state)
 
     (void)state;
     hotspots_scene();
-    text = hotspots_view(&(struct gau_hotspots_options){0});
+    text = hotspots_view(&(struct gau_view_options){0});
     folder_write("samples-9.gtr", "");
-    with = hotspots_view(&(struct gau_hotspots_options){0});
+    with = hotspots_view(&(struct gau_view_options){0});
     assert_null(strstr(with, "cannot be read: "));
     assert_non_null(strstr(with, "\nwarning: 'samples-9.gtr' ends before the process did: "));
     assert_int_equal(strcspn(with, "\n"), strcspn(text, "\n"));
@@ -275,7 +275,7 @@ static void a_delimiter_without_csv_is_refused(void **state)
     (void)state;
     hotspots_scene();
     gau_hotspots_report(".", gau_hotspots_view_find("threads"),
-                        &(struct gau_hotspots_options){.delimiter = ";"}, "view", &error);
+                        &(struct gau_view_options){.delimiter = ";"}, "view", &error);
     assert_string_equal(error.message, "--csv-delimiter is for --format csv alone");
     assert_int_equal(error.status, GAU_ERR_USAGE);
 }
@@ -342,7 +342,7 @@ static void a_folder_may_have_any_name(void **state)
     hotspots_scene();
     assert_int_equal(mkdir(name, 0777), 0);
     assert_int_equal(rename("samples.gtr", "a [1]*?\\/samples.gtr"), 0);
-    gau_hotspots_report(name, gau_hotspots_view_find("hotspots"), &(struct gau_hotspots_options){0},
+    gau_hotspots_report(name, gau_hotspots_view_find("hotspots"), &(struct gau_view_options){0},
                         "view", &error);
     assert_string_equal(error.message, "");
 }
@@ -362,7 +362,7 @@ static void another_version_is_refused(void **state)
     assert_non_null(file);
     fwrite(&header, sizeof header, 1, file);
     fclose(file);
-    gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), &(struct gau_hotspots_options){0},
+    gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), &(struct gau_view_options){0},
                         "view", &error);
     assert_int_equal(error.status, GAU_ERR_IO);
     assert_non_null(strstr(error.message, "./samples.gtr: "));

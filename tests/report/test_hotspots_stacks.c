@@ -78,7 +78,7 @@ static void check_group(const struct hotspots *all, const struct gau_hotspots_it
 
 static void each_beginning_of_a_call_stack_is_shown_once(void **state)
 {
-    static const struct gau_hotspots_options options = {.group_by = "callstack"};
+    static const struct gau_view_options options = {.group_by = "callstack"};
 
     (void)state;
     tangled_scene();
@@ -104,7 +104,7 @@ static void each_beginning_of_a_call_stack_is_shown_once(void **state)
 /* @p begin: of a row, up to the call stack. */
 static void check_rows(const char *group_by, const char *begin)
 {
-    const struct gau_hotspots_options options = {.group_by = group_by, .format = GAU_TABLE_CSV};
+    const struct gau_view_options options = {.group_by = group_by, .format = GAU_TABLE_CSV};
     char *const text = hotspots_view(&options);
 
     for (uint32_t i = 0; i < STACKS; i++) {

@@ -101,14 +101,14 @@ static void the_legend_has_what_is_seen(void **state)
     assert_int_equal(count_of(svg, "class=\"legend\""), 2);
     assert_int_equal(count_of(svg, ">hidden</text>"), 0);
     free(svg);
-    svg = picture("log.txt", &(struct gau_timeline_options){.time_filter = "1.45:1.55"});
+    svg = picture("log.txt", &(struct gau_view_options){.time_filter = "1.45:1.55"});
     assert_non_null(strstr(svg, ">hidden</text>"));
     free(svg);
 }
 
 static void more_digits_come_from_ticks(void **state)
 {
-    const struct gau_timeline_options options = {.time_filter = "99.9999:100"};
+    const struct gau_view_options options = {.time_filter = "99.9999:100"};
     double left, width;
     char *svg;
 
@@ -141,7 +141,7 @@ static void times_come_from_seconds_where_ticks_are_none(void **state)
 
 /* --- choosing ------------------------------------------------------------------------------ */
 
-static size_t bars_with(const struct gau_timeline_options *options)
+static size_t bars_with(const struct gau_view_options *options)
 {
     char *const svg = picture("events.txt", options);
     const size_t n = bars_of(svg);
@@ -153,17 +153,17 @@ static size_t bars_with(const struct gau_timeline_options *options)
 static void options_choose_entries(void **state)
 {
     static const struct {
-        struct gau_timeline_options options;
+        struct gau_view_options options;
         size_t bars;
     } cases[] = {
         {{0}, 8},
-        {{.max_depth = 1}, 2},
-        {{.max_depth = 2}, 5},
-        {{.max_depth = 3}, 8},
+        {{.timeline.max_depth = 1}, 2},
+        {{.timeline.max_depth = 2}, 5},
+        {{.timeline.max_depth = 3}, 8},
         {{.time_filter = ":0.0045"}, 3},
         {{.time_filter = "0.0045:"}, 5},
         {{.time_filter = "0.0071:0.0072"}, 3},
-        {{.time_filter = "0.0045:", .max_depth = 2}, 3},
+        {{.time_filter = "0.0045:", .timeline.max_depth = 2}, 3},
     };
 
     (void)state;
@@ -175,7 +175,7 @@ static void options_choose_entries(void **state)
 /* The other worker was not requested: the picture begins where what is shown does, not at 0. */
 static void what_is_not_shown_has_no_say_in_the_time(void **state)
 {
-    static const struct gau_timeline_options deep = {.max_depth = 2};
+    static const struct gau_view_options deep = {.timeline.max_depth = 2};
     double left, width;
     char *svg;
 
@@ -197,7 +197,7 @@ static void what_is_not_shown_has_no_say_in_the_time(void **state)
 static void what_is_missing_is_reported(void **state)
 {
     static const struct {
-        struct gau_timeline_options options;
+        struct gau_view_options options;
         const char *message;
     } cases[] = {
         {{.time_filter = "0.0041:0.0049"}, "'events.txt' has no entries in that time"},
@@ -214,7 +214,7 @@ static void what_is_missing_is_reported(void **state)
     log_begin("inner.txt");
     log_add(1, 0, 4, 1, 2, "inner");
     log_end();
-    no_picture("inner.txt", &(struct gau_timeline_options){.max_depth = 3}, GAU_ERR_USAGE,
+    no_picture("inner.txt", &(struct gau_view_options){.timeline.max_depth = 3}, GAU_ERR_USAGE,
                "'inner.txt' has no entries at depth 3 or above");
 }
 

@@ -184,7 +184,7 @@ static void a_log_of_many_runs_is_drawn_in_part(void **state)
 
 static void each_allocation_may_fail(void **state)
 {
-    const struct gau_timeline_options options = {.max_depth = 9};
+    const struct gau_view_options options = {.timeline.max_depth = 9};
     bool failed = true;
     uint64_t n = 0;
 
@@ -210,7 +210,7 @@ static void each_allocation_may_fail(void **state)
 
 static void a_picture_that_cannot_be_written_is_reported(void **state)
 {
-    const struct gau_timeline_options all = {0};
+    const struct gau_view_options all = {0};
     gau_error error = {0};
 
     (void)state;

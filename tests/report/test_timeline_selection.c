@@ -65,18 +65,18 @@ static const char *legend_of(const char *svg)
 static void options_choose_what_is_in_an_entry(void **state)
 {
     static const struct {
-        struct gau_timeline_options options;
+        struct gau_view_options options;
         size_t bars;
         const char *least; /* depth in the picture */
     } cases[] = {
-        {{.event = 1}, 3, "1"},
-        {{.event = 2}, 5, "1"},
-        {{.event = 2, .max_depth = 2}, 3, "1"},
-        {{.children_of = "Event 2"}, 4, "2"},
-        {{.children_of = "Fit"}, 1, "3"}, /* the first */
-        {{.children_of = "6"}, 2, "3"},
-        {{.children_of = "Fit", .event = 2}, 2, "3"},
-        {{.children_of = "5", .time_filter = "0.0075:"}, 3, "2"},
+        {{.timeline.event = 1}, 3, "1"},
+        {{.timeline.event = 2}, 5, "1"},
+        {{.timeline.event = 2, .timeline.max_depth = 2}, 3, "1"},
+        {{.timeline.children_of = "Event 2"}, 4, "2"},
+        {{.timeline.children_of = "Fit"}, 1, "3"}, /* the first */
+        {{.timeline.children_of = "6"}, 2, "3"},
+        {{.timeline.children_of = "Fit", .timeline.event = 2}, 2, "3"},
+        {{.timeline.children_of = "5", .time_filter = "0.0075:"}, 3, "2"},
     };
 
     (void)state;
@@ -100,7 +100,7 @@ static void the_picture_of_an_event_has_its_time(void **state)
 
     (void)state;
     write_events("events.txt");
-    svg = picture("events.txt", &(struct gau_timeline_options){.event = 2});
+    svg = picture("events.txt", &(struct gau_view_options){.timeline.event = 2});
     assert_true(shows(svg, "5 entries in 6 ms"));
     assert_null(strstr(svg, "Event 1"));
     free(svg);
@@ -109,24 +109,24 @@ static void the_picture_of_an_event_has_its_time(void **state)
 static void what_is_not_in_a_log_is_reported(void **state)
 {
     static const struct {
-        struct gau_timeline_options options;
+        struct gau_view_options options;
         const char *paths, *message;
     } cases[] = {
-        {{.event = 3}, "events.txt", "'events.txt' has no event 3"},
-        {{.event = 3}, "events.txt other.txt", "'events.txt' and 1 more have no event 3"},
-        {{.children_of = "seading"},
+        {{.timeline.event = 3}, "events.txt", "'events.txt' has no event 3"},
+        {{.timeline.event = 3}, "events.txt other.txt", "'events.txt' and 1 more have no event 3"},
+        {{.timeline.children_of = "seading"},
          "events.txt",
          "'events.txt' has no entry called 'seading'; did you mean 'seeding'?"},
-        {{.children_of = "x"}, "events.txt", "'events.txt' has no entry called 'x'"},
-        {{.children_of = "10"}, "events.txt", "'events.txt' has no entry with the id 10"},
-        {{.children_of = "9"}, "events.txt", "'events.txt' has no entries in '9'"},
-        {{.children_of = "extrapolate", .event = 1},
+        {{.timeline.children_of = "x"}, "events.txt", "'events.txt' has no entry called 'x'"},
+        {{.timeline.children_of = "10"}, "events.txt", "'events.txt' has no entry with the id 10"},
+        {{.timeline.children_of = "9"}, "events.txt", "'events.txt' has no entries in '9'"},
+        {{.timeline.children_of = "extrapolate", .timeline.event = 1},
          "events.txt",
          "'events.txt' has no entry called 'extrapolate' in event 1"},
-        {{.children_of = "9", .event = 1},
+        {{.timeline.children_of = "9", .timeline.event = 1},
          "events.txt",
          "'events.txt' has no entry with the id 9 in event 1"},
-        {{.children_of = "Fit", .max_depth = 2},
+        {{.timeline.children_of = "Fit", .timeline.max_depth = 2},
          "events.txt",
          "'events.txt' has no entries at depth 2 or above"},
     };
@@ -166,7 +166,7 @@ static void several_logs_have_one_axis_and_their_names(void **state)
     assert_int_equal(count_of(svg, ">run time (s)<"), 1);
     free(svg);
     svg = picture("rank0/time-log.txt rank1/time-log.txt",
-                  &(struct gau_timeline_options){.event = 2});
+                  &(struct gau_view_options){.timeline.event = 2});
     assert_int_equal(bars_of(svg), 2 * 5);
     assert_true(shows(svg, "rank0/time-log.txt") && shows(svg, "rank1/time-log.txt"));
     free(svg);
@@ -182,7 +182,7 @@ static void a_log_without_the_event_is_left_out(void **state)
     log_begin("other.txt");
     log_add(1, 0, 1, 0, 1, "Event 7");
     log_end();
-    svg = picture("events.txt other.txt", &(struct gau_timeline_options){.event = 7});
+    svg = picture("events.txt other.txt", &(struct gau_view_options){.timeline.event = 7});
     assert_int_equal(bars_of(svg), 1);
     assert_true(shows(svg, "other.txt") && !shows(svg, "events.txt"));
     free(svg);
@@ -225,7 +225,7 @@ static void the_legend_has_the_labels_with_most_time_first(void **state)
     assert_string_equal(legend_of(svg),
                         "c10 events, c0 Fit, c1 seeding, c2 extrapolate, c3 Events, c4 Write");
     free(svg);
-    svg = picture("events.txt", &(struct gau_timeline_options){.children_of = "6"});
+    svg = picture("events.txt", &(struct gau_view_options){.timeline.children_of = "6"});
     assert_string_equal(legend_of(svg), "c1 seeding, c2 extrapolate");
     free(svg);
 }

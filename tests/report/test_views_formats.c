@@ -58,7 +58,7 @@ static void write_scene(void)
     scene_end();
 }
 
-static char *view(const char *name, const struct gau_hotspots_options *options)
+static char *view(const char *name, const struct gau_view_options *options)
 {
     gau_error error = {0};
 
@@ -70,8 +70,8 @@ static char *view(const char *name, const struct gau_hotspots_options *options)
 static void assert_expected(const char *name, const char *format, enum gau_table_format number)
 {
     const bool subject = gau_hotspots_view_find(name)->takes & GAU_HOTSPOTS_TAKES_SUBJECT;
-    const struct gau_hotspots_options options = {.format = number,
-                                                 .subject = subject ? "func@0x20" : NULL};
+    const struct gau_view_options options = {.format = number,
+                                             .subject = subject ? "func@0x20" : NULL};
     char *const text = view(name, &options);
     char path[512];
     char *expected;
@@ -179,7 +179,7 @@ static void a_summary_without_samples_is_as_ever(void **state)
 /* Those that are left out are one row, and the shares are those of all. */
 static void a_limit_leaves_the_sums_as_they_are(void **state)
 {
-    const struct gau_hotspots_options options = {.format = GAU_TABLE_CSV, .limit = 1};
+    const struct gau_view_options options = {.format = GAU_TABLE_CSV, .limit = 1};
     char *text;
 
     (void)state;
@@ -197,10 +197,10 @@ static void a_limit_leaves_the_sums_as_they_are(void **state)
 static void filters_choose_what_is_shown(void **state)
 {
     static const char *const filters[] = {"task=Sort"};
-    const struct gau_hotspots_options options = {.format = GAU_TABLE_CSV,
-                                                 .filters = filters,
-                                                 .filter_count = 1};
-    const struct gau_hotspots_options late = {
+    const struct gau_view_options options = {.format = GAU_TABLE_CSV,
+                                             .filters = filters,
+                                             .filter_count = 1};
+    const struct gau_view_options late = {
         .format = GAU_TABLE_CSV, .time_filter = "0.065:", .subject = "func@0x30"};
     char *text;
 
@@ -218,7 +218,7 @@ static void filters_choose_what_is_shown(void **state)
 /* Notes on the result are not cut, but broken. */
 static void tables_are_not_wider_than_the_terminal(void **state)
 {
-    const struct gau_hotspots_options options = {.screen = {.width = 70, .unicode = true}};
+    const struct gau_view_options options = {.width = 70, .unicode = true};
     char *text, *rest = NULL;
 
     (void)state;
@@ -235,7 +235,7 @@ static void tables_are_not_wider_than_the_terminal(void **state)
 /* What fits is not cut. */
 static void a_table_may_be_as_wide_as_the_terminal(void **state)
 {
-    struct gau_hotspots_options options = {0};
+    struct gau_view_options options = {0};
     char *whole, *fitting;
 
     (void)state;
@@ -244,7 +244,7 @@ static void a_table_may_be_as_wide_as_the_terminal(void **state)
     for (const char *at = whole; *at; at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0')) {
         const unsigned width = (unsigned)strcspn(at, "\n");
 
-        options.screen.width = width > options.screen.width ? width : options.screen.width;
+        options.width = width > options.width ? width : options.width;
     }
     fitting = view("threads", &options);
     assert_string_equal(fitting, whole);
@@ -272,7 +272,7 @@ static void a_process_that_called_exec_is_one_everywhere(void **state)
             scene_sample(2, 0, 0, 1, MS);
         scene_end();
     }
-    text = view("hotspots", &(struct gau_hotspots_options){0});
+    text = view("hotspots", &(struct gau_view_options){0});
     assert_non_null(strstr(text, ", 3 samples, 2 threads, 1 process\n"));
     free(text);
     gau_view_folder(".", "summary", &summary, "view", &error);
@@ -293,7 +293,7 @@ static void errors_are_not_rounded_to_zero(void **state)
     scene_sample(1, 0, 0, 1, MS * 6 / 10);
     scene_sample(1, 0, 0, 2, MS * 6 / 10);
     scene_end();
-    text = view("threads", &(struct gau_hotspots_options){0});
+    text = view("threads", &(struct gau_view_options){0});
     assert_non_null(strstr(text, "\n0.001 s +- <0.001  100.0 % "));
     free(text);
 }
@@ -314,11 +314,11 @@ static void what_is_small_is_one_row_with_the_errors_of_all(void **state)
     for (uint32_t i = 1; i <= 752; i++)
         scene_sample(1, i == 251 ? 2 : i == 502 ? 3 : 1, 0, i * 10 * MS, 10 * MS);
     scene_end();
-    text = view("top-down", &(struct gau_hotspots_options){0});
+    text = view("top-down", &(struct gau_view_options){0});
     assert_non_null(strstr(text, "0.020 s +- 0.014   0.3 % "));
     assert_non_null(strstr(text, " [2 smaller]\n"));
     free(text);
-    text = view("top-down", &(struct gau_hotspots_options){.limit = 9});
+    text = view("top-down", &(struct gau_view_options){.limit = 9});
     assert_non_null(strstr(text, "0.010 s +- 0.010   0.1 %  0.010 s +- 0.010  "));
     assert_null(strstr(text, "smaller"));
     free(text);
@@ -338,7 +338,7 @@ static void half_a_percent_is_not_yet_small(void **state)
     for (uint32_t i = 0; i < 1000; i++)
         scene_sample(1, i < 5 ? 2 : i < 9 ? 3 : i < 10 ? 4 : 1, 0, i * 10 * MS, 10 * MS);
     scene_end();
-    text = view("top-down", &(struct gau_hotspots_options){0});
+    text = view("top-down", &(struct gau_view_options){0});
     assert_non_null(strstr(text, "  func@0x20\n"));
     assert_null(strstr(text, "func@0x30"));
     assert_non_null(strstr(text, " [2 smaller]\n"));

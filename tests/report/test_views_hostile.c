@@ -53,7 +53,7 @@ static void write_scene(void)
 
 static char *view(const char *name, enum gau_table_format format)
 {
-    const struct gau_hotspots_options options = {.format = format, .subject = "func@*"};
+    const struct gau_view_options options = {.format = format, .subject = "func@*"};
     gau_error error = {0};
 
     gau_hotspots_report(".", gau_hotspots_view_find(name), &options, "view", &error);

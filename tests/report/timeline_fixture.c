@@ -38,10 +38,10 @@ void log_end(void)
 }
 
 /* Paths are separated by spaces. */
-static gau_status report(const char *paths, const struct gau_timeline_options *options,
+static gau_status report(const char *paths, const struct gau_view_options *options,
                          const char *output, gau_error *error)
 {
-    static const struct gau_timeline_options all;
+    static const struct gau_view_options all;
     const char *list[8];
     struct gau_timeline_sources sources = {.paths = list};
     char text[300], *rest = text;
@@ -52,7 +52,7 @@ static gau_status report(const char *paths, const struct gau_timeline_options *o
     return gau_timeline_report(&sources, options ? options : &all, output, error);
 }
 
-char *picture(const char *path, const struct gau_timeline_options *options)
+char *picture(const char *path, const struct gau_view_options *options)
 {
     gau_error error = {0};
     xmlDocPtr document;
@@ -67,7 +67,7 @@ char *picture(const char *path, const struct gau_timeline_options *options)
     return svg;
 }
 
-void no_picture(const char *path, const struct gau_timeline_options *options, gau_status status,
+void no_picture(const char *path, const struct gau_view_options *options, gau_status status,
                 const char *message)
 {
     gau_error error = {0};

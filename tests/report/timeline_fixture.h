@@ -20,10 +20,10 @@ void log_end(void);
 /* @p path: one, or several with spaces between them. */
 
 /* The picture, which must be well-formed XML; the caller frees it. */
-char *picture(const char *path, const struct gau_timeline_options *options);
+char *picture(const char *path, const struct gau_view_options *options);
 
 /* There is none, but this message and status. */
-void no_picture(const char *path, const struct gau_timeline_options *options, gau_status status,
+void no_picture(const char *path, const struct gau_view_options *options, gau_status status,
                 const char *message);
 
 size_t count_of(const char *text, const char *part);

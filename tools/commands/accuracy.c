@@ -2,6 +2,7 @@
 #include "tools/ab/ab.h"
 #include "tools/common/command_functions.h"
 #include "tools/common/signals.h"
+#include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
 #include "report/agreement/agreement.h"
@@ -145,7 +146,7 @@ static int report(const struct accuracy *a)
     struct gau_view_options view = a->view;
     gau_error error = {0};
 
-    view.width = a->output ? 0 : gau_hotspots_screen_of(stdout).width;
+    view.width = a->output ? 0 : gau_terminal_of(stdout).width;
     for (size_t i = 0; i < a->numbers.n; i++) {
         const char *const *const folders =
             (const char *const *)a->runs.folders.texts + i * a->runs.pairs;

@@ -3,6 +3,7 @@
 #include "report_request.h"
 
 #include "tools/common/command_functions.h"
+#include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
 #include "documents/document.h"
@@ -15,34 +16,29 @@
 
 static void report_samples(struct gau_report_request *request, gau_error *error)
 {
-    request->hot.format = request->view.format;
-    request->hot.sort = request->view.sort;
-    request->hot.limit = request->view.limit;
-    if (!request->output)
-        request->hot.screen = gau_hotspots_screen_of(stdout);
-    gau_hotspots_report(request->folder, request->hot_view, &request->hot, request->output, error);
+    if (!request->output) {
+        const struct gau_terminal terminal = gau_terminal_of(stdout);
+
+        request->view.width = terminal.width;
+        request->view.unicode = terminal.unicode;
+    }
+    gau_hotspots_report(request->folder, request->hot_view, &request->view, request->output, error);
 }
 
 static gau_status write_timeline(const void *picture, const char *output, gau_error *error)
 {
     const struct gau_report_request *const request = picture;
 
-    return gau_timeline_report(&request->logs, &request->timeline, output, error);
+    return gau_timeline_report(&request->logs, &request->view, output, error);
 }
 
 static gau_status write_chart(const void *picture, const char *output, gau_error *error)
 {
     const struct gau_report_request *const request = picture;
     const bool pie = strcmp(request->name, "pie") == 0;
-    const struct gau_chart_options options = {.group_by = request->group_by,
-                                              .relative_to = request->view.relative_to,
-                                              .filters = request->hot.filters,
-                                              .filter_count = request->hot.filter_count,
-                                              .time_filter = request->time_filter,
-                                              .limit = request->view.limit};
 
-    return gau_chart_report(request->folder, pie ? GAU_CHART_PIE : GAU_CHART_BARS, &options, output,
-                            error);
+    return gau_chart_report(request->folder, pie ? GAU_CHART_PIE : GAU_CHART_BARS, &request->view,
+                            output, error);
 }
 
 static void report_documents(struct gau_report_request *request, gau_error *error)

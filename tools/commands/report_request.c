@@ -59,7 +59,7 @@ const struct gau_option gau_report_options[] = {
                                                                                "samples, error, "
                                                                                "name",
      .views = GAU_REPORT_SAMPLES | GAU_REPORT_DOCUMENTS},
-    {GAU_OPTION_GROUP_BY(struct gau_report_request, group_by),
+    {GAU_OPTION_GROUP_BY(struct gau_report_request, view.group_by),
      .more = "; of samples also others, outermost first: task, function, module, source-file, "
              "source-line, thread, process, callstack (task,function; pie, bars: algorithm)",
      .views = GAU_REPORT_SAMPLES | GAU_REPORT_DOCUMENTS | GAU_REPORT_CHART},
@@ -88,27 +88,27 @@ const struct gau_option gau_report_options[] = {
                gau_read_number, "also the N sections with most of the time"),
      .least = 1, .views = GAU_REPORT_GRAPH},
     {.help = "options of timeline:"},
-    {GAU_VALUE(struct gau_report_request, timeline.max_depth, "max-depth", "N", gau_read_number,
-               "only entries down to this depth"),
+    {GAU_VALUE(struct gau_report_request, view.timeline.max_depth, "max-depth", "N",
+               gau_read_number, "only entries down to this depth"),
      .least = 1, .views = GAU_REPORT_TIMELINE},
-    {GAU_VALUE(struct gau_report_request, timeline.event, "event", "N", gau_read_number,
+    {GAU_VALUE(struct gau_report_request, view.timeline.event, "event", "N", gau_read_number,
                "only event N and what is in it"),
      .least = 1, .views = GAU_REPORT_TIMELINE},
-    {GAU_VALUE(struct gau_report_request, timeline.children_of, "children-of", "LABEL|ID",
+    {GAU_VALUE(struct gau_report_request, view.timeline.children_of, "children-of", "LABEL|ID",
                gau_read_text,
                "only what is in the first entry of that label, or in the entry with that id"),
      .views = GAU_REPORT_TIMELINE},
     {.help = "options of views of samples; timeline has the first, too:"},
-    {GAU_VALUE(struct gau_report_request, time_filter, "time-filter", "FROM:TO", gau_read_text,
+    {GAU_VALUE(struct gau_report_request, view.time_filter, "time-filter", "FROM:TO", gau_read_text,
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
      .views = GAU_REPORT_SAMPLES | GAU_REPORT_TIMELINE | GAU_REPORT_CHART},
     {GAU_OPTION_FILTER(struct gau_report_request, filters),
      .views = GAU_REPORT_SAMPLES | GAU_REPORT_CHART},
-    {GAU_VALUE(struct gau_report_request, hot.delimiter, "csv-delimiter",
+    {GAU_VALUE(struct gau_report_request, view.delimiter, "csv-delimiter",
                "comma|tab|semicolon|colon|STRING", read_delimiter,
                "between the columns of csv (comma)"),
      .views = GAU_REPORT_SAMPLES},
-    {GAU_FLAG(struct gau_report_request, hot.debuginfod, "debuginfod",
+    {GAU_FLAG(struct gau_report_request, view.debuginfod, "debuginfod",
               "get debug information from the servers in $DEBUGINFOD_URLS"),
      .views = GAU_REPORT_SAMPLES},
     {0},
@@ -191,7 +191,7 @@ static int read_operands(struct gau_report_request *request, int n, char **opera
         return GAU_OPTIONS_READ;
     }
     if (needed == 3)
-        request->hot.subject = operands[turned ? 2 : 1];
+        request->view.subject = operands[turned ? 2 : 1];
     return GAU_OPTIONS_READ;
 }
 
@@ -225,11 +225,11 @@ static int check(const struct gau_report_request *request, uint64_t given)
     if (!(views_of(request->format) & request->kind))
         return refuse(request, "format ", formats[request->format]);
     if (request->kind == GAU_REPORT_DOCUMENTS && !is_timing(request) &&
-        (request->validate || request->group_by || request->view.relative_to))
+        (request->validate || request->view.group_by || request->view.relative_to))
         return refuse(request,
-                      request->validate   ? "validate"
-                      : request->group_by ? "group-by"
-                                          : "relative-to",
+                      request->validate        ? "validate"
+                      : request->view.group_by ? "group-by"
+                                               : "relative-to",
                       "");
     if (request->csv == GAU_TABLE_EXCEL && request->format != GAU_TABLE_CSV)
         return gau_options_wrong(request->command, "--excel needs --format csv");
@@ -243,7 +243,7 @@ static void set_format(struct gau_report_request *request)
     if (format >= FIRST_OF_GRAPH)
         request->view.graph.export = &gau_graph_exports[format - FIRST_OF_GRAPH];
     else if (format >= FIRST_OF_SAMPLES)
-        request->hot.export = &gau_hotspots_exports[format - FIRST_OF_SAMPLES];
+        request->view.export = &gau_hotspots_exports[format - FIRST_OF_SAMPLES];
     else
         request->view.format =
             request->csv == GAU_TABLE_EXCEL ? GAU_TABLE_EXCEL : (enum gau_table_format)format;
@@ -266,10 +266,7 @@ int gau_report_read(struct gau_report_request *request, const struct gau_command
     set_format(request);
     if (request->validate)
         request->view.failed_checks = &request->failed_checks;
-    request->hot.group_by = request->view.group_by = request->group_by;
-    request->hot.relative_to = request->view.relative_to;
-    request->hot.filters = (const char *const *)request->filters.texts;
-    request->hot.filter_count = request->filters.count;
-    request->hot.time_filter = request->timeline.time_filter = request->time_filter;
+    request->view.filters = (const char *const *)request->filters.texts;
+    request->view.filter_count = request->filters.count;
     return check(request, given.rows);
 }

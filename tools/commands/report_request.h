@@ -30,13 +30,11 @@ struct gau_report_request {
     const struct gau_hotspots_view *hot_view;
     unsigned kind; /* of the view */
     struct gau_view_options view;
-    struct gau_hotspots_options hot;
-    struct gau_timeline_options timeline;
     struct gau_timeline_sources logs;
     struct gau_argv filters;
     enum gau_table_format csv; /* GAU_TABLE_EXCEL with --excel */
     int format;                /* of all formats */
-    const char *time_filter, *group_by, *output;
+    const char *output;
     bool validate;
     size_t failed_checks;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comparison_options.h"
 
+#include "terminal.h"
 #include "usage.h"
 
 #include "documents/document.h"
@@ -46,7 +47,7 @@ int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison
                                                    shown->filters.count};
     wanted.output = shown->output;
     if (!shown->output) {
-        const struct gau_hotspots_terminal screen = gau_hotspots_screen_of(stdout);
+        const struct gau_terminal screen = gau_terminal_of(stdout);
 
         view.width = screen.width;
         view.unicode = screen.unicode;

@@ -4,6 +4,7 @@
 #include "tools/collect/collect.h"
 #include "tools/common/child_process.h"
 #include "tools/common/command_functions.h"
+#include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
 #include "report/hotspots/hotspots.h"
@@ -165,8 +166,10 @@ static int print_lines(const struct gau_profile *p, const char *folder,
 
 static int report(const char *folder)
 {
-    const struct gau_hotspots_options hot = {.limit = ROWS,
-                                             .screen = gau_hotspots_screen_of(stdout)};
+    const struct gau_terminal terminal = gau_terminal_of(stdout);
+    const struct gau_view_options hot = {.limit = ROWS,
+                                         .width = terminal.width,
+                                         .unicode = terminal.unicode};
     gau_error error = {0};
 
     putchar('\n');

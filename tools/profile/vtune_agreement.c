@@ -2,6 +2,7 @@
 #include "vtune_lines.h"
 
 #include "tools/common/child_process.h"
+#include "tools/common/terminal.h"
 
 #include "documents/document.h"
 #include "report/agreement/agreement.h"
@@ -71,7 +72,7 @@ static void record_interval(const char *folder, double interval_s, gau_error *er
 static void print_agreement(const char *folder, gau_error *error)
 {
     const struct gau_agreement_runs run = {.timers = &folder, .samples = &folder, .n = 1};
-    const struct gau_view_options wanted = {.width = gau_hotspots_screen_of(stdout).width};
+    const struct gau_view_options wanted = {.width = gau_terminal_of(stdout).width};
 
     putchar('\n');
     gau_agreement_report(&run, 1, &wanted, NULL, error);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* struct winsize */
 #include "presets.h"
 
 #include "documents/branch_groups.h"
@@ -10,12 +9,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 /* Options that a view does not support are errors. */
-static bool check(const struct gau_hotspots_view *view, const struct gau_hotspots_options *options,
+static bool check(const struct gau_hotspots_view *view, const struct gau_view_options *options,
                   gau_error *error)
 {
     if (options->export && !(view->takes & GAU_HOTSPOTS_TAKES_EXPORT))
@@ -182,7 +178,7 @@ static void write_table(struct gau_hotspots_table *table)
 /* A failure must leave the output as it was. A view may be larger than memory, so it is first
  * written to a temporary file. */
 static void write_view(FILE *file, const char *folder, const struct gau_hotspots_view *view,
-                       const struct gau_hotspots_options *options, gau_error *error)
+                       const struct gau_view_options *options, gau_error *error)
 {
     struct gau_symbolized_samples result;
     struct gau_hotspots_table table = {
@@ -198,7 +194,7 @@ static void write_view(FILE *file, const char *folder, const struct gau_hotspots
 }
 
 gau_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
-                               const struct gau_hotspots_options *options, const char *output,
+                               const struct gau_view_options *options, const char *output,
                                gau_error *error)
 {
     FILE *const file = check(view, options, error) ? tmpfile() : NULL;
@@ -237,46 +233,4 @@ bool gau_hotspots_delimiter_read(const char **out, const char *text, gau_error *
                    "number or word, not '%.*s'",
                    GAU_QUOTE(text));
     return false;
-}
-
-/* --- terminals ----------------------------------------------------------------------------- */
-
-/* As the C library decides which locale letters are of. */
-static bool is_utf8(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *const value = getenv(names[i]);
-        const char *const dot = value ? strchr(value, '.') : NULL;
-
-        if (value && value[0])
-            return dot && (strncasecmp(dot, ".UTF-8", 6) == 0 || strncasecmp(dot, ".UTF8", 5) == 0);
-    }
-    return false;
-}
-
-static unsigned columns(int fd)
-{
-    const char *const text = getenv("COLUMNS");
-    const unsigned long number = text ? strtoul(text, NULL, 10) : 0;
-    struct winsize size = {0};
-
-    if (number >= 20 && number <= 10000)
-        return (unsigned)number;
-    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
-        return size.ws_col;
-    return 80;
-}
-
-struct gau_hotspots_terminal gau_hotspots_screen_of(FILE *output)
-{
-    struct gau_hotspots_terminal screen = {0};
-    const int fd = fileno(output);
-
-    if (fd < 0 || !isatty(fd))
-        return screen;
-    screen.width = columns(fd);
-    screen.unicode = is_utf8();
-    return screen;
 }

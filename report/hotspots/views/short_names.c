@@ -101,7 +101,7 @@ void gau_hotspots_short_names_make(struct gau_hotspots_table *table)
     gau_error ignored = {0}; /* names stay whole where branches are not known */
     const bool *are_branches = NULL;
 
-    if (table->options->format != GAU_TABLE_TEXT || table->options->screen.width == 0 ||
+    if (table->options->format != GAU_TABLE_TEXT || table->options->width == 0 ||
         table->query->direction != GAU_HOTSPOTS_BY_KEYS)
         return;
     for (size_t i = 0; i < keys->count; i++)

@@ -17,7 +17,7 @@ bool gau_hotspots_table_is_read(const struct gau_hotspots_table *table)
 const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, const char *letters,
                                     const char *ascii)
 {
-    return table->format != GAU_TABLE_TEXT || table->options->screen.unicode ? letters : ascii;
+    return table->format != GAU_TABLE_TEXT || table->options->unicode ? letters : ascii;
 }
 
 /* Of times in seconds: as the samples are apart. */

@@ -86,7 +86,7 @@ enum { GAU_HOTSPOTS_SHEET_COLUMNS = 40 };
 
 struct gau_hotspots_table {
     struct gau_symbolized_samples *result;
-    const struct gau_hotspots_options *options;
+    const struct gau_view_options *options;
     const struct gau_hotspots_view *view;
     const struct gau_hotspots_query *query;
     enum gau_table_format format;

@@ -226,7 +226,7 @@ static void put_keys(const struct gau_hotspots_table *table)
 static void begin_json(const struct gau_hotspots_table *table,
                        const struct gau_hotspots_grouping *of)
 {
-    const struct gau_hotspots_options *const options = table->options;
+    const struct gau_view_options *const options = table->options;
     FILE *const out = table->out;
 
     fprintf(out, "{\n  \"schema\": %d,\n", (int)GAU_DOCUMENT_SCHEMA);
@@ -284,7 +284,7 @@ static void note_whole(struct gau_hotspots_table *table, const struct gau_hotspo
 void gau_hotspots_table_begin(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *of)
 {
-    const struct gau_hotspots_options *const options = table->options;
+    const struct gau_view_options *const options = table->options;
 
     table->format = options->format;
     if (options->relative_to)
@@ -298,7 +298,7 @@ void gau_hotspots_table_begin(struct gau_hotspots_table *table,
         return;
     if (options->delimiter)
         gau_table_delimiter(table->table, options->delimiter);
-    gau_table_fit(table->table, options->screen.width);
+    gau_table_fit(table->table, options->width);
     set_title(table, of);
     table->measures = table->format == GAU_TABLE_TEXT;
 }

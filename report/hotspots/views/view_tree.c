@@ -79,8 +79,9 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
 {
     static const char *const parts[] = {"",       "\u258f", "\u258e", "\u258d",
                                         "\u258c", "\u258b", "\u258a", "\u2589"};
-    const struct gau_hotspots_terminal *const screen = &tree->table->options->screen;
-    const bool blocks = screen->unicode, narrow = screen->width && screen->width < TERMINAL_NARROW;
+    const struct gau_view_options *const options = tree->table->options;
+    const bool blocks = options->unicode;
+    const bool narrow = options->width && options->width < TERMINAL_NARROW;
     const double part = tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0;
     const unsigned steps = blocks ? 8 : 1;
     const unsigned filled = (unsigned)lround(part * (narrow ? BAR_NARROW : BAR_WIDE) * steps);
