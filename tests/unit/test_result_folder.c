@@ -190,7 +190,7 @@ static void a_folder_that_is_replaced_while_it_is_claimed_is_claimed_anew(void *
 
 /* --- many at once -------------------------------------------------------------------------- */
 
-enum { THREADS = 8, ROUNDS = 200 };
+enum { THREADS = 8, ROUNDS = 60 };
 
 static struct {
     pthread_barrier_t barrier;
