@@ -13,6 +13,15 @@ value() {
     sed -n "s/^ *\"$2\": \"\{0,1\}\([^\",]*\).*/\1/p" "$1/collect.json" | head -n 1
 }
 
+# For awk: first[KEY] is what value() gives. One process for all keys of a folder, since scripts ask for many.
+# shellcheck disable=SC2016 # for awk
+first_values='/^ *"[a-z_]*": / {
+    key = $1; text = $2
+    gsub(/[":]/, "", key); gsub(/[",]/, "", text)
+    if (!(key in first)) first[key] = text
+}
+'
+
 # sums_of FOLDER: all that collect.json says of one process after the other, for messages.
 sums_of() {
     sed -n 's/^ *{"file": //p' "$1/collect.json"
@@ -34,30 +43,35 @@ sum() {
 # On a loaded machine threads may lose the processor before a tick so often that samples are further apart than a tick:
 # a thread is then without what is before its first sample and behind its last. For a few threads, that is allowed for.
 adds_up() {
-    awk -v sampled="$(value "$1" sampled_s)" -v cpu="$(value "$1" cpu_s)" -v threads="$(value "$1" threads)" \
-        -v files="$(value "$1" files)" -v interval="$(value "$1" requested_interval_s)" -v apart="$(value "$1" interval_s)" -v tick="$(value "$1" tick_s)" \
-        -v processes="${2-0}" -v samples="$(value "$1" samples)" -v user="$(value "$1" user_s)" -v system_s="$(value "$1" system_s)" -v kernel="$(value "$1" includes_kernel_time)" 'BEGIN {
+    awk -v processes="${2-0}" "$first_values"'END {
+        sampled = first["sampled_s"] + 0; cpu = first["cpu_s"] + 0; threads = first["threads"] + 0
+        interval = first["requested_interval_s"] + 0; tick = first["tick_s"] + 0; samples = first["samples"] + 0
+        user = first["user_s"] + 0; system_s = first["system_s"] + 0; apart = first["interval_s"] + 0
         gap = tick > 0 && samples > 0 && threads < 20 ? cpu / samples : 0
         late = gap > interval + tick ? 2 * threads * (gap - interval - tick) : 0
         step = interval + tick > apart ? interval + tick : apart
         error = 4 * (gap > step ? gap : step) * sqrt(threads)
-        if (kernel == "false")
+        if (first["includes_kernel_time"] == "false")
             error += 4 * sqrt(0.004 * user * system_s / (user + system_s + 1e-9)) + 0.02 * cpu
-        low = -error - late - 0.02 * cpu - 0.01 - (processes ? 0.002 * processes + system_s : 0.01 * files)
+        low = -error - late - 0.02 * cpu - 0.01 - (processes ? 0.002 * processes + system_s : 0.01 * first["files"])
         high = error + 0.01 * cpu + 0.01
         off = sampled - cpu
         exit !(sampled > 0 && off >= low && off <= high)
-    }' || wrong "$1: $(value "$1" sampled_s) s sampled of $(value "$1" cpu_s) s, user $(value "$1" user_s) s, system $(value "$1" system_s) s, $(value "$1" threads) threads: $(sums_of "$1")"
+    }' "$1/collect.json" || wrong "$1: $(value "$1" sampled_s) s sampled of $(value "$1" cpu_s) s, user $(value "$1" user_s) s, system $(value "$1" system_s) s, $(value "$1" threads) threads: $(sums_of "$1")"
 }
 
 # is_whole FOLDER: all files are complete, and nothing was lost.
 is_whole() {
-    for key in missing_blocks skipped_bytes tail_bytes invalid_records dangling_references unknown_records files_unreadable \
-        lost_blocks lost_samples dropped dropped_tasks threads_not_sampled; do
-        [ "$(value "$1" $key)" = 0 ] || wrong "$1: $key is $(value "$1" $key): $(sums_of "$1")"
-    done
-    [ "$(value "$1" files_ended)" = "$(value "$1" files)" ] ||
-        wrong "$1: $(value "$1" files_ended) of $(value "$1" files) files are complete: $(sums_of "$1")"
+    not_whole=$(awk "$first_values"'END {
+        n = split("missing_blocks skipped_bytes tail_bytes invalid_records dangling_references unknown_records " \
+                  "files_unreadable lost_blocks lost_samples dropped dropped_tasks threads_not_sampled", none, " ")
+        for (i = 1; i <= n; i++)
+            if (first[none[i]] != "0")
+                print none[i] " is " first[none[i]]
+        if (first["files"] == "" || first["files_ended"] != first["files"])
+            print first["files_ended"] " of " first["files"] " files are complete"
+    }' "$1/collect.json") || not_whole="collect.json cannot be read"
+    [ -z "$not_whole" ] || wrong "$1: $not_whole: $(sums_of "$1")"
 }
 
 # as_unprivileged COMMAND...: by a user without rights, in a folder that may be written to; whether there is
