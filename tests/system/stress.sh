@@ -13,8 +13,7 @@ ways_of() {
     [ "$amount" = quick ] || { echo "auto-100us auto-10ms timer-100us timer-10ms" && return; }
     case $1 in
     loading | storm | itimer | blocked | waiting | coroutines | replacing | lingering | files | missing) echo "auto-10ms timer-100us" ;;
-    threads | descriptor) echo "auto-100us auto-10ms timer-10ms" ;;
-    crowd) echo "auto-100us auto-10ms timer-100us timer-10ms" ;;
+    threads) echo "auto-100us auto-10ms timer-10ms" ;;
     *) echo "auto-100us timer-10ms" ;;
     esac
 }
@@ -60,7 +59,7 @@ awk -v cut="$(value deep-auto-100us truncated)" -v all="$(value deep-auto-100us 
 awk -v all="$(value files-auto-10ms sampled_s)" 'BEGIN { exit !(all > 0.2) }' || wrong "files: $(value files-auto-10ms sampled_s) s"
 
 # A thread that has blocked the signals of clocks has samples again when it unblocks them.
-for way in auto-100us auto-10ms timer-10ms; do
+for way in $(ways_of descriptor); do
     awk -v all="$(value descriptor-$way sampled_s)" 'BEGIN { exit !(all > 0.2 && all < 0.4) }' ||
         wrong "descriptor-$way: $(value descriptor-$way sampled_s) s"
 done
@@ -68,7 +67,7 @@ done
 [ "$(value replacing-auto-10ms files)" = 51 ] || wrong "replacing: $(value replacing-auto-10ms files) files"
 # The main thread that ends first is there once, and so are threads that do nothing, without bursts of samples.
 [ "$(value lingering-auto-10ms threads)" = 2 ] || wrong "lingering: $(value lingering-auto-10ms threads) threads"
-for way in auto-100us auto-10ms timer-100us timer-10ms; do
+for way in $(ways_of crowd); do
     awk -v samples="$(value crowd-$way samples)" -v cpu="$(value crowd-$way cpu_s)" -v step="$(value crowd-$way requested_interval_s)" \
         'BEGIN { exit !(samples < 2 * cpu / step + 50) }' || wrong "crowd-$way: $(value crowd-$way samples) samples of $(value crowd-$way cpu_s) s"
 done
