@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Data of sections and branches, which an algorithm asks for while its job runs. */
@@ -125,6 +126,38 @@ static void an_algorithm_asks_while_the_job_runs(void **unused)
 static double never, unknown;
 static gau_status known_status, unknown_status;
 static gau_error why;
+static int branch_faults;
+
+/* What @p name is said to be like. */
+static void expect_near(const char *name, const char *near)
+{
+    gau_error err = {0};
+    char end[64];
+    double value = 77;
+
+    snprintf(end, sizeof end, "section, use \"Root\". Did you mean '%s'?", near);
+    branch_faults +=
+        gau_section_data(NULL, name, GAU_SECTION_CALLS, true, &value, &err) != GAU_ERR_UNKNOWN;
+    branch_faults += !strstr(err.message, end) || value != 77;
+}
+
+static gau_status guesser_execute(void *self, gau_context *ctx)
+{
+    (void)self, (void)ctx;
+    branch_faults += data("Line Later", GAU_SECTION_CALLS) != 0;
+    branch_faults += data("Later", GAU_SECTION_CALLS) != 0;
+    branch_faults += data("Line Later never reached", GAU_SECTION_CALLS) != 0;
+    branch_faults += data("Line Later never reached never reached", GAU_SECTION_TOTAL) != 0;
+    branch_faults += data("Line G", GAU_SECTION_CALLS) != 1;
+    branch_faults += data("Line Later nowhere", GAU_SECTION_CALLS) != -1;
+    branch_faults += data("Line Later-never reached", GAU_SECTION_CALLS) != -1;
+    branch_faults += data("Line Later never reached ", GAU_SECTION_CALLS) != -1;
+    expect_near("Line Latre", "Line Later");
+    expect_near("Latre", "Later");
+    expect_near("rout", "Root");
+    expect_near("never raeched", "never reached");
+    return GAU_REJECT;
+}
 
 static gau_status doubter_execute(void *self, gau_context *ctx)
 {
@@ -170,6 +203,30 @@ static void a_site_that_was_not_reached_is_0_and_no_site_is_an_error(void **unus
                         "section, use \"Root\".");
 }
 
+static const gau_class guesser_class = {
+    GAU_CLASS("Guesser", char, "Asks for what is nearly there."),
+    .algorithm = GAU_ALGORITHM(.execute = guesser_execute),
+};
+
+static void a_branch_that_was_not_reached_is_0_and_a_near_name_is_offered(void **unused)
+{
+    gau_node *line;
+    struct job job;
+
+    (void)unused;
+    branch_faults = 0;
+    job_begin(&job);
+    job_class(&job, &guesser_class);
+    job_class(&job, gau_module_timer.classes[0]);
+    job_add(&job, NULL, GAU_NODE_AUDITOR, "TimerAuditor", "TimerAuditor");
+    line = job_sequence(&job, NULL, "Line");
+    job_add(&job, line, GAU_NODE_ALGORITHM, "Guesser", "G");
+    job_add(&job, line, GAU_NODE_ALGORITHM, "Guesser", "Later");
+    job_must_run(&job, 1);
+    job_end(&job);
+    assert_int_equal(branch_faults, 0);
+}
+
 static void without_a_timer_there_are_no_data(void **unused)
 {
     (void)unused;
@@ -193,9 +250,37 @@ static void outside_of_a_job_it_is_not_asked(void **unused)
 
 /* --- two sites with one name ---------------------------------------------------------------- */
 
+/* Never called with a true @p reached. */
+static void quarrel_unreached(bool reached)
+{
+    if (!reached)
+        return;
+    {
+        GAU_SECTION("agreed elsewhere");
+    }
+    {
+        GAU_SECTION("agreed elsewhere", 3, "Agreeing");
+    }
+    {
+        GAU_SECTION("agreed elsewhere", 3, "Agreeing");
+    }
+    {
+        GAU_SECTION("quarrel elsewhere", 2, "Quarrelling");
+    }
+    {
+        GAU_SECTION("quarrel elsewhere", 3);
+    }
+    {
+        GAU_SECTION("quarrel elsewhere", 2, "Shouting");
+    }
+    {
+        GAU_SECTION("quarrel elsewhere", 2, "Quarrelling", true);
+    }
+}
+
 static gau_status quarrel_execute(void *self, gau_context *ctx)
 {
-    (void)self, (void)ctx;
+    (void)self;
     {
         GAU_SECTION("agreed", 3, "Agreeing");
     }
@@ -214,6 +299,7 @@ static gau_status quarrel_execute(void *self, gau_context *ctx)
     {
         GAU_SECTION("quarrel", 2, "Quarrelling");
     }
+    quarrel_unreached(ctx->event == 77);
     return GAU_OK;
 }
 
@@ -239,9 +325,9 @@ static void two_sites_of_one_name_that_differ_are_reported(void **unused)
     text = capture_stderr_end();
     assert_int_equal(job.status, GAU_OK);
     assert_non_null(
-        strstr(text, "job: 2 places in the code open a section with another level, message or "
-                     "no_dots than the place of that name that was reached first, such as "
-                     "'quarrel'; those of the first count\n"));
+        strstr(text, "job: 5 places in the code open a section with another level, message or "
+                     "no_dots than the first place of that name, such as 'quarrel'; those "
+                     "of the place that is reached first count\n"));
     job_end(&job);
 }
 
@@ -250,6 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_algorithm_asks_while_the_job_runs),
         cmocka_unit_test(a_site_that_was_not_reached_is_0_and_no_site_is_an_error),
+        cmocka_unit_test(a_branch_that_was_not_reached_is_0_and_a_near_name_is_offered),
         cmocka_unit_test(without_a_timer_there_are_no_data),
         cmocka_unit_test(outside_of_a_job_it_is_not_asked),
         cmocka_unit_test(two_sites_of_one_name_that_differ_are_reported),

@@ -7,6 +7,7 @@
 #include "table/utf8.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { SLOTS = 2 * GAU_MAX_SECTIONS, FEWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
@@ -152,19 +153,56 @@ bool gau_section_is_listed(const char *name)
     return site != NULL;
 }
 
+void gau_section_names_offer(struct gau_suggest *suggest)
+{
+    const gau_section_sites *sites = NULL;
+    const gau_section_site *site = NULL;
+
+    for (uint32_t i = 1; i <= count; i++)
+        gau_suggest_offer(suggest, by_number[i]->shown);
+    while ((site = next_site(&sites, site)))
+        gau_suggest_offer(suggest, site->name);
+}
+
+static bool differ(const char *a, const char *b)
+{
+    return a && b && a[0] && b[0] && strcmp(a, b) != 0;
+}
+
+/* None of the two was reached: only what both say can differ. no_dots is the last word, after a
+ * message. */
+static bool disagree(const gau_section_site *a, const gau_section_site *b)
+{
+    return strcmp(a->name, b->name) == 0 &&
+           ((a->level && b->level && level_of(a) != level_of(b)) ||
+            differ(a->message, b->message) ||
+            (a->message && b->message && a->no_dots != b->no_dots));
+}
+
+static bool disagrees_with_earlier(const gau_section_site *site)
+{
+    const gau_section_sites *sites = NULL;
+    const gau_section_site *other = next_site(&sites, NULL);
+
+    while (other != site && !disagree(site, other))
+        other = next_site(&sites, other);
+    return other != site;
+}
+
 static bool is_disputed(const gau_section_site *site)
 {
     const uint32_t number = gau_section_find(site->name);
     const struct gau_section_name *const section = number ? by_number[number] : NULL;
     const bool has_message = site->message && site->message[0];
 
-    return section &&
-           ((site->level && level_of(site) != section->level) ||
-            (site->no_dots && !section->no_dots) ||
-            (has_message && (!section->message || strcmp(site->message, section->message) != 0)));
+    if (!section)
+        return disagrees_with_earlier(site);
+    return (site->level && level_of(site) != section->level) ||
+           (site->no_dots && !section->no_dots) ||
+           (has_message && (!section->message || strcmp(site->message, section->message) != 0));
 }
 
-uint32_t gau_section_count_disputed(const char **name)
+uint32_t gau_section_count_disputed(char *name, size_t size)
 {
     const gau_section_sites *sites = NULL;
     const gau_section_site *site = NULL;
@@ -173,8 +211,10 @@ uint32_t gau_section_count_disputed(const char **name)
     pthread_mutex_lock(&lock);
     while ((site = next_site(&sites, site)))
         if (is_disputed(site) && n++ == 0)
-            *name = by_number[gau_section_find(site->name)]->shown;
+            snprintf(name, size, "%s", site->name);
     pthread_mutex_unlock(&lock);
+    if (n)
+        gau_utf8_disarm(name);
     return n;
 }
 

@@ -2,6 +2,8 @@
 #ifndef GAUDIT_SRC_AUDITING_SECTION_NAMES_H
 #define GAUDIT_SRC_AUDITING_SECTION_NAMES_H
 
+#include "table/suggest.h"
+
 #include <gaudit/section.h>
 
 /*
@@ -34,14 +36,19 @@ uint32_t gau_section_find(const char *name);
 /* There is a site of that name in a loaded module, reached or not. */
 bool gau_section_is_listed(const char *name);
 
+/* Offers the names of all sections that were opened or are listed. Under the lock: a listed one is
+ * gone with its module. */
+void gau_section_names_offer(struct gau_suggest *suggest);
+
 /*
  * Sites of loaded modules whose level, message or no_dots is another than that of their section,
- * which has those of the site that was reached first. @p name is that of one of them. Sites that
- * leave a level or message to others have none.
+ * which has those of the site that was reached first; if none was reached, than that of a site
+ * before them. @p name gets that of one of them. Sites that leave a level or message to others have
+ * none.
  */
-uint32_t gau_section_count_disputed(const char **name);
+uint32_t gau_section_count_disputed(char *name, size_t size);
 
-/* Around fork(), so that the child finds a consistent table. */
+/* Around fork(), so that the child finds a consistent table, and where names are offered. */
 void gau_section_names_lock(void);
 void gau_section_names_unlock(void);
 

@@ -258,14 +258,15 @@ static void report_mismatched(struct gau_app *app)
 
 static void report_disputed(struct gau_app *app)
 {
-    const char *name;
-    const uint32_t n = app->job.svc.phases[GAU_EXECUTE] ? gau_section_count_disputed(&name) : 0;
+    char name[64];
+    const uint32_t n =
+        app->job.svc.phases[GAU_EXECUTE] ? gau_section_count_disputed(name, sizeof name) : 0;
 
     if (n)
         gau_warning(
             context_of_job(app),
             "%u place%s in the code open%s a section with another level, message or no_dots "
-            "than the place of that name that was reached first, such as '%s'; those of the "
+            "than the first place of that name, such as '%s'; those of the place that is reached "
             "first count",
             n, n == 1 ? "" : "s", n == 1 ? "s" : "", name);
 }

@@ -315,16 +315,10 @@ static gau_status sum_section_of_session(const gau_session *session, struct gau_
     return status;
 }
 
-static bool is_known(const char *name)
-{
-    return strcmp(name, "Root") == 0 || gau_section_find(name) || gau_section_is_listed(name);
-}
-
-/* A section that was opened while it was not audited, or never, has no branch, and is 0. */
 gau_status gau_section_data(gau_session *session, const char *name, gau_section_metric metric,
                             bool must_exist, double *value, gau_error *err)
 {
-    struct gau_section_sums sums = {.name = name};
+    struct gau_section_sums sums = {.name = name, .must_exist = must_exist};
 
     if ((unsigned)metric > GAU_SECTION_CALLS)
         return gau_fail(err, GAU_ERR_RANGE, "%d is no section metric", (int)metric);
@@ -332,11 +326,6 @@ gau_status gau_section_data(gau_session *session, const char *name, gau_section_
         GAU_TRY(gau_app_sum_section(gau_job_thread_app, &sums, err));
     else
         GAU_TRY(sum_section_of_session(session, &sums, err));
-    if (!sums.found && must_exist && !is_known(name))
-        return gau_fail(err, GAU_ERR_UNKNOWN,
-                        "Unknown PerfGraph section name \"%.*s\" in PerfGraph::sectionData(). If "
-                        "you are attempting to retrieve the root section, use \"Root\".",
-                        GAU_QUOTE(name));
     *value = value_of(&sums, metric);
     return GAU_OK;
 }

@@ -61,6 +61,7 @@ gau_status gau_session_flush(struct gau_session *session, const struct gau_worke
 /* What the branches of a section, or of the root "Root", and the root have used. */
 struct gau_section_sums {
     const char *name;
+    bool must_exist; /* a name that nothing known has is an error */
     gau_branch_usage section, root;
     bool found; /* there is a branch */
     double tick_s;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session_app.h"
 
+#include "framework/src/auditing/section_names.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
@@ -216,6 +217,83 @@ static gau_status sum_up(struct shot *shot, void *user)
     return GAU_OK;
 }
 
+static bool is_section(const char *name)
+{
+    return gau_section_find(name) || gau_section_is_listed(name);
+}
+
+/* The names of sections, joined by blanks, which they may contain. */
+static bool are_sections(const char *names)
+{
+    char first[GAU_MAX_SECTION_NAME + 1];
+
+    if (is_section(names))
+        return true;
+    for (const char *end = strchr(names, ' '); end; end = strchr(end + 1, ' ')) {
+        const size_t length = (size_t)(end - names);
+
+        if (length >= sizeof first)
+            return false;
+        memcpy(first, names, length);
+        first[length] = 0;
+        if (is_section(first) && are_sections(end + 1))
+            return true;
+    }
+    return false;
+}
+
+/* The identifier of sections that were not reached yet below a branch that is there. */
+static bool is_below_branch(const struct gau_worker *w, const char *name)
+{
+    const uint32_t count = gau_branch_table_count(&w->job->branches);
+
+    for (gau_branch b = 0; b < count; b++) {
+        const char *const path = gau_branch_at(&w->ctx, b)->path;
+        const size_t length = strlen(path);
+
+        if (strncmp(name, path, length) == 0 && name[length] == ' ' &&
+            are_sections(name + length + 1))
+            return true;
+    }
+    return false;
+}
+
+/* MOOSE's words, and a name that is near. */
+static gau_status fail_unknown(const struct gau_worker *w, const char *name, gau_error *err)
+{
+    const uint32_t count = gau_branch_table_count(&w->job->branches);
+    struct gau_suggest suggest = gau_suggest_for(name);
+
+    gau_error_set(err, GAU_ERR_UNKNOWN, __FILE__, __LINE__,
+                  "Unknown PerfGraph section name \"%.*s\" in PerfGraph::sectionData(). If you are "
+                  "attempting to retrieve the root section, use \"Root\".",
+                  GAU_QUOTE(name));
+    gau_suggest_offer(&suggest, "Root");
+    for (gau_branch b = 0; b < count; b++) {
+        if (!is_root(w->app, &w->ctx, gau_branch_root(&w->ctx, b)))
+            continue;
+        gau_suggest_offer(&suggest, gau_branch_at(&w->ctx, b)->name);
+        gau_suggest_offer(&suggest, gau_branch_at(&w->ctx, b)->path);
+    }
+    gau_section_names_lock();
+    gau_section_names_offer(&suggest);
+    if (suggest.best)
+        gau_error_append(err, " Did you mean '%s'?", suggest.best);
+    gau_section_names_unlock();
+    return GAU_ERR_UNKNOWN;
+}
+
+/* A section that was opened while it was not audited, or never, has no branch, and is 0. */
+static gau_status sum_section(struct gau_worker *w, const struct gau_component *c,
+                              struct gau_section_sums *sums, gau_error *err)
+{
+    GAU_TRY(take(w, c, sum_up, sums, err));
+    if (sums->found || !sums->must_exist || is_section(sums->name) ||
+        is_below_branch(w, sums->name))
+        return GAU_OK;
+    return fail_unknown(w, sums->name, err);
+}
+
 gau_status gau_app_sum_section(struct gau_app *app, struct gau_section_sums *sums, gau_error *err)
 {
     struct gau_worker w = {0};
@@ -223,6 +301,6 @@ gau_status gau_app_sum_section(struct gau_app *app, struct gau_section_sums *sum
     gau_worker_init(&w, app, 0);
     for (uint32_t i = 0; i < w.job->n_components; i++)
         if (can_be_read(&w.job->components[i]) && w.job->components[i].cls->auditor->usage)
-            return take(&w, &w.job->components[i], sum_up, sums, err);
+            return sum_section(&w, &w.job->components[i], sums, err);
     return gau_fail(err, GAU_ERR_STATE, "data of sections need a TimerAuditor");
 }
