@@ -142,14 +142,14 @@ static void read_itt_document(struct gau_agreement_state *work,
 static void compare_with_run(struct gau_agreement_state *work,
                              const struct gau_timer_result *timings, const char *folder)
 {
-    struct gau_view_error ignored = {0};
+    gau_error ignored = {0};
     json_t *const run = gau_document_load(folder, "run", &ignored);
     const struct gau_document_fields fields = gau_document_fields_of(run, "run", &ignored);
     int64_t window[2] = {0, 0};
 
     if (run && json_is_array(json_object_get(run, "event_window")))
         gau_document_fields_pair(&fields, "event_window", window);
-    if (run && ignored.status == GAU_VIEW_OK)
+    if (run && ignored.status == GAU_OK)
         compare_windows(work, timings, window,
                         gau_document_fields_number_or_none(&fields, "events"));
     json_decref(run);

@@ -112,6 +112,7 @@ static void choose(struct gau_timeline_files *files, uint32_t before, const char
         files->items[i].of_workers = files->count - before > 1 || first->worker > 0;
 }
 
+/* The logs in @p path, if there are any. */
 static void list(struct gau_timeline_files *files, const char *path, gau_error *error)
 {
     const uint32_t before = files->count;
@@ -129,12 +130,72 @@ static void list(struct gau_timeline_files *files, const char *path, gau_error *
         free(entries[i]);
     }
     free(entries);
-    if (n == 0)
+    if (n > 0 && error->status == GAU_OK)
+        choose(files, before, path, error);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* The subfolder of a further process in the folder of `gaudit collect`. */
+static int is_process(const struct dirent *entry)
+{
+    static const char first[] = "process-";
+    const char *const number = entry->d_name + sizeof first - 1;
+
+    return strncmp(entry->d_name, first, sizeof first - 1) == 0 && number[0] &&
+           number[strspn(number, "0123456789")] == '\0';
+}
+
+static void list_process(struct gau_timeline_files *files, const char *source, const char *name,
+                         gau_error *error)
+{
+    const uint32_t before = files->count;
+    char *path;
+
+    if (asprintf(&path, "%s/%s", source, name) < 0) {
+        gau_fail_first(error, GAU_ERR_MEMORY, "out of memory (logs of '%.*s')", GAU_QUOTE(source));
+        return;
+    }
+    if (is_folder(path))
+        list(files, path, error);
+    for (uint32_t i = before; i < files->count; i++) {
+        files->items[i].source = source;
+        snprintf(files->items[i].process, sizeof files->items[i].process, "%s", name);
+    }
+    free(path);
+}
+
+/* The logs of all processes in @p source; the first has no folder of its own. */
+static void list_all(struct gau_timeline_files *files, const char *source, gau_error *error)
+{
+    const uint32_t before = files->count;
+    struct dirent **entries;
+    int n;
+
+    list(files, source, error);
+    if (error->status != GAU_OK)
+        return;
+    n = scandir(source, &entries, is_process, versionsort);
+    for (int i = 0; i < n; i++) {
+        if (error->status == GAU_OK)
+            list_process(files, source, entries[i]->d_name, error);
+        free(entries[i]);
+    }
+    if (n < 0)
+        gau_fail_first(error, GAU_ERR_MEMORY, "out of memory (logs of '%.*s')", GAU_QUOTE(source));
+    else
+        free(entries);
+    if (error->status == GAU_OK && files->count == before)
         gau_fail_first(error, GAU_ERR_USAGE,
                        "'%.*s' has no time log (time-log.txt, which TimeLogAuditor writes)",
-                       GAU_QUOTE(path));
-    if (error->status == GAU_OK)
-        choose(files, before, path, error);
+                       GAU_QUOTE(source));
+    for (uint32_t i = before; i < files->count; i++)
+        files->items[i].of_processes = files->items[files->count - 1].process[0] != '\0';
 }
 
 bool gau_timeline_files_find(struct gau_timeline_files *files,
@@ -143,10 +204,9 @@ bool gau_timeline_files_find(struct gau_timeline_files *files,
     *files = (struct gau_timeline_files){.sources = sources};
     for (size_t i = 0; i < sources->count && error->status == GAU_OK; i++) {
         const char *const path = sources->paths[i];
-        struct stat info;
 
-        if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-            list(files, path, error);
+        if (is_folder(path))
+            list_all(files, path, error);
         else
             add(files, path, NULL, error);
     }

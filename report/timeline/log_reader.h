@@ -11,7 +11,9 @@ struct gau_timeline_files {
         const char *name; /* the last part of it */
         size_t stem;      /* how much of the name the logs of all workers share */
         uint32_t worker;
-        bool of_workers;    /* its source has several, or one that is not of the first worker */
+        bool of_workers;    /* its process has several, or one that is not of the first worker */
+        bool of_processes;  /* its source has logs of further processes */
+        char process[32];   /* "process-2"; "": the first of its source */
         const char *source; /* borrowed */
     } * items;
     uint32_t count, size;
@@ -20,7 +22,8 @@ struct gau_timeline_files {
 
 /*
  * Those of each source. Of a result folder: time-log.txt, time-log-worker1.txt ...; or of the one
- * auditor in it that was given a name, time-log-NAME.txt ...; or one file. False: see @p error.
+ * auditor in it that was given a name, time-log-NAME.txt ...; then those of further processes, in
+ * its folders process-2, process-3 ...; or one file. False: see @p error.
  */
 bool gau_timeline_files_find(struct gau_timeline_files *files,
                              const struct gau_timeline_sources *sources, gau_error *error);

@@ -142,7 +142,7 @@ static void put_row(struct gau_timeline_page *page, const struct gau_timeline_ro
 static bool has_headings(const struct gau_timeline *scene)
 {
     return scene->n_drawn > 1 || scene->files->sources->count > 1 ||
-           scene->files->items[0].of_workers;
+           scene->files->items[0].of_workers || scene->files->items[0].of_processes;
 }
 
 static void add_heading(char *text, size_t size, const char *format, ...)
@@ -188,8 +188,10 @@ static void put_heading(struct gau_timeline_page *page, const struct gau_timelin
     const struct gau_timeline_sources *const sources = page->scene->files->sources;
     char text[300] = "";
 
-    if (sources->count > 1)
+    if (sources->count > 1 || (group->file->of_processes && !group->file->process[0]))
         add_heading(text, sizeof text, "%.*s", GAU_QUOTE(name_of(sources, group->file->source)));
+    if (group->file->process[0])
+        add_heading(text, sizeof text, "%s", group->file->process);
     if (group->file->of_workers)
         add_heading(text, sizeof text, "worker %" PRIu32, group->file->worker);
     if (group->run > 1 || !text[0])

@@ -262,6 +262,36 @@ static void a_folder_may_have_the_log_of_one_named_auditor(void **state)
     no_picture("nowhere", NULL, GAU_ERR_USAGE, "nowhere: No such file or directory");
 }
 
+static void further_processes_are_drawn_by_their_names(void **state)
+{
+    char *svg;
+
+    (void)state;
+    folder_write("ranks/process-3/run.json", "{}\n");
+    folder_write("ranks/process-4", "no folder\n");
+    folder_write("ranks/process-10/run.json", "{}\n");
+    folder_write("ranks/process-2/run.json", "{}\n");
+    folder_write("ranks/process-other/run.json", "{}\n");
+    folder_write("late-ranks/process-2/run.json", "{}\n");
+    write_events("ranks/time-log.txt");
+    write_events("ranks/process-10/time-log.txt");
+    write_events("ranks/process-2/time-log.txt");
+    write_events("ranks/process-2/time-log-worker1.txt");
+    write_events("ranks/process-other/time-log.txt"); /* the user's */
+    svg = picture("ranks", NULL);
+    assert_int_equal(bars_of(svg), 4 * 8);
+    assert_true(shows(svg, "ranks"));
+    assert_true(strstr(svg, ">ranks<") < strstr(svg, ">process-2, worker 0<"));
+    assert_true(strstr(svg, ">process-2, worker 0<") < strstr(svg, ">process-2, worker 1<"));
+    assert_true(strstr(svg, ">process-2, worker 1<") < strstr(svg, ">process-10<"));
+    free(svg);
+    write_events("late-ranks/process-2/time-log.txt"); /* the first wrote none */
+    svg = picture("late-ranks", NULL);
+    assert_int_equal(bars_of(svg), 8);
+    assert_true(shows(svg, "process-2"));
+    free(svg);
+}
+
 static void runs_that_were_appended_have_rows_of_their_own(void **state)
 {
     char *svg;
@@ -332,6 +362,7 @@ int main(void)
         cmocka_unit_test(what_is_not_shown_has_no_say_in_the_time),
         cmocka_unit_test(what_is_missing_is_reported),
         cmocka_unit_test(workers_have_rows_of_their_own),
+        cmocka_unit_test(further_processes_are_drawn_by_their_names),
         cmocka_unit_test(a_folder_may_have_the_log_of_one_named_auditor),
         cmocka_unit_test(runs_that_were_appended_have_rows_of_their_own),
         cmocka_unit_test(many_entries_make_a_small_picture),
