@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "auditors/common/branch_place.h"
 #include "itt_auditor.h"
 
 #include <gaudit/log.h>
@@ -107,15 +108,8 @@ void gau_itt_types_write(const struct itt *itt, const gau_context *ctx, gau_resu
 {
     gau_result_table(result, "branches");
     for (gau_branch b = 0; b < gau_branch_count(ctx); b++) {
-        const gau_branch_info *const info = gau_branch_at(ctx, b);
-
         gau_result_row(result);
-        gau_result_integer(result, "branch", "", b);
-        gau_result_integer(result, "parent", "",
-                           info->parent == GAU_NO_BRANCH ? -1 : (int64_t)info->parent);
-        gau_result_text(result, "root", gau_branch_at(ctx, gau_branch_root(ctx, b))->name);
-        gau_result_text(result, "path", info->path);
-        gau_result_text(result, "name", info->name);
+        gau_branch_place_write(result, ctx, b);
         gau_result_text(result, "type", gau_branch_class_name(ctx, b));
         write_name(itt, ctx, b, result);
     }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "auditors/common/branch_place.h"
 #include "timer_auditor.h"
 
 #include <gaudit/log.h>
@@ -73,20 +74,6 @@ static double self_seconds(const struct timer *timer, const gau_context *ctx, ga
                              : -gau_seconds(ctx, children - total);
 }
 
-static void write_branch(gau_result *result, const gau_context *ctx, gau_branch b)
-{
-    const gau_branch_info *const info = gau_branch_at(ctx, b);
-
-    gau_result_integer(result, "branch", "", b);
-    gau_result_integer(result, "parent", "",
-                       info->parent == GAU_NO_BRANCH ? -1 : (int64_t)info->parent);
-    gau_result_text(result, "root", gau_branch_at(ctx, gau_branch_root(ctx, b))->name);
-    gau_result_text(result, "path", info->path);
-    gau_result_text(result, "name", info->name);
-    gau_result_integer(result, "depth", "", info->depth);
-    gau_result_integer(result, "level", "", info->level);
-}
-
 static void write_histogram(gau_result *result, const struct branch_stats *branch, unsigned kind)
 {
     int64_t pairs[2 * GAU_LOG_BINS];
@@ -128,7 +115,9 @@ static void write_row(gau_result *result, const struct timer *timer, const gau_c
     const struct sums children = sum_children(timer, ctx, b, kind);
 
     gau_result_row(result);
-    write_branch(result, ctx, b);
+    gau_branch_place_write(result, ctx, b);
+    gau_result_integer(result, "depth", "", gau_branch_at(ctx, b)->depth);
+    gau_result_integer(result, "level", "", gau_branch_at(ctx, b)->level);
     gau_result_integer(result, "calls", "", (int64_t)timer->branches[b].call_stats[kind].left);
     gau_result_real(result, "total", "s", gau_seconds(ctx, sums.ticks));
     gau_result_real(result, "self", "s", self_seconds(timer, ctx, b, kind));
