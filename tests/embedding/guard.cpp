@@ -131,6 +131,11 @@ class newton
             (void)this;
         }();
     }
+    static void compare()
+    {
+        GAU_CLASS_SECTION_OF(newton, "compare", 3, "Comparing");
+        [] { GAU_CLASS_SECTION_OF(newton, "step"); }();
+    }
     inline void never()
     {
         GAU_CLASS_SECTION("never");
@@ -147,12 +152,20 @@ template <class number> struct vector {
         GAU_CLASS_SECTION("norm");
         return number();
     }
+    static void zero()
+    {
+        GAU_CLASS_SECTION_OF(vector, "zero");
+    }
 };
 
 struct picard {
     static const char *section_prefix()
     {
         return "Picard";
+    }
+    static void reset()
+    {
+        GAU_CLASS_SECTION_OF(picard, "reset");
     }
     void solve()
     {
@@ -173,6 +186,10 @@ static void classes()
     derived.solve(); // of the class that the function is a member of
     solvers::vector<int>().norm();
     solvers::picard().solve();
+    solvers::newton::compare();
+    solvers::damped::compare();
+    solvers::vector<int>::zero();
+    solvers::picard::reset();
 }
 
 /* --- what is known of sections that no thread has reached ----------------------------------- */

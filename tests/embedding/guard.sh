@@ -13,12 +13,16 @@ LC_ALL=C sort >want <<END
 at the end of main: 1
 guard: 1
 guard classes: 1
+guard classes Picard::reset: 1
 guard classes Picard::solve: 1
 guard classes Picard::solve object 1::solve: 1
+guard classes solvers::newton::compare: 2
+guard classes solvers::newton::compare solvers::newton::step: 2
 guard classes solvers::newton::setup: 2
 guard classes solvers::newton::solve: 2
 guard classes solvers::newton::solve solvers::newton::step: 2
 guard classes solvers::vector<int>::norm: 1
+guard classes solvers::vector<int>::zero: 1
 guard exceptions: 1
 guard exceptions caught: 4
 guard exceptions constructed: 1

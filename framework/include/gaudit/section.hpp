@@ -14,7 +14,8 @@
  *
  * In a member function GAU_CLASS_SECTION("solve", 2) is the section "Newton::solve" of the class
  * Newton, the one that the function is a member of. A class that has a static function
- * section_prefix() is called by its text. A prefix of a single object is a name made at run time:
+ * section_prefix() is called by its text. In a static one, which has no object, it is
+ * GAU_CLASS_SECTION_OF(Newton, "solve", 2). A prefix of a single object is a name made at run time:
  *
  *         const gau::section guard(prefix + "::solve");
  *
@@ -173,9 +174,14 @@ template <class T, class Holder> gau_section_site prefixed(gau_section_site site
         ::gau::listed<GAU_SECTION_NAME_(gau_holder_, n)>::site())
 
 /** GAU_SECTION("name"...) in a member function, as the section "Class::name". */
-#define GAU_CLASS_SECTION(...) GAU_CLASS_SECTION_OPEN_(__COUNTER__, __VA_ARGS__)
-#define GAU_CLASS_SECTION_OPEN_(n, ...)                                                        \
-    using GAU_SECTION_NAME_(gau_class_, n) = typename ::gau::plain<decltype(*this)>::type;     \
+#define GAU_CLASS_SECTION(...) \
+    GAU_CLASS_SECTION_OPEN_(__COUNTER__, typename ::gau::plain<decltype(*this)>::type, __VA_ARGS__)
+
+/** The same where there is no object, as in a static member function: @p type is the class. */
+#define GAU_CLASS_SECTION_OF(type, ...) GAU_CLASS_SECTION_OPEN_(__COUNTER__, type, __VA_ARGS__)
+
+#define GAU_CLASS_SECTION_OPEN_(n, type, ...)                                                  \
+    using GAU_SECTION_NAME_(gau_class_, n) = type;                                             \
     struct GAU_SECTION_NAME_(gau_holder_, n) {                                                 \
         static gau_section_site &site() noexcept                                               \
         {                                                                                      \
