@@ -158,7 +158,7 @@ static void list_process(struct gau_timeline_files *files, const char *source, c
     char *path;
 
     if (asprintf(&path, "%s/%s", source, name) < 0) {
-        gau_fail_first(error, GAU_ERR_MEMORY, "out of memory (logs of '%.*s')", GAU_QUOTE(source));
+        gau_fail_memory(error, "logs of '%.*s'", GAU_QUOTE(source));
         return;
     }
     if (is_folder(path))
@@ -187,7 +187,7 @@ static void list_all(struct gau_timeline_files *files, const char *source, gau_e
         free(entries[i]);
     }
     if (n < 0)
-        gau_fail_first(error, GAU_ERR_MEMORY, "out of memory (logs of '%.*s')", GAU_QUOTE(source));
+        gau_fail_memory(error, "logs of '%.*s'", GAU_QUOTE(source));
     else
         free(entries);
     if (error->status == GAU_OK && files->count == before)

@@ -132,39 +132,6 @@ static void other_windows_are_noted(void **state)
     gau_agreement_clear(&agreement);
 }
 
-/* Then the samples are of the events of the run, if they are known. */
-static void without_itt_marks_the_events_of_the_run_count(void **state)
-{
-    static const struct {
-        const char *run, *note;
-    } cases[] = {
-        {"'event_window':[1,0],'events':12,", "in 1 of 1 runs: the timer saw 10 of all, samples "
-                                              "are of 12 of all; "},
-        {"'event_window':[1,13],'events':12,", "in 1 of 1 runs: the timer saw 10 of all, samples "
-                                               "are of 12 of [1, 13); "},
-        {"'event_window':[1,0],'events':10,", NULL},
-        {"'event_window':[1,0],'events':null,", NULL},
-        {"'event_window':null,'events':null,", NULL},
-        {"'event_window':[1],'events':12,", NULL},
-        {"", NULL},
-    };
-
-    (void)state;
-    agreement_write_all();
-    remove("itt.json");
-    for (size_t i = 0; i < N(cases); i++) {
-        struct gau_agreement agreement;
-
-        scene_write_run(".", cases[i].run);
-        agreement = agreement_read_well();
-        assert_int_equal(agreement_has_note(&agreement, "not the same events"),
-                         cases[i].note != NULL);
-        assert_true(!cases[i].note || agreement_has_note(&agreement, cases[i].note));
-        gau_agreement_clear(&agreement);
-    }
-    remove("run.json");
-}
-
 static void a_timer_of_wall_time_is_noted(void **state)
 {
     struct scene_row wall[AGREEMENT_ROWS];
@@ -401,7 +368,6 @@ int main(void)
         TEST(what_has_no_task_type_is_in_the_row_above),
         TEST(samples_deeper_than_the_timer_are_of_the_nearest_branch),
         TEST(other_windows_are_noted),
-        TEST(without_itt_marks_the_events_of_the_run_count),
         TEST(a_timer_of_wall_time_is_noted),
         TEST(negative_times_count_as_0),
         TEST(events_for_a_point_follow_from_the_error),

@@ -123,6 +123,39 @@ static void warnings_of_a_later_run_are_shown(void **state)
     gau_agreement_clear(&agreement);
 }
 
+/* Then the samples are of the events of the run, if they are known. */
+static void without_itt_marks_the_events_of_the_run_count(void **state)
+{
+    static const struct {
+        const char *run, *note;
+    } cases[] = {
+        {"'event_window':[1,0],'events':12,", "in 1 of 1 runs: the timer saw 10 of all, samples "
+                                              "are of 12 of all; "},
+        {"'event_window':[1,13],'events':12,", "in 1 of 1 runs: the timer saw 10 of all, samples "
+                                               "are of 12 of [1, 13); "},
+        {"'event_window':[1,0],'events':10,", NULL},
+        {"'event_window':[1,0],'events':null,", NULL},
+        {"'event_window':null,'events':null,", NULL},
+        {"'event_window':[1],'events':12,", NULL},
+        {"", NULL},
+    };
+
+    (void)state;
+    agreement_write_all();
+    remove("itt.json");
+    for (size_t i = 0; i < N(cases); i++) {
+        struct gau_agreement agreement;
+
+        scene_write_run(".", cases[i].run);
+        agreement = agreement_read_well();
+        assert_int_equal(agreement_has_note(&agreement, "not the same events"),
+                         cases[i].note != NULL);
+        assert_true(!cases[i].note || agreement_has_note(&agreement, cases[i].note));
+        gau_agreement_clear(&agreement);
+    }
+    remove("run.json");
+}
+
 /* --- tables -------------------------------------------------------------------------------- */
 
 static char *accuracy_text(const struct gau_agreement_runs *runs, size_t n,
@@ -216,9 +249,13 @@ static void wall_time_in_one_of_the_runs_is_noted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(runs_without_samples_count),        TEST(without_any_sample_the_events_are_named),
-        TEST(warnings_of_a_later_run_are_shown), TEST(few_events_have_the_samples_of_all_runs),
-        TEST(shares_are_relative_to_one_branch), TEST(wall_time_in_one_of_the_runs_is_noted),
+        TEST(runs_without_samples_count),
+        TEST(without_any_sample_the_events_are_named),
+        TEST(warnings_of_a_later_run_are_shown),
+        TEST(few_events_have_the_samples_of_all_runs),
+        TEST(without_itt_marks_the_events_of_the_run_count),
+        TEST(shares_are_relative_to_one_branch),
+        TEST(wall_time_in_one_of_the_runs_is_noted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

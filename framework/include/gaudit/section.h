@@ -133,7 +133,8 @@ typedef struct gau_session gau_session;
  *
  * What has not run while it was audited is 0: also a section that no thread has reached yet, if it
  * is one of GAU_SECTION() in a module that is loaded, and its identifier below a branch. Any other
- * name is an error if it @p must_exist, which says a near name; else 0. Takes some 10 us and more, growing with the number of branches and threads.
+ * name is an error if it @p must_exist, which says a near name; else 0. Takes some 10 us and
+ * more, growing with the number of branches and threads.
  */
 GAU_API GAU_MUST_CHECK gau_status gau_section_data(gau_session *session, const char *name,
                                                    gau_section_metric metric, bool must_exist,
