@@ -292,10 +292,12 @@ bool gau_result_branches_open(struct gau_result_branches *out, const char *folde
         }
     gau_document_names_clear(&names);
     if (!found && error->status == GAU_OK)
-        gau_fail_first(error, GAU_ERR_USAGE,
-                       "'%.*s' does not say what its branches are: it needs itt.json, of an "
-                       "IttAuditor, or timer.json, of a TimerAuditor",
-                       GAU_QUOTE(folder));
+        gau_fail_first(
+            error, GAU_ERR_USAGE,
+            "'%.*s' does not say what its branches are: it needs itt.json, of an "
+            "IttAuditor, or timer.json, of a TimerAuditor, which 'gaudit profile JOB.xml' "
+            "puts beside the samples",
+            GAU_QUOTE(folder));
     return error->status == GAU_OK;
 }
 

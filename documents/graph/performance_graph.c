@@ -85,6 +85,15 @@ static void add_warm_up(struct reading *r, const struct gau_timer_branches *warm
     }
 }
 
+/* A root that only holds others, such as Background, is called once: readers divide by the calls.
+ */
+static void count_holders(struct reading *r)
+{
+    for (size_t i = 0; i < r->tree->n; i++)
+        if (r->rows[i].sums.calls == 0 && r->rows[i].sums.total > 0)
+            r->rows[i].sums.calls = 1;
+}
+
 static bool was_called(const void *rows, size_t node)
 {
     return ((const struct row *)rows)[node].sums.calls > 0;
@@ -98,6 +107,7 @@ static bool add_rows(struct reading *r, const struct gau_timer_document *timer)
     for (size_t i = 0; i < r->tree->n && is_fine(r); i++)
         add_row(r, i, &timer->branches.items[i]);
     add_warm_up(r, &timer->warm_up);
+    count_holders(r);
     gau_tree_show(r->tree, was_called, r->rows);
     return is_fine(r);
 }

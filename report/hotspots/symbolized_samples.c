@@ -79,7 +79,7 @@ static void fail_without_samples(const char *folder, gau_error *error)
         gau_fail_first(error, GAU_ERR_USAGE,
                        "'%.*s' holds VTune's result, and no samples (samples*.gtr), as 'gaudit "
                        "profile --profiler builtin JOB.xml' records them; 'vtune -report hotspots "
-                       "-result-dir %.*s/%.*s -group-by task' prints it",
+                       "-result-dir %.*s/%.*s -group-by task' prints it, or amplxe-cl likewise",
                        GAU_QUOTE(folder), GAU_QUOTE(folder), GAU_QUOTE(found));
     free(found);
 }

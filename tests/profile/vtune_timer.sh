@@ -64,7 +64,7 @@ diff -u of_profile out || wrong "the report in the folder is of another run"
 
 # Views of samples say where they are.
 "$gaudit" report hotspots both >out 2>err && wrong "hotspots of VTune's result"
-complains ": 'both' holds VTune's result, and no samples (samples*.gtr), as 'gaudit profile --profiler builtin JOB.xml' records them; 'vtune -report hotspots -result-dir both/r000hs -group-by task' prints it"
+complains ": 'both' holds VTune's result, and no samples (samples*.gtr), as 'gaudit profile --profiler builtin JOB.xml' records them; 'vtune -report hotspots -result-dir both/r000hs -group-by task' prints it, or amplxe-cl likewise"
 
 # The interval of the run is that of its samples.
 profiled 0 timed.xml --interval 100ms -o slow

@@ -202,9 +202,10 @@ static void a_result_without_branches_gets_a_sentence(void **state)
 {
     (void)state;
     hotspots_scene();
-    refuses(&(struct gau_view_options){.group_by = "algorithm"},
-            "'.' does not say what its branches are: it needs itt.json, of an IttAuditor, or "
-            "timer.json, of a TimerAuditor");
+    refuses(
+        &(struct gau_view_options){.group_by = "algorithm"},
+        "'.' does not say what its branches are: it needs itt.json, of an IttAuditor, or "
+        "timer.json, of a TimerAuditor, which 'gaudit profile JOB.xml' puts beside the samples");
 }
 
 static void what_is_not_known_gets_a_sentence(void **state)
@@ -235,7 +236,7 @@ static void a_result_of_vtune_gets_the_command_that_prints_it(void **state)
     refuses(&(struct gau_view_options){0},
             "'.' holds VTune's result, and no samples (samples*.gtr), as 'gaudit profile "
             "--profiler builtin JOB.xml' records them; 'vtune -report hotspots -result-dir "
-            "./r001hs -group-by task' prints it");
+            "./r001hs -group-by task' prints it, or amplxe-cl likewise");
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
