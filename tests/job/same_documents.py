@@ -2,7 +2,8 @@
 """same_documents.py FOLDER FOLDER: do two results have the same documents, but for what another run has otherwise?
 
 Left out are times, memory, clocks and who did what: fields in s, ns and MB, the slowest event, workers and their files.
-Of a histogram of times only the sum remains, and of the cost of auditors the calls it was computed from."""
+Of a histogram of times only the sum remains, and of the cost of auditors the calls it was computed from. A delay of an
+ITT call that used much CPU time, as when the kernel worked meanwhile, is not counted."""
 import glob
 import json
 import os
@@ -22,6 +23,8 @@ def bare(value):
     kept = {k: bare(v) for k, v in value.items() if not OTHERWISE.search(k) and k not in LEFT_OUT}
     if "mean_s" in value and "histogram" in value:
         kept["histogram"] = sum(calls for _, calls in value["histogram"])
+    if "begin_s" in value and "end_s" in value:
+        kept.pop("calls")
     if value.get("overhead_per_call_ns"):
         cost_ns = sum(row["auditors_estimate_s"] for row in value["loop_times"]) * 1e9
         kept["audited_calls"] = round(cost_ns / value["overhead_per_call_ns"])

@@ -88,9 +88,9 @@ LC_ALL=C awk -F, '$1 == "FastVeloHlt" { total = $4; self = $6 } END { exit !(sel
 
 # There is one line that says what 100 % is.
 "$gaudit" report timing r --relative-to Hlt1 --table branches >out
-[ "$(grep -c '^100.* %' out)" = 1 ] && grep -Eq "^100 %: 'Hlt1' with all that is below it, [0-9.]+ ms; all: [0-9.]+ ms in 299 events, 1 worker$" out ||
+[ "$(grep -c '^100.* %' out)" = 1 ] && grep -Eq "^100 %: 'Hlt1' with all that is below it, [0-9.]+ m?s; all: [0-9.]+ m?s in 299 events, 1 worker$" out ||
     wrong "not one line on 100 %: $(grep '%' out)"
-"$gaudit" report timing r --table branches | grep -Eq '^100\.0 % of [0-9.]+ ms in 299 events, 1 worker$' || wrong "no check of the sum"
+"$gaudit" report timing r --table branches | grep -Eq '^100\.0 % of [0-9.]+ m?s in 299 events, 1 worker$' || wrong "no check of the sum"
 
 "$gaudit" report timing r --group-by algorithm --sort calls --limit 3 --table branches >out
 sed -n 1p out | grep -qx 'Time by algorithm' || wrong "no title: $(cat out)"

@@ -279,6 +279,7 @@ static void a_document_replaces_the_one_before_and_leaves_nothing_else(void **st
     put_text("result/.hidden.json", "{}");
     assert_int_equal(gau_document_list(&names, "result", &error), GAU_OK);
     assert_int_equal(names.count, 0);
+    gau_document_names_clear(&names);
     assert_int_equal(unlink("result/.hidden.json"), 0);
     assert_int_equal(rmdir("result"), 0);
 }
