@@ -206,14 +206,19 @@ uint32_t gau_section_count_disputed(char *name, size_t size)
 {
     const gau_section_sites *sites = NULL;
     const gau_section_site *site = NULL;
+    const char *first = NULL; /* of the alphabet: sites come in an order of the compiler */
     uint32_t n = 0;
 
     pthread_mutex_lock(&lock);
     while ((site = next_site(&sites, site)))
-        if (is_disputed(site) && n++ == 0)
-            snprintf(name, size, "%s", site->name);
+        if (is_disputed(site)) {
+            first = first && strcmp(first, site->name) < 0 ? first : site->name;
+            n++;
+        }
+    if (first)
+        snprintf(name, size, "%s", first);
     pthread_mutex_unlock(&lock);
-    if (n)
+    if (first)
         gau_utf8_disarm(name);
     return n;
 }
