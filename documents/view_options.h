@@ -12,17 +12,14 @@
 #include <jansson.h>
 
 struct gau_page;
-
-struct gau_graph_export;
-struct gau_hotspots_export;
+struct gau_view_export;
 
 /* Of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
     size_t levels;        /* that are shown, of the root alone (1) on; 0: those of PerfGraph, or all
                            * in data formats */
     bool heaviest_branch; /* with this table */
-    size_t heaviest_sections;              /* with that number of sections of this table */
-    const struct gau_graph_export *export; /* instead of tables; NULL: none */
+    size_t heaviest_sections; /* with that number of sections of this table */
 };
 
 /* Of the view "timeline"; {0} is all of the log. */
@@ -50,19 +47,16 @@ struct gau_view_options {
     size_t filter_count;
     const char *time_filter; /* FROM:TO in seconds; NULL: all */
     const char *subject;     /* of views of one function: its name */
-    const char *view;        /* of a document alone, such as "graph"; NULL: its own */
     const char *delimiter;   /* of CSV; NULL: a comma */
     bool debuginfod;         /* asks servers for debug information */
     bool all;                /* also rows that nothing happened on */
     struct gau_graph_options graph;
     struct gau_timeline_options timeline;
-    const struct gau_hotspots_export *export; /* of samples, instead of a table; NULL: none */
-    unsigned width;          /* columns of a terminal; 0: lines are as long as they are */
-    bool unicode;            /* a terminal that has all letters */
-    size_t *failed_checks;   /* timing: instead of times, whether they can be true; checks that fail
-                              * are added to this. NULL: the times */
-    const char *const *more; /* names of other views, which an unknown one may mean, ending with
-                              * NULL; or NULL */
+    const struct gau_view_export *export; /* that of the view, instead of tables; NULL: none */
+    unsigned width;        /* columns of a terminal; 0: lines are as long as they are */
+    bool unicode;          /* a terminal that has all letters */
+    size_t *failed_checks; /* timing: instead of times, whether they can be true; checks that fail
+                            * are added to this. NULL: the times */
     void (*add)(struct gau_page *page,
                 const char *folder); /* more tables of the summary; or NULL */
 };

@@ -102,32 +102,10 @@ static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum 
 }
 
 /*
- * Exports: what other programs read of a graph, a row each: its name, X of its writer
- * gau_graph_write_X(); what it is, for the help.
- */
-#define GAU_GRAPH_EXPORTS(ROW) ROW(perfgraph, "graph: the JSON of a PerfGraphReporter")
-
-/* False: see @p error. */
-typedef bool gau_graph_writer(const struct gau_graph *graph, FILE *out, gau_error *error);
-
-struct gau_graph_export {
-    const char *name;
-    gau_graph_writer *write;
-};
-
-/* In the order of the rows. */
-extern const struct gau_graph_export gau_graph_exports[];
-
-#define GAU_GRAPH_WRITER(name, ...) gau_graph_writer gau_graph_write_##name;
-GAU_GRAPH_EXPORTS(GAU_GRAPH_WRITER)
-
-/*
- * perfgraph: a JSON document of one time step that both of PerfGraph's python readers load: version
+ * A JSON document of one time step that both of PerfGraph's python readers load: version
  * 0 of the format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails
- * if nothing was timed, or a section has the name of a key of the format.
+ * if nothing was timed, or a section has the name of a key of the format. False: see @p error.
  */
-
-/* The view "graph": fills the page from a timer's document; failures are in page->error. */
-void gau_view_graph(struct gau_page *page);
+bool gau_graph_write_perfgraph(const struct gau_graph *graph, FILE *out, gau_error *error);
 
 #endif

@@ -157,7 +157,7 @@ static void add_table(struct gau_page *page, const struct branch_counts *branch_
     warn_of_rates(table, branch_counts);
 }
 
-void gau_view_counts(struct gau_page *page)
+static void fill(struct gau_page *page)
 {
     struct branch_counts branch_counts = {0};
 
@@ -166,3 +166,19 @@ void gau_view_counts(struct gau_page *page)
     gau_tree_clear(&branch_counts.tree);
     free(branch_counts.items);
 }
+
+#define KEY(key, value) #key,
+static const char *const sort_keys[] = {"tree", "name", GAU_COUNTS_SORT_KEYS(KEY) NULL};
+
+const struct gau_view gau_view_counts = {
+    .name = "counts",
+    .help = "executions and decisions, branch by branch: the rates of a trigger",
+    .takes = GAU_VIEW_TAKES_DOCUMENT,
+    .write = gau_view_documents_write,
+    .document = &(const struct gau_document_view){.kind = "counts",
+                                                  .table = "branches",
+                                                  .key = "executed",
+                                                  .other = "accepted",
+                                                  .sort_keys = sort_keys,
+                                                  .fill = fill},
+};

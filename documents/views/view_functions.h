@@ -2,6 +2,8 @@
 #ifndef GAUDIT_DOCUMENTS_VIEWS_VIEW_FUNCTIONS_H
 #define GAUDIT_DOCUMENTS_VIEWS_VIEW_FUNCTIONS_H
 
+#include "views.h"
+
 #include "documents/page.h"
 
 /* In functions with a key called sort, for the lists in views.h. */
@@ -9,12 +11,23 @@
     if (strcmp(sort, #key) == 0)  \
         return value;
 
-/* Views: they fill a page from a document with a known schema; failures are in page->error. */
-void gau_view_summary(struct gau_page *page);
-void gau_view_timing(struct gau_page *page);
-void gau_view_counts(struct gau_page *page);
-void gau_view_histogram(struct gau_page *page);
-void gau_view_generic(struct gau_page *page);
+/* The documents that a view shows: those called KIND or KIND-INSTANCE, with a known schema. */
+struct gau_document_view {
+    const char *kind;             /* NULL: any */
+    const char *table;            /* the list of rows in such a document; NULL: it has none */
+    const char *key;              /* a field of each row */
+    const char *other;            /* a field of the document, which has it even without the table */
+    const char *const *sort_keys; /* ends with NULL; NULL: it is not sorted */
+    void (*fill)(struct gau_page *page); /* failures are in page->error */
+};
+
+/* Options of all views of documents but the graph. */
+#define GAU_VIEW_TAKES_DOCUMENT                                                                  \
+    (GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_SORT | GAU_VIEW_TAKES_TABLE | GAU_VIEW_TAKES_LIMIT | \
+     GAU_VIEW_TAKES_ALL)
+
+/* The keys of views that are in the order of the document alone. */
+extern const char *const gau_view_tree_order[];
 
 /* The timing view with failed_checks: whether its numbers can be true. */
 struct gau_timer_document;

@@ -163,7 +163,7 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
 
 /* Data formats have the first table if there is one, else the fields; display formats have the
  * fields first. */
-void gau_view_generic(struct gau_page *page)
+static void fill_page(struct gau_page *page)
 {
     const bool programs = !gau_table_format_is_display(page->options->format);
     bool tables = false;
@@ -177,3 +177,12 @@ void gau_view_generic(struct gau_page *page)
     if (programs)
         add_fields(page, !tables);
 }
+
+const struct gau_view gau_view_document = {
+    .name = "DOCUMENT",
+    .help = "one document of DIR by its name, such as 'timer-Fast' or 'masses'",
+    .takes = GAU_VIEW_TAKES_DOCUMENT,
+    .write = gau_view_documents_write,
+    .document =
+        &(const struct gau_document_view){.sort_keys = gau_view_tree_order, .fill = fill_page},
+};

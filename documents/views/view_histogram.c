@@ -103,7 +103,7 @@ static void add_facts(struct gau_table *table, const struct gau_page *page, cons
                          unit);
 }
 
-void gau_view_histogram(struct gau_page *page)
+static void fill(struct gau_page *page)
 {
     struct bins bins = {.fields = &page->fields,
                         .rows = gau_document_fields_table(&page->fields, "bins", true)};
@@ -120,3 +120,16 @@ void gau_view_histogram(struct gau_page *page)
         add_bin(table, &bins, i, largest);
     add_facts(table, page, unit);
 }
+
+const struct gau_view gau_view_histogram = {
+    .name = "histogram",
+    .help = "histograms of algorithms, drawn in text",
+    .takes = GAU_VIEW_TAKES_DOCUMENT,
+    .write = gau_view_documents_write,
+    .document = &(const struct gau_document_view){.kind = "histogram",
+                                                  .table = "bins",
+                                                  .key = "count",
+                                                  .other = "entries",
+                                                  .sort_keys = gau_view_tree_order,
+                                                  .fill = fill},
+};

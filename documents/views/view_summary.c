@@ -145,7 +145,7 @@ static void put_documents(const struct gau_facts_table *facts,
     json_decref(list);
 }
 
-void gau_view_summary(struct gau_page *page)
+static void fill(struct gau_page *page)
 {
     struct gau_facts_table facts;
 
@@ -156,3 +156,13 @@ void gau_view_summary(struct gau_page *page)
     if (page->names)
         put_documents(&facts, page->names);
 }
+
+const struct gau_view gau_view_summary = {
+    .name = "summary",
+    .help = "what was run, where, and how it ended",
+    .takes = GAU_VIEW_TAKES_DOCUMENT,
+    .write = gau_view_documents_write,
+    .document = &(const struct gau_document_view){.kind = "run",
+                                                  .sort_keys = gau_view_tree_order,
+                                                  .fill = fill},
+};

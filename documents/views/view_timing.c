@@ -313,7 +313,7 @@ static void limit_events(const struct gau_page *page, struct gau_timer_document 
     json_decref(run);
 }
 
-void gau_view_timing(struct gau_page *page)
+static void fill(struct gau_page *page)
 {
     struct gau_timer_document timer;
 
@@ -326,3 +326,20 @@ void gau_view_timing(struct gau_page *page)
     }
     gau_timer_document_clear(&timer);
 }
+
+#define KEY(key, value) #key,
+static const char *const sort_keys[] = {"tree", GAU_TIMING_SORT_KEYS(KEY) "name", NULL};
+
+const struct gau_view gau_view_timing = {
+    .name = "timing",
+    .help = "where the time went, branch by branch, and the loop times of the workers",
+    .takes = GAU_VIEW_TAKES_DOCUMENT | GAU_VIEW_TAKES_VALIDATE | GAU_VIEW_TAKES_GROUP_BY |
+             GAU_VIEW_TAKES_RELATIVE_TO,
+    .write = gau_view_documents_write,
+    .document = &(const struct gau_document_view){.kind = "timer",
+                                                  .table = "branches",
+                                                  .key = "self_s",
+                                                  .other = "loop_times",
+                                                  .sort_keys = sort_keys,
+                                                  .fill = fill},
+};

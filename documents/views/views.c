@@ -11,50 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const as_tree[] = {"tree", NULL};
-#define KEY(key, value) #key,
-static const char *const timing_keys[] = {"tree", GAU_TIMING_SORT_KEYS(KEY) "name", NULL};
-static const char *const counts_keys[] = {"tree", "name", GAU_COUNTS_SORT_KEYS(KEY) NULL};
+const char *const gau_view_tree_order[] = {"tree", NULL};
 
-static const struct view {
-    const char *name;  /* in `gaudit report NAME`; NULL: cannot be asked for by a name */
-    const char *kind;  /* the documents that it shows: KIND or KIND-INSTANCE */
-    const char *table; /* the list of rows in such a document; NULL: it has none */
-    const char *key;   /* a field of each row */
-    const char *other; /* a field of the document, which has it even without the table */
-    const char *const *sort_keys;
-    void (*fill)(struct gau_page *page);
-} views[] = {
-    {"summary", "run", NULL, NULL, NULL, as_tree, gau_view_summary},
-    {"timing", "timer", "branches", "self_s", "loop_times", timing_keys, gau_view_timing},
-    {"graph", "timer", NULL, NULL, NULL, NULL, gau_view_graph},
-    {"counts", "counts", "branches", "executed", "accepted", counts_keys, gau_view_counts},
-    {NULL, "histogram", "bins", "count", "entries", as_tree, gau_view_histogram},
-};
+const struct gau_view *const gau_document_views[] = {GAU_DOCUMENT_VIEWS(GAU_VIEW_ADDRESS) NULL};
 
-static const struct view generic = {.sort_keys = as_tree, .fill = gau_view_generic};
+/* Those that are asked for by a name. */
+enum { N_VIEWS = sizeof gau_document_views / sizeof *gau_document_views - 2 };
 
-enum { N_VIEWS = sizeof views / sizeof *views };
-
-/* NULL: there is none. */
-static const struct view *view_of(const char *name)
-{
-    for (size_t i = 0; name && i < N_VIEWS; i++)
-        if (views[i].name && strcmp(name, views[i].name) == 0)
-            return &views[i];
-    return NULL;
-}
-
-bool gau_view_is_known(const char *name)
+const struct gau_view *gau_document_view_of(const char *name)
 {
     for (size_t i = 0; i < N_VIEWS; i++)
-        if (views[i].name && gau_document_is(name, views[i].name))
-            return true;
-    return false;
+        if (gau_document_is(name, gau_document_views[i]->name) ||
+            gau_document_is(name, gau_document_views[i]->document->kind))
+            return gau_document_views[i];
+    return &gau_view_document;
 }
 
 /* True for a damaged document, too; false for one of a component with the same name. */
-static bool has_shape(const json_t *document, const struct view *view)
+static bool has_shape(const json_t *document, const struct gau_document_view *view)
 {
     const json_t *const rows = json_object_get(document, view->table);
     const json_t *const first = json_array_get(rows, 0);
@@ -80,23 +54,25 @@ static bool check_sort(const char *sort, const char *const *keys, gau_error *err
 }
 
 /* @p wanted: the view that was asked for, or NULL. */
-static const struct view *choose(const char *document, const struct view *wanted)
+static const struct gau_document_view *choose(const char *document, const struct gau_view *wanted)
 {
-    if (wanted && wanted->fill == gau_view_graph && gau_document_is(document, wanted->kind))
-        return wanted;
-    for (size_t i = 0; i < N_VIEWS; i++)
-        if (views[i].table ? gau_document_is(document, views[i].kind)
-                           : strcmp(document, views[i].kind) == 0)
-            return &views[i];
-    return &generic;
+    if (wanted == &gau_view_graph && gau_document_is(document, wanted->document->kind))
+        return wanted->document;
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        const struct gau_document_view *const view = gau_document_views[i]->document;
+
+        if (view->table ? gau_document_is(document, view->kind) : strcmp(document, view->kind) == 0)
+            return view;
+    }
+    return gau_view_document.document;
 }
 
-static void fill(struct gau_page *page, const struct view *wanted)
+static void fill(struct gau_page *page, const struct gau_view *wanted)
 {
     const bool check = page->options->failed_checks;
-    const struct view *const known = choose(page->document, wanted);
+    const struct gau_document_view *const known = choose(page->document, wanted);
     const bool odd = known->table && !check && !has_shape(page->json, known);
-    const struct view *const view = odd ? &generic : known;
+    const struct gau_document_view *const view = odd ? gau_view_document.document : known;
 
     page->fields = gau_document_fields_of(page->json, page->document, page->error);
     if (page->error->status == GAU_OK &&
@@ -121,9 +97,10 @@ static const char *instance_of(const json_t *document, const char *name)
 /* What is written: a view of a folder, or a document alone, which has no path. */
 struct request {
     const char *path, *view;
-    const struct view *wanted; /* that this is, or NULL */
+    const struct gau_view *wanted; /* that this is, or NULL */
     struct gau_document_names names;
     const struct gau_view_options *options;
+    const struct gau_view *const *others;
     FILE *out;
     gau_error *error;
 };
@@ -152,11 +129,10 @@ static gau_status write_view(json_t *document, const char *name, const struct re
     return status;
 }
 
-gau_status gau_view_document(json_t *document, const char *name,
+gau_status gau_document_show(json_t *document, const char *name, const struct gau_view *wanted,
                              const struct gau_view_options *options, FILE *out, gau_error *error)
 {
-    const struct request alone = {
-        .wanted = view_of(options->view), .options = options, .out = out, .error = error};
+    const struct request alone = {.wanted = wanted, .options = options, .out = out, .error = error};
 
     return write_view(document, name, &alone);
 }
@@ -193,8 +169,8 @@ static size_t count_kind(const struct request *request, const char *kind)
 static bool fits_format(const struct request *request, size_t documents, const char *kind)
 {
     const enum gau_table_format format = request->options->format;
-    const struct gau_graph_export *const export = request->options->graph.export;
-    const bool view = request->wanted->fill == gau_view_graph;
+    const struct gau_view_export *const export = request->options->export;
+    const bool view = request->wanted == &gau_view_graph;
     size_t first = 0;
 
     if (documents < 2 || (!export && gau_table_format_is_display(format)))
@@ -231,7 +207,7 @@ static bool write_all(const struct request *request, const char *kind)
 
 /* Writes the document called @p prefix, a dash if there is one, and the first letters of @p name.
  */
-static bool write_joined(struct request *request, const struct view *view, const char *prefix,
+static bool write_joined(struct request *request, const struct gau_view *view, const char *prefix,
                          const char *name, size_t length)
 {
     char joined[NAME_MAX + 1];
@@ -252,13 +228,13 @@ static bool write_named(struct request *request)
     const char *const view = request->view;
     const size_t length = strlen(view);
 
-    for (const struct view *v = views; v < views + N_VIEWS; v++) {
-        const size_t n = v->name ? strlen(v->name) : length;
-        const char *const rest = view + n + 1;
+    for (size_t i = 0; i < N_VIEWS; i++) {
+        const struct gau_view *const v = gau_document_views[i];
+        const char *const kind = v->document->kind, *const rest = view + strlen(v->name) + 1;
 
-        if (n < length && strncmp(view, v->name, n) == 0 && view[n] == '-' &&
-            (write_joined(request, v, v->kind, rest, strlen(rest)) ||
-             (gau_document_is(rest, v->kind) && write_joined(request, v, "", rest, strlen(rest)))))
+        if (gau_document_is(view, v->name) && strcmp(view, v->name) != 0 &&
+            (write_joined(request, v, kind, rest, strlen(rest)) ||
+             (gau_document_is(rest, kind) && write_joined(request, v, "", rest, strlen(rest)))))
             return true;
     }
     return write_joined(request, NULL, "", view, length) ||
@@ -275,19 +251,21 @@ static void refuse_view(const struct request *request)
     struct gau_suggest suggest = gau_suggest_for(request->view ? request->view : "");
 
     for (size_t i = 0; i < N_VIEWS; i++) {
-        if (!views[i].name || count_kind(request, views[i].kind) == 0)
+        const struct gau_view *const view = gau_document_views[i];
+
+        if (count_kind(request, view->document->kind) == 0)
             continue;
-        gau_view_list(list, sizeof list, views[i].name);
-        gau_suggest_offer(&suggest, views[i].name);
+        gau_view_list(list, sizeof list, view->name);
+        gau_suggest_offer(&suggest, view->name);
     }
     for (size_t i = 0; i < request->names.count; i++) {
-        if (strcmp(request->names.items[i], "counts") == 0)
+        if (gau_view_find(gau_document_views, request->names.items[i]))
             continue;
         gau_view_list(list, sizeof list, request->names.items[i]);
         gau_suggest_offer(&suggest, request->names.items[i]);
     }
-    for (const char *const *more = request->options->more; more && *more; more++)
-        gau_suggest_offer(&suggest, *more);
+    for (const struct gau_view *const *other = request->others; other && *other; other++)
+        gau_suggest_offer(&suggest, (*other)->name);
     if (suggest.best)
         snprintf(hint, sizeof hint, "; did you mean '%s'?", suggest.best);
     if (request->view)
@@ -326,37 +304,24 @@ static void write_folder(struct request *request)
                        GAU_QUOTE(request->path));
         return;
     }
-    request->wanted = view_of(request->view);
-    if (request->wanted && write_all(request, request->wanted->kind))
+    request->wanted = request->view ? gau_view_find(gau_document_views, request->view) : NULL;
+    if (request->wanted && request->wanted != &gau_view_document &&
+        write_all(request, request->wanted->document->kind))
         return;
     if (!request->view || !write_named(request))
         refuse_view(request);
 }
 
-/* A damaged document is found before anything is written. */
-static void write_at_once(struct request *request, const char *output)
+void gau_view_documents_write(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
+    struct request all = {.path = request->paths[0],
+                          .view = request->name,
+                          .options = request->options,
+                          .others = request->others,
+                          .out = out,
+                          .error = error};
 
-    request->out = open_memstream(&text, &size);
-    if (request->out)
-        write_folder(request);
-    if (!request->out || fclose(request->out) != 0 || !text)
-        gau_fail_memory(request->error, "view of '%.*s'", GAU_QUOTE(request->path));
-    if (request->error->status == GAU_OK)
-        gau_output_put(text, size, output, request->error);
-    free(text);
-}
-
-gau_status gau_view_folder(const char *folder, const char *view,
-                           const struct gau_view_options *options, const char *output,
-                           gau_error *error)
-{
-    struct request all = {.path = folder, .view = view, .options = options, .error = error};
-
-    if (gau_document_list(&all.names, folder, error) == GAU_OK)
-        write_at_once(&all, output);
+    if (gau_document_list(&all.names, all.path, error) == GAU_OK)
+        write_folder(&all);
     gau_document_names_clear(&all.names);
-    return error->status;
 }

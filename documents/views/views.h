@@ -12,7 +12,7 @@
  * untrusted input: any content results in a view or one sentence.
  */
 
-#include "documents/view_options.h"
+#include "documents/view.h"
 
 /*
  * What `--sort` takes beside "tree" and "name": key, and its value of a row, which the view
@@ -34,22 +34,37 @@
     X(skipped, (double)counts[SKIPPED])   \
     X(rate, rate(counts))
 
-/* Whether a name is that of a view of documents: "timing", or "timing-Fast" of "timer-Fast". */
-bool gau_view_is_known(const char *name);
+/* The views of documents, in the order of messages and help. */
+#define GAU_DOCUMENT_VIEWS(VIEW) \
+    VIEW(summary)                \
+    VIEW(timing)                 \
+    VIEW(graph)                  \
+    VIEW(counts)                 \
+    VIEW(histogram)              \
+    VIEW(document) /* any other document, as it is */
 
-/* Writes a view of one document called @p name to @p out; the document is not changed. */
-gau_status gau_view_document(json_t *document, const char *name,
+GAU_DOCUMENT_VIEWS(GAU_VIEW_DECLARATION)
+
+/* Ends with NULL. */
+extern const struct gau_view *const gau_document_views[];
+
+/* The view that shows what is called so, "timing", "timing-Fast", "timer-Fast", "masses": of an
+ * unknown name gau_view_document. */
+const struct gau_view *gau_document_view_of(const char *name);
+
+/*
+ * Writes a view of one document called @p name to @p out; the document is not changed. @p wanted:
+ * if it is a view of such documents; NULL: their first.
+ */
+gau_status gau_document_show(json_t *document, const char *name, const struct gau_view *wanted,
                              const struct gau_view_options *options, FILE *out, gau_error *error);
 
 /*
- * Writes the view called @p view of a result folder: "summary"; "timing", "graph", "counts": all
- * such documents one after the other; or the name of a document, with or without ".json".
- * "timing-X" and "graph-X" are those of "timer-X". @p view NULL or unknown: an error that lists
- * what the folder has. It is written to the file @p output, which is replaced, or for NULL to
- * standard output; after a failure to read nothing is.
+ * Writes what is called so in a result folder: "summary"; "timing", "graph", "counts", "histogram":
+ * all such documents one after the other; or the name of a document, with or without ".json".
+ * "timing-X" and "graph-X" are those of "timer-X". A name NULL or unknown: an error that lists what
+ * the folder has.
  */
-gau_status gau_view_folder(const char *folder, const char *view,
-                           const struct gau_view_options *options, const char *output,
-                           gau_error *error);
+gau_view_write gau_view_documents_write;
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_CHARTS_CHART_H
 #define GAUDIT_REPORT_CHARTS_CHART_H
 
-#include "documents/views/views.h"
+#include "documents/view.h"
 
 /**
  * @file chart.h
@@ -27,13 +27,9 @@ struct gau_chart {
     double whole_s; /**< 100 % */
 };
 
-/**
- * Draws the samples of a result folder, or if it has none the self times of its timer, as SVG.
- * @p output: a file, which is replaced; NULL: standard output.
- */
-gau_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
-                            const struct gau_view_options *options, const char *output,
-                            gau_error *error);
+/** The samples of a result folder, or if it has none the self times of its timer, as SVG. */
+GAU_VIEW_DECLARATION(pie)
+GAU_VIEW_DECLARATION(bars)
 
 /** Writes the picture. */
 void gau_chart_draw(const struct gau_chart *chart, FILE *out);

@@ -270,36 +270,31 @@ static void set_title(struct charting *c)
         snprintf(c->chart->title, sizeof c->chart->title, "Time %s", key);
 }
 
-static void draw(const struct charting *c, const char *output)
+static void write_chart(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const out = open_memstream(&text, &size);
-
-    if (out)
-        gau_chart_draw(c->chart, out);
-    if (!out || fclose(out) != 0 || !text)
-        gau_fail_memory(c->error, "chart");
-    else
-        gau_output_put(text, size, output, c->error);
-    free(text);
-}
-
-gau_status gau_chart_report(const char *folder, enum gau_chart_shape shape,
-                            const struct gau_view_options *options, const char *output,
-                            gau_error *error)
-{
-    struct gau_chart chart = {.shape = shape};
-    struct charting c = {.chart = &chart, .options = options, .folder = folder, .error = error};
+    struct gau_chart chart = {.shape =
+                                  request->view == &gau_view_pie ? GAU_CHART_PIE : GAU_CHART_BARS};
+    struct charting c = {
+        .chart = &chart, .options = request->options, .folder = request->paths[0], .error = error};
 
     read_folder(&c);
     if (error->status == GAU_OK)
         limit_items(&c);
     if (error->status == GAU_OK) {
         set_title(&c);
-        draw(&c, output);
+        gau_chart_draw(&chart, out);
     }
     free(chart.items);
     gau_bump_allocator_clear(&c.heap);
-    return error->status;
 }
+
+#define VIEW(called, text)                                                                     \
+    {                                                                                          \
+        .name = (called), .help = (text), .needs = GAU_VIEW_NEEDS_SAMPLES_OR_TIMER,            \
+        .takes = GAU_VIEW_TAKES_GROUP_BY | GAU_VIEW_TAKES_RELATIVE_TO | GAU_VIEW_TAKES_LIMIT | \
+                 GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_FILTER,                           \
+        .is_picture = true, .write = write_chart,                                              \
+    }
+
+const struct gau_view gau_view_pie = VIEW("pie", "shares of groups, of samples or else the timer");
+const struct gau_view gau_view_bars = VIEW("bars", "shares of groups as bars with their errors");

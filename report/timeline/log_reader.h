@@ -4,6 +4,12 @@
 
 #include "timeline.h"
 
+/* Result folders, or logs; at least one. */
+struct gau_timeline_sources {
+    const char *const *paths;
+    size_t count;
+};
+
 /* The logs that a picture is made of, in the order of sources and workers. */
 struct gau_timeline_files {
     struct gau_timeline_file {

@@ -318,36 +318,29 @@ static void make_title(char *title, size_t size, const struct gau_timeline_sourc
     }
 }
 
-static void write_at_once(const struct gau_timeline *scene, const char *output)
+static void write_timeline(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
-    char title[256];
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const out = open_memstream(&text, &size);
-
-    make_title(title, sizeof title, scene->files->sources);
-    if (out)
-        draw(scene, title, out);
-    if (!out || fclose(out) != 0 || !text)
-        gau_fail_memory(scene->error, "picture of '%.*s'",
-                        GAU_QUOTE(scene->files->sources->paths[0]));
-    else
-        gau_output_put(text, size, output, scene->error);
-    free(text);
-}
-
-gau_status gau_timeline_report(const struct gau_timeline_sources *sources,
-                               const struct gau_view_options *options, const char *output,
-                               gau_error *error)
-{
+    const struct gau_timeline_sources sources = {request->paths, request->path_count};
     struct gau_timeline_files files;
-    struct gau_timeline scene = {.options = options, .files = &files, .error = error};
+    struct gau_timeline scene = {.options = request->options, .files = &files, .error = error};
+    char title[256];
 
-    if (!gau_timeline_files_find(&files, sources, error))
-        return error->status;
-    if (gau_timeline_make(&scene))
-        write_at_once(&scene, output);
+    if (!gau_timeline_files_find(&files, &sources, error))
+        return;
+    if (gau_timeline_make(&scene)) {
+        make_title(title, sizeof title, &sources);
+        draw(&scene, title, out);
+    }
     gau_timeline_clear(&scene);
     gau_timeline_files_clear(&files);
-    return error->status;
 }
+
+const struct gau_view gau_view_timeline = {
+    .name = "timeline",
+    .help = "what ran when: a row per depth, of the time log in DIR, which TimeLogAuditor writes, "
+            "or of a time log instead of DIR; several are drawn below each other",
+    .needs = GAU_VIEW_NEEDS_TIME_LOG,
+    .takes = GAU_VIEW_TAKES_TIMELINE | GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_PATHS,
+    .is_picture = true,
+    .write = write_timeline,
+};

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_REPORT_TIMELINE_TIMELINE_H
 #define GAUDIT_REPORT_TIMELINE_TIMELINE_H
 
-#include "documents/views/views.h"
+#include "documents/view.h"
 
 /**
  * @file timeline.h
@@ -13,18 +13,7 @@
  * shows is kept of a log, so it may be of any length.
  */
 
-/** Result folders, or logs; at least one. */
-struct gau_timeline_sources {
-    const char *const *paths;
-    size_t count;
-};
-
-/**
- * Writes the picture, as SVG, of the logs of all sources. @p output: the file, which is replaced;
- * NULL: standard output.
- */
-gau_status gau_timeline_report(const struct gau_timeline_sources *sources,
-                               const struct gau_view_options *options, const char *output,
-                               gau_error *error);
+/** The picture, as SVG, of the logs of all result folders, or of logs themselves. */
+GAU_VIEW_DECLARATION(timeline)
 
 #endif

@@ -183,6 +183,11 @@ wrong "gaudit: 'summary' is not a result folder: No such file or directory" repo
 wrong "gaudit report: a view, or a result folder, is missing (see 'gaudit help report')" report
 wrong "gaudit report: a result folder is missing (see 'gaudit help report')" report timing
 wrong "gaudit report: unexpected argument 'more' (see 'gaudit help report')" report result timing more
+wrong "gaudit report: --csv-delimiter is for --format csv alone (see 'gaudit help report')" report result hotspots \
+    --csv-delimiter tab
+wrong "gaudit report: the view 'top-down' takes no --group-by (see 'gaudit help report')" report result top-down \
+    --group-by task
+wrong "gaudit report: unexpected argument 'result' (see 'gaudit help report')" report --list result
 wrong "gaudit report: a function, or a result folder, is missing (see 'gaudit help report')" report result callers
 
 # Output that cannot be written is noticed.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hotspots_fixture.h"
 
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
@@ -53,13 +54,12 @@ void hotspots_clear(struct hotspots *all)
 
 char *hotspots_view(const struct gau_view_options *options)
 {
-    const struct gau_hotspots_view *const view = gau_hotspots_view_find("hotspots");
     gau_error error = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *file;
 
-    gau_hotspots_report(".", view, options, "view", &error);
+    report_view(&gau_view_hotspots, ".", options, "view", &error);
     assert_string_equal(error.message, "");
     file = fopen("view", "r");
     assert_non_null(file);

@@ -4,17 +4,18 @@
 
 #include "report/charts/chart.h"
 
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static char *draw(enum gau_chart_shape shape, const struct gau_view_options *options)
+static char *draw(const struct gau_view *view, const struct gau_view_options *options)
 {
     gau_error error = {0};
 
-    assert_int_equal(gau_chart_report(".", shape, options, "out.svg", &error), GAU_OK);
+    assert_int_equal(report_view(view, ".", options, "out.svg", &error), GAU_OK);
     assert_string_equal(error.message, "");
     return folder_read("out.svg");
 }
@@ -23,8 +24,7 @@ static void refuses(const struct gau_view_options *options, const char *message)
 {
     gau_error error = {0};
 
-    assert_int_equal(gau_chart_report(".", GAU_CHART_PIE, options, "out.svg", &error),
-                     GAU_ERR_USAGE);
+    assert_int_equal(report_view(&gau_view_pie, ".", options, "out.svg", &error), GAU_ERR_USAGE);
     assert_string_equal(error.message, message);
 }
 
@@ -46,7 +46,7 @@ static void a_pie_has_a_slice_and_a_key_of_each_group(void **state)
 
     (void)state;
     hotspots_scene();
-    text = draw(GAU_CHART_PIE, &(struct gau_view_options){.group_by = "task"});
+    text = draw(&gau_view_pie, &(struct gau_view_options){.group_by = "task"});
     assert_non_null(strstr(text, ">Time by task<"));
     assert_non_null(strstr(text, ">100 ms of CPU time in 9 samples<"));
     assert_int_equal(count(text, "<path class=\"slice"), 3);
@@ -65,7 +65,7 @@ static void bars_have_their_standard_errors(void **state)
 
     (void)state;
     hotspots_scene();
-    text = draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = "task"});
+    text = draw(&gau_view_bars, &(struct gau_view_options){.group_by = "task"});
     assert_int_equal(count(text, "<rect class=\"c"), 3);
     assert_int_equal(count(text, "<path class=\"error\""), 3);
     assert_int_equal(count(text, " \u00b1 "), 9); /* of the shares twice, and of the times */
@@ -79,7 +79,7 @@ static void what_is_beyond_the_limit_is_one_slice(void **state)
 
     (void)state;
     hotspots_scene();
-    text = draw(GAU_CHART_PIE, &(struct gau_view_options){.group_by = "task", .limit = 1});
+    text = draw(&gau_view_pie, &(struct gau_view_options){.group_by = "task", .limit = 1});
     assert_int_equal(count(text, "<path class=\"slice"), 2);
     assert_non_null(strstr(text, ">[2 others]<"));
     assert_int_equal(count(text, ">30.0 %<"), 1); /* of the slice; the key has the error, too */
@@ -158,13 +158,13 @@ static void titles_are_phrases(void **state)
     scene_write_timer(".", "timer", &(struct scene_timer){rows, COUNT_OF(rows), NULL, 0});
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         text =
-            draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = cases[i].group_by,
+            draw(&gau_view_bars, &(struct gau_view_options){.group_by = cases[i].group_by,
                                                             .relative_to = cases[i].relative_to});
         assert_non_null(strstr(text, cases[i].title));
         free(text);
     }
     hotspots_scene();
-    text = draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = "source-file,function"});
+    text = draw(&gau_view_bars, &(struct gau_view_options){.group_by = "source-file,function"});
     assert_non_null(strstr(text, ">Time by source file<"));
     free(text);
 }
@@ -177,7 +177,7 @@ static void one_group_is_a_whole_circle(void **state)
     (void)state;
     hotspots_scene();
     text =
-        draw(GAU_CHART_PIE,
+        draw(&gau_view_pie,
              &(struct gau_view_options){.group_by = "task", .filters = &filter, .filter_count = 1});
     assert_non_null(strstr(text, "d=\"M174 92a150 150 0 1 1 0 300a150 150 0 1 1 0 -300z\""));
     free(text);
@@ -189,14 +189,14 @@ static void without_samples_it_is_the_timer(void **state)
 
     (void)state;
     scene_write_timer(".", "timer", &(struct scene_timer){rows, COUNT_OF(rows), NULL, 0});
-    text = draw(GAU_CHART_PIE, &(struct gau_view_options){.group_by = "level=2"});
+    text = draw(&gau_view_pie, &(struct gau_view_options){.group_by = "level=2"});
     assert_non_null(strstr(text, ">1 s of wall time by the timer<"));
     assert_int_equal(count(text, "<path class=\"slice"), 3);
     assert_non_null(strstr(text, ">S &lt;A&gt;</text>"));
     assert_int_equal(count(text, ">60.0 %<"), 2);
     free(text);
     text =
-        draw(GAU_CHART_BARS, &(struct gau_view_options){.group_by = "level=2", .relative_to = "S"});
+        draw(&gau_view_bars, &(struct gau_view_options){.group_by = "level=2", .relative_to = "S"});
     assert_non_null(strstr(text, ">Time at level 2 in 'S'<"));
     assert_int_equal(count(text, "<rect class=\"c"), 2);
     assert_int_equal(count(text, ">66.7 %<"), 1);

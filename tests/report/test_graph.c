@@ -28,8 +28,7 @@ static void check(const char *quoted, struct gau_view_options options, const cha
     gau_error error = {0};
     char *text;
 
-    options.view = "graph";
-    text = view(document, "timer", &options, &error);
+    text = view_as(&gau_view_graph, document, "timer", &options, &error);
     assert_string_equal(error.message, "");
     assert_string_equal(text, expected);
     free(text);

@@ -15,10 +15,10 @@
 #define ROOT ROW(0, -1, "Program", 0, 1, 8, 2)
 
 static const struct gau_view_options tables = {
-    .view = "graph", .graph = {.heaviest_branch = true, .heaviest_sections = SIZE_MAX}};
-static const struct gau_view_options csv = {.view = "graph", .format = GAU_TABLE_CSV};
-static const struct gau_view_options perfgraph = {.view = "graph",
-                                                  .graph = {.export = gau_graph_exports}};
+    .graph = {.heaviest_branch = true, .heaviest_sections = SIZE_MAX}};
+static const struct gau_view_export an_export;
+static const struct gau_view_options csv = {.format = GAU_TABLE_CSV};
+static const struct gau_view_options perfgraph = {.export = &an_export};
 
 /* --- documents that are wrong -------------------------------------------------------------- */
 
@@ -27,7 +27,7 @@ static void check_refusal(const char *quoted, const struct gau_view_options *opt
 {
     json_t *const document = parse(quoted);
     gau_error error = {0};
-    char *const text = view(document, "timer", options, &error);
+    char *const text = view_as(&gau_view_graph, document, "timer", options, &error);
 
     assert_string_equal(error.message, message);
     assert_string_equal(text, "");
@@ -137,7 +137,7 @@ static json_t *make(size_t n, bool deep)
 static void check_size(json_t *document, const struct gau_view_options *options, size_t limit)
 {
     gau_error error = {0};
-    char *const text = view(document, "timer", options, &error);
+    char *const text = view_as(&gau_view_graph, document, "timer", options, &error);
 
     assert_string_equal(error.message, "");
     assert_true(strlen(text) > 100 && strlen(text) < limit);
@@ -175,7 +175,7 @@ static void what_is_too_deep_is_part_of_what_it_is_in(void **state)
 {
     json_t *const document = make(1000, true);
     gau_error error = {0};
-    char *const text = view(document, "timer", &perfgraph, &error);
+    char *const text = view_as(&gau_view_graph, document, "timer", &perfgraph, &error);
     json_t *const written = json_loads(text, 0, NULL);
     const json_t *graph = json_array_get(json_object_get(written, "time_steps"), 0);
     size_t deepest = 0;
@@ -207,7 +207,7 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         gau_error none = {0};
-        char *const whole = view(document, "timer", all[i], &none);
+        char *const whole = view_as(&gau_view_graph, document, "timer", all[i], &none);
         size_t failures = 0;
 
         for (uint64_t n = 1;; n++) {
@@ -216,7 +216,7 @@ static void every_allocation_may_fail(void **state)
             char *text;
 
             allocations_fail_at(n);
-            text = view(document, "timer", all[i], &error);
+            text = view_as(&gau_view_graph, document, "timer", all[i], &error);
             failed = allocations_failed_call() != NULL;
             allocations_fail_at(0);
             if (error.status == GAU_OK) /* or it was for a table that was not requested */
@@ -253,7 +253,7 @@ static void every_value_of_a_graph_may_have_no_room(void **state)
     while (error.status != GAU_OK) {
         error = (gau_error){0};
         left = ++n;
-        free(view(document, "timer", &perfgraph, &error));
+        free(view_as(&gau_view_graph, document, "timer", &perfgraph, &error));
         if (left > 0)
             assert_string_equal(error.message, "");
     }

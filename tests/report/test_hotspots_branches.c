@@ -2,6 +2,7 @@
 #include "hotspots_fixture.h"
 #include "timing_fixture.h"
 
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
@@ -192,9 +193,7 @@ static void refuses(const struct gau_view_options *options, const char *message)
 {
     gau_error error = {0};
 
-    assert_int_equal(gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), options, "out",
-                                         &error),
-                     GAU_ERR_USAGE);
+    assert_int_equal(report_view(&gau_view_hotspots, ".", options, "out", &error), GAU_ERR_USAGE);
     assert_string_equal(error.message, message);
 }
 

@@ -42,7 +42,7 @@ static void hostile_scene(void)
     scene_end();
 }
 
-static char *view(enum gau_table_format format, const struct gau_hotspots_export *export)
+static char *view(enum gau_table_format format, const struct gau_view_export *export)
 {
     const struct gau_view_options options = {.format = format,
                                              .export = export,
@@ -174,7 +174,7 @@ static void markdown_has_a_line_per_row(void **state)
 
 static void folded_stacks_have_no_stray_semicolons(void **state)
 {
-    char *const text = view(GAU_TABLE_TEXT, gau_hotspots_exports);
+    char *const text = view(GAU_TABLE_TEXT, gau_view_hotspots.export);
 
     (void)state;
     assert_harmless(text);

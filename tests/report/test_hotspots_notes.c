@@ -2,6 +2,7 @@
 #include "hotspots_fixture.h"
 
 #include "documents/page.h"
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
@@ -37,8 +38,7 @@ static void fails(const char *folder, gau_status status, const char *message)
 {
     gau_error error = {0};
 
-    gau_hotspots_report(folder, gau_hotspots_view_find("hotspots"), &(struct gau_view_options){0},
-                        "view", &error);
+    report_view(&gau_view_hotspots, folder, &(struct gau_view_options){0}, "view", &error);
     assert_string_equal(error.message, message);
     assert_int_equal(error.status, status);
     assert_null(fopen("view", "r"));
@@ -268,18 +268,6 @@ static void an_empty_file_is_an_empty_part(void **state)
     free(with);
 }
 
-static void a_delimiter_without_csv_is_refused(void **state)
-{
-    gau_error error = {0};
-
-    (void)state;
-    hotspots_scene();
-    gau_hotspots_report(".", gau_hotspots_view_find("threads"),
-                        &(struct gau_view_options){.delimiter = ";"}, "view", &error);
-    assert_string_equal(error.message, "--csv-delimiter is for --format csv alone");
-    assert_int_equal(error.status, GAU_ERR_USAGE);
-}
-
 /* --- the sum of all samples ---------------------------------------------------------------- */
 
 /* 1 s of samples on the first of some threads; the process used the given times. */
@@ -342,8 +330,7 @@ static void a_folder_may_have_any_name(void **state)
     hotspots_scene();
     assert_int_equal(mkdir(name, 0777), 0);
     assert_int_equal(rename("samples.gtr", "a [1]*?\\/samples.gtr"), 0);
-    gau_hotspots_report(name, gau_hotspots_view_find("hotspots"), &(struct gau_view_options){0},
-                        "view", &error);
+    report_view(&gau_view_hotspots, name, &(struct gau_view_options){0}, "view", &error);
     assert_string_equal(error.message, "");
 }
 
@@ -362,8 +349,7 @@ static void another_version_is_refused(void **state)
     assert_non_null(file);
     fwrite(&header, sizeof header, 1, file);
     fclose(file);
-    gau_hotspots_report(".", gau_hotspots_view_find("hotspots"), &(struct gau_view_options){0},
-                        "view", &error);
+    report_view(&gau_view_hotspots, ".", &(struct gau_view_options){0}, "view", &error);
     assert_int_equal(error.status, GAU_ERR_IO);
     assert_non_null(strstr(error.message, "./samples.gtr: "));
     assert_non_null(strstr(error.message, "version 2"));
@@ -387,7 +373,6 @@ int main(void)
         IN_FOLDER(a_damaged_file_is_shown_as_far_as_it_goes),
         IN_FOLDER(files_that_cannot_be_read_are_reported),
         IN_FOLDER(an_empty_file_is_an_empty_part),
-        IN_FOLDER(a_delimiter_without_csv_is_refused),
         IN_FOLDER(samples_are_compared_with_cpu_time),
         IN_FOLDER(a_folder_without_samples_is_refused),
         IN_FOLDER(a_folder_may_have_any_name),

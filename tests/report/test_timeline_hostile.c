@@ -2,6 +2,7 @@
 #include "timeline_fixture.h"
 
 #include "tests/unit/allocations.h"
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 
 #include <stdio.h>
@@ -11,7 +12,6 @@
 /* Time logs that are none, or mean harm. */
 
 static const char *const result_path = "result", *const log_path = "log.txt";
-static const struct gau_timeline_sources result = {&result_path, 1}, the_log = {&log_path, 1};
 
 static void write_line(const char *line)
 {
@@ -199,7 +199,7 @@ static void each_allocation_may_fail(void **state)
         gau_error error = {0};
 
         allocations_fail_at(++n);
-        gau_timeline_report(&result, &options, "out.svg", &error);
+        report_view(&gau_view_timeline, result_path, &options, "out.svg", &error);
         failed = allocations_failed_call() != NULL;
         allocations_fail_at(0);
         assert_int_equal(error.status, failed ? GAU_ERR_MEMORY : GAU_OK);
@@ -215,7 +215,8 @@ static void a_picture_that_cannot_be_written_is_reported(void **state)
 
     (void)state;
     write_line("");
-    assert_int_equal(gau_timeline_report(&the_log, &all, "nowhere/out.svg", &error), GAU_ERR_IO);
+    assert_int_equal(report_view(&gau_view_timeline, log_path, &all, "nowhere/out.svg", &error),
+                     GAU_ERR_IO);
     assert_string_equal(error.message, "nowhere/out.svg: No such file or directory");
 }
 

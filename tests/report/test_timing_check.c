@@ -4,6 +4,7 @@
 #include "comparison_fixture.h"
 #include "documents/views/views.h"
 #include "tests/unit/allocations.h"
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 #include "timing_fixture.h"
 
@@ -33,7 +34,7 @@ static size_t checked(const struct scene_row *rows, int n, enum gau_table_format
     gau_error error = {0};
 
     scene_write_timer("r", "timer", &timer);
-    if (gau_view_folder("r", "timing", &options, "out", &error) != GAU_OK)
+    if (report_view(&gau_view_timing, "r", &options, "out", &error) != GAU_OK)
         fail_msg("%s", error.message);
     return failed;
 }
@@ -169,7 +170,7 @@ static void impossible_times_fail_and_are_reported_in_both_views(void **state)
         assert_int_equal(checked(rows, COUNT_OF(rows), GAU_TABLE_TEXT), 1);
         snprintf(line, sizeof line, "branches[2] 'S', wall time: %s", impossible[i].message);
         assert_has(line);
-        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_OK);
+        assert_int_equal(report_view(&gau_view_timing, "r", &options, "out", &error), GAU_OK);
         snprintf(line, sizeof line, "warning: timer.json: branches: the times of 'S' are wrong: %s",
                  impossible[i].message);
         assert_has(line);
@@ -216,7 +217,7 @@ static void a_document_that_is_no_timer_is_refused(void **state)
 
     (void)state;
     scene_write("r", "timer.json", "{'schema':2,'other':[]}");
-    assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_ERR_IO);
+    assert_int_equal(report_view(&gau_view_timing, "r", &options, "out", &error), GAU_ERR_IO);
     assert_string_equal(error.message, "timer.json: branches is missing");
 }
 
@@ -246,7 +247,7 @@ static void every_allocation_can_fail(void **state)
         gau_error error = {0};
 
         allocations_fail_at(++n);
-        status = gau_view_folder("r", "timing", &options, "out", &error);
+        status = report_view(&gau_view_timing, "r", &options, "out", &error);
         allocations_fail_at(0);
         assert_true(status == GAU_OK ||
                     ((status == GAU_ERR_MEMORY || status == GAU_ERR_IO) && error.message[0]));

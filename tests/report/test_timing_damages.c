@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/report_view.h"
 #include "tests/unit/test.h"
 
 #include "documents/document.h"
@@ -53,7 +54,7 @@ static size_t count_lines(bool validate, const char *path)
     gau_error error = {0};
     char quoted[256], *text;
 
-    if (gau_view_folder("r", "timing", &options, "out", &error) != GAU_OK)
+    if (report_view(&gau_view_timing, "r", &options, "out", &error) != GAU_OK)
         return strncmp(error.message, "timer.json: branches[", 21) == 0;
     text = folder_read("out");
     snprintf(quoted, sizeof quoted, "'%s'", path);
@@ -170,7 +171,8 @@ static void a_tick_of_no_time_is_refused(void **unused)
                                                      .failed_checks = validate ? &failed : NULL};
             gau_error error = {0};
 
-            assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_ERR_IO);
+            assert_int_equal(report_view(&gau_view_timing, "r", &options, "out", &error),
+                             GAU_ERR_IO);
             assert_string_equal(error.message, cases[i].message);
         }
     }
@@ -202,7 +204,7 @@ static void a_bin_out_of_order_is_named(void **unused)
 
         json_object_set_new(row, "histogram", json_pack("[[i, i]]", cases[i].bin, cases[i].calls));
         write_document(document);
-        assert_int_equal(gau_view_folder("r", "timing", &options, "out", &error), GAU_OK);
+        assert_int_equal(report_view(&gau_view_timing, "r", &options, "out", &error), GAU_OK);
         text = folder_read("out");
         assert_non_null(strstr(text, cases[i].message));
         free(text);

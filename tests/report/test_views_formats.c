@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "documents/views/views.h"
 #include "report/hotspots/hotspots.h"
-
 #include "table/utf8.h"
+
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 #include "trace_fixture.h"
@@ -10,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static const struct gau_view *const views[] = {GAU_HOTSPOTS_VIEWS(GAU_VIEW_ADDRESS) NULL};
 
 /*
  * Views of a small result without symbols, byte by byte: as the files VIEW.FORMAT in the folder
@@ -62,14 +66,14 @@ static char *view(const char *name, const struct gau_view_options *options)
 {
     gau_error error = {0};
 
-    gau_hotspots_report(".", gau_hotspots_view_find(name), options, "view", &error);
+    report_view(gau_view_find(views, name), ".", options, "view", &error);
     assert_string_equal(error.message, "");
     return folder_read("view");
 }
 
 static void assert_expected(const char *name, const char *format, enum gau_table_format number)
 {
-    const bool subject = gau_hotspots_view_find(name)->takes & GAU_HOTSPOTS_TAKES_SUBJECT;
+    const bool subject = gau_view_find(views, name)->argument;
     const struct gau_view_options options = {.format = number,
                                              .subject = subject ? "func@0x20" : NULL};
     char *const text = view(name, &options);
@@ -125,7 +129,7 @@ static void the_summary_says_how_good_the_samples_are(void **state)
 
     (void)state;
     write_scene();
-    gau_view_folder(".", "summary", &options, "view", &error);
+    report_view(&gau_view_summary, ".", &options, "view", &error);
     assert_string_equal(error.message, "");
     text = folder_read("view");
     expected = folder_read(EXPECTED_FOLDER "/summary.text");
@@ -150,7 +154,7 @@ static void the_summary_says_what_is_not_in_the_samples(void **state)
     scene_open_tasks(2, 3);
     scene_open_tasks(3, 1);
     scene_end();
-    gau_view_folder(".", "summary", &options, "view", &error);
+    report_view(&gau_view_summary, ".", &options, "view", &error);
     text = folder_read("view");
     assert_non_null(strstr(text, " 30 (75 %)\n")); /* of 40 */
     assert_non_null(strstr(text, " 3 (1 with samples)\n"));
@@ -166,13 +170,13 @@ static void a_summary_without_samples_is_as_ever(void **state)
 
     (void)state;
     folder_write("run.json", "{\"schema\": 2, \"status\": \"finished\"}");
-    gau_view_folder(".", "summary", &options, "view", &error);
+    report_view(&gau_view_summary, ".", &options, "view", &error);
     assert_string_equal(error.message, "");
     text = folder_read("view");
     assert_string_equal(text, "Status  finished\n");
     free(text);
     unlink("run.json");
-    gau_view_folder(".", "summary", &options, "view", &error);
+    report_view(&gau_view_summary, ".", &options, "view", &error);
     assert_string_equal(error.message, "'.' is not a result folder: it has no documents (*.json)");
 }
 
@@ -275,7 +279,7 @@ static void a_process_that_called_exec_is_one_everywhere(void **state)
     text = view("hotspots", &(struct gau_view_options){0});
     assert_non_null(strstr(text, ", 3 samples, 2 threads, 1 process\n"));
     free(text);
-    gau_view_folder(".", "summary", &summary, "view", &error);
+    report_view(&gau_view_summary, ".", &summary, "view", &error);
     assert_string_equal(error.message, "");
     text = folder_read("view");
     assert_non_null(strstr(text, "\nThreads                5 (2 with samples)\n"

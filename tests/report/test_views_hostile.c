@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/hotspots/hotspots.h"
 
+#include "documents/views/views.h"
 #include "table/utf8.h"
+
+#include "tests/unit/report_view.h"
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 #include "trace_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const struct gau_view *const views[] = {GAU_HOTSPOTS_VIEWS(GAU_VIEW_ADDRESS) NULL};
 
 /*
  * Views of a result whose modules, threads and tasks have names that mean something to terminals,
@@ -56,7 +61,7 @@ static char *view(const char *name, enum gau_table_format format)
     const struct gau_view_options options = {.format = format, .subject = "func@*"};
     gau_error error = {0};
 
-    gau_hotspots_report(".", gau_hotspots_view_find(name), &options, "view", &error);
+    report_view(gau_view_find(views, name), ".", &options, "view", &error);
     assert_string_equal(error.message, "");
     return folder_read("view");
 }
@@ -120,7 +125,7 @@ static void the_summary_does_not_obey_names(void **state)
 
     (void)state;
     write_scene();
-    gau_view_folder(".", "summary", &options, "view", &error);
+    report_view(&gau_view_summary, ".", &options, "view", &error);
     assert_string_equal(error.message, "");
     text = folder_read("view");
     assert_harmless(text);

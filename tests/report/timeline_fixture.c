@@ -43,13 +43,16 @@ static gau_status report(const char *paths, const struct gau_view_options *optio
 {
     static const struct gau_view_options all;
     const char *list[8];
-    struct gau_timeline_sources sources = {.paths = list};
+    struct gau_view_request request = {.view = &gau_view_timeline,
+                                       .name = "timeline",
+                                       .paths = list,
+                                       .options = options ? options : &all};
     char text[300], *rest = text;
 
     snprintf(text, sizeof text, "%s", paths);
-    for (char *path; sources.count < 8 && (path = strtok_r(rest, " ", &rest));)
-        list[sources.count++] = path;
-    return gau_timeline_report(&sources, options ? options : &all, output, error);
+    for (char *path; request.path_count < 8 && (path = strtok_r(rest, " ", &rest));)
+        list[request.path_count++] = path;
+    return gau_view_report(&request, output, error);
 }
 
 char *picture(const char *path, const struct gau_view_options *options)

@@ -363,7 +363,7 @@ static void a_full_disk_is_noticed(void **state)
     FILE *const out = fopen("/dev/full", "w");
 
     (void)state;
-    assert_int_equal(gau_view_document(document, "counts", &(struct gau_view_options){0}, out,
+    assert_int_equal(gau_document_show(document, "counts", NULL, &(struct gau_view_options){0}, out,
                                        &error),
                      GAU_ERR_IO);
     assert_string_equal(error.message,

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "documents/document.h"
+#include "tests/unit/report_view.h"
 #include "timer_rows.h"
 
 #include <errno.h>
@@ -66,7 +67,12 @@ static char *report(const char *folder, const char *name, struct gau_view_option
 
     *error = (gau_error){0};
     unlink("out");
-    gau_view_folder(folder, name, &options, "out", error);
+    gau_view_report(&(struct gau_view_request){.view = &gau_view_document,
+                                               .name = name,
+                                               .paths = &folder,
+                                               .path_count = 1,
+                                               .options = &options},
+                    "out", error);
     file = fopen("out", "r");
     if (file) {
         text[fread(text, 1, 19999, file)] = '\0';
@@ -217,10 +223,10 @@ static void output_that_cannot_be_written_is_noticed(void **state)
 
     (void)state;
     put_all();
-    gau_view_folder("result", "summary", &options, "/dev/full", &full);
+    report_view(&gau_view_summary, "result", &options, "/dev/full", &full);
     assert_int_equal(full.status, GAU_ERR_IO);
     assert_string_equal(full.message, "/dev/full: No space left on device");
-    gau_view_folder("result", "summary", &options, "no/out", &missing);
+    report_view(&gau_view_summary, "result", &options, "no/out", &missing);
     assert_int_equal(missing.status, GAU_ERR_IO);
     assert_string_equal(missing.message, "no/out: No such file or directory");
 }

@@ -121,17 +121,23 @@ static inline json_t *parse(const char *quoted)
     return document;
 }
 
-/* The view of a document; the caller frees it. */
-static inline char *view(json_t *document, const char *name, const struct gau_view_options *options,
-                         gau_error *error)
+/* A view of a document, NULL: its own; the caller frees it. */
+static inline char *view_as(const struct gau_view *wanted, json_t *document, const char *name,
+                            const struct gau_view_options *options, gau_error *error)
 {
     char *text = NULL;
     size_t size;
     FILE *const out = open_memstream(&text, &size);
 
-    gau_view_document(document, name, options, out, error);
+    gau_document_show(document, name, wanted, options, out, error);
     fclose(out);
     return text;
+}
+
+static inline char *view(json_t *document, const char *name, const struct gau_view_options *options,
+                         gau_error *error)
+{
+    return view_as(NULL, document, name, options, error);
 }
 
 #endif

@@ -73,8 +73,7 @@ static void copy(const char *png, const char *output, gau_error *error)
 }
 
 /* After a failure @p output is as it was. */
-static void put_png(gau_picture_write *write, const void *picture, const char *output,
-                    gau_error *error)
+static void put_png(const struct gau_view_request *request, const char *output, gau_error *error)
 {
     char program[PATH_MAX], folder[PATH_MAX], svg[PATH_MAX + 16], png[PATH_MAX + 16];
 
@@ -89,18 +88,17 @@ static void put_png(gau_picture_write *write, const void *picture, const char *o
         return;
     snprintf(svg, sizeof svg, "%s/picture.svg", folder);
     snprintf(png, sizeof png, "%s/picture.png", folder);
-    if (write(picture, svg, error) == GAU_OK && convert(program, svg, png, output, error))
+    if (gau_view_report(request, svg, error) == GAU_OK && convert(program, svg, png, output, error))
         copy(png, output, error);
     gau_temp_folder_remove();
 }
 
-void gau_picture_put(gau_picture_write *write, const void *picture, const char *output,
-                     gau_error *error)
+void gau_picture_put(const struct gau_view_request *request, const char *output, gau_error *error)
 {
     if (refuse_name(output, error))
         return;
     if (is_png(output))
-        put_png(write, picture, output, error);
+        put_png(request, output, error);
     else
-        write(picture, output, error);
+        gau_view_report(request, output, error);
 }

@@ -6,53 +6,93 @@
 #include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
-#include "documents/document.h"
-#include "report/charts/chart.h"
+#include "documents/page.h"
 
 #include <limits.h>
-#include <string.h>
+
+/* --- the list of views --------------------------------------------------------------------- */
+
+/* What a view reads, in the order of enum gau_view_needs: a word, and a heading of its views. */
+static const struct {
+    const char *word, *heading;
+} needs[] = {
+    {"documents", "views of documents, which hold what was counted:"},
+    {"samples", "views of samples:"},
+    {"samples or timer", "pictures of samples, or else of the timer:"},
+    {"time log", "pictures of time logs:"},
+};
+
+static void print_words(const char *name, const char *argument, const char *words)
+{
+    enum { COLUMN = 13 };
+    const int length = printf("  %s%s%s", name, argument ? " " : "", argument ? argument : "");
+
+    gau_options_print_words(words, length, COLUMN);
+}
+
+static void print_views(void)
+{
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        printf("\n%s\n", needs[i].heading);
+        for (const struct gau_view *const *at = gau_report_views; *at; at++)
+            if ((*at)->needs == i)
+                print_words((*at)->name, (*at)->argument, (*at)->help);
+    }
+    puts("\nformats of one view:");
+    for (const struct gau_view *const *at = gau_report_views; *at; at++)
+        if ((*at)->export)
+            print_words((*at)->export->name, NULL, (*at)->export->what);
+}
+
+enum column { VIEW, ARGUMENT, READS, KIND, SHOWS, N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {
+    [VIEW] = {.name = "View", .key = "view"},    [ARGUMENT] = {.name = "of", .key = "argument"},
+    [READS] = {.name = "Reads", .key = "reads"}, [KIND] = {.name = "Kind", .key = "kind"},
+    [SHOWS] = {.name = "Shows", .key = "shows"},
+};
+
+/* What print_views() prints, as a table. */
+static void put_views(struct gau_report_request *request, gau_error *error)
+{
+    struct gau_page page = {.document = "views", .options = &request->options, .error = error};
+    struct gau_table *const table = gau_page_add(&page, "views", columns, N_COLUMNS);
+
+    for (const struct gau_view *const *at = gau_report_views; table && *at; at++) {
+        gau_table_row(table, 0);
+        gau_table_set_text(table, VIEW, (*at)->name);
+        gau_table_set_text(table, ARGUMENT, (*at)->argument);
+        gau_table_set_text(table, READS, needs[(*at)->needs].word);
+        gau_table_set_text(table, KIND, (*at)->is_picture ? "picture" : "table");
+        gau_table_set_text(table, SHOWS, (*at)->help);
+    }
+    gau_page_put(&page, request->output);
+    gau_page_clear(&page);
+}
+
+static void list_views(struct gau_report_request *request, gau_error *error)
+{
+    if (request->options.format == GAU_TABLE_TEXT && !request->output)
+        print_views();
+    else
+        put_views(request, error);
+}
 
 /* --- reporting ----------------------------------------------------------------------------- */
 
-static void report_samples(struct gau_report_request *request, gau_error *error)
+static void report_view(struct gau_report_request *request, gau_error *error)
 {
-    if (!request->output) {
+    if (request->asked.view->needs == GAU_VIEW_NEEDS_SAMPLES && !request->output) {
         const struct gau_terminal terminal = gau_terminal_of(stdout);
 
-        request->view.width = terminal.width;
-        request->view.unicode = terminal.unicode;
+        request->options.width = terminal.width;
+        request->options.unicode = terminal.unicode;
     }
-    gau_hotspots_report(request->folder, request->hot_view, &request->view, request->output, error);
-}
-
-static gau_status write_timeline(const void *picture, const char *output, gau_error *error)
-{
-    const struct gau_report_request *const request = picture;
-
-    return gau_timeline_report(&request->logs, &request->view, output, error);
-}
-
-static gau_status write_chart(const void *picture, const char *output, gau_error *error)
-{
-    const struct gau_report_request *const request = picture;
-    const bool pie = strcmp(request->name, "pie") == 0;
-
-    return gau_chart_report(request->folder, pie ? GAU_CHART_PIE : GAU_CHART_BARS, &request->view,
-                            output, error);
-}
-
-static void report_documents(struct gau_report_request *request, gau_error *error)
-{
-    static const char *names[32]; /* the last stays NULL */
-
-    names[0] = "timeline";
-    names[1] = "pie";
-    names[2] = "bars";
-    for (size_t i = 0; i + 4 < sizeof names / sizeof *names && gau_hotspots_views[i].name; i++)
-        names[i + 3] = gau_hotspots_views[i].name;
-    request->view.more = names;
-    request->view.add = gau_hotspots_add_sampling;
-    gau_view_folder(request->folder, request->name, &request->view, request->output, error);
+    request->options.add = gau_hotspots_add_sampling;
+    if (request->asked.view->is_picture)
+        gau_picture_put(&request->asked, request->output, error);
+    else
+        gau_view_report(&request->asked, request->output, error);
     if (request->failed_checks > 0) /* and were printed */
         gau_fail_first(error, GAU_ERR_IO,
                        "%.*s: the time accounting does not add up: %zu check%s failed",
@@ -67,13 +107,10 @@ static int run(int argc, char **argv)
     int status = gau_report_read(&request, &gau_tool_report, argc, argv);
 
     if (status == GAU_OPTIONS_READ) {
-        if (request.kind == GAU_REPORT_SAMPLES)
-            report_samples(&request, &error);
-        else if (request.kind == GAU_REPORT_TIMELINE || request.kind == GAU_REPORT_CHART)
-            gau_picture_put(request.kind == GAU_REPORT_CHART ? write_chart : write_timeline,
-                            &request, request.output, &error);
+        if (request.list)
+            list_views(&request, &error);
         else
-            report_documents(&request, &error);
+            report_view(&request, &error);
         status = gau_usage_exit(&error);
     }
     gau_argv_clear(&request.filters);
@@ -85,43 +122,18 @@ const struct gau_command gau_tool_report = {
     .summary = "shows views of a result: where the time went, rates, a summary",
     .usage = "[OPTION...] DIR\n"
              "[OPTION...] VIEW [FUNCTION] DIR\n"
-             "[OPTION...] timeline DIR...",
-    .about =
-        "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "
-        "profile'\n"
-        "or 'gaudit collect' has made; without VIEW, its summary. VIEW may also follow DIR.\n"
-        "If both are folders, the first name of a view is the view: write ./NAME for such a "
-        "folder.\n"
-        "\n"
-        "views of what was counted:\n"
-        "  summary    what was run, where, and how it ended\n"
-        "  timing     where the time went, branch by branch, and the loop times of the workers\n"
-        "  graph      the sections as MOOSE's PerfGraph prints them\n"
-        "  counts     executions and decisions, branch by branch: the rates of a trigger\n"
-        "  DOCUMENT   one document of DIR by its name, such as 'timer-Fast' or 'masses'\n"
-        "\n"
-        "views of samples:\n"
-        "  hotspots   the CPU time by task and function, or by other keys, with its error\n"
-        "  top-down   the tree of calls, from the outermost caller on\n"
-        "  callers FUNCTION\n"
-        "             the callers of a function, with the time spent on behalf of each\n"
-        "  lines FUNCTION\n"
-        "             the source lines of a function with their time\n"
-        "  modules, threads, tasks\n"
-        "             each with its time and other properties\n"
-        "  dependencies\n"
-        "             calls between modules\n"
-        "\n"
-        "pictures, as SVG, or as PNG with -O FILE.png, which needs rsvg-convert:\n"
-        "  pie, bars  shares of groups, of samples or else the timer; bars with their errors\n"
-        "  timeline   what ran when: a row per depth, of the time log in DIR, which\n"
-        "             TimeLogAuditor writes, or of one time log instead of DIR; several are\n"
-        "             drawn below each other\n",
+             "[OPTION...] timeline DIR...\n"
+             "--list",
+    .about = "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "
+             "profile'\n"
+             "or 'gaudit collect' has made; without VIEW, its summary. VIEW may also follow DIR.\n"
+             "If both are folders, the first name of a view is the view: write ./NAME for such a "
+             "folder.\n",
+    .print_about = print_views,
     .options = gau_report_options,
     .notes = "exit status: 0 success; 1 wrong usage, no such view, DIR is not a result, or has no\n"
              "samples; 5 a document cannot be read, or the view cannot be written\n",
     .operand = "a view, or a result folder,",
-    .least = 1,
-    .most = INT_MAX, /* of timeline; gau_report_read() counts the others */
+    .most = INT_MAX, /* gau_report_read() counts them */
     .run = run,
 };

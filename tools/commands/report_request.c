@@ -6,26 +6,11 @@
 #include "tools/common/usage.h"
 
 #include "documents/branch_key.h"
-#include "documents/document.h"
-#include "documents/graph/performance_graph.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
-/* Numbers of formats: those of tables, exports of samples, and exports of graphs. */
-#define ONE(...) +1
-#define NAME(name, ...) #name,
-#define HELP_SAMPLES(name, what, keys) "; " #name ", of " what
 #define HELP_KEY(key, value) ", " #key
-#define HELP_GRAPH(name, what) "; " #name ", of " what
-
-enum {
-    FIRST_OF_SAMPLES = GAU_TABLE_EXCEL,
-    FIRST_OF_GRAPH = FIRST_OF_SAMPLES GAU_HOTSPOTS_EXPORTS(ONE)
-};
-
-static const char *const formats[] = {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME)
-                                          GAU_HOTSPOTS_EXPORTS(NAME) GAU_GRAPH_EXPORTS(NAME) NULL};
 
 /* --- options ------------------------------------------------------------------------------- */
 
@@ -34,6 +19,35 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
 {
     (void)option;
     return gau_hotspots_delimiter_read(to, text, err) ? GAU_OK : err->status;
+}
+
+/* A format of tables, or the export of a view. */
+static gau_status read_format(void *to, const char *text, const struct gau_option *option,
+                              gau_error *err)
+{
+    enum { MOST = 64 }; /* formats */
+    const char *names[MOST] = {0};
+    struct gau_report_format *const format = to;
+    struct gau_option all = *option;
+    size_t n = 0;
+
+    format->export = NULL;
+    for (; option->choices[n]; n++) {
+        names[n] = option->choices[n];
+        format->table = (enum gau_table_format)n;
+        if (strcmp(names[n], text) == 0)
+            return GAU_OK;
+    }
+    for (const struct gau_view *const *view = gau_report_views; *view && n < MOST - 1; view++) {
+        format->export = (*view)->export;
+        if (format->export && strcmp(format->export->name, text) == 0)
+            return GAU_OK;
+        if (format->export)
+            names[n++] = format->export->name;
+    }
+    all.choices = names;
+    gau_option_takes(&all, text, err);
+    return err->status;
 }
 
 static gau_status read_level(void *to, const char *text, const struct gau_option *option,
@@ -46,11 +60,10 @@ static gau_status read_level(void *to, const char *text, const struct gau_option
 
 const struct gau_option gau_report_options[] = {
     {GAU_OPTION_FORMAT_OF(struct gau_report_request, format), .help = "",
-     .more = "; data formats hold one table" GAU_HOTSPOTS_EXPORTS(HELP_SAMPLES)
-         GAU_GRAPH_EXPORTS(HELP_GRAPH),
-     .read = gau_read_choice, .choices = formats, .views = GAU_REPORT_TABLES},
-    {GAU_OPTION_EXCEL(struct gau_report_request, csv), .views = GAU_REPORT_TABLES},
-    {GAU_OPTION_SORT(struct gau_report_request, view.sort),
+     .more = "; data formats hold one table", .read = read_format, .choices = gau_shared_formats,
+     .takes_of_view = GAU_VIEW_TAKES_FORMAT},
+    {GAU_OPTION_EXCEL(struct gau_report_request, csv), .takes_of_view = GAU_VIEW_TAKES_FORMAT},
+    {GAU_OPTION_SORT(struct gau_report_request, options.sort),
      .more = "; timing: tree (default)" GAU_TIMING_SORT_KEYS(
          HELP_KEY) ", name; counts: tree, name" GAU_COUNTS_SORT_KEYS(HELP_KEY) "; hotspots, "
                                                                                "top-down, modules, "
@@ -58,76 +71,72 @@ const struct gau_option gau_report_options[] = {
                                                                                "time (default), "
                                                                                "samples, error, "
                                                                                "name",
-     .views = GAU_REPORT_SAMPLES | GAU_REPORT_DOCUMENTS},
-    {GAU_OPTION_GROUP_BY(struct gau_report_request, view.group_by),
+     .takes_of_view = GAU_VIEW_TAKES_SORT},
+    {GAU_OPTION_GROUP_BY(struct gau_report_request, options.group_by),
      .more = "; of samples also others, outermost first: task, function, module, source-file, "
              "source-line, thread, process, callstack (task,function; pie, bars: algorithm)",
-     .views = GAU_REPORT_SAMPLES | GAU_REPORT_DOCUMENTS | GAU_REPORT_CHART},
-    {GAU_OPTION_RELATIVE_TO(struct gau_report_request, view.relative_to),
-     .views = GAU_REPORT_SAMPLES | GAU_REPORT_DOCUMENTS | GAU_REPORT_CHART},
-    {GAU_OPTION_TABLE(struct gau_report_request, view.table),
-     .more = ": branches, warm_up, loop_times ...",
-     .views = GAU_REPORT_DOCUMENTS | GAU_REPORT_GRAPH},
-    {GAU_OPTION_LIMIT(struct gau_report_request, view.limit),
+     .takes_of_view = GAU_VIEW_TAKES_GROUP_BY},
+    {GAU_OPTION_RELATIVE_TO(struct gau_report_request, options.relative_to),
+     .takes_of_view = GAU_VIEW_TAKES_RELATIVE_TO},
+    {GAU_OPTION_TABLE(struct gau_report_request, options.table),
+     .more = ": branches, warm_up, loop_times ...", .takes_of_view = GAU_VIEW_TAKES_TABLE},
+    {GAU_OPTION_LIMIT(struct gau_report_request, options.limit),
      .more = "; of samples: of each group, with the rest as one row; pie: 9, bars: 15",
-     .views = GAU_REPORT_SAMPLES | GAU_REPORT_DOCUMENTS | GAU_REPORT_CHART},
-    {GAU_OPTION_ALL(struct gau_report_request, view.all),
-     .more = ": branches that were never called", .views = GAU_REPORT_DOCUMENTS},
+     .takes_of_view = GAU_VIEW_TAKES_LIMIT},
+    {GAU_OPTION_ALL(struct gau_report_request, options.all),
+     .more = ": branches that were never called", .takes_of_view = GAU_VIEW_TAKES_ALL},
     {GAU_FLAG(struct gau_report_request, validate, "validate",
               "timing: check the times instead of showing them; status 5 if they cannot be true"),
-     .views = GAU_REPORT_DOCUMENTS},
-    {GAU_OPTION_OUTPUT_FILE(struct gau_report_request, output), .views = GAU_REPORT_ALL},
+     .takes_of_view = GAU_VIEW_TAKES_VALIDATE},
+    {GAU_OPTION_OUTPUT_FILE(struct gau_report_request, output)},
+    {GAU_FLAG(struct gau_report_request, list, "list", "print the views, and what each reads")},
     {.help = "options of graph:"},
-    {GAU_VALUE(struct gau_report_request, view.graph.levels, "level", "N", read_level,
+    {GAU_VALUE(struct gau_report_request, options.graph.levels, "level", "N", read_level,
                "sections up to this level, from 0, the root alone, to 6 (1; of csv and json all)"),
-     .most = 6, .views = GAU_REPORT_GRAPH},
-    {GAU_FLAG(struct gau_report_request, view.graph.heaviest_branch, "heaviest-branch",
+     .most = 6, .takes_of_view = GAU_VIEW_TAKES_GRAPH},
+    {GAU_FLAG(struct gau_report_request, options.graph.heaviest_branch, "heaviest-branch",
               "also the branch with most of the time"),
-     .views = GAU_REPORT_GRAPH},
-    {GAU_VALUE(struct gau_report_request, view.graph.heaviest_sections, "heaviest-sections", "N",
+     .takes_of_view = GAU_VIEW_TAKES_GRAPH},
+    {GAU_VALUE(struct gau_report_request, options.graph.heaviest_sections, "heaviest-sections", "N",
                gau_read_number, "also the N sections with most of the time"),
-     .least = 1, .views = GAU_REPORT_GRAPH},
+     .least = 1, .takes_of_view = GAU_VIEW_TAKES_GRAPH},
     {.help = "options of timeline:"},
-    {GAU_VALUE(struct gau_report_request, view.timeline.max_depth, "max-depth", "N",
+    {GAU_VALUE(struct gau_report_request, options.timeline.max_depth, "max-depth", "N",
                gau_read_number, "only entries down to this depth"),
-     .least = 1, .views = GAU_REPORT_TIMELINE},
-    {GAU_VALUE(struct gau_report_request, view.timeline.event, "event", "N", gau_read_number,
+     .least = 1, .takes_of_view = GAU_VIEW_TAKES_TIMELINE},
+    {GAU_VALUE(struct gau_report_request, options.timeline.event, "event", "N", gau_read_number,
                "only event N and what is in it"),
-     .least = 1, .views = GAU_REPORT_TIMELINE},
-    {GAU_VALUE(struct gau_report_request, view.timeline.children_of, "children-of", "LABEL|ID",
+     .least = 1, .takes_of_view = GAU_VIEW_TAKES_TIMELINE},
+    {GAU_VALUE(struct gau_report_request, options.timeline.children_of, "children-of", "LABEL|ID",
                gau_read_text,
                "only what is in the first entry of that label, or in the entry with that id"),
-     .views = GAU_REPORT_TIMELINE},
+     .takes_of_view = GAU_VIEW_TAKES_TIMELINE},
     {.help = "options of views of samples; timeline has the first, too:"},
-    {GAU_VALUE(struct gau_report_request, view.time_filter, "time-filter", "FROM:TO", gau_read_text,
+    {GAU_VALUE(struct gau_report_request, options.time_filter, "time-filter", "FROM:TO",
+               gau_read_text,
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
-     .views = GAU_REPORT_SAMPLES | GAU_REPORT_TIMELINE | GAU_REPORT_CHART},
-    {GAU_OPTION_FILTER(struct gau_report_request, filters),
-     .views = GAU_REPORT_SAMPLES | GAU_REPORT_CHART},
-    {GAU_VALUE(struct gau_report_request, view.delimiter, "csv-delimiter",
+     .takes_of_view = GAU_VIEW_TAKES_TIME_FILTER},
+    {GAU_OPTION_FILTER(struct gau_report_request, filters), .takes_of_view = GAU_VIEW_TAKES_FILTER},
+    {GAU_VALUE(struct gau_report_request, options.delimiter, "csv-delimiter",
                "comma|tab|semicolon|colon|STRING", read_delimiter,
                "between the columns of csv (comma)"),
-     .views = GAU_REPORT_SAMPLES},
-    {GAU_FLAG(struct gau_report_request, view.debuginfod, "debuginfod",
+     .takes_of_view = GAU_VIEW_TAKES_SAMPLES},
+    {GAU_FLAG(struct gau_report_request, options.debuginfod, "debuginfod",
               "get debug information from the servers in $DEBUGINFOD_URLS"),
-     .views = GAU_REPORT_SAMPLES},
+     .takes_of_view = GAU_VIEW_TAKES_SAMPLES},
     {0},
 };
 
 /* --- the view and the folder --------------------------------------------------------------- */
 
-/* The kind of a view by its name; 0 if it may be a document. */
-static unsigned kind_of(const char *name)
+/* NULL: it may be the name of a document. */
+static const struct gau_view *view_of(const char *name)
 {
-    if (gau_hotspots_view_find(name))
-        return GAU_REPORT_SAMPLES;
-    if (strcmp(name, "timeline") == 0)
-        return GAU_REPORT_TIMELINE;
-    if (strcmp(name, "pie") == 0 || strcmp(name, "bars") == 0)
-        return GAU_REPORT_CHART;
-    if (gau_document_is(name, "graph"))
-        return GAU_REPORT_GRAPH;
-    return gau_view_is_known(name) ? GAU_REPORT_DOCUMENTS : 0;
+    const struct gau_view *view = gau_document_view_of(name);
+
+    if (view == &gau_view_document)
+        view = gau_view_find(gau_report_views, name);
+    return view == &gau_view_document ? NULL : view;
 }
 
 static bool is_folder(const char *path)
@@ -139,9 +148,9 @@ static bool is_folder(const char *path)
 
 static bool needs_function(const char *name)
 {
-    const struct gau_hotspots_view *const view = gau_hotspots_view_find(name);
+    const struct gau_view *const view = view_of(name);
 
-    return view && view->takes & GAU_HOTSPOTS_TAKES_SUBJECT;
+    return view && view->argument;
 }
 
 /* True if the view follows the folder. If both could be the folder, the first that could be a view
@@ -154,28 +163,26 @@ static bool is_turned(int n, char **operands)
         return n > 2 && !needs_function(operands[0]);
     if (first != second)
         return first;
-    return !kind_of(operands[0]) && kind_of(operands[1]);
+    return !view_of(operands[0]) && view_of(operands[1]);
 }
 
 /* "timeline DIR DIR...", as the first word of several. */
 static bool takes_many(int n, char **operands)
 {
-    return n > 2 && kind_of(operands[0]) == GAU_REPORT_TIMELINE;
+    const struct gau_view *const view = view_of(operands[0]);
+
+    return n > 2 && view && view->takes & GAU_VIEW_TAKES_PATHS;
 }
 
-/* VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], timeline DIR..., or DIR. */
+/* VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], VIEW DIR..., or DIR. */
 static int read_operands(struct gau_report_request *request, int n, char **operands)
 {
-    const bool alone = n == 1 && (!kind_of(operands[0]) || is_folder(operands[0]));
+    const bool alone = n == 1 && (!view_of(operands[0]) || is_folder(operands[0]));
     const bool many = takes_many(n, operands), turned = !many && is_turned(n, operands);
-    int needed;
+    const char *const name = alone ? "summary" : operands[turned];
+    const struct gau_view *const view = view_of(name);
+    const int needed = alone ? 1 : many ? n : view && view->argument ? 3 : 2;
 
-    request->name = alone ? "summary" : operands[turned];
-    request->hot_view = gau_hotspots_view_find(request->name);
-    request->kind = kind_of(request->name);
-    if (!request->kind)
-        request->kind = GAU_REPORT_DOCUMENTS;
-    needed = alone ? 1 : many ? n : needs_function(request->name) ? 3 : 2;
     if (n < needed)
         return gau_options_wrong(request->command, "%s is missing",
                                  needed == 3 ? "a function, or a result folder,"
@@ -184,14 +191,18 @@ static int read_operands(struct gau_report_request *request, int n, char **opera
         return gau_options_wrong(request->command, "unexpected argument '%.*s'",
                                  GAU_QUOTE(operands[needed]));
     request->folder = operands[turned ? 0 : needed - 1];
-    if (request->kind == GAU_REPORT_TIMELINE) {
-        request->logs =
-            (struct gau_timeline_sources){(const char *const *)operands + (turned ? 0 : 1),
-                                          (size_t)n - 1};
-        return GAU_OPTIONS_READ;
+    request->asked = (struct gau_view_request){.view = view ? view : &gau_view_document,
+                                               .name = name,
+                                               .paths = &request->folder,
+                                               .path_count = 1,
+                                               .options = &request->options,
+                                               .others = gau_report_views};
+    if (many) {
+        request->asked.paths = (const char *const *)operands + 1;
+        request->asked.path_count = (size_t)n - 1;
     }
-    if (needed == 3)
-        request->view.subject = operands[turned ? 2 : 1];
+    if (needed == 3 && !many)
+        request->options.subject = operands[turned ? 2 : 1];
     return GAU_OPTIONS_READ;
 }
 
@@ -200,53 +211,37 @@ static int read_operands(struct gau_report_request *request, int n, char **opera
 static int refuse(const struct gau_report_request *request, const char *option, const char *value)
 {
     return gau_options_wrong(request->command, "the view '%.*s' takes no --%s%s",
-                             GAU_QUOTE(request->name), option, value);
-}
-
-static unsigned views_of(int format)
-{
-    if (format == GAU_TABLE_TEXT)
-        return GAU_REPORT_ALL;
-    return format < FIRST_OF_SAMPLES ? GAU_REPORT_TABLES
-           : format < FIRST_OF_GRAPH ? GAU_REPORT_SAMPLES
-                                     : GAU_REPORT_GRAPH;
-}
-
-static bool is_timing(const struct gau_report_request *request)
-{
-    return gau_document_is(request->name, "timing") || gau_document_is(request->name, "timer");
+                             GAU_QUOTE(request->asked.name), option, value);
 }
 
 static int check(const struct gau_report_request *request, uint64_t given)
 {
-    for (size_t i = 0; gau_report_options[i].help; i++)
-        if (given >> i & 1 && !(gau_report_options[i].views & request->kind))
-            return refuse(request, gau_report_options[i].name, "");
-    if (!(views_of(request->format) & request->kind))
-        return refuse(request, "format ", formats[request->format]);
-    if (request->kind == GAU_REPORT_DOCUMENTS && !is_timing(request) &&
-        (request->validate || request->view.group_by || request->view.relative_to))
-        return refuse(request,
-                      request->validate        ? "validate"
-                      : request->view.group_by ? "group-by"
-                                               : "relative-to",
-                      "");
-    if (request->csv == GAU_TABLE_EXCEL && request->format != GAU_TABLE_CSV)
+    const struct gau_view *const view = request->asked.view;
+    const struct gau_view_export *const export = request->format.export;
+    const struct gau_option *row = gau_report_options;
+
+    for (; row->help; row++)
+        if (given >> (row - gau_report_options) & 1 && row->takes_of_view & ~view->takes)
+            return refuse(request, row->name, "");
+    if (export && export != view->export)
+        return refuse(request, "format ", export->name);
+    if (request->csv == GAU_TABLE_EXCEL && (export || request->format.table != GAU_TABLE_CSV))
         return gau_options_wrong(request->command, "--excel needs --format csv");
+    if (request->options.delimiter && request->options.format != GAU_TABLE_CSV &&
+        request->options.format != GAU_TABLE_EXCEL)
+        return gau_options_wrong(request->command, "--csv-delimiter is for --format csv alone");
     return GAU_OPTIONS_READ;
 }
 
 static void set_format(struct gau_report_request *request)
 {
-    const int format = request->format;
-
-    if (format >= FIRST_OF_GRAPH)
-        request->view.graph.export = &gau_graph_exports[format - FIRST_OF_GRAPH];
-    else if (format >= FIRST_OF_SAMPLES)
-        request->view.export = &gau_hotspots_exports[format - FIRST_OF_SAMPLES];
-    else
-        request->view.format =
-            request->csv == GAU_TABLE_EXCEL ? GAU_TABLE_EXCEL : (enum gau_table_format)format;
+    if (request->csv == GAU_TABLE_EXCEL && !request->format.export &&
+        request->format.table == GAU_TABLE_TEXT) /* or by default */
+        request->format.table = GAU_TABLE_CSV;
+    request->options.export = request->format.export;
+    request->options.format = request->format.export            ? GAU_TABLE_TEXT
+                              : request->csv == GAU_TABLE_EXCEL ? GAU_TABLE_EXCEL
+                                                                : request->format.table;
 }
 
 int gau_report_read(struct gau_report_request *request, const struct gau_command *command, int argc,
@@ -257,16 +252,21 @@ int gau_report_read(struct gau_report_request *request, const struct gau_command
 
     *request = (struct gau_report_request){.command = command};
     status = gau_options_read(request->command, argc, argv, request, &given);
-    if (status == GAU_OPTIONS_READ)
-        status = read_operands(request, argc - optind, argv + optind);
     if (status != GAU_OPTIONS_READ)
         return status;
-    if (request->csv == GAU_TABLE_EXCEL && request->format == GAU_TABLE_TEXT) /* or by default */
-        request->format = GAU_TABLE_CSV;
     set_format(request);
+    if (request->list)
+        return argc == optind ? GAU_OPTIONS_READ
+                              : gau_options_wrong(command, "unexpected argument '%.*s'",
+                                                  GAU_QUOTE(argv[optind]));
+    if (argc == optind)
+        return gau_options_wrong(command, "%s is missing", command->operand);
+    status = read_operands(request, argc - optind, argv + optind);
+    if (status != GAU_OPTIONS_READ)
+        return status;
     if (request->validate)
-        request->view.failed_checks = &request->failed_checks;
-    request->view.filters = (const char *const *)request->filters.texts;
-    request->view.filter_count = request->filters.count;
+        request->options.failed_checks = &request->failed_checks;
+    request->options.filters = (const char *const *)request->filters.texts;
+    request->options.filter_count = request->filters.count;
     return check(request, given.rows);
 }

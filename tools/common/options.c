@@ -202,17 +202,20 @@ static void print_usage(const struct gau_command *command)
     } while (*line);
 }
 
-/* Prints words from column @p at on, in lines that begin at COLUMN. */
-static void print_words(const char *text, int at)
+void gau_options_print_words(const char *text, int at, int column)
 {
+    if (at + 2 > column) {
+        putchar('\n');
+        at = 0;
+    }
     while (*(text += strspn(text, " "))) {
         const int length = (int)strcspn(text, " ");
 
-        if (at >= COLUMN && at + 1 + length > WIDTH) {
+        if (at >= column && at + 1 + length > WIDTH) {
             putchar('\n');
             at = 0;
         }
-        at += at < COLUMN ? printf("%*s", COLUMN - at, "") : printf(" ");
+        at += at < column ? printf("%*s", column - at, "") : printf(" ");
         at += printf("%.*s", length, text);
         text += length;
     }
@@ -243,11 +246,7 @@ static void print_option(const struct gau_option *option)
         at = printf("      --%s", option->name);
     if (option->value)
         at += printf(" %s", option->value);
-    if (at + 2 > COLUMN) {
-        putchar('\n');
-        at = 0;
-    }
-    print_words(help_text(text, sizeof text, option), at);
+    gau_options_print_words(help_text(text, sizeof text, option), at, COLUMN);
 }
 
 /* Prints up to the next heading, or the end, which is returned. */
@@ -263,7 +262,10 @@ void gau_options_help(const struct gau_command *command)
     const struct gau_option *row = command->options;
 
     print_usage(command);
-    printf("\n%s\noptions:\n", command->about);
+    printf("\n%s", command->about);
+    if (command->print_about)
+        command->print_about();
+    printf("\noptions:\n");
     if (row)
         row = print_options(row);
     print_option(&gau_help_option);

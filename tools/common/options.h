@@ -36,13 +36,14 @@ struct gau_option {
     const char *takes;          /* "a number above 1"; NULL: made of the limits or the choices */
     bool list;                  /* operands after it belong to it: see gau_command.lists */
     bool pass;                  /* goes to gau_options_given.passed */
-    unsigned views;             /* of `report`: views that accept it */
+    unsigned takes_of_view;     /* of `report`: what a view takes that accepts it; 0: any does */
 };
 
 struct gau_command {
     const char *name, *summary;
     const char *usage;                /* arguments after the name; a line for each form */
     const char *about;                /* lines */
+    void (*print_about)(void);        /* further lines of it; NULL: none */
     const struct gau_option *options; /* at most 64 rows and one of zeros; --help is in all */
     const char *notes;                /* lines after the options; NULL: none */
     const char *operand;              /* name of the operand, for errors */
@@ -79,6 +80,10 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
 
 /* Prints "gaudit NAME: message" and a hint to the help. Returns an exit status. */
 int gau_options_wrong(const struct gau_command *command, const char *format, ...) GAU_PRINTF(2, 3);
+
+/* Prints words, in column @p at, in lines that begin at @p column; without room before it in a new
+ * line. */
+void gau_options_print_words(const char *text, int at, int column);
 
 extern const struct gau_option gau_help_option;
 

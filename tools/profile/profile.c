@@ -120,8 +120,6 @@ static int make_program(struct gau_argv *program, struct gau_profile *p)
 
 enum { ROWS = 20 };
 
-static const char view[] = "hotspots";
-
 /* --- the built-in one: printing it
  * --------------------------------------------------------------------------- */
 
@@ -140,7 +138,7 @@ static void add_collect(struct gau_argv *line, const struct gau_profile *p, cons
 
 static void add_report(struct gau_argv *line, const char *folder, const struct gau_argv *program)
 {
-    gau_argv_add_all(line, program->texts[0], "report", view, "--limit", NULL);
+    gau_argv_add_all(line, program->texts[0], "report", gau_view_hotspots.name, "--limit", NULL);
     gau_argv_add(line, "%d", (int)ROWS);
     gau_argv_add(line, "%s", folder);
 }
@@ -170,10 +168,15 @@ static int report(const char *folder)
     const struct gau_view_options hot = {.limit = ROWS,
                                          .width = terminal.width,
                                          .unicode = terminal.unicode};
+    const struct gau_view_request request = {.view = &gau_view_hotspots,
+                                             .name = gau_view_hotspots.name,
+                                             .paths = &folder,
+                                             .path_count = 1,
+                                             .options = &hot};
     gau_error error = {0};
 
     putchar('\n');
-    gau_hotspots_report(folder, gau_hotspots_view_find(view), &hot, NULL, &error);
+    gau_view_report(&request, NULL, &error);
     return error.status == GAU_OK ? GAU_EXIT_OK : gau_usage_failed(&error, GAU_EXIT_RESULTS);
 }
 

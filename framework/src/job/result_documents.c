@@ -142,7 +142,6 @@ gau_status gau_results_print(const struct gau_results *results, unsigned levels,
     enum { HEAVIEST = 10 };
     const struct gau_view_options own = {0};
     const struct gau_view_options graph = {
-        .view = "graph",
         .graph = {.levels = levels, .heaviest_branch = true, .heaviest_sections = HEAVIEST}};
 
     GAU_TRY(gau_results_check(results, err));
@@ -151,8 +150,8 @@ gau_status gau_results_print(const struct gau_results *results, unsigned levels,
         const bool has_graph = levels > 0 && gau_document_is(result->name, "timer");
         gau_error error = {0};
 
-        if (gau_view_document(result->root, result->name, has_graph ? &graph : &own, out, &error) !=
-            GAU_OK)
+        if (gau_document_show(result->root, result->name, has_graph ? &gau_view_graph : NULL,
+                              has_graph ? &graph : &own, out, &error) != GAU_OK)
             return gau_error_copy(err, &error);
         fputc('\n', out);
     }

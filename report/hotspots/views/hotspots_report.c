@@ -10,25 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Options that a view does not support are errors. */
-static bool check(const struct gau_hotspots_view *view, const struct gau_view_options *options,
-                  gau_error *error)
-{
-    if (options->export && !(view->takes & GAU_HOTSPOTS_TAKES_EXPORT))
-        gau_fail_first(error, GAU_ERR_USAGE, "'%s' cannot be shown as %s", view->name,
-                       options->export->name);
-    else if (options->group_by && !(view->takes & GAU_HOTSPOTS_TAKES_GROUP_BY))
-        gau_fail_first(error, GAU_ERR_USAGE, "'%s' takes no --group-by", view->name);
-    else if (options->relative_to && (view->takes & GAU_HOTSPOTS_TAKES_SUBJECT ||
-                                      view->preset->direction != GAU_HOTSPOTS_BY_KEYS))
-        gau_fail_first(error, GAU_ERR_USAGE, "'%s' takes no --relative-to", view->name);
-    else if (options->delimiter && strcmp(gau_table_format_name(options->format), "csv") != 0)
-        gau_fail_first(error, GAU_ERR_USAGE, "--csv-delimiter is for --format csv alone");
-    else if (options->sort && !(view->takes & GAU_HOTSPOTS_TAKES_SORT))
-        gau_fail_first(error, GAU_ERR_USAGE, "'%s' takes no --sort", view->name);
-    return error->status == GAU_OK;
-}
-
 /* --- one view ------------------------------------------------------------------------------ */
 
 /* Filters that no sample passes are a note. */
@@ -100,7 +81,7 @@ static void put_stacks(struct gau_hotspots_table *table,
     }
 }
 
-void gau_hotspots_write_folded(struct gau_hotspots_table *table, struct gau_hotspots_query *query)
+static void write_folded(struct gau_hotspots_table *table, struct gau_hotspots_query *query)
 {
     struct gau_hotspots_grouping grouping;
 
@@ -149,24 +130,23 @@ static void write_subjects(struct gau_hotspots_table *table, struct gau_hotspots
     gau_hotspots_grouping_clear(&subjects.all);
 }
 
-#define EXPORT(name, what, keys) {#name, keys, gau_hotspots_write_##name},
-
-const struct gau_hotspots_export gau_hotspots_exports[] = {GAU_HOTSPOTS_EXPORTS(EXPORT)};
+const struct gau_view_export gau_hotspots_folded = {"folded", "hotspots: stacks for flame graphs"};
 
 static void write_table(struct gau_hotspots_table *table)
 {
     const struct gau_hotspots_preset *const preset = table->view->preset;
-    const struct gau_hotspots_export *const export = table->options->export;
+    const bool folded = table->options->export;
     struct gau_hotspots_query query;
 
     table->query = &query;
-    if (gau_hotspots_query_read(&query, table->options, export ? export->keys : preset->keys,
-                                table->result, table->error)) {
+    if (gau_hotspots_query_read(&query, table->options,
+                                folded ? GAU_HOTSPOTS_FOLDED_KEYS : preset->keys, table->result,
+                                table->error)) {
         query.direction = preset->direction;
-        query.top_down = export || preset->top_down;
-        if (export)
-            export->write(table, &query);
-        else if (table->view->takes & GAU_HOTSPOTS_TAKES_SUBJECT)
+        query.top_down = folded || preset->top_down;
+        if (folded)
+            write_folded(table, &query);
+        else if (table->view->argument)
             write_subjects(table, &query);
         else
             write_groups(table, &query);
@@ -175,40 +155,20 @@ static void write_table(struct gau_hotspots_table *table)
     gau_hotspots_filter_clear(&query.filter);
 }
 
-/* A failure must leave the output as it was. A view may be larger than memory, so it is first
- * written to a temporary file. */
-static void write_view(FILE *file, const char *folder, const struct gau_hotspots_view *view,
-                       const struct gau_view_options *options, gau_error *error)
+void gau_hotspots_write(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
     struct gau_symbolized_samples result;
-    struct gau_hotspots_table table = {
-        .result = &result, .options = options, .view = view, .out = file, .error = error};
+    struct gau_hotspots_table table = {.result = &result,
+                                       .options = request->options,
+                                       .view = request->view,
+                                       .out = out,
+                                       .error = error};
 
-    if (!gau_symbolized_samples_open(&result, folder, options->debuginfod, error))
+    if (!gau_symbolized_samples_open(&result, request->paths[0], request->options->debuginfod,
+                                     error))
         return;
     write_table(&table);
-    if (fflush(file) != 0 || ferror(file))
-        gau_fail_first(error, GAU_ERR_IO, "a temporary file for the view of '%.*s': %s",
-                       GAU_QUOTE(folder), strerror(errno));
     gau_symbolized_samples_clear(&result);
-}
-
-gau_status gau_hotspots_report(const char *folder, const struct gau_hotspots_view *view,
-                               const struct gau_view_options *options, const char *output,
-                               gau_error *error)
-{
-    FILE *const file = check(view, options, error) ? tmpfile() : NULL;
-
-    if (file)
-        write_view(file, folder, view, options, error);
-    else if (error->status == GAU_OK)
-        gau_fail_first(error, GAU_ERR_IO, "a temporary file for the view of '%.*s': %s",
-                       GAU_QUOTE(folder), strerror(errno));
-    if (error->status == GAU_OK)
-        gau_output_copy(file, output, error);
-    if (file)
-        fclose(file);
-    return error->status;
 }
 
 /* --- delimiters of CSV --------------------------------------------------------------------- */

@@ -240,23 +240,32 @@ static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
 
 /* --- all of them --------------------------------------------------------------------------- */
 
-const struct gau_hotspots_view gau_hotspots_views[] = {
-    {"hotspots", GAU_HOTSPOTS_TAKES_GROUP_BY | GAU_HOTSPOTS_TAKES_SORT | GAU_HOTSPOTS_TAKES_EXPORT,
-     &hotspots},
-    {"top-down", GAU_HOTSPOTS_TAKES_SORT, &top_down},
-    {"callers", GAU_HOTSPOTS_TAKES_SUBJECT, &callers},
-    {"lines", GAU_HOTSPOTS_TAKES_SUBJECT, &lines},
-    {"modules", GAU_HOTSPOTS_TAKES_SORT, &modules},
-    {"threads", GAU_HOTSPOTS_TAKES_SORT, &threads},
-    {"tasks", GAU_HOTSPOTS_TAKES_SORT, &tasks},
-    {"dependencies", 0, &dependencies},
-    {NULL, 0, NULL},
-};
+#define TAKES_SAMPLES                                                       \
+    (GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_LIMIT | GAU_VIEW_TAKES_FILTER | \
+     GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_SAMPLES)
+#define TAKES_SORTED (TAKES_SAMPLES | GAU_VIEW_TAKES_SORT)
+#define VIEW(id, called, ...)                                               \
+    const struct gau_view gau_view_##id = {.name = (called),                \
+                                           .needs = GAU_VIEW_NEEDS_SAMPLES, \
+                                           .write = gau_hotspots_write,     \
+                                           .preset = &(id),                 \
+                                           __VA_ARGS__}
 
-const struct gau_hotspots_view *gau_hotspots_view_find(const char *name)
-{
-    for (const struct gau_hotspots_view *view = gau_hotspots_views; view->name; view++)
-        if (strcmp(view->name, name) == 0)
-            return view;
-    return NULL;
-}
+VIEW(hotspots, "hotspots",
+     .help = "the CPU time by task and function, or by other keys, with its error",
+     .takes = TAKES_SORTED | GAU_VIEW_TAKES_GROUP_BY | GAU_VIEW_TAKES_RELATIVE_TO,
+     .export = &gau_hotspots_folded);
+VIEW(top_down, "top-down", .help = "the tree of calls, from the outermost caller on",
+     .takes = TAKES_SORTED | GAU_VIEW_TAKES_RELATIVE_TO);
+VIEW(callers, "callers", .argument = "FUNCTION",
+     .help = "the callers of a function, with the time spent on behalf of each",
+     .takes = TAKES_SAMPLES);
+VIEW(lines, "lines", .argument = "FUNCTION",
+     .help = "the source lines of a function with their time", .takes = TAKES_SAMPLES);
+VIEW(modules, "modules", .help = "each module with its time and other properties",
+     .takes = TAKES_SORTED | GAU_VIEW_TAKES_RELATIVE_TO);
+VIEW(threads, "threads", .help = "each thread with its time and other properties",
+     .takes = TAKES_SORTED | GAU_VIEW_TAKES_RELATIVE_TO);
+VIEW(tasks, "tasks", .help = "each task with its time and other properties",
+     .takes = TAKES_SORTED | GAU_VIEW_TAKES_RELATIVE_TO);
+VIEW(dependencies, "dependencies", .help = "calls between modules", .takes = TAKES_SAMPLES);

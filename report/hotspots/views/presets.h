@@ -9,6 +9,9 @@
  * A view is a grouping and its columns.
  */
 
+/** Writes a view of samples, by its preset. */
+gau_view_write gau_hotspots_write;
+
 struct gau_hotspots_preset {
     const char *keys;  /* unless --group-by says others */
     const char *title; /* NULL: it is made of the keys, or of the subject */

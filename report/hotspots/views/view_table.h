@@ -87,7 +87,7 @@ enum { GAU_HOTSPOTS_SHEET_COLUMNS = 40 };
 struct gau_hotspots_table {
     struct gau_symbolized_samples *result;
     const struct gau_view_options *options;
-    const struct gau_hotspots_view *view;
+    const struct gau_view *view;
     const struct gau_hotspots_query *query;
     enum gau_table_format format;
     struct gau_hotspots_heading
@@ -156,11 +156,10 @@ void gau_hotspots_table_file(struct gau_hotspots_table *table, uint32_t file);
 const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, const char *letters,
                                     const char *ascii);
 
-/** The writers of exports. */
-#define GAU_HOTSPOTS_EXPORT_WRITER(name, ...)                        \
-    void gau_hotspots_write_##name(struct gau_hotspots_table *table, \
-                                   struct gau_hotspots_query *query);
-GAU_HOTSPOTS_EXPORTS(GAU_HOTSPOTS_EXPORT_WRITER)
+/** The export "folded", by these keys unless --group-by says others, the outermost caller first. */
+#define GAU_HOTSPOTS_FOLDED_KEYS "task,callstack"
+
+extern const struct gau_view_export gau_hotspots_folded;
 
 /** "1.234 s ± 0.012", as in display formats. */
 void gau_hotspots_table_time_text(const struct gau_hotspots_table *table,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "view_functions.h"
+
 #include "documents/column_macros.h"
-#include "documents/document.h"
-#include "documents/page.h"
-#include "performance_graph.h"
+#include "documents/graph/performance_graph.h"
 
 #include "table/number_format.h"
 #include "table/utf8.h"
@@ -262,28 +262,22 @@ static void write_text(const struct table *table, FILE *out)
     write_rule(&t);
 }
 
-#define EXPORT(name, what) {#name, gau_graph_write_##name},
-
-const struct gau_graph_export gau_graph_exports[] = {GAU_GRAPH_EXPORTS(EXPORT)};
-
 static void add_text(struct gau_page *page, struct table *table)
 {
-    const struct gau_graph_export *const export = page->options->graph.export;
+    const bool export = page->options->export;
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
     bool written = out != NULL;
 
     if (out && export)
-        written = export->write(table->graph, out, page->error);
+        written = gau_graph_write_perfgraph(table->graph, out, page->error);
     else if (out && (written = add_lines(table, &page->options->graph, PERFGRAPH_LEVELS)))
         write_text(table, out);
-    if (out && fclose(out) == 0 && written && text) {
+    if (out && fclose(out) == 0 && written && text)
         gau_page_add_text(page, parts[table->part].name, text);
-        return;
-    }
-    free(text);
-    gau_page_fail_memory(page);
+    else
+        gau_page_fail_memory(page), free(text);
 }
 
 /* --- as rows ------------------------------------------------------------------------------- */
@@ -373,9 +367,9 @@ static bool is_wanted(const struct gau_page *page, enum part part)
            (part == SECTIONS && options->heaviest_sections > 0);
 }
 
-void gau_view_graph(struct gau_page *page)
+static void fill(struct gau_page *page)
 {
-    const bool export = page->options->graph.export;
+    const bool export = page->options->export;
     struct gau_graph graph;
 
     if (!gau_graph_read(&graph, page->json, page->document, page->error))
@@ -393,3 +387,13 @@ void gau_view_graph(struct gau_page *page)
     }
     gau_graph_clear(&graph);
 }
+
+const struct gau_view gau_view_graph = {
+    .name = "graph",
+    .help = "the sections as MOOSE's PerfGraph prints them",
+    .takes = GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_TABLE | GAU_VIEW_TAKES_GRAPH,
+    .write = gau_view_documents_write,
+    .export =
+        &(const struct gau_view_export){"perfgraph", "graph: the JSON of a PerfGraphReporter"},
+    .document = &(const struct gau_document_view){.kind = "timer", .fill = fill},
+};

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_DOCUMENTS_VIEW_H
+#define GAUDIT_DOCUMENTS_VIEW_H
+
+/*
+ * A view of a result: what `gaudit report NAME DIR` shows. A view is one row, defined in the file
+ * of its functions; tools/commands/view_list.h lists all of them, and documents/views/views.h those
+ * that the library prints, too. Options, messages, help and `gaudit report --list` follow from the
+ * rows.
+ */
+
+#include "view_options.h"
+
+/* What a view reads. */
+enum gau_view_needs {
+    GAU_VIEW_NEEDS_DOCUMENT, /* the documents of a result */
+    GAU_VIEW_NEEDS_SAMPLES,
+    GAU_VIEW_NEEDS_SAMPLES_OR_TIMER,
+    GAU_VIEW_NEEDS_TIME_LOG,
+};
+
+/* The options that a view may take; the command refuses others. */
+enum {
+    GAU_VIEW_TAKES_FORMAT = 1 << 0, /* tables: all that are not pictures */
+    GAU_VIEW_TAKES_SORT = 1 << 1,
+    GAU_VIEW_TAKES_GROUP_BY = 1 << 2,
+    GAU_VIEW_TAKES_RELATIVE_TO = 1 << 3,
+    GAU_VIEW_TAKES_TABLE = 1 << 4,
+    GAU_VIEW_TAKES_LIMIT = 1 << 5,
+    GAU_VIEW_TAKES_ALL = 1 << 6,
+    GAU_VIEW_TAKES_VALIDATE = 1 << 7,
+    GAU_VIEW_TAKES_GRAPH = 1 << 8,    /* struct gau_graph_options */
+    GAU_VIEW_TAKES_TIMELINE = 1 << 9, /* struct gau_timeline_options */
+    GAU_VIEW_TAKES_TIME_FILTER = 1 << 10,
+    GAU_VIEW_TAKES_FILTER = 1 << 11,
+    GAU_VIEW_TAKES_SAMPLES = 1 << 12, /* options of all tables of samples */
+    GAU_VIEW_TAKES_PATHS = 1 << 13,   /* more than one folder */
+};
+
+/* What other programs read instead of a table: a format of one view. */
+struct gau_view_export {
+    const char *name; /* of the format */
+    const char *what; /* it is, for the help */
+};
+
+struct gau_view_request;
+
+/* Writes the view. Failures are in @p error; what was written then is dropped. */
+typedef void gau_view_write(const struct gau_view_request *request, FILE *out, gau_error *error);
+
+struct gau_view {
+    const char *name;     /* "top-down"; "DOCUMENT": the name of any document */
+    const char *argument; /* what it is asked about, such as "FUNCTION"; NULL: nothing */
+    const char *help;     /* lines */
+    enum gau_view_needs needs;
+    unsigned takes;
+    bool is_picture; /* SVG */
+    gau_view_write *write;
+    const struct gau_view_export *export; /* or NULL */
+    const struct gau_document_view
+        *document; /* of views of documents, see views/view_functions.h */
+    const struct gau_hotspots_preset *preset; /* of views of samples, see presets.h */
+};
+
+/* A view that is asked for. All is borrowed. */
+struct gau_view_request {
+    const struct gau_view *view;
+    const char *name;         /* as it was asked for, such as "timing-Fast" */
+    const char *const *paths; /* result folders */
+    size_t path_count;        /* 1, but for views that take more */
+    const struct gau_view_options *options;
+    const struct gau_view *const *others; /* which an unknown name may mean; ends with NULL. Or
+                                           * NULL */
+};
+
+/*
+ * Writes the view to the file @p output, which is replaced, or for NULL to standard output. After a
+ * failure to read nothing is written.
+ */
+gau_status gau_view_report(const struct gau_view_request *request, const char *output,
+                           gau_error *error);
+
+/* In a list that ends with NULL; NULL: there is no view of that name. */
+const struct gau_view *gau_view_find(const struct gau_view *const *views, const char *name);
+
+/* Rows of one list of views, VIEW(id) each, whose row is gau_view_id. */
+#define GAU_VIEW_DECLARATION(id) extern const struct gau_view gau_view_##id;
+#define GAU_VIEW_ADDRESS(id) &gau_view_##id,
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_TOOLS_COMMANDS_VIEW_LIST_H
+#define GAUDIT_TOOLS_COMMANDS_VIEW_LIST_H
+
+/*
+ * All views of `gaudit report`: a view of a new kind is a file with its row, and one word here. A
+ * view of documents is a word of GAU_DOCUMENT_VIEWS.
+ */
+
+#include "report/charts/chart.h"
+#include "report/hotspots/hotspots.h"
+#include "report/timeline/timeline.h"
+
+#include "documents/views/views.h"
+
+/* The order of the help. */
+#define GAU_REPORT_VIEWS(VIEW) \
+    GAU_DOCUMENT_VIEWS(VIEW)   \
+    GAU_HOTSPOTS_VIEWS(VIEW)   \
+    VIEW(pie)                  \
+    VIEW(bars)                 \
+    VIEW(timeline)
+
+/* Ends with NULL. */
+extern const struct gau_view *const gau_report_views[];
+
+#endif
