@@ -133,7 +133,7 @@ void gau_page_put(const struct gau_page *page, const char *output)
 void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        columns[list[i]].optional = (unsigned)(n - i);
+        columns[list[i]].rank = (unsigned)(n - i);
 }
 
 void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)

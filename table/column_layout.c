@@ -26,20 +26,55 @@ size_t gau_column_layout_indentation(const struct gau_column_layout *layout, siz
     return 2 * (depth < INDENTED_MOST ? depth : INDENTED_MOST);
 }
 
+/* Numbers whose decimals and unit are in the cell. */
+static bool is_drawn(const struct gau_column *column)
+{
+    return column->type == GAU_COLUMN_MEASURED || column->type == GAU_COLUMN_SHARE ||
+           column->type == GAU_COLUMN_BAR;
+}
+
+static void draw(char room[GAU_CELL_ROOM], const struct gau_column_layout *layout, size_t row,
+                 size_t column)
+{
+    const struct gau_table *const table = layout->table;
+    const struct gau_cell *const cell = gau_cells_of(table, row) + column;
+    const struct gau_column *const facts = &table->columns[column];
+    const struct gau_measured_value measured = {.value = cell->real, .error = cell->error};
+
+    if (facts->type == GAU_COLUMN_BAR)
+        gau_bar_text(room, cell->real, facts->signs, table->letters, table->rows[row].depth > 0);
+    else if (facts->type == GAU_COLUMN_SHARE)
+        snprintf(room, GAU_CELL_ROOM, "%.1f %%", cell->real);
+    else
+        gau_measured_text(room, GAU_CELL_ROOM, &measured, facts->decimals, facts->unit,
+                          table->letters || layout->format != GAU_TABLE_TEXT);
+}
+
+static const char *empty_text(const struct gau_column_layout *layout, size_t row, size_t column)
+{
+    const struct gau_column *const facts = &layout->table->columns[column];
+    const bool blank = facts->type == GAU_COLUMN_TEXT || facts->blank || is_drawn(facts);
+
+    return blank || layout->table->rows[row].total ? "" : "-";
+}
+
 const char *gau_column_layout_text(const struct gau_column_layout *layout, size_t row,
-                                   size_t column, char room[GAU_NUMBER_SIZE])
+                                   size_t column, char room[GAU_CELL_ROOM])
 {
     const struct gau_cell *const cell = gau_cells_of(layout->table, row) + column;
 
     switch (cell->type) {
     case GAU_CELL_TEXT: return cell->text;
-    case GAU_CELL_INTEGER: snprintf(room, GAU_NUMBER_SIZE, "%" PRId64, cell->integer); break;
-    case GAU_CELL_REAL: gau_scale_text(room, &layout->items[column].scale, cell->real); break;
-    case GAU_CELL_EMPTY:
-        return layout->table->columns[column].type == GAU_COLUMN_TEXT ||
-                       layout->table->rows[row].total
-                   ? ""
-                   : "-";
+    case GAU_CELL_INTEGER: snprintf(room, GAU_CELL_ROOM, "%" PRId64, cell->integer); break;
+    case GAU_CELL_REAL:
+        if (cell->blank)
+            return "";
+        if (is_drawn(&layout->table->columns[column]))
+            draw(room, layout, row, column);
+        else
+            gau_scale_text(room, &layout->items[column].scale, cell->real);
+        break;
+    case GAU_CELL_EMPTY: return empty_text(layout, row, column);
     }
     return room;
 }
@@ -89,6 +124,10 @@ static void choose_scale(struct gau_column_layout *layout, size_t column)
     struct gau_scale *const scale = &layout->items[column].scale;
     struct gau_range range = {0}, group = {0};
 
+    if (is_drawn(facts)) {
+        *scale = (struct gau_scale){.unit = "", .factor = 1};
+        return;
+    }
     if (facts->whole > 0) {
         gau_range_add(&range, facts->whole);
         *scale = gau_scale_choose(facts->unit, &range, true);
@@ -122,14 +161,15 @@ static void choose_item(struct gau_column_layout *layout, size_t column)
 
     choose_scale(layout, column);
     item->right = facts->align == GAU_ALIGN_RIGHT ||
-                  (facts->align == GAU_ALIGN_AUTO && facts->type != GAU_COLUMN_TEXT);
+                  (facts->align == GAU_ALIGN_AUTO && facts->type != GAU_COLUMN_TEXT &&
+                   facts->type != GAU_COLUMN_BAR);
     item->width = gau_column_layout_header_width(layout, column);
     if (layout->format == GAU_TABLE_MARKDOWN) /* cells are not padded there */
         return;
     if (layout->table->widths && layout->table->widths[column] > item->width)
         item->width = layout->table->widths[column];
     for (size_t row = 0; row < layout->table->n_rows; row++) {
-        char room[GAU_NUMBER_SIZE];
+        char room[GAU_CELL_ROOM];
         size_t width;
 
         if (!gau_row_is_shown(layout->table, row))
@@ -179,8 +219,8 @@ static bool leave_out(struct gau_column_layout *layout, size_t last)
     size_t found = n;
 
     for (size_t i = 0; i < n; i++)
-        if (i != last && columns[i].optional && gau_column_layout_show(layout, i) &&
-            (found == n || columns[i].optional >= columns[found].optional))
+        if (i != last && columns[i].rank && gau_column_layout_show(layout, i) &&
+            (found == n || columns[i].rank >= columns[found].rank))
             found = i;
     if (found == n)
         return false;
@@ -270,6 +310,13 @@ bool gau_table_format_is_display(enum gau_table_format format)
 
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format)
 {
-    return column->shown !=
-           (gau_table_format_is_display(format) ? GAU_IN_DATA_FORMATS : GAU_IN_DISPLAY_FORMATS);
+    switch (column->shown) {
+    case GAU_SHOWN_ALWAYS: break;
+    case GAU_IN_DISPLAY_FORMATS: return gau_table_format_is_display(format);
+    case GAU_IN_DATA_FORMATS: return !gau_table_format_is_display(format);
+    case GAU_IN_TEXT: return format == GAU_TABLE_TEXT;
+    case GAU_IN_CSV: return format == GAU_TABLE_CSV || format == GAU_TABLE_EXCEL;
+    case GAU_IN_JSON: return format == GAU_TABLE_JSON;
+    }
+    return true;
 }

@@ -52,6 +52,7 @@ struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_colum
         *column = columns[i];
         column->name = keep(table, &table->heap, column->name);
         column->key = keep(table, &table->heap, column->key);
+        column->csv = keep(table, &table->heap, column->csv);
         column->unit = keep(table, &table->heap, column->unit ? column->unit : "");
     }
     if (table->columns && !table->incomplete)
@@ -163,6 +164,65 @@ void gau_table_set_real(struct gau_table *table, size_t column, double value)
 {
     if (isfinite(value))
         set(table, column, (struct gau_cell){.type = GAU_CELL_REAL, .real = value});
+}
+
+/* --- fields -------------------------------------------------------------------------------- */
+
+void gau_table_put_text(struct gau_table *table, unsigned field, const char *value)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (table->columns[i].field == field)
+            gau_table_set_text(table, i, value);
+}
+
+void gau_table_put_integer(struct gau_table *table, unsigned field, int64_t value)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (table->columns[i].field == field)
+            gau_table_set_integer(table, i, value);
+}
+
+void gau_table_put_real(struct gau_table *table, unsigned field, double value)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (table->columns[i].field == field)
+            gau_table_set_real(table, i, value);
+}
+
+static void set_measured(struct gau_table *table, size_t column,
+                         const struct gau_measured_value *value)
+{
+    struct gau_cell cell = {.type = GAU_CELL_REAL, .blank = value->samples == 0};
+
+    switch (table->columns[column].type) {
+    case GAU_COLUMN_MEASURED:
+        cell.real = value->value;
+        cell.error = value->error;
+        break;
+    case GAU_COLUMN_ERROR: cell.real = value->error; break;
+    case GAU_COLUMN_SHARE: cell.real = value->percent; break;
+    case GAU_COLUMN_SHARE_ERROR: cell.real = value->percent_error; break;
+    case GAU_COLUMN_SAMPLES: gau_table_set_integer(table, column, (int64_t)value->samples); return;
+    case GAU_COLUMN_TEXT:
+    case GAU_COLUMN_INTEGER:
+    case GAU_COLUMN_REAL:
+    case GAU_COLUMN_BAR: return; /* show nothing measured */
+    }
+    if (isfinite(cell.real))
+        set(table, column, cell);
+}
+
+void gau_table_put_measured(struct gau_table *table, unsigned field,
+                            const struct gau_measured_value *value)
+{
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (table->columns[i].field == field)
+            set_measured(table, i, value);
+}
+
+void gau_table_letters(struct gau_table *table)
+{
+    table->letters = true;
 }
 
 void gau_table_limit(struct gau_table *table, size_t rows)

@@ -47,12 +47,27 @@ enum gau_table_format {
 const char *gau_table_format_name(enum gau_table_format format);
 bool gau_table_format_is_display(enum gau_table_format format);
 
-enum gau_column_type { GAU_COLUMN_TEXT, GAU_COLUMN_INTEGER, GAU_COLUMN_REAL };
+/* What a column holds. The last five show one measured value, which is set once for all of them. */
+enum gau_column_type {
+    GAU_COLUMN_TEXT,
+    GAU_COLUMN_INTEGER,
+    GAU_COLUMN_REAL,
+    GAU_COLUMN_BAR,      /* a part from 0 to 1, as a bar of so many signs as the column says */
+    GAU_COLUMN_MEASURED, /* "1.234 s ± 0.012" for display, with the decimals of the column; else
+                            the value */
+    GAU_COLUMN_ERROR,    /* its standard error */
+    GAU_COLUMN_SHARE,    /* "12.3 %" for display, else the percentage */
+    GAU_COLUMN_SHARE_ERROR,
+    GAU_COLUMN_SAMPLES, /* their number */
+};
 
 enum gau_column_shown {
     GAU_SHOWN_ALWAYS,
     GAU_IN_DISPLAY_FORMATS,
     GAU_IN_DATA_FORMATS,
+    GAU_IN_TEXT,
+    GAU_IN_CSV,
+    GAU_IN_JSON,
 };
 
 enum gau_column_align { GAU_ALIGN_AUTO, GAU_ALIGN_LEFT, GAU_ALIGN_RIGHT }; /* auto: numbers right */
@@ -64,13 +79,17 @@ enum gau_column_align { GAU_ALIGN_AUTO, GAU_ALIGN_LEFT, GAU_ALIGN_RIGHT }; /* au
 struct gau_column {
     const char *name; /* in display formats; the unit is added */
     const char *key;  /* in data formats, with the unit: "total_s" */
+    const char *csv;  /* in CSV, if that is another; or NULL */
     const char *unit;
     enum gau_column_type type;
     enum gau_column_shown shown;
     enum gau_column_align align;
+    unsigned field;     /* what gau_table_put_... sets; columns may show one field; 0: none */
     int decimals;       /* of real numbers for display; 0: as the values need */
     bool tree;          /* text that is indented by the depth of its row */
-    unsigned optional;  /* not 0: hidden if the terminal is too narrow, the largest first */
+    bool blank;         /* an empty cell of a number is blank, not "-" */
+    unsigned signs;     /* length of the longest bar */
+    unsigned rank;      /* not 0: hidden if the terminal is too narrow, the largest first */
     bool with_before;   /* hidden there together with the column before it */
     bool shortened;     /* its texts are shortened there, see gau_table_fit() */
     unsigned preferred; /* width that they are shortened to before columns are hidden; 0: 32 */
@@ -98,8 +117,8 @@ void gau_table_wrap(struct gau_table *table, size_t width);
 
 /*
  * The same, and the width of lines of a text. Where names would leave less than that to other
- * columns, names lose their middle. Then optional columns are hidden, of equal ones the last first.
- * Then names lose more. Names are in columns that are marked, else in the last one.
+ * columns, names lose their middle. Then columns with a rank are hidden, of equal ones the last
+ * first. Then names lose more. Names are in columns that are marked, else in the last one.
  */
 void gau_table_fit(struct gau_table *table, size_t width);
 
@@ -115,6 +134,29 @@ void gau_table_total(struct gau_table *table);
 void gau_table_set_text(struct gau_table *table, size_t column, const char *value);
 void gau_table_set_integer(struct gau_table *table, size_t column, int64_t value);
 void gau_table_set_real(struct gau_table *table, size_t column, double value);
+
+/* Of a sum of samples; unit of value and error is that of the column. */
+struct gau_measured_value {
+    double value, error; /* the standard error */
+    double percent, percent_error;
+    uint64_t samples; /* 0: there is nothing for display */
+};
+
+/* Likewise in all columns of the last row that show a field. */
+void gau_table_put_text(struct gau_table *table, unsigned field, const char *value);
+void gau_table_put_integer(struct gau_table *table, unsigned field, int64_t value);
+void gau_table_put_real(struct gau_table *table, unsigned field, double value);
+void gau_table_put_measured(struct gau_table *table, unsigned field,
+                            const struct gau_measured_value *value);
+
+/* "1.234 s ± 0.012", as in display formats; an error that is too small for the decimals, but not
+ * 0, is "<0.001". Returns @p text. */
+char *gau_measured_text(char *text, size_t size, const struct gau_measured_value *value,
+                        int decimals, const char *unit, bool letters);
+
+/* The terminal has all letters: "±" and bars of blocks instead of ASCII. Formats for documents
+ * have them always. */
+void gau_table_letters(struct gau_table *table);
 
 /* Only the first @p rows are written, and display formats show the number of others; 0: all. */
 void gau_table_limit(struct gau_table *table, size_t rows);

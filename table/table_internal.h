@@ -12,11 +12,13 @@ enum gau_cell_type { GAU_CELL_EMPTY, GAU_CELL_TEXT, GAU_CELL_INTEGER, GAU_CELL_R
 
 struct gau_cell {
     enum gau_cell_type type;
+    bool blank; /* for display */
     union {
         const char *text;
         int64_t integer;
         double real;
     };
+    double error; /* of a measured value */
 };
 
 struct gau_row {
@@ -44,6 +46,7 @@ struct gau_table {
     struct gau_lines footers;
     struct gau_bump_allocator heap;  /* names of columns */
     struct gau_bump_allocator texts; /* of cells */
+    bool letters;                    /* a text may have all */
     bool streaming;                  /* there will be more rows */
     bool streamed;                   /* its heading and dropped rows have been written */
     bool incomplete;                 /* memory ran out for a part of it */
@@ -92,9 +95,16 @@ size_t gau_column_layout_indentation(const struct gau_column_layout *layout, siz
                                      size_t column);
 size_t gau_column_layout_header_width(const struct gau_column_layout *layout, size_t column);
 
-/* The text of a cell: its own, or a number in @p room. */
+enum { GAU_CELL_ROOM = 256 };
+
+/* The text of a cell: its own, or a number or a bar in @p room. */
 const char *gau_column_layout_text(const struct gau_column_layout *layout, size_t row,
-                                   size_t column, char room[GAU_NUMBER_SIZE]);
+                                   size_t column, char room[GAU_CELL_ROOM]);
+
+/* --- cells that are drawn ------------------------------------------------------------------- */
+
+/* A bar of a column: in eighths of a sign with @p letters. */
+void gau_bar_text(char text[GAU_CELL_ROOM], double part, unsigned signs, bool letters, bool below);
 
 /* --- writers ------------------------------------------------------------------------------- */
 

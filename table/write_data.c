@@ -96,12 +96,14 @@ static void put_row(const struct data *data, enum part part, size_t row)
     const char *join = "";
 
     for (size_t i = 0; i < data->table->n_columns; i++) {
-        if (!gau_column_is_shown(&data->table->columns[i], GAU_TABLE_CSV))
+        const struct gau_column *const column = &data->table->columns[i];
+
+        if (!gau_column_is_shown(column, data->json ? GAU_TABLE_JSON : GAU_TABLE_CSV))
             continue;
         fputs(join, data->out);
         join = data->delimiter;
         if (part == KEYS || data->json)
-            put_text(data->table->columns[i].key, data);
+            put_text(column->csv && !data->json ? column->csv : column->key, data);
         if (data->json)
             fputs(": ", data->out);
         if (part == CELLS)

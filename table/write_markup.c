@@ -86,7 +86,7 @@ static void put_cell(const struct markup *markup, size_t row, size_t column)
 {
     const struct gau_column_layout *const layout = markup->layout;
     const struct gau_cell *const cell = gau_cells_of(layout->table, row) + column;
-    char room[GAU_NUMBER_SIZE];
+    char room[GAU_CELL_ROOM];
     const char *text = gau_column_layout_text(layout, row, column, room);
     const bool number = cell->type == GAU_CELL_REAL || cell->type == GAU_CELL_INTEGER;
 

@@ -140,7 +140,7 @@ static size_t put_in_room(struct page *page, const char *text, size_t room)
 static void text_cell(struct page *page, size_t row, size_t column)
 {
     const size_t room = page->layout.items[column].width;
-    char number[GAU_NUMBER_SIZE];
+    char number[GAU_CELL_ROOM];
     const char *const text = gau_column_layout_text(&page->layout, row, column, number);
     const size_t width = gau_utf8_width(text);
     size_t indent = gau_column_layout_indentation(&page->layout, row, column);

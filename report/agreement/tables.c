@@ -211,7 +211,7 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     struct gau_table *table;
 
     memcpy(columns, shares, sizeof shares);
-    columns[SAMPLES].optional = columns[RATIO].optional = true;
+    columns[SAMPLES].rank = columns[RATIO].rank = 1;
     for (int i = TIMER; i <= DIFFERENCE; i++)
         columns[i].decimals =
             decimals_of(relative ? most->worst_relative_error : most->worst_error);

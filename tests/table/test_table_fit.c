@@ -12,7 +12,7 @@ enum { TIME, BAR, NAME, N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {
     {.name = "Time", .key = "time", .align = GAU_ALIGN_RIGHT},
-    {.name = "Bar", .key = "bar", .optional = true},
+    {.name = "Bar", .key = "bar", .rank = 1},
     {.name = "Branch", .key = "name", .tree = true},
 };
 
@@ -102,8 +102,8 @@ static void columns_go_in_their_order_and_marked_names_are_shortened(void **stat
     static const struct gau_column marked[] = {
         {.name = "Name", .key = "name", .shortened = true},
         {.name = "Task", .key = "task", .shortened = true},
-        {.name = "Share", .key = "share", .optional = 2},
-        {.name = "Samples", .key = "samples", .optional = 1},
+        {.name = "Share", .key = "share", .rank = 2},
+        {.name = "Samples", .key = "samples", .rank = 1},
     };
     struct gau_table *const table = gau_table_new(marked, 4);
     char *text = NULL;

@@ -145,19 +145,6 @@ static struct sums sums_of(const struct gau_symbolized_samples *result, uint64_t
     return sums;
 }
 
-/* Rows without samples are in data formats only. */
-static void put_ratio(struct gau_hotspots_table *table, double ratio, double error)
-{
-    char text[96], room[GAU_HOTSPOTS_ERROR_SIZE];
-
-    snprintf(text, sizeof text, "%.2f %s %s", ratio, gau_hotspots_table_sign(table, "\u00b1", "+-"),
-             gau_hotspots_error_text(1e9 * error, 2, room, sizeof room));
-    if (ratio > 0)
-        gau_hotspots_table_text(table, GAU_HOTSPOTS_RATIO_TEXT, text);
-    gau_hotspots_table_real(table, GAU_HOTSPOTS_RATIO, ratio);
-    gau_hotspots_table_real(table, GAU_HOTSPOTS_RATIO_ERROR, error);
-}
-
 /* CPU time over the wall time without tasks inside: near 1 a task computes, far below it waits.
  * Frames, regions, marks and counters are never the innermost task of a sample. */
 static void put_walls(struct gau_hotspots_table *table, const struct sums *sums, uint32_t kind,
@@ -171,8 +158,11 @@ static void put_walls(struct gau_hotspots_table *table, const struct sums *sums,
     if (kind == GAU_TRACE_FRAME || kind == GAU_TRACE_REGION)
         return;
     gau_hotspots_table_real(table, GAU_HOTSPOTS_WALL_SELF, self / 1e9);
-    if (self > 0 && is_whole(table))
-        put_ratio(table, (double)cpu->weight_ns / self, cpu->error_ns / self);
+    if (self > 0 && is_whole(table) && table->table)
+        gau_table_put_measured(table->table, GAU_HOTSPOTS_RATIO,
+                               &(struct gau_measured_value){.value = (double)cpu->weight_ns / self,
+                                                            .error = cpu->error_ns / self,
+                                                            .samples = cpu->samples});
 }
 
 void gau_hotspots_fill_task(struct gau_hotspots_table *table,
@@ -236,14 +226,14 @@ static const char *module_of(const struct gau_hotspots_table *table, uint32_t fu
 }
 
 /* "caller -> callee" */
-static void put_pair(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+static void put_pair(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                      const char *caller, const char *callee)
 {
     char text[2 * GAU_HOTSPOTS_TEXT_SIZE];
 
     snprintf(text, sizeof text, "%s %s %s", caller, gau_hotspots_table_sign(table, "\u2192", "->"),
              callee);
-    gau_hotspots_table_text(table, slot, text);
+    gau_hotspots_table_text(table, field, text);
 }
 
 void gau_hotspots_fill_call(struct gau_hotspots_table *table,

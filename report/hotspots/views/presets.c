@@ -8,17 +8,35 @@
  * SPARE ones are left out where a terminal is narrow.
  */
 
-#define HEADING(show, slot, ...)                                   \
-    {                                                              \
-        GAU_HOTSPOTS_SHOW_##show, GAU_HOTSPOTS_##slot, __VA_ARGS__ \
+/* What a column shows of its field. */
+#define SHOWS_TEXT .type = GAU_COLUMN_TEXT
+#define SHOWS_RIGHT .type = GAU_COLUMN_TEXT, .align = GAU_ALIGN_RIGHT
+#define SHOWS_TREE .type = GAU_COLUMN_TEXT, .tree = true
+#define SHOWS_COUNT .type = GAU_COLUMN_INTEGER
+#define SHOWS_REAL .type = GAU_COLUMN_REAL, .decimals = 2
+#define SHOWS_SECONDS .type = GAU_COLUMN_REAL, .unit = "s", .group = 1
+#define SHOWS_TIME .type = GAU_COLUMN_MEASURED, .unit = "s"
+#define SHOWS_RATIO .type = GAU_COLUMN_MEASURED, .decimals = 2
+#define SHOWS_ERROR .type = GAU_COLUMN_ERROR
+#define SHOWS_SHARE .type = GAU_COLUMN_SHARE
+#define SHOWS_SHARE_ERROR .type = GAU_COLUMN_SHARE_ERROR
+#define SHOWS_SAMPLES .type = GAU_COLUMN_SAMPLES
+#define SHOWS_BAR .type = GAU_COLUMN_BAR
+
+#define COLUMN(shows, field_, ...)                                  \
+    {                                                               \
+        SHOWS_##shows, .field = GAU_HOTSPOTS_##field_, __VA_ARGS__, \
     }
-#define DISPLAY(show, slot, label) HEADING(show, slot, label, NULL, NULL, false, false)
-#define SPARE(show, slot, label) HEADING(show, slot, label, NULL, NULL, true, false)
-#define PROGRAMS(show, slot, column, field) HEADING(show, slot, NULL, column, field, false, false)
-#define OF_FUNCTIONS(show, slot, column, field) \
-    HEADING(show, slot, NULL, column, field, false, true)
-#define BOTH(show, slot, label, column, field) \
-    HEADING(show, slot, label, column, field, false, false)
+#define DISPLAY(shows, field_, label) \
+    COLUMN(shows, field_, .name = label, .key = "", .shown = GAU_IN_DISPLAY_FORMATS)
+#define SPARE(shows, field_, label) \
+    COLUMN(shows, field_, .name = label, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .rank = 1)
+#define PROGRAMS(shows, field_, in_csv, in_json) \
+    COLUMN(shows, field_, .name = "", .csv = in_csv, .key = in_json, .shown = GAU_IN_DATA_FORMATS)
+#define IN_CSV(shows, field_, in_csv) \
+    COLUMN(shows, field_, .name = "", .key = in_csv, .shown = GAU_IN_CSV)
+#define BOTH(shows, field_, label, in_csv, in_json) \
+    COLUMN(shows, field_, .name = label, .csv = in_csv, .key = in_json)
 
 /* Shares and errors of a sampled time. */
 #define STATISTICS                                                    \
@@ -38,26 +56,28 @@
         PROGRAMS(SHARE_ERROR, SELF, "CPU Time:Self Percent Standard Error",       \
                  "self_share_error_percent")
 
-#define COLUMNS(list) .headings = (list), .n_headings = sizeof(list) / sizeof *(list)
+#define COLUMNS(list) .columns = (list), .n_columns = sizeof(list) / sizeof *(list)
 
 /* --- by any keys --------------------------------------------------------------------------- */
 
-static const struct gau_hotspots_heading by_keys[] = {
+static const struct gau_column by_keys[] = {
     DISPLAY(TIME, TOTAL, "CPU time"),
     DISPLAY(SHARE, TOTAL, "share"),
-    SPARE(SAMPLES, TOTAL, "samples"),
-    SPARE(TEXT, BAR, ""),
+    /* A caller without numbers has not even a dash. */
+    COLUMN(SAMPLES, TOTAL, .name = "samples", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .rank = 1,
+           .blank = true),
+    COLUMN(BAR, BAR, .name = "", .key = "", .shown = GAU_IN_TEXT, .rank = 1),
     DISPLAY(TREE, NAME, ""),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
     /* VTune separates spin and overhead time from effective time; here all is effective. */
-    PROGRAMS(TIME, TOTAL, "CPU Time:Effective Time", NULL),
-    PROGRAMS(REAL, NOTHING, "CPU Time:Spin Time", NULL),
-    PROGRAMS(REAL, NOTHING, "CPU Time:Overhead Time", NULL),
-    OF_FUNCTIONS(TEXT, MODULE_TEXT, "Module", "module"),
-    OF_FUNCTIONS(TEXT, FULL, "Function (Full)", "function_full"),
-    OF_FUNCTIONS(TEXT, FILE_TEXT, "Source File", "source_file"),
-    OF_FUNCTIONS(TEXT, START, "Start Address", "start_address"),
-    PROGRAMS(COUNT, DEPTH, NULL, "depth"),
+    IN_CSV(TIME, TOTAL, "CPU Time:Effective Time"),
+    IN_CSV(REAL, NOTHING, "CPU Time:Spin Time"),
+    IN_CSV(REAL, NOTHING, "CPU Time:Overhead Time"),
+    PROGRAMS(TEXT, MODULE_TEXT, "Module", "module"),
+    PROGRAMS(TEXT, FULL, "Function (Full)", "function_full"),
+    PROGRAMS(TEXT, FILE_TEXT, "Source File", "source_file"),
+    PROGRAMS(TEXT, START, "Start Address", "start_address"),
+    COLUMN(COUNT, DEPTH, .name = "", .key = "depth", .shown = GAU_IN_JSON),
     STATISTICS,
 };
 
@@ -67,7 +87,7 @@ static const struct gau_hotspots_preset hotspots = {.keys = "task,function",
 
 /* --- call stacks --------------------------------------------------------------------------- */
 
-static const struct gau_hotspots_heading calls_below[] = {
+static const struct gau_column calls_below[] = {
     DISPLAY(TIME, TOTAL, "CPU time, total"),
     DISPLAY(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "self"),
@@ -91,7 +111,7 @@ static const struct gau_hotspots_preset top_down = {.keys = "callstack",
                                                     COLUMNS(calls_below)};
 
 /* The same time, as part of the function's and of all. */
-static const struct gau_hotspots_heading callers_above[] = {
+static const struct gau_column callers_above[] = {
     DISPLAY(TIME, TOTAL, "CPU time"),
     DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SHARE, OF_ALL, "of all"),
@@ -114,7 +134,7 @@ static const struct gau_hotspots_preset callers = {.keys = "callstack",
                                                    .direction = GAU_HOTSPOTS_CALLERS_OF,
                                                    COLUMNS(callers_above)};
 
-static const struct gau_hotspots_heading of_lines[] = {
+static const struct gau_column of_lines[] = {
     DISPLAY(TIME, TOTAL, "CPU time, total"),
     DISPLAY(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "self"),
@@ -135,7 +155,7 @@ static const struct gau_hotspots_preset lines = {.keys = "source-line",
 
 /* --- modules, threads, tasks --------------------------------------------------------------- */
 
-static const struct gau_hotspots_heading of_modules[] = {
+static const struct gau_column of_modules[] = {
     DISPLAY(TIME, TOTAL, "CPU time"),
     DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
@@ -159,7 +179,7 @@ static const struct gau_hotspots_preset modules = {.keys = "module,function",
                                                    .fill = gau_hotspots_fill_module,
                                                    COLUMNS(of_modules)};
 
-static const struct gau_hotspots_heading of_threads[] = {
+static const struct gau_column of_threads[] = {
     DISPLAY(TIME, TOTAL, "CPU time"),
     DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
@@ -185,14 +205,14 @@ static const struct gau_hotspots_preset threads = {.keys = "thread",
                                                    .finish = gau_hotspots_finish_threads,
                                                    COLUMNS(of_threads)};
 
-static const struct gau_hotspots_heading of_tasks[] = {
+static const struct gau_column of_tasks[] = {
     DISPLAY(TIME, TOTAL, "CPU time"),
     DISPLAY(SHARE, TOTAL, "share"),
     SPARE(SAMPLES, TOTAL, "samples"),
     DISPLAY(COUNT, ENTRIES, "entries"),
     SPARE(SECONDS, WALL, "wall"),
     SPARE(SECONDS, WALL_SELF, "wall, self"),
-    SPARE(RIGHT, RATIO_TEXT, "CPU/wall"),
+    SPARE(RATIO, RATIO, "CPU/wall"),
     SPARE(TEXT, KIND, "kind"),
     BOTH(TEXT, NAME, "Task Type", "Task Type", "task"),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
@@ -201,8 +221,8 @@ static const struct gau_hotspots_heading of_tasks[] = {
     PROGRAMS(COUNT, ENTRIES, "Task Count", "entries"),
     PROGRAMS(SECONDS, WALL, "Task Time", "wall_s"),
     PROGRAMS(SECONDS, WALL_SELF, "Task Time:Self", "wall_self_s"),
-    PROGRAMS(REAL, RATIO, "CPU Time/Task Time:Self", "cpu_per_wall"),
-    PROGRAMS(REAL, RATIO_ERROR, "CPU Time/Task Time:Self Standard Error", "cpu_per_wall_error"),
+    PROGRAMS(RATIO, RATIO, "CPU Time/Task Time:Self", "cpu_per_wall"),
+    PROGRAMS(ERROR, RATIO, "CPU Time/Task Time:Self Standard Error", "cpu_per_wall_error"),
     STATISTICS,
 };
 
@@ -215,7 +235,7 @@ static const struct gau_hotspots_preset tasks = {.keys = "task",
 /* --- calls between modules ----------------------------------------------------------------- */
 
 /* A call has all time below it; its own is that until the next call into another module. */
-static const struct gau_hotspots_heading between_modules[] = {
+static const struct gau_column between_modules[] = {
     DISPLAY(TIME, TOTAL, "CPU time, total"),
     DISPLAY(SHARE, TOTAL, "share"),
     SPARE(TIME, SELF, "in the module"),

@@ -19,10 +19,10 @@ struct gau_hotspots_preset {
     bool by_any_keys; /* data formats have a column for each key, and CSV has only rows of innermost
                          groups */
     bool top_down;
-    bool folds;      /* display formats have one row for all small groups */
-    uint32_t levels; /* groups below these have no rows; 0: all have */
-    const struct gau_hotspots_heading *headings;
-    size_t n_headings;
+    bool folds;                       /* display formats have one row for all small groups */
+    uint32_t levels;                  /* groups below these have no rows; 0: all have */
+    const struct gau_column *columns; /* of fields */
+    size_t n_columns;
     /* Fills in further data of a group; not of [others]. NULL: nothing. */
     void (*fill)(struct gau_hotspots_table *table, const struct gau_hotspots_grouping *grouping,
                  const struct gau_hotspots_group *group);

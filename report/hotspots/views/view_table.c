@@ -14,37 +14,39 @@ bool gau_hotspots_table_is_read(const struct gau_hotspots_table *table)
 
 /* --- texts --------------------------------------------------------------------------------- */
 
+static bool has_letters(const struct gau_hotspots_table *table)
+{
+    return table->format != GAU_TABLE_TEXT || table->options->unicode;
+}
+
 const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, const char *letters,
                                     const char *ascii)
 {
-    return table->format != GAU_TABLE_TEXT || table->options->unicode ? letters : ascii;
+    return has_letters(table) ? letters : ascii;
 }
 
-/* Of times in seconds: as the samples are apart. */
-static int decimals(const struct gau_hotspots_table *table)
+int gau_hotspots_table_decimals(const struct gau_hotspots_table *table)
 {
     const struct gau_samples *const profile = table->result->profile;
 
     return profile->sample_count && profile->weight_ns / profile->sample_count < 500000 ? 4 : 3;
 }
 
-const char *gau_hotspots_error_text(double error_ns, int decimals, char *text, size_t size)
+static struct gau_measured_value measured_of(const struct gau_hotspots_measure *measure)
 {
-    snprintf(text, size, "%.*f", decimals, error_ns / 1e9);
-    if (error_ns > 0 && !text[strspn(text, "0.")])
-        snprintf(text, size, "<%.*f", decimals, pow(10, -decimals));
-    return text;
+    return (struct gau_measured_value){.value = (double)measure->weight_ns / 1e9,
+                                       .error = measure->error_ns / 1e9,
+                                       .samples = measure->samples};
 }
 
 void gau_hotspots_table_time_text(const struct gau_hotspots_table *table,
                                   const struct gau_hotspots_measure *measure, char *text,
                                   size_t size)
 {
-    char error[GAU_HOTSPOTS_ERROR_SIZE];
+    const struct gau_measured_value measured = measured_of(measure);
 
-    snprintf(text, size, "%.*f s %s %s", decimals(table), (double)measure->weight_ns / 1e9,
-             gau_hotspots_table_sign(table, "\u00b1", "+-"),
-             gau_hotspots_error_text(measure->error_ns, decimals(table), error, sizeof error));
+    gau_measured_text(text, size, &measured, gau_hotspots_table_decimals(table), "s",
+                      has_letters(table));
 }
 
 /* --- cells --------------------------------------------------------------------------------- */
@@ -59,28 +61,25 @@ void gau_hotspots_table_row(struct gau_hotspots_table *table, unsigned depth)
     gau_hotspots_table_count(table, GAU_HOTSPOTS_DEPTH, depth);
 }
 
-void gau_hotspots_table_text(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_text(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                              const char *text)
 {
-    for (size_t i = 0; table->table && i < table->count; i++)
-        if (table->headings[i].slot == slot)
-            gau_table_set_text(table->table, i, text);
+    if (table->table)
+        gau_table_put_text(table->table, field, text);
 }
 
-void gau_hotspots_table_count(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_count(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                               uint64_t value)
 {
-    for (size_t i = 0; table->table && i < table->count; i++)
-        if (table->headings[i].slot == slot)
-            gau_table_set_integer(table->table, i, (int64_t)value);
+    if (table->table)
+        gau_table_put_integer(table->table, field, (int64_t)value);
 }
 
-void gau_hotspots_table_real(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_real(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                              double value)
 {
-    for (size_t i = 0; table->table && i < table->count; i++)
-        if (table->headings[i].slot == slot)
-            gau_table_set_real(table->table, i, value);
+    if (table->table)
+        gau_table_put_real(table->table, field, value);
 }
 
 void gau_hotspots_table_file(struct gau_hotspots_table *table, uint32_t file)
@@ -119,51 +118,25 @@ double gau_hotspots_error_s(double error_ns)
 }
 
 /* Errors of shares to a millionth of a percent: further digits mean nothing. */
-static double number_of(const struct gau_hotspots_table *table, enum gau_hotspots_show show,
-                        const struct gau_hotspots_measure *measure, uint64_t whole_ns)
+static double rounded(double percent)
 {
-    const double whole = (double)(table->all_ns ? table->whole.weight_ns : whole_ns) / 100;
-
-    if (show == GAU_HOTSPOTS_SHOW_TIME)
-        return (double)measure->weight_ns / 1e9;
-    if (show == GAU_HOTSPOTS_SHOW_ERROR)
-        return gau_hotspots_error_s(measure->error_ns);
-    if (whole <= 0)
-        return 0;
-    if (show == GAU_HOTSPOTS_SHOW_SHARE)
-        return (double)measure->weight_ns / whole;
-    return round(1e6 * (table->all_ns ? 100 * gau_hotspots_relative_error(measure, &table->whole,
-                                                                          table->all_ns)
-                                      : measure->share_error_ns / whole)) /
-           1e6;
+    return round(1e6 * percent) / 1e6;
 }
 
-static void set_text_of(struct gau_hotspots_table *table, size_t column,
-                        const struct gau_hotspots_measure *measure, uint64_t whole_ns)
-{
-    char text[64];
-
-    if (table->headings[column].show == GAU_HOTSPOTS_SHOW_TIME)
-        gau_hotspots_table_time_text(table, measure, text, sizeof text);
-    else
-        snprintf(text, sizeof text, "%.1f %%",
-                 number_of(table, GAU_HOTSPOTS_SHOW_SHARE, measure, whole_ns));
-    gau_table_set_text(table->table, column, text);
-}
-
-void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                                 const struct gau_hotspots_measure *measure, uint64_t whole_ns)
 {
-    for (size_t i = 0; table->table && i < table->count; i++) {
-        const enum gau_hotspots_show show = table->headings[i].show;
+    const double whole = (double)(table->all_ns ? table->whole.weight_ns : whole_ns) / 100;
+    struct gau_measured_value measured = measured_of(measure);
 
-        if (table->headings[i].slot != slot)
-            continue;
-        if (show == GAU_HOTSPOTS_SHOW_SAMPLES)
-            gau_table_set_integer(table->table, i, (int64_t)measure->samples);
-        else if (!gau_hotspots_table_is_read(table))
-            gau_table_set_real(table->table, i, number_of(table, show, measure, whole_ns));
-        else if (measure->samples > 0)
-            set_text_of(table, i, measure, whole_ns);
+    if (!gau_hotspots_table_is_read(table))
+        measured.error = gau_hotspots_error_s(measure->error_ns);
+    if (whole > 0) {
+        measured.percent = (double)measure->weight_ns / whole;
+        measured.percent_error = rounded(
+            table->all_ns ? 100 * gau_hotspots_relative_error(measure, &table->whole, table->all_ns)
+                          : measure->share_error_ns / whole);
     }
+    if (table->table)
+        gau_table_put_measured(table->table, field, &measured);
 }

@@ -7,29 +7,28 @@
 
 /**
  * @file view_table.h
- * The table of a view, in the format that is asked for. A row has data in slots, which columns
- * show. Display formats have numbers first and names last, so that names may be long. Data formats
- * have the columns of VTune first.
+ * The table of a view, in the format that is asked for. A row has fields, which columns show.
+ * Display formats have numbers first and names last, so that names may be long. Data formats have
+ * the columns of VTune first.
  */
 
-/** What a row can hold. */
-enum gau_hotspots_slot {
+/** The fields of a row. */
+enum gau_hotspots_field {
     /* sampled times */
-    GAU_HOTSPOTS_TOTAL,
+    GAU_HOTSPOTS_TOTAL = 1,
     GAU_HOTSPOTS_SELF,
     GAU_HOTSPOTS_OF_ALL,
     GAU_HOTSPOTS_HOTTEST_TIME,
     /* texts */
     GAU_HOTSPOTS_NAME,
-    GAU_HOTSPOTS_MODULE_TEXT,
+    GAU_HOTSPOTS_MODULE_TEXT, /* the first of four of a function */
     GAU_HOTSPOTS_FULL,
     GAU_HOTSPOTS_FILE_TEXT,
-    GAU_HOTSPOTS_START,
+    GAU_HOTSPOTS_START, /* the last of these */
     GAU_HOTSPOTS_SUBJECT,
     GAU_HOTSPOTS_HOTTEST,
     GAU_HOTSPOTS_DOMAIN,
     GAU_HOTSPOTS_KIND,
-    GAU_HOTSPOTS_RATIO_TEXT,
     GAU_HOTSPOTS_CALLER_MODULE,
     GAU_HOTSPOTS_CALLEE,
     GAU_HOTSPOTS_PROCESS_TEXT,
@@ -50,39 +49,10 @@ enum gau_hotspots_slot {
     GAU_HOTSPOTS_WALL,
     GAU_HOTSPOTS_WALL_SELF,
     GAU_HOTSPOTS_RATIO,
-    GAU_HOTSPOTS_RATIO_ERROR,
     GAU_HOTSPOTS_LINE,
     /* the text of each key, from here on */
     GAU_HOTSPOTS_FIRST_KEY,
 };
-
-/** What a column shows of its slot. */
-enum gau_hotspots_show {
-    GAU_HOTSPOTS_SHOW_TEXT,
-    GAU_HOTSPOTS_SHOW_RIGHT, /* a text, at the right in display formats */
-    GAU_HOTSPOTS_SHOW_TREE,  /* a text, indented by the depth of the row */
-    GAU_HOTSPOTS_SHOW_COUNT,
-    GAU_HOTSPOTS_SHOW_REAL,
-    GAU_HOTSPOTS_SHOW_SECONDS, /* not sampled; display formats have one unit for all such columns */
-    GAU_HOTSPOTS_SHOW_TIME, /* of a measure; display formats have it with its error, and nothing if
-                               there are no samples */
-    GAU_HOTSPOTS_SHOW_ERROR,
-    GAU_HOTSPOTS_SHOW_SHARE,
-    GAU_HOTSPOTS_SHOW_SHARE_ERROR,
-    GAU_HOTSPOTS_SHOW_SAMPLES,
-};
-
-struct gau_hotspots_heading {
-    enum gau_hotspots_show show;
-    enum gau_hotspots_slot slot;
-    const char *label;  /* in display formats; NULL: not there */
-    const char *column; /* in CSV; NULL: not there */
-    const char *field;  /* in JSON; likewise */
-    bool optional;      /* left out where a terminal is narrow */
-    bool of_functions;  /* only if functions are a key */
-};
-
-enum { GAU_HOTSPOTS_SHEET_COLUMNS = 40 };
 
 struct gau_hotspots_table {
     struct gau_symbolized_samples *result;
@@ -90,9 +60,6 @@ struct gau_hotspots_table {
     const struct gau_view *view;
     const struct gau_hotspots_query *query;
     enum gau_table_format format;
-    struct gau_hotspots_heading
-        headings[GAU_HOTSPOTS_SHEET_COLUMNS]; /* of the columns of the table */
-    size_t count;
     struct gau_table *table;           /* NULL: out of memory */
     bool streams;                      /* rows are written when there are many */
     struct gau_hotspots_measure whole; /* of the branches that shares are relative to, and */
@@ -136,14 +103,14 @@ bool gau_hotspots_table_is_read(const struct gau_hotspots_table *table);
 
 /* The cells of a new row. What is not set is empty. */
 void gau_hotspots_table_row(struct gau_hotspots_table *table, unsigned depth);
-void gau_hotspots_table_text(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_text(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                              const char *text);
-void gau_hotspots_table_count(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_count(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                               uint64_t value);
-void gau_hotspots_table_real(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_real(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                              double value);
 /* A time that is a part of @p whole_ns. */
-void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotspots_slot slot,
+void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                                 const struct gau_hotspots_measure *measure, uint64_t whole_ns);
 
 /** Four texts: of a function module, all of its name, source file, start. */
@@ -166,13 +133,10 @@ void gau_hotspots_table_time_text(const struct gau_hotspots_table *table,
                                   const struct gau_hotspots_measure *measure, char *text,
                                   size_t size);
 
+/** Of times in seconds in display formats: as the samples are apart. */
+int gau_hotspots_table_decimals(const struct gau_hotspots_table *table);
+
 /** An error in data formats, to the nanosecond. */
 double gau_hotspots_error_s(double error_ns);
-
-enum { GAU_HOTSPOTS_ERROR_SIZE = 64 };
-
-/** The standard error of a time in seconds, in display formats: "0.012"; "<0.001" if it is too
- * small for the decimals, but not 0. Returns @p text. */
-const char *gau_hotspots_error_text(double error_ns, int decimals, char *text, size_t size);
 
 #endif

@@ -18,80 +18,39 @@ static void fail(const struct gau_hotspots_table *table)
 
 /* --- columns ------------------------------------------------------------------------------- */
 
-/* What the column is called; NULL: it is not in this format. */
-static const char *name_of(const struct gau_hotspots_table *table,
-                           const struct gau_hotspots_heading *heading)
-{
-    if (heading->slot == GAU_HOTSPOTS_BAR && table->format != GAU_TABLE_TEXT)
-        return NULL;
-    if (gau_hotspots_table_is_read(table))
-        return heading->label;
-    return table->format == GAU_TABLE_JSON ? heading->field : heading->column;
-}
+enum { COLUMNS_MOST = 40 };
 
-/* In display formats, times and shares are texts that are made here. */
-static struct gau_column column_of(struct gau_hotspots_table *table,
-                                   const struct gau_hotspots_heading *heading)
-{
-    const char *const name = name_of(table, heading);
-    const bool by_any_keys = table->view->preset->by_any_keys;
-    struct gau_column column = {.name = name,
-                                .key = name,
-                                .type = GAU_COLUMN_TEXT,
-                                .align = GAU_ALIGN_RIGHT,
-                                .optional = heading->optional};
-
-    switch (heading->show) {
-    case GAU_HOTSPOTS_SHOW_RIGHT: break;
-    case GAU_HOTSPOTS_SHOW_TEXT:
-    case GAU_HOTSPOTS_SHOW_TREE:
-        column.tree = heading->show == GAU_HOTSPOTS_SHOW_TREE;
-        column.align = GAU_ALIGN_LEFT;
-        break;
-    case GAU_HOTSPOTS_SHOW_COUNT: column.type = GAU_COLUMN_INTEGER; break;
-    case GAU_HOTSPOTS_SHOW_SAMPLES: /* a caller without numbers has not even a dash */
-        if (!by_any_keys || !gau_hotspots_table_is_read(table))
-            column.type = GAU_COLUMN_INTEGER;
-        break;
-    case GAU_HOTSPOTS_SHOW_REAL:
-        column.type = GAU_COLUMN_REAL;
-        column.decimals = 2;
-        break;
-    case GAU_HOTSPOTS_SHOW_SECONDS:
-        column.type = GAU_COLUMN_REAL;
-        column.unit = "s";
-        column.group = 1;
-        table->streams = table->streams && !gau_hotspots_table_is_read(table);
-        break;
-    case GAU_HOTSPOTS_SHOW_TIME:
-    case GAU_HOTSPOTS_SHOW_ERROR:
-    case GAU_HOTSPOTS_SHOW_SHARE:
-    case GAU_HOTSPOTS_SHOW_SHARE_ERROR:
-        column.type = gau_hotspots_table_is_read(table) ? GAU_COLUMN_TEXT : GAU_COLUMN_REAL;
-        break;
-    }
-    return column;
-}
-
-static bool is_there(const struct gau_hotspots_table *table, const char *name)
-{
-    for (size_t i = 0; i < table->count; i++)
-        if (strcmp(name_of(table, &table->headings[i]), name) == 0)
-            return true;
-    return false;
-}
+struct columns {
+    struct gau_column items[COLUMNS_MOST];
+    size_t count;
+};
 
 /* In data formats, a column for each key. */
-static void add_keys(struct gau_hotspots_table *table)
+static void add_keys(struct columns *columns, const struct gau_hotspots_table *table)
 {
     for (size_t i = 0; i < table->query->keys.count; i++) {
         const enum gau_hotspots_key key = table->query->keys.items[i];
 
-        table->headings[table->count++] =
-            (struct gau_hotspots_heading){.slot = GAU_HOTSPOTS_FIRST_KEY + key,
-                                          .column = gau_hotspots_key_names[key].column,
-                                          .field = gau_hotspots_key_names[key].field};
+        columns->items[columns->count++] =
+            (struct gau_column){.name = "",
+                                .csv = gau_hotspots_key_names[key].column,
+                                .key = gau_hotspots_key_names[key].field,
+                                .field = GAU_HOTSPOTS_FIRST_KEY + key,
+                                .shown = GAU_IN_DATA_FORMATS};
     }
+}
+
+/* Whether a key has that name. */
+static bool is_there(const struct columns *columns, const struct gau_column *column, bool json)
+{
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct gau_column *const there = &columns->items[i];
+
+        if (json ? strcmp(there->key, column->key) == 0
+                 : there->csv && column->csv && strcmp(there->csv, column->csv) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* "task", "level=3" */
@@ -129,39 +88,58 @@ static void join_keys(const struct gau_hotspots_table *table, bool columns, char
     }
 }
 
-static void add_headings(struct gau_hotspots_table *table)
+static bool is_of_function(const struct gau_column *column)
+{
+    return column->field >= GAU_HOTSPOTS_MODULE_TEXT && column->field <= GAU_HOTSPOTS_START;
+}
+
+static void add_columns(struct columns *columns, const struct gau_hotspots_table *table)
 {
     const struct gau_hotspots_preset *const preset = table->view->preset;
     const struct gau_hotspots_keys *const keys = &table->query->keys;
-    const bool read = gau_hotspots_table_is_read(table);
     const bool functions = gau_hotspots_keys_have_function(keys, keys->count);
+    const bool by_keys = preset->by_any_keys && !gau_hotspots_table_is_read(table);
 
-    if (preset->by_any_keys && !read)
-        add_keys(table);
-    for (size_t i = 0; i < preset->n_headings; i++) {
-        const struct gau_hotspots_heading *const heading = &preset->headings[i];
+    if (by_keys)
+        add_keys(columns, table);
+    for (size_t i = 0; i < preset->n_columns; i++) {
+        const struct gau_column *const column = &preset->columns[i];
 
-        if (!name_of(table, heading) || (heading->of_functions && !functions) ||
-            (preset->by_any_keys && !read && is_there(table, name_of(table, heading))))
+        if (preset->by_any_keys && !functions && is_of_function(column))
             continue;
-        table->headings[table->count++] = *heading;
+        if (!by_keys || !is_there(columns, column, table->format == GAU_TABLE_JSON))
+            columns->items[columns->count++] = *column;
     }
+}
+
+/* What the table knows of its columns. */
+static void adjust(struct gau_column *column, struct gau_hotspots_table *table, const char *keys)
+{
+    enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
+    const unsigned width = table->options->width;
+
+    if (column->type == GAU_COLUMN_MEASURED && column->unit)
+        column->decimals = gau_hotspots_table_decimals(table);
+    if (column->type == GAU_COLUMN_BAR)
+        column->signs = width && width < TERMINAL_NARROW ? BAR_NARROW : BAR_WIDE;
+    if (column->type == GAU_COLUMN_REAL && column->unit && gau_hotspots_table_is_read(table) &&
+        column->shown != GAU_IN_DATA_FORMATS)
+        table->streams = false; /* one unit for all rows */
+    if (table->view->preset->by_any_keys && column->tree)
+        column->name = keys;
 }
 
 static void make_columns(struct gau_hotspots_table *table)
 {
-    struct gau_column columns[GAU_HOTSPOTS_SHEET_COLUMNS];
+    struct columns columns = {.count = 0};
     char keys[256 + KEY_SIZE];
 
     join_keys(table, true, keys, sizeof keys);
-    add_headings(table);
+    add_columns(&columns, table);
     table->streams = table->query->direction != GAU_HOTSPOTS_LINES_OF;
-    for (size_t i = 0; i < table->count; i++) {
-        columns[i] = column_of(table, &table->headings[i]);
-        if (table->view->preset->by_any_keys && columns[i].tree)
-            columns[i].name = keys;
-    }
-    table->table = gau_table_new(columns, table->count);
+    for (size_t i = 0; i < columns.count; i++)
+        adjust(&columns.items[i], table, keys);
+    table->table = gau_table_new(columns.items, columns.count);
 }
 
 /* "1.234 s +- 0.012 (standard error), 123 samples, 2 threads, 1 process" */
@@ -299,6 +277,8 @@ void gau_hotspots_table_begin(struct gau_hotspots_table *table,
     if (options->delimiter)
         gau_table_delimiter(table->table, options->delimiter);
     gau_table_fit(table->table, options->width);
+    if (options->unicode)
+        gau_table_letters(table->table);
     set_title(table, of);
     table->measures = table->format == GAU_TABLE_TEXT;
 }

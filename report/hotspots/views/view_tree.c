@@ -19,8 +19,6 @@
  * With any keys, most callers have the same samples as their callee, and then no numbers.
  */
 
-enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
-
 /* Display formats omit what is smaller than this part of all, unless a number of rows is given:
  * what is below one function is then one row. */
 static const double least_share = 0.005;
@@ -74,29 +72,10 @@ static unsigned indentation(const struct tree *tree, const struct gau_hotspots_i
 
 /* --- cells --------------------------------------------------------------------------------- */
 
-/* In eighths of a column where the terminal has them. */
-static void put_bar(const struct tree *tree, uint64_t weight_ns, bool top)
+static void put_bar(const struct tree *tree, uint64_t weight_ns)
 {
-    static const char *const parts[] = {"",       "\u258f", "\u258e", "\u258d",
-                                        "\u258c", "\u258b", "\u258a", "\u2589"};
-    const struct gau_view_options *const options = tree->table->options;
-    const bool blocks = options->unicode;
-    const bool narrow = options->width && options->width < TERMINAL_NARROW;
-    const double part = tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0;
-    const unsigned steps = blocks ? 8 : 1;
-    const unsigned filled = (unsigned)lround(part * (narrow ? BAR_NARROW : BAR_WIDE) * steps);
-    char text[BAR_WIDE * sizeof "\u2588" + sizeof "\u2588"];
-    size_t used = 0;
-
-    if (tree->table->format != GAU_TABLE_TEXT)
-        return;
-    for (unsigned i = 0; i < filled / steps; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s",
-                                 blocks ? "\u2588"
-                                 : top  ? "#"
-                                        : "-");
-    snprintf(text + used, sizeof text - used, "%s", parts[filled % steps]);
-    gau_hotspots_table_text(tree->table, GAU_HOTSPOTS_BAR, text);
+    gau_hotspots_table_real(tree->table, GAU_HOTSPOTS_BAR,
+                            tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0);
 }
 
 /* The function of a row: that of the key, else of the call stack. Not of what the limit left out.
@@ -188,7 +167,7 @@ static void put_group(const struct tree *tree, const struct gau_hotspots_iterato
         gau_hotspots_iterator_is_same(visit, visit->depth))
         return;
     put_times(tree, &group->total, &group->own);
-    put_bar(tree, group->total.weight_ns, visit->depth == 1);
+    put_bar(tree, group->total.weight_ns);
 }
 
 /* The group of the visit, and those of its siblings that follow it, which are smaller, as one row.
