@@ -103,14 +103,12 @@ static char *job_with(const char *end)
 
 static void a_window_of_500_events_has_500_pairs(void **state)
 {
-    static const char *const workers[] = {"1", "2"};
-
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(workers); i++) {
+    for (int workers = 1; workers <= 2; workers++) {
         char options[256];
 
         snprintf(options, sizeof options,
-                 "-j %s -a 'IttAuditor:StartFromEventN=200;StopAtEventN=700'", workers[i]);
+                 "-j %d -a 'IttAuditor:StartFromEventN=200;StopAtEventN=700'", workers);
         assert_int_equal(run(job_with(""), options), 0);
         check_contract();
         assert_int_equal(starts("Event"), 500);
@@ -123,23 +121,34 @@ static void a_window_of_500_events_has_500_pairs(void **state)
         assert_int_equal(starts("Or Fast"), 0); /* reused */
         assert_int_equal(starts("Or Never"), 0);
         assert_int_equal(starts("Or"), 500);
-        assert_in_range(lint_log_threads(&record, "event_start", NULL), 1, i + 1);
+        assert_in_range(lint_log_threads(&record, "event_start", NULL), 1, workers);
         assert_int_equal(lint_log_count(&record, "thread_set_name", "gaudit worker 0"), 1);
         lint_log_free(&record);
     }
 }
 
-static void tasks_are_the_same_pairs(void **state)
+static void an_open_window_ends_with_the_job(void **state)
 {
-    static const char *const workers[] = {"1", "2"};
+    char *document;
 
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(workers); i++) {
+    assert_int_equal(run(job_with(""), "-n 300 -o open -a 'IttAuditor:StartFromEventN=200'"), 0);
+    check_contract();
+    lint_log_free(&record);
+    document = folder_read("open/itt.json");
+    assert_non_null(strstr(document, "\"event_window\": [200, 301]"));
+    free(document);
+}
+
+static void tasks_are_the_same_pairs(void **state)
+{
+    (void)state;
+    for (int workers = 1; workers <= 2; workers++) {
         char options[256];
 
         snprintf(options, sizeof options,
-                 "-j %s -a 'IttAuditor:StartFromEventN=200;StopAtEventN=700;Api=Task;Domain=Mine'",
-                 workers[i]);
+                 "-j %d -a 'IttAuditor:StartFromEventN=200;StopAtEventN=700;Api=Task;Domain=Mine'",
+                 workers);
         assert_int_equal(run(job_with(""), options), 0);
         check_contract();
         assert_int_equal(lint_log_count(&record, "task_begin", "Hlt Hlt1 Fast"), 500);
@@ -364,35 +373,26 @@ static void a_hundred_thousand_branches_have_task_types(void **state)
     lint_log_free(&record);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_window_of_500_events_has_500_pairs, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(tasks_are_the_same_pairs, folder_enter, folder_leave),
-        cmocka_unit_test_setup_teardown(names_are_made_before_the_loop, folder_enter, folder_leave),
-        cmocka_unit_test_setup_teardown(a_job_that_ends_early_is_balanced, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(a_signal_leaves_the_collection_paused, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(excluded_stretches_have_a_type_of_their_own, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(only_components_that_were_named_have_types, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(both_spellings_of_the_delimiter_are_known, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(every_hundredth_event_is_a_frame, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(a_second_auditor_may_mark_but_not_control, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(long_identifiers_are_shortened_and_stay_different,
-                                        folder_enter, folder_leave),
-        cmocka_unit_test_setup_teardown(a_hundred_thousand_branches_have_task_types, folder_enter,
-                                        folder_leave),
-        cmocka_unit_test_setup_teardown(delays_of_itt_calls_are_measured_where_there_are_timestamps,
-                                        folder_enter, folder_leave),
-        cmocka_unit_test_setup_teardown(a_component_that_is_not_there_is_an_error, folder_enter,
-                                        folder_leave),
+        TEST(a_window_of_500_events_has_500_pairs),
+        TEST(an_open_window_ends_with_the_job),
+        TEST(tasks_are_the_same_pairs),
+        TEST(names_are_made_before_the_loop),
+        TEST(a_job_that_ends_early_is_balanced),
+        TEST(a_signal_leaves_the_collection_paused),
+        TEST(excluded_stretches_have_a_type_of_their_own),
+        TEST(only_components_that_were_named_have_types),
+        TEST(both_spellings_of_the_delimiter_are_known),
+        TEST(every_hundredth_event_is_a_frame),
+        TEST(a_second_auditor_may_mark_but_not_control),
+        TEST(long_identifiers_are_shortened_and_stay_different),
+        TEST(a_hundred_thousand_branches_have_task_types),
+        TEST(delays_of_itt_calls_are_measured_where_there_are_timestamps),
+        TEST(a_component_that_is_not_there_is_an_error),
     };
 
     return cmocka_run_group_tests_name("IttAuditor", tests, NULL, NULL);

@@ -105,6 +105,21 @@ static void events_outside_the_window_that_a_collector_saw_are_counted(void **st
     check(scene, 1, 3);
 }
 
+/* They may end in any order. A pause without a collector does nothing. */
+static void the_last_event_of_the_window_that_ends_pauses_the_collection(void **state)
+{
+    static const uint64_t ends[] = {19, 11, 18, 10, 13, 12, 17, 15, 16, 14};
+    struct scene *const scene = *state;
+
+    scene->itt.controls = true;
+    for (uint32_t i = 0; i < COUNT_OF(ends); i++) {
+        begin(scene, i % WORKERS, ends[i]);
+        assert_int_equal(scene->itt.collection, ITT_RUNNING);
+        end(scene, i % WORKERS, ends[i]);
+    }
+    assert_int_equal(scene->itt.collection, ITT_OVER);
+}
+
 static double real(const json_t *row, const char *key)
 {
     return json_real_value(json_object_get(row, key));
@@ -149,6 +164,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(events_outside_the_window_that_a_collector_saw_are_counted,
                                         enter, leave),
+        cmocka_unit_test_setup_teardown(
+            the_last_event_of_the_window_that_ends_pauses_the_collection, enter, leave),
         cmocka_unit_test_setup_teardown(delays_are_the_mean_over_the_calls_of_all_workers, enter,
                                         leave),
     };

@@ -209,6 +209,22 @@ static void cpu_time_and_memory_of_workers_are_summed(void **unused)
     assert_int_equal(sum.call_stats[STATS_WARM_UP].cpu_ns, 70);
 }
 
+/* Kinds are cleared alone: what was counted stays. */
+static void what_is_cleared_is_as_before_the_first_call(void **unused)
+{
+    struct branch_stats cleared = {0}, never = {0};
+
+    (void)unused;
+    gau_call_stats_add(&cleared, STATS_COUNTED, 7, 1);
+    gau_call_stats_add(&never, STATS_COUNTED, 7, 1);
+    cleared.memory_MB[STATS_COUNTED] = never.memory_MB[STATS_COUNTED] = 3;
+    add(&cleared, 5, 2);
+    cleared.memory_MB[STATS_WARM_UP] = 4;
+    cleared.call_stats[STATS_WARM_UP].cpu_ns = 40;
+    gau_call_stats_clear(&cleared, STATS_WARM_UP);
+    assert_memory_equal(&cleared, &never, sizeof never);
+}
+
 /* One call each of two workers: its ticks and its event. */
 static void extremes_of_two_workers_are_those_of_all_their_calls(void **unused)
 {
@@ -244,6 +260,7 @@ int main(void)
         cmocka_unit_test(the_slowest_event_is_the_lowest_of_equal_ones),
         cmocka_unit_test(statistics_of_workers_are_merged),
         cmocka_unit_test(cpu_time_and_memory_of_workers_are_summed),
+        cmocka_unit_test(what_is_cleared_is_as_before_the_first_call),
         cmocka_unit_test(extremes_of_two_workers_are_those_of_all_their_calls),
     };
 

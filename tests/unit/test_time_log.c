@@ -12,11 +12,6 @@
 
 /* TimeLogAuditor under a virtual clock: files as they must be, byte by byte. */
 
-static void none(uint64_t event)
-{
-    (void)event;
-}
-
 /* --- lines --------------------------------------------------------------------------------- */
 
 static void nested(uint64_t event)
@@ -70,7 +65,7 @@ static void a_log_of_nothing_has_a_heading(void **state)
     struct job job;
 
     (void)state;
-    time_log_script = none;
+    time_log_script = script_none;
     scripted_begin(&job, NULL);
     scripted_run(&job, 2);
     has_text("log.txt", HEADING);
@@ -242,19 +237,11 @@ static void outside_of_events_an_outermost_entry_is_one(void **state)
 
 /* --- what is there already ----------------------------------------------------------------- */
 
-static void single(uint64_t event)
-{
-    if (event != 1)
-        return;
-    enter("a", 2000);
-    leave("a", 3000);
-}
-
 static void run_single(const char *properties)
 {
     struct job job;
 
-    time_log_script = single;
+    time_log_script = script_single;
     scripted_begin(&job, properties);
     scripted_run(&job, 1);
 }

@@ -4,6 +4,8 @@
 #include "time_log_fixture.h"
 
 #include "auditors/time_log/time_log_auditor.h"
+#include "framework/src/job/app.h"
+#include "framework/src/job/result_documents.h"
 #include "temp_folder.h"
 
 #include "allocations.h"
@@ -106,40 +108,12 @@ static void memory_does_not_grow_with_events(void **state)
     assert_int_equal(count_lines("log.txt"), 1 + 5 * (1 + 2 * TIME_LOG_BLOCK));
 }
 
-static void none(uint64_t event)
-{
-    (void)event;
-}
-
 /* --- files that cannot be written ---------------------------------------------------------- */
-
-static void single(uint64_t event)
-{
-    if (event != 1)
-        return;
-    enter("a", 2000);
-    leave("a", 3000);
-}
-
-/* The job ends with that status and message. */
-static void fails(const char *properties, const char *message)
-{
-    struct job job;
-    char wanted[300];
-
-    scripted_begin(&job, properties);
-    job.settings.events = 3;
-    assert_true(job_run(&job) < 0);
-    snprintf(wanted, sizeof wanted, "job.xml:1: Log: %s", message);
-    assert_string_equal(job.error.message, wanted);
-    assert_int_equal(job.summary.exit_status, 5);
-    job_end(&job);
-}
 
 static void a_file_that_cannot_be_written_is_reported_before_the_job(void **state)
 {
     (void)state;
-    time_log_script = none;
+    time_log_script = script_none;
     mkdir("folder", 0777);
     mkfifo("pipe", 0666);
     fails("File=nowhere/log.txt", "'nowhere/log.txt': No such file or directory");
@@ -151,7 +125,7 @@ static void a_file_that_cannot_be_written_is_reported_before_the_job(void **stat
 static void ids_that_the_reader_cannot_hold_are_reported(void **state)
 {
     (void)state;
-    time_log_script = none;
+    time_log_script = script_none;
     folder_write("full.txt", "99999999999999999999999\t0\n");
     fails("File=full.txt;Append=true",
           "'full.txt': its last id is the largest, 4294967295, or beyond it");
@@ -169,7 +143,7 @@ static void two_programs_do_not_write_one_log(void **state)
     (void)state;
     assert_int_equal(write(other, "theirs\n", 7), 7);
     assert_int_equal(flock(other, LOCK_EX), 0);
-    time_log_script = none;
+    time_log_script = script_none;
     fails("File=log.txt", "'log.txt': is being written by another program or auditor");
     fails("File=log.txt;Append=true", "'log.txt': is being written by another program or auditor");
     close(other);
@@ -178,7 +152,7 @@ static void two_programs_do_not_write_one_log(void **state)
 
 static void removing(uint64_t event)
 {
-    single(event);
+    script_single(event);
     if (event == 2)
         remove("log.txt");
 }
@@ -258,6 +232,26 @@ static void a_full_disk_leaves_whole_lines_and_the_program_alone(void **state)
     assert_false(sigismember(&pending, SIGXFSZ));
 }
 
+static int64_t number_of(const struct job *job, const char *key)
+{
+    return json_integer_value(json_object_get(gau_results_document(job->app->results, 0), key));
+}
+
+static void entries_without_room_are_counted(void **state)
+{
+    struct job job;
+
+    (void)state;
+    time_log_script = spilling;
+    scripted_begin(&job, "File=log.txt");
+    job.settings.events = 1;
+    assert_true(job_run(&job) < 0);
+    limit_files(RLIM_INFINITY);
+    assert_int_equal(number_of(&job, "entries"), 0);
+    assert_int_equal(number_of(&job, "lost"), 2 * 3 * TIME_LOG_BLOCK);
+    job_end(&job);
+}
+
 /* --- a program that closes what it does not know ------------------------------------------- */
 
 enum { OURS = 100, SOME = 8 }; /* numbers that ours may have */
@@ -281,7 +275,7 @@ static void leave_numbers(void)
 
 static void closing(uint64_t event)
 {
-    single(event);
+    script_single(event);
     if (event == 2)
         take_numbers();
 }
@@ -317,7 +311,7 @@ static void forking(uint64_t event)
     pid_t child;
     int status;
 
-    single(event);
+    script_single(event);
     if (event != 2)
         return;
     child = fork();
@@ -388,6 +382,7 @@ int main(void)
         cmocka_unit_test(two_programs_do_not_write_one_log),
         cmocka_unit_test(a_log_that_vanishes_is_reported),
         cmocka_unit_test(a_full_disk_leaves_whole_lines_and_the_program_alone),
+        cmocka_unit_test(entries_without_room_are_counted),
         cmocka_unit_test(descriptors_that_the_program_has_taken_are_left_alone),
         cmocka_unit_test(a_child_of_the_program_writes_nothing),
         cmocka_unit_test(each_allocation_may_fail),

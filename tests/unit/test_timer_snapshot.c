@@ -68,6 +68,7 @@ static void calls_that_are_open_are_credited_up_to_now(void **state)
     check(into, 5, 0, 0);
     assert_int_equal(into->branches[2].call_stats[STATS_COUNTED].max, 40);
     assert_int_equal(~into->branches[2].call_stats[STATS_COUNTED].not_min, 30);
+    assert_true(into->branches[2].call_stats[STATS_COUNTED].sum_sq == 30 * 30 + 40 * 40);
     assert_int_equal(into->calls[0], 5);
     free(live);
     free(into);

@@ -114,6 +114,19 @@ void leave(const char *name, uint64_t ticks)
     original()->auditor->after(thread_now(), &context, (gau_outcome){0});
 }
 
+void script_none(uint64_t event)
+{
+    (void)event;
+}
+
+void script_single(uint64_t event)
+{
+    if (event != 1)
+        return;
+    enter("a", 2000);
+    leave("a", 3000);
+}
+
 /* --- the job ------------------------------------------------------------------------------- */
 
 void scripted_begin(struct job *job, const char *properties)
@@ -143,6 +156,20 @@ void scripted_run(struct job *job, uint64_t events)
 {
     job_must_run(job, events);
     job_end(job);
+}
+
+void fails(const char *properties, const char *message)
+{
+    struct job job;
+    char wanted[300];
+
+    scripted_begin(&job, properties);
+    job.settings.events = 3;
+    assert_true(job_run(&job) < 0);
+    snprintf(wanted, sizeof wanted, "job.xml:1: Log: %s", message);
+    assert_string_equal(job.error.message, wanted);
+    assert_int_equal(job.summary.exit_status, 5);
+    job_end(&job);
 }
 
 void has_text(const char *path, const char *text)

@@ -23,10 +23,17 @@ void scripted_begin(struct job *job, const char *properties);
 /* Runs it and checks what comes of it. */
 void scripted_run(struct job *job, uint64_t events);
 
+/* Makes a job with these properties, which ends with status 5 and this message of the log. */
+void fails(const char *properties, const char *message);
+
 /* In a script: a call begins and ends on the branch of that name, which is made below Event if
  * there is none; "Event" is the root. */
 void enter(const char *name, uint64_t ticks);
 void leave(const char *name, uint64_t ticks);
+
+/* Scripts: without a call; with one, "a" from tick 2000 to 3000 of the first event. */
+void script_none(uint64_t event);
+void script_single(uint64_t event);
 
 /* What a tick is worth from now on. */
 void tick_is(double ns);
