@@ -93,6 +93,9 @@ if [ "$as_root" ]; then
     not_sampled "it runs with more rights than its user has" ./other
     chmod 755 other && chgrp 65534 other && chmod 2755 other
     not_sampled "it runs with more rights than its user has" ./other
+    chmod 2745 other # without execution by its group the bit gives no rights
+    rm -rf result && collected 0 -o result ./other
+    has result/collect.json not_sampled_reason null
     cp /bin/true same && chmod 4755 same
     rm -rf result && collected 0 -o result ./same
     has result/collect.json not_sampled_reason null

@@ -57,6 +57,7 @@ collected 0 ./script
 least script.gaudit samples 5
 collected 0 -o exec sh -c "sh spin; exec sh spin"
 least exec files 2
+grep -q ', 2 processes; ' err || wrong "a program that replaces itself is another process: $(cat err)"
 # Programs that replace one another, while samples come thick and fast: none may be left with the
 # signal of the one before.
 i=0

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "tools/common/options.h"
+#include "tools/common/shared_options.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@ struct values {
     bool quiet;
     int more;
     const char *file;
-    uint64_t number;
+    uint64_t number, seed;
+    struct gau_sampling_interval interval;
     struct gau_argv list, plain;
 };
 
@@ -26,6 +28,8 @@ static const struct gau_option options[] = {
      .pass = true},
     {GAU_VALUE(struct values, file, "output", "DIR", gau_read_text, ""), .letter = 'o'},
     {GAU_VALUE(struct values, number, "number", "N", gau_read_number, ""), .least = 1, .most = 9},
+    {GAU_VALUE(struct values, seed, "seed", "N", gau_read_number, "")},
+    {GAU_OPTION_INTERVAL(struct values, interval)},
     {GAU_VALUE(struct values, list, "list", "X...", gau_read_words, ""), .list = true},
     {0},
 };
@@ -55,6 +59,13 @@ static const struct line {
     {"--num=3 --num 4", PLAIN, GAU_OPTIONS_READ, "number=4:"},
     {"--number 10", PLAIN, 1, NULL},
     {"--number", PLAIN, 1, NULL},
+    {"--seed 18446744073709551615", PLAIN, GAU_OPTIONS_READ, "seed=18446744073709551615:"},
+    {"--seed 18446744073709551616", PLAIN, 1, NULL},
+    {"--interval 100us", PLAIN, GAU_OPTIONS_READ, "interval=100000:"},
+    {"--interval 0.5s", PLAIN, GAU_OPTIONS_READ, "interval=500000000:"},
+    {"--interval 0.5", PLAIN, 1, NULL},
+    {"--interval 99us", PLAIN, 1, NULL},
+    {"--interval 1.1s", PLAIN, 1, NULL},
     {"-O", PLAIN, 1, NULL},
     {"-O -q", PLAIN, GAU_OPTIONS_READ, "file=-q passed=--output-file,-q:"},
     {"--quiet=1", PLAIN, 1, NULL},
@@ -93,6 +104,10 @@ static void print_values(char *text, size_t size, const struct values *values,
         fprintf(out, "file=%s ", values->file);
     if (values->number)
         fprintf(out, "number=%d ", (int)values->number);
+    if (values->seed)
+        fprintf(out, "seed=%" PRIu64 " ", values->seed);
+    if (values->interval.text)
+        fprintf(out, "interval=%" PRIu64 " ", values->interval.ns);
     print_words(out, "list=", &values->list);
     print_words(out, "plain=", &values->plain);
     print_words(out, "passed=", &given->passed);
