@@ -241,6 +241,11 @@ static void the_cpu_time_of_open_calls_is_credited(void **state)
     assert_true(cpu_of(into, 4) >= NS && cpu_of(live, 4) == 0);
     assert_true(cpu_of(into, 0) >= cpu_of(into, 1) + cpu_of(into, 4));
     assert_true(cpu_of(into, 0) <= gau_clock_thread_ns() - began);
+    /* As if a call had ended between the reading of its time and of its parent's. */
+    live->branches[1].call_stats[STATS_COUNTED].cpu_ns = UINT64_C(1) << 60;
+    memset(into->branches, 0, sizeof into->branches);
+    snapshot(into, live, 300);
+    assert_int_equal(cpu_of(into, 0), cpu_of(into, 1) + cpu_of(into, 4));
     free(live);
     free(into);
 }
