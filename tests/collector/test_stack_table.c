@@ -60,6 +60,24 @@ static void after_a_reset_numbers_begin_with_one(void **state)
     assert_int_equal(gau_stack_table_of(0, 0x3000, &is_new), 1);
 }
 
+/* The same stacks in another order have other places in the table. */
+static void what_was_forgotten_stays_so_when_the_table_grows(void **state)
+{
+    enum { BEFORE = 2000, AFTER = 3000 };
+    bool is_new;
+
+    (void)state;
+    for (uint32_t i = 0; i < BEFORE; i++)
+        gau_stack_table_of(0, 0x400000 + (uint64_t)i * 5, &is_new);
+    gau_stack_table_reset();
+    for (uint32_t i = AFTER; i-- > 0;)
+        assert_int_equal(gau_stack_table_of(0, 0x400000 + (uint64_t)i * 5, &is_new), AFTER - i);
+    for (uint32_t i = AFTER; i-- > 0;) {
+        assert_int_equal(gau_stack_table_of(0, 0x400000 + (uint64_t)i * 5, &is_new), AFTER - i);
+        assert_false(is_new);
+    }
+}
+
 /* The limit is a million; all numbers below are found again. */
 static void many_stacks_keep_their_numbers_until_there_are_too_many(void **state)
 {
@@ -103,6 +121,7 @@ int main(void)
         cmocka_unit_test_setup(the_same_address_on_the_same_caller_is_the_same_stack, open_stacks),
         cmocka_unit_test_setup(what_is_forgotten_gets_a_new_number, open_stacks),
         cmocka_unit_test_setup(after_a_reset_numbers_begin_with_one, open_stacks),
+        cmocka_unit_test_setup(what_was_forgotten_stays_so_when_the_table_grows, open_stacks),
         cmocka_unit_test_setup(many_stacks_keep_their_numbers_until_there_are_too_many,
                                open_stacks),
         cmocka_unit_test_setup(numbers_end_with_the_largest_that_a_trace_may_have, open_stacks),

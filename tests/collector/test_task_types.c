@@ -74,6 +74,17 @@ static void numbers_of_another_kind_are_none(void **state)
     assert_int_equal(gau_task_types_check(GAU_TRACE_EVENT, -1), 0);
 }
 
+static void a_counter_keeps_the_type_of_its_first_value(void **state)
+{
+    const uint32_t id = type_of(GAU_TRACE_COUNTER, "d", "counter");
+    gau_itt_counter *const counter = gau_task_types_counter(id, 3);
+
+    (void)state;
+    assert_int_equal(counter->type, 3);
+    assert_ptr_equal(gau_task_types_counter(id, 4), counter);
+    assert_int_equal(counter->type, 3);
+}
+
 static void long_names_are_cut(void **state)
 {
     const size_t size = GAU_TRACE_TEXT_MAX + 10;
@@ -143,6 +154,24 @@ static void what_is_released_twice_is_free_once(void **state)
     assert_true(gau_process_spans_end_owned(&id));
     assert_false(gau_process_spans_end_owned(&id));
     assert_int_equal(ended, 2);
+}
+
+static void only_so_many_spans_are_open_at_once(void **state)
+{
+    static struct gau_process_span *spans[GAU_PROCESS_SPANS_MAX + 1];
+    const gau_itt_id id = {9, 0, 0};
+    uint32_t ended = 0, n = 0;
+
+    (void)state;
+    while (n < COUNT_OF(spans) && (spans[n] = gau_process_spans_own(&id, &ended)))
+        n++;
+    assert_in_range(n, GAU_PROCESS_SPANS_MAX / 2, GAU_PROCESS_SPANS_MAX);
+    assert_false(gau_process_spans_begin(GAU_TRACE_FRAME, 0, &id));
+    while (n > 0)
+        gau_process_spans_release(spans[--n]);
+    spans[0] = gau_process_spans_own(&id, &ended);
+    assert_non_null(spans[0]);
+    gau_process_spans_release(spans[0]);
 }
 
 /* --- many ---------------------------------------------------------------------------------- */
@@ -242,9 +271,11 @@ int main(void)
         cmocka_unit_test(a_type_has_copies_of_its_texts),
         cmocka_unit_test(types_are_numbered_in_order),
         cmocka_unit_test(numbers_of_another_kind_are_none),
+        cmocka_unit_test(a_counter_keeps_the_type_of_its_first_value),
         cmocka_unit_test(long_names_are_cut),
         cmocka_unit_test(in_the_child_of_a_fork_all_goes_on),
         cmocka_unit_test(what_is_released_twice_is_free_once),
+        cmocka_unit_test(only_so_many_spans_are_open_at_once),
         cmocka_unit_test(threads_get_the_same_numbers),
         cmocka_unit_test(a_thread_may_have_very_many_types),
         cmocka_unit_test(there_are_only_so_many),

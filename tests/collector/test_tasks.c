@@ -239,6 +239,18 @@ static void what_is_open_at_the_end_is_credited(void **state)
     check_sums(0, 2, 0);
 }
 
+static void what_is_too_deep_at_the_end_expects_no_end(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GAU_TASKS_DEPTH_MAX; i++)
+        play("a");
+    play("b");
+    gau_thread_tasks_close(tasks);
+    play("b.!b"); /* by a destructor of the thread */
+    check('b', 1, 10, 10);
+    check_sums(0, GAU_TASKS_DEPTH_MAX, 1);
+}
+
 static void after_a_fork_open_ones_go_on_without_what_was(void **state)
 {
     (void)state;
@@ -318,6 +330,27 @@ static void overlapped_tasks_end_on_other_threads_too(void **state)
     stage_free_tasks(other);
 }
 
+/* The owner notices both at its next call. */
+static void ends_on_other_threads_count_in_the_order_of_time(void **state)
+{
+    const gau_itt_id one = {1, 0, 0}, two = {2, 0, 0};
+    struct gau_thread_tasks *const other = stage_tasks();
+
+    (void)state;
+    play("e");
+    gau_thread_tasks_begin_overlapped(tasks, type('a'), &one);
+    gau_thread_tasks_begin_overlapped(tasks, type('b'), &two);
+    stage_pass(10);
+    gau_thread_tasks_end_overlapped(other, &two);
+    stage_pass(10);
+    gau_thread_tasks_end_overlapped(other, &one);
+    play("..!e");
+    check('a', 1, 20, 10);
+    check('b', 1, 10, 10);
+    check('e', 1, 40, 20);
+    stage_free_tasks(other);
+}
+
 static void a_call_inside_a_call_is_ignored(void **state)
 {
     (void)state;
@@ -349,10 +382,12 @@ int main(void)
         TEST(what_was_dropped_still_expects_its_end),
         TEST(what_is_too_deep_is_dropped_and_its_ends_are_matched),
         TEST(what_is_open_at_the_end_is_credited),
+        TEST(what_is_too_deep_at_the_end_expects_no_end),
         TEST(after_a_fork_open_ones_go_on_without_what_was),
         TEST(what_is_cleared_is_zero_again),
         TEST(overlapped_tasks_end_by_their_id),
         TEST(overlapped_tasks_end_on_other_threads_too),
+        TEST(ends_on_other_threads_count_in_the_order_of_time),
         TEST(a_call_inside_a_call_is_ignored),
     };
 
