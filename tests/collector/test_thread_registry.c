@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -286,6 +287,25 @@ static void in_a_child_a_clock_stays_blocked(void **state)
     in_child(keeps_what_goes_on);
 }
 
+/* Blocks that others have are not taken instead. */
+static void a_thread_without_memory_is_counted(void **state)
+{
+    const uint64_t before = gau_threads_unseen();
+    struct rlimit limit, nothing;
+    struct gau_thread *added;
+
+    (void)state;
+    for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
+        gau_threads_set_state(thread, GAU_THREAD_LIVE);
+    assert_int_equal(getrlimit(RLIMIT_AS, &limit), 0);
+    nothing = (struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &nothing), 0);
+    added = gau_threads_add(1);
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+    assert_null(added);
+    assert_int_equal(gau_threads_unseen(), before + 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, begin)
@@ -298,6 +318,7 @@ int main(void)
         TEST(a_thread_that_ends_unseen_is_ended_by_the_scan),
         TEST(after_the_end_of_the_collection_no_thread_is_added),
         TEST(a_name_is_cut_where_there_is_no_room),
+        TEST(a_thread_without_memory_is_counted),
         TEST(a_child_has_the_thread_that_forked_alone),
         TEST(in_a_child_a_clock_stays_blocked),
     };
