@@ -73,8 +73,10 @@ right 'usage: gaudit COMMAND' --help
 right 'gaudit 0.' --version
 commands=$("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p')
 awk '/^## / { on = /^## Options that commands share/ } on' "$source/doc/reference/command.md" >"$work/shared"
+mkdir "$work/help"
 for command in $commands; do
     right "usage: gaudit $command" help "$command"
+    cp "$work/out" "$work/help/$command"
     right "usage: gaudit $command" "$command" --help
     right "usage: gaudit $command" "$command" -h
     awk -v wanted="$command" '/^## / { on = $3 == wanted } on' "$source/doc/reference/command.md" >"$work/section"
@@ -95,9 +97,9 @@ done
     "$gaudit" list -f csv | sed '1d; s|^[^,]*,\([^,]*\),[^,]*/\([^,]*\)[.]so,.*|\1 \2|' | while read -r class module; do
         case $modules in *" gaudit_$module "*) ;; *) continue ;; esac
         echo ":$class"
-        "$gaudit" describe -f json "$class" | sed -n 's|.*"type": "\([^"]*\)".*|reference/options.md:\1|p'
-        "$gaudit" describe -f json "$class" |
-            sed -n 's|.*"property": "\([^"]*\)".*"of": "every .*|reference/options.md:\1|p'
+        "$gaudit" describe -f json "$class" | sed -n '
+            h; s|.*"type": "\([^"]*\)".*|reference/options.md:\1|p
+            g; s|.*"property": "\([^"]*\)".*"of": "every .*|reference/options.md:\1|p'
     done | sort -u
 } >"$work/words"
 while IFS=: read -r page word; do
@@ -112,9 +114,9 @@ done
 for page in "$source"/README.md "$source"/doc/*.md "$source"/doc/*/*.md; do
     sed -e ':joined' -e '/\\$/{N;s/\\\n//;b joined' -e '}' "$page" | tr '|`' '\n\n' | grep -oE '\bgaudit [a-z]+ .*' |
         sed "s/ -- .*//; s/ #.*//; s/'[^']*'//g; s/\"[^\"]*\"//g" | while read -r _ command rest; do
-        "$gaudit" help "$command" >"$work/out" 2>"$work/err" || continue
+        [ -e "$work/help/$command" ] || continue
         for word in $rest; do
-            case $word in --?*) grep -qE -e " ${word%%=*}[a-z-]*( |,|\$)" "$work/out" || echo "$page: $command has no $word" ;; esac
+            case $word in --?*) grep -qE -e " ${word%%=*}[a-z-]*( |,|\$)" "$work/help/$command" || echo "$page: $command has no $word" ;; esac
         done
     done
 done >"$work/missing"
@@ -122,8 +124,8 @@ done >"$work/missing"
 
 # What an option refuses, it refuses in the same words in all commands; and it is called alike.
 for command in $commands; do
-    "$gaudit" help "$command" | grep -oE '^  (-., |    )--[a-z-]+( [^ ]+)?' >>"$work/cells"
-    "$gaudit" help "$command" | sed -n 's/^  .*--\([a-z-]*\) [A-Za-z].*/\1/p' | while read -r option; do
+    grep -oE '^  (-., |    )--[a-z-]+( [^ ]+)?' "$work/help/$command" >>"$work/cells"
+    sed -n 's/^  .*--\([a-z-]*\) [A-Za-z].*/\1/p' "$work/help/$command" | while read -r option; do
         "$gaudit" "$command" "--$option" '' </dev/null 2>&1 |
             sed -n "s/^gaudit $command: \(--$option takes .*\) (see 'gaudit help $command')$/\1/p"
     done
@@ -205,8 +207,7 @@ fi
 
 # What has csv has it for spreadsheets.
 for command in list describe compare history gate accuracy ab report; do
-    "$gaudit" help $command >"$work/out"
-    if ! grep -q 'csv, json' "$work/out" || ! grep -q -e '--excel' "$work/out"; then
+    if ! grep -q 'csv, json' "$work/help/$command" || ! grep -q -e '--excel' "$work/help/$command"; then
         echo "gaudit $command: no csv, or no --excel"
         failed=1
     fi

@@ -4,14 +4,15 @@
 # nor on an earlier run in the process.
 . "$(dirname "$0")/job.sh"
 run_twice=$4 collector=$5
+[ "$3" = brief ] && events=60 || events=200
 command -v python3 >/dev/null || { echo "there is no python3"; exit 77; }
 INTEL_LIBITTNOTIFY64=$collector INTEL_LIBITTNOTIFY32=$collector FAKE_ITT_LOG=/dev/null
 export INTEL_LIBITTNOTIFY64 INTEL_LIBITTNOTIFY32 FAKE_ITT_LOG
 
 # --- jobs ------------------------------------------------------------------------------
-cat >tracks.xml <<'EOF2'
+cat >tracks.xml <<EOF2
 <job>
-  <input type="GeneratorInput" name="Events"><property name="Events" value="200"/></input>
+  <input type="GeneratorInput" name="Events"><property name="Events" value="$events"/></input>
   <sequence name="Tracking">
     <algorithm type="TrackFinder" name="Finder"/>
     <algorithm type="TrackFit" name="Fit"><property name="Tracks" value="Finder"/></algorithm>
@@ -95,8 +96,8 @@ resolves() {
 }
 resolves tracks -a CountAuditor -a "TimerAuditor:WarmUpEvents=0;CpuTime=true;Memory=true"
 resolves menu -a CountAuditor -a TimerAuditor:WarmUpEvents=0
-resolves hlt -s Events.Events=200 -s TimerAuditor.WarmUpEvents=0
-resolves quickstart -s Events.Events=200 -s TimerAuditor.WarmUpEvents=0 -s FastTracking.Microseconds=1 \
+resolves hlt -s Events.Events=$events -s TimerAuditor.WarmUpEvents=0
+resolves quickstart -s Events.Events=$events -s TimerAuditor.WarmUpEvents=0 -s FastTracking.Microseconds=1 \
     -s VertexFit.Microseconds=1
 
 # calls LOG...: all of them, with depth and label, whoever made them.

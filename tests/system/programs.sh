@@ -12,6 +12,7 @@ done
 
 # --- the programs ----------------------------------------------------------------------
 seq 1 $((size * 400000)) | awk '{ print ($1 * 7919) % 1000003, $1 }' >numbers
+head -n $((size * 150000)) numbers >fewer
 cat >loop.py <<EOF2
 import sys
 x = 1
@@ -98,7 +99,7 @@ clocks='' # of the program before
 compare python /usr/bin/python3 loop.py
 compare threads /usr/bin/python3 threads.py
 compare perl perl loop.pl $size
-compare gzip gzip -9 -c numbers
+compare gzip gzip -9 -c fewer
 compare sort sort -n numbers
 compare pipeline sh pipeline.sh
 compare forks sh forks.sh

@@ -10,6 +10,9 @@
 
 uint64_t clock_of(clockid_t clock);
 
+/** Of all CPU times below: 1, or less to be brief. */
+extern double share_of_time;
+
 /** Takes that much CPU time of the thread. */
 void spin(double ms);
 

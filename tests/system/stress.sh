@@ -19,7 +19,7 @@ ways_of() {
 }
 for scene in threads loading storm itimer blocked waiting processes files coroutines deep descriptor systemv breakpoint \
     replacing children execs missing lingering crowd; do
-    timeout 600 "$stress" $scene >plain || wrong "$scene alone: status $?"
+    timeout 600 "$stress" $scene briefly >plain || wrong "$scene alone: status $?"
     for way in $(ways_of $scene); do
         folder=$scene-$way
         timeout 600 "$gaudit" collect -q -o "$folder" --clock ${way%-*} --interval ${way#*-} "$stress" $scene >out 2>err ||

@@ -56,7 +56,7 @@ static const char *const libraries[] = {"libm.so.6", "libz.so.1", "libcrypt.so.1
 
 static void *open_and_close(void *data)
 {
-    const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + 300000000;
+    const uint64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + (uint64_t)(share_of_time * 3e8);
     unsigned n = (unsigned)(uintptr_t)data;
 
     while (clock_of(CLOCK_THREAD_CPUTIME_ID) < end) {

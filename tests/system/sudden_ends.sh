@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../collect/common.sh"
 . "$(dirname "$0")/cpu_time_sums.sh"
 stress=$4 show=$5
-[ "$6" = full ] && sudden=88 written=12 || sudden=20 written=3
+[ "$6" = full ] && sudden=88 written=12 || sudden=10 written=3
 
 # --- little room -----------------------------------------------------------------------
 # Without files for the clocks of threads: timers do.
