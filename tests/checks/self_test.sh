@@ -85,17 +85,31 @@ plant links doc/spy.md "see [this](#nothing)" "doc/spy.md: there is no #nothing"
 plant documents doc/spy.md "$(awk 'BEGIN { for (i = 0; i < 121; i++) printf "\303\244" }')" \
     "doc/spy.md:1: has more than 120 characters"
 plant documents README.md "$(awk 'BEGIN { for (i = 0; i < 150; i++) print "more" }')" "README.md: has more than 150 lines"
+# One line for each, in one page: the check makes one list of all that is wrong.
 no=nothing # not to be found here
-plant documents doc/spy.md "call gau_$no()" "doc/spy.md:1: there is no gau_$no"
-plant documents doc/spy.md "set GAUDIT_$no" "doc/spy.md:1: there is no GAUDIT_$no"
-plant documents doc/spy.md "see \`test_$no\`" "doc/spy.md:1: there is no test_$no"
-# shellcheck disable=SC2016 # backquotes of Markdown
-plant documents doc/spy.md 'see `tools/nothing/`' 'doc/spy.md:1: there is no tools/nothing/'
-# shellcheck disable=SC2016
-plant documents doc/spy.md 'see `nothing.h`' 'doc/spy.md:1: there is no nothing.h'
-plant documents doc/spy.md "set \`.$no\`" "doc/spy.md:1: there is no .$no"
-plant documents doc/spy.md "    .$no = true," "doc/spy.md:1: there is no .$no ="
-plant documents doc/spy.md 'read ctx->ticks' 'doc/spy.md:1: there is no ctx->ticks'
+cat >"$copy/tree/doc/spy.md" <<EOF2
+call gau_$no()
+set GAUDIT_$no
+see \`test_$no\`
+see \`tools/nothing/\`
+see \`nothing.h\`
+set \`.$no\`
+    .$no = true,
+read ctx->ticks
+EOF2
+"$checks/documents.sh" "$copy/tree" >"$copy/out" 2>&1 && { echo "documents: did not notice names that there are not"; status=1; }
+cat >"$copy/expected" <<EOF2
+doc/spy.md:1: there is no gau_$no
+doc/spy.md:2: there is no GAUDIT_$no
+doc/spy.md:3: there is no test_$no
+doc/spy.md:4: there is no tools/nothing/
+doc/spy.md:5: there is no nothing.h
+doc/spy.md:6: there is no .$no
+doc/spy.md:7: there is no .$no =
+doc/spy.md:8: there is no ctx->ticks
+EOF2
+rm "$copy/tree/doc/spy.md"
+LC_ALL=C sort "$copy/out" | diff "$copy/expected" - || { echo "documents: does not say just that"; status=1; }
 page=$copy/tree/doc/architecture.md
 cp "$page" "$copy/page"
 # shellcheck disable=SC2016
