@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../collect/common.sh"
 shares=$4 check=$5 grid=$6
 folders=
-[ "$grid" = full ] && usual=10ms long=10 || usual=5ms long=3.2
+[ "$grid" = full ] && long=10 || long=6
 
 # measure INTERVAL CLOCK THREADS SECONDS CYCLE_NS MODE; six hundred samples and more for each thread.
 measure() {
@@ -17,9 +17,9 @@ measure() {
 }
 
 # With the timer, what repeats with the kernel's tick is not sampled rightly: cycles are varied.
-measure $usual timer 1 $long 3000000 varied
+measure 10ms timer 1 $long 3000000 varied
 if [ "$grid" = quick ]; then
-    measure $usual auto 1 $long 5000000 exact
+    measure 10ms auto 1 $long 10000000 exact
     measure 1ms auto 2 1.2 1000000 exact
     measure 1ms auto 4 1.2 700000 varied
     measure 100us auto 1 1 100000 steady
@@ -41,4 +41,4 @@ fi
 "$check" $folders
 status=$?
 # A clock that sees user time alone: thread CPU time is no measure of it.
-[ $status != 77 ] || "$check" $usual-timer-1-varied
+[ $status != 77 ] || "$check" 10ms-timer-1-varied
