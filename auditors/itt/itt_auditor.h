@@ -58,7 +58,7 @@ struct itt {
     uint64_t delay_max;                     /* ticks */
 };
 
-/* --- task_types.c: task types of branches -------------------------------------------------- */
+/* --- itt_task_types.c: task types of branches ---------------------------------------------- */
 
 /* Of all branches so far. A name in ComponentsForTaskTypes that matches nothing is an error. */
 gau_status gau_itt_types_make(struct itt *itt, gau_context *ctx);

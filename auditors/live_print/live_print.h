@@ -150,7 +150,7 @@ bool gau_live_print_ring_get(struct live_print_ring *ring, struct live_print_ent
 bool gau_live_print_ring_wait(struct live_print_ring *ring, uint64_t due_ns);
 void gau_live_print_ring_close(struct live_print_ring *ring);
 
-/* --- terminal.c ----------------------------------------------------------------------------- */
+/* --- live_print_terminal.c ------------------------------------------------------------------ */
 
 /*
  * Standard error, with detection of writes by other code or processes.

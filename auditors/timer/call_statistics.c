@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "timer_auditor.h"
+#include "call_statistics.h"
 
 #include <math.h>
 

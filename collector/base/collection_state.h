@@ -8,8 +8,8 @@
 #include <sys/types.h>
 
 /*
- * The state of the collection in this process: all may ask; lifecycle.c and preload/load.c
- * change it.
+ * The state of the collection in this process: all may ask; collector_lifecycle.c and
+ * preload/load.c change it.
  */
 
 enum gau_collection_phase {

@@ -2,7 +2,7 @@
 #include "collector/base/client_slots.h"
 #include "collector/base/collection_state.h"
 #include "collector/base/name_table.h"
-#include "collector/lifecycle.h"
+#include "collector/collector_lifecycle.h"
 #include "collector/writer/pauses.h"
 #include "entry_points.h"
 
@@ -26,7 +26,7 @@ static const struct gau_binding bindings[] = {
 #define ALIKE(name, other) {"__itt_" #name, (gau_binding_function *)gau_call_##other},
         GAU_CALLS_ALIKE(ALIKE)
 #undef ALIKE
-#define LIFECYCLE(name, other) {"__itt_" #name, (gau_binding_function *)gau_collection_##other},
+#define LIFECYCLE(name, other) {"__itt_" #name, (gau_binding_function *)gau_##other},
             GAU_CALLS_OF_LIFECYCLE(LIFECYCLE)
 #undef LIFECYCLE
 };
@@ -45,7 +45,7 @@ void gau_collector_api_init(gau_itt_global *client, int groups)
 
     if (!client || gau_binding_refuses(client))
         return;
-    wanted = gau_collection_begin();
+    wanted = gau_collector_begin();
     if (wanted) {
         gau_collection_count_init();
         enable(client->domains);
@@ -62,12 +62,12 @@ void gau_collector_api_fini(gau_itt_global *client)
 /* For programs that look these up in the collector's file, such as scripts. */
 void gau_collector_pause(void)
 {
-    if (gau_collection_begin())
-        gau_collection_pause();
+    if (gau_collector_begin())
+        gau_pauses_begin();
 }
 
 void gau_collector_resume(void)
 {
-    if (gau_collection_begin())
-        gau_collection_resume();
+    if (gau_collector_begin())
+        gau_pauses_end();
 }

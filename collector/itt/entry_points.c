@@ -34,7 +34,7 @@
 /* Counts the call in the calling thread and returns it; NULL if it has no block. */
 static struct gau_thread *count(void)
 {
-    struct gau_thread *const thread = gau_threads_self();
+    struct gau_thread *const thread = gau_thread_registry_self();
 
     if (thread) /* the writer thread reads it */
         __atomic_store_n(&thread->calls, thread->calls + 1, __ATOMIC_RELAXED);
@@ -169,8 +169,8 @@ const char *gau_call_api_version(void)
 }
 
 /* Scope 2 means offloaded code only. */
-CALL(pause_scoped, (int scope), if (scope != 2) gau_collection_pause())
-CALL(resume_scoped, (int scope), if (scope != 2) gau_collection_resume())
+CALL(pause_scoped, (int scope), if (scope != 2) gau_pauses_begin())
+CALL(resume_scoped, (int scope), if (scope != 2) gau_pauses_end())
 
 /* --- events -------------------------------------------------------------------------------- */
 
@@ -186,7 +186,7 @@ int gau_call_event_start(int event)
 
 int gau_call_event_end(int event)
 {
-    struct gau_thread *const thread = gau_threads_self();
+    struct gau_thread *const thread = gau_thread_registry_self();
 
     if (thread)
         gau_thread_tasks_end(thread->tasks, GAU_TRACE_EVENT,
@@ -210,7 +210,7 @@ static void begin(const gau_itt_domain *domain, uint32_t name)
 
 static void end(const gau_itt_domain *domain)
 {
-    struct gau_thread *const thread = gau_threads_self();
+    struct gau_thread *const thread = gau_thread_registry_self();
 
     if (thread)
         gau_thread_tasks_end(thread->tasks, GAU_TRACE_TASK, gau_name_table_of_domain(domain));
@@ -230,7 +230,7 @@ static void begin_overlapped(const gau_itt_domain *domain, gau_itt_id task,
 
 static void end_overlapped(const gau_itt_domain *domain, gau_itt_id task)
 {
-    struct gau_thread *const thread = gau_threads_self();
+    struct gau_thread *const thread = gau_thread_registry_self();
 
     task = id_in(thread ? gau_name_table_of_domain(domain) : 0, &task);
     if (thread)

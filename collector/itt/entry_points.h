@@ -28,7 +28,9 @@
     X(counter_inc_v3) X(counter_inc_delta_v3)
 
 /* Of the whole process. The timestamp is passed to frame_submit_v3() later. */
-#define GAU_CALLS_OF_LIFECYCLE(X) X(pause, pause) X(resume, resume) X(detach, detach) X(get_timestamp, clock)
+#define GAU_CALLS_OF_LIFECYCLE(X) \
+    X(pause, pauses_begin) X(resume, pauses_end) X(detach, pauses_detach) \
+    X(get_timestamp, collection_clock)
 
 /* The first name is an alias of the second. */
 #define GAU_CALLS_ALIKE(X) \

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_COLLECTOR_LINT_PROCESS_STATE_H
 #define GAUDIT_COLLECTOR_LINT_PROCESS_STATE_H
 
-#include "name_table.h"
+#include "lint_names.h"
 #include "violations.h"
 
 #include <pthread.h>

@@ -5,7 +5,7 @@
 #include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/lifecycle.h"
+#include "collector/collector_lifecycle.h"
 #include "collector/modules/modules.h"
 #include "collector/modules/reader_guard.h"
 #include "collector/sampling/alternate_stack.h"
@@ -54,7 +54,7 @@ static void *begin_thread(void *data)
     const struct new_thread new_thread = *(struct new_thread *)data;
 
     free(data);
-    gau_threads_register(); /* also if the scan has found it before */
+    gau_thread_registry_register(); /* also if the scan has found it before */
     gau_preload_unblock(new_thread.seen_blocked);
     check_initial_mask();
     return new_thread.function(new_thread.argument);
@@ -91,7 +91,7 @@ GAU_REAL_EXPORT pid_t fork(void)
 
     sigfillset(&all);
     gau_real_functions()->pthread_sigmask(SIG_SETMASK, &all, &before);
-    left = gau_collection_forks_alone() && gau_writer_leave();
+    left = gau_collector_forks_alone() && gau_writer_leave();
     child = gau_real_functions()->fork();
     if (left && child != 0)
         gau_writer_return();
@@ -179,7 +179,7 @@ GAU_REAL_EXPORT int sigignore(int number)
 
 GAU_REAL_EXPORT _Noreturn void _exit(int status)
 {
-    gau_collection_end();
+    gau_collector_end();
     gau_real_functions()->_exit(status);
     __builtin_unreachable();
 }

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* execvpe(), execveat() */
 #include "collector/base/config.h"
 #include "collector/base/real_functions.h"
-#include "collector/lifecycle.h"
+#include "collector/collector_lifecycle.h"
 #include "collector/sampling/signal_handler.h"
 #include "loadable.h"
 
@@ -189,14 +189,14 @@ static void fill(char **arguments, const char *first, size_t n, va_list list)
 
 static int failed(int result)
 {
-    gau_collection_after_exec();
+    gau_collector_after_exec();
     return result;
 }
 
 GAU_REAL_EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
     WITHOUT_US_IF(is_harmful(environment, path), environment);
-    gau_collection_before_exec();
+    gau_collector_before_exec();
     return failed(gau_real_functions()->execve(path, arguments, environment));
 }
 
@@ -208,7 +208,7 @@ GAU_REAL_EXPORT int execv(const char *path, char *const arguments[])
 GAU_REAL_EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
 {
     WITHOUT_US_IF(is_harmful_on_path(environment, file), environment);
-    gau_collection_before_exec();
+    gau_collector_before_exec();
     return failed(gau_real_functions()->execvpe(file, arguments, environment));
 }
 
@@ -223,7 +223,7 @@ GAU_REAL_EXPORT int fexecve(int file, char *const arguments[], char *const envir
 
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     WITHOUT_US_IF(is_harmful(environment, path), environment);
-    gau_collection_before_exec();
+    gau_collector_before_exec();
     return failed(gau_real_functions()->fexecve(file, arguments, environment));
 }
 
@@ -239,7 +239,7 @@ GAU_REAL_EXPORT int execveat(int folder, const char *path, char *const arguments
     else /* AT_EMPTY_PATH: the file itself */
         snprintf(whole, sizeof whole, "/proc/self/fd/%d", folder);
     WITHOUT_US_IF(is_harmful(environment, whole), environment);
-    gau_collection_before_exec();
+    gau_collector_before_exec();
     return failed((int)syscall(SYS_execveat, folder, path, arguments, environment, flags));
 }
 

@@ -112,9 +112,9 @@ static bool has_clocks(const sigset_t *set)
 {
     bool has = false;
 
-    for (unsigned i = 0; set && i < GAU_CLOCK_SIGNALS; i++)
-        has |= sigismember(set, gau_clock_signals[i]) == 1 &&
-               gau_signal_handler_has(gau_clock_signals[i]);
+    for (unsigned i = 0; set && i < GAU_KERNEL_CLOCK_SIGNALS; i++)
+        has |= sigismember(set, gau_kernel_clock_signals[i]) == 1 &&
+               gau_signal_handler_has(gau_kernel_clock_signals[i]);
     return has && !gau_collection_is_foreign();
 }
 
@@ -141,7 +141,8 @@ static int wait_for(const sigset_t *set, siginfo_t *info, const struct timespec 
 
     for (;;) {
         number = gau_real_functions()->sigtimedwait(set, info, timeout);
-        if (number < 0 || !gau_signal_handler_has(number) || !gau_clock_is_ours(number, info))
+        if (number < 0 || !gau_signal_handler_has(number) ||
+            !gau_kernel_clock_is_ours(number, info))
             return number;
         if (timeout && timeout->tv_sec < 1000000000) {
             left = left_of(timeout, begin);

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* dladdr() */
 #include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
-#include "collector/lifecycle.h"
+#include "collector/collector_lifecycle.h"
 #include "interposers.h"
 
 #include "itt/itt_abi.h"
@@ -33,9 +33,9 @@ __attribute__((constructor)) static void load(void)
 {
     const int error = errno;
 
-    gau_collection_load();
+    gau_collector_load();
     gau_collection_state.preloaded = is_preloaded();
-    if (gau_collection_preloaded() && gau_collection_begin())
+    if (gau_collection_preloaded() && gau_collector_begin())
         gau_preload_unblock(0);
     errno = error;
 }
@@ -43,5 +43,5 @@ __attribute__((constructor)) static void load(void)
 /* Runs after functions of atexit() and destructors of the program, which may still call ITT. */
 __attribute__((destructor)) static void unload(void)
 {
-    gau_collection_end();
+    gau_collector_end();
 }

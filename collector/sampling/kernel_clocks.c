@@ -24,7 +24,7 @@ enum { LOWEST_FD = 1000 };
 #ifdef PERF_ATTR_SIZE_VER7
 enum { CODE_OF_TRAP = 6 }; /* TRAP_PERF */
 
-bool gau_clock_can_trap(void)
+bool gau_kernel_clock_can_trap(void)
 {
     struct utsname system;
     int major = 0, minor = 0;
@@ -50,7 +50,7 @@ static bool is_our_trap(const siginfo_t *info)
     return info->si_code == CODE_OF_TRAP && data == MARK;
 }
 #else
-bool gau_clock_can_trap(void)
+bool gau_kernel_clock_can_trap(void)
 {
     return false;
 }
@@ -85,7 +85,7 @@ static bool signal_by_profile(int fd, pid_t tid)
            fcntl(fd, F_SETFL, O_ASYNC) == 0;
 }
 
-int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
+int gau_kernel_clock_open_event(pid_t tid, const struct gau_kernel_clock_event *event)
 {
     struct perf_event_attr attr = {
         .type = PERF_TYPE_SOFTWARE,
@@ -112,39 +112,39 @@ int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
     return -error;
 }
 
-void gau_clock_start_event(int fd)
+void gau_kernel_clock_start_event(int fd)
 {
     ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 }
 
-void gau_clock_set_event(int fd, uint64_t period_ns)
+void gau_kernel_clock_set_event(int fd, uint64_t period_ns)
 {
     ioctl(fd, PERF_EVENT_IOC_PERIOD, &period_ns);
 }
 
 /* By the descriptor itself: /proc may not be mounted. */
-bool gau_clock_has_event(int fd)
+bool gau_kernel_clock_has_event(int fd)
 {
     uint64_t id;
 
     return ioctl(fd, PERF_EVENT_IOC_ID, &id) == 0;
 }
 
-void gau_clock_stop_event(int fd)
+void gau_kernel_clock_stop_event(int fd)
 {
-    if (gau_clock_has_event(fd))
+    if (gau_kernel_clock_has_event(fd))
         ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
 }
 
-void gau_clock_close_event(int fd)
+void gau_kernel_clock_close_event(int fd)
 {
-    if (gau_clock_has_event(fd))
+    if (gau_kernel_clock_has_event(fd))
         close(fd);
 }
 
 /* --- timers -------------------------------------------------------------------------------- */
 
-int gau_clock_open_timer(pid_t tid)
+int gau_kernel_clock_open_timer(pid_t tid)
 {
     struct sigevent event;
     int timer;
@@ -165,7 +165,7 @@ static struct timespec timespec_of(uint64_t ns)
                              .tv_nsec = (long)(ns % 1000000000u)};
 }
 
-void gau_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns)
+void gau_kernel_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns)
 {
     const struct itimerspec times = {.it_value = timespec_of(first_ns),
                                      .it_interval = timespec_of(period_ns)};
@@ -173,14 +173,14 @@ void gau_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns)
     syscall(SYS_timer_settime, timer, 0, &times, NULL);
 }
 
-void gau_clock_close_timer(int timer)
+void gau_kernel_clock_close_timer(int timer)
 {
     syscall(SYS_timer_delete, timer);
 }
 
 /* --- signals ------------------------------------------------------------------------------- */
 
-bool gau_clock_is_ours(int number, const siginfo_t *info)
+bool gau_kernel_clock_is_ours(int number, const siginfo_t *info)
 {
     if (number == SIGTRAP)
         return is_our_trap(info);

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALL = (1 << GAU_CLOCK_SIGNALS) - 1 };
+enum { ALL = (1 << GAU_KERNEL_CLOCK_SIGNALS) - 1 };
 
 static atomic_uint of_program; /* signals that have become the program's */
 
@@ -25,8 +25,8 @@ static unsigned bit_of(int number)
 {
     unsigned bits = 0;
 
-    for (unsigned i = 0; i < GAU_CLOCK_SIGNALS; i++)
-        bits |= (gau_clock_signals[i] == number) * (1u << i);
+    for (unsigned i = 0; i < GAU_KERNEL_CLOCK_SIGNALS; i++)
+        bits |= (gau_kernel_clock_signals[i] == number) * (1u << i);
     return bits;
 }
 
@@ -34,8 +34,8 @@ unsigned gau_mask_clocks(const sigset_t *set)
 {
     unsigned bits = 0;
 
-    for (unsigned i = 0; i < GAU_CLOCK_SIGNALS; i++)
-        bits |= (sigismember(set, gau_clock_signals[i]) == 1) * (1u << i);
+    for (unsigned i = 0; i < GAU_KERNEL_CLOCK_SIGNALS; i++)
+        bits |= (sigismember(set, gau_kernel_clock_signals[i]) == 1) * (1u << i);
     return bits;
 }
 
@@ -55,10 +55,10 @@ const sigset_t *gau_mask_without_clocks(const sigset_t *set, sigset_t *copy)
     if (!set || !gau_mask_means_all(set) || gau_collection_is_foreign())
         return set;
     *copy = *set;
-    for (unsigned i = 0; i < GAU_CLOCK_SIGNALS; i++)
-        if (gau_signal_handler_is_free(gau_clock_signals[i]) &&
+    for (unsigned i = 0; i < GAU_KERNEL_CLOCK_SIGNALS; i++)
+        if (gau_signal_handler_is_free(gau_kernel_clock_signals[i]) &&
             !(atomic_load(&of_program) & 1u << i))
-            sigdelset(copy, gau_clock_signals[i]);
+            sigdelset(copy, gau_kernel_clock_signals[i]);
     return copy;
 }
 
@@ -91,9 +91,9 @@ unsigned gau_mask_seen_after(int how, const sigset_t *set, const sigset_t *ours)
 
 void gau_mask_show(unsigned bits, sigset_t *mask)
 {
-    for (unsigned i = 0; i < GAU_CLOCK_SIGNALS && has_others(mask); i++)
+    for (unsigned i = 0; i < GAU_KERNEL_CLOCK_SIGNALS && has_others(mask); i++)
         if (bits & 1u << i)
-            sigaddset(mask, gau_clock_signals[i]);
+            sigaddset(mask, gau_kernel_clock_signals[i]);
 }
 
 /* --- files of signalfd() ------------------------------------------------------------------- */
@@ -160,7 +160,7 @@ static void remove_own(int number)
 
     /* Not sigtimedwait(), which is a cancellation point. */
     while (n < 2 && syscall(SYS_rt_sigtimedwait, &set, &info, &now, sizeof set) == number)
-        if (!gau_clock_is_ours(number, &info))
+        if (!gau_kernel_clock_is_ours(number, &info))
             others[n++] = info;
     while (n > 0)
         send_again(number, &others[--n]);

@@ -20,7 +20,7 @@
  * To give away the number before, when a program makes a file of signalfd() for example, would take
  * the samples from all programs that do so, while hardly one is ever sent that signal.
  *
- * Sets of clock signals are bits, in the order of gau_clock_signals.
+ * Sets of clock signals are bits, in the order of gau_kernel_clock_signals.
  */
 
 /* The signals of clocks in the set. */

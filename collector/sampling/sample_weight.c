@@ -108,7 +108,7 @@ static void set_timer(struct gau_thread *thread)
 {
     thread->period_ns = next_period(thread);
     thread->countdown = 1;
-    gau_clock_set_timer(thread->timer, thread->period_ns, gau_sampler.interval_ns);
+    gau_kernel_clock_set_timer(thread->timer, thread->period_ns, gau_sampler.interval_ns);
 }
 
 /* The period of the first sample is that of the next ones, too, as many as are left of those
@@ -120,7 +120,7 @@ static void set_event(struct gau_thread *thread)
 
     thread->period_ns = left > 0 ? thread->first_weight : next_period(thread);
     thread->countdown = left > 0 ? left : all;
-    gau_clock_set_event(thread->fd, thread->period_ns);
+    gau_kernel_clock_set_event(thread->fd, thread->period_ns);
 }
 
 static void redraw(struct gau_thread *thread)
@@ -192,5 +192,5 @@ uint64_t gau_sampler_weigh(struct gau_thread *thread, uint64_t time_ns)
 void gau_sampler_stop_timer(struct gau_thread *thread)
 {
     if (thread->timer >= 0)
-        gau_clock_set_timer(thread->timer, 0, 0);
+        gau_kernel_clock_set_timer(thread->timer, 0, 0);
 }

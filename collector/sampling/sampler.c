@@ -19,7 +19,7 @@
 
 static int arm_event(struct gau_thread *thread, enum gau_trace_clock clock, bool kernel)
 {
-    const struct gau_clock_event event = {
+    const struct gau_kernel_clock_event event = {
         .period_ns = gau_period_first(thread, false),
         .trap = clock == GAU_TRACE_CLOCK_PERF_TRAP,
         .kernel = kernel,
@@ -28,7 +28,7 @@ static int arm_event(struct gau_thread *thread, enum gau_trace_clock clock, bool
 
     thread->clock = clock;
     thread->period_ns = event.period_ns;
-    fd = gau_clock_open_event(thread->tid, &event);
+    fd = gau_kernel_clock_open_event(thread->tid, &event);
     if (fd < 0)
         return -fd;
     thread->fd = fd;
@@ -37,14 +37,14 @@ static int arm_event(struct gau_thread *thread, enum gau_trace_clock clock, bool
 
 static int arm_timer(struct gau_thread *thread)
 {
-    const int timer = gau_clock_open_timer(thread->tid);
+    const int timer = gau_kernel_clock_open_timer(thread->tid);
 
     if (timer < 0)
         return -timer;
     thread->clock = GAU_TRACE_CLOCK_TIMER;
     thread->timer = timer;
     thread->period_ns = gau_period_first(thread, true);
-    gau_clock_set_timer(timer, thread->period_ns, gau_sampler.interval_ns);
+    gau_kernel_clock_set_timer(timer, thread->period_ns, gau_sampler.interval_ns);
     return 0;
 }
 
@@ -74,7 +74,7 @@ static bool arm(struct gau_thread *thread)
     }
     /* Started last: the handler must find the event, or it would fire again at once, forever. */
     if (thread->fd >= 0)
-        gau_clock_start_event(thread->fd);
+        gau_kernel_clock_start_event(thread->fd);
     return true;
 }
 
@@ -92,17 +92,17 @@ void gau_sampler_disarm(struct gau_thread *thread)
     if (thread->fd >= 0 || thread->timer >= 0)
         gau_sampler_settle(thread);
     if (thread->fd >= 0) {
-        gau_clock_stop_event(thread->fd);
-        gau_clock_close_event(thread->fd);
+        gau_kernel_clock_stop_event(thread->fd);
+        gau_kernel_clock_close_event(thread->fd);
     }
     if (thread->timer >= 0)
-        gau_clock_close_timer(thread->timer);
+        gau_kernel_clock_close_timer(thread->timer);
     thread->fd = thread->timer = -1;
 }
 
 void gau_sampler_check(struct gau_thread *thread)
 {
-    if (thread->fd < 0 || gau_clock_has_event(thread->fd))
+    if (thread->fd < 0 || gau_kernel_clock_has_event(thread->fd))
         return;
     thread->fd = -1;
     gau_sampler_arm(thread);
@@ -115,7 +115,7 @@ bool gau_sampler_is_lost(void)
     gau_lock_take(GAU_LOCK_THREADS);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->fd >= 0) {
-            lost = !gau_clock_has_event(thread->fd);
+            lost = !gau_kernel_clock_has_event(thread->fd);
             break;
         }
     gau_lock_release(GAU_LOCK_THREADS);
@@ -126,7 +126,7 @@ bool gau_sampler_is_lost(void)
 void gau_sampler_forget(struct gau_thread *thread)
 {
     if (thread->fd >= 0)
-        gau_clock_close_event(thread->fd);
+        gau_kernel_clock_close_event(thread->fd);
     thread->fd = thread->timer = -1;
     gau_sampler_forget_unsampled();
 }
@@ -235,7 +235,7 @@ static bool try(const struct choice *choice)
     const int number = choice->clock == GAU_TRACE_CLOCK_PERF_TRAP ? SIGTRAP : SIGPROF;
     int error;
 
-    if (number == SIGTRAP && !gau_clock_can_trap())
+    if (number == SIGTRAP && !gau_kernel_clock_can_trap())
         return false;
     if (!gau_signal_handler_take(number))
         return false;

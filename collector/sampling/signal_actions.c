@@ -8,20 +8,20 @@
 
 /* Who handles the signals of the clocks: the collector or the program. */
 
-const int gau_clock_signals[GAU_CLOCK_SIGNALS] = {SIGTRAP, SIGPROF};
+const int gau_kernel_clock_signals[GAU_KERNEL_CLOCK_SIGNALS] = {SIGTRAP, SIGPROF};
 
 /* The program's actions for the signals; under the lock. */
 static struct taken {
     struct sigaction action;
     _Atomic bool taken;
-} signals[GAU_CLOCK_SIGNALS];
+} signals[GAU_KERNEL_CLOCK_SIGNALS];
 
 static unsigned n_aside; /* calls of exec() and posix_spawn() in progress; likewise */
 
 /* The record of one of the signals. */
 static struct taken *taken_of(int number)
 {
-    return &signals[number == gau_clock_signals[0] ? 0 : 1];
+    return &signals[number == gau_kernel_clock_signals[0] ? 0 : 1];
 }
 
 bool gau_signal_handler_has(int number)
@@ -76,9 +76,9 @@ int gau_signal_handler_lost(void)
     int lost = 0;
 
     gau_lock_take(GAU_LOCK_HANDLER);
-    for (int i = 0; i < GAU_CLOCK_SIGNALS; i++)
-        if (n_aside == 0 && signals[i].taken && !is_in_place(gau_clock_signals[i]))
-            lost = gau_clock_signals[i];
+    for (int i = 0; i < GAU_KERNEL_CLOCK_SIGNALS; i++)
+        if (n_aside == 0 && signals[i].taken && !is_in_place(gau_kernel_clock_signals[i]))
+            lost = gau_kernel_clock_signals[i];
     gau_lock_release(GAU_LOCK_HANDLER);
     return lost;
 }
@@ -87,10 +87,10 @@ int gau_signal_handler_lost(void)
 
 static void ignore(void)
 {
-    for (int i = 0; i < GAU_CLOCK_SIGNALS; i++)
+    for (int i = 0; i < GAU_KERNEL_CLOCK_SIGNALS; i++)
         if (signals[i].taken && signals[i].action.sa_handler == SIG_IGN &&
-            is_in_place(gau_clock_signals[i]))
-            gau_real_functions()->sigaction(gau_clock_signals[i], &signals[i].action, NULL);
+            is_in_place(gau_kernel_clock_signals[i]))
+            gau_real_functions()->sigaction(gau_kernel_clock_signals[i], &signals[i].action, NULL);
 }
 
 /* A child of vfork() has its own signal handlers, but shares our memory. */
@@ -108,9 +108,9 @@ void gau_signal_handler_step_aside(void)
 
 static void put_back(void)
 {
-    for (int i = 0; i < GAU_CLOCK_SIGNALS; i++)
+    for (int i = 0; i < GAU_KERNEL_CLOCK_SIGNALS; i++)
         if (signals[i].taken && signals[i].action.sa_handler == SIG_IGN)
-            install(gau_clock_signals[i]);
+            install(gau_kernel_clock_signals[i]);
 }
 
 void gau_signal_handler_come_back(void)

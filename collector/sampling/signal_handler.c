@@ -252,7 +252,7 @@ void gau_signal_handler_on_signal(int number, siginfo_t *info, void *context)
 {
     const int error = errno;
 
-    if (gau_clock_is_ours(number, info))
+    if (gau_kernel_clock_is_ours(number, info))
         on_our_signal(context);
     else
         on_other_signal(number, info, context);

@@ -13,8 +13,9 @@
  */
 
 /* The signals that clocks use. */
-enum { GAU_CLOCK_SIGNALS = 2 };
-extern const int gau_clock_signals[GAU_CLOCK_SIGNALS] __attribute__((visibility("hidden")));
+enum { GAU_KERNEL_CLOCK_SIGNALS = 2 };
+extern const int gau_kernel_clock_signals[GAU_KERNEL_CLOCK_SIGNALS]
+    __attribute__((visibility("hidden")));
 
 /* Installs the handler of a signal; true also if it was installed before. */
 bool gau_signal_handler_take(int number);

@@ -14,7 +14,7 @@
 static pthread_key_t key;
 static bool main_ends; /* the main thread has announced its end; the kernel still lists it */
 
-struct gau_thread *gau_threads_register(void)
+struct gau_thread *gau_thread_registry_register(void)
 {
     const pid_t tid = (pid_t)syscall(SYS_gettid);
     struct gau_thread *thread;
@@ -73,13 +73,13 @@ static void thread_ends(void *data)
     gau_lock_release(GAU_LOCK_THREADS);
 }
 
-void gau_threads_close_own(void)
+void gau_thread_registry_close_own(void)
 {
     if (gau_threads_own())
         gau_thread_tasks_close(gau_threads_own()->tasks);
 }
 
-bool gau_threads_open(void)
+bool gau_thread_registry_open(void)
 {
     gau_threads_open_folder(); /* before the program opens files */
     return pthread_key_create(&key, thread_ends) == 0;
@@ -117,7 +117,7 @@ static void meet(pid_t tid, void *user)
     thread->round = scan->round;
 }
 
-void gau_threads_scan(pid_t skip)
+void gau_thread_registry_scan(pid_t skip)
 {
     struct scan scan = {.skip = skip};
 
@@ -133,7 +133,7 @@ void gau_threads_scan(pid_t skip)
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
-bool gau_threads_restart(void)
+bool gau_thread_registry_restart(void)
 {
     main_ends = false;
     gau_altstack_restart(gau_threads_own());

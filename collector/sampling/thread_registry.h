@@ -10,20 +10,20 @@
 
 /* Before the first thread. False if there is no thread-specific key, whose destructor notices ends
  * of threads. */
-bool gau_threads_open(void);
+bool gau_thread_registry_open(void);
 
-struct gau_thread *gau_threads_register(void);
+struct gau_thread *gau_thread_registry_register(void);
 
 /*
  * The block of the calling thread, made if there is none yet. NULL if out of memory, if the thread
  * is ending or inside the collector already, or if nothing is collected. Not for signal handlers.
  */
-static inline struct gau_thread *gau_threads_self(void)
+static inline struct gau_thread *gau_thread_registry_self(void)
 {
     struct gau_thread *const thread = gau_thread_own;
 
     if (!thread)
-        return gau_threads_register();
+        return gau_thread_registry_register();
     return thread == &gau_thread_none ? NULL : thread;
 }
 
@@ -31,13 +31,13 @@ static inline struct gau_thread *gau_threads_self(void)
  * Reads /proc/self/task: unknown threads get a block and a clock, threads that are not listed are
  * ended. @p skip is ignored: the writer thread.
  */
-void gau_threads_scan(pid_t skip);
+void gau_thread_registry_scan(pid_t skip);
 
 /* At the end of the process: closes the open tasks of the calling thread. */
-void gau_threads_close_own(void);
+void gau_thread_registry_close_own(void);
 
 /* In the child after a fork, with the lock held: drops all threads but the own one, whose sums
  * restart. True if there were others. */
-bool gau_threads_restart(void);
+bool gau_thread_registry_restart(void);
 
 #endif

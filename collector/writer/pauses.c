@@ -8,7 +8,7 @@
 
 static bool detached;
 
-void gau_collection_pause(void)
+void gau_pauses_begin(void)
 {
     if (!gau_collection_running())
         return;
@@ -21,7 +21,7 @@ void gau_collection_pause(void)
     gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
-void gau_collection_resume(void)
+void gau_pauses_end(void)
 {
     if (!gau_collection_running())
         return;
@@ -34,10 +34,10 @@ void gau_collection_resume(void)
     gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
-void gau_collection_detach(void)
+void gau_pauses_detach(void)
 {
     gau_lock_take(GAU_LOCK_LIFECYCLE);
-    gau_collection_pause();
+    gau_pauses_begin();
     detached = true;
     gau_lock_release(GAU_LOCK_LIFECYCLE);
 }

@@ -7,8 +7,8 @@
  * and no thread is sampled.
  */
 
-void gau_collection_pause(void);
-void gau_collection_resume(void);
-void gau_collection_detach(void); /* pauses for good */
+void gau_pauses_begin(void);
+void gau_pauses_end(void);
+void gau_pauses_detach(void); /* pauses for good */
 
 #endif

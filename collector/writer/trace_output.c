@@ -287,7 +287,7 @@ static void pass(bool final)
     /* Before the writer thread is registered it would be taken for a thread of the program. */
     if (writer && (with_totals || gau_sampler_is_lost() ||
                    (!gau_collection_preloaded() && gau_threads_have_changed())))
-        gau_threads_scan(writer);
+        gau_thread_registry_scan(writer);
     check_handler();
     take_all_samples(final);
     if (is_worth_a_file(final))

@@ -72,7 +72,7 @@ static void *work(void *unused)
         struct timespec wait;
 
         if (!is_first && gau_trace_output_pass())
-            gau_collection_resume();
+            gau_pauses_end();
         wait = gau_trace_output_wait();
         if (!is_first && gau_trace_output_is_due() &&
             gau_threads_only_writer_left(gau_writer_tid(), &status))

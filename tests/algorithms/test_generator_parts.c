@@ -2,7 +2,7 @@
 #include "algorithms/common/random.h"
 #include "algorithms/generator/muon_events.h"
 #include "event_fixture.h"
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "framework/src/job/result_documents.h"
 
 #include <math.h>

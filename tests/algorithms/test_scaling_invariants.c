@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/job_fixture.h"
 
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "framework/src/job/result_documents.h"
 #include "tests/unit/allocations.h"
 #include "tests/unit/captured_stderr.h"

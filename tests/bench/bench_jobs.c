@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/run/run.h"
+#include "framework/src/run/lifecycle.h"
 #include "walks.h"
 
 #include <gaudit/gaudit.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_BENCH_WALKS_H
 #define TESTS_BENCH_WALKS_H
 
-#include "framework/src/run/run.h"
+#include "framework/src/run/event_loop.h"
 
 /* gau_execute_event() without hooks. */
 bool bench_unaudited_event(struct gau_worker *w);

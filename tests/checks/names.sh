@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # usage: names.sh ROOT [BUILD]: a name means one thing. No tag of a struct, union or enum, no macro and no name with
 # linkage is defined by two sources of the product; names with linkage begin with gau_ or are those of an interface; the
-# include guard of a header is its path.
+# include guard of a header is its path. No two files have the same base name, but for a source and its header: both are
+# in one folder, or the header is a public one of framework.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
@@ -43,6 +44,27 @@ LC_ALL=C awk '
         if (!count) { print "names.sh: no tag was found"; bad = 1 }
         exit bad
     }' $sources || status=1
+echo "$sources" | LC_ALL=C awk '
+    function folder_of(path) {
+        sub(/[^\/]*$/, "", path)
+        return path
+    }
+
+    function take(key) {
+        if (key in where && folder_of(where[key]) != folder_of($0)) {
+            print $0 ": the name of this file is that of " where[key] ", too"
+            bad = 1
+        }
+        if (!(key in where)) where[key] = $0
+    }
+
+    {
+        file = $0; sub(/.*\//, "", file)
+        base = file; sub(/\.[ch]$/, "", base)
+        if ($0 ~ /^framework\/include\/gaudit\//) take(file)
+        else { take(base); if (file ~ /\.h$/) take(file) }
+    }
+    END { exit bad }' || status=1
 [ $# -ge 2 ] || exit $status
 objects=$("$here/objects.sh" . "$2" framework report algorithms auditors tools collector itt table trace files documents errors)
 cd "$2"

@@ -143,6 +143,8 @@ plant words doc/spy.md "Runs $word Turns." 'doc/spy.md:1:'
 plant names auditors/spy.c 'struct gau_thread_slot {' 'gau_thread_slot is defined at auditors/spy.c:1, too'
 plant names auditors/spy.c '#define GAU_NO_BRANCH 1' 'GAU_NO_BRANCH is defined at auditors/spy.c:1, too'
 plant names auditors/itt/spy.h '#ifndef GAUDIT_SPY_H' 'auditors/itt/spy.h:1: the include guard is not GAUDIT_AUDITORS_ITT_SPY_H'
+plant names trace/ring_buffer.c 'int a;' 'trace/ring_buffer.c: the name of this file is that of auditors/live_print/ring_buffer.c, too'
+plant names trace/session.h 'int a;' 'trace/session.h: the name of this file is that of framework/include/gaudit/session.h, too'
 
 # compile SOURCE TEXT: the source in the copy, and its object where a build has it.
 build=$copy/build
@@ -154,14 +156,14 @@ compile() {
     cc -c -o "$build/${1%%/*}/CMakeFiles/spy.dir/${1#*/}.o" "$copy/tree/$1"
 }
 compile framework/src/support/spy.c 'int gau_spy_above(void); int gau_spy(void) { return gau_spy_above(); }'
-compile framework/src/run/spy.c 'int gau_spy_above(void) { return 0; }'
-expect calls 'framework/src/support/spy.c refers to gau_spy_above() of framework/src/run/spy.c, which is above it'
-compile framework/src/run/spy.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
-expect cycles 'a cycle through several folders: framework/src/run/spy.c framework/src/support/spy.c'
-compile framework/src/run/spy.c 'int gau_spy_above(void) { return 0; }'
-compile table/spy.c 'int gau_spy_other(void); int gau_spy_one(void) { return gau_spy_other(); }'
+compile framework/src/run/spy_above.c 'int gau_spy_above(void) { return 0; }'
+expect calls 'framework/src/support/spy.c refers to gau_spy_above() of framework/src/run/spy_above.c, which is above it'
+compile framework/src/run/spy_above.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
+expect cycles 'a cycle through several folders: framework/src/run/spy_above.c framework/src/support/spy.c'
+compile framework/src/run/spy_above.c 'int gau_spy_above(void) { return 0; }'
+compile table/spy_one.c 'int gau_spy_other(void); int gau_spy_one(void) { return gau_spy_other(); }'
 compile table/spy_other.c 'int gau_spy_one(void); int gau_spy_other(void) { return gau_spy_one(); }'
-expect cycles 'a cycle that layers.txt does not name: table/spy.c table/spy_other.c'
+expect cycles 'a cycle that layers.txt does not name: table/spy_one.c table/spy_other.c'
 expect cycles 'layers.txt names a cycle that there is not: '
 echo '#include "spy_other.h"' >"$copy/tree/table/spy.h"
 echo '#include "table/spy.h"' >"$copy/tree/table/spy_other.h"
@@ -170,13 +172,13 @@ rm "$copy/tree/table/spy.h" "$copy/tree/table/spy_other.h"
 compile table/spy_other.c 'int gau_spy(void); int gau_spy_other(void) { return gau_spy(); }'
 expect calls 'table/spy_other.c may not refer to gau_spy() of framework/src/support/spy.c'
 compile table/spy_other.c 'int gau_spy_other(void) { return 0; }'
-compile documents/views/spy.c 'int gau_spy(void) { return 1; }'
-expect names 'documents/views/spy.c: gau_spy is defined in framework/src/support/spy.c, too'
-compile documents/views/spy.c 'int spy(void) { return 1; }'
-expect names 'documents/views/spy.c: spy has linkage, but no gau_ in front'
+compile documents/views/spy_view.c 'int gau_spy(void) { return 1; }'
+expect names 'documents/views/spy_view.c: gau_spy is defined in framework/src/support/spy.c, too'
+compile documents/views/spy_view.c 'int spy(void) { return 1; }'
+expect names 'documents/views/spy_view.c: spy has linkage, but no gau_ in front'
 compile framework/src/support/spy.c 'int gau_spy(void) { return 1; }'
-compile framework/src/run/spy.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
-compile documents/views/spy.c 'int gau_spy_view(void) { return 1; }'
+compile framework/src/run/spy_above.c 'int gau_spy(void); int gau_spy_above(void) { return gau_spy(); }'
+compile documents/views/spy_view.c 'int gau_spy_view(void) { return 1; }'
 for check in calls names; do
     "$checks/$check.sh" "$copy/tree" "$build" || { echo "$check: complains about clean objects"; status=1; }
 done

@@ -3,7 +3,7 @@
 #include "collector_stubs.h"
 
 #include "collector/base/collection_state.h"
-#include "collector/lifecycle.h"
+#include "collector/collector_lifecycle.h"
 #include "collector/tasks/task_types.h"
 #include "collector/writer/pauses.h"
 
@@ -51,7 +51,7 @@ void stage_fail_to_begin(bool value)
     fails = value;
 }
 
-bool gau_collection_begin(void)
+bool gau_collector_begin(void)
 {
     return !fails;
 }
@@ -93,17 +93,17 @@ static void set_paused(const char *what, bool value)
     pthread_mutex_unlock(&lock);
 }
 
-void gau_collection_pause(void)
+void gau_pauses_begin(void)
 {
     set_paused("pause", true);
 }
 
-void gau_collection_resume(void)
+void gau_pauses_end(void)
 {
     set_paused("resume", false);
 }
 
-void gau_collection_detach(void)
+void gau_pauses_detach(void)
 {
     set_paused("detach", true);
 }
@@ -145,7 +145,7 @@ static void *map(size_t size)
     return memory;
 }
 
-struct gau_thread *gau_threads_register(void)
+struct gau_thread *gau_thread_registry_register(void)
 {
     struct gau_thread *const thread = map(sizeof *thread);
 

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /*
- * For tests: the parts of lifecycle.h, collection_state.h, pauses.h and thread_registry.h that the
- * collector needs, as small as possible. The clock is the test's own as soon as it has been set;
- * threads are known from their first call to their end, and their sums are kept.
+ * For tests: the parts of collector_lifecycle.h, collection_state.h, pauses.h and thread_registry.h
+ * that the collector needs, as small as possible. The clock is the test's own as soon as it has
+ * been set; threads are known from their first call to their end, and their sums are kept.
  */
 
 /* Sets the clock, which is stopped from then on; at least 1. */

@@ -5,7 +5,7 @@
 
 static uint64_t calls(void)
 {
-    const struct gau_thread *const thread = gau_threads_self();
+    const struct gau_thread *const thread = gau_thread_registry_self();
 
     return thread ? thread->calls : 0;
 }

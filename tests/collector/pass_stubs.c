@@ -136,7 +136,7 @@ uint64_t gau_threads_unseen(void)
     return 0;
 }
 
-void gau_threads_scan(pid_t skip)
+void gau_thread_registry_scan(pid_t skip)
 {
     (void)skip;
 }

@@ -16,8 +16,8 @@ static void a_file_of_the_program_is_not_closed_in_place_of_an_event(void **stat
 
     (void)state;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
-    assert_false(gau_clock_has_event(ends[1]));
-    gau_clock_close_event(ends[1]);
+    assert_false(gau_kernel_clock_has_event(ends[1]));
+    gau_kernel_clock_close_event(ends[1]);
     assert_int_equal(write(ends[1], "x", 1), 1);
     assert_int_equal(read(ends[0], &byte, 1), 1);
     close(ends[0]);
@@ -26,16 +26,16 @@ static void a_file_of_the_program_is_not_closed_in_place_of_an_event(void **stat
 
 static void an_event_is_closed(void **state)
 {
-    const struct gau_clock_event event = {.period_ns = 1000000000};
-    const int fd = gau_clock_open_event(getpid(), &event);
+    const struct gau_kernel_clock_event event = {.period_ns = 1000000000};
+    const int fd = gau_kernel_clock_open_event(getpid(), &event);
 
     (void)state;
     if (fd < 0)
         skip(); /* there are none here */
     assert_true(fd >= 1000);
     assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
-    assert_true(gau_clock_has_event(fd));
-    gau_clock_close_event(fd);
+    assert_true(gau_kernel_clock_has_event(fd));
+    gau_kernel_clock_close_event(fd);
     assert_int_equal(fcntl(fd, F_GETFD), -1);
 }
 
@@ -55,7 +55,7 @@ static void signals_of_others_are_not_ours(void **state)
         siginfo_t info = {.si_signo = others[i].number, .si_code = others[i].code};
 
         info.si_value.sival_int = others[i].value;
-        assert_false(gau_clock_is_ours(others[i].number, &info));
+        assert_false(gau_kernel_clock_is_ours(others[i].number, &info));
     }
 }
 

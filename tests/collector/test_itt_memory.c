@@ -59,7 +59,7 @@ static void add(void *user, const struct gau_trace_task_total *total)
 /* In the child: everything is counted, one way or the other. */
 static void run(uint64_t failing)
 {
-    const struct gau_thread *const thread = gau_threads_self();
+    const struct gau_thread *const thread = gau_thread_registry_self();
     struct gau_thread_tasks *const tasks = thread ? thread->tasks : NULL;
     struct gau_thread_tasks_sums sums;
 
@@ -98,7 +98,7 @@ static void without_memory_marks_are_dropped_and_counted(void **state)
     int status;
 
     (void)state;
-    gau_threads_self(); /* the stage's own memory does not fail */
+    gau_thread_registry_self(); /* the stage's own memory does not fail */
     do {
         status = run_in_child(++failing);
         assert_true(WIFEXITED(status));

@@ -39,14 +39,14 @@ uint64_t gau_threads_cpu(pid_t tid)
     return cpu;
 }
 
-void gau_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns)
+void gau_kernel_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns)
 {
     (void)timer;
     (void)period_ns;
     due = cpu + first_ns;
 }
 
-void gau_clock_set_event(int fd, uint64_t period_ns)
+void gau_kernel_clock_set_event(int fd, uint64_t period_ns)
 {
     (void)fd;
     (void)period_ns;

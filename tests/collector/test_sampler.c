@@ -28,7 +28,7 @@ static struct gau_thread thread;
 
 /* --- clocks -------------------------------------------------------------------------------- */
 
-int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
+int gau_kernel_clock_open_event(pid_t tid, const struct gau_kernel_clock_event *event)
 {
     (void)tid;
     (void)event;
@@ -38,35 +38,35 @@ int gau_clock_open_event(pid_t tid, const struct gau_clock_event *event)
     return EVENT;
 }
 
-void gau_clock_start_event(int fd)
+void gau_kernel_clock_start_event(int fd)
 {
     assert_int_equal(fd, EVENT);
 }
 
-void gau_clock_stop_event(int fd)
+void gau_kernel_clock_stop_event(int fd)
 {
     assert_int_equal(fd, EVENT);
 }
 
-void gau_clock_set_event(int fd, uint64_t period_ns)
+void gau_kernel_clock_set_event(int fd, uint64_t period_ns)
 {
     (void)fd;
     (void)period_ns;
 }
 
-bool gau_clock_has_event(int fd)
+bool gau_kernel_clock_has_event(int fd)
 {
     assert_int_equal(fd, EVENT);
     return !stage.closed;
 }
 
-void gau_clock_close_event(int fd)
+void gau_kernel_clock_close_event(int fd)
 {
     assert_int_equal(fd, EVENT);
     stage.events--;
 }
 
-int gau_clock_open_timer(pid_t tid)
+int gau_kernel_clock_open_timer(pid_t tid)
 {
     (void)tid;
     if (stage.timer_error)
@@ -75,20 +75,20 @@ int gau_clock_open_timer(pid_t tid)
     return TIMER;
 }
 
-void gau_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns)
+void gau_kernel_clock_set_timer(int timer, uint64_t first_ns, uint64_t period_ns)
 {
     (void)first_ns;
     (void)period_ns;
     assert_int_equal(timer, TIMER);
 }
 
-void gau_clock_close_timer(int timer)
+void gau_kernel_clock_close_timer(int timer)
 {
     assert_int_equal(timer, TIMER);
     stage.timers--;
 }
 
-bool gau_clock_can_trap(void)
+bool gau_kernel_clock_can_trap(void)
 {
     return false;
 }

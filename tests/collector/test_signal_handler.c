@@ -111,7 +111,7 @@ void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint6
     result->frames_by_cfi = result->n - 1;
 }
 
-bool gau_clock_is_ours(int number, const siginfo_t *info)
+bool gau_kernel_clock_is_ours(int number, const siginfo_t *info)
 {
     (void)number;
     (void)info;

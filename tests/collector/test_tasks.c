@@ -87,7 +87,7 @@ static int tear_down(void **state)
 {
     (void)state;
     if (gau_collection_paused())
-        gau_collection_resume();
+        gau_pauses_end();
     stage_free_tasks(tasks);
     return 0;
 }
@@ -148,9 +148,9 @@ static void in_a_pause_time_stands_still(void **state)
 {
     (void)state;
     play("a.");
-    gau_collection_pause();
+    gau_pauses_begin();
     play("...");
-    gau_collection_resume();
+    gau_pauses_end();
     play(".!a");
     check('a', 1, 20, 20);
 }
@@ -158,9 +158,9 @@ static void in_a_pause_time_stands_still(void **state)
 static void what_begins_in_a_pause_has_no_entry(void **state)
 {
     (void)state;
-    gau_collection_pause();
+    gau_pauses_begin();
     play("a.b.!b");
-    gau_collection_resume();
+    gau_pauses_end();
     assert_int_equal(current(), 'a');
     play("..!a");
     check('a', 0, 20, 20);

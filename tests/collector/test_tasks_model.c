@@ -128,9 +128,9 @@ static void step(void)
     else if (what < 18)
         step_end((enum kind)(what % 3));
     else if ((model.paused = !model.paused))
-        gau_collection_pause();
+        gau_pauses_begin();
     else
-        gau_collection_resume();
+        gau_pauses_end();
     assert_int_equal(gau_thread_tasks_current(tasks), types[innermost()]);
     model_pass(ns);
     stage_pass(ns);
@@ -180,7 +180,7 @@ static void any_stream_is_accounted_for_as_by_the_model(void **state)
         check_end();
         gau_thread_tasks_clear(tasks);
         if (model.paused)
-            gau_collection_resume();
+            gau_pauses_end();
     }
     stage_free_tasks(tasks);
 }

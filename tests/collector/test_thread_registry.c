@@ -104,7 +104,7 @@ static int begin(void **state)
 static int open_registry(void **state)
 {
     (void)state;
-    return gau_threads_open() ? 0 : -1;
+    return gau_thread_registry_open() ? 0 : -1;
 }
 
 static unsigned count(enum gau_thread_state state)
@@ -144,11 +144,11 @@ static void a_thread_that_was_found_and_registers_itself_then_is_not_late(void *
     struct gau_thread *found;
 
     (void)state;
-    gau_threads_scan(0);
+    gau_thread_registry_scan(0);
     found = gau_threads_find(own_tid(), GAU_THREAD_LIVE);
     assert_non_null(found);
     assert_true(found->was_found);
-    assert_ptr_equal(gau_threads_register(), found);
+    assert_ptr_equal(gau_thread_registry_register(), found);
     assert_false(found->was_found);
     assert_ptr_equal(gau_threads_own(), found);
 }
@@ -157,30 +157,30 @@ static void without_preload_all_threads_are_found(void **state)
 {
     (void)state;
     gau_collection_state.preloaded = false;
-    gau_threads_scan(0);
+    gau_thread_registry_scan(0);
     assert_false(gau_threads_find(own_tid(), GAU_THREAD_LIVE)->was_found);
 }
 
 static void the_writer_thread_is_left_out(void **state)
 {
     (void)state;
-    gau_threads_scan(own_tid());
+    gau_thread_registry_scan(own_tid());
     assert_null(gau_threads_find(own_tid(), GAU_THREAD_LIVE));
 }
 
 static void clocks_are_checked_at_each_scan(void **state)
 {
     (void)state;
-    gau_threads_register();
+    gau_thread_registry_register();
     checks = 0;
-    gau_threads_scan(0);
-    gau_threads_scan(0);
+    gau_thread_registry_scan(0);
+    gau_thread_registry_scan(0);
     assert_int_equal(checks, 2);
 }
 
 static void *register_thread(void *data)
 {
-    *(struct gau_thread **)data = gau_threads_register();
+    *(struct gau_thread **)data = gau_thread_registry_register();
     return NULL;
 }
 
@@ -190,10 +190,10 @@ static void a_thread_that_ends_is_ended_until_it_is_written(void **state)
     struct gau_thread *ended = NULL, *next = NULL;
 
     (void)state;
-    gau_threads_register();
+    gau_thread_registry_register();
     run(register_thread, &ended);
     assert_int_equal(gau_threads_state(ended), GAU_THREAD_ENDED);
-    gau_threads_scan(0);
+    gau_thread_registry_scan(0);
     assert_null(gau_threads_find(ended->tid, GAU_THREAD_LIVE));
     assert_int_equal(count(GAU_THREAD_ENDED), 1);
     gau_threads_set_state(ended, GAU_THREAD_FREE);
@@ -207,9 +207,9 @@ static void a_thread_that_ends_unseen_is_ended_by_the_scan(void **state)
     struct gau_thread *gone;
 
     (void)state;
-    gau_threads_register();
+    gau_thread_registry_register();
     gone = gau_threads_add(0x7ffffff0);
-    gau_threads_scan(0);
+    gau_thread_registry_scan(0);
     assert_int_equal(gau_threads_state(gone), GAU_THREAD_ENDED);
     assert_int_equal(gau_threads_state(gau_threads_own()), GAU_THREAD_LIVE);
 }
@@ -218,13 +218,13 @@ static void after_the_end_of_the_collection_no_thread_is_added(void **state)
 {
     (void)state;
     gau_collection_state.phase = GAU_COLLECTION_ENDED;
-    assert_null(gau_threads_register());
+    assert_null(gau_thread_registry_register());
     assert_int_equal(count(GAU_THREAD_LIVE), 0);
 }
 
 static void a_name_is_cut_where_there_is_no_room(void **state)
 {
-    struct gau_thread *const thread = gau_threads_register();
+    struct gau_thread *const thread = gau_thread_registry_register();
     char name[GAU_THREAD_NAME_MAX + 44];
 
     (void)state;
@@ -244,7 +244,7 @@ static bool has_own_thread_alone(void)
 {
     struct gau_thread *const self = gau_threads_own();
 
-    return gau_threads_restart() && gau_threads_own() == self && self->id == 1 &&
+    return gau_thread_registry_restart() && gau_threads_own() == self && self->id == 1 &&
            self->tid == getpid() && self->samples == 0 && !self->chunk && self->fd == -1 &&
            self->name_size == 0 && count(GAU_THREAD_LIVE) == 1 && count(GAU_THREAD_ENDED) == 0 &&
            gau_threads_unseen() == 0;
@@ -252,7 +252,7 @@ static bool has_own_thread_alone(void)
 
 static void a_child_has_the_thread_that_forked_alone(void **state)
 {
-    struct gau_thread *ended = NULL, *const self = gau_threads_register();
+    struct gau_thread *ended = NULL, *const self = gau_thread_registry_register();
 
     (void)state;
     run(register_thread, &ended);
@@ -270,14 +270,14 @@ static bool keeps_what_goes_on(void)
 {
     struct gau_thread *const self = gau_threads_own();
 
-    return !gau_threads_restart() && self->clock_blocked == GAU_CLOCK_BLOCKED_BY_MASK &&
+    return !gau_thread_registry_restart() && self->clock_blocked == GAU_CLOCK_BLOCKED_BY_MASK &&
            self->seen_blocked == 3 && self->has_stack && self->had_small_stack &&
            self->leaving == 2;
 }
 
 static void in_a_child_a_clock_stays_blocked(void **state)
 {
-    struct gau_thread *const self = gau_threads_register();
+    struct gau_thread *const self = gau_thread_registry_register();
 
     (void)state;
     self->clock_blocked = GAU_CLOCK_BLOCKED_BY_MASK;

@@ -36,7 +36,7 @@ static int begin(void **state)
     if (!getcwd(config.output, sizeof config.output))
         return -1;
     stage_set_clock(SECOND);
-    gau_collection_resume();
+    gau_pauses_end();
     tasks = stage_tasks();
     pass_stage.thread_cpu = 10;
     pass_stage.thread_is_gone = false;

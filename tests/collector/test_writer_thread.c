@@ -56,7 +56,7 @@ bool gau_trace_output_is_due(void)
     return false;
 }
 
-void gau_collection_resume(void)
+void gau_pauses_end(void)
 {
     resumed++;
 }

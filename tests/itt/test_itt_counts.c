@@ -2,7 +2,7 @@
 #include "tests/unit/test.h"
 
 #include "auditors/itt/itt_auditor.h"
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "framework/src/job/result_documents.h"
 
 #include <stdlib.h>

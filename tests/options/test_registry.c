@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "framework/src/classes/registry.h"
+#include "framework/src/classes/registry_classes.h"
 #include "tests/unit/temp_folder.h"
 
 #include <gaudit/algorithm.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "framework/src/sections/thread_slots.h"
 #include "tests/unit/allocations.h"
 #include "tests/unit/captured_stderr.h"

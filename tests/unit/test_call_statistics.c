@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "auditors/timer/timer_auditor.h"
+#include "auditors/timer/call_statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

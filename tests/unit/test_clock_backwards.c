@@ -3,7 +3,7 @@
 #include "job_fixture.h"
 
 #include "captured_stderr.h"
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 
 #include <string.h>
 #include <sys/syscall.h>

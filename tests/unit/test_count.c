@@ -2,7 +2,7 @@
 #include "job_fixture.h"
 
 #include "captured_stderr.h"
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "framework/src/job/result_documents.h"
 
 #include <gaudit/section.h>

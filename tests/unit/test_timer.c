@@ -3,7 +3,7 @@
 
 #include "auditors/timer/timer_auditor.h"
 #include "captured_stderr.h"
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "framework/src/job/result_documents.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "time_log_fixture.h"
 
 #include "auditors/time_log/time_log_auditor.h"
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "temp_folder.h"
 
 #include <stdio.h>

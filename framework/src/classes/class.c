@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common_properties.h"
 #include "properties.h"
-#include "registry.h"
+#include "registry_classes.h"
 
 #include <gaudit/algorithm.h>
 #include <gaudit/auditor.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "registry.h"
+#include "registry_classes.h"
 
 #include "errors/errors.h"
 #include "framework/src/support/cleanup.h"

@@ -2,7 +2,7 @@
 #include "job.h"
 
 #include "errors/errors.h"
-#include "framework/src/classes/registry.h"
+#include "framework/src/classes/registry_classes.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/options/tree.h"
 

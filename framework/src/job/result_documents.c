@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result_documents.h"
 
-#include "app.h"
+#include "app_state.h"
 
 #include "documents/document.h"
 #include "documents/views/views.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
+#include "app_state.h"
 
 #include "framework/src/options/faults.h"
 

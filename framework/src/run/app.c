@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
+#include "lifecycle.h"
 
 #include "framework/src/job/result_documents.h"
 #include "framework/src/support/cleanup.h"

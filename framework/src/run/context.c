@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
-
-#include "table/utf8.h"
-
-#include <gaudit/log.h>
-
-#include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
+#include "run_job.h"
 
 uint32_t gau_branch_count(const gau_context *ctx)
 {
@@ -111,56 +102,4 @@ gau_loop_times gau_worker_loop_times(const gau_context *ctx, uint32_t worker)
         .waiting_s = gau_seconds(ctx, l->waiting),
         .merge_s = gau_seconds(ctx, l->merge),
     };
-}
-
-static bool closed;
-
-/* Before the program can open a file. */
-__attribute__((__constructor__)) static void check_standard_error(void)
-{
-    closed = fcntl(STDERR_FILENO, F_GETFD) == -1;
-}
-
-bool gau_log_is_open(void)
-{
-    return !closed;
-}
-
-GAU_PRINTF(3, 0)
-static void write_message(const char *head, const char *name, const char *format, va_list args)
-{
-    char text[2048];
-
-    if (closed)
-        return;
-    vsnprintf(text, sizeof text, format, args);
-    gau_utf8_disarm(text);
-    fprintf(stderr, "gaudit: %s%s%s%s\n", head, name, name[0] ? ": " : "", text);
-}
-
-void gau_log(const gau_context *ctx, gau_log_level level, const char *format, ...)
-{
-    static const char *const heads[] = {"debug: ", "", "warning: "};
-    const int verbosity = ctx->internal->app->settings.verbosity;
-    va_list args;
-
-    if (level < GAU_LOG_WARNING && verbosity < (level == GAU_LOG_DEBUG ? 1 : 0))
-        return;
-    va_start(args, format);
-    write_message(heads[level], ctx->name, format, args);
-    va_end(args);
-}
-
-void gau_warn(const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    write_message("warning: ", "", format, args);
-    va_end(args);
-}
-
-void gau_warn_of_left_out(const gau_error *why)
-{
-    gau_warn("an auditor is left out: %s", why->message);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "event_loop.h"
+
 #include "framework/src/job/time_accounting.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/sections.h"
 #include "framework/src/sections/thread_slots.h"
-#include "run.h"
+#include "progress_line.h"
 
 #include <gaudit/input.h>
 #include <gaudit/section.h>

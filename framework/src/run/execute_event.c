@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
+#include "event_loop.h"
 
 #include "framework/src/job/time_accounting.h"
 #include "framework/src/options/faults.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
+#include "lifecycle.h"
 
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/sections.h"
 #include "framework/src/sections/thread_slots.h"
+#include "messages.h"
 
 #include <gaudit/section.h>
 

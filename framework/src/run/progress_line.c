@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
+#include "progress_line.h"
+
+#include "framework/src/job/app_state.h"
 
 #include <gaudit/input.h>
 

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_SRC_SECTIONS_THREAD_SLOTS_H
 #define GAUDIT_SRC_SECTIONS_THREAD_SLOTS_H
 
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 
 /*
  * Thread slots, for threads outside the event loop. At its first section such a thread gets a slot:

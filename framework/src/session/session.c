@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "framework/src/auditing/section_names.h"
 #include "framework/src/job/result_documents.h"
-#include "framework/src/run/run.h"
+#include "framework/src/run/messages.h"
 #include "framework/src/sections/thread_slots.h"
 #include "framework/src/support/lock_timeout.h"
 #include "session_app.h"

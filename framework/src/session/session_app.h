@@ -2,7 +2,7 @@
 #ifndef GAUDIT_SRC_SESSION_SESSION_APP_H
 #define GAUDIT_SRC_SESSION_SESSION_APP_H
 
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 
 #include <gaudit/auditor.h>
 #include <gaudit/session.h>
@@ -49,12 +49,12 @@ gau_status gau_session_start(struct gau_session **out, const char *options, gau_
 /* After the slots were closed: writes or prints the results, and frees the session. */
 void gau_session_finish(struct gau_session *session);
 
-/* snapshot.c: documents as of now, of auditors with snapshots. */
+/* session_snapshot.c: documents as of now, of auditors with snapshots. */
 gau_status gau_session_make_snapshot(struct gau_session *session, struct gau_results *results,
                                      gau_error *err);
 
-/* snapshot.c: lets auditors write what they have to their own files. @p caller: the worker of this
- * thread; NULL: it has none. The first failure counts. */
+/* session_snapshot.c: lets auditors write what they have to their own files. @p caller: the worker
+ * of this thread; NULL: it has none. The first failure counts. */
 gau_status gau_session_flush(struct gau_session *session, const struct gau_worker *caller,
                              gau_error *err);
 
@@ -67,8 +67,8 @@ struct gau_section_sums {
     double tick_s;
 };
 
-/* snapshot.c: fills zeroed @p sums, as of now, from the first auditor that has them; of a session
- * or a job, whose threads go on. */
+/* session_snapshot.c: fills zeroed @p sums, as of now, from the first auditor that has them; of a
+ * session or a job, whose threads go on. */
 gau_status gau_app_sum_section(struct gau_app *app, struct gau_section_sums *sums, gau_error *err);
 
 /* Into the folder, or to standard error if there is none. */

@@ -3,7 +3,7 @@
 #include "session_app.h"
 
 #include "framework/src/options/tree.h"
-#include "framework/src/run/run.h"
+#include "framework/src/run/messages.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_LINT_NAME_TABLE_H
-#define GAUDIT_COLLECTOR_LINT_NAME_TABLE_H
+#ifndef GAUDIT_COLLECTOR_LINT_LINT_NAMES_H
+#define GAUDIT_COLLECTOR_LINT_LINT_NAMES_H
 
 #include "collector/base/name_table.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* RTLD_DEFAULT, MAP_ANONYMOUS */
-#include "lifecycle.h"
+#include "collector_lifecycle.h"
 
 #include "collector/base/collection_state.h"
 #include "collector/base/config.h"
@@ -40,7 +40,7 @@ static void lock_all(void)
     if (gau_collection_is_foreign())
         return;
     if (gau_collection_running())
-        gau_threads_self();
+        gau_thread_registry_self();
     gau_lock_take_all();
 }
 
@@ -50,7 +50,7 @@ static void unlock_all(void)
         gau_lock_release_all();
 }
 
-bool gau_collection_forks_alone(void)
+bool gau_collector_forks_alone(void)
 {
     return collection.has_tsan;
 }
@@ -75,7 +75,7 @@ static void go_on_in_child(void)
     gau_sample_buffers_reset();
     gau_trace_output_forget();
     gau_writer_forget();
-    had_others = gau_threads_restart();
+    had_others = gau_thread_registry_restart();
     if (had_others)
         gau_loaded_modules_doubt();
     gau_reader_guard_reset();
@@ -119,7 +119,7 @@ static void leave_children_alone(void)
 
 static bool open_all(void)
 {
-    if (!gau_sample_buffers_open(collection.config.buffer) || !gau_threads_open())
+    if (!gau_sample_buffers_open(collection.config.buffer) || !gau_thread_registry_open())
         return false;
     state->unrecorded = mmap(NULL, sizeof *state->unrecorded, PROT_READ | PROT_WRITE,
                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -158,11 +158,11 @@ static bool begin(void)
         return false;
     }
     state->phase = GAU_COLLECTION_RUNNING;
-    gau_threads_self();
+    gau_thread_registry_self();
     return true;
 }
 
-bool gau_collection_begin(void)
+bool gau_collector_begin(void)
 {
     if (state->phase < GAU_COLLECTION_RUNNING) {
         gau_lock_take(GAU_LOCK_LIFECYCLE);
@@ -176,7 +176,7 @@ bool gau_collection_begin(void)
     return gau_collection_running();
 }
 
-void gau_collection_end(void)
+void gau_collector_end(void)
 {
     if (gau_collection_is_foreign())
         return;
@@ -184,14 +184,14 @@ void gau_collection_end(void)
     if (gau_collection_running()) {
         state->phase = GAU_COLLECTION_ENDED;
         gau_sampler_stop();
-        gau_threads_close_own();
+        gau_thread_registry_close_own();
         gau_trace_output_finish();
         gau_writer_stop();
     }
     gau_lock_release(GAU_LOCK_LIFECYCLE);
 }
 
-void gau_collection_before_exec(void)
+void gau_collector_before_exec(void)
 {
     if (!gau_collection_is_foreign() && gau_collection_running()) {
         gau_sampler_leave_own(true);
@@ -200,7 +200,7 @@ void gau_collection_before_exec(void)
     gau_signal_handler_step_aside();
 }
 
-void gau_collection_after_exec(void)
+void gau_collector_after_exec(void)
 {
     const int error = errno;
 
@@ -210,7 +210,7 @@ void gau_collection_after_exec(void)
     errno = error;
 }
 
-void gau_collection_load(void)
+void gau_collector_load(void)
 {
     gau_lock_open();
     if (pthread_atfork(lock_all, unlock_all, in_child) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "entry_points.h"
+#include "checked_calls.h"
 #include "process_state.h"
 
 #include "collector/base/client_slots.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_LINT_ENTRY_POINTS_H
-#define GAUDIT_COLLECTOR_LINT_ENTRY_POINTS_H
+#ifndef GAUDIT_COLLECTOR_LINT_CHECKED_CALLS_H
+#define GAUDIT_COLLECTOR_LINT_CHECKED_CALLS_H
 
 #include "itt/itt_prototypes.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_CLASSES_REGISTRY_H
-#define GAUDIT_SRC_CLASSES_REGISTRY_H
+#ifndef GAUDIT_SRC_CLASSES_REGISTRY_CLASSES_H
+#define GAUDIT_SRC_CLASSES_REGISTRY_CLASSES_H
 
 #include <gaudit/registry.h>
 

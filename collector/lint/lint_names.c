@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "name_table.h"
+#include "lint_names.h"
 
 #include "collector/base/id_table.h"
 #include "collector/base/mmap_arena.h"

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "run.h"
+#include "run_job.h"
+
+#include "event_loop.h"
 #include "framework/src/auditing/section_names.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
+#include "lifecycle.h"
+#include "messages.h"
 
 #include "errors/errors.h"
 

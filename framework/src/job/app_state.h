@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_SRC_JOB_APP_H
-#define GAUDIT_SRC_JOB_APP_H
+#ifndef GAUDIT_SRC_JOB_APP_STATE_H
+#define GAUDIT_SRC_JOB_APP_STATE_H
 
 #include "run_record.h"
 #include "worker.h"
