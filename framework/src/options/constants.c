@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tree_builder.h"
+#include "constants.h"
 
 #include "errors/errors.h"
-
 #include "table/utf8.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tree_builder.h"
+#include "grammar.h"
 
 #include "errors/errors.h"
 

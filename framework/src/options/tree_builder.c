@@ -2,6 +2,7 @@
 #include "tree_builder.h"
 
 #include "framework/src/support/choices.h"
+#include "grammar.h"
 
 #include <stdio.h>
 #include <string.h>

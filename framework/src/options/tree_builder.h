@@ -2,8 +2,8 @@
 #ifndef GAUDIT_SRC_OPTIONS_TREE_BUILDER_H
 #define GAUDIT_SRC_OPTIONS_TREE_BUILDER_H
 
+#include "constants.h"
 #include "faults.h"
-#include "tree.h"
 
 #include <sys/types.h>
 
@@ -29,42 +29,6 @@ enum {
     GAU_LIMIT_BRANCHES = 16 * 1024 * 1024,
     GAU_LIMIT_LEVEL = 6, /* of members; the first is 1 */
 };
-
-/* --- constants.c ------------------------------------------------------------------- */
-
-/*
- * Constants of job options, and their values: "${NAME}" is a constant, else an
- * environment variable, else an error; "$$" is a dollar; any other '$' is an error.
- */
-
-enum {
-    GAU_MAX_CONSTANTS = 1000,
-    GAU_MAX_USES = 100000, /* bounds the time for finding names */
-};
-
-struct gau_constant {
-    const char *name, *value; /* belong to the options */
-    gau_source_location location;
-    bool used;
-};
-
-/* {0} is a valid empty one. */
-struct gau_constants {
-    struct gau_constant *items;
-    size_t count, uses;
-};
-
-void gau_constants_clear(struct gau_constants *constants);
-
-/* name and value are kept as they are. Using one without a value is GAU_ERR_STATE. */
-gau_status gau_constants_define(struct gau_constants *constants, const char *name,
-                                const char *value, gau_source_location location, gau_error *err);
-
-/* Writes the final text, at most size bytes with its zero. */
-gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
-                                const char *text, gau_error *err);
-
-/* --- the state of reading ------------------------------------------------------------------ */
 
 /* The elements, in the order of the table in grammar.c. */
 enum gau_element {
@@ -117,8 +81,6 @@ struct gau_attribute {
     size_t length;
 };
 
-struct gau_opening;
-
 /* --- tree_builder.c, called by the parser. After a failure they do nothing. ------------- */
 
 /* line: of the '<'. */
@@ -133,9 +95,6 @@ void gau_tree_builder_text(struct gau_tree_builder *reading, const char *text, s
 /* Puts "file:line: " before the message; nothing is read after it. */
 void gau_tree_builder_failed(struct gau_tree_builder *reading, gau_status status, int line);
 
-/* Reports an error of @p status, if it is one. Lists that grow with the job end at their limit. */
-bool gau_opening_right(struct gau_opening *opening, gau_status status);
-
 /* The same for an error of one line: reading goes on, so that all errors are reported at once. */
 void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status, int line);
 
@@ -145,42 +104,6 @@ void gau_tree_builder_fault(struct gau_tree_builder *reading, gau_status status,
          ? (void)0                                                                  \
          : (gau_error_set((reading)->err, (code), __FILE__, __LINE__, __VA_ARGS__), \
             gau_tree_builder_failed((reading), (code), (line))))
-
-/* --- grammar.c: which element is allowed where, with which attributes ---------------- */
-
-enum { GAU_MAX_ATTRIBUTES = 5 };
-
-struct gau_rule {
-    const char *element;
-    unsigned parents; /* GAU_IN() of elements that may contain it; 0: it is the root */
-    const char *attributes[GAU_MAX_ATTRIBUTES + 1]; /* ends with NULL */
-    unsigned required;                              /* of these, one bit each */
-};
-
-#define GAU_IN(element) (1u << (element))
-
-/*
- * An element that is being read. All its errors are reported, and its content is read all the same.
- */
-struct gau_opening {
-    struct gau_tree_builder *reading;
-    enum gau_element element;
-    const struct gau_rule *rule;
-    const struct gau_element_frame *parent; /* NULL for the root */
-    const char *raw[GAU_MAX_ATTRIBUTES];    /* as written; NULL: not written */
-    const char *text[GAU_MAX_ATTRIBUTES];   /* final; NULL: not written, or wrong */
-    gau_source_location location;
-};
-
-/* Finds element and rule of @p name in the element that is open. */
-gau_status gau_opening_find(struct gau_opening *opening, const char *name);
-
-/* Sorts the attributes, puts in constants and checks; false: one is wrong or missing. */
-bool gau_opening_take(struct gau_opening *opening, const struct gau_attribute *attributes,
-                      size_t n);
-
-gau_status gau_grammar_branches(uint32_t *out, const char *text, gau_error *err);
-gau_status gau_grammar_level(uint8_t *out, const char *text, gau_error *err);
 
 /* --- file_reader.c ------------------------------------------------------------------------ */
 
