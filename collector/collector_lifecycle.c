@@ -139,7 +139,7 @@ static bool is_in_valgrind(void)
     return preload && strstr(preload, "/vgpreload_");
 }
 
-static bool begin(void)
+static bool begin_collection(void)
 {
     if (getauxval(AT_SECURE) || state->pid == 0)
         return false;
@@ -168,7 +168,7 @@ bool gau_collector_begin(void)
         gau_lock_take(GAU_LOCK_LIFECYCLE);
         if (state->phase == GAU_COLLECTION_NOT_YET) {
             state->phase = GAU_COLLECTION_BEGINNING;
-            if (!begin())
+            if (!begin_collection())
                 state->phase = GAU_COLLECTION_ENDED;
         }
         gau_lock_release(GAU_LOCK_LIFECYCLE);

@@ -18,7 +18,7 @@ enum result {
 };
 
 /* The first range that does not end before `id`. */
-static uint32_t find(const struct gau_trace_ids *ids, uint32_t id)
+static uint32_t find_id(const struct gau_trace_ids *ids, uint32_t id)
 {
     uint32_t low = 0, high = ids->n;
 
@@ -33,22 +33,22 @@ static uint32_t find(const struct gau_trace_ids *ids, uint32_t id)
     return low;
 }
 
-static bool has(const struct gau_trace_ids *ids, uint32_t id)
+static bool has_id(const struct gau_trace_ids *ids, uint32_t id)
 {
-    const uint32_t i = find(ids, id);
+    const uint32_t i = find_id(ids, id);
 
     return i < ids->n && ids->ranges[i].first <= id;
 }
 
-static void move(struct gau_trace_ids *ids, uint32_t to, uint32_t from)
+static void move_id(struct gau_trace_ids *ids, uint32_t to, uint32_t from)
 {
     memmove(&ids->ranges[to], &ids->ranges[from], (ids->n - from) * sizeof *ids->ranges);
     ids->n += to - from;
 }
 
-static enum result add(struct gau_trace_ids *ids, uint32_t first, uint32_t last)
+static enum result add_ids(struct gau_trace_ids *ids, uint32_t first, uint32_t last)
 {
-    const uint32_t i = find(ids, first);
+    const uint32_t i = find_id(ids, first);
     const bool touches_left = i > 0 && ids->ranges[i - 1].last + 1 == first;
     const bool touches_right = i < ids->n && ids->ranges[i].first == last + 1;
 
@@ -56,13 +56,13 @@ static enum result add(struct gau_trace_ids *ids, uint32_t first, uint32_t last)
         return KNOWN;
     if (touches_left && touches_right) {
         ids->ranges[i - 1].last = ids->ranges[i].last;
-        move(ids, i, i + 1);
+        move_id(ids, i, i + 1);
     } else if (touches_left) {
         ids->ranges[i - 1].last = last;
     } else if (touches_right) {
         ids->ranges[i].first = first;
     } else if (ids->n < GAU_TRACE_RANGES) {
-        move(ids, i + 1, i);
+        move_id(ids, i + 1, i);
         ids->ranges[i] = (struct gau_trace_range){first, last};
     } else {
         return FULL;
@@ -104,9 +104,9 @@ static struct gau_trace_text copy_text(struct gau_trace_show_state *s, int i, co
 }
 
 /* Replaces an undefined reference by 0, and counts it. */
-static void check(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t *id)
+static void check_id(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t *id)
 {
-    if (*id && !has(ids, *id)) {
+    if (*id && !has_id(ids, *id)) {
         *id = 0;
         s->damage.dangling_references++;
     }
@@ -115,7 +115,7 @@ static void check(struct gau_trace_show_state *s, const struct gau_trace_ids *id
 /* For records that are useless without what they refer to. */
 static bool refers(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t id)
 {
-    const bool known = has(ids, id);
+    const bool known = has_id(ids, id);
 
     s->damage.dangling_references += !known;
     return known;
@@ -145,7 +145,7 @@ static enum verdict show_module(struct gau_trace_show_state *s, void *record)
     if (!is_id(m->module) || m->start >= m->end ||
         !holds_texts(&m->record, sizeof *m, m->build_id_size, m->path_size))
         return BAD;
-    switch (add(&s->modules, m->module, m->module)) {
+    switch (add_ids(&s->modules, m->module, m->module)) {
     case KNOWN: return FINE;
     case FULL: return BAD;
     case ADDED: break;
@@ -181,14 +181,14 @@ static enum verdict show_task_type(struct gau_trace_show_state *s, void *record)
     if (!is_id(t->task) || t->kind < GAU_TRACE_EVENT || t->kind > GAU_TRACE_COUNTER ||
         !holds_texts(&t->record, sizeof *t, t->domain_size, t->name_size))
         return BAD;
-    switch (add(&s->tasks, t->task, t->task)) {
+    switch (add_ids(&s->tasks, t->task, t->task)) {
     case KNOWN: return FINE;
     case FULL: return BAD;
     case ADDED: break;
     }
     function = gau_trace_function_of(t);
     if (function)
-        check(s, &s->modules, &function->module);
+        check_id(s, &s->modules, &function->module);
     return call_visitor(s, task_type, s->user, t, copy_text(s, 0, texts, t->domain_size),
                         copy_text(s, 1, texts + t->domain_size, t->name_size));
 }
@@ -199,7 +199,7 @@ static enum verdict show_thread(struct gau_trace_show_state *s, void *record)
 
     if (!is_id(t->thread) || !is_clock(t->clock) ||
         !holds_texts(&t->record, sizeof *t, t->name_size, 0) ||
-        add(&s->threads, t->thread, t->thread) == FULL)
+        add_ids(&s->threads, t->thread, t->thread) == FULL)
         return BAD;
     return call_visitor(s, thread, s->user, t,
                         copy_text(s, 0, (const char *)(t + 1), t->name_size));
@@ -213,18 +213,18 @@ static enum verdict show_stacks(struct gau_trace_show_state *s, void *record)
 
     if (!is_id(list->first) || !holds_array(&list->record, sizeof *list, list->count, 16) ||
         list->count > GAU_TRACE_ID_MAX - list->first + 1 ||
-        add(&s->stacks, list->first, list->first + list->count - 1) != ADDED)
+        add_ids(&s->stacks, list->first, list->first + list->count - 1) != ADDED)
         return BAD;
     for (uint32_t i = 0; i < list->count; i++) {
         struct gau_trace_stack *const stack = &list->stacks[i];
         const bool has_module = stack->module > 0;
 
-        check(s, &s->modules, &stack->module);
+        check_id(s, &s->modules, &stack->module);
         if (has_module && !stack->module)
             stack->address = 0; /* else it would be taken for an address in memory */
         if (stack->caller >= list->first + i)
             stack->caller = UINT32_MAX; /* which is no stack */
-        check(s, &s->stacks, &stack->caller);
+        check_id(s, &s->stacks, &stack->caller);
     }
     return call_visitor(s, stacks, s->user, list->first, list->stacks, list->count);
 }
@@ -248,10 +248,10 @@ static enum verdict show_sample_list(struct gau_trace_show_state *s, void *recor
 
     if (!holds_array(&list->record, sizeof *list, list->count, sizeof *list->samples))
         return BAD;
-    check(s, &s->threads, &list->thread);
+    check_id(s, &s->threads, &list->thread);
     for (uint32_t i = 0; i < list->count; i++) {
-        check(s, &s->stacks, &list->samples[i].stack);
-        check(s, &s->tasks, &list->samples[i].task);
+        check_id(s, &s->stacks, &list->samples[i].stack);
+        check_id(s, &s->tasks, &list->samples[i].task);
     }
     return call_visitor(s, samples, s->user, list->thread, list->samples, list->count);
 }

@@ -53,7 +53,7 @@ static enum gau_trace_status fail(struct reading *r, enum gau_trace_status statu
 /* --- bytes ----------------------------------------------------------------------------------- */
 
 /* True: the next `need` bytes, at most a block, are in the window. */
-static bool fill(struct reading *r, size_t need)
+static bool fill_window(struct reading *r, size_t need)
 {
     size_t have = r->end - r->begin;
 
@@ -108,12 +108,12 @@ static void skip_hole(struct reading *r)
 }
 
 /* Moves to the next place that looks like the start of a block. */
-static bool search(struct reading *r)
+static bool search_block(struct reading *r)
 {
     const uint32_t magic = GAU_TRACE_BLOCK_MAGIC;
 
     skip(r, 1);
-    while (fill(r, sizeof magic)) {
+    while (fill_window(r, sizeof magic)) {
         const size_t have = r->end - r->begin;
         const unsigned char *const begin = r->window + r->begin;
         const unsigned char *const found = memmem(begin, have, &magic, sizeof magic);
@@ -147,11 +147,11 @@ static bool is_block(struct reading *r, uint32_t *size)
     struct gau_trace_block block;
     uint32_t crc;
 
-    if (!fill(r, sizeof block))
+    if (!fill_window(r, sizeof block))
         return false;
     memcpy(&block, r->window + r->begin, sizeof block);
     if (block.magic != GAU_TRACE_BLOCK_MAGIC || block.size < sizeof block || block.size % 8 ||
-        block.size > GAU_TRACE_BLOCK_MAX || !fill(r, block.size))
+        block.size > GAU_TRACE_BLOCK_MAX || !fill_window(r, block.size))
         return false;
     crc = sum_of(r->window + r->begin, block.size, offsetof(struct gau_trace_block, checksum));
     *size = block.size;
@@ -161,7 +161,7 @@ static bool is_block(struct reading *r, uint32_t *size)
 }
 
 /* Passes on the records of the current block. Returns false if a callback ended the reading. */
-static bool take(struct reading *r, uint32_t size)
+static bool take_block(struct reading *r, uint32_t size)
 {
     /* Bytes before it have been used. */
     unsigned char *const aligned = r->window + r->begin / 8 * 8;
@@ -192,9 +192,9 @@ static enum gau_trace_status read_blocks(struct reading *r)
         uint32_t size = 0;
 
         if (is_block(r, &size)) {
-            if (!take(r, size))
+            if (!take_block(r, size))
                 return fail(r, GAU_TRACE_STOPPED, "stopped before the end");
-        } else if (!search(r)) {
+        } else if (!search_block(r)) {
             break;
         }
     }
@@ -209,12 +209,13 @@ static enum gau_trace_status read_blocks(struct reading *r)
 
 static enum gau_trace_status read_header(struct reading *r, struct gau_trace_header *header)
 {
-    if (!fill(r, sizeof *header) || memcmp(r->window, GAU_TRACE_MAGIC, sizeof header->magic) != 0)
+    if (!fill_window(r, sizeof *header) ||
+        memcmp(r->window, GAU_TRACE_MAGIC, sizeof header->magic) != 0)
         return r->error ? fail(r, GAU_TRACE_NO_FILE, "%s", strerror(r->error))
                         : fail(r, GAU_TRACE_NO_TRACE, "not a trace file");
     memcpy(header, r->window, sizeof *header);
     if (header->header_size < sizeof *header || header->header_size > HEADER_MAX ||
-        !fill(r, header->header_size))
+        !fill_window(r, header->header_size))
         return fail(r, GAU_TRACE_NO_TRACE, "the header is damaged");
     if (sum_of(r->window, header->header_size, offsetof(struct gau_trace_header, checksum)) !=
         header->checksum)

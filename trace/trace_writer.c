@@ -220,11 +220,10 @@ size_t gau_trace_room(const struct gau_trace_writer *writer)
     return writer->capacity - writer->used;
 }
 
-/* --- open, close, fork
- * --------------------------------------------------------------------------------- */
+/* --- open, close, fork -------------------------------------------------------------------- */
 
-static int create(struct gau_trace_writer *writer, const char *path,
-                  const struct gau_trace_header *header)
+static int begin_file(struct gau_trace_writer *writer, const char *path,
+                      const struct gau_trace_header *header)
 {
     int error = set_path(writer, path);
 
@@ -250,7 +249,7 @@ int gau_trace_create(struct gau_trace_writer *writer, const char *path,
     memset(writer, 0, sizeof *writer);
     writer->block = memory;
     writer->capacity = capacity;
-    error = create(writer, path, header);
+    error = begin_file(writer, path, header);
     if (error) {
         writer->fd = -1;
         writer->error = error;

@@ -62,7 +62,7 @@ static const gau_property histogram_properties[] = {
 
 /* --- beginning ----------------------------------------------------------------------------- */
 
-static gau_status check(const struct histogram *h, gau_context *ctx)
+static gau_status check_properties(const struct histogram *h, gau_context *ctx)
 {
     GAU_TRY(gau_select_check_column("Input", h->input, ctx));
     if (*h->weight)
@@ -77,7 +77,7 @@ static gau_status histogram_initialize(void *self, gau_context *ctx)
 {
     struct histogram *const h = self;
 
-    GAU_TRY(check(h, ctx));
+    GAU_TRY(check_properties(h, ctx));
     h->weighted = *h->weight != '\0';
     h->input_key = gau_store_input(ctx, h->input, GAU_TYPE(double));
     h->weight_key = h->weighted ? gau_store_input(ctx, h->weight, GAU_TYPE(double)) : GAU_NO_KEY;
@@ -142,7 +142,7 @@ static bool is_finite(double x, double d, double weight)
     return isfinite(weight * d * d) && isfinite(weight * x);
 }
 
-static void fill(struct histogram *h, double x, double weight)
+static void fill_bin(struct histogram *h, double x, double weight)
 {
     const double d = x - middle_of(h);
 
@@ -167,7 +167,7 @@ static gau_status histogram_execute(void *self, gau_context *ctx)
     if (h->weighted && n != n_weights)
         return gau_fail(ctx->error, GAU_ERR_FAILED, "%zu values, but %zu weights", n, n_weights);
     for (size_t i = 0; i < n; i++)
-        fill(h, values[i], h->weighted ? weights[i] : 1);
+        fill_bin(h, values[i], h->weighted ? weights[i] : 1);
     return GAU_OK;
 }
 

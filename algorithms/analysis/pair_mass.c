@@ -111,7 +111,7 @@ static const char *name_in(char out[128], const struct namer *namer, const char 
     return out;
 }
 
-static bool has(const struct namer *namer, const char *column)
+static bool has_column(const struct namer *namer, const char *column)
 {
     char name[128];
 
@@ -120,20 +120,22 @@ static bool has(const struct namer *namer, const char *column)
 
 static bool has_momenta(const struct namer *namer)
 {
-    return has(namer, "E") && has(namer, "px") && has(namer, "py") && has(namer, "pz");
+    return has_column(namer, "E") && has_column(namer, "px") && has_column(namer, "py") &&
+           has_column(namer, "pz");
 }
 
 static bool has_angles(const struct namer *namer)
 {
-    return has(namer, "pt") && has(namer, "eta") && has(namer, "phi");
+    return has_column(namer, "pt") && has_column(namer, "eta") && has_column(namer, "phi");
 }
 
 static struct gau_columns find_columns(const struct namer *namer, bool momenta)
 {
-    const char *const names[N_COLUMNS] = {"E",  "px",  "py",  "pz",
-                                          "pt", "eta", "phi", has(namer, "Q") ? "Q" : "charge"};
+    const char *const names[N_COLUMNS] = {
+        "E", "px", "py", "pz", "pt", "eta", "phi", has_column(namer, "Q") ? "Q" : "charge"};
     const bool needed[N_COLUMNS] = {
-        momenta, momenta, momenta, momenta, !momenta || has(namer, "pt"), !momenta, !momenta, true};
+        momenta,  momenta,  momenta, momenta, !momenta || has_column(namer, "pt"),
+        !momenta, !momenta, true};
     struct gau_columns columns = {.n = N_COLUMNS};
 
     for (int i = 0; i < N_COLUMNS; i++) {
@@ -153,7 +155,7 @@ static void find_pair_columns(struct pair_mass *pairs, const struct namer *first
 {
     const bool momenta = has_angles(first) && has_angles(second)
                              ? has_momenta(first) && has_momenta(second)
-                             : has(first, "E") || has(second, "E");
+                             : has_column(first, "E") || has_column(second, "E");
 
     pairs->columns[0] = find_columns(first, momenta);
     pairs->columns[1] = find_columns(second, momenta);
@@ -168,12 +170,12 @@ static bool are_in_rows(const struct namer *first, const struct namer *second,
                         const struct namer *any)
 {
     return is_complete(first) || is_complete(second) ||
-           (!is_complete(any) && (has(first, "E") || has(first, "pt")));
+           (!is_complete(any) && (has_column(first, "E") || has_column(first, "pt")));
 }
 
 /* --- beginning ----------------------------------------------------------------------------- */
 
-static gau_status check(const struct pair_mass *pairs, gau_context *ctx)
+static gau_status check_properties(const struct pair_mass *pairs, gau_context *ctx)
 {
     if (!*pairs->input)
         return gau_fail(ctx->error, GAU_ERR_SYNTAX, "Input: the name of a table is missing");
@@ -189,7 +191,7 @@ static gau_status pair_mass_initialize(void *self, gau_context *ctx)
     const struct namer first = {pairs, ctx, "1"}, second = {pairs, ctx, "2"},
                        any = {pairs, ctx, ""};
 
-    GAU_TRY(check(pairs, ctx));
+    GAU_TRY(check_properties(pairs, ctx));
     pairs->in_rows = are_in_rows(&first, &second, &any);
     find_pair_columns(pairs, pairs->in_rows ? &first : &any, pairs->in_rows ? &second : &any);
     pairs->min = HUGE_VAL;

@@ -266,7 +266,7 @@ static void take_cell(struct cluster *cluster, struct sums *sums, const struct c
 }
 
 /* Cells of the cluster of a larger maximum are not used again. */
-static void collect(struct grid *grid, uint32_t index, int reach)
+static void collect_cells(struct grid *grid, uint32_t index, int reach)
 {
     struct cluster *const cluster = &grid->clusters[index];
     const int around = 2 * reach < (int)grid->n_phi ? reach : ((int)grid->n_phi - 1) / 2;
@@ -295,7 +295,7 @@ static void grid_cluster(struct grid *grid, const struct cuts *cuts)
     for (uint32_t i = 0; i < grid->n_clusters; i++) {
         if (grid->cells[grid->clusters[i].seed].owner != 0)
             continue;
-        collect(grid, i, cuts->reach);
+        collect_cells(grid, i, cuts->reach);
         if (grid->clusters[i].et >= cuts->cluster_et)
             grid->clusters[kept++] = grid->clusters[i];
     }
@@ -327,7 +327,7 @@ static void calo_clusters_release(void *self)
     free(calo->grid.clusters);
 }
 
-static void fill(struct calo_clusters *calo, const gau_context *ctx)
+static void fill_grid(struct calo_clusters *calo, const gau_context *ctx)
 {
     const double *in[3];
     const size_t n = gau_columns_get(in, &calo->in, ctx);
@@ -348,7 +348,7 @@ static gau_status calo_clusters_execute(void *self, gau_context *ctx)
     const struct cluster *const clusters = calo->grid.clusters;
     uint32_t n;
 
-    fill(calo, ctx);
+    fill_grid(calo, ctx);
     grid_cluster(&calo->grid, &calo->cuts);
     n = calo->grid.n_clusters;
     GAU_TRY(gau_columns_put(&calo->out, clusters, n, sizeof *clusters, ctx));

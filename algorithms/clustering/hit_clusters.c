@@ -131,8 +131,8 @@ static double error_of(const struct strips *strips, size_t begin, const struct c
     return noise * sqrt(sum) / cluster->charge;
 }
 
-static bool make(struct cluster *out, const struct strips *strips, size_t begin, size_t end,
-                 const struct cuts *cuts)
+static bool make_cluster(struct cluster *out, const struct strips *strips, size_t begin, size_t end,
+                         const struct cuts *cuts)
 {
     const double size = (double)(end - begin);
     double charge = 0, moment = 0, largest = 0;
@@ -160,7 +160,7 @@ static size_t cluster_all(struct cluster *out, const struct strips *strips, cons
 
     for (size_t i = 0; i < strips->n; i = next) {
         next = is_on(strips, i, cuts) ? end_of(strips, i, cuts) : i + 1;
-        if (is_on(strips, i, cuts) && make(&out[n], strips, i, next, cuts))
+        if (is_on(strips, i, cuts) && make_cluster(&out[n], strips, i, next, cuts))
             n++;
     }
     return n;

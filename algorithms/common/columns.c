@@ -7,8 +7,8 @@
 typedef gau_key declaration(gau_context *ctx, const char *table, const char *column,
                             const gau_type_info *type);
 
-static struct gau_columns declare(declaration *one, gau_context *ctx, const char *table,
-                                  const char *const *names, size_t n)
+static struct gau_columns declare_columns(declaration *one, gau_context *ctx, const char *table,
+                                          const char *const *names, size_t n)
 {
     struct gau_columns columns = {.n = n};
 
@@ -21,13 +21,13 @@ static struct gau_columns declare(declaration *one, gau_context *ctx, const char
 struct gau_columns gau_columns_read(gau_context *ctx, const char *table, const char *const *names,
                                     size_t n)
 {
-    return declare(gau_store_column, ctx, table, names, n);
+    return declare_columns(gau_store_column, ctx, table, names, n);
 }
 
 struct gau_columns gau_columns_make(gau_context *ctx, const char *table, const char *const *names,
                                     size_t n)
 {
-    return declare(gau_store_output_column, ctx, table, names, n);
+    return declare_columns(gau_store_output_column, ctx, table, names, n);
 }
 
 bool gau_columns_are_read(const struct gau_columns *columns, const gau_context *ctx)

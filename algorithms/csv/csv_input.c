@@ -94,7 +94,7 @@ static void look_ahead(struct gau_csv_input *csv, struct gau_csv_table *table)
 }
 
 /* The rows of a key. Rows with a smaller one belong to no event. */
-static gau_status collect(struct gau_csv_input *csv, size_t index, int64_t key, gau_error *err)
+static gau_status collect_rows(struct gau_csv_input *csv, size_t index, int64_t key, gau_error *err)
 {
     struct gau_csv_table *const table = &csv->tables[index];
 
@@ -147,7 +147,7 @@ static gau_status collect_key(struct gau_csv_input *csv, gau_error *err)
     const int64_t key = csv->tables[0].pending_key;
 
     for (size_t i = 0; i < csv->n_tables; i++)
-        GAU_TRY(collect(csv, i, key, err));
+        GAU_TRY(collect_rows(csv, i, key, err));
     return GAU_OK;
 }
 

@@ -62,7 +62,7 @@ void gau_csv_rewind(struct gau_csv_reader *reader)
 
 /* Another block, behind the unused text, which moves to the beginning. The end of a file
  * that grows is where it was when it was opened. */
-static gau_status fill(struct gau_csv_reader *reader, gau_error *err)
+static gau_status fill_buffer(struct gau_csv_reader *reader, gau_error *err)
 {
     const uint64_t left = reader->size - reader->read;
     const size_t wanted = left < reader->block ? (size_t)left : reader->block;
@@ -142,7 +142,7 @@ static bool scan_plain(struct scan *scan, const char *text, size_t length)
 }
 
 /* The state behind a character that is not in quotes, and not the line's end. */
-static enum state step(struct scan *scan, enum state state, char c)
+static enum state scan_character(struct scan *scan, enum state state, char c)
 {
     const bool stray = c == '"' ? state == IN_FIELD : state == BEHIND_QUOTE && c != '\r';
 
@@ -174,7 +174,7 @@ static struct scan scan_row(const char *text, size_t length)
         if (scan.ended)
             break;
         if (state != IN_QUOTES)
-            state = step(&scan, state, c);
+            state = scan_character(&scan, state, c);
         else if (c == '"')
             state = BEHIND_QUOTE;
         else
@@ -198,14 +198,14 @@ static gau_status pass_line(struct gau_csv_reader *reader, gau_error *err)
         reader->next = reader->end;
         if (reader->read == reader->size)
             return GAU_OK;
-        GAU_TRY(fill(reader, err));
+        GAU_TRY(fill_buffer(reader, err));
     }
     reader->next = (size_t)(newline - reader->text) + 1;
     return GAU_OK;
 }
 
 /* Of a row that is too long, or a quote that does not end, only the first line is given up. */
-static gau_status pass(struct gau_csv_reader *reader, const struct scan *scan, gau_error *err)
+static gau_status pass_row(struct gau_csv_reader *reader, const struct scan *scan, gau_error *err)
 {
     const bool given_up = scan->fault == GAU_CSV_OPEN_QUOTE || scan->fault == GAU_CSV_TOO_LONG;
 
@@ -225,7 +225,7 @@ static gau_status find_row(struct scan *scan, struct gau_csv_reader *reader, gau
 
         *scan = scan_row(text, length);
         if (!scan->ended && scan->length <= GAU_CSV_MAX_ROW && reader->read < reader->size) {
-            GAU_TRY(fill(reader, err));
+            GAU_TRY(fill_buffer(reader, err));
             continue;
         }
         if (reader->read > length || length < 3 || memcmp(text, "\xEF\xBB\xBF", 3) != 0)
@@ -254,7 +254,7 @@ gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *read
                                     .line = reader->line,
                                     .columns = scan.columns,
                                     .fault = scan.fault};
-        GAU_TRY(pass(reader, &scan, err));
+        GAU_TRY(pass_row(reader, &scan, err));
     } while (row->length == 0 && row->fault == GAU_CSV_FINE);
     row->number = ++reader->number;
     return GAU_OK;

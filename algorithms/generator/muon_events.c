@@ -112,7 +112,7 @@ static size_t make_process(struct gau_muon out[2], struct gau_random *random,
 }
 
 /* A measured pt is positive, also five standard deviations away. */
-static void measure(struct gau_muon *muon, struct gau_random *random, double resolution)
+static void measure_muon(struct gau_muon *muon, struct gau_random *random, double resolution)
 {
     muon->pt *= fmax(1 + resolution * gau_random_normal(random), 0.01);
     muon->global = muon->pt > 3 && gau_random_unit(random) < 0.95;
@@ -127,7 +127,7 @@ size_t gau_generate_muons(struct gau_muon out[GAU_MAX_MUONS], const struct gau_g
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++) {
-        measure(&muons[i], &random, generator->resolution);
+        measure_muon(&muons[i], &random, generator->resolution);
         if (fabs(muons[i].eta) < generator->max_eta)
             out[kept++] = muons[i];
     }

@@ -28,7 +28,7 @@ static void leave_charge(double charge[STRIPS], double position, struct gau_rand
             charge[i] += all * gau_gauss_between(i - 0.5, i + 0.5, position, spread);
 }
 
-static void cross(struct strip_event *event, struct gau_random *random)
+static void cross_layers(struct strip_event *event, struct gau_random *random)
 {
     const double first = gau_random_between(random, 0, STRIPS - 1),
                  slope = gau_random_between(random, -5, 5);
@@ -76,7 +76,7 @@ static void make_event(struct strip_event *event, const struct gau_strip_generat
 
     *event = (struct strip_event){.n_crossings = 0};
     for (size_t i = 0; i < n && i < MAX_CROSSINGS; i++)
-        cross(event, &random);
+        cross_layers(event, &random);
     for (int layer = 0; layer < LAYERS; layer++) {
         add_noise(event->charge[layer], &random);
         for (int i = 0; i < STRIPS; i++)

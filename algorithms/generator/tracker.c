@@ -57,9 +57,9 @@ static struct gau_tracker_hit hit_on(const struct layer *layer, bool is_disc, bo
     return hit;
 }
 
-static struct gau_tracker_hit measure(const struct gau_tracker_hit *true_hit,
-                                      const struct gau_detector *detector, size_t volume,
-                                      struct gau_random *random)
+static struct gau_tracker_hit measure_hit(const struct gau_tracker_hit *true_hit,
+                                          const struct gau_detector *detector, size_t volume,
+                                          struct gau_random *random)
 {
     const double r = hypot(true_hit->x, true_hit->y), azimuth = atan2(true_hit->y, true_hit->x);
     const double seen =
@@ -133,8 +133,8 @@ static void scatter(struct flight *flight, double s, size_t volume, struct gau_r
     flight->helix = gau_helix_through(&place, phi, cot, helix->curvature);
 }
 
-static struct flight begin(const struct gau_tracker_generator *generator,
-                           const struct gau_tracker_particle *particle)
+static struct flight begin_flight(const struct gau_tracker_generator *generator,
+                                  const struct gau_tracker_particle *particle)
 {
     const double pt = hypot(particle->px, particle->py);
     const struct gau_point vertex = {particle->vx, particle->vy, particle->vz};
@@ -149,7 +149,7 @@ size_t gau_tracker_fly(struct gau_tracker_hit out[GAU_TRACKER_LAYERS_CROSSED],
                        const struct gau_tracker_generator *generator,
                        const struct gau_tracker_particle *particle, struct gau_random *random)
 {
-    struct flight flight = begin(generator, particle);
+    struct flight flight = begin_flight(generator, particle);
     size_t n = 0;
     double s = 0;
 
@@ -163,7 +163,7 @@ size_t gau_tracker_fly(struct gau_tracker_hit out[GAU_TRACKER_LAYERS_CROSSED],
         if (volume == generator->detector.volumes.count)
             continue;
         if (gau_random_unit(random) < generator->efficiency)
-            out[n++] = measure(&hit, &generator->detector, volume, random);
+            out[n++] = measure_hit(&hit, &generator->detector, volume, random);
         scatter(&flight, s, volume, random);
     }
     return n;
@@ -223,8 +223,8 @@ static gau_status put_table(const struct gau_columns *columns, const double *row
 
 /* --- particles ----------------------------------------------------------------------------- */
 
-static void add(struct event *event, const struct gau_tracker_particle *vertex, double pt,
-                double eta, double phi, double charge)
+static void add_particle(struct event *event, const struct gau_tracker_particle *vertex, double pt,
+                         double eta, double phi, double charge)
 {
     struct gau_tracker_particle *const particle = &event->particles[event->n_particles];
 
@@ -249,13 +249,13 @@ static void make_vertex(struct event *event, const struct gau_tracker_generator 
 
     event->vertices[event->n_vertices++] = vertex.vz;
     for (size_t i = 0; i < n; i++)
-        add(event, &vertex, muons[i].pt, muons[i].eta, muons[i].phi, muons[i].charge);
+        add_particle(event, &vertex, muons[i].pt, muons[i].eta, muons[i].phi, muons[i].charge);
     for (size_t i = 0; i < others; i++) {
         const double pt = gau_random_power(random, 3, 0.5, 20),
                      eta = gau_random_between(random, -2.4, 2.4),
                      phi = gau_random_between(random, -GAU_PI, GAU_PI);
 
-        add(event, &vertex, pt, eta, phi, gau_random_unit(random) < 0.5 ? -1 : 1);
+        add_particle(event, &vertex, pt, eta, phi, gau_random_unit(random) < 0.5 ? -1 : 1);
     }
 }
 

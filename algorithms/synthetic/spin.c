@@ -30,7 +30,7 @@ static const gau_property spin_properties[] = {
     GAU_PROPERTY_END,
 };
 
-static uint64_t work(uint64_t state, uint64_t iterations)
+static uint64_t mix_state(uint64_t state, uint64_t iterations)
 {
     for (uint64_t i = 0; i < iterations; i++)
         state = gau_random_mix(state + 1);
@@ -46,7 +46,7 @@ static double calibrate(struct spin *spin)
         const uint64_t began = gau_clock_ns();
         uint64_t ns;
 
-        spin->state = work(spin->state, iterations);
+        spin->state = mix_state(spin->state, iterations);
         ns = gau_clock_ns() - began;
         if (ns < 100000 && iterations < 1u << 30) {
             iterations *= 2;
@@ -82,7 +82,7 @@ static gau_status spin_execute(void *self, gau_context *ctx)
     struct spin *const spin = self;
 
     (void)ctx;
-    spin->state = work(spin->state, spin->todo);
+    spin->state = mix_state(spin->state, spin->todo);
     return GAU_OK;
 }
 

@@ -105,7 +105,7 @@ struct view {
     struct state *states;
 };
 
-static uint32_t find(const struct view *particles, double id)
+static uint32_t find_particle(const struct view *particles, double id)
 {
     for (uint32_t i = 0; i < particles->n; i++)
         if (particles->columns[ID][i] == id)
@@ -124,7 +124,7 @@ static gau_status match_hits(const uint32_t **out, const struct view *particles,
     if (!matches)
         return ctx->error->status;
     for (size_t i = 0; i < n_hits; i++) {
-        matches[i] = find(particles, of_hits[i]);
+        matches[i] = find_particle(particles, of_hits[i]);
         if (matches[i] != GAU_NO_PARTICLE)
             particles->states[matches[i]].hits++;
     }

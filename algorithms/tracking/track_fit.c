@@ -214,8 +214,8 @@ static void add_to(struct gau_helix *helix, const double step[PARAMETERS])
 /* --- the fit ------------------------------------------------------------------------------- */
 
 /* The result, where the step before was the last. */
-static void finish(struct gau_track *track, const struct gau_helix *helix, double chi2,
-                   const double inverse[PARAMETERS][PARAMETERS], double field)
+static void finish_track(struct gau_track *track, const struct gau_helix *helix, double chi2,
+                         const double inverse[PARAMETERS][PARAMETERS], double field)
 {
     double unit[PARAMETERS] = {1, 1, 1, 1, 1};
 
@@ -258,8 +258,8 @@ bool gau_fit_track(struct gau_track *track, const struct gau_fit_hit *hits,
         }
         add_to(&helix, step);
         if (gain < small * (1 + normal.chi2)) {
-            finish(track, &helix, normal.chi2 - gain, (const double(*)[PARAMETERS])inverse,
-                   detector->field);
+            finish_track(track, &helix, normal.chi2 - gain, (const double(*)[PARAMETERS])inverse,
+                         detector->field);
             return true;
         }
     }
@@ -296,9 +296,9 @@ static gau_status track_fit_initialize(void *self, gau_context *ctx)
     return GAU_OK;
 }
 
-static gau_status collect(struct gau_fit_hit out[GAU_TRACK_MAX_HITS], const struct gau_track *track,
-                          const struct gau_hits *hits, const struct gau_detector *detector,
-                          gau_context *ctx)
+static gau_status collect_hits(struct gau_fit_hit out[GAU_TRACK_MAX_HITS],
+                               const struct gau_track *track, const struct gau_hits *hits,
+                               const struct gau_detector *detector, gau_context *ctx)
 {
     for (uint32_t i = 0; i < track->n_hits; i++) {
         const size_t hit = track->hits[i];
@@ -325,7 +325,7 @@ static gau_status fit_all(struct gau_track *out, size_t *n_out, const struct tra
 
     *n_out = 0;
     for (size_t i = 0; i < n; i++) {
-        GAU_TRY(collect(own, &tracks[i], &hits, &fit->detector, ctx));
+        GAU_TRY(collect_hits(own, &tracks[i], &hits, &fit->detector, ctx));
         out[*n_out] = tracks[i];
         *n_out += gau_fit_track(&out[*n_out], own, &fit->detector);
     }

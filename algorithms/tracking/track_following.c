@@ -127,7 +127,7 @@ static void measure_z(struct filter *f, double z, double variance)
 }
 
 /* On the beam line, where nothing is known but its width. */
-static struct filter begin(const struct gau_road *road)
+static struct filter begin_filter(const struct gau_road *road)
 {
     return (struct filter){
         .yy = road->beam_width * road->beam_width, .aa = 0.01, .kk = 1e-6, .ww = 1e6, .tt = 100};
@@ -281,7 +281,7 @@ struct crossing {
 };
 
 /* False: it does not. */
-static bool cross(struct crossing *out, const struct gau_helix *reference, double r)
+static bool cross_radius(struct crossing *out, const struct gau_helix *reference, double r)
 {
     const double sine = reference->curvature * r / 2;
     double angle;
@@ -364,7 +364,8 @@ static void follow_shells(struct chase *chase, size_t first)
             return;
         if (!has_hits(chase, shell, coarsest))
             continue;
-        if (!cross(&inner, reference, r) || !cross(&outer, reference, r + grid->width))
+        if (!cross_radius(&inner, reference, r) ||
+            !cross_radius(&outer, reference, r + grid->width))
             return;
         window = window_of(chase, shell, &inner, &outer);
         take_best(chase, sights, look_around(sights, chase, &window));
@@ -375,8 +376,11 @@ void gau_follow(struct gau_candidate *out, const struct gau_grid *grid,
                 const struct gau_detector *detector, const struct gau_road *road,
                 const uint32_t doublet[2])
 {
-    struct chase chase = {
-        .grid = grid, .detector = detector, .road = road, .filter = begin(road), .found = out};
+    struct chase chase = {.grid = grid,
+                          .detector = detector,
+                          .road = road,
+                          .filter = begin_filter(road),
+                          .found = out};
     const struct gau_grid_hit *const a = &grid->hits[doublet[0]], *const b =
                                                                       &grid->hits[doublet[1]];
 

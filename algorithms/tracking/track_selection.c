@@ -89,7 +89,8 @@ static const gau_property track_selection_properties[] = {
 
 /* --- beginning ----------------------------------------------------------------------------- */
 
-static bool has(const struct track_selection *selection, enum column column, const gau_context *ctx)
+static bool has_column(const struct track_selection *selection, enum column column,
+                       const gau_context *ctx)
 {
     return gau_store_has_column(ctx, selection->input, names[column]);
 }
@@ -109,9 +110,9 @@ static gau_status track_selection_initialize(void *self, gau_context *ctx)
 {
     struct track_selection *const s = self;
 
-    s->from_file = has(s, X, ctx) && has(s, Y, ctx) && has(s, Z, ctx);
-    s->has_chi2 = has(s, CHI2, ctx) && has(s, NDOF, ctx);
-    s->has_error = has(s, Z0_ERROR, ctx);
+    s->from_file = has_column(s, X, ctx) && has_column(s, Y, ctx) && has_column(s, Z, ctx);
+    s->has_chi2 = has_column(s, CHI2, ctx) && has_column(s, NDOF, ctx);
+    s->has_error = has_column(s, Z0_ERROR, ctx);
     s->in.n = N_IN;
     for (int i = 0; i < N_IN; i++)
         s->in.keys[i] = is_needed(s, (enum column)i)
@@ -153,8 +154,8 @@ static struct track track_at(const struct track_selection *s, const double *cons
     return track;
 }
 
-static bool passes(const struct track_selection *s, const double *const in[N_IN], size_t i,
-                   const double track[N_OUT])
+static bool passes_cuts(const struct track_selection *s, const double *const in[N_IN], size_t i,
+                        const double track[N_OUT])
 {
     return track[PT] >= s->min_pt && fabs(track[ETA]) <= s->max_eta &&
            fabs(track[D0]) <= s->max_d0 && fabs(track[Z0]) <= s->max_z0 &&
@@ -173,7 +174,7 @@ static gau_status track_selection_execute(void *self, gau_context *ctx)
         return ctx->error->status;
     for (size_t i = 0; i < n; i++) {
         tracks[kept] = track_at(s, in, i);
-        kept += passes(s, in, i, tracks[kept].values);
+        kept += passes_cuts(s, in, i, tracks[kept].values);
     }
     GAU_TRY(gau_columns_put(&s->out, tracks, kept, sizeof *tracks, ctx));
     s->counts[EVENTS]++;

@@ -76,7 +76,7 @@ size_t gau_bank_encode(uint8_t out[GAU_BANK_SIZE_MAX], const struct gau_level1 *
     return size;
 }
 
-static struct gau_bank_fault check(const uint8_t *bank, size_t size)
+static struct gau_bank_fault check_bank(const uint8_t *bank, size_t size)
 {
     if (size < HEAD + CHECKSUM)
         return (struct gau_bank_fault){"length", (uint32_t)size, HEAD + CHECKSUM, true};
@@ -99,7 +99,7 @@ static struct gau_bank_fault check(const uint8_t *bank, size_t size)
 
 struct gau_bank_fault gau_bank_decode(struct gau_level1 *out, const uint8_t *bank, size_t size)
 {
-    const struct gau_bank_fault fault = check(bank, size);
+    const struct gau_bank_fault fault = check_bank(bank, size);
 
     if (fault.what)
         return fault;

@@ -71,7 +71,7 @@ static gau_status threshold_initialize(void *self, gau_context *ctx)
     return gau_selection_open(&threshold->selection, &threshold->select, table, "", ctx);
 }
 
-static bool passes(const struct threshold *threshold, double value)
+static bool passes_threshold(const struct threshold *threshold, double value)
 {
     return value >= threshold->min && value < threshold->max;
 }
@@ -86,7 +86,7 @@ static gau_status threshold_execute(void *self, gau_context *ctx)
     if (!kept)
         return ctx->error->status;
     for (size_t i = 0; i < n; i++) {
-        if ((!threshold->sum && !passes(threshold, values[i])) ||
+        if ((!threshold->sum && !passes_threshold(threshold, values[i])) ||
             !gau_selection_has(&threshold->selection, i, ctx))
             continue;
         sum += values[i];
@@ -94,7 +94,7 @@ static gau_status threshold_execute(void *self, gau_context *ctx)
     }
     if (threshold->sum) {
         kept[0] = sum;
-        count = passes(threshold, sum);
+        count = passes_threshold(threshold, sum);
     }
     if (count < (size_t)threshold->count)
         count = 0;

@@ -170,7 +170,7 @@ static void share(struct gau_vertex *vertices, struct range range,
 }
 
 /* The sum of weighted tracks moves a vertex from where it was. */
-static void move(struct gau_vertex *vertex)
+static void move_vertex(struct gau_vertex *vertex)
 {
     vertex->z += vertex->moment / vertex->precision;
     vertex->error = sqrt(vertex->spread) / vertex->precision;
@@ -188,7 +188,7 @@ static size_t drop_light(struct gau_vertex *vertices, size_t n, double min_weigh
 
 /* --- merging ------------------------------------------------------------------------------- */
 
-static void join(struct gau_vertex *a, const struct gau_vertex *b)
+static void join_vertices(struct gau_vertex *a, const struct gau_vertex *b)
 {
     const double p = 1 / (a->error * a->error), q = 1 / (b->error * b->error);
 
@@ -199,7 +199,7 @@ static void join(struct gau_vertex *a, const struct gau_vertex *b)
 }
 
 /* Vertices keep their order when they move, but for rounding: so what is merged is neighbours. */
-static size_t merge(struct gau_vertex *vertices, size_t n, double limit)
+static size_t merge_vertices(struct gau_vertex *vertices, size_t n, double limit)
 {
     size_t kept = 0;
 
@@ -207,7 +207,7 @@ static size_t merge(struct gau_vertex *vertices, size_t n, double limit)
         const double error = kept ? hypot(vertices[kept - 1].error, vertices[i].error) : 0;
 
         if (kept && vertices[i].z - vertices[kept - 1].z < limit * error)
-            join(&vertices[kept - 1], &vertices[i]);
+            join_vertices(&vertices[kept - 1], &vertices[i]);
         else
             vertices[kept++] = vertices[i];
     }
@@ -229,8 +229,8 @@ size_t gau_vertices_find(struct gau_vertex *out, struct gau_vertex_track *tracks
             share(out, near(out, n_vertices, &tracks[i], cuts->cutoff), &tracks[i], cuts->cutoff);
         n_vertices = drop_light(out, n_vertices, cuts->min_weight / 2);
         for (size_t i = 0; i < n_vertices; i++)
-            move(&out[i]);
-        n_vertices = merge(out, n_vertices, cuts->merge);
+            move_vertex(&out[i]);
+        n_vertices = merge_vertices(out, n_vertices, cuts->merge);
     }
     return drop_light(out, n_vertices, cuts->min_weight);
 }

@@ -49,7 +49,7 @@ void gau_itt_delays_measure(struct itt_thread *thread, const gau_context *ctx, b
 
 /* --- the document -------------------------------------------------------------------------- */
 
-static void add(struct itt_delay_sum *to, const struct itt_delay_sum *from)
+static void add_delays(struct itt_delay_sum *to, const struct itt_delay_sum *from)
 {
     to->ticks += from->ticks;
     to->ns += from->ns;
@@ -61,8 +61,8 @@ void gau_itt_delays_fold(void *thread, const gau_context *ctx)
     const struct itt_thread *const t = thread;
 
     for (gau_branch b = 0; t->measured && b < gau_branch_count(ctx); b++) {
-        add(&t->itt->types[b].delay.begin, &t->calls[b].delay.begin);
-        add(&t->itt->types[b].delay.end, &t->calls[b].delay.end);
+        add_delays(&t->itt->types[b].delay.begin, &t->calls[b].delay.begin);
+        add_delays(&t->itt->types[b].delay.end, &t->calls[b].delay.end);
     }
 }
 

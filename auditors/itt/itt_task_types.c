@@ -17,12 +17,12 @@ const char *gau_itt_types_delimiter(const struct itt *itt)
 /* --- names --------------------------------------------------------------------------------- */
 
 /* The identifier with another delimiter between the names. */
-static void join(FILE *out, const gau_context *ctx, gau_branch branch, const char *delimiter)
+static void join_names(FILE *out, const gau_context *ctx, gau_branch branch, const char *delimiter)
 {
     const gau_branch_info *const info = gau_branch_at(ctx, branch);
 
     if (info->depth > 1) {
-        join(out, ctx, info->parent, delimiter);
+        join_names(out, ctx, info->parent, delimiter);
         fputs(delimiter, out);
     }
     fputs(info->name, out);
@@ -63,7 +63,7 @@ static char *name_of(const struct itt *itt, const gau_context *ctx, gau_branch b
         return strdup(gau_branch_at(ctx, branch)->path);
     out = open_memstream(&name, &size);
     if (out)
-        join(out, ctx, branch, delimiter);
+        join_names(out, ctx, branch, delimiter);
     if (out && fclose(out) == 0)
         return name;
     free(name);
@@ -118,7 +118,7 @@ void gau_itt_types_write(const struct itt *itt, const gau_context *ctx, gau_resu
 
 /* --- which branches ------------------------------------------------------------------------ */
 
-static bool matches(const char *pattern, const gau_branch_info *info)
+static bool matches_pattern(const char *pattern, const gau_branch_info *info)
 {
     return fnmatch(pattern, info->name, 0) == 0 || fnmatch(pattern, info->path, 0) == 0;
 }
@@ -129,7 +129,7 @@ static bool has_type(const struct itt *itt, const gau_branch_info *info)
     if (itt->components.count == 0 || info->kind == GAU_BRANCH_EXCLUDED)
         return true;
     for (size_t i = 0; i < itt->components.count; i++)
-        if (matches(itt->components.items[i], info))
+        if (matches_pattern(itt->components.items[i], info))
             return true;
     return false;
 }
@@ -140,7 +140,7 @@ static gau_status check_components(const struct itt *itt, gau_context *ctx)
         gau_branch b = 0;
 
         while (b < gau_branch_count(ctx) &&
-               !matches(itt->components.items[i], gau_branch_at(ctx, b)))
+               !matches_pattern(itt->components.items[i], gau_branch_at(ctx, b)))
             b++;
         if (b == gau_branch_count(ctx))
             return gau_fail(ctx->error, GAU_ERR_UNKNOWN,

@@ -101,7 +101,7 @@ static bool is_child(const struct live *live)
 }
 
 /* Fills in time and foreign writes. */
-static bool put(struct live *live, struct live_print_entry *entry)
+static bool put_entry(struct live *live, struct live_print_entry *entry)
 {
     const struct gau_hook_calls before = gau_hook_calls_begin();
 
@@ -118,7 +118,7 @@ static void live_thread_begin(void *state, const gau_context *ctx)
     ((struct live_thread *)state)->print.number = ctx->worker;
 }
 
-static void begin(struct live_thread *thread, const gau_context *ctx)
+static void begin_call(struct live_thread *thread, const gau_context *ctx)
 {
     struct live *const live = thread->live;
     const struct live_branch *const branch = &live->branches[ctx->branch];
@@ -129,7 +129,7 @@ static void begin(struct live_thread *thread, const gau_context *ctx)
                                      .open = &thread->calls[ctx->branch].print,
                                      .begins = true,
                                      .no_dots = branch->no_dots};
-    const bool shown = put(live, &entry);
+    const bool shown = put_entry(live, &entry);
 
     thread->calls[ctx->branch].shown = shown;
     if (!shown)
@@ -142,15 +142,15 @@ static void live_before(void *state, const gau_context *ctx)
     const struct live *const live = thread->live;
 
     if (live->branches[ctx->branch].text && live->runs && !is_child(live))
-        begin(thread, ctx);
+        begin_call(thread, ctx);
 }
 
-static void end(struct live_thread *thread)
+static void end_call(struct live_thread *thread)
 {
     struct live_print_entry entry = {.memory_MB = memory_now(thread->live),
                                      .thread = &thread->print};
 
-    put(thread->live, &entry);
+    put_entry(thread->live, &entry);
 }
 
 static void live_after(void *state, const gau_context *ctx, gau_outcome outcome)
@@ -162,12 +162,12 @@ static void live_after(void *state, const gau_context *ctx, gau_outcome outcome)
         return;
     thread->calls[ctx->branch].shown = false;
     if (!is_child(thread->live))
-        end(thread);
+        end_call(thread);
 }
 
 /* --- the thread ---------------------------------------------------------------------------- */
 
-static void update(struct live *live)
+static void update_lines(struct live *live)
 {
     /* In this order: the foreign writes of the update include those of its entries. */
     const uint64_t count = gau_live_print_ring_count(live->ring);
@@ -184,15 +184,15 @@ static void update(struct live *live)
     gau_live_print_terminal_release(held);
 }
 
-static void *run(void *self)
+static void *run_thread(void *self)
 {
     struct live *const live = self;
 
     if (live->numbers)
         uselocale(live->numbers); /* a point is a point, whatever the program's locale is */
     while (gau_live_print_ring_wait(live->ring, gau_live_print_due(live->stack)))
-        update(live);
-    update(live);
+        update_lines(live);
+    update_lines(live);
     gau_live_print_end(live->stack);
     if (live->numbers)
         uselocale(LC_GLOBAL_LOCALE);
@@ -201,7 +201,7 @@ static void *run(void *self)
 
 /* --- steps --------------------------------------------------------------------------------- */
 
-static gau_status prepare(struct live *live, gau_context *ctx)
+static gau_status claim_printing(struct live *live, gau_context *ctx)
 {
     struct live *none = NULL;
 
@@ -221,12 +221,12 @@ static bool start_thread(struct live *live)
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    live->runs = pthread_create(&live->thread, NULL, run, live) == 0;
+    live->runs = pthread_create(&live->thread, NULL, run_thread, live) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return live->runs;
 }
 
-static bool make(struct live *live, const gau_context *ctx)
+static bool make_stack(struct live *live, const gau_context *ctx)
 {
     const struct live_print_settings settings = {
         .time_limit_ns = (uint64_t)(1e9 * live->time_limit + 0.5),
@@ -251,11 +251,11 @@ static gau_status live_initialize(void *self, gau_context *ctx)
 
     if (!gau_log_is_open()) /* the program may open something of its own there */
         return GAU_END;
-    GAU_TRY(prepare(live, ctx));
+    GAU_TRY(claim_printing(live, ctx));
     live->measures = gau_resident_memory_open();
     gau_live_print_terminal_open(&live->terminal);
     live->numbers = newlocale(LC_NUMERIC_MASK, "C", NULL);
-    made = make(live, ctx);
+    made = make_stack(live, ctx);
     if (made && start_thread(live))
         return GAU_OK;
     gau_warning(ctx, "nothing is printed: %s",
@@ -264,7 +264,7 @@ static gau_status live_initialize(void *self, gau_context *ctx)
 }
 
 /* Prints what is left. In a child of fork() there is no thread. */
-static void stop(struct live *live)
+static void stop_thread(struct live *live)
 {
     if (live->runs && !is_child(live)) {
         gau_live_print_ring_close(live->ring);
@@ -277,7 +277,7 @@ static void stop(struct live *live)
 static void live_thread_end(void *state, const gau_context *ctx)
 {
     (void)ctx;
-    stop(((struct live_thread *)state)->live);
+    stop_thread(((struct live_thread *)state)->live);
 }
 
 static gau_status live_finalize(void *self, gau_context *ctx)
@@ -297,7 +297,7 @@ static void live_release(void *self)
 {
     struct live *const live = self;
 
-    stop(live);
+    stop_thread(live);
     gau_live_print_ring_free(live->ring, is_child(live));
     gau_live_print_stack_free(live->stack);
     if (live->measures)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void add(struct live_print_line *line, const char *text, size_t n)
+static void add_text(struct live_print_line *line, const char *text, size_t n)
 {
     if (n > sizeof line->text - line->length)
         return;
@@ -15,14 +15,14 @@ static void add(struct live_print_line *line, const char *text, size_t n)
 
 void gau_live_print_line_escape(struct live_print_line *line, const char *sequence)
 {
-    add(line, sequence, strlen(sequence));
+    add_text(line, sequence, strlen(sequence));
 }
 
 void gau_live_print_line_put(struct live_print_line *line, const char *text)
 {
     const size_t n = strlen(text);
 
-    add(line, text, n);
+    add_text(line, text, n);
     line->columns += (unsigned)n;
 }
 
@@ -42,7 +42,7 @@ void gau_live_print_line_message(struct live_print_line *line, const char *text)
     for (; *text && n < LIVE_PRINT_TEXT; n++) {
         const size_t bytes = gau_utf8_harmless(text);
 
-        add(line, bytes ? text : "?", bytes ? bytes : 1);
+        add_text(line, bytes ? text : "?", bytes ? bytes : 1);
         text += bytes ? bytes : 1;
     }
     line->columns += n;

@@ -208,7 +208,7 @@ static bool continue_log(struct time_log *log, struct time_log_text *text, const
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-static bool begin(struct time_log *log, struct time_log_text *text)
+static bool begin_text(struct time_log *log, struct time_log_text *text)
 {
     struct stat info;
 
@@ -252,7 +252,7 @@ bool gau_time_log_text_open(struct time_log *log, struct time_log_text *text)
         return gau_time_log_text_is_there(log, text);
     if (!gau_private_fd_take(&text->file, open(text->path, flags, 0666)))
         return cannot_open(log, text);
-    if (begin(log, text))
+    if (begin_text(log, text))
         return true;
     gau_private_fd_close(&text->file);
     return false;

@@ -35,7 +35,7 @@ void gau_time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
 }
 
 /* A timestamp of another processor may be older than the log. */
-static double seconds(const struct time_log_scale *scale, uint64_t ticks)
+static double seconds_of(const struct time_log_scale *scale, uint64_t ticks)
 {
     return ticks > scale->root ? scale->tick_s * (double)(ticks - scale->root) : 0;
 }
@@ -80,8 +80,8 @@ size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
     at = put_integer(at, entry->depth);
     at = put_integer(at, entry->start);
     at = put_integer(at, end_ticks);
-    at = put_seconds(at, seconds(scale, entry->start));
-    at = put_seconds(at, seconds(scale, end_ticks));
+    at = put_seconds(at, seconds_of(scale, entry->start));
+    at = put_seconds(at, seconds_of(scale, end_ticks));
     memcpy(at, label, length);
     at += length;
     *at++ = '\n';

@@ -39,7 +39,7 @@ uint32_t gau_id_table_next(const struct gau_id_table *table, uint64_t key, size_
     return 0;
 }
 
-static void put(struct gau_id_table_index *index, uint64_t key, uint64_t number)
+static void put_number(struct gau_id_table_index *index, uint64_t key, uint64_t number)
 {
     size_t at = mix(key) & (index->size - 1);
 
@@ -49,7 +49,7 @@ static void put(struct gau_id_table_index *index, uint64_t key, uint64_t number)
     __atomic_store_n(&index->places[at].key, key, __ATOMIC_RELEASE);
 }
 
-static bool grow(struct gau_id_table *table)
+static bool grow_table(struct gau_id_table *table)
 {
     const struct gau_id_table_index *const old = table->index;
     const size_t size = old ? 2 * old->size : FIRST_SIZE;
@@ -61,7 +61,7 @@ static bool grow(struct gau_id_table *table)
     index->size = size;
     for (size_t i = 0; old && i < old->size; i++)
         if (old->places[i].key != 0)
-            put(index, old->places[i].key, old->places[i].number);
+            put_number(index, old->places[i].key, old->places[i].number);
     __atomic_store_n(&table->index, index, __ATOMIC_RELEASE);
     return true;
 }
@@ -77,7 +77,7 @@ bool gau_id_table_reserve(struct gau_id_table *table)
         *page = gau_mmap_arena_map(GAU_ID_TABLE_PAGE * sizeof **page);
     if (!*page)
         return false;
-    return (table->index && 2 * (size_t)next <= table->index->size) || grow(table);
+    return (table->index && 2 * (size_t)next <= table->index->size) || grow_table(table);
 }
 
 uint32_t gau_id_table_add(struct gau_id_table *table, uint64_t key, void *object)
@@ -86,6 +86,6 @@ uint32_t gau_id_table_add(struct gau_id_table *table, uint64_t key, void *object
 
     table->pages[number / GAU_ID_TABLE_PAGE][number % GAU_ID_TABLE_PAGE] = object;
     __atomic_store_n(&table->count, number, __ATOMIC_RELEASE);
-    put(table->index, key, number);
+    put_number(table->index, key, number);
     return number;
 }

@@ -25,7 +25,7 @@ void gau_mmap_arena_unmap(void *memory, size_t size)
 }
 
 /* Cuts from the current chunk, or from a new one. */
-static void *cut(size_t size)
+static void *cut_block(size_t size)
 {
     char *memory = left < size ? gau_mmap_arena_map(CHUNK) : chunk;
 
@@ -45,7 +45,7 @@ void *gau_mmap_arena_alloc(size_t size)
     if (size > CHUNK / 2)
         return gau_mmap_arena_map(size);
     gau_lock_take(GAU_LOCK_NAMES);
-    memory = cut((size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
+    memory = cut_block((size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
     gau_lock_release(GAU_LOCK_NAMES);
     return memory;
 }

@@ -29,7 +29,7 @@ const struct gau_name *gau_name_table_get(uint32_t number)
     return gau_id_table_get(&names, number);
 }
 
-static struct gau_name *find(uint64_t key, const char *text, size_t size)
+static struct gau_name *find_name(uint64_t key, const char *text, size_t size)
 {
     uint32_t number;
 
@@ -42,7 +42,7 @@ static struct gau_name *find(uint64_t key, const char *text, size_t size)
     return NULL;
 }
 
-static struct gau_name *add(uint64_t key, const char *text, size_t size)
+static struct gau_name *add_name(uint64_t key, const char *text, size_t size)
 {
     struct gau_name *name;
 
@@ -75,13 +75,13 @@ struct gau_name *gau_name_table_of(const char *text, size_t size)
     if (size > GAU_TRACE_TEXT_MAX)
         size = GAU_TRACE_TEXT_MAX;
     key = hash(text, size);
-    name = find(key, text, size);
+    name = find_name(key, text, size);
     if (name)
         return name;
     gau_lock_take(GAU_LOCK_NAMES);
-    name = find(key, text, size);
+    name = find_name(key, text, size);
     if (!name)
-        name = add(key, text, size);
+        name = add_name(key, text, size);
     gau_lock_release(GAU_LOCK_NAMES);
     return name;
 }
@@ -103,7 +103,7 @@ uint32_t gau_name_table_of_text(const char *text)
 
 /* clang-tidy does not see that an atomic store writes. */
 /* NOLINTNEXTLINE(readability-non-const-parameter) */
-static uint32_t resolve(const char *text, int *stamp)
+static uint32_t resolve_text(const char *text, int *stamp)
 {
     const struct gau_name *const name =
         gau_name_table_get((uint32_t)__atomic_load_n(stamp, __ATOMIC_RELAXED));
@@ -143,7 +143,7 @@ uint32_t gau_name_table_of_domain(const gau_itt_domain *domain)
 
     if (shown == &gau_name_table_no_domain)
         return 0;
-    return shown ? resolve(shown->name, &shown->extra1) : gau_name_table_of_text(NULL);
+    return shown ? resolve_text(shown->name, &shown->extra1) : gau_name_table_of_text(NULL);
 }
 
 uint32_t gau_name_table_of_string(const gau_itt_string *string)
@@ -152,5 +152,5 @@ uint32_t gau_name_table_of_string(const gau_itt_string *string)
 
     if (shown == &gau_name_table_no_string)
         return 0;
-    return shown ? resolve(shown->text, &shown->extra1) : gau_name_table_of_text(NULL);
+    return shown ? resolve_text(shown->text, &shown->extra1) : gau_name_table_of_text(NULL);
 }

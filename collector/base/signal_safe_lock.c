@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static uint64_t bit(int number)
+static uint64_t bit_of(int number)
 {
     return UINT64_C(1) << (number - 1);
 }
@@ -79,7 +79,8 @@ void gau_lock_take(enum gau_lock which)
         lock->depth++;
         return;
     }
-    set_mask(~(bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGSYS)), &before);
+    set_mask(~(bit_of(SIGSEGV) | bit_of(SIGBUS) | bit_of(SIGFPE) | bit_of(SIGILL) | bit_of(SIGSYS)),
+             &before);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
     annotate(TO_BEGIN);
     pthread_mutex_lock(&lock->mutex);

@@ -32,7 +32,7 @@
     }
 
 /* Counts the call in the calling thread and returns it; NULL if it has no block. */
-static struct gau_thread *count(void)
+static struct gau_thread *count_call(void)
 {
     struct gau_thread *const thread = gau_thread_registry_self();
 
@@ -42,9 +42,9 @@ static struct gau_thread *count(void)
 }
 
 /* Adds to the totals of the process, unless collection is paused. */
-static void add(uint32_t type, uint64_t wall_ns)
+static void add_entry(uint32_t type, uint64_t wall_ns)
 {
-    struct gau_thread *const thread = count();
+    struct gau_thread *const thread = count_call();
 
     if (!gau_collection_paused() && !gau_task_totals_process_add(type, 1, wall_ns) && thread)
         gau_thread_tasks_drop(thread->tasks);
@@ -53,7 +53,7 @@ static void add(uint32_t type, uint64_t wall_ns)
 /* Adds an entry without duration. */
 static void add_point(uint32_t type)
 {
-    add(type, 0);
+    add_entry(type, 0);
 }
 
 static uint32_t type_in(enum gau_trace_task_kind kind, const gau_itt_domain *domain,
@@ -81,7 +81,7 @@ static size_t size_of(const char *text, int length)
 
 static struct gau_name *name_of(const char *text)
 {
-    count();
+    count_call();
     return gau_name_table_of(text ? text : "", size_of(text, 0));
 }
 
@@ -100,26 +100,26 @@ gau_itt_string *gau_call_string_handle_create(const char *text)
 }
 
 /* A type in the domain of that name; a NULL domain: no domain. */
-static uint32_t create(enum gau_trace_task_kind kind, const char *domain, const char *text,
-                       int length)
+static uint32_t create_type(enum gau_trace_task_kind kind, const char *domain, const char *text,
+                            int length)
 {
-    count();
+    count_call();
     return gau_task_types_of(kind, domain, text ? text : "", size_of(text, length));
 }
 
 int gau_call_event_create(const char *text, int length)
 {
-    return (int)create(GAU_TRACE_EVENT, NULL, text, length);
+    return (int)create_type(GAU_TRACE_EVENT, NULL, text, length);
 }
 
 int gau_call_mark_create(const char *text)
 {
-    return (int)create(GAU_TRACE_MARK, NULL, text, 0);
+    return (int)create_type(GAU_TRACE_MARK, NULL, text, 0);
 }
 
 static void *create_counter(const char *name, const char *domain, int type)
 {
-    return gau_task_types_counter(create(GAU_TRACE_COUNTER, domain, name, 0), type);
+    return gau_task_types_counter(create_type(GAU_TRACE_COUNTER, domain, name, 0), type);
 }
 
 void *gau_call_counter_create(const char *name, const char *domain)
@@ -144,7 +144,7 @@ CALL(counter_destroy, (void *counter), (void)0)
 
 static void name_thread(const char *text, size_t size)
 {
-    struct gau_thread *const thread = count();
+    struct gau_thread *const thread = count_call();
 
     if (!thread || !text || !gau_thread_tasks_enter(thread->tasks))
         return;
@@ -177,7 +177,7 @@ CALL(resume_scoped, (int scope), if (scope != 2) gau_pauses_end())
 int gau_call_event_start(int event)
 {
     const uint32_t type = gau_task_types_check(GAU_TRACE_EVENT, event);
-    struct gau_thread *const thread = count();
+    struct gau_thread *const thread = count_call();
 
     if (thread)
         gau_thread_tasks_begin(thread->tasks, GAU_TRACE_EVENT, type, type);
@@ -196,9 +196,9 @@ int gau_call_event_end(int event)
 
 /* --- tasks --------------------------------------------------------------------------------- */
 
-static void begin(const gau_itt_domain *domain, uint32_t name)
+static void begin_task(const gau_itt_domain *domain, uint32_t name)
 {
-    struct gau_thread *const thread = count();
+    struct gau_thread *const thread = count_call();
     uint32_t number;
 
     if (!thread)
@@ -208,7 +208,7 @@ static void begin(const gau_itt_domain *domain, uint32_t name)
                            gau_task_types_of_names(GAU_TRACE_TASK, number, name), number);
 }
 
-static void end(const gau_itt_domain *domain)
+static void end_task(const gau_itt_domain *domain)
 {
     struct gau_thread *const thread = gau_thread_registry_self();
 
@@ -219,7 +219,7 @@ static void end(const gau_itt_domain *domain)
 static void begin_overlapped(const gau_itt_domain *domain, gau_itt_id task,
                              const gau_itt_string *name)
 {
-    struct gau_thread *const thread = count();
+    struct gau_thread *const thread = count_call();
 
     if (!thread)
         return;
@@ -237,13 +237,14 @@ static void end_overlapped(const gau_itt_domain *domain, gau_itt_id task)
         gau_thread_tasks_end_overlapped(thread->tasks, &task);
 }
 
-CALL(task_begin, (DOMAIN, TASK, NAME), begin(domain, gau_name_table_of_string(name)))
-CALL(task_begin_ex, (DOMAIN, TIME, TASK, NAME), begin(domain, gau_name_table_of_string(name)))
-CALL(task_begin_fn, (DOMAIN, TASK, void *code), begin(domain, gau_name_table_of_function(code)))
+CALL(task_begin, (DOMAIN, TASK, NAME), begin_task(domain, gau_name_table_of_string(name)))
+CALL(task_begin_ex, (DOMAIN, TIME, TASK, NAME), begin_task(domain, gau_name_table_of_string(name)))
+CALL(task_begin_fn, (DOMAIN, TASK, void *code),
+     begin_task(domain, gau_name_table_of_function(code)))
 CALL(task_begin_fn_ex, (DOMAIN, TIME, TASK, void *code),
-     begin(domain, gau_name_table_of_function(code)))
-CALL(task_end, (DOMAIN), end(domain))
-CALL(task_end_ex, (DOMAIN, TIME), end(domain))
+     begin_task(domain, gau_name_table_of_function(code)))
+CALL(task_end, (DOMAIN), end_task(domain))
+CALL(task_end_ex, (DOMAIN, TIME), end_task(domain))
 CALL(task_begin_overlapped, (DOMAIN, TASK, NAME), begin_overlapped(domain, task, name))
 CALL(task_begin_overlapped_ex, (DOMAIN, TIME, TASK, NAME), begin_overlapped(domain, task, name))
 CALL(task_end_overlapped, (DOMAIN, gau_itt_id task), end_overlapped(domain, task))
@@ -256,7 +257,7 @@ CALL(task_group, (DOMAIN, TASK, NAME), add_point(type_in(GAU_TRACE_TASK, domain,
 
 static void begin_span(enum gau_trace_task_kind kind, uint32_t type, gau_itt_id id)
 {
-    struct gau_thread *const thread = count();
+    struct gau_thread *const thread = count_call();
 
     if ((type == 0 || !gau_process_spans_begin(kind, type, &id)) && thread)
         gau_thread_tasks_drop(thread->tasks);
@@ -286,12 +287,12 @@ CALL(frame_end_v3, (DOMAIN, gau_itt_id *id), end_span(GAU_TRACE_FRAME, id_of_fra
 
 /* The times are ours, as get_timestamp() returned them; pauses between them count. */
 CALL(frame_submit_v3, (DOMAIN, gau_itt_id *id, uint64_t begin_ns, uint64_t end_ns),
-     add(type_of_frame(domain), end_ns > begin_ns ? end_ns - begin_ns : 0))
+     add_entry(type_of_frame(domain), end_ns > begin_ns ? end_ns - begin_ns : 0))
 
 /* The old interface: create returns the number of a type, as a pointer. */
 void *gau_call_frame_create(const char *name)
 {
-    return (void *)(uintptr_t)create(GAU_TRACE_FRAME, NULL, name, 0);
+    return (void *)(uintptr_t)create_type(GAU_TRACE_FRAME, NULL, name, 0);
 }
 
 static uint32_t type_of_old_frame(const void *frame)
@@ -341,16 +342,16 @@ CALL(marker, (DOMAIN, gau_itt_id id, NAME, int scope),
 CALL(marker_ex, (DOMAIN, TIME, gau_itt_id id, NAME, int scope),
      add_point(type_in(GAU_TRACE_MARK, domain, name)))
 
-static void update(gau_itt_counter *counter)
+static void update_counter(gau_itt_counter *counter)
 {
     if (counter)
         add_point(gau_task_types_of_counter(counter));
 }
 
-CALL(counter_inc, (void *counter), update(counter))
-CALL(counter_inc_delta, (void *counter, uint64_t delta), update(counter))
-CALL(counter_set_value, (void *counter, void *value), update(counter))
-CALL(counter_set_value_ex, (void *counter, TIME, void *value), update(counter))
+CALL(counter_inc, (void *counter), update_counter(counter))
+CALL(counter_inc_delta, (void *counter, uint64_t delta), update_counter(counter))
+CALL(counter_set_value, (void *counter, void *value), update_counter(counter))
+CALL(counter_set_value_ex, (void *counter, TIME, void *value), update_counter(counter))
 CALL(counter_inc_v3, (DOMAIN, NAME), add_point(type_in(GAU_TRACE_COUNTER, domain, name)))
 CALL(counter_inc_delta_v3, (DOMAIN, NAME, uint64_t delta),
      add_point(type_in(GAU_TRACE_COUNTER, domain, name)))

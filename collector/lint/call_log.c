@@ -66,9 +66,10 @@ static bool is_ours(const struct gau_lint_log *log)
            log->inode == info.st_ino;
 }
 
-static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_text(struct line *line, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void add(struct line *line, const char *format, ...)
+static void add_text(struct line *line, const char *format, ...)
 {
     const size_t room = sizeof line->text - MARGIN - line->length;
     va_list arguments;
@@ -86,18 +87,18 @@ static void add_quoted(struct line *line, const char *text, size_t most)
 {
     const char *const end = text ? text + strnlen(text, most) : NULL;
 
-    add(line, " \"");
+    add_text(line, " \"");
     for (; text < end && line->length + 3 * MARGIN < sizeof line->text; text++) {
         const unsigned char c = (unsigned char)*text;
 
         if (c < ' ' || c == 0x7f)
-            add(line, "\\x%02x", c);
+            add_text(line, "\\x%02x", c);
         else if (c == '"' || c == '\\')
-            add(line, "\\%c", c);
+            add_text(line, "\\%c", c);
         else
             line->text[line->length++] = *text;
     }
-    add(line, "\"%s", text < end ? "..." : "");
+    add_text(line, "\"%s", text < end ? "..." : "");
 }
 
 static void add_arguments(struct line *line, const char *format, va_list arguments)
@@ -106,11 +107,11 @@ static void add_arguments(struct line *line, const char *format, va_list argumen
 
     for (; *format; format++)
         switch (*format) {
-        case 'd': add(line, " %d", va_arg(arguments, int)); break;
-        case 'u': add(line, " %" PRIu64, va_arg(arguments, uint64_t)); break;
-        case 'x': add(line, " 0x%" PRIx64, va_arg(arguments, uint64_t)); break;
-        case 'g': add(line, " %.17g", va_arg(arguments, double)); break;
-        case 'w': add(line, " %s", va_arg(arguments, const char *)); break;
+        case 'd': add_text(line, " %d", va_arg(arguments, int)); break;
+        case 'u': add_text(line, " %" PRIu64, va_arg(arguments, uint64_t)); break;
+        case 'x': add_text(line, " 0x%" PRIx64, va_arg(arguments, uint64_t)); break;
+        case 'g': add_text(line, " %.17g", va_arg(arguments, double)); break;
+        case 'w': add_text(line, " %s", va_arg(arguments, const char *)); break;
         case 'l': length = va_arg(arguments, size_t); break;
         default:
             add_quoted(line, va_arg(arguments, const char *), length);
@@ -142,7 +143,7 @@ void gau_lint_log_line(struct gau_lint_log *log, uint64_t now, long tid, const c
         open_file(log);
     if (log->fd >= 0) {
         line.length = 0;
-        add(&line, "%" PRIu64 " %ld %ld %s", now, (long)getpid(), tid, word);
+        add_text(&line, "%" PRIu64 " %ld %ld %s", now, (long)getpid(), tid, word);
         add_arguments(&line, format, arguments);
         line.text[line.length++] = '\n';
         write_line(log->fd, &line);

@@ -23,8 +23,8 @@ static const struct gau_binding bindings[] = {
 
 /* --- what was made before ------------------------------------------------------------------ */
 
-static const struct gau_lint_name *show(const struct gau_lint_call *call, const char *what,
-                                        const char *text)
+static const struct gau_lint_name *show_object(const struct gau_lint_call *call, const char *what,
+                                               const char *text)
 {
     const struct gau_lint_name *const name = gau_lint_name(text);
 
@@ -36,7 +36,7 @@ static const struct gau_lint_name *show(const struct gau_lint_call *call, const 
 static void show_domains(const struct gau_lint_call *call, gau_itt_domain *domain)
 {
     for (; domain; domain = domain->next) {
-        show(call, "domain", domain->name);
+        show_object(call, "domain", domain->name);
         domain->extra1 = GAU_LINT_FLAGS;
         domain->flags = GAU_LINT_FLAGS;
     }
@@ -46,9 +46,9 @@ static void show_objects(const struct gau_lint_call *call, const gau_itt_global 
 {
     show_domains(call, client->domains);
     for (const gau_itt_string *string = client->strings; string; string = string->next)
-        show(call, "string", string->text);
+        show_object(call, "string", string->text);
     for (const gau_itt_counter *counter = client->counters; counter; counter = counter->next)
-        show(call, "counter", counter->name);
+        show_object(call, "counter", counter->name);
 }
 
 /* --- entry points -------------------------------------------------------------------------- */

@@ -26,7 +26,7 @@ static struct gau_id_table events;
 static struct gau_lint_domain *domains;
 
 /* Adds lint's data to a name of the collector. Numbers have no gaps, unless memory ran out. */
-static struct gau_lint_name *add(const struct gau_name *known)
+static struct gau_lint_name *add_name(const struct gau_name *known)
 {
     struct gau_lint_name *name;
 
@@ -47,7 +47,7 @@ struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length)
     const struct gau_name *const known = gau_name_table_of(text, length);
     struct gau_lint_name *const name = known ? gau_id_table_get(&names, known->number) : &lost;
 
-    return name ? name : add(known);
+    return name ? name : add_name(known);
 }
 
 struct gau_lint_name *gau_lint_name(const char *text)

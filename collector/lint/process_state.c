@@ -23,7 +23,7 @@ static struct gau_lint_thread no_thread; /* if out of memory */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool locked_for_fork, begun;
 
-static void begin(void);
+static void begin_process(void);
 
 /* The block of an ended thread, or a new one, which is added to the list. */
 static struct gau_lint_thread *take_thread(void)
@@ -61,7 +61,7 @@ bool gau_lint_enter(struct gau_lint_call *call)
     if (inside)
         return false;
     inside = true;
-    pthread_once(&once, begin);
+    pthread_once(&once, begin_process);
     pthread_mutex_lock(&gau_lint.lock);
     if (!self)
         self = add_thread();
@@ -171,7 +171,7 @@ static void in_child(void)
         pthread_mutex_unlock(&gau_lint.lock);
 }
 
-static void begin(void)
+static void begin_process(void)
 {
     const char *const paused = getenv("GAUDIT_LINT_PAUSED");
 

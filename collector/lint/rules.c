@@ -58,7 +58,7 @@ static void violation_of(const struct gau_lint_call *call, enum gau_lint_rule ru
         gau_lint_violation(call, rule, "event '%.*s'", GAU_LINT_CLIP(mark->name));
 }
 
-static bool grow(struct gau_lint_marks *marks)
+static bool grow_marks(struct gau_lint_marks *marks)
 {
     const size_t capacity = marks->capacity ? 2 * marks->capacity : 16;
     struct gau_lint_mark *const items =
@@ -83,7 +83,7 @@ void gau_lint_begin(const struct gau_lint_call *call, const struct gau_lint_doma
         violation_of(call, GAU_LINT_WHILE_PAUSED, &mark);
     else
         call->thread->in_loop = true;
-    if (marks->n < marks->capacity || grow(marks))
+    if (marks->n < marks->capacity || grow_marks(marks))
         marks->items[marks->n++] = mark;
     else
         violation_of(call, GAU_LINT_NEVER_ENDED, &mark);

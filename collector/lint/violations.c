@@ -62,7 +62,7 @@ enum gau_lint_rule gau_lint_rule_of(const char *name)
     return (enum gau_lint_rule)rule;
 }
 
-static void note(struct gau_lint_numbers *numbers, long value)
+static void note_value(struct gau_lint_numbers *numbers, long value)
 {
     for (unsigned i = 0; i < numbers->n; i++)
         if (numbers->values[i] == value)
@@ -71,7 +71,7 @@ static void note(struct gau_lint_numbers *numbers, long value)
         numbers->values[numbers->n++] = value;
 }
 
-static const char *copy(const char *text)
+static const char *copy_text(const char *text)
 {
     const size_t size = strlen(text) + 1;
     char *const result = gau_mmap_arena_alloc(size);
@@ -97,18 +97,18 @@ static bool is_at(const struct gau_lint_violation *violation, enum gau_lint_rule
     return violation && violation->first.rule == rule && strcmp(violation->first.place, place) == 0;
 }
 
-static struct gau_lint_violation *add(struct gau_lint_violations *violations,
-                                      struct gau_lint_violation **at,
-                                      const struct gau_lint_occurrence *occurrence,
-                                      const char *place)
+static struct gau_lint_violation *add_violation(struct gau_lint_violations *violations,
+                                                struct gau_lint_violation **at,
+                                                const struct gau_lint_occurrence *occurrence,
+                                                const char *place)
 {
     struct gau_lint_violation *const violation = gau_mmap_arena_alloc(sizeof *violation);
 
     if (!violation)
         return NULL;
     violation->first = *occurrence;
-    violation->first.place = copy(place);
-    violation->first.thread = copy(occurrence->thread);
+    violation->first.place = copy_text(place);
+    violation->first.thread = copy_text(occurrence->thread);
     violation->next = *at;
     *at = violation;
     violations->places[occurrence->rule]++;
@@ -128,12 +128,14 @@ void gau_lint_violations_add(struct gau_lint_violations *violations,
         place = "further places";
         at = find(violations, occurrence->rule, place);
     }
-    violation = is_at(*at, occurrence->rule, place) ? *at : add(violations, at, occurrence, place);
+    violation = is_at(*at, occurrence->rule, place)
+                    ? *at
+                    : add_violation(violations, at, occurrence, place);
     if (!violation)
         return;
     violation->count++;
-    note(&violation->threads, occurrence->tid);
-    note(&violation->processes, occurrence->pid);
+    note_value(&violation->threads, occurrence->tid);
+    note_value(&violation->processes, occurrence->pid);
 }
 
 /* "1 thread", "2 threads". */

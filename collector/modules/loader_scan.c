@@ -119,7 +119,7 @@ static int visit_first(struct dl_phdr_info *info, size_t size, void *user)
     return 1;
 }
 
-static int visit(struct dl_phdr_info *info, size_t size, void *user)
+static int visit_object(struct dl_phdr_info *info, size_t size, void *user)
 {
     struct listing *const listing = user;
     struct gau_loaded_modules_list *const list = listing->list;
@@ -174,7 +174,7 @@ bool gau_loaded_modules_list(struct gau_loaded_modules_list *list)
             return false;
         *list = (struct gau_loaded_modules_list){.data = data, .size = size};
         listing.full = false;
-        dl_iterate_phdr(visit, &listing);
+        dl_iterate_phdr(visit_object, &listing);
         if (!listing.full)
             return true;
         gau_mmap_arena_unmap(data, size);

@@ -33,8 +33,7 @@ struct gau_loaded_module *gau_loaded_modules_list_at(const struct gau_loaded_mod
  * in it. */
 void gau_loaded_modules_path(char *out, size_t size, const char *name, uint64_t address);
 
-/* --- for signal handlers
- * -------------------------------------------------------------------------- */
+/* --- for signal handlers --------------------------------------------------------------------- */
 
 /* Passes the modules to gau_loaded_modules_tables(), unless the C library has a table of its own
  * for signal handlers. They are sorted by address. */

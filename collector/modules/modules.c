@@ -124,7 +124,7 @@ static bool is_listed(const struct gau_loaded_module *module,
     return false;
 }
 
-static bool merge(const struct gau_loaded_modules_list *list, uint64_t now)
+static bool merge_list(const struct gau_loaded_modules_list *list, uint64_t now)
 {
     const struct gau_loaded_module *found;
     const size_t n_unloaded_before = n_unloaded;
@@ -140,7 +140,7 @@ static bool merge(const struct gau_loaded_modules_list *list, uint64_t now)
     return changed || n_unloaded != n_unloaded_before;
 }
 
-static void publish(void)
+static void publish_modules(void)
 {
     struct gau_module_tables *const tables = gau_mmap_arena_map(n_live * sizeof *tables + 1);
 
@@ -186,11 +186,11 @@ bool gau_loaded_modules_scan(void)
         return false;
     gau_lock_take(GAU_LOCK_MODULES);
     if (list.version >= known_version && have_tables()) {
-        changed = merge(&list, gau_now(CLOCK_MONOTONIC));
+        changed = merge_list(&list, gau_now(CLOCK_MONOTONIC));
         known_version = list.version;
     }
     if (gau_loaded_modules_need_publishing() && have_tables() && (changed || !published))
-        publish();
+        publish_modules();
     gau_lock_release(GAU_LOCK_MODULES);
     gau_loaded_modules_list_free(&list);
     return changed;

@@ -46,7 +46,7 @@ static bool is_ours(const char *library)
 }
 
 /* The variable that preloads the collector; NULL if none does. */
-static const char *find(char *const *environment)
+static const char *find_preload(char *const *environment)
 {
     for (; environment && *environment; environment++)
         if (strncmp(*environment, preload, NAME_LENGTH) == 0 && strstr(*environment, ours))
@@ -61,7 +61,8 @@ static bool is_harmful(char *const *environment, const char *path)
     static atomic_flag has_warned = ATOMIC_FLAG_INIT;
     const char *reason = NULL;
 
-    if (!path || !find(environment) || gau_loadable_find(path, &reason) != GAU_LOADABLE_HARMFUL)
+    if (!path || !find_preload(environment) ||
+        gau_loadable_find(path, &reason) != GAU_LOADABLE_HARMFUL)
         return false;
     if (!atomic_flag_test_and_set(&has_warned))
         gau_collector_config_complain("'%.200s' runs without samples: %s", path, reason);
@@ -76,7 +77,7 @@ static bool is_harmful_on_path(char *const *environment, const char *file)
 
     if (!folders)
         folders = "/bin:/usr/bin"; /* as execvp() of glibc */
-    if (!file || strchr(file, '/') || !find(environment))
+    if (!file || strchr(file, '/') || !find_preload(environment))
         return is_harmful(environment, file);
     for (bool more = true; more; folders += *folders == ':') {
         const size_t length = strcspn(folders, ":");
@@ -91,7 +92,7 @@ static bool is_harmful_on_path(char *const *environment, const char *file)
     return false;
 }
 
-static size_t count(char *const *texts)
+static size_t count_texts(char *const *texts)
 {
     size_t n = 0;
 
@@ -102,7 +103,8 @@ static size_t count(char *const *texts)
 
 static size_t size_without_us(char *const *environment)
 {
-    return (count(environment) + 1) * sizeof *environment + strlen(find(environment)) + 1;
+    return (count_texts(environment) + 1) * sizeof *environment +
+           strlen(find_preload(environment)) + 1;
 }
 
 /* "LD_PRELOAD=" and the libraries without the collector. False if there are none. */
@@ -125,9 +127,9 @@ static bool copy_others(char *out, const char *variable)
 
 static char *const *copy_without_us(void *memory, char *const *environment)
 {
-    const char *const variable = find(environment);
+    const char *const variable = find_preload(environment);
     char **const copy = memory;
-    char *const text = (char *)(copy + count(environment) + 1);
+    char *const text = (char *)(copy + count_texts(environment) + 1);
     const bool others = copy_others(text, variable);
     size_t n = 0;
 
@@ -160,7 +162,7 @@ static size_t count_rest(va_list list)
 }
 
 /* All arguments, with the NULL. */
-static void fill(char **arguments, const char *first, size_t n, va_list list)
+static void fill_arguments(char **arguments, const char *first, size_t n, va_list list)
 {
     union {
         const char *given;
@@ -183,7 +185,7 @@ static void fill(char **arguments, const char *first, size_t n, va_list list)
         va_end(list);                                        \
         (arguments) = alloca((n + 2) * sizeof *(arguments)); \
         va_start(list, first);                               \
-        fill(arguments, first, n, list);                     \
+        fill_arguments(arguments, first, n, list);           \
         va_end(list);                                        \
     } while (0)
 

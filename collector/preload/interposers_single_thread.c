@@ -45,7 +45,7 @@ static bool writer_has_same_rights(void)
     return same;
 }
 
-static struct single_thread begin(bool needed)
+static struct single_thread begin_single_thread(bool needed)
 {
     struct single_thread single = {.left = false};
     sigset_t all;
@@ -60,7 +60,7 @@ static struct single_thread begin(bool needed)
     return single;
 }
 
-static int end(const struct single_thread *single, int result)
+static int end_single_thread(const struct single_thread *single, int result)
 {
     const int error = errno;
 
@@ -72,12 +72,12 @@ static int end(const struct single_thread *single, int result)
     return result;
 }
 
-#define WRAP(needed, name, parameters, ...)                           \
-    GAU_REAL_EXPORT int name parameters                               \
-    {                                                                 \
-        const struct single_thread single = begin(needed);            \
-                                                                      \
-        return end(&single, gau_real_functions()->name(__VA_ARGS__)); \
+#define WRAP(needed, name, parameters, ...)                                         \
+    GAU_REAL_EXPORT int name parameters                                             \
+    {                                                                               \
+        const struct single_thread single = begin_single_thread(needed);            \
+                                                                                    \
+        return end_single_thread(&single, gau_real_functions()->name(__VA_ARGS__)); \
     }
 
 #define NAMESPACE(...) WRAP(true, __VA_ARGS__)

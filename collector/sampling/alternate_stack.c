@@ -56,7 +56,7 @@ static stack_t ours(const struct gau_thread *thread)
 }
 
 /* Not for a thread that runs on it: the next signal would begin at its top again. */
-static void install(struct gau_thread *thread)
+static void install_stack(struct gau_thread *thread)
 {
     const stack_t stack = ours(thread);
 
@@ -70,7 +70,7 @@ static bool is_too_small(const stack_t *stack)
 }
 
 /* Counts each thread once. */
-static void note(struct gau_thread *thread, const stack_t *stack)
+static void note_stack(struct gau_thread *thread, const stack_t *stack)
 {
     if (is_too_small(stack) && !thread->had_small_stack)
         atomic_fetch_add(&small_stacks, 1);
@@ -79,23 +79,23 @@ static void note(struct gau_thread *thread, const stack_t *stack)
 
 /* A thread without a stack gets ours; one whose stack is too small for the handler is not sampled.
  * @p foreign: the thread is in a child of vfork(). */
-static void settle(struct gau_thread *thread, bool foreign)
+static void settle_stack(struct gau_thread *thread, bool foreign)
 {
     stack_t now;
 
     if (gau_real_functions()->sigaltstack(NULL, &now) < 0)
         return;
     if (now.ss_flags & SS_DISABLE)
-        install(thread);
+        install_stack(thread);
     if (foreign)
         return;
-    note(thread, &now);
+    note_stack(thread, &now);
     gau_sampler_block_own(GAU_CLOCK_BLOCKED_BY_STACK, is_too_small(&now));
 }
 
 void gau_altstack_give(struct gau_thread *thread)
 {
-    settle(thread, false);
+    settle_stack(thread, false);
 }
 
 /* Only once: a handler of the program that left our stack by longjmp() may return to it. */
@@ -129,7 +129,7 @@ bool gau_altstack_take(struct gau_thread *thread)
 }
 
 /* The kernel writes there first: the address may be invalid. */
-static int show(const struct gau_thread *thread, const stack_t *stack, stack_t *out)
+static int show_stack(const struct gau_thread *thread, const stack_t *stack, stack_t *out)
 {
     if (gau_real_functions()->sigaltstack(NULL, out) < 0)
         return -1;
@@ -151,10 +151,10 @@ int gau_altstack_swap(const stack_t *wanted, stack_t *old)
         gau_lock_take(GAU_LOCK_THREADS);
     result = gau_real_functions()->sigaltstack(wanted, &before);
     if (result == 0 && old)
-        result = show(thread, &before, old);
+        result = show_stack(thread, &before, old);
     error = errno;
     if (wanted)
-        settle(thread, foreign);
+        settle_stack(thread, foreign);
     if (!foreign)
         gau_lock_release(GAU_LOCK_THREADS);
     errno = error;

@@ -209,7 +209,7 @@ static const struct choice {
 };
 
 /* Keeps the error of the first choice: why there is no perf event. */
-static void note(const struct choice *choice, int error)
+static void note_error(const struct choice *choice, int error)
 {
     char paranoid[16] = "";
     const int file = open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC);
@@ -243,7 +243,7 @@ static bool try(const struct choice *choice)
     gau_sampler.kernel = choice->kernel;
     error = arm_with(&probe, choice->clock);
     if (error) {
-        note(choice, error);
+        note_error(choice, error);
         gau_signal_handler_release(number);
         return false;
     }

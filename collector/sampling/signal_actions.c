@@ -31,7 +31,7 @@ bool gau_signal_handler_has(int number)
 
 /* Blocks all other signals in the handler: a handler of the program might leave ours by longjmp().
  */
-static bool install(int number)
+static bool install_handler(int number)
 {
     struct sigaction action = {.sa_sigaction = gau_signal_handler_on_signal,
                                .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
@@ -46,7 +46,7 @@ bool gau_signal_handler_take(int number)
 
     gau_lock_take(GAU_LOCK_HANDLER);
     if (!signal->taken && gau_real_functions()->sigaction(number, NULL, &signal->action) == 0 &&
-        install(number))
+        install_handler(number))
         signal->taken = true;
     gau_lock_release(GAU_LOCK_HANDLER);
     return signal->taken;
@@ -110,7 +110,7 @@ static void put_back(void)
 {
     for (int i = 0; i < GAU_KERNEL_CLOCK_SIGNALS; i++)
         if (signals[i].taken && signals[i].action.sa_handler == SIG_IGN)
-            install(gau_kernel_clock_signals[i]);
+            install_handler(gau_kernel_clock_signals[i]);
 }
 
 void gau_signal_handler_come_back(void)

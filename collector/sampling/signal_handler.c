@@ -35,7 +35,7 @@ enum {
 };
 
 /* The writer thread reads them concurrently. */
-static void add(uint64_t *sum, uint64_t value) /* NOLINT(readability-non-const-parameter) */
+static void add_to(uint64_t *sum, uint64_t value) /* NOLINT(readability-non-const-parameter) */
 {
     __atomic_store_n(sum, *sum + value, __ATOMIC_RELAXED);
 }
@@ -50,7 +50,7 @@ static uint32_t room_in(const struct gau_chunk *chunk)
 }
 
 /* Gets the next chunk; the old one goes to the writer thread. */
-static bool turn(struct gau_thread *thread)
+static bool change_chunk(struct gau_thread *thread)
 {
     struct gau_chunk *const full = thread->chunk, *const next = gau_sample_buffers_acquire();
 
@@ -88,10 +88,10 @@ static struct gau_sample_buffers_sample *take_stack(struct gau_thread *thread,
 {
     struct gau_sample_buffers_sample *sample;
 
-    if ((!thread->chunk || room_in(thread->chunk) < ROOM_LEAST) && !turn(thread))
+    if ((!thread->chunk || room_in(thread->chunk) < ROOM_LEAST) && !change_chunk(thread))
         return NULL;
     sample = unwind(thread, context, result);
-    if (!sample && turn(thread))
+    if (!sample && change_chunk(thread))
         sample = unwind(thread, context, result);
     return sample;
 }
@@ -111,10 +111,10 @@ static uint16_t flags_of(const struct gau_unwind_result *result)
 
 static void count_stack(struct gau_thread *thread, const struct gau_unwind_result *result)
 {
-    add(&thread->truncated, !result->complete);
-    add(&thread->frames_by_cfi, result->frames_by_cfi);
-    add(&thread->frames_by_frame_pointer, result->frames_by_frame_pointer);
-    add(&thread->frames_by_stack_scan, result->frames_by_stack_scan);
+    add_to(&thread->truncated, !result->complete);
+    add_to(&thread->frames_by_cfi, result->frames_by_cfi);
+    add_to(&thread->frames_by_frame_pointer, result->frames_by_frame_pointer);
+    add_to(&thread->frames_by_stack_scan, result->frames_by_stack_scan);
 }
 
 static void take_sample(struct gau_thread *thread, const ucontext_t *context)
@@ -132,11 +132,11 @@ static void take_sample(struct gau_thread *thread, const ucontext_t *context)
         commit(thread->chunk, sample);
         count_stack(thread, &result);
     } else {
-        add(&thread->dropped, 1);
-        add(&thread->dropped_ns, weight);
+        add_to(&thread->dropped, 1);
+        add_to(&thread->dropped_ns, weight);
     }
-    add(&thread->samples, 1);
-    add(&thread->weight_ns, weight);
+    add_to(&thread->samples, 1);
+    add_to(&thread->weight_ns, weight);
 }
 
 /* In CPU time, since threads often lose the processor here. Its clock is too slow to be read for
@@ -149,7 +149,7 @@ static void take_timed_sample(struct gau_thread *thread, const ucontext_t *conte
     take_sample(thread, context);
     taken = gau_sampler_cpu() - begin;
     if (taken > begin - before)
-        add(&thread->handler_ns, TIMED_EVERY * (taken - (begin - before)));
+        add_to(&thread->handler_ns, TIMED_EVERY * (taken - (begin - before)));
 }
 
 static void on_our_signal(ucontext_t *context)

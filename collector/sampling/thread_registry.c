@@ -42,7 +42,7 @@ struct gau_thread *gau_thread_registry_register(void)
 /* --- ends ---------------------------------------------------------------------------------- */
 
 /* Samples remain, for the writer thread. */
-static void finish(struct gau_thread *thread)
+static void finish_thread(struct gau_thread *thread)
 {
     gau_sampler_disarm(thread);
     gau_thread_tasks_close(thread->tasks);
@@ -69,7 +69,7 @@ static void thread_ends(void *data)
     gau_thread_own = &gau_thread_none;
     thread->end_cpu = gau_threads_cpu(thread->tid);
     if (gau_altstack_take(thread))
-        finish(thread);
+        finish_thread(thread);
     gau_lock_release(GAU_LOCK_THREADS);
 }
 
@@ -127,7 +127,7 @@ void gau_thread_registry_scan(pid_t skip)
         for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
             if (gau_threads_state(thread) == GAU_THREAD_LIVE && thread->round != scan.round &&
                 gau_threads_has_ended(thread->tid))
-                finish(thread);
+                finish_thread(thread);
     gau_lock_release(GAU_LOCK_THREADS);
 }
 

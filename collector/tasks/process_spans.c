@@ -43,7 +43,7 @@ static void make_spare(void)
 }
 
 /* Copies the members that identify it. */
-static struct gau_process_span *add(const struct gau_process_span *what)
+static struct gau_process_span *add_span(const struct gau_process_span *what)
 {
     struct gau_process_span **const bucket = bucket_of(what->kind, &what->id);
     struct gau_process_span *span;
@@ -98,7 +98,7 @@ bool gau_process_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const
         .kind = kind,
     };
 
-    return add(&what) && gau_task_totals_process_add(type, !gau_collection_paused(), 0);
+    return add_span(&what) && gau_task_totals_process_add(type, !gau_collection_paused(), 0);
 }
 
 bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
@@ -137,7 +137,7 @@ struct gau_process_span *gau_process_spans_own(const gau_itt_id *id, uint32_t *e
     struct gau_process_span what = {.id = *id, .kind = GAU_TRACE_OVERLAPPED_TASK};
 
     what.ended = ended;
-    return add(&what);
+    return add_span(&what);
 }
 
 /* A stack that was being changed when its process forked may contain a span twice. */

@@ -39,8 +39,7 @@ bool gau_task_totals_process_add(uint32_t type, uint64_t entries, uint64_t wall_
     return true;
 }
 
-/* --- the writer thread
- * ---------------------------------------------------------------------------- */
+/* --- the writer thread ----------------------------------------------------------------------- */
 
 /* True if it has changed since the last call. */
 static bool is_news(const uint32_t *version, uint32_t *seen)
@@ -52,7 +51,7 @@ static bool is_news(const uint32_t *version, uint32_t *seen)
     return changed;
 }
 
-static uint64_t load(const uint64_t *value)
+static uint64_t load_sum(const uint64_t *value)
 {
     return __atomic_load_n(value, __ATOMIC_RELAXED);
 }
@@ -66,9 +65,9 @@ static void visit_page(struct gau_task_totals_page *page, uint32_t first,
         if (is_news(&total->version, &total->seen))
             visit(user, &(struct gau_trace_task_total){
                             .task = first + i,
-                            .entries = load(&total->entries),
-                            .total_ns = load(&total->total_ns),
-                            .self_ns = load(&total->self_ns),
+                            .entries = load_sum(&total->entries),
+                            .total_ns = load_sum(&total->total_ns),
+                            .self_ns = load_sum(&total->self_ns),
                         });
     }
 }

@@ -17,15 +17,15 @@ static uint64_t key_of(enum gau_trace_task_kind kind, uint32_t domain, uint32_t 
     return (uint64_t)kind << 56 | (uint64_t)domain << 28 | name;
 }
 
-static uint32_t find(uint64_t key)
+static uint32_t find_type(uint64_t key)
 {
     size_t step = 0;
 
     return gau_id_table_next(&types, key, &step);
 }
 
-static uint32_t add(enum gau_trace_task_kind kind, const struct gau_name *domain,
-                    const struct gau_name *name)
+static uint32_t add_type(enum gau_trace_task_kind kind, const struct gau_name *domain,
+                         const struct gau_name *name)
 {
     struct gau_task_type *type;
 
@@ -51,14 +51,14 @@ static uint32_t add(enum gau_trace_task_kind kind, const struct gau_name *domain
 uint32_t gau_task_types_of_names(enum gau_trace_task_kind kind, uint32_t domain, uint32_t name)
 {
     const uint64_t key = key_of(kind, domain, name);
-    uint32_t id = find(key);
+    uint32_t id = find_type(key);
 
     if (id != 0 || domain == 0 || name == 0)
         return id;
     gau_lock_take(GAU_LOCK_NAMES);
-    id = find(key);
+    id = find_type(key);
     if (id == 0)
-        id = add(kind, gau_name_table_get(domain), gau_name_table_get(name));
+        id = add_type(kind, gau_name_table_get(domain), gau_name_table_get(name));
     gau_lock_release(GAU_LOCK_NAMES);
     return id;
 }

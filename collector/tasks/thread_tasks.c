@@ -178,8 +178,8 @@ static void open_total(struct gau_task_total *total, uint64_t now)
 }
 
 /* Id: of an overlapped one. */
-static void push(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
-                 uint32_t key, const gau_itt_id *id)
+static void push_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                      uint32_t key, const gau_itt_id *id)
 {
     struct open *const open = &tasks->stack[tasks->depth];
 
@@ -201,13 +201,13 @@ static void push(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, 
     tasks->depth++;
 }
 
-static void begin(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
-                  uint32_t key, const gau_itt_id *id)
+static void begin_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t type,
+                       uint32_t key, const gau_itt_id *id)
 {
     if (!begin_work(tasks))
         return;
     if (has_room(tasks))
-        push(tasks, kind, type, key, id);
+        push_task(tasks, kind, type, key, id);
     else {
         tasks->n_deeper++;
         gau_thread_tasks_drop(tasks);
@@ -216,7 +216,7 @@ static void begin(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind,
 }
 
 /* Tasks begun while the stack was full are assumed to end first. */
-static void end(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
+static void end_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
 {
     uint32_t i = tasks->depth;
 
@@ -254,7 +254,7 @@ static void end_overlapped(struct gau_thread_tasks *tasks, const gau_itt_id *id)
 void gau_thread_tasks_begin(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind,
                             uint32_t type, uint32_t key)
 {
-    begin(tasks, kind, type, key, NULL);
+    begin_task(tasks, kind, type, key, NULL);
 }
 
 void gau_thread_tasks_end(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind,
@@ -262,14 +262,14 @@ void gau_thread_tasks_end(struct gau_thread_tasks *tasks, enum gau_trace_task_ki
 {
     if (!begin_work(tasks))
         return;
-    end(tasks, kind, key);
+    end_task(tasks, kind, key);
     gau_thread_tasks_leave(tasks);
 }
 
 void gau_thread_tasks_begin_overlapped(struct gau_thread_tasks *tasks, uint32_t type,
                                        const gau_itt_id *id)
 {
-    begin(tasks, GAU_TRACE_OVERLAPPED_TASK, type, 0, id);
+    begin_task(tasks, GAU_TRACE_OVERLAPPED_TASK, type, 0, id);
 }
 
 void gau_thread_tasks_end_overlapped(struct gau_thread_tasks *tasks, const gau_itt_id *id)

@@ -119,7 +119,7 @@ static void clear(struct gau_thread *thread)
 }
 
 /* Starts the use of a cleared block. */
-static void begin(struct gau_thread *thread, pid_t tid)
+static void begin_thread(struct gau_thread *thread, pid_t tid)
 {
     thread->id = ++last_id;
     thread->tid = tid;
@@ -138,7 +138,7 @@ struct gau_thread *gau_threads_add(pid_t tid)
         return NULL;
     }
     clear(thread);
-    begin(thread, tid);
+    begin_thread(thread, tid);
     return thread;
 }
 
@@ -227,6 +227,6 @@ bool gau_threads_keep_own(void)
     self->had_small_stack = before.had_small_stack;
     self->leaving = before.leaving;
     gau_thread_tasks_restart(self->tasks);
-    begin(self, (pid_t)syscall(SYS_gettid));
+    begin_thread(self, (pid_t)syscall(SYS_gettid));
     return others;
 }

@@ -188,7 +188,8 @@ static bool change_place(struct run *r, uint8_t op)
 
 /* Runs until the row no longer describes @p pc, or instructions end. All locations passed lie
  * before the row's begin, even if they are not ascending. */
-static bool run(struct run *r, const struct gau_table_cursor *instructions, uint64_t pc)
+static bool run_instructions(struct run *r, const struct gau_table_cursor *instructions,
+                             uint64_t pc)
 {
     r->c = *instructions;
     r->begin = r->location;
@@ -226,12 +227,12 @@ bool gau_cfi_run(const struct gau_module_tables *tables, const struct gau_cfi_en
 
     memset(row, 0, sizeof *row);
     scratch->initial = *row;
-    if (!run(&r, &entry->initial, UINT64_MAX))
+    if (!run_instructions(&r, &entry->initial, UINT64_MAX))
         return false;
     scratch->initial = *row;
     r.location = entry->begin;
     r.n_saved = 0;
-    if (!run(&r, &entry->instructions, pc))
+    if (!run_instructions(&r, &entry->instructions, pc))
         return false;
     row->begin = r.begin;
     row->end = r.end;

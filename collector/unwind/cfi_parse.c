@@ -153,8 +153,8 @@ bool gau_cfi_parse(const struct gau_module_tables *tables, uint64_t place,
 
 /* Pairs of words relative to the header: start of the code, and its entry. Finds the last pair that
  * starts at or before @p pc. */
-static bool search(const uint8_t *header, struct gau_table_cursor table, uint64_t n, uint64_t pc,
-                   uint64_t *place)
+static bool search_table(const uint8_t *header, struct gau_table_cursor table, uint64_t n,
+                         uint64_t pc, uint64_t *place)
 {
     const int64_t wanted = (int64_t)(pc - (uint64_t)header);
     const uint8_t *const pairs = table.at;
@@ -194,6 +194,6 @@ bool gau_cfi_find(const struct gau_module_tables *tables, uint64_t pc, struct ga
     n = gau_cfi_encoded(&c, count_encoding, header);
     if (c.failed || n > gau_table_cursor_left(&c) / 8)
         return false;
-    return search(header, c, n, pc, &place) && gau_cfi_parse(tables, place, entry) &&
+    return search_table(header, c, n, pc, &place) && gau_cfi_parse(tables, place, entry) &&
            pc >= entry->begin && pc < entry->end;
 }

@@ -57,7 +57,7 @@ struct evaluation {
     unsigned depth;
 };
 
-static void push(struct evaluation *e, uint64_t value)
+static void push_value(struct evaluation *e, uint64_t value)
 {
     if (e->depth == DEPTH_MAX)
         gau_table_cursor_fail(&e->c);
@@ -65,7 +65,7 @@ static void push(struct evaluation *e, uint64_t value)
         e->stack[e->depth++] = value;
 }
 
-static uint64_t pop(struct evaluation *e)
+static uint64_t pop_value(struct evaluation *e)
 {
     if (e->depth > 0)
         return e->stack[--e->depth];
@@ -78,7 +78,7 @@ static void push_copy(struct evaluation *e, unsigned from_top)
     if (from_top >= e->depth)
         gau_table_cursor_fail(&e->c);
     else
-        push(e, e->stack[e->depth - 1 - from_top]);
+        push_value(e, e->stack[e->depth - 1 - from_top]);
 }
 
 static void push_register(struct evaluation *e, uint64_t reg)
@@ -86,7 +86,7 @@ static void push_register(struct evaluation *e, uint64_t reg)
     const uint64_t offset = (uint64_t)gau_table_cursor_sleb(&e->c);
 
     if (gau_registers_have(e->registers, reg))
-        push(e, e->registers->values[reg] + offset);
+        push_value(e, e->registers->values[reg] + offset);
     else
         gau_table_cursor_fail(&e->c);
 }
@@ -95,10 +95,10 @@ static void dereference(struct evaluation *e, size_t size)
 {
     uint64_t value = 0;
 
-    if (size == 0 || size > 8 || !gau_safe_memory_read(e->memory, pop(e), &value))
+    if (size == 0 || size > 8 || !gau_safe_memory_read(e->memory, pop_value(e), &value))
         gau_table_cursor_fail(&e->c);
     else
-        push(e, size == 8 ? value : value & (((uint64_t)1 << 8 * size) - 1));
+        push_value(e, size == 8 ? value : value & (((uint64_t)1 << 8 * size) - 1));
 }
 
 static void branch(struct evaluation *e, bool taken)
@@ -138,9 +138,9 @@ static bool compute(struct evaluation *e, uint8_t op)
     case NOT_EQUAL: value = a != b; break;
     default: return false;
     }
-    pop(e);
-    pop(e);
-    push(e, value);
+    pop_value(e);
+    pop_value(e);
+    push_value(e, value);
     return true;
 }
 
@@ -162,19 +162,19 @@ static bool arrange(struct evaluation *e, uint8_t op)
 {
     switch (op) {
     case DUPLICATE: push_copy(e, 0); return true;
-    case DROP: pop(e); return true;
+    case DROP: pop_value(e); return true;
     case OVER: push_copy(e, 1); return true;
     case PICK: push_copy(e, gau_table_cursor_byte(&e->c)); return true;
     case SWAP: rotate(e, 2); return true;
     case ROTATE: rotate(e, 3); return true;
     case ABSOLUTE:
         push_copy(e, 0);
-        if ((int64_t)pop(e) >= 0)
+        if ((int64_t)pop_value(e) >= 0)
             return true;
-        push(e, 0 - pop(e));
+        push_value(e, 0 - pop_value(e));
         return true;
-    case NEGATE: push(e, 0 - pop(e)); return true;
-    case NOT: push(e, ~pop(e)); return true;
+    case NEGATE: push_value(e, 0 - pop_value(e)); return true;
+    case NOT: push_value(e, ~pop_value(e)); return true;
     case NOTHING: return true;
     default: return false;
     }
@@ -183,7 +183,7 @@ static bool arrange(struct evaluation *e, uint8_t op)
 static bool fetch(struct evaluation *e, uint8_t op)
 {
     if (op >= LITERAL_FIRST && op <= LITERAL_LAST) {
-        push(e, (uint64_t)(op - LITERAL_FIRST));
+        push_value(e, (uint64_t)(op - LITERAL_FIRST));
         return true;
     }
     if (op >= REGISTER_FIRST && op <= REGISTER_LAST) {
@@ -193,20 +193,20 @@ static bool fetch(struct evaluation *e, uint8_t op)
     if (op >= CONSTANT_FIRST && op <= CONSTANT_LAST) {
         const size_t size = (size_t)1 << (op - CONSTANT_FIRST) / 2;
 
-        push(e, op & 1 ? (uint64_t)gau_table_cursor_signed(&e->c, size)
-                       : gau_table_cursor_unsigned(&e->c, size));
+        push_value(e, op & 1 ? (uint64_t)gau_table_cursor_signed(&e->c, size)
+                             : gau_table_cursor_unsigned(&e->c, size));
         return true;
     }
     switch (op) {
-    case ADDRESS: push(e, gau_table_cursor_unsigned(&e->c, 8)); return true;
+    case ADDRESS: push_value(e, gau_table_cursor_unsigned(&e->c, 8)); return true;
     case DEREFERENCE: dereference(e, 8); return true;
     case DEREFERENCE_SIZE: dereference(e, gau_table_cursor_byte(&e->c)); return true;
-    case CONSTANT_ULEB: push(e, gau_table_cursor_uleb(&e->c)); return true;
-    case CONSTANT_SLEB: push(e, (uint64_t)gau_table_cursor_sleb(&e->c)); return true;
-    case PLUS_CONSTANT: push(e, pop(e) + gau_table_cursor_uleb(&e->c)); return true;
+    case CONSTANT_ULEB: push_value(e, gau_table_cursor_uleb(&e->c)); return true;
+    case CONSTANT_SLEB: push_value(e, (uint64_t)gau_table_cursor_sleb(&e->c)); return true;
+    case PLUS_CONSTANT: push_value(e, pop_value(e) + gau_table_cursor_uleb(&e->c)); return true;
     case REGISTER_ANY: push_register(e, gau_table_cursor_uleb(&e->c)); return true;
     case SKIP: branch(e, true); return true;
-    case BRANCH: branch(e, pop(e) != 0); return true;
+    case BRANCH: branch(e, pop_value(e) != 0); return true;
     default: return false;
     }
 }
@@ -224,7 +224,7 @@ bool gau_expression(struct gau_table_cursor *c, const struct gau_registers *regi
     e.c.end = c->at;
     e.begin = e.c.at;
     if (initial)
-        push(&e, *initial);
+        push_value(&e, *initial);
     for (int steps = 0; gau_table_cursor_left(&e.c) > 0; steps++) {
         const uint8_t op = gau_table_cursor_byte(&e.c);
 

@@ -16,7 +16,7 @@ size_t gau_unwind_state_size(void)
     return sizeof(struct gau_unwind_state);
 }
 
-static void begin(struct gau_unwinder *unwinder, const ucontext_t *context)
+static void begin_walk(struct gau_unwinder *unwinder, const ucontext_t *context)
 {
     struct gau_registers *const registers = &unwinder->state->registers;
 
@@ -122,7 +122,7 @@ static enum gau_step step_after_guess(struct gau_unwinder *unwinder, struct gau_
     return taken;
 }
 
-static enum gau_step step(struct gau_unwinder *unwinder, struct gau_unwind_result *result)
+static enum gau_step step_frame(struct gau_unwinder *unwinder, struct gau_unwind_result *result)
 {
     const struct gau_unwind_rule rule = find_rule(unwinder);
     const enum gau_unwind_rule_kind kind = gau_unwind_rule_kind(rule);
@@ -151,7 +151,7 @@ static bool unwind_all(struct gau_unwinder *unwinder, uint64_t *pcs, uint32_t ma
         enum gau_step taken;
 
         pcs[result->n++] = gau_unwinder_place(unwinder);
-        taken = step(unwinder, result);
+        taken = step_frame(unwinder, result);
         if (taken == GAU_STEP_MISSING)
             return unwinder->thorough;
         /* Nothing called the trampoline: its frame is the interrupted instruction itself. */
@@ -171,10 +171,10 @@ void gau_unwind(struct gau_unwind_state *state, const ucontext_t *context, uint6
     struct gau_unwinder unwinder = {.state = state};
 
     gau_rules_begin(&state->rules, gau_reader_guard_generation());
-    begin(&unwinder, context);
+    begin_walk(&unwinder, context);
     if (!unwind_all(&unwinder, pcs, max, result)) {
         unwinder.thorough = true;
-        begin(&unwinder, context);
+        begin_walk(&unwinder, context);
         unwind_all(&unwinder, pcs, max, result);
     }
     if (unwinder.reading)

@@ -52,7 +52,7 @@ static void write_batch(struct gau_records *records, uint32_t thread)
 }
 
 /* An address outside of modules, or in one that appeared just now, remains an address in memory. */
-static void describe(uint32_t caller, uint64_t pc, uint64_t time_ns)
+static void describe_frame(uint32_t caller, uint64_t pc, uint64_t time_ns)
 {
     const struct gau_loaded_module *const module = gau_loaded_modules_at(pc, time_ns);
     struct gau_trace_stack *const stack = &batch.stacks[batch.n_stacks++];
@@ -94,7 +94,7 @@ static uint32_t number_of(struct gau_records *records, uint32_t caller, uint64_t
         describe_stacks(records);
     if (batch.n_stacks == 0)
         batch.first = number;
-    describe(caller, pc, time_ns);
+    describe_frame(caller, pc, time_ns);
     return number;
 }
 
@@ -125,8 +125,8 @@ static void begin_stacks_anew(struct gau_records *records, uint32_t thread)
     gau_trace_records_add(records, GAU_TRACE_STACKS_RESET, sizeof(struct gau_trace_stacks_reset));
 }
 
-static void add(struct gau_records *records, uint32_t thread,
-                const struct gau_sample_buffers_sample *sample)
+static void add_sample(struct gau_records *records, uint32_t thread,
+                       const struct gau_sample_buffers_sample *sample)
 {
     uint32_t stack;
 
@@ -159,7 +159,7 @@ void gau_trace_records_samples(struct gau_records *records, const struct gau_chu
             (const struct gau_sample_buffers_sample *)(const void *)((const char *)chunk->data +
                                                                      from);
 
-        add(records, chunk->thread, sample);
+        add_sample(records, chunk->thread, sample);
         from += (uint32_t)(sizeof *sample + sample->n * sizeof *sample->pcs);
     }
     write_batch(records, chunk->thread);

@@ -53,7 +53,7 @@ void gau_stack_table_reset(void)
 }
 
 /* The slot of the stack, or the empty one where it is to be put. */
-static struct slot *find(struct slot *slots, size_t n, uint32_t caller, uint64_t address)
+static struct slot *find_slot(struct slot *slots, size_t n, uint32_t caller, uint64_t address)
 {
     uint64_t hash = (address ^ (uint64_t)caller << 40) * 0x9e3779b97f4a7c15u;
     size_t i;
@@ -65,7 +65,7 @@ static struct slot *find(struct slot *slots, size_t n, uint32_t caller, uint64_t
     return &slots[i];
 }
 
-static bool grow(void)
+static bool grow_table(void)
 {
     const size_t n = table.n_slots * 2;
     struct slot *const slots = n <= SLOTS_MOST ? gau_mmap_arena_map(n * sizeof(struct slot)) : NULL;
@@ -76,7 +76,7 @@ static bool grow(void)
         const struct slot *const slot = &table.slots[i];
 
         if (slot->generation == table.generation)
-            *find(slots, n, slot->caller, slot->address) = *slot;
+            *find_slot(slots, n, slot->caller, slot->address) = *slot;
     }
     gau_mmap_arena_unmap(table.slots, table.n_slots * sizeof *table.slots);
     table.slots = slots;
@@ -86,7 +86,7 @@ static bool grow(void)
 
 uint32_t gau_stack_table_of(uint32_t caller, uint64_t address, bool *is_new)
 {
-    struct slot *slot = find(table.slots, table.n_slots, caller, address);
+    struct slot *slot = find_slot(table.slots, table.n_slots, caller, address);
 
     *is_new = slot->generation != table.generation;
     if (!*is_new)
@@ -94,9 +94,9 @@ uint32_t gau_stack_table_of(uint32_t caller, uint64_t address, bool *is_new)
     if (table.last == GAU_STACKS_LAST)
         return 0;
     if (table.used >= table.n_slots / 2) {
-        if (!grow())
+        if (!grow_table())
             return 0;
-        slot = find(table.slots, table.n_slots, caller, address);
+        slot = find_slot(table.slots, table.n_slots, caller, address);
     }
     *slot = (struct slot){address, caller, ++table.last, table.generation};
     table.used++;

@@ -275,7 +275,7 @@ static bool is_worth_a_file(bool final)
            (final && trace.config->first == (long)getpid());
 }
 
-static void pass(bool final)
+static void pass_samples(bool final)
 {
     const bool with_totals = final || ++trace.passes % passes_per_second() == 0;
     const pid_t writer = gau_writer_tid();
@@ -322,7 +322,7 @@ bool gau_trace_output_pass(void)
     gau_loaded_modules_wait();
     gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
     if (!trace.is_over)
-        pass(false);
+        pass_samples(false);
     gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
     return has_come(&trace.resume_ns);
 }
@@ -348,7 +348,7 @@ bool gau_trace_output_open(const struct gau_collector_config *config)
 void gau_trace_output_flush(void)
 {
     gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
-    pass(true);
+    pass_samples(true);
     gau_lock_release(GAU_LOCK_TRACE_OUTPUT);
 }
 
@@ -356,7 +356,7 @@ void gau_trace_output_finish(void)
 {
     gau_lock_take(GAU_LOCK_TRACE_OUTPUT);
     trace.is_over = true;
-    pass(true);
+    pass_samples(true);
     if (trace.has_file)
         gau_trace_close(&trace.records.writer);
     trace.has_file = false;

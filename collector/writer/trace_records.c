@@ -261,7 +261,7 @@ void gau_trace_records_pause(struct gau_records *records, uint64_t time_ns, bool
 
 /* --- totals -------------------------------------------------------------------------------- */
 
-static uint64_t load(const uint64_t *sum)
+static uint64_t load_sum(const uint64_t *sum)
 {
     return __atomic_load_n(sum, __ATOMIC_RELAXED);
 }
@@ -301,15 +301,15 @@ void gau_trace_records_thread_totals(struct gau_records *records, struct gau_thr
     record->time_ns = gau_collection_clock();
     record->cpu_ns = cpu_of(thread, ended);
     note_found(records, thread, record->cpu_ns);
-    record->samples = load(&thread->samples);
-    record->weight_ns = load(&thread->weight_ns);
-    record->dropped = load(&thread->dropped);
-    record->dropped_ns = load(&thread->dropped_ns);
-    record->truncated = load(&thread->truncated);
-    record->frames_by_cfi = load(&thread->frames_by_cfi);
-    record->frames_by_frame_pointer = load(&thread->frames_by_frame_pointer);
-    record->frames_by_stack_scan = load(&thread->frames_by_stack_scan);
-    record->handler_ns = load(&thread->handler_ns);
+    record->samples = load_sum(&thread->samples);
+    record->weight_ns = load_sum(&thread->weight_ns);
+    record->dropped = load_sum(&thread->dropped);
+    record->dropped_ns = load_sum(&thread->dropped_ns);
+    record->truncated = load_sum(&thread->truncated);
+    record->frames_by_cfi = load_sum(&thread->frames_by_cfi);
+    record->frames_by_frame_pointer = load_sum(&thread->frames_by_frame_pointer);
+    record->frames_by_stack_scan = load_sum(&thread->frames_by_stack_scan);
+    record->handler_ns = load_sum(&thread->handler_ns);
     record->unmatched_ends = sums.unmatched_ends;
     record->unclosed_tasks = sums.unclosed_tasks;
     record->dropped_tasks = sums.dropped;
@@ -387,5 +387,5 @@ void gau_trace_records_process_totals(struct gau_records *records, uint64_t writ
     record->itt_calls = records->past_calls;
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         if (gau_threads_state(thread) != GAU_THREAD_FREE)
-            record->itt_calls += load(&thread->calls);
+            record->itt_calls += load_sum(&thread->calls);
 }

@@ -58,7 +58,7 @@ static void end_program(int status)
     exit(EXIT_SUCCESS);
 }
 
-static void *work(void *unused)
+static void *run_writer(void *unused)
 {
     bool is_first =
         gau_collection_follows_fork(); /* nothing to write yet, and the child may end soon */
@@ -102,7 +102,7 @@ int gau_writer_start(void)
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    error = gau_real_functions()->pthread_create(&thread, &attributes, work, NULL);
+    error = gau_real_functions()->pthread_create(&thread, &attributes, run_writer, NULL);
     pthread_attr_destroy(&attributes);
     gau_real_functions()->pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error)
@@ -125,9 +125,9 @@ void gau_writer_forget(void)
 /* --- without it ---------------------------------------------------------------------------- */
 
 /* More than two seconds in all: nothing that the writer thread waits for takes longer. */
-enum { NAPS = 40000 };
+enum { WAITS = 40000 };
 
-static void nap(void)
+static void sleep_briefly(void)
 {
     const struct timespec time = {.tv_nsec = 50000};
 
@@ -136,16 +136,16 @@ static void nap(void)
 
 static pid_t wait_for_begin(void)
 {
-    for (int i = 0; i < NAPS && atomic_load(&writer.tid) == BEGINNING; i++)
-        nap();
+    for (int i = 0; i < WAITS && atomic_load(&writer.tid) == BEGINNING; i++)
+        sleep_briefly();
     return gau_writer_tid();
 }
 
 /* The C library forgets a thread before the kernel does. */
 static void wait_for_end(pid_t tid)
 {
-    for (int i = 0; i < NAPS && !gau_threads_has_ended(tid); i++)
-        nap();
+    for (int i = 0; i < WAITS && !gau_threads_has_ended(tid); i++)
+        sleep_briefly();
 }
 
 bool gau_writer_leave(void)

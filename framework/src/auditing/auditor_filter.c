@@ -53,7 +53,7 @@ static bool is_component(const gau_branch_info *info)
     return info->component != GAU_NO_COMPONENT;
 }
 
-static bool matches(const char *pattern, const gau_branch_info *info)
+static bool matches_pattern(const char *pattern, const gau_branch_info *info)
 {
     return is_component(info) &&
            (fnmatch(pattern, info->name, 0) == 0 || fnmatch(pattern, info->path, 0) == 0);
@@ -62,7 +62,7 @@ static bool matches(const char *pattern, const gau_branch_info *info)
 static bool matches_any(const gau_strings *patterns, const gau_branch_info *info)
 {
     for (size_t i = 0; i < patterns->count; i++)
-        if (matches(patterns->items[i], info))
+        if (matches_pattern(patterns->items[i], info))
             return true;
     return false;
 }
@@ -74,7 +74,8 @@ static gau_status check_patterns(const char *property, const gau_strings *patter
         struct gau_suggest suggest = gau_suggest_for(patterns->items[i]);
         uint32_t b;
 
-        for (b = 0; b < branches->count && !matches(patterns->items[i], &branches->infos[b]); b++)
+        for (b = 0;
+             b < branches->count && !matches_pattern(patterns->items[i], &branches->infos[b]); b++)
             if (is_component(&branches->infos[b]))
                 gau_suggest_offer(&suggest, branches->infos[b].name);
         if (b == branches->count)

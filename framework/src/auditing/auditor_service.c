@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static uint64_t bit(uint32_t index)
+static uint64_t bit_of(uint32_t index)
 {
     return UINT64_C(1) << index;
 }
@@ -66,9 +66,9 @@ gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *in
     *index = i;
     for (unsigned phase = 0; has_hooks(ops) && phase < GAU_PHASE_COUNT; phase++)
         if (filter->phase_bits & (1u << phase))
-            svc->phases[phase] |= bit(i);
+            svc->phases[phase] |= bit_of(i);
     if (ops->wants_timestamps)
-        svc->want_timestamps |= bit(i);
+        svc->want_timestamps |= bit_of(i);
     return GAU_OK;
 }
 
@@ -91,8 +91,8 @@ static gau_branch excluded_beside(struct gau_branch_table *branches, gau_branch 
 void gau_auditor_service_remove(struct gau_auditor_service *svc, uint32_t index)
 {
     for (unsigned phase = 0; phase < GAU_PHASE_COUNT; phase++)
-        svc->phases[phase] &= ~bit(index);
-    svc->want_timestamps &= ~bit(index);
+        svc->phases[phase] &= ~bit_of(index);
+    svc->want_timestamps &= ~bit_of(index);
 }
 
 gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uint32_t index,
@@ -104,14 +104,14 @@ gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uin
     GAU_TRY(gau_auditor_filter_apply(a->filter, svc->branches, a->states, err));
     for (uint32_t b = 0; b < count; b++) {
         if (a->states[b] == GAU_FILTER_INCLUDED || a->states[b] == GAU_FILTER_ANCESTOR)
-            svc->listening[b] |= bit(index);
+            svc->listening[b] |= bit_of(index);
         if (a->states[b] != GAU_FILTER_EXCLUDED_ROOT)
             continue;
         svc->excluded_branch[b] = excluded_beside(svc->branches, b);
         if (svc->excluded_branch[b] == GAU_NO_BRANCH)
             continue;
-        svc->listening[b] |= bit(index);
-        svc->excluded_roots[b] |= bit(index);
+        svc->listening[b] |= bit_of(index);
+        svc->excluded_roots[b] |= bit_of(index);
     }
     return GAU_OK;
 }
@@ -133,7 +133,7 @@ void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_bra
 
         a->states[section] = (uint8_t)state;
         if (state == GAU_FILTER_INCLUDED)
-            listening |= bit(i);
+            listening |= bit_of(i);
     }
     svc->listening[section] = listening;
 }
@@ -179,11 +179,11 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
         .self = self,
     };
     if (wants_cpu(ops, shared ? shared : self))
-        dispatch->want_cpu |= bit(index);
+        dispatch->want_cpu |= bit_of(index);
     if (ops->begin_event || ops->end_event)
-        dispatch->want_bounds |= bit(index);
+        dispatch->want_bounds |= bit_of(index);
     if (ops->every_event)
-        dispatch->want_every |= dispatch->want_bounds & svc->phases[GAU_EXECUTE] & bit(index);
+        dispatch->want_every |= dispatch->want_bounds & svc->phases[GAU_EXECUTE] & bit_of(index);
 }
 
 static void announce(const struct gau_registered_auditor *a, void *self, uint32_t from, uint32_t to)
@@ -232,7 +232,7 @@ void gau_dispatch_select_event(struct gau_dispatch *dispatch, const struct gau_a
 
     for (uint32_t i = 0; i < svc->count; i++)
         if (gau_auditor_filter_has_event(svc->auditors[i].filter, event, &until))
-            mask |= bit(i);
+            mask |= bit_of(i);
     dispatch->mask = mask & svc->phases[GAU_EXECUTE];
     dispatch->until = until;
 }
@@ -250,7 +250,7 @@ static inline __attribute__((__always_inline__)) void call_event_hooks(
 
         if (hook)
             hook(dispatch->listeners[i].self, ctx);
-        mask &= end ? ~bit(i) : mask - 1;
+        mask &= end ? ~bit_of(i) : mask - 1;
     }
 }
 
@@ -287,13 +287,14 @@ static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *
         const uint32_t i = end ? last_of(mask) : (uint32_t)__builtin_ctzll(mask);
         const struct gau_listener *const l = &dispatch->listeners[i];
 
-        ctx->branch =
-            dispatch->excluded_roots[branch] & bit(i) ? dispatch->excluded_branch[branch] : branch;
+        ctx->branch = dispatch->excluded_roots[branch] & bit_of(i)
+                          ? dispatch->excluded_branch[branch]
+                          : branch;
         if (end)
             l->after(l->self, ctx, outcome);
         else
             l->before(l->self, ctx);
-        mask ^= bit(i);
+        mask ^= bit_of(i);
     }
     ctx->branch = branch;
 }
@@ -325,7 +326,7 @@ void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx,
         const uint32_t last = last_of(mask);
 
         dispatch->listeners[last].after(dispatch->listeners[last].self, ctx, outcome);
-        mask ^= bit(last);
+        mask ^= bit_of(last);
     }
 }
 

@@ -96,7 +96,7 @@ static const char *make_path(struct gau_branch_table *branches, gau_branch paren
 }
 
 /* The entry is complete before anything points to it. */
-static void publish(struct gau_branch_table *branches, gau_branch branch, gau_branch parent)
+static void publish_branch(struct gau_branch_table *branches, gau_branch branch, gau_branch parent)
 {
     if (parent != GAU_NO_BRANCH) {
         gau_branch_info *const above = &branches->infos[parent];
@@ -111,7 +111,7 @@ static void publish(struct gau_branch_table *branches, gau_branch branch, gau_br
 }
 
 /* Adds @p made, of which name, parent, component, kind and what is of a section are filled in. */
-static gau_branch add(struct gau_branch_table *branches, gau_branch_info made)
+static gau_branch add_branch(struct gau_branch_table *branches, gau_branch_info made)
 {
     const gau_branch branch = branches->count;
 
@@ -124,18 +124,18 @@ static gau_branch add(struct gau_branch_table *branches, gau_branch_info made)
     made.depth = made.parent == GAU_NO_BRANCH ? 0 : branches->infos[made.parent].depth + 1;
     branches->infos[branch] = made;
     branches->lengths[branch] = (uint16_t)strlen(made.path);
-    publish(branches, branch, made.parent);
+    publish_branch(branches, branch, made.parent);
     return branch;
 }
 
 gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch parent,
                                 const char *name, uint32_t component, gau_branch_kind kind)
 {
-    return add(branches, (gau_branch_info){.name = name,
-                                           .parent = parent,
-                                           .component = component,
-                                           .kind = kind,
-                                           .level = kind != GAU_BRANCH_KIND_ROOT});
+    return add_branch(branches, (gau_branch_info){.name = name,
+                                                  .parent = parent,
+                                                  .component = component,
+                                                  .kind = kind,
+                                                  .level = kind != GAU_BRANCH_KIND_ROOT});
 }
 
 /* The link is complete before its key can be seen. */
@@ -153,13 +153,13 @@ gau_branch gau_branch_table_add_section(struct gau_branch_table *branches, gau_b
                                         uint32_t number)
 {
     const struct gau_section_name *const section = gau_section_name_at(number);
-    const gau_branch branch = add(branches, (gau_branch_info){.name = section->shown,
-                                                              .parent = parent,
-                                                              .component = GAU_NO_COMPONENT,
-                                                              .kind = GAU_BRANCH_SECTION,
-                                                              .level = section->level,
-                                                              .no_dots = section->no_dots,
-                                                              .message = section->message});
+    const gau_branch branch = add_branch(branches, (gau_branch_info){.name = section->shown,
+                                                                     .parent = parent,
+                                                                     .component = GAU_NO_COMPONENT,
+                                                                     .kind = GAU_BRANCH_SECTION,
+                                                                     .level = section->level,
+                                                                     .no_dots = section->no_dots,
+                                                                     .message = section->message});
 
     if (branch != GAU_NO_BRANCH)
         add_link(branches, gau_branch_key(parent, number), branch);

@@ -32,7 +32,7 @@ static uint32_t *slot_of(const char *name)
     return &slots[at];
 }
 
-static const char *keep(const char *text)
+static const char *keep_text(const char *text)
 {
     char *const copy = gau_bump_allocator_take(&heap, strlen(text) + 1);
 
@@ -47,7 +47,7 @@ static uint8_t level_of(const gau_section_site *site)
 }
 
 /* NULL: out of memory. */
-static struct gau_section_name *describe(const gau_section_site *site)
+static struct gau_section_name *describe_site(const gau_section_site *site)
 {
     const bool has_message = site->message && site->message[0];
     struct gau_section_name *const section = gau_bump_allocator_take(&heap, sizeof *section);
@@ -57,23 +57,23 @@ static struct gau_section_name *describe(const gau_section_site *site)
         return NULL;
     gau_utf8_disarm(strcpy(shown, site->name));
     *section = (struct gau_section_name){
-        .name = keep(site->name),
+        .name = keep_text(site->name),
         .shown = shown,
-        .message = has_message ? keep(site->message) : NULL,
+        .message = has_message ? keep_text(site->message) : NULL,
         .level = level_of(site),
         .no_dots = site->no_dots,
     };
     return section->name && !section->message == !has_message ? section : NULL;
 }
 
-static uint32_t add(const gau_section_site *site)
+static uint32_t add_site(const gau_section_site *site)
 {
     uint32_t *const slot = slot_of(site->name);
     struct gau_section_name *section;
 
     if (*slot)
         return *slot;
-    if (count + 1 >= GAU_MAX_SECTIONS || !(section = describe(site)))
+    if (count + 1 >= GAU_MAX_SECTIONS || !(section = describe_site(site)))
         return 0;
     by_number[++count] = section;
     __atomic_store_n(slot, count, __ATOMIC_RELEASE);
@@ -94,7 +94,7 @@ uint32_t gau_section_number(gau_section_site *site)
     number = gau_section_find(site->name);
     if (!number) {
         pthread_mutex_lock(&lock);
-        number = add(site);
+        number = add_site(site);
         pthread_mutex_unlock(&lock);
     }
     __atomic_store_n(&site->number, number, __ATOMIC_RELEASE);

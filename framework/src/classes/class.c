@@ -34,7 +34,7 @@ struct adopted {
     gau_property properties[];
 };
 
-static void copy(void *to, size_t to_size, const void *from, size_t from_size)
+static void copy_structure(void *to, size_t to_size, const void *from, size_t from_size)
 {
     memcpy(to, from, from_size < to_size ? from_size : to_size);
 }
@@ -59,7 +59,7 @@ static size_t count_properties(const gau_class *cls)
 static void *copy_ops(void *to, size_t size, const void *from)
 {
     if (from)
-        copy(to, size, from, *(const uint32_t *)from);
+        copy_structure(to, size, from, *(const uint32_t *)from);
     return from ? to : NULL;
 }
 
@@ -122,7 +122,7 @@ static const char *problem_of_auditor(const gau_class *cls, const gau_auditor_op
     return NULL;
 }
 
-static gau_status check(const struct adopted *a, gau_error *err)
+static gau_status check_class(const struct adopted *a, gau_error *err)
 {
     const gau_class *const cls = &a->cls;
     const char *problem = NULL;
@@ -164,14 +164,15 @@ gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err
     a = calloc(1, sizeof *a + (n + 1) * sizeof *a->properties);
     if (!a)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (class '%s')", cls->name);
-    copy(&a->cls, sizeof a->cls, cls, cls->struct_size);
+    copy_structure(&a->cls, sizeof a->cls, cls, cls->struct_size);
     a->cls.algorithm = copy_ops(&a->algorithm, sizeof a->algorithm, a->cls.algorithm);
     a->cls.auditor = copy_ops(&a->auditor, sizeof a->auditor, a->cls.auditor);
     a->cls.input = copy_ops(&a->input, sizeof a->input, a->cls.input);
     for (size_t i = 0; i < n; i++)
-        copy(&a->properties[i], sizeof *a->properties, property_at(cls, i), cls->property_size);
+        copy_structure(&a->properties[i], sizeof *a->properties, property_at(cls, i),
+                       cls->property_size);
     a->cls.properties = a->properties;
-    status = check(a, err);
+    status = check_class(a, err);
     if (status < 0)
         free(a);
     else

@@ -28,7 +28,7 @@ gau_status gau_registry_check_file(const char *path, gau_error *err)
 }
 
 /* False: no file is that long. */
-static bool add(uint64_t *end, uint64_t offset, uint64_t size)
+static bool add_size(uint64_t *end, uint64_t offset, uint64_t size)
 {
     return !__builtin_add_overflow(offset, size, end) && *end <= INT64_MAX;
 }
@@ -39,7 +39,7 @@ static bool find_needed(uint64_t *needed, int file, const Elf64_Ehdr *elf, uint6
 {
     Elf64_Phdr header;
 
-    if (!add(needed, elf->e_phoff, elf->e_phnum * sizeof header))
+    if (!add_size(needed, elf->e_phoff, elf->e_phnum * sizeof header))
         return false;
     if (*needed > size)
         return true;
@@ -51,7 +51,7 @@ static bool find_needed(uint64_t *needed, int file, const Elf64_Ehdr *elf, uint6
             return false;
         if (header.p_type != PT_LOAD)
             continue;
-        if (header.p_filesz > header.p_memsz || !add(&end, header.p_offset, header.p_filesz))
+        if (header.p_filesz > header.p_memsz || !add_size(&end, header.p_offset, header.p_filesz))
             return false;
         *needed = end > *needed ? end : *needed;
     }

@@ -67,7 +67,7 @@ const gau_class_entry *gau_registry_at(const gau_registry *registry, size_t inde
 }
 
 /* Of that name; NULL: none. */
-static struct known *find(const gau_registry *registry, const char *name)
+static struct known *find_known(const gau_registry *registry, const char *name)
 {
     for (uint32_t i = 0; i < registry->count; i++)
         if (strcmp(registry->known[i].entry.name, name) == 0)
@@ -76,7 +76,7 @@ static struct known *find(const gau_registry *registry, const char *name)
 }
 
 /* A new one of a name that is not there yet; NULL: out of memory. Moves other entries. */
-static struct known *insert(gau_registry *registry, const char *name)
+static struct known *insert_known(gau_registry *registry, const char *name)
 {
     uint32_t at = registry->count;
 
@@ -91,8 +91,8 @@ static struct known *insert(gau_registry *registry, const char *name)
 }
 
 /* A text that stays valid as long as the registry; NULL: out of memory. */
-static const char *keep(gau_registry *registry, const char *front, const char *between,
-                        const char *text)
+static const char *keep_text(gau_registry *registry, const char *front, const char *between,
+                             const char *text)
 {
     char *const kept = gau_bump_allocator_take(&registry->heap,
                                                strlen(front) + strlen(between) + strlen(text) + 1);
@@ -103,19 +103,19 @@ static const char *keep(gau_registry *registry, const char *front, const char *b
 /* --- classes ------------------------------------------------------------------------------- */
 
 /* @p file: the module's path, valid as long as the registry, or NULL. */
-static gau_status add(gau_registry *registry, const gau_class *cls, const char *file,
-                      gau_error *err)
+static gau_status adopt_class(gau_registry *registry, const gau_class *cls, const char *file,
+                              gau_error *err)
 {
     gau_class *adopted = NULL;
     struct known *known;
     gau_status status = GAU_OK;
 
     GAU_TRY(gau_class_adopt(&adopted, cls, err));
-    known = find(registry, adopted->name);
+    known = find_known(registry, adopted->name);
     if (known && known->adopted)
         status = gau_fail(err, GAU_ERR_DUPLICATE, "class '%s' is already there, from %s",
                           adopted->name, known->entry.file ? known->entry.file : "the program");
-    else if (!known && !(known = insert(registry, adopted->name)))
+    else if (!known && !(known = insert_known(registry, adopted->name)))
         status = gau_fail(err, GAU_ERR_MEMORY, "out of memory (class '%s')", adopted->name);
     if (status < 0) {
         free(adopted);
@@ -131,18 +131,18 @@ static gau_status add(gau_registry *registry, const gau_class *cls, const char *
 
 gau_status gau_registry_add(gau_registry *registry, const gau_class *cls, gau_error *err)
 {
-    return add(registry, cls, NULL, err);
+    return adopt_class(registry, cls, NULL, err);
 }
 
 gau_status gau_registry_find(const gau_class **out, gau_registry *registry, const char *name,
                              gau_error *err)
 {
     struct gau_suggest suggest = gau_suggest_for(name);
-    const struct known *known = find(registry, name);
+    const struct known *known = find_known(registry, name);
 
     if (known && !known->adopted) {
         GAU_TRY(gau_registry_load(registry, known->entry.file, err));
-        known = find(registry, name);
+        known = find_known(registry, name);
         if (known && !known->adopted)
             return gau_fail(err, GAU_ERR_MODULE,
                             "module '%s' has no class '%s', although its manifest lists it",
@@ -205,7 +205,7 @@ gau_status gau_registry_load(gau_registry *registry, const char *path, gau_error
         if (strcmp(module->path, path) == 0)
             return GAU_OK;
     module = gau_bump_allocator_take(&registry->heap, sizeof *module);
-    if (!module || !(module->path = keep(registry, "", "", path)))
+    if (!module || !(module->path = keep_text(registry, "", "", path)))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (module '%.*s')", GAU_QUOTE(path));
     content = open_module(module, err);
     if (!content) {
@@ -216,7 +216,7 @@ gau_status gau_registry_load(gau_registry *registry, const char *path, gau_error
     module->next = registry->modules;
     registry->modules = module;
     for (const gau_class *const *cls = content->classes; *cls; cls++)
-        GAU_TRY(add(registry, *cls, module->path, err));
+        GAU_TRY(adopt_class(registry, *cls, module->path, err));
     return GAU_OK;
 }
 
@@ -239,7 +239,7 @@ static bool find_kind(gau_class_kind *out, const char *text)
 }
 
 /* Cuts a line at its first three tabs. */
-static bool cut(char *line, char *fields[4])
+static bool split_line(char *line, char *fields[4])
 {
     line[strcspn(line, "\r\n")] = '\0';
     fields[0] = line;
@@ -260,13 +260,13 @@ static gau_status add_class(gau_registry *registry, const char *folder, char *fi
     if (!find_kind(&entry.kind, fields[0]))
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not a kind of component",
                         GAU_QUOTE(fields[0]));
-    if (find(registry, fields[1]))
+    if (find_known(registry, fields[1]))
         return GAU_OK;
-    entry.name = keep(registry, "", "", fields[1]);
-    entry.summary = keep(registry, "", "", fields[3]);
-    entry.file = keep(registry, folder, "/", fields[2]);
+    entry.name = keep_text(registry, "", "", fields[1]);
+    entry.summary = keep_text(registry, "", "", fields[3]);
+    entry.file = keep_text(registry, folder, "/", fields[2]);
     if (entry.name && entry.summary && entry.file)
-        known = insert(registry, entry.name);
+        known = insert_known(registry, entry.name);
     if (!known)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (class '%s')", fields[1]);
     known->entry = entry;
@@ -293,7 +293,7 @@ static gau_status read_manifest(gau_registry *registry, const char *folder, cons
         if (strlen(line) == sizeof line - 1)
             return gau_fail(err, GAU_ERR_SYNTAX, "%s:%d: a line of a manifest has at most %d bytes",
                             path, number, MAX_LINE - 2);
-        if (!cut(line, fields))
+        if (!split_line(line, fields))
             return gau_fail(err, GAU_ERR_SYNTAX,
                             "%s:%d: a line of a manifest is: kind, class, file, summary, "
                             "separated by tabs",

@@ -234,7 +234,7 @@ struct gau_component *gau_job_find(const struct gau_job *job, const char *name)
 }
 
 /* Room for one component more, here and in the table of names. */
-static gau_status grow(struct gau_job *job, gau_error *err)
+static gau_status grow_components(struct gau_job *job, gau_error *err)
 {
     if (!gau_array_grow(&job->components, job->n_components, &job->capacity,
                         sizeof *job->components))
@@ -270,7 +270,7 @@ gau_status gau_component_add(struct gau_job *job, uint32_t *index, const gau_nod
         return gau_fail(err, GAU_ERR_DUPLICATE, "%s: '%s' is already defined, at %s",
                         GAU_LOCATION_TEXT(node->location), node->name,
                         GAU_LOCATION_TEXT(other->location));
-    GAU_TRY(grow(job, err));
+    GAU_TRY(grow_components(job, err));
     *index = job->n_components;
     c = &job->components[*index];
     *c = (struct gau_component){.cls = cls,

@@ -252,7 +252,7 @@ static gau_status build_algorithm(struct building *b, const gau_node *node, gau_
 }
 
 /* Errors of nodes are reported together at the end. */
-static gau_status note(struct building *b, const gau_node *node, gau_status status)
+static gau_status note_fault(struct building *b, const gau_node *node, gau_status status)
 {
     if (status < 0)
         b->options->failed_node = node;
@@ -267,7 +267,7 @@ static gau_status note_left_out(struct building *b, const gau_node *node, gau_st
 {
     b->job->incomplete |= status < 0 && b->job->faults;
     b->lacks_module |= status < 0 && b->job->faults && node->kind == GAU_NODE_MODULE;
-    return note(b, node, status);
+    return note_fault(b, node, status);
 }
 
 static gau_status build_member(struct building *b, const gau_node *node, gau_branch parent)
@@ -334,13 +334,13 @@ static gau_status apply_filters(struct building *b)
             continue; /* a pattern, perhaps of what was left out */
         if (status < 0)
             gau_error_wrap(b->err, status, "%s: %s", GAU_LOCATION_TEXT(c->location), c->name);
-        GAU_TRY(note(b, c->node, status));
+        GAU_TRY(note_fault(b, c->node, status));
     }
     return GAU_OK;
 }
 
-static gau_status build(struct building *b, gau_registry *registry, gau_options *options,
-                        const gau_app_settings *settings)
+static gau_status build_job(struct building *b, gau_registry *registry, gau_options *options,
+                            const gau_app_settings *settings)
 {
     const gau_node *const root = gau_options_root(options);
     struct gau_job *const job = b->job;
@@ -379,7 +379,7 @@ gau_status gau_job_build(struct gau_job *job, gau_registry *registry, gau_option
                          .err = err ? err : &own};
     gau_status status;
 
-    status = build(&b, registry, options, settings);
+    status = build_job(&b, registry, options, settings);
     job->faults = NULL;
     if (status >= 0)
         status = gau_faults_report(&b.faults, err);

@@ -218,8 +218,8 @@ static char *make_name(const struct gau_results *results, const char *name, cons
 
 /* --- one document -------------------------------------------------------------------------- */
 
-static struct gau_result *create(struct gau_results *results, const char *name,
-                                 const char *instance)
+static struct gau_result *create_result(struct gau_results *results, const char *name,
+                                        const char *instance)
 {
     struct gau_result *const result = calloc(1, sizeof *result);
 
@@ -256,7 +256,7 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
                     "merge; give it one",
                     GAU_QUOTE(ctx->name), GAU_QUOTE(name));
     result = gau_array_grow(&results->items, results->count, &results->size, sizeof *results->items)
-                 ? create(results, name, ctx->internal->has_own_name ? ctx->name : NULL)
+                 ? create_result(results, name, ctx->internal->has_own_name ? ctx->name : NULL)
                  : NULL;
     results->no_memory |= !result;
     return result ? results->items[results->count++] = result : &ignored;
@@ -278,7 +278,7 @@ static char *make_key(const char *name, const char *unit)
 }
 
 /* Owns @p value; NULL: out of memory. True: it is in the document. */
-static bool put(gau_result *result, const char *name, const char *unit, json_t *value)
+static bool put_value(gau_result *result, const char *name, const char *unit, json_t *value)
 {
     char *const key = result->root ? make_key(name, unit) : NULL;
     const bool ours = key && !result->row && /* what create() has put into the document */
@@ -300,22 +300,22 @@ static bool put(gau_result *result, const char *name, const char *unit, json_t *
 
 void gau_result_boolean(gau_result *result, const char *name, bool value)
 {
-    put(result, name, "", json_boolean(value));
+    put_value(result, name, "", json_boolean(value));
 }
 
 void gau_result_integer(gau_result *result, const char *name, const char *unit, int64_t value)
 {
-    put(result, name, unit, json_integer(value));
+    put_value(result, name, unit, json_integer(value));
 }
 
 void gau_result_real(gau_result *result, const char *name, const char *unit, double value)
 {
-    put(result, name, unit, isfinite(value) ? json_real(value) : json_null());
+    put_value(result, name, unit, isfinite(value) ? json_real(value) : json_null());
 }
 
 void gau_result_text(gau_result *result, const char *name, const char *value)
 {
-    put(result, name, "", value ? gau_document_text(value) : json_null());
+    put_value(result, name, "", value ? gau_document_text(value) : json_null());
 }
 
 /* --- lists --------------------------------------------------------------------------------- */
@@ -336,7 +336,7 @@ static void put_list(gau_result *result, const char *name, const int64_t *values
             list = NULL;
         }
     }
-    put(result, name, "", list);
+    put_value(result, name, "", list);
 }
 
 void gau_result_integers(gau_result *result, const char *name, const int64_t *values, size_t n)
@@ -356,7 +356,7 @@ void gau_result_table(gau_result *result, const char *name)
     json_t *const table = json_array();
 
     gau_result_end(result);
-    if (put(result, name, "", table))
+    if (put_value(result, name, "", table))
         result->table = table;
 }
 

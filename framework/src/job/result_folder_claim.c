@@ -16,7 +16,7 @@
 static const char mark[] = ".gaudit-claim";
 
 /* FOLDER/NAME. 0, or the errno. */
-static int join(char path[PATH_MAX], const char *folder, const char *name)
+static int join_path(char path[PATH_MAX], const char *folder, const char *name)
 {
     return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX ? 0 : ENAMETOOLONG;
 }
@@ -42,7 +42,7 @@ static size_t above(const char *path, size_t length)
 }
 
 /* The folder and those above it that are missing. 0, or the errno; @p made as in gau_app_folder. */
-static int make(char *path, size_t *made)
+static int make_folder(char *path, size_t *made)
 {
     int reason = EEXIST;
 
@@ -135,13 +135,13 @@ static int put_mark(gau_app_folder *folder)
 }
 
 /* An existing folder may be removed meanwhile, by a run that failed. */
-static int claim(gau_app_folder *folder)
+static int claim_folder(gau_app_folder *folder)
 {
     enum { TRIES = 100 };
     int reason = ENOENT;
 
     for (int i = 0; i < TRIES && reason == ENOENT; i++) {
-        reason = make(folder->path, &folder->made);
+        reason = make_folder(folder->path, &folder->made);
         if (reason == 0 || reason == EEXIST)
             reason = put_mark(folder);
     }
@@ -182,7 +182,7 @@ gau_status gau_app_folder_claim(gau_app_folder *out, const char *path, gau_error
     *out = (gau_app_folder){.path = strdup(path)};
     if (!out->path)
         return no_memory(err);
-    reason = claim(out);
+    reason = claim_folder(out);
     if (reason != 0) {
         status = refuse(path, reason, err);
         gau_app_folder_close(out);
@@ -203,7 +203,7 @@ gau_status gau_app_folder_claim_numbered(gau_app_folder *out, const char *name,
     if (!out->path)
         return no_memory(err);
     snprintf(out->path, size, "%s%s", name, ending);
-    for (unsigned n = 2; (reason = claim(out)) != 0; n++) {
+    for (unsigned n = 2; (reason = claim_folder(out)) != 0; n++) {
         if (reason != EBUSY && reason != ENOTEMPTY && lstat(out->path, &facts) != 0)
             break;
         snprintf(out->path, size, "%s%s%u%s", name, separator, n, ending);
@@ -222,7 +222,7 @@ void gau_app_folder_release(gau_app_folder *folder)
 
     if (!folder->claimed)
         return;
-    if (join(path, folder->path, mark) == 0)
+    if (join_path(path, folder->path, mark) == 0)
         unlink(path);
     close(folder->lock);
     folder->claimed = false;
@@ -256,7 +256,7 @@ gau_status gau_run_folder_open(gau_app_folder *out, const char *folder, gau_erro
     *out = (gau_app_folder){0};
     if (!gau_app_folder_is_joined(folder))
         return gau_app_folder_claim(out, folder, err);
-    reason = join(path, folder, "run.json");
+    reason = join_path(path, folder, "run.json");
     if (reason == 0)
         reason = create_in(AT_FDCWD, path);
     if (reason == EEXIST)

@@ -19,7 +19,7 @@ static bool put_count(json_t *object, const char *key, uint64_t value)
 }
 
 /* All keys, so that their order does not depend on how the run ends. */
-static json_t *describe(const struct gau_run_facts *facts)
+static json_t *describe_facts(const struct gau_run_facts *facts)
 {
     static const char *const later[] = {"events", "accepted", "wall_s",         "loop_s",
                                         "user_s", "system_s", "peak_rss_bytes", NULL};
@@ -50,7 +50,7 @@ static json_t *describe(const struct gau_run_facts *facts)
 
 /* --- times --------------------------------------------------------------------------------- */
 
-static double seconds(struct timeval time)
+static double seconds_of(struct timeval time)
 {
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
@@ -70,9 +70,9 @@ static bool put_times(const struct gau_run_record *record)
     return gau_document_put(record->document, "wall_s",
                             json_real(1e-9 * (double)(gau_clock_ns() - record->began_ns))) &&
            gau_document_put(record->document, "user_s",
-                            json_real(seconds(used.ru_utime) - record->user_s)) &&
+                            json_real(seconds_of(used.ru_utime) - record->user_s)) &&
            gau_document_put(record->document, "system_s",
-                            json_real(seconds(used.ru_stime) - record->system_s)) &&
+                            json_real(seconds_of(used.ru_stime) - record->system_s)) &&
            put_count(record->document, "peak_rss_bytes", (uint64_t)used.ru_maxrss * 1024);
 }
 
@@ -96,10 +96,10 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
     const struct rusage used = usage();
 
     *record = (struct gau_run_record){.folder = strdup(folder),
-                                      .document = describe(facts),
+                                      .document = describe_facts(facts),
                                       .began_ns = gau_clock_ns(),
-                                      .user_s = seconds(used.ru_utime),
-                                      .system_s = seconds(used.ru_stime)};
+                                      .user_s = seconds_of(used.ru_utime),
+                                      .system_s = seconds_of(used.ru_stime)};
     if (record->folder && record->document)
         return write_first(record, err);
     gau_run_record_clear(record);

@@ -17,8 +17,8 @@ void gau_constants_clear(struct gau_constants *constants)
     *constants = (struct gau_constants){0};
 }
 
-static struct gau_constant *find(const struct gau_constants *constants, const char *name,
-                                 size_t length)
+static struct gau_constant *find_constant(const struct gau_constants *constants, const char *name,
+                                          size_t length)
 {
     for (size_t i = 0; i < constants->count; i++)
         if (strncmp(constants->items[i].name, name, length) == 0 &&
@@ -30,7 +30,7 @@ static struct gau_constant *find(const struct gau_constants *constants, const ch
 gau_status gau_constants_define(struct gau_constants *constants, const char *name,
                                 const char *value, gau_source_location location, gau_error *err)
 {
-    const struct gau_constant *const old = find(constants, name, strlen(name));
+    const struct gau_constant *const old = find_constant(constants, name, strlen(name));
 
     if (name[strspn(name, name_characters)] != '\0')
         return gau_fail(err, GAU_ERR_SYNTAX,
@@ -64,7 +64,7 @@ static gau_status unknown(const struct gau_constants *constants, const char *nam
 static gau_status look_up(const char **value, struct gau_constants *constants, const char *text,
                           size_t length, gau_error *err)
 {
-    struct gau_constant *const constant = find(constants, text, length);
+    struct gau_constant *const constant = find_constant(constants, text, length);
     char name[256];
 
     if (++constants->uses > GAU_MAX_USES)
@@ -87,8 +87,8 @@ static gau_status look_up(const char **value, struct gau_constants *constants, c
 }
 
 /* The value of what follows a '$', and where the text goes on. */
-static gau_status resolve(const char **value, const char **next, struct gau_constants *constants,
-                          const char *text, gau_error *err)
+static gau_status resolve_dollar(const char **value, const char **next,
+                                 struct gau_constants *constants, const char *text, gau_error *err)
 {
     const size_t length = text[1] == '{' ? strspn(text + 2, name_characters) : 0;
 
@@ -115,7 +115,7 @@ gau_status gau_constants_expand(struct gau_constants *constants, char *out, size
         size_t length = (size_t)(next - text);
 
         if (length == 0) {
-            GAU_TRY(resolve(&piece, &next, constants, text, err));
+            GAU_TRY(resolve_dollar(&piece, &next, constants, text, err));
             length = strlen(piece);
         }
         if (length >= size - used)

@@ -30,7 +30,7 @@ static bool is_known(const struct gau_faults *faults, const char *message)
     return false;
 }
 
-static void insert(struct gau_faults *faults, struct gau_fault fault)
+static void insert_fault(struct gau_faults *faults, struct gau_fault fault)
 {
     size_t at = faults->n;
 
@@ -45,28 +45,28 @@ static void insert(struct gau_faults *faults, struct gau_fault fault)
     faults->items[at] = fault;
 }
 
-static void add(struct gau_faults *faults, gau_source_location location, gau_status status,
-                const char *message)
+static void add_fault(struct gau_faults *faults, gau_source_location location, gau_status status,
+                      const char *message)
 {
     struct gau_fault fault = {.location = location, .status = status};
 
     if (is_known(faults, message) || !gau_faults_have_room(faults, location))
         return;
     if ((fault.message = strdup(message)))
-        insert(faults, fault);
+        insert_fault(faults, fault);
     else
         faults->left_out++;
 }
 
 void gau_faults_add(struct gau_faults *faults, gau_source_location location, const gau_error *err)
 {
-    add(faults, location, err->status, err->message);
+    add_fault(faults, location, err->status, err->message);
 }
 
 void gau_faults_add_all(struct gau_faults *faults, const struct gau_faults *more)
 {
     for (size_t i = 0; i < more->n; i++)
-        add(faults, more->items[i].location, more->items[i].status, more->items[i].message);
+        add_fault(faults, more->items[i].location, more->items[i].status, more->items[i].message);
     faults->left_out += more->left_out;
 }
 

@@ -78,8 +78,8 @@ static gau_status read_all(char **text, size_t *length, const struct gau_tree_bu
     return GAU_OK;
 }
 
-static gau_status load(char **text, size_t *length, struct gau_source *source,
-                       const struct gau_tree_builder *reading, const char *path)
+static gau_status load_file(char **text, size_t *length, struct gau_source *source,
+                            const struct gau_tree_builder *reading, const char *path)
 {
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     gau_status status;
@@ -115,7 +115,7 @@ struct scan {
     unsigned values;
 };
 
-static void step(struct scan *scan, const char *text, size_t at, size_t length)
+static void scan_character(struct scan *scan, const char *text, size_t at, size_t length)
 {
     const char c = text[at];
 
@@ -139,7 +139,7 @@ static void check_tags(struct gau_tree_builder *reading, const char *text, size_
     struct scan scan = {0};
 
     for (size_t i = 0; i < length && reading->status >= 0; i++) {
-        step(&scan, text, i, length);
+        scan_character(&scan, text, i, length);
         if (scan.values > GAU_MAX_TAG_VALUES)
             gau_tree_builder_fail(reading, line_at(text, scan.tag), GAU_ERR_RANGE,
                                   "more than %d attributes in a tag", GAU_MAX_TAG_VALUES);
@@ -178,7 +178,7 @@ void gau_tree_builder_source(struct gau_tree_builder *reading, struct gau_source
     gau_status status;
     size_t length;
 
-    if ((status = load(&text, &length, source, reading, path)) < 0) {
+    if ((status = load_file(&text, &length, source, reading, path)) < 0) {
         reading->incomplete = true;
         if (!source->includer || status == GAU_ERR_RANGE)
             reading->status = status;
@@ -248,7 +248,7 @@ static void look_everywhere(struct search *search, const char *includer)
         look_in(search, installed, strlen(installed));
 }
 
-static gau_status find(struct search *search, struct gau_tree_builder *reading)
+static gau_status find_file(struct search *search, struct gau_tree_builder *reading)
 {
     if (reading->source->nesting >= GAU_MAX_INCLUDE_DEPTH)
         return gau_fail(reading->err, GAU_ERR_RANGE, "includes are nested more than %d deep",
@@ -274,7 +274,7 @@ void gau_tree_builder_include(struct gau_tree_builder *reading, const char *href
     struct gau_source *const includer = reading->source;
     struct search search = {.href = href};
     struct gau_source source = {.includer = includer, .nesting = includer->nesting + 1};
-    const gau_status status = find(&search, reading);
+    const gau_status status = find_file(&search, reading);
 
     if (status < 0) {
         gau_tree_builder_fault(reading, status, line);

@@ -110,8 +110,8 @@ static gau_status find_attribute(size_t *out, const struct gau_rule *rule,
                             GAU_QUOTE(attribute->name), rule->element);
 }
 
-static gau_status keep(const char **out, struct gau_tree_builder *reading, const char *text,
-                       size_t length)
+static gau_status keep_value(const char **out, struct gau_tree_builder *reading, const char *text,
+                             size_t length)
 {
     reading->value_bytes += length + 1;
     if (reading->value_bytes > GAU_MAX_FILE)
@@ -126,7 +126,7 @@ static gau_status expand(struct gau_opening *opening, size_t i, const struct gau
     struct gau_tree_builder *const reading = opening->reading;
     char expanded[GAU_MAX_VALUE + 1];
 
-    GAU_TRY(keep(&opening->raw[i], reading, value->value, value->length));
+    GAU_TRY(keep_value(&opening->raw[i], reading, value->value, value->length));
     opening->text[i] = opening->raw[i];
     if (!strchr(opening->raw[i], '$'))
         return value->length <= GAU_MAX_VALUE
@@ -134,7 +134,7 @@ static gau_status expand(struct gau_opening *opening, size_t i, const struct gau
                    : too_long(opening->rule, i, GAU_MAX_VALUE, reading->err);
     GAU_TRY(gau_constants_expand(&reading->constants, expanded, sizeof expanded, opening->raw[i],
                                  reading->err));
-    return keep(&opening->text[i], reading, expanded, strlen(expanded));
+    return keep_value(&opening->text[i], reading, expanded, strlen(expanded));
 }
 
 /* Only values and <constant value> may be empty; names are part of messages and of paths. */

@@ -29,7 +29,7 @@ static bool can_be_set(const gau_node *node)
 }
 
 /* The first of that name, at @p node or below it; all names on the way are offered. */
-static gau_node *find(struct gau_suggest *suggest, const gau_node *node)
+static gau_node *find_node(struct gau_suggest *suggest, const gau_node *node)
 {
     gau_node *found = NULL;
 
@@ -39,12 +39,12 @@ static gau_node *find(struct gau_suggest *suggest, const gau_node *node)
         gau_suggest_offer(suggest, node->name);
     }
     for (size_t i = 0; !found && i < node->n_children; i++)
-        found = find(suggest, node->children[i]);
+        found = find_node(suggest, node->children[i]);
     return found;
 }
 
 /* A text of the options that ends there; NULL: out of memory. */
-static const char *cut(gau_options *options, const char *text, const char *end)
+static const char *keep_part(gau_options *options, const char *text, const char *end)
 {
     return gau_options_text(options, text, (size_t)(end - text));
 }
@@ -57,7 +57,8 @@ static const char *last_dot(const char *text, const char *end)
 }
 
 /* Keeps a failure with all else that is wrong with the options. */
-static gau_status keep(gau_options *options, gau_status status, gau_error *why, gau_error *err)
+static gau_status keep_fault(gau_options *options, gau_status status, gau_error *why,
+                             gau_error *err)
 {
     gau_error_wrap(why, status, "%s", GAU_COMMAND_LINE.file);
     gau_faults_add(&options->faults, GAU_COMMAND_LINE, why);
@@ -82,13 +83,13 @@ static gau_status override(gau_options *options, const char *text, gau_error *er
         status = check_text(text, err);
     if (status < 0)
         return gau_error_wrap(err, status, "-s %.*s", GAU_QUOTE(text));
-    name = cut(options, text, dot);
-    setting.name = cut(options, dot + 1, equals);
-    setting.value = cut(options, equals + 1, strchr(equals, '\0'));
+    name = keep_part(options, text, dot);
+    setting.name = keep_part(options, dot + 1, equals);
+    setting.value = keep_part(options, equals + 1, strchr(equals, '\0'));
     if (!name || !setting.name || !setting.value)
         return gau_options_no_memory(err);
     suggest = gau_suggest_for(name);
-    node = find(&suggest, options->root);
+    node = find_node(&suggest, options->root);
     if (!node && options->incomplete) /* perhaps one that was left out, for a reported error */
         return GAU_OK;
     if (node)
@@ -103,7 +104,7 @@ gau_status gau_options_override(gau_options *options, const char *text, gau_erro
     gau_error why;
     const gau_status status = override(options, text, &why);
 
-    return status < 0 ? keep(options, status, &why, err) : status;
+    return status < 0 ? keep_fault(options, status, &why, err) : status;
 }
 
 /* --- -a ------------------------------------------------------------------------------------ */
@@ -118,8 +119,8 @@ static gau_status add_setting(gau_options *options, gau_node *node, const char *
 
     if (!equals || equals == text)
         return gau_fail(err, GAU_ERR_SYNTAX, "'%.*s' is not PROPERTY=VALUE", length, text);
-    setting.name = cut(options, text, equals);
-    setting.value = cut(options, equals + 1, end);
+    setting.name = keep_part(options, text, equals);
+    setting.value = keep_part(options, equals + 1, end);
     if (!setting.name || !setting.value)
         return gau_options_no_memory(err);
     if (gau_options_setting(node, setting.name))
@@ -140,8 +141,8 @@ static gau_status audit(gau_options *options, const char *text, gau_source_locat
     if (type_end == 0 || (slash && rest == slash))
         return gau_fail(err, GAU_ERR_SYNTAX, "expected TYPE[/NAME][:PROPERTY=VALUE;...]");
     GAU_TRY(check_text(text, err));
-    type = cut(options, text, text + type_end);
-    if (!type || (slash && !(name = cut(options, slash, rest))) ||
+    type = keep_part(options, text, text + type_end);
+    if (!type || (slash && !(name = keep_part(options, slash, rest))) ||
         !(node =
               gau_options_attach(options, options->root, GAU_NODE_AUDITOR, type, name, location)))
         return gau_options_no_memory(err);
@@ -177,5 +178,5 @@ gau_status gau_options_add_auditor(gau_options *options, const char *text, gau_e
         return status;
     options->incomplete = true;
     gau_error_wrap(&why, status, "-a %.*s", GAU_QUOTE(text));
-    return keep(options, status, &why, err);
+    return keep_fault(options, status, &why, err);
 }

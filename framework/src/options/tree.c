@@ -48,7 +48,7 @@ static const char *keep_file(gau_options *options, const char *name)
 
 /* Room for one more element: arrays grow at powers of two, from 4 on. What was there before stays
  * in the heap until the end. */
-static void *grow(gau_options *options, void *array, size_t count, size_t size)
+static void *grow_array(gau_options *options, void *array, size_t count, size_t size)
 {
     const size_t larger = count ? 2 * count : 4;
     void *copy;
@@ -63,7 +63,7 @@ static void *grow(gau_options *options, void *array, size_t count, size_t size)
 
 /* --- tree ---------------------------------------------------------------------------------- */
 
-static gau_node *make(gau_options *options, gau_node_kind kind, gau_source_location location)
+static gau_node *make_node(gau_options *options, gau_node_kind kind, gau_source_location location)
 {
     struct node *const node = gau_bump_allocator_take(&options->heap, sizeof *node);
 
@@ -80,7 +80,8 @@ gau_options *gau_options_new(const char *file)
 {
     gau_options *const options = calloc(1, sizeof *options);
 
-    if (options && (options->root = make(options, GAU_NODE_JOB, (gau_source_location){file, 1})))
+    if (options &&
+        (options->root = make_node(options, GAU_NODE_JOB, (gau_source_location){file, 1})))
         return options;
     gau_options_free(options);
     return NULL;
@@ -90,9 +91,9 @@ gau_node *gau_options_attach(gau_options *options, gau_node *parent, gau_node_ki
                              const char *type, const char *name, gau_source_location location)
 {
     struct node *const above = (struct node *)parent;
-    gau_node *const node = make(options, kind, location);
+    gau_node *const node = make_node(options, kind, location);
     const gau_node **const children =
-        grow(options, above->children, parent->n_children, sizeof(const gau_node *));
+        grow_array(options, above->children, parent->n_children, sizeof(const gau_node *));
 
     if (!node || !children)
         return NULL;
@@ -145,7 +146,7 @@ bool gau_options_put(gau_options *options, gau_node *node, const gau_setting *se
         owner->settings[old - node->settings] = copy;
         return true;
     }
-    settings = grow(options, owner->settings, node->n_settings, sizeof *settings);
+    settings = grow_array(options, owner->settings, node->n_settings, sizeof *settings);
     if (!settings)
         return false;
     settings[node->n_settings++] = copy;

@@ -204,8 +204,9 @@ static gau_status supply_name(struct gau_opening *opening)
 }
 
 /* False: neither the element nor its content can be read. */
-static bool start(struct gau_opening *opening, const char *element,
-                  const struct gau_attribute *attributes, size_t n, struct gau_element_frame *frame)
+static bool start_element(struct gau_opening *opening, const char *element,
+                          const struct gau_attribute *attributes, size_t n,
+                          struct gau_element_frame *frame)
 {
     struct gau_tree_builder *const reading = opening->reading;
     const struct gau_element_frame *const parent = opening->parent;
@@ -254,7 +255,7 @@ void gau_tree_builder_start(struct gau_tree_builder *reading, const char *elemen
             gau_tree_builder_failed(reading, status, line);
         return;
     }
-    if (!is_skipped(source) && !start(&opening, element, attributes, n, &frame))
+    if (!is_skipped(source) && !start_element(&opening, element, attributes, n, &frame))
         frame.element = GAU_ELEMENT_COUNT;
     if (parent)
         parent->members++;

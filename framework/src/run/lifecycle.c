@@ -48,7 +48,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
 }
 
 /* Selects the auditors that are active in the phase. */
-static void enter(struct gau_app *app, gau_phase phase)
+static void enter_phase(struct gau_app *app, gau_phase phase)
 {
     struct gau_worker *const first = &app->workers[0];
 
@@ -86,8 +86,8 @@ static bool leave_out(struct gau_app *app, struct gau_component *c, const gau_er
  * The components of a kind, in the order of the options. Undoing goes on after a failure and
  * reports the first one.
  */
-static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_function function,
-                        gau_error *err)
+static gau_status visit_components(struct gau_app *app, bool auditors, bool undoing,
+                                   visit_function function, gau_error *err)
 {
     gau_status first = GAU_OK;
 
@@ -115,7 +115,7 @@ static gau_status visit(struct gau_app *app, bool auditors, bool undoing, visit_
     return first;
 }
 
-static gau_status initialize(struct gau_app *app, struct gau_component *c, gau_error *err)
+static gau_status initialize_component(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
     for (uint32_t i = 0; i < c->n_instances; i++) {
         GAU_TRY(audited_call(app, c, i, GAU_INITIALIZE, err));
@@ -140,15 +140,15 @@ gau_status gau_lifecycle_initialize(struct gau_app *app, gau_error *err)
     gau_status status;
 
     app->workers[0].dispatch.mask = 0;
-    status = visit(app, true, false, initialize, err);
+    status = visit_components(app, true, false, initialize_component, err);
     if (status < 0 && (!app->faults || status == GAU_ERR_MEMORY))
         return status;
-    enter(app, GAU_INITIALIZE);
-    status = visit(app, false, false, initialize, err);
+    enter_phase(app, GAU_INITIALIZE);
+    status = visit_components(app, false, false, initialize_component, err);
     return app->faults && status != GAU_ERR_MEMORY ? gau_faults_report(app->faults, err) : status;
 }
 
-static gau_status start(struct gau_app *app, struct gau_component *c, gau_error *err)
+static gau_status start_component(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
     for (uint32_t i = 0; i < c->n_instances; i++)
         GAU_TRY(audited_call(app, c, i, GAU_START, err));
@@ -157,12 +157,12 @@ static gau_status start(struct gau_app *app, struct gau_component *c, gau_error 
 
 gau_status gau_lifecycle_start(struct gau_app *app, gau_error *err)
 {
-    enter(app, GAU_START);
-    GAU_TRY(visit(app, true, false, start, err));
-    return visit(app, false, false, start, err);
+    enter_phase(app, GAU_START);
+    GAU_TRY(visit_components(app, true, false, start_component, err));
+    return visit_components(app, false, false, start_component, err);
 }
 
-static gau_status stop(struct gau_app *app, struct gau_component *c, gau_error *err)
+static gau_status stop_component(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
     gau_status first = GAU_OK;
 
@@ -179,8 +179,9 @@ static gau_status stop(struct gau_app *app, struct gau_component *c, gau_error *
 /* Both kinds, whatever happens; the first failure counts. */
 static gau_status undo(struct gau_app *app, visit_function function, gau_error *err)
 {
-    const gau_status others = visit(app, false, true, function, err);
-    const gau_status auditors = visit(app, true, true, function, others < 0 ? NULL : err);
+    const gau_status others = visit_components(app, false, true, function, err);
+    const gau_status auditors =
+        visit_components(app, true, true, function, others < 0 ? NULL : err);
 
     return others < 0 ? others : auditors;
 }
@@ -189,8 +190,8 @@ gau_status gau_lifecycle_stop(struct gau_app *app, gau_error *err)
 {
     gau_status first, slots;
 
-    enter(app, GAU_STOP);
-    first = undo(app, stop, err);
+    enter_phase(app, GAU_STOP);
+    first = undo(app, stop_component, err);
     slots = gau_thread_slots_stop(app, first < 0 ? NULL : err);
     return first < 0 ? first : slots;
 }
@@ -221,7 +222,7 @@ void gau_lifecycle_merge(struct gau_app *app)
     app->merged = true;
 }
 
-static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_error *err)
+static gau_status finalize_component(struct gau_app *app, struct gau_component *c, gau_error *err)
 {
     gau_component_end_threads(c, &app->workers[0].ctx, app->job.branches.max);
     return c->instances[c->n_instances - 1].ready ? audited_call(app, c, 0, GAU_FINALIZE, err)
@@ -230,8 +231,8 @@ static gau_status finalize(struct gau_app *app, struct gau_component *c, gau_err
 
 gau_status gau_lifecycle_finalize(struct gau_app *app, gau_error *err)
 {
-    enter(app, GAU_FINALIZE);
-    return undo(app, finalize, err);
+    enter_phase(app, GAU_FINALIZE);
+    return undo(app, finalize_component, err);
 }
 
 void gau_lifecycle_release(struct gau_app *app)

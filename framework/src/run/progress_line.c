@@ -75,7 +75,7 @@ static void write_line(const struct gau_progress *p)
     fflush(stderr);
 }
 
-static void *run(void *progress)
+static void *run_thread(void *progress)
 {
     struct gau_progress *const p = progress;
     struct timespec next;
@@ -114,7 +114,7 @@ struct gau_progress *gau_progress_start(const struct gau_app *app)
     p->app = app;
     p->began_ns = gau_clock_ns();
     sem_init(&p->over, 0, 0);
-    if (pthread_create(&p->thread, NULL, run, p) == 0)
+    if (pthread_create(&p->thread, NULL, run_thread, p) == 0)
         return p;
     sem_destroy(&p->over);
     free(p);

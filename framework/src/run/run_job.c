@@ -305,7 +305,7 @@ void gau_run_report(struct gau_app *app)
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static gau_status run(struct gau_app *app, gau_app_summary *summary, gau_error *err)
+static gau_status run_job(struct gau_app *app, gau_app_summary *summary, gau_error *err)
 {
     gau_status first, status;
 
@@ -339,7 +339,7 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
     app->ran = true;
     before = gau_job_thread_enter(app);
     gau_thread_slots_open(app); /* else a session of the process has them */
-    status = run(app, summary, err);
+    status = run_job(app, summary, err);
     app->lost |= !gau_thread_slots_close(app);
     gau_job_thread_leave(before);
     return status;

@@ -15,7 +15,7 @@ static __thread int64_t unaudited __attribute__((__tls_model__("initial-exec")))
 
 /* The worker of this thread, claimed; NULL: not audited now. A thread without a worker, or whose
  * worker was closed, acquires a slot. */
-static inline struct gau_worker *claim(void)
+static inline struct gau_worker *claim_worker(void)
 {
     struct gau_worker *w = gau_section_worker;
 
@@ -49,7 +49,7 @@ static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *site,
 }
 
 /* There is room. Calls the hooks if there is a branch. */
-static void push(struct gau_worker *w, struct gau_section_frame frame)
+static void push_frame(struct gau_worker *w, struct gau_section_frame frame)
 {
     w->frames.items[w->frames.count++] = frame;
     if (frame.branch == GAU_NO_BRANCH)
@@ -73,7 +73,7 @@ static inline void pop_audited(struct gau_worker *w)
     w->ctx.branch = parent;
 }
 
-static void pop(struct gau_worker *w)
+static void pop_frame(struct gau_worker *w)
 {
     if (w->frames.items[w->frames.count - 1].branch == GAU_NO_BRANCH)
         w->frames.count--;
@@ -108,7 +108,7 @@ void gau_sections_close_silently(struct gau_worker *w)
     w->frames.pending_ends += count_named(&w->frames);
     w->frames.beyond = 0;
     while (w->frames.count > 0)
-        pop(w);
+        pop_frame(w);
 }
 
 void gau_sections_detach(const struct gau_worker *w)
@@ -123,7 +123,7 @@ static __attribute__((__noinline__)) void unwind_noted(struct gau_worker *w, uin
         const uint32_t number = w->frames.items[w->frames.count - 1].number;
 
         note_mismatch(w, number ? gau_section_name_at(number)->name : "(a name that is too long)");
-        pop(w);
+        pop_frame(w);
     }
 }
 
@@ -149,7 +149,7 @@ static inline gau_section innermost(struct gau_worker *w)
     return (gau_section){.worker = w, .frame = w->frames.count - 1, .serial = w->frames.serial};
 }
 
-static gau_section enter(struct gau_worker *w, gau_section_site *site)
+static gau_section enter_section(struct gau_worker *w, gau_section_site *site)
 {
     struct gau_section_frame frame = {.parent = w->ctx.branch};
 
@@ -161,14 +161,14 @@ static gau_section enter(struct gau_worker *w, gau_section_site *site)
         return (gau_section){0};
     }
     frame.serial = next_serial(&w->frames);
-    push(w, frame);
+    push_frame(w, frame);
     return innermost(w);
 }
 
 static __attribute__((__noinline__)) gau_section enter_claimed(struct gau_worker *w,
                                                                gau_section_site *site)
 {
-    const gau_section section = enter(w, site);
+    const gau_section section = enter_section(w, site);
 
     gau_worker_release(w);
     return section;
@@ -176,7 +176,7 @@ static __attribute__((__noinline__)) gau_section enter_claimed(struct gau_worker
 
 static __attribute__((__noinline__)) gau_section enter_slowly(gau_section_site *site)
 {
-    struct gau_worker *const w = claim();
+    struct gau_worker *const w = claim_worker();
 
     return w ? enter_claimed(w, site) : (gau_section){0};
 }
@@ -232,7 +232,7 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
         return;
     if (is_open(&w->frames, section)) {
         unwind_noted(w, section->frame + 1);
-        pop(w);
+        pop_frame(w);
     }
     gau_worker_release(w);
 }
@@ -260,7 +260,7 @@ void gau_section_leave(const gau_section *section)
 /* --- sections by name ---------------------------------------------------------------------- */
 
 /* Unaudited sections have a frame, too, or their ends would close another one. */
-static void begin(struct gau_worker *w, gau_section_site *site)
+static void begin_section(struct gau_worker *w, gau_section_site *site)
 {
     struct gau_section_frame frame = {.parent = w->ctx.branch};
 
@@ -270,7 +270,7 @@ static void begin(struct gau_worker *w, gau_section_site *site)
         return;
     }
     frame.branch = branch_of(w, site, &frame.number);
-    push(w, frame);
+    push_frame(w, frame);
 }
 
 static bool is_audited(void)
@@ -285,9 +285,9 @@ void gau_section_begin_with(const char *name, unsigned level, const char *messag
 
     if (!name)
         return;
-    w = is_audited() ? claim() : NULL;
+    w = is_audited() ? claim_worker() : NULL;
     if (w) {
-        begin(w, &site);
+        begin_section(w, &site);
         gau_worker_release(w);
     } else {
         unaudited++;
@@ -330,7 +330,7 @@ static void end_unaudited(struct gau_worker *w, const char *name)
         note_mismatch(w, name ? name : "(the innermost)");
 }
 
-static void end(struct gau_worker *w, const char *name)
+static void end_section(struct gau_worker *w, const char *name)
 {
     uint32_t frame;
 
@@ -345,16 +345,16 @@ static void end(struct gau_worker *w, const char *name)
     }
     if (frame != w->frames.count)
         unwind_noted(w, frame);
-    pop(w);
+    pop_frame(w);
 }
 
 void gau_section_end(const char *name)
 {
     struct gau_worker *w;
 
-    w = is_audited() ? claim() : NULL;
+    w = is_audited() ? claim_worker() : NULL;
     if (w) {
-        end(w, name);
+        end_section(w, name);
         gau_worker_release(w);
     } else {
         unaudited--;

@@ -5,8 +5,8 @@
 
 /* --- one slot ------------------------------------------------------------------------------ */
 
-static gau_status begin(struct gau_worker *w, const struct gau_component *c,
-                        struct gau_instance *auditor)
+static gau_status begin_auditor(struct gau_worker *w, const struct gau_component *c,
+                                struct gau_instance *auditor)
 {
     GAU_TRY(gau_instance_make(c, auditor, w->job->branches.max, NULL, &w->error));
     GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, auditor));
@@ -27,7 +27,7 @@ static gau_status make_dispatch(struct gau_thread_slot *slot)
         if (!c->cls || !c->cls->auditor || !c->enabled)
             continue;
         if (gau_component_is_per_thread(c)) {
-            GAU_TRY(begin(w, c, &slot->auditors[i]));
+            GAU_TRY(begin_auditor(w, c, &slot->auditors[i]));
             self = slot->auditors[i].self;
             if (!slot->auditors[i].ready)
                 continue;
@@ -97,7 +97,7 @@ struct first_failure {
     gau_error *err;
 };
 
-static void stop(struct gau_thread_slot *slot, void *user)
+static void stop_auditors(struct gau_thread_slot *slot, void *user)
 {
     struct gau_worker *const w = &slot->worker;
     struct first_failure *const first = user;
@@ -121,11 +121,11 @@ gau_status gau_thread_slots_stop(struct gau_app *app, gau_error *err)
 {
     struct first_failure first = {GAU_OK, err};
 
-    gau_thread_slots_for_each(app, stop, &first);
+    gau_thread_slots_for_each(app, stop_auditors, &first);
     return first.status;
 }
 
-static void merge(struct gau_thread_slot *slot, void *user)
+static void merge_auditors(struct gau_thread_slot *slot, void *user)
 {
     struct gau_job *const job = slot->worker.job;
 
@@ -136,7 +136,7 @@ static void merge(struct gau_thread_slot *slot, void *user)
 
 void gau_thread_slots_merge(struct gau_app *app)
 {
-    gau_thread_slots_for_each(app, merge, NULL);
+    gau_thread_slots_for_each(app, merge_auditors, NULL);
 }
 
 void gau_thread_slots_release(struct gau_app *app)

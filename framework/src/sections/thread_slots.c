@@ -180,7 +180,7 @@ static gau_status make_program(struct gau_app *app, gau_error *err)
 }
 
 /* Gives this thread a slot with instances of the current auditors, below Program. */
-static gau_status settle(gau_error *err)
+static gau_status settle_slot(gau_error *err)
 {
     GAU_TRY(make_program(slot_pool.app, err));
     if (!mine)
@@ -200,7 +200,7 @@ static gau_status settle(gau_error *err)
 }
 
 /* False: that could not be decided yet. */
-static bool find(struct gau_worker **w)
+static bool find_worker(struct gau_worker **w)
 {
     gau_error err = {0};
 
@@ -208,7 +208,7 @@ static bool find(struct gau_worker **w)
         return false;
     if (slot_pool.app && slot_pool.listening) {
         settling = true;
-        if (settle(&err) >= 0)
+        if (settle_slot(&err) >= 0)
             *w = &mine->worker;
         else if (slot_pool.app->unaudited++ == 0)
             slot_pool.app->unaudited_reason = err;
@@ -233,7 +233,7 @@ struct gau_worker *gau_thread_slot_acquire(void)
     if (!gau_is_job_thread && __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED)) {
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
         begin = __atomic_load_n(&slot_pool.begin, __ATOMIC_ACQUIRE);
-        decided = (!begin || begin()) && find(&w);
+        decided = (!begin || begin()) && find_worker(&w);
         pthread_setcancelstate(cancelling, NULL);
     }
     gau_section_worker = w         ? w

@@ -64,7 +64,7 @@ static void come_in(void)
     own.before = gau_job_thread_enter(NULL);
 }
 
-static bool enter(gau_error *err)
+static bool enter_session(gau_error *err)
 {
     if (own.inside) {
         gau_error_set(err, GAU_ERR_STATE, __FILE__, __LINE__,
@@ -131,7 +131,7 @@ static void finish_at_exit(void)
 {
     bool printed;
 
-    if (!enter(NULL))
+    if (!enter_session(NULL))
         return;
     printed = state.session && !state.session->folder;
     leave();
@@ -141,7 +141,7 @@ static void finish_at_exit(void)
         gau_session_snapshot(NULL);
 }
 
-static gau_status prepare(gau_error *err)
+static gau_status prepare_session(gau_error *err)
 {
     if (state.prepared)
         return GAU_OK;
@@ -156,7 +156,7 @@ static gau_status start_session(const char *options, gau_error *err)
 {
     struct gau_session *session;
 
-    GAU_TRY(prepare(err));
+    GAU_TRY(prepare_session(err));
     GAU_TRY(gau_session_start(&session, options, err));
     if (!gau_thread_slots_open(session->app)) {
         gau_session_finish(session);
@@ -193,7 +193,7 @@ gau_session *gau_session_open(const char *options, gau_error *err)
 {
     gau_session *session = NULL;
 
-    if (!enter(err))
+    if (!enter_session(err))
         return NULL;
     if (open_or_join(options, err) >= 0)
         session = state.session;
@@ -202,7 +202,7 @@ gau_session *gau_session_open(const char *options, gau_error *err)
 }
 
 /* The request of the environment is served once. */
-static void begin(void)
+static void begin_session(void)
 {
     gau_error err = {0};
 
@@ -221,7 +221,7 @@ bool gau_session_begin(void)
     if (!gau_lock_with_timeout(&state.lock))
         return false;
     come_in();
-    begin();
+    begin_session();
     leave();
     return true;
 }
@@ -232,7 +232,7 @@ void gau_session_close(void)
 {
     struct gau_session *session;
 
-    if (!enter(NULL))
+    if (!enter_session(NULL))
         return;
     session = state.session;
     state.session = NULL;
@@ -254,7 +254,7 @@ __attribute__((__destructor__)) static void close_at_last(void)
 }
 
 /* The session is there, and the one that the caller means, if any. */
-static gau_status check(const gau_session *meant, gau_error *err)
+static gau_status check_session(const gau_session *meant, gau_error *err)
 {
     if (meant && meant != state.session)
         return gau_fail(err, GAU_ERR_STATE, "the session has been closed");
@@ -268,8 +268,8 @@ gau_status gau_session_snapshot(gau_error *err)
 
     if (!results)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (results)");
-    if (enter(err)) {
-        status = check(NULL, err);
+    if (enter_session(err)) {
+        status = check_session(NULL, err);
         if (status >= 0)
             status = gau_session_make_snapshot(state.session, results, err);
         if (status >= 0)
@@ -306,9 +306,9 @@ static gau_status sum_section_of_session(const gau_session *session, struct gau_
 {
     gau_status status;
 
-    if (!enter(err))
+    if (!enter_session(err))
         return GAU_ERR_STATE;
-    status = check(session, err);
+    status = check_session(session, err);
     if (status >= 0)
         status = gau_app_sum_section(state.session->app, sums, err);
     leave();

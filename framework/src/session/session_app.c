@@ -158,7 +158,7 @@ static void warn_of_few_branches(const struct gau_session *session)
                  session->limit, session->fitted);
 }
 
-static gau_status build(struct gau_session *session, gau_error *err)
+static gau_status build_app(struct gau_session *session, gau_error *err)
 {
     session->registry = gau_registry_new();
     if (!session->registry)
@@ -182,7 +182,7 @@ gau_status gau_session_start(struct gau_session **out, const char *options, gau_
     GAU_TRY(gau_session_options(session, options, err));
     session->command = command_line();
     session->level = gau_session_level();
-    status = build(session, err);
+    status = build_app(session, err);
     if (status < 0 && session->app) {
         gau_run_record_discard(&session->app->record);
         gau_lifecycle_stop(session->app, NULL);
@@ -214,7 +214,7 @@ gau_status gau_session_output_results(struct gau_session *session, struct gau_re
 }
 
 /* Results that cannot be written are printed. */
-static void show(struct gau_session *session, gau_error *err)
+static void show_results(struct gau_session *session, gau_error *err)
 {
     gau_status status;
 
@@ -260,7 +260,7 @@ void gau_session_finish(struct gau_session *session)
     gau_lifecycle_merge(app);
     if (gau_lifecycle_finalize(app, status < 0 ? NULL : &err) < 0 || status < 0)
         gau_warn("%s", err.message);
-    show(session, &written);
+    show_results(session, &written);
     gau_run_report(app);
     end_record(session, written.status < 0 ? &written : &err);
     free_session(session);

@@ -50,8 +50,8 @@ static gau_status fill_and_read(struct shot *shot, read_function read, void *use
     return status;
 }
 
-static gau_status take(struct gau_worker *w, const struct gau_component *c, read_function read,
-                       void *user, gau_error *err)
+static gau_status take_snapshot(struct gau_worker *w, const struct gau_component *c,
+                                read_function read, void *user, gau_error *err)
 {
     struct shot shot = {.component = c, .worker = w};
     gau_status status;
@@ -72,7 +72,7 @@ static bool can_be_read(const struct gau_component *c)
 
 /* --- documents ----------------------------------------------------------------------------- */
 
-static gau_status finalize(struct shot *shot, void *unused)
+static gau_status finalize_shot(struct shot *shot, void *unused)
 {
     (void)unused;
     return gau_instance_call(shot->worker, shot->component, GAU_FINALIZE, &shot->instance);
@@ -87,7 +87,7 @@ gau_status gau_session_make_snapshot(struct gau_session *session, struct gau_res
     w.results = results;
     for (uint32_t i = 0; i < w.job->n_components; i++)
         if (can_be_read(&w.job->components[i]))
-            GAU_TRY(take(&w, &w.job->components[i], finalize, NULL, err));
+            GAU_TRY(take_snapshot(&w, &w.job->components[i], finalize_shot, NULL, err));
     return gau_results_check(results, err);
 }
 
@@ -287,7 +287,7 @@ static gau_status fail_unknown(const struct gau_worker *w, const char *name, gau
 static gau_status sum_section(struct gau_worker *w, const struct gau_component *c,
                               struct gau_section_sums *sums, gau_error *err)
 {
-    GAU_TRY(take(w, c, sum_up, sums, err));
+    GAU_TRY(take_snapshot(w, c, sum_up, sums, err));
     if (sums->found || !sums->must_exist || is_section(sums->name) ||
         is_below_branch(w, sums->name))
         return GAU_OK;

@@ -131,7 +131,7 @@ static gau_status check_rows(const struct gau_store *store, const struct gau_sto
                     GAU_QUOTE(table), rows->count, GAU_QUOTE(key->name + strlen(table) + 1), count);
 }
 
-static void keep(struct gau_store *store, gau_key key, void *data, size_t count)
+static void keep_object(struct gau_store *store, gau_key key, void *data, size_t count)
 {
     const uint32_t table = store->keys->keys[key].table;
 
@@ -163,7 +163,7 @@ void *gau_store_put(gau_context *ctx, gau_key key, size_t count)
                       "out of memory (%zu elements of '%.*s')", count, GAU_QUOTE(declared->name));
         return NULL;
     }
-    keep(store, key, memset(data, 0, count * declared->type.size), count);
+    keep_object(store, key, memset(data, 0, count * declared->type.size), count);
     return data;
 }
 

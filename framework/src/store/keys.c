@@ -148,8 +148,8 @@ static void note_writer(struct gau_store_keys *keys, const struct gau_store_use 
 }
 
 /* Once for all instances of a component. NULL: out of memory. */
-static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_store_use use,
-                                        const char *component)
+static const struct gau_store_use *note_use(struct gau_store_keys *keys, struct gau_store_use use,
+                                            const char *component)
 {
     const uint64_t hash = hash_of_use(keys, &use, component);
     const struct gau_store_use *const known = find_use(keys, hash, &use, component);
@@ -168,8 +168,9 @@ static const struct gau_store_use *note(struct gau_store_keys *keys, struct gau_
     return &keys->uses[keys->n_uses - 1];
 }
 
-static const struct gau_store_use *declare(const gau_context *ctx, const char *name,
-                                           enum gau_store_access access, const gau_type_info *type)
+static const struct gau_store_use *declare_use(const gau_context *ctx, const char *name,
+                                               enum gau_store_access access,
+                                               const gau_type_info *type)
 {
     struct gau_store_keys *const keys = ctx->store->keys;
     struct gau_store_use use = {.access = access,
@@ -185,7 +186,7 @@ static const struct gau_store_use *declare(const gau_context *ctx, const char *n
     if (use.key == GAU_NO_KEY)
         use.key = add_key(keys, hash, name);
     if (use.key != GAU_NO_KEY)
-        noted = note(keys, use, ctx->name);
+        noted = note_use(keys, use, ctx->name);
     keys->no_memory |= !noted;
     return noted;
 }
@@ -203,7 +204,7 @@ static const struct gau_store_use *declare_column(const gau_context *ctx, const 
         return NULL;
     }
     stpcpy(stpcpy(stpcpy(name, table), "."), column);
-    use = declare(ctx, name, access, type);
+    use = declare_use(ctx, name, access, type);
     free(name);
     return use;
 }
@@ -215,12 +216,12 @@ static gau_key key_of(const struct gau_store_use *use)
 
 gau_key gau_store_output(gau_context *ctx, const char *name, const gau_type_info *type)
 {
-    return key_of(declare(ctx, name, GAU_STORE_WRITES, type));
+    return key_of(declare_use(ctx, name, GAU_STORE_WRITES, type));
 }
 
 gau_key gau_store_input(gau_context *ctx, const char *name, const gau_type_info *type)
 {
-    return key_of(declare(ctx, name, GAU_STORE_READS, type));
+    return key_of(declare_use(ctx, name, GAU_STORE_READS, type));
 }
 
 gau_key gau_store_column(gau_context *ctx, const char *table, const char *column,

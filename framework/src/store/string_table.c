@@ -65,8 +65,8 @@ static bool is_entry(const struct entry *entry, uint64_t hash, const char *text,
 }
 
 /* The id, or GAU_NO_STRING with the free slot where it would be. */
-static gau_string_id find(const struct gau_string_table *strings, uint64_t hash, const char *text,
-                          size_t length, size_t *slot)
+static gau_string_id find_string(const struct gau_string_table *strings, uint64_t hash,
+                                 const char *text, size_t length, size_t *slot)
 {
     for (*slot = hash % N_SLOTS;; *slot = (*slot + 1) % N_SLOTS) {
         const uint32_t held = atomic_load_explicit(&strings->slots[*slot], memory_order_acquire);
@@ -91,12 +91,12 @@ const char *gau_string_table_text(const struct gau_string_table *strings, gau_st
 
 /* --- adding -------------------------------------------------------------------------------- */
 
-static gau_string_id add(struct gau_string_table *strings, uint64_t hash, const char *text,
-                         size_t length, gau_error *err)
+static gau_string_id add_string(struct gau_string_table *strings, uint64_t hash, const char *text,
+                                size_t length, gau_error *err)
 {
     struct entry *entry;
     size_t slot;
-    gau_string_id id = find(strings, hash, text, length, &slot);
+    gau_string_id id = find_string(strings, hash, text, length, &slot);
 
     if (id != GAU_NO_STRING)
         return id; /* another thread was faster */
@@ -129,11 +129,11 @@ gau_string_id gau_string_table_intern(struct gau_string_table *strings, const ch
 {
     const uint64_t hash = gau_hash(strings->seed, text, length);
     size_t slot;
-    gau_string_id id = find(strings, hash, text, length, &slot);
+    gau_string_id id = find_string(strings, hash, text, length, &slot);
 
     if (id == GAU_NO_STRING) {
         pthread_mutex_lock(&strings->lock);
-        id = add(strings, hash, text, length, err);
+        id = add_string(strings, hash, text, length, err);
         pthread_mutex_unlock(&strings->lock);
     }
     return id;
