@@ -86,7 +86,7 @@ gau_status gau_csv_next_row(struct gau_csv_row *row, struct gau_csv_reader *read
 enum gau_csv_policy { GAU_CSV_FAIL, GAU_CSV_SKIP };
 
 /* Rows left out, with the first of them. */
-struct gau_csv_tally {
+struct gau_csv_bad_rows {
     uint64_t skipped;
     uint64_t first_number;
     char first[400];
@@ -111,7 +111,7 @@ struct gau_csv_table {
     int64_t pending_key, ordinal;
     bool has_pending, has_key; /* has_key: of a row in this pass */
     uint64_t rows, unclaimed;  /* good rows: in events, without an event */
-    struct gau_csv_tally tally;
+    struct gau_csv_bad_rows bad_rows;
 };
 
 /*
@@ -154,8 +154,9 @@ gau_status gau_csv_table_decode(union gau_csv_value *out, const struct gau_csv_t
                                 const char *text, const struct gau_csv_row *row, locale_t c,
                                 gau_context *ctx);
 
-/* Counts a bad row whose story is in @p err. */
-void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_error *err);
-void gau_csv_tally_merge(struct gau_csv_tally *tally, const struct gau_csv_tally *other);
+/* Counts a bad row for the reason in @p err. */
+void gau_csv_bad_rows_add(struct gau_csv_bad_rows *bad_rows, uint64_t number, const gau_error *err);
+void gau_csv_bad_rows_merge(struct gau_csv_bad_rows *bad_rows,
+                            const struct gau_csv_bad_rows *other);
 
 #endif

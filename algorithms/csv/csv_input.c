@@ -69,15 +69,14 @@ static const gau_property csv_input_properties[] = {
 
 /* --- collecting the rows of an event ------------------------------------------------------- */
 
-static gau_status keep_pending(struct gau_csv_parcel *parcel, const struct gau_csv_row *row,
+static gau_status keep_pending(struct gau_csv_batch *batch, const struct gau_csv_row *row,
                                gau_error *err)
 {
-    GAU_TRY(
-        gau_array_reserve(&parcel->rows, &parcel->capacity, parcel->n_rows + 1, sizeof *row, err));
-    GAU_TRY(gau_array_reserve(&parcel->text, &parcel->room, parcel->length + row->length, 1, err));
-    memcpy(parcel->text + parcel->length, row->text, row->length);
-    parcel->length += row->length;
-    parcel->rows[parcel->n_rows++] = *row;
+    GAU_TRY(gau_array_reserve(&batch->rows, &batch->capacity, batch->n_rows + 1, sizeof *row, err));
+    GAU_TRY(gau_array_reserve(&batch->text, &batch->room, batch->length + row->length, 1, err));
+    memcpy(batch->text + batch->length, row->text, row->length);
+    batch->length += row->length;
+    batch->rows[batch->n_rows++] = *row;
     return GAU_OK;
 }
 
@@ -105,7 +104,7 @@ static gau_status collect_rows(struct gau_csv_input *csv, size_t index, int64_t 
     while (table->has_pending && table->pending_key == key) {
         table->rows++;
         if (table->n_read > 0)
-            GAU_TRY(keep_pending(&csv->parcels[index], &table->pending, err));
+            GAU_TRY(keep_pending(&csv->batches[index], &table->pending, err));
         look_ahead(csv, table);
     }
     return GAU_OK;
@@ -162,7 +161,7 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
     if (csv->ended)
         return GAU_END;
     for (size_t i = 0; i < csv->n_tables; i++)
-        csv->parcels[i].n_rows = csv->parcels[i].length = 0;
+        csv->batches[i].n_rows = csv->batches[i].length = 0;
     GAU_TRY(collect_key(csv, err));
     for (int64_t n = 1; n != csv->merge && csv->tables[0].has_pending && csv->ahead >= 0; n++)
         GAU_TRY(collect_key(csv, err));
@@ -174,17 +173,17 @@ static gau_status next_event(struct gau_csv_input *csv, gau_error *err)
 
 /* --- reading: one worker at a time --------------------------------------------------------- */
 
-static gau_status hand_over(const struct gau_csv_parcel *parcel, gau_context *ctx)
+static gau_status hand_over(const struct gau_csv_batch *batch, gau_context *ctx)
 {
-    struct gau_csv_row *const rows = gau_store_put(ctx, parcel->rows_key, parcel->n_rows);
-    char *const text = gau_store_put(ctx, parcel->text_key, parcel->length);
+    struct gau_csv_row *const rows = gau_store_put(ctx, batch->rows_key, batch->n_rows);
+    char *const text = gau_store_put(ctx, batch->text_key, batch->length);
 
     if (!rows || !text)
         return ctx->error->status;
-    if (parcel->n_rows > 0)
-        memcpy(rows, parcel->rows, parcel->n_rows * sizeof *rows);
-    if (parcel->length > 0)
-        memcpy(text, parcel->text, parcel->length);
+    if (batch->n_rows > 0)
+        memcpy(rows, batch->rows, batch->n_rows * sizeof *rows);
+    if (batch->length > 0)
+        memcpy(text, batch->text, batch->length);
     return GAU_OK;
 }
 
@@ -197,7 +196,7 @@ static gau_status csv_input_read(void *self, gau_context *ctx)
         return status;
     for (size_t i = 0; i < csv->n_tables; i++)
         if (csv->tables[i].n_read > 0)
-            GAU_TRY(hand_over(&csv->parcels[i], ctx));
+            GAU_TRY(hand_over(&csv->batches[i], ctx));
     return GAU_OK;
 }
 
@@ -231,10 +230,10 @@ static gau_status decode_rows(union gau_csv_value *values, size_t *n_good,
                               const struct gau_csv_input *csv, size_t index, gau_context *ctx)
 {
     const struct gau_csv_table *const table = &csv->tables[index];
-    const struct gau_csv_parcel *const parcel = &csv->parcels[index];
+    const struct gau_csv_batch *const batch = &csv->batches[index];
     size_t n_rows;
-    const struct gau_csv_row *const rows = gau_store_get(ctx, parcel->rows_key, &n_rows);
-    const char *text = gau_store_get(ctx, parcel->text_key, NULL);
+    const struct gau_csv_row *const rows = gau_store_get(ctx, batch->rows_key, &n_rows);
+    const char *text = gau_store_get(ctx, batch->text_key, NULL);
 
     *n_good = 0;
     for (size_t i = 0; i < n_rows; text += rows[i++].length) {
@@ -245,8 +244,8 @@ static gau_status decode_rows(union gau_csv_value *values, size_t *n_good,
         if (status < 0 && (status != GAU_ERR_SYNTAX || table->policy == GAU_CSV_FAIL))
             return status;
         if (status < 0)
-            gau_csv_tally_add(&csv->tallies[ctx->worker * csv->n_tables + index], rows[i].number,
-                              ctx->error);
+            gau_csv_bad_rows_add(&csv->bad_rows[ctx->worker * csv->n_tables + index],
+                                 rows[i].number, ctx->error);
     }
     return GAU_OK;
 }
@@ -257,8 +256,8 @@ static gau_status decode_table(const struct gau_csv_input *csv, size_t index, ga
     union gau_csv_value *values;
     size_t n_rows;
 
-    gau_store_get(ctx, csv->parcels[index].rows_key, &n_rows);
-    values = gau_store_put(ctx, csv->parcels[index].values_key, n_rows * table->n_read);
+    gau_store_get(ctx, csv->batches[index].rows_key, &n_rows);
+    values = gau_store_put(ctx, csv->batches[index].values_key, n_rows * table->n_read);
     if (!values)
         return ctx->error->status;
     GAU_TRY(decode_rows(values, &n_rows, csv, index, ctx));
@@ -287,11 +286,11 @@ static void report_table(gau_result *result, const struct gau_csv_table *table, 
     gau_result_text(result, "table", table->name);
     gau_result_text(result, "file", table->reader.path);
     gau_result_integer(result, "rows", "", (int64_t)(table->rows - bad_values));
-    gau_result_integer(result, "skipped", "", (int64_t)table->tally.skipped);
+    gau_result_integer(result, "skipped", "", (int64_t)table->bad_rows.skipped);
     gau_result_integer(result, "without_event", "", (int64_t)table->unclaimed);
-    if (table->tally.skipped > 0)
+    if (table->bad_rows.skipped > 0)
         gau_warning(ctx, "table '%s': bad rows skipped: %" PRIu64 "; the first: %s", table->name,
-                    table->tally.skipped, table->tally.first);
+                    table->bad_rows.skipped, table->bad_rows.first);
     if (table->unclaimed > 0)
         gau_warning(ctx, "table '%s': rows without an event in the first table: %" PRIu64,
                     table->name, table->unclaimed);
@@ -304,11 +303,11 @@ static gau_status csv_input_finalize(void *self, gau_context *ctx)
 
     gau_result_table(result, "tables");
     for (size_t i = 0; i < csv->n_tables; i++) {
-        const uint64_t malformed = csv->tables[i].tally.skipped;
+        const uint64_t malformed = csv->tables[i].bad_rows.skipped;
 
         for (uint32_t w = 0; w < gau_worker_count(ctx); w++)
-            gau_csv_tally_merge(&csv->tables[i].tally, &csv->tallies[w * csv->n_tables + i]);
-        report_table(result, &csv->tables[i], csv->tables[i].tally.skipped - malformed, ctx);
+            gau_csv_bad_rows_merge(&csv->tables[i].bad_rows, &csv->bad_rows[w * csv->n_tables + i]);
+        report_table(result, &csv->tables[i], csv->tables[i].bad_rows.skipped - malformed, ctx);
     }
     gau_result_end(result);
     return GAU_OK;

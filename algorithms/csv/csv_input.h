@@ -6,7 +6,7 @@
 
 /* The rows of the event that is being read; the private objects that carry them to decode(), and
  * what is decoded. */
-struct gau_csv_parcel {
+struct gau_csv_batch {
     struct gau_csv_row *rows;
     size_t n_rows, capacity;
     char *text; /* of all of them, one behind the other */
@@ -21,9 +21,9 @@ struct gau_csv_input {
     int on_bad_row;
 
     struct gau_csv_table *tables;
-    struct gau_csv_parcel *parcels; /* one per table */
+    struct gau_csv_batch *batches; /* one per table */
     size_t n_tables;
-    struct gau_csv_tally *tallies; /* one per worker and table, where decode() counts */
+    struct gau_csv_bad_rows *bad_rows; /* one per worker and table, where decode() counts */
     locale_t c;
     int64_t pass;         /* from 0 */
     uint64_t pass_events; /* in this pass */

@@ -68,8 +68,8 @@ static gau_status open_tables(struct gau_csv_input *csv, gau_error *err)
     if (csv->files.count == 0)
         return gau_fail(err, GAU_ERR_RANGE, "Files: no file is given (TABLE=PATH)");
     csv->tables = calloc(csv->files.count, sizeof *csv->tables);
-    csv->parcels = calloc(csv->files.count, sizeof *csv->parcels);
-    if (!csv->tables || !csv->parcels)
+    csv->batches = calloc(csv->files.count, sizeof *csv->batches);
+    if (!csv->tables || !csv->batches)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (%zu tables)", csv->files.count);
     for (size_t i = 0; i < csv->files.count; i++)
         GAU_TRY(open_table(csv, csv->files.items[i], err));
@@ -123,7 +123,7 @@ static gau_key private_object(gau_context *ctx, const char *what, size_t table,
 static void declare_table(struct gau_csv_input *csv, size_t index, gau_context *ctx)
 {
     struct gau_csv_table *const table = &csv->tables[index];
-    struct gau_csv_parcel *const parcel = &csv->parcels[index];
+    struct gau_csv_batch *const batch = &csv->batches[index];
 
     for (size_t i = 0; i < table->n_columns; i++) {
         const gau_type_info type = type_of(&table->columns[i], table, csv->c);
@@ -131,9 +131,9 @@ static void declare_table(struct gau_csv_input *csv, size_t index, gau_context *
         table->columns[i].key =
             gau_store_output_column(ctx, table->name, table->columns[i].name, &type);
     }
-    parcel->rows_key = private_object(ctx, "rows", index, GAU_TYPE(struct gau_csv_row));
-    parcel->text_key = private_object(ctx, "text", index, GAU_TYPE(char));
-    parcel->values_key = private_object(ctx, "values", index, GAU_TYPE(union gau_csv_value));
+    batch->rows_key = private_object(ctx, "rows", index, GAU_TYPE(struct gau_csv_row));
+    batch->text_key = private_object(ctx, "text", index, GAU_TYPE(char));
+    batch->values_key = private_object(ctx, "values", index, GAU_TYPE(union gau_csv_value));
     table->scratch_key = private_object(ctx, "scratch", index, GAU_TYPE(char));
 }
 
@@ -153,9 +153,9 @@ gau_status gau_csv_input_initialize(void *self, gau_context *ctx)
     struct gau_csv_input *const csv = self;
 
     GAU_TRY(open_tables(csv, ctx->error));
-    csv->tallies = calloc(gau_worker_count(ctx) * csv->n_tables, sizeof *csv->tallies);
+    csv->bad_rows = calloc(gau_worker_count(ctx) * csv->n_tables, sizeof *csv->bad_rows);
     csv->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!csv->tallies || csv->c == (locale_t)0)
+    if (!csv->bad_rows || csv->c == (locale_t)0)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (%zu tables)", csv->n_tables);
     return declare_tables(csv, ctx);
 }
@@ -182,12 +182,12 @@ void gau_csv_input_release(void *self)
 
     for (size_t i = 0; i < csv->n_tables; i++) {
         gau_csv_table_close(&csv->tables[i]);
-        free(csv->parcels[i].rows);
-        free(csv->parcels[i].text);
+        free(csv->batches[i].rows);
+        free(csv->batches[i].text);
     }
     free(csv->tables);
-    free(csv->parcels);
-    free(csv->tallies);
+    free(csv->batches);
+    free(csv->bad_rows);
     if (csv->c != (locale_t)0)
         freelocale(csv->c);
 }

@@ -25,21 +25,21 @@ static gau_status fault_of(const struct gau_csv_reader *reader, const struct gau
                     texts[row->fault]);
 }
 
-void gau_csv_tally_add(struct gau_csv_tally *tally, uint64_t number, const gau_error *err)
+void gau_csv_bad_rows_add(struct gau_csv_bad_rows *bad_rows, uint64_t number, const gau_error *err)
 {
-    if (tally->skipped++ == 0 || number < tally->first_number) {
-        tally->first_number = number;
-        snprintf(tally->first, sizeof tally->first, "%s", err->message);
+    if (bad_rows->skipped++ == 0 || number < bad_rows->first_number) {
+        bad_rows->first_number = number;
+        snprintf(bad_rows->first, sizeof bad_rows->first, "%s", err->message);
     }
 }
 
-void gau_csv_tally_merge(struct gau_csv_tally *tally, const struct gau_csv_tally *other)
+void gau_csv_bad_rows_merge(struct gau_csv_bad_rows *bad_rows, const struct gau_csv_bad_rows *other)
 {
-    const uint64_t skipped = tally->skipped + other->skipped;
+    const uint64_t skipped = bad_rows->skipped + other->skipped;
 
-    if (other->skipped && (!tally->skipped || other->first_number < tally->first_number))
-        *tally = *other;
-    tally->skipped = skipped;
+    if (other->skipped && (!bad_rows->skipped || other->first_number < bad_rows->first_number))
+        *bad_rows = *other;
+    bad_rows->skipped = skipped;
 }
 
 /* --- the header ---------------------------------------------------------------------------- */
@@ -247,7 +247,7 @@ gau_status gau_csv_table_advance(struct gau_csv_table *table, gau_error *err)
         if (check_row(&key, table, &row, &wrong) < 0) {
             if (table->policy == GAU_CSV_FAIL)
                 return gau_fail(err, wrong.status, "%s", wrong.message);
-            gau_csv_tally_add(&table->tally, row.number, &wrong);
+            gau_csv_bad_rows_add(&table->bad_rows, row.number, &wrong);
             continue;
         }
         GAU_TRY(check_order(table, &row, key, err));

@@ -36,7 +36,7 @@ struct ranked {
 struct track_finder {
     char *input;
     struct gau_detector detector;
-    struct gau_road road;
+    struct gau_follow_settings settings;
     double min_pt, max_z0, seed_radius, max_shared;
     int64_t min_hits;
 
@@ -53,15 +53,15 @@ static const gau_property track_finder_properties[] = {
     GAU_DETECTOR_PROPERTIES(struct track_finder, detector),
     GAU_DOUBLE(struct track_finder, min_pt, "MinPt", 0.4, 0.01, HUGE_VAL, "GeV",
                "Smallest transverse momentum of tracks"),
-    GAU_DOUBLE(struct track_finder, road.beam_width, "BeamWidth", 0.1, 1e-6, HUGE_VAL, "mm",
+    GAU_DOUBLE(struct track_finder, settings.beam_width, "BeamWidth", 0.1, 1e-6, HUGE_VAL, "mm",
                "How far from the beam line tracks begin, standard deviation"),
     GAU_DOUBLE(struct track_finder, max_z0, "MaxZ0", 200, 0, HUGE_VAL, "mm",
                "Largest distance along the beam from 0 at which tracks begin"),
     GAU_DOUBLE(struct track_finder, seed_radius, "SeedRadius", 180, 1, HUGE_VAL, "mm",
                "Distance from the beam within which a track has two hits"),
-    GAU_DOUBLE(struct track_finder, road.third_radius, "ThirdRadius", 280, 1, HUGE_VAL, "mm",
+    GAU_DOUBLE(struct track_finder, settings.third_radius, "ThirdRadius", 280, 1, HUGE_VAL, "mm",
                "Distance from the beam within which it has a third hit"),
-    GAU_DOUBLE(struct track_finder, road.max_chi2, "MaxChi2", 20, 0.1, HUGE_VAL, "",
+    GAU_DOUBLE(struct track_finder, settings.max_chi2, "MaxChi2", 20, 0.1, HUGE_VAL, "",
                "Largest chi2 of a hit on a track, two degrees of freedom"),
     GAU_INT(struct track_finder, min_hits, "MinHits", 6, 3, GAU_TRACK_MAX_HITS, "",
             "Fewest hits of a track"),
@@ -112,7 +112,7 @@ static gau_status try_doublet(struct track_finder *finder, struct gau_grid_hit *
 
     GAU_TRY(reserve(finder, err));
     candidate = &finder->candidates[finder->n_candidates];
-    gau_follow(candidate, &finder->grid, &finder->detector, &finder->road, doublet);
+    gau_follow(candidate, &finder->grid, &finder->detector, &finder->settings, doublet);
     if (candidate->n_hits < (uint64_t)finder->min_hits)
         return GAU_OK;
     finder->ranking[finder->n_candidates] =

@@ -14,11 +14,11 @@ struct filter {
     double ww, wt, tt;
 };
 
-/* One following. */
-struct chase {
+/* The search for one candidate. */
+struct search {
     const struct gau_grid *grid;
     const struct gau_detector *detector;
-    const struct gau_road *road;
+    const struct gau_follow_settings *settings;
     struct gau_helix reference;
     double direction[2]; /* cosine and sine of its phi */
     struct filter filter;
@@ -26,7 +26,7 @@ struct chase {
 };
 
 /* A hit as the filter sees it. */
-struct sight {
+struct measurement {
     uint32_t hit;
     double s, left, z; /* on the reference, and away from it */
     struct gau_hit_variance variance;
@@ -127,73 +127,73 @@ static void measure_z(struct filter *f, double z, double variance)
 }
 
 /* On the beam line, where nothing is known but its width. */
-static struct filter begin_filter(const struct gau_road *road)
+static struct filter begin_filter(double beam_width)
 {
-    return (struct filter){
-        .yy = road->beam_width * road->beam_width, .aa = 0.01, .kk = 1e-6, .ww = 1e6, .tt = 100};
+    return (
+        struct filter){.yy = beam_width * beam_width, .aa = 0.01, .kk = 1e-6, .ww = 1e6, .tt = 100};
 }
 
 /* --- hits ---------------------------------------------------------------------------------- */
 
-static struct sight look_at(const struct chase *chase, uint32_t i)
+static struct measurement measure_hit(const struct search *search, uint32_t i)
 {
-    const struct gau_grid_hit *const hit = &chase->grid->hits[i];
-    const struct gau_helix *const reference = &chase->reference;
+    const struct gau_grid_hit *const hit = &search->grid->hits[i];
+    const struct gau_helix *const reference = &search->reference;
     const struct gau_on_helix place =
-        gau_helix_project_along(reference, chase->direction, hit->x, hit->y);
+        gau_helix_project_along(reference, search->direction, hit->x, hit->y);
 
-    return (struct sight){.hit = i,
-                          .s = place.s,
-                          .left = place.left,
-                          .z = hit->z - (reference->z0 + reference->cot_theta * place.s),
-                          .variance =
-                              gau_hit_variance(chase->detector, hit->volume, reference, hit->r)};
+    return (struct measurement){.hit = i,
+                                .s = place.s,
+                                .left = place.left,
+                                .z = hit->z - (reference->z0 + reference->cot_theta * place.s),
+                                .variance = gau_hit_variance(search->detector, hit->volume,
+                                                             reference, hit->r)};
 }
 
 /* The reference goes through the hits of the doublet. */
-static struct sight look_at_own(const struct chase *chase, uint32_t i)
+static struct measurement measure_own_hit(const struct search *search, uint32_t i)
 {
-    const struct gau_grid_hit *const hit = &chase->grid->hits[i];
+    const struct gau_grid_hit *const hit = &search->grid->hits[i];
 
-    return (struct sight){.hit = i,
-                          .s = gau_helix_length(&chase->reference, hit->r),
-                          .variance = gau_hit_variance(chase->detector, hit->volume,
-                                                       &chase->reference, hit->r)};
+    return (struct measurement){.hit = i,
+                                .s = gau_helix_length(&search->reference, hit->r),
+                                .variance = gau_hit_variance(search->detector, hit->volume,
+                                                             &search->reference, hit->r)};
 }
 
-static double chi2_of(const struct chase *chase, const struct sight *sight)
+static double chi2_of(const struct search *search, const struct measurement *measurement)
 {
-    const struct filter *const f = &chase->filter;
-    const double ds = sight->s - f->s;
-    const struct step m = step_of(chase->reference.curvature, ds);
-    const double off = sight->left - (m.yy * f->y + m.ya * f->a + m.yk * f->k),
-                 off_z = sight->z - (f->w + f->t * ds);
+    const struct filter *const f = &search->filter;
+    const double ds = measurement->s - f->s;
+    const struct step m = step_of(search->reference.curvature, ds);
+    const double off = measurement->left - (m.yy * f->y + m.ya * f->a + m.yk * f->k),
+                 off_z = measurement->z - (f->w + f->t * ds);
 
-    return off * off / (blur_at(f, &m) + sight->variance.left) +
-           off_z * off_z / (f->ww + ds * (2 * f->wt + ds * f->tt) + sight->variance.z);
+    return off * off / (blur_at(f, &m) + measurement->variance.left) +
+           off_z * off_z / (f->ww + ds * (2 * f->wt + ds * f->tt) + measurement->variance.z);
 }
 
-static void add_hit(struct chase *chase, const struct sight *sight, double chi2)
+static void add_hit(struct search *search, const struct measurement *measurement, double chi2)
 {
-    struct gau_candidate *const found = chase->found;
-    const struct gau_helix *const reference = &chase->reference;
-    const uint32_t volume = chase->grid->hits[sight->hit].volume;
-    const double scattering = gau_scattering(chase->detector, volume, reference),
+    struct gau_candidate *const found = search->found;
+    const struct gau_helix *const reference = &search->reference;
+    const uint32_t volume = search->grid->hits[measurement->hit].volume;
+    const double scattering = gau_scattering(search->detector, volume, reference),
                  secant2 = 1 + reference->cot_theta * reference->cot_theta;
-    struct filter *const f = &chase->filter;
+    struct filter *const f = &search->filter;
 
-    advance(f, reference->curvature, sight->s);
-    measure_left(f, sight->left, sight->variance.left);
-    measure_z(f, sight->z, sight->variance.z);
+    advance(f, reference->curvature, measurement->s);
+    measure_left(f, measurement->left, measurement->variance.left);
+    measure_z(f, measurement->z, measurement->variance.z);
     f->aa += scattering * secant2;
     f->tt += scattering * secant2 * secant2;
-    found->hits[found->n_hits++] = sight->hit;
-    found->score += chase->road->max_chi2 - chi2;
+    found->hits[found->n_hits++] = measurement->hit;
+    found->score += search->settings->max_chi2 - chi2;
 }
 
 /* --- shells -------------------------------------------------------------------------------- */
 
-enum { SIGHTS = 16 };
+enum { MAX_NEAR = 16 };
 
 static bool is_taken(const struct gau_candidate *found, uint32_t hit)
 {
@@ -212,56 +212,55 @@ struct window {
 };
 
 /* Leaves out what is far off before more is calculated. */
-static bool is_near(const struct window *window, const struct chase *chase,
+static bool is_near(const struct window *window, const struct search *search,
                     const struct gau_grid_hit *hit)
 {
     const double off =
         fabs(hit->z - (window->z + window->slope * (hit->r - window->r))) - 0.5 /* mm */;
     const double variance =
-        gau_hit_variance_z(chase->detector, hit->volume, chase->reference.cot_theta) +
+        gau_hit_variance_z(search->detector, hit->volume, search->reference.cot_theta) +
         window->variance_z;
+    double angle;
 
-    double turn;
-
-    if (off > 0 && off * off > 1.2 * chase->road->max_chi2 * variance)
+    if (off > 0 && off * off > 1.2 * search->settings->max_chi2 * variance)
         return false;
-    turn = fabs(hit->phi - window->azimuth); /* up to 3 pi */
-    return (turn > pi ? fabs(turn - 2 * pi) : turn) <= window->reach;
+    angle = fabs(hit->phi - window->azimuth); /* up to 3 pi */
+    return (angle > pi ? fabs(angle - 2 * pi) : angle) <= window->reach;
 }
 
 /* Hits in the window that fit; as many as there is room for. */
-static size_t look_around(struct sight sights[SIGHTS], const struct chase *chase,
-                          const struct window *window)
+static size_t find_hits(struct measurement near[MAX_NEAR], const struct search *search,
+                        const struct window *window)
 {
     const struct gau_sectors sectors =
-        gau_grid_sectors(chase->grid, window->azimuth, window->reach);
+        gau_grid_sectors(search->grid, window->azimuth, window->reach);
     size_t n = 0;
 
     for (size_t i = 0; i < sectors.count; i++) {
         struct gau_grid_hit *end,
-            *hit = gau_grid_cell(chase->grid, window->shell, &sectors, i, &end);
+            *hit = gau_grid_cell(search->grid, window->shell, &sectors, i, &end);
 
-        for (; hit < end && n < SIGHTS; hit++) {
-            const uint32_t index = (uint32_t)(hit - chase->grid->hits);
+        for (; hit < end && n < MAX_NEAR; hit++) {
+            const uint32_t index = (uint32_t)(hit - search->grid->hits);
 
-            if (!is_near(window, chase, hit) || is_taken(chase->found, index))
+            if (!is_near(window, search, hit) || is_taken(search->found, index))
                 continue;
-            sights[n] = look_at(chase, index);
-            n += chi2_of(chase, &sights[n]) < chase->road->max_chi2;
+            near[n] = measure_hit(search, index);
+            n += chi2_of(search, &near[n]) < search->settings->max_chi2;
         }
     }
     return n;
 }
 
 /* The best first, as long as the others still fit. */
-static void take_best(struct chase *chase, struct sight sights[SIGHTS], size_t n)
+static void take_best(struct search *search, struct measurement near[MAX_NEAR], size_t n)
 {
-    while (n > 0 && chase->found->n_hits < GAU_TRACK_MAX_HITS) {
-        double best_chi2 = chase->road->max_chi2;
+    while (n > 0 && search->found->n_hits < GAU_TRACK_MAX_HITS) {
+        double best_chi2 = search->settings->max_chi2;
         size_t best = n;
 
         for (size_t i = 0; i < n; i++) {
-            const double chi2 = chi2_of(chase, &sights[i]);
+            const double chi2 = chi2_of(search, &near[i]);
 
             if (chi2 < best_chi2) {
                 best_chi2 = chi2;
@@ -270,8 +269,8 @@ static void take_best(struct chase *chase, struct sight sights[SIGHTS], size_t n
         }
         if (best == n)
             return;
-        add_hit(chase, &sights[best], best_chi2);
-        sights[best] = sights[--n];
+        add_hit(search, &near[best], best_chi2);
+        near[best] = near[--n];
     }
 }
 
@@ -303,11 +302,11 @@ static double length_near(const struct gau_helix *reference, double r)
 }
 
 /* False: the shell has no hits near the z at which the track passes it. */
-static bool has_hits(const struct chase *chase, size_t shell, double coarsest)
+static bool has_hits(const struct search *search, size_t shell, double coarsest)
 {
-    const struct gau_grid *const grid = chase->grid;
-    const struct gau_helix *const reference = &chase->reference;
-    const struct filter *const f = &chase->filter;
+    const struct gau_grid *const grid = search->grid;
+    const struct gau_helix *const reference = &search->reference;
+    const struct filter *const f = &search->filter;
     const double s = length_near(reference, ((double)shell + 0.5) * grid->width), ds = s - f->s;
     const double z = fabs(reference->z0 + reference->cot_theta * s + f->w + f->t * ds);
     const double variance = f->ww + ds * (2 * f->wt + ds * f->tt) + coarsest;
@@ -315,19 +314,19 @@ static bool has_hits(const struct chase *chase, size_t shell, double coarsest)
 
     const double off = fmax(grid->z[shell].low - z, z - grid->z[shell].high) - margin;
 
-    return off < 0 || off * off < chase->road->max_chi2 * variance;
+    return off < 0 || off * off < search->settings->max_chi2 * variance;
 }
 
 /* Between two crossings. The filter's errors are those at the outer one, where they are largest. */
-static struct window window_of(const struct chase *chase, size_t shell,
+static struct window window_of(const struct search *search, size_t shell,
                                const struct crossing *inner, const struct crossing *outer)
 {
-    const struct gau_helix *const reference = &chase->reference;
-    const struct filter *const f = &chase->filter;
-    const double ds = outer->s - f->s, width = chase->grid->width, r = (double)shell * width;
+    const struct gau_helix *const reference = &search->reference;
+    const struct filter *const f = &search->filter;
+    const double ds = outer->s - f->s, width = search->grid->width, r = (double)shell * width;
     const struct step m = step_of(reference->curvature, ds);
     const double margin = fabs(m.yy * f->y + m.ya * f->a + m.yk * f->k) +
-                          sqrt(chase->road->max_chi2 * blur_at(f, &m)) + 0.5 /* mm */;
+                          sqrt(search->settings->max_chi2 * blur_at(f, &m)) + 0.5 /* mm */;
 
     return (struct window){.shell = shell,
                            .azimuth = (inner->azimuth + outer->azimuth) / 2,
@@ -339,60 +338,61 @@ static struct window window_of(const struct chase *chase, size_t shell,
                            .variance_z = f->ww + ds * (2 * f->wt + ds * f->tt)};
 }
 
-static bool goes_on(const struct chase *chase, double r)
+static bool goes_on(const struct search *search, double r)
 {
-    const struct gau_helix *const reference = &chase->reference;
+    const struct gau_helix *const reference = &search->reference;
 
-    return chase->found->n_hits < GAU_TRACK_MAX_HITS &&
-           (chase->found->n_hits >= 3 || r < chase->road->third_radius) &&
-           fabs(reference->z0 + reference->cot_theta * r) < chase->grid->max_z + chase->grid->width;
+    return search->found->n_hits < GAU_TRACK_MAX_HITS &&
+           (search->found->n_hits >= 3 || r < search->settings->third_radius) &&
+           fabs(reference->z0 + reference->cot_theta * r) <
+               search->grid->max_z + search->grid->width;
 }
 
-static void follow_shells(struct chase *chase, size_t first)
+static void follow_shells(struct search *search, size_t first)
 {
-    const struct gau_grid *const grid = chase->grid;
-    const struct gau_helix *const reference = &chase->reference;
-    const double coarsest = gau_coarsest_z(chase->detector, reference->cot_theta);
+    const struct gau_grid *const grid = search->grid;
+    const struct gau_helix *const reference = &search->reference;
+    const double coarsest = gau_coarsest_z(search->detector, reference->cot_theta);
 
     for (size_t shell = first; shell < grid->n_shells; shell++) {
         const double r = (double)shell * grid->width;
-        struct sight sights[SIGHTS];
+        struct measurement near[MAX_NEAR];
         struct crossing inner, outer;
         struct window window;
 
-        if (!goes_on(chase, r))
+        if (!goes_on(search, r))
             return;
-        if (!has_hits(chase, shell, coarsest))
+        if (!has_hits(search, shell, coarsest))
             continue;
         if (!cross_radius(&inner, reference, r) ||
             !cross_radius(&outer, reference, r + grid->width))
             return;
-        window = window_of(chase, shell, &inner, &outer);
-        take_best(chase, sights, look_around(sights, chase, &window));
+        window = window_of(search, shell, &inner, &outer);
+        take_best(search, near, find_hits(near, search, &window));
     }
 }
 
 void gau_follow(struct gau_candidate *out, const struct gau_grid *grid,
-                const struct gau_detector *detector, const struct gau_road *road,
+                const struct gau_detector *detector, const struct gau_follow_settings *settings,
                 const uint32_t doublet[2])
 {
-    struct chase chase = {.grid = grid,
-                          .detector = detector,
-                          .road = road,
-                          .filter = begin_filter(road),
-                          .found = out};
+    struct search search = {.grid = grid,
+                            .detector = detector,
+                            .settings = settings,
+                            .filter = begin_filter(settings->beam_width),
+                            .found = out};
     const struct gau_grid_hit *const a = &grid->hits[doublet[0]], *const b =
                                                                       &grid->hits[doublet[1]];
 
     out->n_hits = 0;
     out->score = 0;
-    chase.reference = gau_doublet(a, b);
-    chase.direction[0] = cos(chase.reference.phi);
-    chase.direction[1] = sin(chase.reference.phi);
+    search.reference = gau_doublet(a, b);
+    search.direction[0] = cos(search.reference.phi);
+    search.direction[1] = sin(search.reference.phi);
     for (int i = 0; i < 2; i++) {
-        const struct sight sight = look_at_own(&chase, doublet[i]);
+        const struct measurement measurement = measure_own_hit(&search, doublet[i]);
 
-        add_hit(&chase, &sight, 0);
+        add_hit(&search, &measurement, 0);
     }
-    follow_shells(&chase, (size_t)(b->r / grid->width));
+    follow_shells(&search, (size_t)(b->r / grid->width));
 }

@@ -63,7 +63,7 @@ static inline struct gau_grid_hit *gau_grid_cell(const struct gau_grid *grid, si
  * between the track and the helix through the doublet: in the xy plane displacement, angle and
  * curvature, along the beam displacement and slope. Matter in the layers blurs the angles.
  */
-struct gau_road {
+struct gau_follow_settings {
     double beam_width;   /* of the beam line, standard deviation; mm */
     double max_chi2;     /* of a hit, two degrees of freedom */
     double third_radius; /* within which there must be a third hit; mm */
@@ -80,7 +80,7 @@ struct gau_helix gau_doublet(const struct gau_grid_hit *a, const struct gau_grid
 
 /* Without a third hit in time, these are all. */
 void gau_follow(struct gau_candidate *out, const struct gau_grid *grid,
-                const struct gau_detector *detector, const struct gau_road *road,
+                const struct gau_detector *detector, const struct gau_follow_settings *settings,
                 const uint32_t doublet[2]);
 
 #endif

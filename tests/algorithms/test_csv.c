@@ -275,8 +275,8 @@ static void bad_rows_can_be_left_out(void **state)
     write_text("evt,x\n1,2\n2\n3,x\"\n4,4\nfive,5\n6,\"6\n7,7\n");
     assert_int_equal(read_all(&table, "evt", &err), GAU_END);
     assert_int_equal(table.rows, 3); /* 1, 4, 7 */
-    assert_int_equal(table.tally.skipped, 4);
-    memcpy(err.message, table.tally.first, sizeof table.tally.first);
+    assert_int_equal(table.bad_rows.skipped, 4);
+    memcpy(err.message, table.bad_rows.first, sizeof table.bad_rows.first);
     assert_message(&err, "@:3: 1 column, but the header has 2");
     gau_csv_table_close(&table);
 }
@@ -310,8 +310,8 @@ static void an_endless_line_is_left_out(void **state)
     assert_int_equal(read_all(&table, "evt", &err), GAU_END);
     assert_int_equal(table.rows, 2);
     assert_int_equal(table.reader.line, 5);
-    assert_int_equal(table.tally.skipped, 1);
-    memcpy(err.message, table.tally.first, sizeof table.tally.first);
+    assert_int_equal(table.bad_rows.skipped, 1);
+    memcpy(err.message, table.bad_rows.first, sizeof table.bad_rows.first);
     assert_message(&err, "@:3: the row is longer than 1 MiB");
     gau_csv_table_close(&table);
 }

@@ -31,25 +31,25 @@ static const gau_class actor_class = {
 
 /* --- an auditor that only counts ------------------------------------------------------------ */
 
-static struct tally {
+static struct counts {
     char nothing;
     int begun, ended;
-} tally;
+} counts;
 
 static void tally_before(void *self, const gau_context *ctx)
 {
     (void)self;
-    tally.begun += gau_branch_at(ctx, ctx->branch)->kind == GAU_BRANCH_SECTION;
+    counts.begun += gau_branch_at(ctx, ctx->branch)->kind == GAU_BRANCH_SECTION;
 }
 
 static void tally_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self, (void)outcome;
-    tally.ended += gau_branch_at(ctx, ctx->branch)->kind == GAU_BRANCH_SECTION;
+    counts.ended += gau_branch_at(ctx, ctx->branch)->kind == GAU_BRANCH_SECTION;
 }
 
 static const gau_class tally_class = {
-    GAU_CLASS("Tally", struct tally, "Counts sections."),
+    GAU_CLASS("Counter", struct counts, "Counts sections."),
     .auditor = GAU_AUDITOR(.before = tally_before, .after = tally_after),
 };
 
@@ -59,7 +59,7 @@ static const gau_class tally_class = {
 static const char *play(struct job *job, void (*what)(void), const char *auditor)
 {
     act = what;
-    tally = (struct tally){0};
+    counts = (struct counts){0};
     job_begin(job);
     job->settings.events = 1;
     job_class(job, &actor_class);
@@ -290,12 +290,12 @@ static void go_deep(void)
 static void a_recursion_of_a_million_is_charged_to_the_last_branch_with_a_path(void **unused)
 {
     struct job job;
-    const char *const warnings = play(&job, go_deep, "Tally");
+    const char *const warnings = play(&job, go_deep, "Counter");
     char expected[300];
 
     (void)unused;
-    assert_int_equal(tally.begun, 2047);
-    assert_int_equal(tally.ended, 2047);
+    assert_int_equal(counts.begun, 2047);
+    assert_int_equal(counts.ended, 2047);
     snprintf(expected, sizeof expected,
              "gaudit: warning: job: %d calls of sections had no branch of their own: more than "
              "maxBranches=65536, or an identifier of 4096 bytes; their time is charged to the "
@@ -317,11 +317,11 @@ static void begin_for_ever(void)
 static void begins_without_end_do_not_eat_the_memory(void **unused)
 {
     struct job job;
-    const char *const warnings = play(&job, begin_for_ever, "Tally");
+    const char *const warnings = play(&job, begin_for_ever, "Counter");
 
     (void)unused;
-    assert_int_equal(tally.begun, 2047);
-    assert_int_equal(tally.ended, 2047);
+    assert_int_equal(counts.begun, 2047);
+    assert_int_equal(counts.ended, 2047);
     assert_non_null(strstr(warnings, "1048575 section begins or ends without a match"));
     job_end(&job);
 }
