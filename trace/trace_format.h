@@ -225,7 +225,7 @@ struct gau_trace_sample {
 #define GAU_TRACE_SAMPLE_TRUNCATED 1u
 #define GAU_TRACE_SAMPLE_GUESSED 2u /* some caller was guessed */
 
-/* In order of time. */
+/* The samples are in order of time. */
 struct gau_trace_sample_list {
     struct gau_trace_record record;
     uint32_t thread;

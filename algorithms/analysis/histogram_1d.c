@@ -33,7 +33,7 @@ enum { ENTRIES, BELOW, ABOVE, NO_NUMBERS, N_COUNTS };
 
 static const char *const count_names[] = {"entries", "underflow", "overflow", "nan_entries"};
 
-/* Of those inside: of weights, and times values, distances from the middle, and their squares. */
+/* Sums of the entries inside: of weights, and of these times value, distance and its square. */
 enum { W, WX, WD, WDD, N_SUMS };
 
 struct histogram {

@@ -25,7 +25,7 @@ bool gau_csv_whole(int64_t *out, const char *text, size_t length);
 
 /* --- fields of a row ----------------------------------------------------------------------- */
 
-/* Without quotes, or without the blanks around it. */
+/* A field without its quotes, or without the blanks around it. */
 struct gau_csv_field {
     const char *text;
     size_t length;

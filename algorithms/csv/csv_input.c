@@ -80,7 +80,7 @@ static gau_status keep_pending(struct gau_csv_batch *batch, const struct gau_csv
     return GAU_OK;
 }
 
-/* To the row behind one of the event, which is complete even if there is something wrong. */
+/* Advances to the next row. The event is complete without it, even if there is something wrong. */
 static void look_ahead(struct gau_csv_input *csv, struct gau_csv_table *table)
 {
     gau_error wrong;

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of a file that is read at a time. */
+/* Bytes of a file that are read at a time. */
 enum { BLOCK = 256 * 1024 };
 
 /* --- opening ------------------------------------------------------------------------------- */
@@ -189,7 +189,7 @@ static struct scan scan_row(const char *text, size_t length)
     return scan;
 }
 
-/* To the line behind one of any length. */
+/* Advances to the next line. The one before may have any length. */
 static gau_status pass_line(struct gau_csv_reader *reader, gau_error *err)
 {
     const char *newline;
@@ -204,7 +204,7 @@ static gau_status pass_line(struct gau_csv_reader *reader, gau_error *err)
     return GAU_OK;
 }
 
-/* Of a row that is too long, or a quote that does not end, only the first line is given up. */
+/* If a row is too long, or a quote does not end, only the first line is given up. */
 static gau_status pass_row(struct gau_csv_reader *reader, const struct scan *scan, gau_error *err)
 {
     const bool given_up = scan->fault == GAU_CSV_OPEN_QUOTE || scan->fault == GAU_CSV_TOO_LONG;

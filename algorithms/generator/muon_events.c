@@ -44,7 +44,7 @@ static struct gau_momentum boost(const struct gau_momentum *k, const struct gau_
                                  .pz = k->pz + factor * p->pz};
 }
 
-/* In any direction with the same probability. */
+/* The muons go in any direction with the same probability. */
 static struct gau_momentum decay(struct gau_random *random, double mass)
 {
     const double e = mass / 2, p = sqrt(e * e - GAU_MUON_MASS * GAU_MUON_MASS);

@@ -3,7 +3,7 @@
 
 /**
  * @file empty.c
- * Empty: accepts every event and does nothing. To measure what the event loop costs by itself.
+ * Empty: accepts every event and does nothing. It measures what the event loop costs by itself.
  *
  *     <algorithm type="Empty" name="Leaf1"/>
  */

@@ -3,7 +3,7 @@
 
 /**
  * @file fail.c
- * Fail: fails, or rejects, in chosen events; accepts the others. To try out what a job does then.
+ * Fail: fails, or rejects, in chosen events; accepts the others. It shows what a job does then.
  *
  *     <algorithm type="Fail" name="Trouble">
  *       <property name="Events" value="3, 17"/>

@@ -60,7 +60,7 @@ static inline double gau_hit_variance_z(const struct gau_detector *detector, siz
     return z * z + radial * radial;
 }
 
-/* Of the volume where it is largest. */
+/* The variance of z in the volume where it is largest. */
 double gau_coarsest_z(const struct gau_detector *detector, double cot_theta);
 
 /*

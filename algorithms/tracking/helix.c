@@ -76,7 +76,7 @@ struct gau_helix gau_helix_through(const struct gau_point *place, double phi, do
     return helix;
 }
 
-/* From the chord to the arc. */
+/* The length follows from the chord. */
 double gau_helix_length(const struct gau_helix *helix, double r)
 {
     const double k = helix->curvature, d0 = helix->d0;

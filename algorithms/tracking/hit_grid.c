@@ -27,7 +27,7 @@ static void choose_cells(struct gau_grid *grid, double max_r)
     grid->sectors_per_radian = (double)grid->n_sectors / two_pi;
 }
 
-/* From two turns below; not yet the remainder of a turn. */
+/* Counts sectors from -4 pi on. The caller reduces the number to one turn. */
 static size_t sector_of(const struct gau_grid *grid, double phi)
 {
     return (size_t)((phi + 2 * two_pi) * grid->sectors_per_radian);

@@ -214,7 +214,7 @@ static size_t remove_ghosts(struct track_finder *finder)
     return n;
 }
 
-/* By the distances to the helix; outwards even where hits of a shell were added best first. */
+/* Hits of a shell were added best first. They are sorted from the beam line outwards. */
 static void sort_hits(struct gau_candidate *c, const struct gau_grid_hit *hits)
 {
     for (uint32_t i = 1; i < c->n_hits; i++) {

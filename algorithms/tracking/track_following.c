@@ -5,7 +5,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* At arc length s of the reference: the difference to it, with covariances. */
+/* The difference to the reference at its arc length s, with covariances. */
 struct filter {
     double s;
     double y, a, k;                /* displacement to the left, angle, curvature */
@@ -126,7 +126,7 @@ static void measure_z(struct filter *f, double z, double variance)
     f->wt -= gain_w * f->wt;
 }
 
-/* On the beam line, where nothing is known but its width. */
+/* The filter begins on the beam line, where nothing is known but its width. */
 static struct filter begin_filter(double beam_width)
 {
     return (

@@ -95,8 +95,8 @@ struct gau_fit_hit {
 };
 
 /*
- * From the helix that the track has, which must be near. @p hits: those of the track. Sets helix,
- * covariance, chi2 and ndof; false: there is no such helix, and the track is as before.
+ * Begins with the helix that the track has, which must be near. @p hits: those of the track. Sets
+ * helix, covariance, chi2 and ndof; false: there is no such helix, and the track is as before.
  */
 bool gau_fit_track(struct gau_track *track, const struct gau_fit_hit *hits,
                    const struct gau_detector *detector);

@@ -11,7 +11,7 @@
  * thread.
  */
 
-/* False: it cannot be opened, see errno. To be closed as often as it was opened. */
+/* False: it cannot be opened, see errno. It must be closed as often as it was opened. */
 bool gau_resident_memory_open(void);
 void gau_resident_memory_close(void);
 

@@ -63,7 +63,7 @@ static gau_status init_control(struct itt *itt, gau_context *ctx)
     return GAU_OK;
 }
 
-/* In the window; resumes the collection if it waits, and returns when it runs. */
+/* Is called in the window. Resumes the collection if it waits, and returns when it runs. */
 static __attribute__((__noinline__)) void resume_slowly(struct itt *itt)
 {
     pthread_mutex_lock(&itt->lock);

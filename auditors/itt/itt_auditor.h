@@ -23,7 +23,7 @@ struct itt_task_type {
     } delay; /* of all threads, at the end */
 };
 
-/* Of a thread. */
+/* The state of a thread. */
 struct itt_thread {
     struct itt *itt;
     bool in_frame, outside_paused;

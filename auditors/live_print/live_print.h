@@ -139,7 +139,7 @@ void gau_live_print_ring_free(struct live_print_ring *ring, bool forked);
  * thread. */
 bool gau_live_print_ring_put(struct live_print_ring *ring, const struct live_print_entry *entry);
 
-/* By the thread that prints: how many entries were put so far; and the next of them, false if there
+/* The thread that prints asks how many entries were put so far, and for the next; false if there
  * is none. */
 uint64_t gau_live_print_ring_count(struct live_print_ring *ring);
 bool gau_live_print_ring_get(struct live_print_ring *ring, struct live_print_entry *entry,

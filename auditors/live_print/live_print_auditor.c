@@ -44,7 +44,7 @@ struct live {
     pid_t process; /* its children have no thread that would print */
 };
 
-/* Of a thread. */
+/* The state of a thread. */
 struct live_thread {
     struct live *live;
     struct live_print_thread print;

@@ -146,7 +146,7 @@ static bool read_id(uint64_t *id, const char *line, const char *end)
     return at > line && at < end && (*at == '\t' || *id > UINT32_MAX);
 }
 
-/* Of the whole lines of a tail; 0: none. */
+/* The identifier in the last whole line of a tail; 0: there is none. */
 static uint64_t last_id(const char *tail, size_t size)
 {
     const char *end = tail + size;

@@ -66,7 +66,7 @@ static char *put_seconds(char *at, double value)
     return at + length + 1;
 }
 
-/* Without printf(), which would need most of the time. */
+/* Numbers are written without printf(), which would need most of the time. */
 size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
                          const struct time_log_entry *entry, const struct time_log_scale *scale,
                          const char *label)

@@ -47,7 +47,7 @@ static void time_log_before(void *self, const gau_context *ctx)
         gau_time_log_worker_begin(worker, ctx);
 }
 
-/* By a snapshot, since the text was made last. */
+/* True if a snapshot has asked for the text since it was made last. */
 static bool is_requested(const struct time_log_worker *worker)
 {
     return __atomic_load_n(&worker->log->requested, __ATOMIC_RELAXED) != worker->served;
@@ -90,7 +90,8 @@ static void time_log_end_event(void *self, const gau_context *ctx)
         count_event(worker, ctx);
 }
 
-/* At once if the thread that asks has nothing open; others follow when they have not. */
+/* Writes at once if the thread that asks has nothing open. Others write when they have nothing
+ * open. */
 static gau_status time_log_flush(void *self, void *state, gau_context *ctx)
 {
     struct time_log *const log = self;

@@ -27,7 +27,7 @@ struct time_log_entry {
     uint32_t event; /* its number, of the root of an event; else, and if it has too many bits, 0 */
 };
 
-/* From ticks to seconds since the log began. */
+/* Converts ticks to seconds since the log began. */
 struct time_log_scale {
     uint64_t root; /* ticks at the begin of the log */
     double tick_s;

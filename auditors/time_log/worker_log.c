@@ -12,7 +12,8 @@
 
 /* --- workers ------------------------------------------------------------------------------- */
 
-/* The number of the worker before the ending: "log.txt" is "log-worker2.txt". To be freed. */
+/* The number of the worker before the ending: "log.txt" is "log-worker2.txt". The caller frees it.
+ */
 static char *path_of(const struct time_log *log, uint32_t number)
 {
     const char *const path = log->path, *const slash = strrchr(path, '/');

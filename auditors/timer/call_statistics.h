@@ -71,10 +71,10 @@ void gau_call_stats_merge(struct branch_stats *branch, unsigned kind,
 
 void gau_call_stats_clear(struct branch_stats *branch, unsigned kind);
 
-/* In ticks: of the call at this fraction of all, by the middle of its bin. */
+/* The ticks of the call at this fraction of all: the middle of its bin. */
 double gau_call_stats_percentile(const struct branch_stats *branch, unsigned kind, double fraction);
 
-/* In ticks: of a sample, so with n - 1; 0 for a single call. */
+/* The standard deviation in ticks, of a sample, so with n - 1; 0 for a single call. */
 double gau_call_stats_stddev(const struct branch_stats *branch, unsigned kind);
 
 #endif

@@ -12,7 +12,7 @@
  * times are not negative.
  */
 
-/* Of one branch and kind at a time. */
+/* The calls of one branch and kind at a time. */
 struct calls {
     uint64_t entered, left, total, began, ended;
 };

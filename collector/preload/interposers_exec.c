@@ -174,7 +174,7 @@ static void fill_arguments(char **arguments, const char *first, size_t n, va_lis
         arguments[i] = va_arg(list, char *);
 }
 
-/* Into an array on the stack: after fork() in a program with threads malloc() may not be called. */
+/* The array is on the stack: after fork() in a program with threads malloc() may not be called. */
 #define COLLECT(arguments, first)                            \
     do {                                                     \
         va_list list;                                        \

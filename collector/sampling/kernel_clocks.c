@@ -122,7 +122,7 @@ void gau_kernel_clock_set_event(int fd, uint64_t period_ns)
     ioctl(fd, PERF_EVENT_IOC_PERIOD, &period_ns);
 }
 
-/* By the descriptor itself: /proc may not be mounted. */
+/* The descriptor itself is asked, as /proc may not be mounted. */
 bool gau_kernel_clock_has_event(int fd)
 {
     uint64_t id;

@@ -140,7 +140,7 @@ static void complete_files(void)
 
 /* --- signals that stay pending -------------------------------------------------------------- */
 
-/* To this thread again, or to the process. */
+/* Sends the signal to this thread again, or to the process. */
 static void send_again(int number, const siginfo_t *info)
 {
     if (info->si_code == SI_TKILL)

@@ -44,7 +44,7 @@ static uint64_t between_samples(uint64_t period, uint64_t step)
     return step > 0 ? (period + step - 1) / step * step : period;
 }
 
-/* Of two samples, a moment of CPU time is between those far apart more often: in proportion. */
+/* A moment of CPU time lies in a long period more often than in a short one, in proportion. */
 static uint64_t period_of_moment(struct gau_thread *thread, uint64_t step)
 {
     const double longest =

@@ -45,7 +45,7 @@ uint64_t gau_period_first(struct gau_thread *thread, bool of_timer);
  * first samples of others. */
 void gau_sampler_settle(const struct gau_thread *thread);
 
-/* In a child: that of the parent's threads. */
+/* In a child: drops what was kept for the parent's threads. */
 void gau_sampler_forget_unsampled(void);
 
 /* The kernel's tick in ns; 0 if not known. */

@@ -92,7 +92,7 @@ void gau_rules_keep(struct gau_rules *rules, uint64_t pc, struct gau_unwind_rule
 void gau_rules_keep_range(struct gau_rules *rules, uint64_t pc, const struct gau_cfi_row *row,
                           struct gau_unwind_rule rule);
 
-/* By range, for an instruction without a cached rule; the rule is cached then. */
+/* Finds the rule of an instruction by its range if none is cached, and caches it. */
 bool gau_rules_find_range(struct gau_rules *rules, uint64_t pc, struct gau_unwind_rule *rule);
 
 #endif

@@ -18,7 +18,7 @@ enum {
     FOREIGN_MAX = 64 << 20, /* the largest stack of which only one end is known */
 };
 
-/* Of the first thread, set by the loader of glibc. */
+/* The end of the first thread's stack, set by the loader of glibc. */
 extern void *__libc_stack_end __attribute__((__weak__)); /* NOLINT: its name is not ours */
 
 static uint64_t page_of(uint64_t address)

@@ -171,7 +171,7 @@ extern gau_section_site gau_section_sites_first[] __asm__("__start_gau_sites")
 extern gau_section_site gau_section_sites_end[] __asm__("__stop_gau_sites")
     __attribute__((__weak__, __visibility__("hidden")));
 
-/* Of the module, once per source file. */
+/* Lists the sites of the module, once per source file. */
 static inline void gau_section_sites_list(bool loaded)
 {
     static gau_section_sites sites;

@@ -17,7 +17,7 @@
 
 enum { GAU_MAX_AUDITORS = 64 };
 
-/* Of the job. */
+/* All auditors of the job. */
 struct gau_auditor_service {
     struct gau_branch_table *branches;
     struct gau_registered_auditor {
@@ -37,7 +37,7 @@ struct gau_auditor_service {
     struct gau_clock clock;
 };
 
-/* Of a worker: its listeners, and which of them are active now. */
+/* The listeners of a worker, and which of them are active now. */
 struct gau_dispatch {
     uint64_t mask;
     uint64_t until; /* event from which mask must be computed again */
@@ -89,7 +89,7 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
                       uint32_t index, void *self);
 
 /* Calls branch_added() of the instances for branches that are new to them, and at first
- * thread_begin(). By the thread of the worker. */
+ * thread_begin(). The thread of the worker calls it. */
 void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_service *svc,
                            const gau_context *ctx);
 

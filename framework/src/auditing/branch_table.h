@@ -36,7 +36,7 @@ struct gau_branch_table {
 void *gau_address_space_reserve(size_t count, size_t size);
 void gau_address_space_release(void *space, size_t count, size_t size);
 
-/* With the roots Event and Background. */
+/* Makes a table with the roots Event and Background. */
 gau_status gau_branch_table_init(struct gau_branch_table *branches, uint32_t max, gau_error *err);
 void gau_branch_table_clear(struct gau_branch_table *branches);
 

@@ -9,7 +9,7 @@
  * The properties that every component of a kind has, and the fields that they set.
  */
 
-/* Of an algorithm; of a sequence the first one. */
+/* What happens if an algorithm fails. A sequence always has the first. */
 enum gau_on_error {
     GAU_ON_ERROR_FAIL_JOB,
     GAU_ON_ERROR_ABORT_EVENT,
@@ -23,7 +23,7 @@ struct gau_algorithm_policy {
     int64_t error_max;
 };
 
-/* Of an auditor: the branches and events that it listens to. */
+/* The branches and events that an auditor listens to. */
 struct gau_auditor_filter {
     bool enable;
     int64_t start, stop; /* the window of events [start, stop); stop 0: no end */
@@ -37,7 +37,7 @@ extern const gau_property gau_algorithm_properties[];
 extern const gau_property gau_sequence_properties[];
 extern const gau_property gau_auditor_filter_properties[];
 
-/* By gau_phase; ends with NULL. */
+/* The index is a gau_phase; ends with NULL. */
 extern const char *const gau_phase_names[];
 
 #endif

@@ -55,7 +55,7 @@ static gau_status out_of_range(const gau_property *property, const char *text, g
     return gau_fail(err, GAU_ERR_RANGE, "'%.*s' is out of range: %s", GAU_QUOTE(text), range);
 }
 
-/* By type: sets a field from a text. */
+/* One function for each type sets a field from a text. */
 
 static gau_status parse_bool(void *field, const char *text, const gau_property *property,
                              gau_error *err)

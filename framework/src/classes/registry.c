@@ -66,7 +66,7 @@ const gau_class_entry *gau_registry_at(const gau_registry *registry, size_t inde
     return &registry->known[index].entry;
 }
 
-/* Of that name; NULL: none. */
+/* The class of that name; NULL: there is none. */
 static struct known *find_known(const gau_registry *registry, const char *name)
 {
     for (uint32_t i = 0; i < registry->count; i++)

@@ -17,7 +17,7 @@ gau_status gau_registry_check_content(const char *path, gau_error *err);
 /*
  * A class as this version of the framework knows it. Modules may be older and their structs
  * shorter: they are copied into full ones, with zeros for missing fields, and nothing behind
- * this has to ask for sizes. To be freed.
+ * this has to ask for sizes. The caller frees it.
  */
 gau_status gau_class_adopt(gau_class **out, const gau_class *cls, gau_error *err);
 

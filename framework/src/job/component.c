@@ -81,7 +81,7 @@ static gau_status apply(const struct gau_component *c, const gau_setting *s, boo
     return property ? gau_property_set(property, to, s->value, err) : GAU_OK;
 }
 
-/* With @p faults, errors of settings go there. */
+/* Errors of settings go to @p faults, unless that is NULL. */
 static gau_status apply_all(const struct gau_component *c, bool common, void *to,
                             struct gau_faults *faults, gau_error *err)
 {

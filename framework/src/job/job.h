@@ -16,7 +16,7 @@
  * event loop executes.
  */
 
-/* Of a component, for one worker; or what a shared auditor keeps of one thread. */
+/* An instance of a component for one worker, or what a shared auditor keeps of one thread. */
 struct gau_instance {
     void *self;
     void *array;  /* of an auditor: its data per branch */
@@ -113,7 +113,7 @@ void gau_instance_clear(const struct gau_component *c, struct gau_instance *inst
                         uint32_t max_branches);
 
 /* What the hooks of an auditor get in a worker or thread slot: its instance of that number, or a
- * new state of this thread. To be called in the order of numbers. */
+ * new state of this thread. It is called in the order of numbers. */
 gau_status gau_component_add_listener(struct gau_component *c, uint32_t number, void **self,
                                       uint32_t max_branches, gau_error *err);
 

@@ -264,7 +264,7 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
 
 /* --- fields -------------------------------------------------------------------------------- */
 
-/* "low" in "GeV" is "low_GeV". To be freed; NULL: out of memory. */
+/* "low" in "GeV" is "low_GeV". The caller frees it; NULL: out of memory. */
 static char *make_key(const char *name, const char *unit)
 {
     const size_t size = strlen(name) + strlen(unit) + 2;

@@ -78,7 +78,7 @@ static bool put_times(const struct gau_run_record *record)
 
 /* --- the record ---------------------------------------------------------------------------- */
 
-/* With room for the fields that are written at the end. */
+/* Leaves room for the fields that are written at the end. */
 static gau_status write_first(struct gau_run_record *record, gau_error *err)
 {
     const size_t size = json_dumpb(record->document, NULL, 0, JSON_INDENT(1));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of equal places the one that was found first. */
+/* At equal places the fault that was found first stays in front. */
 static bool is_before(const gau_source_location *a, const gau_source_location *b)
 {
     const int files = strcmp(a->file ? a->file : "", b->file ? b->file : "");

@@ -84,7 +84,7 @@ static gau_status open_input(struct gau_opening *opening, struct gau_element_fra
 static const char *const modes[] = {GAU_SEQUENCE_MODES(TEXT) NULL};
 #undef TEXT
 
-/* Of a member that there is. */
+/* Takes the level of a member that exists. */
 static void take_level(struct gau_opening *opening, const struct gau_element_frame *frame,
                        const char *text)
 {

@@ -24,7 +24,7 @@ static void stop_after_failure(struct parsing *parsing)
 /* --- lines --------------------------------------------------------------------------------- */
 
 /*
- * Of the element, not of the parser, which is behind the attributes: the last '<' before it is that
+ * The line of the element. The parser is behind the attributes: the last '<' before it is that
  * of the tag, because there can be none in an attribute.
  */
 static int line_of_tag(const struct parsing *parsing)
@@ -37,7 +37,7 @@ static int line_of_tag(const struct parsing *parsing)
     return line;
 }
 
-/* Of the first character of a text that was just parsed. */
+/* The line of the first character of a text that was just parsed. */
 static int line_of_text(const struct parsing *parsing, const xmlChar *text, int length)
 {
     int line = parsing->parser->input->line;

@@ -153,7 +153,7 @@ ALWAYS_INLINE bool decides(enum gau_decision_rule rule, enum gau_decision decisi
     __builtin_unreachable();
 }
 
-/* From the set of decisions of members. */
+/* The decision that follows from the set of decisions of members. */
 ALWAYS_INLINE enum gau_decision decide(enum gau_decision_rule rule, unsigned seen)
 {
     switch (rule) {

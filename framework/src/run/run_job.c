@@ -37,7 +37,7 @@ static bool is_about_options(gau_status status)
            status == GAU_ERR_DUPLICATE || status == GAU_ERR_STATE;
 }
 
-/* Of a step of the component that failed; @p otherwise: if that is no input. */
+/* The exit status for the component whose step failed: an input has one of its own. */
 static int exit_of_step(const struct gau_app *app, int otherwise)
 {
     return app->failed && app->failed->cls->input ? EXIT_INPUT : otherwise;

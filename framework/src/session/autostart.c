@@ -55,7 +55,7 @@ static bool begin_elsewhere(void)
     return !gau_lock_gave_up;
 }
 
-/* In this thread, which may have the lock of the loader and so may load modules. */
+/* Runs in this thread, which may have the lock of the loader and so may load modules. */
 bool gau_session_autostart(void)
 {
     sigset_t all, mask;

@@ -71,7 +71,7 @@ struct gau_section_sums {
  * session or a job, whose threads go on. */
 gau_status gau_app_sum_section(struct gau_app *app, struct gau_section_sums *sums, gau_error *err);
 
-/* Into the folder, or to standard error if there is none. */
+/* Writes into the folder, or to standard error if there is none. */
 gau_status gau_session_output_results(struct gau_session *session, struct gau_results *results,
                                       gau_error *err);
 
