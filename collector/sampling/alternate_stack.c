@@ -129,7 +129,7 @@ bool gau_altstack_take(struct gau_thread *thread)
 }
 
 /* The kernel writes there first: the address may be invalid. */
-static int show_stack(const struct gau_thread *thread, const stack_t *stack, stack_t *out)
+static int show_stack(stack_t *out, const struct gau_thread *thread, const stack_t *stack)
 {
     if (gau_real_functions()->sigaltstack(NULL, out) < 0)
         return -1;
@@ -151,7 +151,7 @@ int gau_altstack_swap(const stack_t *wanted, stack_t *old)
         gau_lock_take(GAU_LOCK_THREADS);
     result = gau_real_functions()->sigaltstack(wanted, &before);
     if (result == 0 && old)
-        result = show_stack(thread, &before, old);
+        result = show_stack(old, thread, &before);
     error = errno;
     if (wanted)
         settle_stack(thread, foreign);

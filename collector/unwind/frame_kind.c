@@ -15,7 +15,7 @@ GAU_FOREIGN static void copy(uint8_t *out, uint64_t address, size_t size)
 }
 
 /* Reads instructions; their module may be unloaded concurrently. */
-static bool read_code(struct gau_unwinder *unwinder, uint64_t address, uint8_t *out, size_t size)
+static bool read_code(uint8_t *out, size_t size, struct gau_unwinder *unwinder, uint64_t address)
 {
     if (address < 4096 || address > UINT64_MAX - 4096 || !gau_unwinder_may_read(unwinder) ||
         !gau_safe_memory_probe(address) || !gau_safe_memory_probe(address + size - 1))
@@ -28,7 +28,7 @@ static bool is_sigreturn(struct gau_unwinder *unwinder)
 {
     uint8_t code[GAU_SIGRETURN_SIZE];
 
-    return read_code(unwinder, unwinder->pc, code, sizeof code) && gau_arch_is_sigreturn(code);
+    return read_code(code, sizeof code, unwinder, unwinder->pc) && gau_arch_is_sigreturn(code);
 }
 
 /* True if @p pc is the first instruction of a function. No call returns there, unless another
@@ -91,7 +91,7 @@ bool gau_unwinder_is_after_call(struct gau_unwinder *unwinder, uint64_t pc, uint
     uint8_t code[GAU_CALL_MAX];
     int64_t distance;
 
-    if (pc >> 48 || pc < 65536 || !read_code(unwinder, pc - sizeof code, code, sizeof code) ||
+    if (pc >> 48 || pc < 65536 || !read_code(code, sizeof code, unwinder, pc - sizeof code) ||
         !gau_arch_is_after_call(code + sizeof code, &distance))
         return false;
     *target = distance ? pc + (uint64_t)distance : 0;

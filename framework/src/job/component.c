@@ -69,8 +69,8 @@ static gau_status no_such_property(const struct gau_component *c, const gau_sett
 
 /* A setting of the framework's table, if @p common, or of the class; those of the other one are
  * skipped. */
-static gau_status apply(const struct gau_component *c, const gau_setting *s, bool common, void *to,
-                        gau_error *err)
+static gau_status apply_setting(void *to, const struct gau_component *c, const gau_setting *s,
+                                bool common, gau_error *err)
 {
     const gau_property *const theirs = gau_property_find(common_table(c), s->name);
     const gau_property *const own = c->cls ? gau_property_find(c->cls->properties, s->name) : NULL;
@@ -82,12 +82,12 @@ static gau_status apply(const struct gau_component *c, const gau_setting *s, boo
 }
 
 /* Errors of settings go to @p faults, unless that is NULL. */
-static gau_status apply_all(const struct gau_component *c, bool common, void *to,
-                            struct gau_faults *faults, gau_error *err)
+static gau_status apply_settings(void *to, const struct gau_component *c, bool common,
+                                 struct gau_faults *faults, gau_error *err)
 {
     for (size_t i = 0; i < c->node->n_settings; i++) {
         const gau_setting *const s = &c->node->settings[i];
-        const gau_status status = apply(c, s, common, to, err);
+        const gau_status status = apply_setting(to, c, s, common, err);
 
         if (status >= 0)
             continue;
@@ -117,7 +117,7 @@ static gau_status make_array(const struct gau_component *c, struct gau_instance 
     return GAU_OK;
 }
 
-gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
+gau_status gau_instance_make(struct gau_instance *out, const struct gau_component *c,
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err)
 {
     const size_t size = c->cls->instance_size;
@@ -127,7 +127,7 @@ gau_status gau_instance_make(const struct gau_component *c, struct gau_instance 
     if (!out->self)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s')", c->name);
     GAU_TRY(gau_properties_init(c->cls->properties, out->self, err));
-    GAU_TRY(apply_all(c, false, out->self, faults, err));
+    GAU_TRY(apply_settings(out->self, c, false, faults, err));
     return ops ? make_array(c, out, ops->branches_offset, ops->branches_size, max_branches, err)
                : GAU_OK;
 }
@@ -140,7 +140,7 @@ static gau_status make_instances(struct gau_component *c, uint32_t count, uint32
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory ('%s')", c->name);
     c->n_instances = count;
     for (uint32_t i = 0; i < count; i++)
-        GAU_TRY(gau_instance_make(c, &c->instances[i], max_branches, faults, err));
+        GAU_TRY(gau_instance_make(&c->instances[i], c, max_branches, faults, err));
     return GAU_OK;
 }
 
@@ -150,7 +150,7 @@ static gau_status configure(struct gau_job *job, struct gau_component *c, const 
     const bool single = c->cls && (c->cls->input || c->cls->shared);
 
     GAU_TRY(gau_properties_init(common_table(c), common_self(c), err));
-    GAU_TRY(apply_all(c, true, common_self(c), job->faults, err));
+    GAU_TRY(apply_settings(common_self(c), c, true, job->faults, err));
     if (c->cls && c->cls->auditor) {
         const gau_status status = gau_auditor_filter_check(&c->filter, err);
 

@@ -107,7 +107,7 @@ void gau_component_clear(struct gau_component *component, uint32_t max_branches)
 
 /* One more instance, with its properties set; to be cleared, which releases it, also after a
  * failure. With @p faults, errors of settings go there. */
-gau_status gau_instance_make(const struct gau_component *c, struct gau_instance *out,
+gau_status gau_instance_make(struct gau_instance *out, const struct gau_component *c,
                              uint32_t max_branches, struct gau_faults *faults, gau_error *err);
 void gau_instance_clear(const struct gau_component *c, struct gau_instance *instance,
                         uint32_t max_branches);

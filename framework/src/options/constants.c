@@ -105,7 +105,7 @@ static gau_status resolve_dollar(const char **value, const char **next,
     return look_up(value, constants, text + 2, length, err);
 }
 
-gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
+gau_status gau_constants_expand(char *out, size_t size, struct gau_constants *constants,
                                 const char *text, gau_error *err)
 {
     size_t used = 0;

@@ -33,7 +33,7 @@ gau_status gau_constants_define(struct gau_constants *constants, const char *nam
                                 const char *value, gau_source_location location, gau_error *err);
 
 /* Writes the final text, at most size bytes with its zero. */
-gau_status gau_constants_expand(struct gau_constants *constants, char *out, size_t size,
+gau_status gau_constants_expand(char *out, size_t size, struct gau_constants *constants,
                                 const char *text, gau_error *err);
 
 #endif

@@ -132,7 +132,7 @@ static gau_status expand(struct gau_opening *opening, size_t i, const struct gau
         return value->length <= GAU_MAX_VALUE
                    ? GAU_OK
                    : too_long(opening->rule, i, GAU_MAX_VALUE, reading->err);
-    GAU_TRY(gau_constants_expand(&reading->constants, expanded, sizeof expanded, opening->raw[i],
+    GAU_TRY(gau_constants_expand(expanded, sizeof expanded, &reading->constants, opening->raw[i],
                                  reading->err));
     return keep_value(&opening->text[i], reading, expanded, strlen(expanded));
 }

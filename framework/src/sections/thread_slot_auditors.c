@@ -8,7 +8,7 @@
 static gau_status begin_auditor(struct gau_worker *w, const struct gau_component *c,
                                 struct gau_instance *auditor)
 {
-    GAU_TRY(gau_instance_make(c, auditor, w->job->branches.max, NULL, &w->error));
+    GAU_TRY(gau_instance_make(auditor, c, w->job->branches.max, NULL, &w->error));
     GAU_TRY(gau_instance_call(w, c, GAU_INITIALIZE, auditor));
     return auditor->ready ? gau_instance_call(w, c, GAU_START, auditor) : GAU_OK;
 }

@@ -56,7 +56,7 @@ static gau_status take_snapshot(struct gau_worker *w, const struct gau_component
     struct shot shot = {.component = c, .worker = w};
     gau_status status;
 
-    status = gau_instance_make(c, &shot.instance, w->job->branches.max, NULL, &w->error);
+    status = gau_instance_make(&shot.instance, c, w->job->branches.max, NULL, &w->error);
     if (status >= 0)
         status = fill_and_read(&shot, read, user);
     gau_instance_clear(c, &shot.instance, w->job->branches.max);
