@@ -68,7 +68,7 @@ gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char 
     return gau_app_folder_claim_numbered(out, stem, ".", ".gaudit", err);
 }
 
-static void clean_up(struct gau_collection *c)
+static void clean_up(struct gau_collected_run *c)
 {
     char path[PATH_MAX + 16];
 
@@ -78,7 +78,7 @@ static void clean_up(struct gau_collection *c)
 }
 
 /* Returns GAU_EXIT_OK, or an exit status after printing the error. */
-static int open_folder(struct gau_collection *c)
+static int open_folder(struct gau_collected_run *c)
 {
     gau_error err = {0};
 
@@ -86,7 +86,7 @@ static int open_folder(struct gau_collection *c)
         return gau_usage_fail(GAU_EXIT_USAGE, "cannot find '%.*s': %s",
                               GAU_QUOTE(c->settings->folder->path), strerror(errno));
     c->joined = gau_app_folder_is_joined(c->folder);
-    if (gau_collection_begin_documents(c, &err) == GAU_OK) {
+    if (gau_collected_run_begin_documents(c, &err) == GAU_OK) {
         if (!c->joined)
             gau_app_folder_release(c->settings->folder);
         return GAU_EXIT_OK;
@@ -124,7 +124,7 @@ static bool set_preload(const char *library)
 
 static bool set_environment(void *user)
 {
-    const struct gau_collection *const c = user;
+    const struct gau_collected_run *const c = user;
     const struct gau_collect_options *const settings = c->settings;
 
     unsetenv("GAUDIT_COLLECT_RESUME_AFTER");
@@ -152,7 +152,7 @@ static void print_ready(const struct gau_program *program)
 
 static void warn(void *user)
 {
-    const struct gau_collection *const c = user;
+    const struct gau_collected_run *const c = user;
 
     if (c->program.not_sampled_reason[0])
         fprintf(stderr,
@@ -165,7 +165,7 @@ static void warn(void *user)
 }
 
 /* A better message than the kernel's for a missing loader. */
-static int cannot_run(struct gau_collection *c, gau_error *err)
+static int cannot_run(struct gau_collected_run *c, gau_error *err)
 {
     clean_up(c);
     if (c->child.problem == ENOEXEC && c->program.not_sampled_reason[0])
@@ -199,20 +199,20 @@ gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, 
 }
 
 /* The first failure counts: a program that failed has its own status. */
-static int read_results(struct gau_collection *c)
+static int read_results(struct gau_collected_run *c)
 {
     gau_error err = {0};
 
     if (gau_collect_quality(&c->quality, c->folder, &err) < 0 ||
-        gau_collection_end_documents(c, &err) < 0) {
+        gau_collected_run_end_documents(c, &err) < 0) {
         gau_usage_failed(&err, GAU_EXIT_RESULTS);
         return c->child.status ? c->child.status : GAU_CHILD_FAILED;
     }
-    gau_collection_print_summary(c);
+    gau_collected_run_print_summary(c);
     return c->child.status;
 }
 
-static int run_program(struct gau_collection *c)
+static int run_program(struct gau_collected_run *c)
 {
     gau_error err = {0};
     gau_status done;
@@ -224,7 +224,7 @@ static int run_program(struct gau_collection *c)
 }
 
 /* What would keep the program from running is found before the folder is made. */
-static int check_before_run(struct gau_collection *c)
+static int check_before_run(struct gau_collected_run *c)
 {
     gau_error err = {0};
     int status = GAU_CHILD_FAILED;
@@ -241,7 +241,7 @@ static int check_before_run(struct gau_collection *c)
 int gau_collect_run(const struct gau_collect_options *settings, char **argv)
 {
     const struct gau_argv words = gau_argv_of(argv);
-    struct gau_collection c = {
+    struct gau_collected_run c = {
         .settings = settings,
         .command = gau_argv_text(&words),
         .child = {.argv = argv, .prepare = set_environment, .started = warn},

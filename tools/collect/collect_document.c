@@ -26,7 +26,7 @@ static json_t *text_of(const char *text)
     return text && *text ? gau_document_text(text) : json_null();
 }
 
-static gau_status save(const struct gau_collection *c, const char *name, json_t *document,
+static gau_status save(const struct gau_collected_run *c, const char *name, json_t *document,
                        gau_error *err)
 {
     return gau_document_save(c->settings->folder->path, name, document, err);
@@ -34,7 +34,7 @@ static gau_status save(const struct gau_collection *c, const char *name, json_t 
 
 /* --- how the program ended ----------------------------------------------------------------- */
 
-const char *gau_collection_signal(int number, char *text, size_t size)
+const char *gau_collected_run_signal(int number, char *text, size_t size)
 {
     const char *const name = sigabbrev_np(number);
 
@@ -50,7 +50,7 @@ static double seconds(struct timeval time)
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-double gau_collection_cpu_s(const struct gau_collection *c)
+double gau_collected_run_cpu_s(const struct gau_collected_run *c)
 {
     const struct gau_quality_process *const first = gau_quality_first(&c->quality);
     const struct rusage *const used = &c->child.used;
@@ -65,7 +65,7 @@ static bool put_end(json_t *document, const struct gau_child *child)
     char name[32] = "";
 
     if (signal)
-        gau_collection_signal(signal, name, sizeof name);
+        gau_collected_run_signal(signal, name, sizeof name);
     return add(document,
                json_pack("{s:o, s:o, s:o, s:b}", "exit_status",
                          signal ? json_null() : json_integer(child->status), "signal",
@@ -217,11 +217,11 @@ static bool put_processes(json_t *document, const struct gau_quality *quality)
 /* --- collect.json -------------------------------------------------------------------------- */
 
 /* Returns false if out of memory. */
-static bool make_report(struct gau_collection *c)
+static bool make_report(struct gau_collected_run *c)
 {
     const struct gau_collect_options *const settings = c->settings;
     const struct gau_quality *const quality = &c->quality;
-    const double cpu_s = gau_collection_cpu_s(c);
+    const double cpu_s = gau_collected_run_cpu_s(c);
     char place[PATH_MAX];
 
     c->report = json_pack(
@@ -250,7 +250,7 @@ static bool make_report(struct gau_collection *c)
 
 /* --- run.json ------------------------------------------------------------------------------ */
 
-static json_t *begin_run(const struct gau_collection *c)
+static json_t *begin_run(const struct gau_collected_run *c)
 {
     json_t *const document =
         json_pack("{s:i, s:s, s:n, s:n, s:o}", "schema", (int)GAU_DOCUMENT_SCHEMA, "status",
@@ -265,7 +265,7 @@ static json_t *begin_run(const struct gau_collection *c)
     return NULL;
 }
 
-static bool end_run(const struct gau_collection *c)
+static bool end_run(const struct gau_collected_run *c)
 {
     const struct gau_child *const child = &c->child;
     const int signal = WIFSIGNALED(child->wait_status) ? WTERMSIG(child->wait_status) : 0;
@@ -274,7 +274,7 @@ static bool end_run(const struct gau_collection *c)
 
     if (signal)
         snprintf(reason, sizeof reason, "ended by %s",
-                 gau_collection_signal(signal, name, sizeof name));
+                 gau_collected_run_signal(signal, name, sizeof name));
     else if (child->status)
         snprintf(reason, sizeof reason, "the program ended with status %d", child->status);
     return add(c->run,
@@ -289,7 +289,7 @@ static bool end_run(const struct gau_collection *c)
 }
 
 /* Reserves space for what is known at the end. */
-static gau_status begin_record(struct gau_collection *c, gau_error *err)
+static gau_status begin_record(struct gau_collected_run *c, gau_error *err)
 {
     const size_t size = json_dumpb(c->run, NULL, 0, JSON_INDENT(1)) + GAU_DOCUMENT_ROOM;
 
@@ -307,7 +307,7 @@ static bool put_failure(json_t *run, const char *message)
 }
 
 /* @p written: the status of writing collect.json. */
-static gau_status end_record(struct gau_collection *c, gau_status written, gau_error *err)
+static gau_status end_record(struct gau_collected_run *c, gau_status written, gau_error *err)
 {
     gau_error error = {0};
 
@@ -322,7 +322,7 @@ static gau_status end_record(struct gau_collection *c, gau_status written, gau_e
 
 /* --- both ---------------------------------------------------------------------------------- */
 
-gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err)
+gau_status gau_collected_run_begin_documents(struct gau_collected_run *c, gau_error *err)
 {
     c->run = begin_run(c);
     if (!c->run)
@@ -330,7 +330,7 @@ gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *e
     return c->joined ? GAU_OK : begin_record(c, err);
 }
 
-static bool is_written_by_program(const struct gau_collection *c)
+static bool is_written_by_program(const struct gau_collected_run *c)
 {
     char path[PATH_MAX + 16];
 
@@ -338,7 +338,7 @@ static bool is_written_by_program(const struct gau_collection *c)
     return c->joined && access(path, F_OK) == 0;
 }
 
-gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err)
+gau_status gau_collected_run_end_documents(struct gau_collected_run *c, gau_error *err)
 {
     gau_status status;
 

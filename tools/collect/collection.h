@@ -15,7 +15,7 @@
  * One run of a program under the collector, its documents and messages.
  */
 
-struct gau_collection {
+struct gau_collected_run {
     const struct gau_collect_options *settings;
     struct gau_program program;
     char library[PATH_MAX], folder[PATH_MAX]; /* absolute */
@@ -30,18 +30,18 @@ struct gau_collection {
 
 /* CPU time of the program, of the kind that its clock counts; with that of children it waited for.
  */
-double gau_collection_cpu_s(const struct gau_collection *c);
+double gau_collected_run_cpu_s(const struct gau_collected_run *c);
 
 /* "SIGSEGV". */
-const char *gau_collection_signal(int number, char *text, size_t size);
+const char *gau_collected_run_signal(int number, char *text, size_t size);
 
 /* Begins run.json, and writes it, unless the program does. */
-gau_status gau_collection_begin_documents(struct gau_collection *c, gau_error *err);
+gau_status gau_collected_run_begin_documents(struct gau_collected_run *c, gau_error *err);
 
 /* Completes both and writes them, except a run.json that the program wrote. */
-gau_status gau_collection_end_documents(struct gau_collection *c, gau_error *err);
+gau_status gau_collected_run_end_documents(struct gau_collected_run *c, gau_error *err);
 
 /* Prints a summary on standard error; if quiet, warnings only. */
-void gau_collection_print_summary(const struct gau_collection *c);
+void gau_collected_run_print_summary(const struct gau_collected_run *c);
 
 #endif

@@ -30,7 +30,7 @@ static const char *plural(uint64_t n)
 
 /* --- samples ------------------------------------------------------------------------------- */
 
-static bool was_paused(const struct gau_collection *c)
+static bool was_paused(const struct gau_collected_run *c)
 {
     bool paused = c->settings->start_paused;
 
@@ -54,12 +54,12 @@ static uint64_t count_processes(const struct gau_quality *quality)
     return n;
 }
 
-static void print_samples(const struct gau_collection *c)
+static void print_samples(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
     const struct gau_quality_process *const first = gau_quality_first(&c->quality);
     const uint64_t processes = count_processes(&c->quality);
-    const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
+    const double cpu = gau_collected_run_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
     char share[64] = "";
 
     if (was_paused(c))
@@ -76,7 +76,7 @@ static void print_samples(const struct gau_collection *c)
         first ? gau_quality_clock_name(first->process.clock) : "unknown");
 }
 
-static void print_no_samples(const struct gau_collection *c)
+static void print_no_samples(const struct gau_collected_run *c)
 {
     const int wait_status = c->child.wait_status;
     char name[32], reason[256];
@@ -85,7 +85,7 @@ static void print_no_samples(const struct gau_collection *c)
         snprintf(reason, sizeof reason, "%s", c->program.not_sampled_reason);
     else if (WIFSIGNALED(wait_status))
         snprintf(reason, sizeof reason, "the program was ended by %s before there were any",
-                 gau_collection_signal(WTERMSIG(wait_status), name, sizeof name));
+                 gau_collected_run_signal(WTERMSIG(wait_status), name, sizeof name));
     else
         snprintf(reason, sizeof reason,
                  "the collector did not start, could not write its file, or the program is still "
@@ -129,7 +129,7 @@ static void warn_of_file(const struct gau_quality_process *process)
 
 /* A thread that goes on to the end may deviate by an interval in either direction; what is missing
  * of the others is in samples of those after them. */
-static double allowed_off(const struct gau_collection *c)
+static double allowed_off(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
     const double live = (double)(sums->threads - sums->threads_ended);
@@ -140,9 +140,10 @@ static double allowed_off(const struct gau_collection *c)
     return 2 * fmax(interval, apart) * sqrt(live + 1);
 }
 
-static void warn_of_sum(const struct gau_collection *c)
+static void warn_of_sum(const struct gau_collected_run *c)
 {
-    const double cpu = gau_collection_cpu_s(c), sampled = 1e-9 * (double)c->quality.sums.sampled_ns;
+    const double cpu = gau_collected_run_cpu_s(c),
+                 sampled = 1e-9 * (double)c->quality.sums.sampled_ns;
     const double off = fabs(sampled - cpu), unknown = gau_quality_unknown_s(&c->quality, cpu);
 
     if (gau_quality_is_unwaited(&c->quality, cpu)) {
@@ -164,7 +165,7 @@ static void warn_of_sum(const struct gau_collection *c)
             off, cpu);
 }
 
-static void print_warnings(const struct gau_collection *c)
+static void print_warnings(const struct gau_collected_run *c)
 {
     const struct gau_quality *const quality = &c->quality;
     const uint64_t open = quality->count - quality->unreadable - quality->sums.ended;
@@ -180,7 +181,7 @@ static void print_warnings(const struct gau_collection *c)
 }
 
 /* Prints the next steps. */
-static void print_hints(const struct gau_collection *c)
+static void print_hints(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
 
@@ -195,7 +196,7 @@ static void print_hints(const struct gau_collection *c)
     }
 }
 
-void gau_collection_print_summary(const struct gau_collection *c)
+void gau_collected_run_print_summary(const struct gau_collected_run *c)
 {
     const bool quiet = c->settings->quiet;
 
