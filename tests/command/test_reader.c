@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
+#include "tools/common/command_options.h"
 #include "tools/common/shared_options.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparability.h"
-#include "report/comparison/tables/explanations.h"
+#include "report/comparison/tables/explain_changes.h"
 
 #include "tests/unit/test.h"
 

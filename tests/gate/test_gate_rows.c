@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/test.h"
 
-#include "report/comparison/tables/explanations.h"
+#include "report/comparison/tables/explain_changes.h"
 #include "report/comparison/tables/tables.h"
 #include "tests/unit/allocations.h"
 

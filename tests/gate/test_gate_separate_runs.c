@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/comparison.h"
-#include "report/comparison/tables/explanations.h"
+#include "report/comparison/tables/explain_changes.h"
 #include "report/comparison/tables/tables.h"
 
 #include "recorded_runs.h"

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_COMMON_COMMAND_FUNCTIONS_H
 #define GAUDIT_TOOLS_COMMON_COMMAND_FUNCTIONS_H
 
-#include "tools/common/options.h"
+#include "tools/common/command_options.h"
 
 /*
  * The commands. Each reads its own arguments, argv[0] being its name, prints to standard output and

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_TOOLS_COMMON_SHARED_OPTIONS_H
 #define GAUDIT_TOOLS_COMMON_SHARED_OPTIONS_H
 
-#include "options.h"
+#include "command_options.h"
 
 /*
  * The options that commands share, except the target and more help of each. A row is

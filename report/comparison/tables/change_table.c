@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tables.h"
 
-#include "explanations.h"
+#include "explain_changes.h"
 
 #include "documents/column_macros.h"
 #include "documents/document.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comparison_report.h"
 
-#include "explanations.h"
+#include "explain_changes.h"
 #include "tables.h"
 
 #include "documents/branch_groups.h"

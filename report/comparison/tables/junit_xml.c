@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "explanations.h"
+#include "explain_changes.h"
 
 #include "table/number_format.h"
 #include "table/utf8.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "explanations.h"
+#include "explain_changes.h"
 
 #include "documents/document.h"
 #include "table/number_format.h"

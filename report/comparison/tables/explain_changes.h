@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_REPORT_COMPARISON_TABLES_EXPLANATIONS_H
-#define GAUDIT_REPORT_COMPARISON_TABLES_EXPLANATIONS_H
+#ifndef GAUDIT_REPORT_COMPARISON_TABLES_EXPLAIN_CHANGES_H
+#define GAUDIT_REPORT_COMPARISON_TABLES_EXPLAIN_CHANGES_H
 
 #include "comparison_report.h"
 #include "report/comparison/comparability.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_TOOLS_COMMON_OPTIONS_H
-#define GAUDIT_TOOLS_COMMON_OPTIONS_H
+#ifndef GAUDIT_TOOLS_COMMON_COMMAND_OPTIONS_H
+#define GAUDIT_TOOLS_COMMON_COMMAND_OPTIONS_H
 
 #include "argument_list.h"
 

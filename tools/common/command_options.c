@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "options.h"
+#include "command_options.h"
 
 #include "errors/errors.h"
 #include "usage.h"
