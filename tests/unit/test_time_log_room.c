@@ -4,7 +4,7 @@
 #include "time_log_fixture.h"
 
 #include "auditors/time_log/time_log_auditor.h"
-#include "framework/src/job/app.h"
+#include "framework/src/job/app_state.h"
 #include "framework/src/job/result_documents.h"
 #include "temp_folder.h"
 
