@@ -5,7 +5,6 @@
 . "$(dirname "$0")/../collect/common.sh"
 . "$(dirname "$0")/cpu_time_sums.sh"
 show=$4 runs=$5
-[ "$runs" = 1 ] && used=1200000000 || used=3000000000 # ns of CPU time, of three threads
 command -v go >/dev/null || missing go
 # Three threads at once, on any number of processors. What they print is the same however long they take: where no
 # sample is expected, "briefly" is enough.
@@ -56,7 +55,6 @@ func main() {
 	w.Wait()
 }
 EOF2
-sed -i "s/3000000000/$used/" goroutines.go
 sed 's/^import (/import "C"\n\n&/' goroutines.go >with_c.go
 
 # build NAME ARGUMENT...: under the collector.
