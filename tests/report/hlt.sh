@@ -15,13 +15,13 @@ dimuon=$line\ Hlt1DiMuonHighMass
 clusters=$dimuon\ Hlt1DiMuonHighMassFilterSequence\ GECLooseUnit
 all=$line\ Hlt1TrackAllL0\ Hlt1TrackAllL0Unit
 follow='gau_helix_project_along has_hits step_of length_near window_of gau_arctangent_series gau_follow'
-threshold='threshold_execute passes gau_columns_put gau_selection_has'
+threshold='threshold_execute passes_threshold gau_columns_put gau_selection_has'
 pairs='pair_mass_execute look_at look_at_table has_charges gau_array_reserve meets gau_selection_has gau_exact_sum_add'
 pairs="$pairs gau_pair_mass_of_angles pt_of gau_columns_get"
 cat >wanted <<END
 L0Muon|threshold|$threshold
 L0Calo|threshold|$threshold
-$dimuon Hlt1DiMuonHighMassL0DUFilterSequence L0DUFromRaw|l0_decision|checksum check gau_bank_decode decode l0_decision_execute gau_columns_put
+$dimuon Hlt1DiMuonHighMassL0DUFilterSequence L0DUFromRaw|l0_decision|checksum check_bank gau_bank_decode decode l0_decision_execute gau_columns_put
 $dimuon Hlt1DiMuonHighMassL0DUFilterSequence Hlt1DiMuonHighMassL0DUFilter|threshold|$threshold
 $clusters createITLiteClusters|calo_clusters|grid_add calo_clusters_execute
 $clusters createVeloLiteClusters|hit_clusters|disorder_in is_on end_of make_cluster error_of cluster_all gau_columns_put hit_clusters_execute
