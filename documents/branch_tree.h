@@ -57,25 +57,16 @@ size_t gau_tree_main_root(const struct gau_tree *tree);
 /* --- rows ---------------------------------------------------------------------------------- */
 
 /* The first columns of a table of branches: which one it is. */
-enum {
-    GAU_BRANCH_COLUMN_BRANCH,
-    GAU_BRANCH_COLUMN_PARENT,
-    GAU_BRANCH_COLUMN_DEPTH,
-    GAU_BRANCH_COLUMN_LABEL,
-    GAU_BRANCH_COLUMN_NAME,
-    GAU_BRANCH_COLUMN_PATH,
-    GAU_BRANCH_N_COLUMNS
-};
+#define GAU_BRANCH_COLUMNS(COLUMN)                                                       \
+    COLUMN(GAU_BRANCH_COLUMN_BRANCH, DATA("branch", GAU_COLUMN_INTEGER))                 \
+    COLUMN(GAU_BRANCH_COLUMN_PARENT, DATA("parent", GAU_COLUMN_INTEGER))                 \
+    COLUMN(GAU_BRANCH_COLUMN_DEPTH, DATA("depth", GAU_COLUMN_INTEGER))                   \
+    COLUMN(GAU_BRANCH_COLUMN_LABEL,                                                      \
+           {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}) \
+    COLUMN(GAU_BRANCH_COLUMN_NAME, DATA("name", GAU_COLUMN_TEXT))                        \
+    COLUMN(GAU_BRANCH_COLUMN_PATH, DATA("path", GAU_COLUMN_TEXT))
 
-/* clang-format off */
-#define GAU_BRANCH_COLUMNS                                                                          \
-    [GAU_BRANCH_COLUMN_BRANCH] = DATA("branch", GAU_COLUMN_INTEGER),                                       \
-    [GAU_BRANCH_COLUMN_PARENT] = DATA("parent", GAU_COLUMN_INTEGER),                                       \
-    [GAU_BRANCH_COLUMN_DEPTH] = DATA("depth", GAU_COLUMN_INTEGER),                                         \
-    [GAU_BRANCH_COLUMN_LABEL] = {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}, \
-    [GAU_BRANCH_COLUMN_NAME] = DATA("name", GAU_COLUMN_TEXT),                                              \
-    [GAU_BRANCH_COLUMN_PATH] = DATA("path", GAU_COLUMN_TEXT)
-/* clang-format on */
+enum { GAU_BRANCH_COLUMNS(GAU_COLUMN_ID) GAU_BRANCH_N_COLUMNS };
 
 /* The other columns of a table of branches. */
 struct gau_tree_rows {

@@ -145,15 +145,16 @@ void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)
 
 /* --- facts --------------------------------------------------------------------------------- */
 
-enum column { LABEL, SHOWN, NAME, VALUE, UNIT, N_COLUMNS };
+#define COLUMNS(COLUMN)                                                            \
+    COLUMN(LABEL, {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS})        \
+    COLUMN(SHOWN, {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS})        \
+    COLUMN(NAME, {.name = "name", .key = "name", .shown = GAU_IN_DATA_FORMATS})    \
+    COLUMN(VALUE, {.name = "value", .key = "value", .shown = GAU_IN_DATA_FORMATS}) \
+    COLUMN(UNIT, {.name = "unit", .key = "unit", .shown = GAU_IN_DATA_FORMATS})
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [LABEL] = {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS},
-    [SHOWN] = {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS},
-    [NAME] = {.name = "name", .key = "name", .shown = GAU_IN_DATA_FORMATS},
-    [VALUE] = {.name = "value", .key = "value", .shown = GAU_IN_DATA_FORMATS},
-    [UNIT] = {.name = "unit", .key = "unit", .shown = GAU_IN_DATA_FORMATS},
-};
+enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 static const char *const units[] = {
     "s",   "s2",  "ms",  "us",  "ns", "bytes", "percent", "eV",  "keV", "MeV",

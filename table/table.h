@@ -99,6 +99,13 @@ struct gau_column {
                      rows are shown; 0: they suit the rows */
 };
 
+/*
+ * A list of columns, COLUMN(id, row) each, is an enumeration and its rows, so that no column is
+ * without its row: enum { LIST(GAU_COLUMN_ID) N }; columns[N] = {LIST(GAU_COLUMN_ROW)}.
+ */
+#define GAU_COLUMN_ID(id, ...) id,
+#define GAU_COLUMN_ROW(id, ...) [id] = __VA_ARGS__,
+
 struct gau_table;
 
 /* Columns are copied. NULL if out of memory. */

@@ -53,24 +53,25 @@ static bool read_counts(struct branch_counts *out, const struct gau_page *page)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
+/* Counts are in the order of enum count. */
+#define COLUMNS(COLUMN)                                    \
+    COLUMN(EXECUTED_COLUMN, COUNT("Executed", "executed")) \
+    COLUMN(ACCEPTED_COLUMN, COUNT("Accepted", "accepted")) \
+    COLUMN(REJECTED_COLUMN, COUNT("Rejected", "rejected")) \
+    COLUMN(FAILED_COLUMN, COUNT("Failed", "failed"))       \
+    COLUMN(REUSED_COLUMN, COUNT("Reused", "reused"))       \
+    COLUMN(SKIPPED_COLUMN, COUNT("Skipped", "skipped"))    \
+    COLUMN(RATE, PERCENTAGE("Rate", "rate_percent", 0))    \
+    COLUMN(RATE_ERROR, PERCENTAGE("Error", "rate_error_percent", 0))
+
 enum column {
     FIRST_COUNT = GAU_BRANCH_N_COLUMNS,
-    RATE = FIRST_COUNT + N_COUNTS,
-    RATE_ERROR,
-    N_COLUMNS
+    BEFORE_COUNTS = FIRST_COUNT - 1,
+    COLUMNS(GAU_COLUMN_ID) N_COLUMNS
 };
 
-static const struct gau_column columns[N_COLUMNS] = {
-    GAU_BRANCH_COLUMNS,
-    [FIRST_COUNT + EXECUTED] = COUNT("Executed", "executed"),
-    [FIRST_COUNT + ACCEPTED] = COUNT("Accepted", "accepted"),
-    [FIRST_COUNT + REJECTED] = COUNT("Rejected", "rejected"),
-    [FIRST_COUNT + FAILED] = COUNT("Failed", "failed"),
-    [FIRST_COUNT + REUSED] = COUNT("Reused", "reused"),
-    [FIRST_COUNT + SKIPPED] = COUNT("Skipped", "skipped"),
-    [RATE] = PERCENTAGE("Rate", "rate_percent", 0),
-    [RATE_ERROR] = PERCENTAGE("Error", "rate_error_percent", 0),
-};
+static const struct gau_column columns[N_COLUMNS] = {GAU_BRANCH_COLUMNS(GAU_COLUMN_ROW)
+                                                         COLUMNS(GAU_COLUMN_ROW)};
 
 /* NAN if it was never executed. */
 static double rate(const int64_t *counts)

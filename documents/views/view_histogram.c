@@ -7,15 +7,20 @@
 
 enum { BAR_WIDTH = 50 };
 
-enum column { LOW, HIGH, COUNT, WEIGHT, BAR, N_COLUMNS };
+#define COLUMNS(COLUMN)                                                            \
+    COLUMN(LOW, {.name = "From", .key = "low", .type = GAU_COLUMN_REAL})           \
+    COLUMN(HIGH, {.name = "To", .key = "high", .type = GAU_COLUMN_REAL})           \
+    COLUMN(COUNT, {.name = "Entries", .key = "count", .type = GAU_COLUMN_INTEGER}) \
+    COLUMN(WEIGHT, {.name = "Weight", .key = "weight", .type = GAU_COLUMN_REAL})   \
+    COLUMN(BAR, {.name = "",                                                       \
+                 .key = "",                                                        \
+                 .type = GAU_COLUMN_BAR,                                           \
+                 .signs = BAR_WIDTH,                                               \
+                 .shown = GAU_IN_DISPLAY_FORMATS})
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [LOW] = {.name = "From", .key = "low", .type = GAU_COLUMN_REAL},
-    [HIGH] = {.name = "To", .key = "high", .type = GAU_COLUMN_REAL},
-    [COUNT] = {.name = "Entries", .key = "count", .type = GAU_COLUMN_INTEGER},
-    [WEIGHT] = {.name = "Weight", .key = "weight", .type = GAU_COLUMN_REAL},
-    [BAR] = {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS},
-};
+enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 /* A document without weights has no such column. */
 struct bins {
@@ -44,31 +49,24 @@ static double largest_content(const struct bins *bins)
 }
 
 /* Contents above 0 have at least one sign. */
-static void draw_bar(char bar[BAR_WIDTH + 1], double content, double largest)
+static double part_of(double content, double largest)
 {
-    size_t length = 0;
-
-    if (content > 0 && largest > 0)
-        length = (size_t)ceil(BAR_WIDTH * (content / largest));
-    length = length < BAR_WIDTH ? length : BAR_WIDTH;
-    memset(bar, '#', length);
-    bar[length] = '\0';
+    return content > 0 && largest > 0 ? ceil(BAR_WIDTH * fmin(content / largest, 1)) / BAR_WIDTH
+                                      : 0;
 }
 
 static void add_bin(struct gau_table *table, const struct bins *bins, size_t i, double largest)
 {
     const struct gau_document_fields row =
         gau_document_fields_row(bins->fields, "bins", bins->rows, i);
-    char bar[BAR_WIDTH + 1];
 
-    draw_bar(bar, content_of(bins, i), largest);
     gau_table_row(table, 0);
     gau_table_set_real(table, LOW, gau_document_fields_real(&row, "low"));
     gau_table_set_real(table, HIGH, gau_document_fields_real(&row, "high"));
     gau_table_set_integer(table, COUNT, gau_document_fields_count(&row, "count"));
     if (bins->weighted)
         gau_table_set_real(table, WEIGHT, gau_document_fields_real(&row, "weight"));
-    gau_table_set_text(table, bins->bar, bar);
+    gau_table_set_real(table, bins->bar, part_of(content_of(bins, i), largest));
 }
 
 static struct gau_table *make_table(struct gau_page *page, struct bins *bins, const char *unit)

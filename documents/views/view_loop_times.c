@@ -8,32 +8,24 @@
 #include <inttypes.h>
 #include <math.h>
 
+#define COLUMNS(COLUMN)                                          \
+    COLUMN(WORKER, COUNT("Worker", "worker"))                    \
+    COLUMN(LOOP, MEASURED("Loop", "loop_s", 1))                  \
+    COLUMN(EVENT, MEASURED("Events", "event_s", 1))              \
+    COLUMN(INPUT, MEASURED("Input", "input_s", 1))               \
+    COLUMN(WAITING, MEASURED("Waiting", "waiting_s", 1))         \
+    COLUMN(MERGE, MEASURED("Merging", "merge_s", 1))             \
+    COLUMN(REST, MEASURED("[unaccounted]", "unaccounted_s", 1))  \
+    COLUMN(REST_SHARE, PERCENTAGE("", "unaccounted_percent", 2)) \
+    COLUMN(AUDITORS, MEASURED("of which [auditors]", "auditors_estimate_s", 1))
+
 enum loop_time {
-    WORKER,
-    LOOP,
-    EVENT,
-    INPUT,
-    WAITING,
-    MERGE,
-    REST,
-    REST_SHARE,
-    AUDITORS,
-    N_COLUMNS,
+    COLUMNS(GAU_COLUMN_ID) N_COLUMNS,
     ALLOWED = N_COLUMNS, /* unaccounted time; NaN in older results */
     N_LOOP_TIME
 };
 
-static const struct gau_column loop_time_columns[N_COLUMNS] = {
-    [WORKER] = COUNT("Worker", "worker"),
-    [LOOP] = MEASURED("Loop", "loop_s", 1),
-    [EVENT] = MEASURED("Events", "event_s", 1),
-    [INPUT] = MEASURED("Input", "input_s", 1),
-    [WAITING] = MEASURED("Waiting", "waiting_s", 1),
-    [MERGE] = MEASURED("Merging", "merge_s", 1),
-    [REST] = MEASURED("[unaccounted]", "unaccounted_s", 1),
-    [REST_SHARE] = PERCENTAGE("", "unaccounted_percent", 2),
-    [AUDITORS] = MEASURED("of which [auditors]", "auditors_estimate_s", 1),
-};
+static const struct gau_column loop_time_columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 /* Unaccounted time is computed from the columns beside it, so that it always agrees with them. */
 static double rest_of(const double loop_time[N_LOOP_TIME])

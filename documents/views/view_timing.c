@@ -42,8 +42,7 @@ enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
 #define CPU_TIME(name, key, title, ...) [name##_TIME] = MEASURED(title, key, CPU_TIMES),
 
 static const struct gau_column columns[N_COLUMNS] = {
-    GAU_BRANCH_COLUMNS,
-    [TYPE] = DATA("type", GAU_COLUMN_TEXT),
+    GAU_BRANCH_COLUMNS(GAU_COLUMN_ROW)[TYPE] = DATA("type", GAU_COLUMN_TEXT),
     [CALLS] = COUNT("Calls", "calls"),
     [TOTAL_SHARE] = PERCENTAGE("Total", "total_percent", 1),
     [SELF_SHARE] = PERCENTAGE("Self", "self_percent", 1),

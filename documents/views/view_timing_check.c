@@ -65,20 +65,21 @@ struct checks {
     size_t made, failed;
 };
 
-enum column { NAME, TABLE, CLOCK, ROWS, FOUND, ALLOWED, RESULT, LEAST, MOST, FAILED, N_COLUMNS };
+#define COLUMNS(COLUMN)                                                              \
+    COLUMN(NAME, {.name = "Check", .key = "check"})                                  \
+    COLUMN(TABLE, {.name = "Table", .key = "table"})                                 \
+    COLUMN(CLOCK, {.name = "Clock", .key = "clock"})                                 \
+    COLUMN(ROWS, COUNT("Rows", "rows"))                                              \
+    COLUMN(FOUND, DISPLAY("Found"))                                                  \
+    COLUMN(ALLOWED, {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT}) \
+    COLUMN(RESULT, {.name = "", .key = "result"})                                    \
+    COLUMN(LEAST, DATA("min", GAU_COLUMN_REAL))                                      \
+    COLUMN(MOST, DATA("max", GAU_COLUMN_REAL))                                       \
+    COLUMN(FAILED, DATA("failed_rows", GAU_COLUMN_INTEGER))
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [NAME] = {.name = "Check", .key = "check"},
-    [TABLE] = {.name = "Table", .key = "table"},
-    [CLOCK] = {.name = "Clock", .key = "clock"},
-    [ROWS] = COUNT("Rows", "rows"),
-    [FOUND] = DISPLAY("Found"),
-    [ALLOWED] = {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT},
-    [RESULT] = {.name = "", .key = "result"},
-    [LEAST] = DATA("min", GAU_COLUMN_REAL),
-    [MOST] = DATA("max", GAU_COLUMN_REAL),
-    [FAILED] = DATA("failed_rows", GAU_COLUMN_INTEGER),
-};
+enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 /* Failed rows that are listed, per check. */
 enum { ROWS_MOST = 10 };

@@ -29,7 +29,18 @@ struct groups {
     size_t n;
 };
 
-enum { NAME, ROOT, CALLS, TOTAL, TOTAL_SHARE, SELF, SELF_SHARE, CPU_TOTAL, CPU_SELF, N_COLUMNS };
+#define COLUMNS(COLUMN)                                          \
+    COLUMN(NAME, {.name = "", .key = "group"})                   \
+    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                  \
+    COLUMN(CALLS, COUNT("Calls", "calls"))                       \
+    COLUMN(TOTAL, MEASURED("Total", "total_s", 1))               \
+    COLUMN(TOTAL_SHARE, PERCENTAGE("Total", "total_percent", 1)) \
+    COLUMN(SELF, MEASURED("Self", "self_s", 1))                  \
+    COLUMN(SELF_SHARE, PERCENTAGE("Self", "self_percent", 1))    \
+    COLUMN(CPU_TOTAL, MEASURED("CPU total", "cpu_total_s", 2))   \
+    COLUMN(CPU_SELF, MEASURED("CPU self", "cpu_self_s", 2))
+
+enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
 /* --- adding up ----------------------------------------------------------------------------- */
 
@@ -170,19 +181,11 @@ static struct gau_table *put(struct gau_page *page, const char *name, const stru
                              const struct gau_branch_key *key, double whole)
 {
     const bool cpu = g->branches->cpu;
-    const struct gau_column columns[N_COLUMNS] = {
-        [NAME] = {.name = gau_branch_key_title(key->kind), .key = "group"},
-        [ROOT] = DATA("root", GAU_COLUMN_TEXT),
-        [CALLS] = COUNT("Calls", "calls"),
-        [TOTAL] = MEASURED("Total", "total_s", 1),
-        [TOTAL_SHARE] = PERCENTAGE("Total", "total_percent", 1),
-        [SELF] = MEASURED("Self", "self_s", 1),
-        [SELF_SHARE] = PERCENTAGE("Self", "self_percent", 1),
-        [CPU_TOTAL] = MEASURED("CPU total", "cpu_total_s", 2),
-        [CPU_SELF] = MEASURED("CPU self", "cpu_self_s", 2),
-    };
-    struct gau_table *const table = gau_page_add(page, name, columns, cpu ? N_COLUMNS : CPU_TOTAL);
+    struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
+    struct gau_table *table;
 
+    columns[NAME].name = gau_branch_key_title(key->kind);
+    table = gau_page_add(page, name, columns, cpu ? N_COLUMNS : CPU_TOTAL);
     for (size_t i = 0; table && i < g->n; i++)
         fill(table, g, &g->items[i], whole, gau_table_format_is_display(page->options->format));
     return table;

@@ -263,13 +263,14 @@ bool gau_differences_add_variables(struct gau_differences *out, char *const *con
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-enum column { WHAT, VALUE_A, VALUE_B, N_COLUMNS };
+#define COLUMNS(COLUMN)                                                         \
+    COLUMN(WHAT, {.name = "Different", .key = "setting", .shortened = true})    \
+    COLUMN(VALUE_A, {.name = "Baseline", .key = "baseline", .shortened = true}) \
+    COLUMN(VALUE_B, {.name = "Candidate", .key = "candidate", .shortened = true})
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [WHAT] = {.name = "Different", .key = "setting", .shortened = true},
-    [VALUE_A] = {.name = "Baseline", .key = "baseline", .shortened = true},
-    [VALUE_B] = {.name = "Candidate", .key = "candidate", .shortened = true},
-};
+enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 struct gau_table *gau_differences_add(struct gau_page *page,
                                       const struct gau_differences *differences)

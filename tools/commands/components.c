@@ -75,14 +75,15 @@ static int run_command(const struct gau_command *command, int argc, char **argv,
 
 /* --- list ---------------------------------------------------------------------------------- */
 
-enum { KIND, CLASS, MODULE, SUMMARY, CLASS_COLUMNS };
+#define CLASS_LIST(COLUMN)                              \
+    COLUMN(KIND, {.name = "kind", .key = "kind"})       \
+    COLUMN(CLASS, {.name = "class", .key = "class"})    \
+    COLUMN(MODULE, {.name = "module", .key = "module"}) \
+    COLUMN(SUMMARY, {.name = "summary", .key = "summary"})
 
-static const struct gau_column class_columns[CLASS_COLUMNS] = {
-    [KIND] = {.name = "kind", .key = "kind"},
-    [CLASS] = {.name = "class", .key = "class"},
-    [MODULE] = {.name = "module", .key = "module"},
-    [SUMMARY] = {.name = "summary", .key = "summary"},
-};
+enum { CLASS_LIST(GAU_COLUMN_ID) CLASS_COLUMNS };
+
+static const struct gau_column class_columns[CLASS_COLUMNS] = {CLASS_LIST(GAU_COLUMN_ROW)};
 
 /* Data formats get the whole path. */
 static void add_kind(struct gau_table *table, const gau_registry *registry, gau_class_kind kind,
@@ -133,17 +134,18 @@ const struct gau_command gau_tool_list = {
 
 /* --- describe ------------------------------------------------------------------------------ */
 
-enum { PROPERTY, TYPE, DEFAULT, RANGE, UNIT, OF, HELP, PROPERTY_COLUMNS };
+#define PROPERTY_LIST(COLUMN)                                 \
+    COLUMN(PROPERTY, {.name = "property", .key = "property"}) \
+    COLUMN(TYPE, {.name = "type", .key = "type"})             \
+    COLUMN(DEFAULT, {.name = "default", .key = "default"})    \
+    COLUMN(RANGE, {.name = "range", .key = "range"})          \
+    COLUMN(UNIT, {.name = "unit", .key = "unit"})             \
+    COLUMN(OF, {.name = "of", .key = "of"})                   \
+    COLUMN(HELP, {.name = "meaning", .key = "help"})
 
-static const struct gau_column property_columns[PROPERTY_COLUMNS] = {
-    [PROPERTY] = {.name = "property", .key = "property"},
-    [TYPE] = {.name = "type", .key = "type"},
-    [DEFAULT] = {.name = "default", .key = "default"},
-    [RANGE] = {.name = "range", .key = "range"},
-    [UNIT] = {.name = "unit", .key = "unit"},
-    [OF] = {.name = "of", .key = "of"},
-    [HELP] = {.name = "meaning", .key = "help"},
-};
+enum { PROPERTY_LIST(GAU_COLUMN_ID) PROPERTY_COLUMNS };
+
+static const struct gau_column property_columns[PROPERTY_COLUMNS] = {PROPERTY_LIST(GAU_COLUMN_ROW)};
 
 static void add_property(struct gau_table *table, const gau_property *property, const char *owner)
 {

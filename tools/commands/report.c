@@ -44,13 +44,16 @@ static void print_views(void)
             print_words((*at)->export->name, NULL, (*at)->export->what);
 }
 
-enum column { VIEW, ARGUMENT, READS, KIND, SHOWS, N_COLUMNS };
+#define COLUMNS(COLUMN)                                 \
+    COLUMN(VIEW, {.name = "View", .key = "view"})       \
+    COLUMN(ARGUMENT, {.name = "of", .key = "argument"}) \
+    COLUMN(READS, {.name = "Reads", .key = "reads"})    \
+    COLUMN(KIND, {.name = "Kind", .key = "kind"})       \
+    COLUMN(SHOWS, {.name = "Shows", .key = "shows"})
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [VIEW] = {.name = "View", .key = "view"},    [ARGUMENT] = {.name = "of", .key = "argument"},
-    [READS] = {.name = "Reads", .key = "reads"}, [KIND] = {.name = "Kind", .key = "kind"},
-    [SHOWS] = {.name = "Shows", .key = "shows"},
-};
+enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 /* What print_views() prints, as a table. */
 static void put_views(struct gau_report_request *request, gau_error *error)

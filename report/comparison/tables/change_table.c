@@ -48,72 +48,54 @@ static bool is_history(const struct rows *rows)
 
 /* --- columns ------------------------------------------------------------------------------- */
 
-enum {
-    KIND,
-    QUANTITY,
-    PER,
-    ROOT,
-    PATH,
-    MODULE,
-    LABEL,
-    TASK,
-    BASE,
-    CAND,
-    RESULT, /* the last one is the last of these columns */
-    SHARE_BASE = RESULT + RESULTS_MOST,
-    SHARE_CAND,
-    TIME_RATIO,
-    TIME_LOW,
-    TIME_HIGH,
-    RATIO,
-    LOW,
-    HIGH,
-    INTERVAL_FROM,
-    P,
-    SPREAD,
-    SAMPLES_BASE,
-    SAMPLES_CAND,
-    LIMIT,
-    VERDICT,
-    FAILED,
-    TREND,
-    N_COLUMNS
-};
-
 #define PERCENT(name_, key_)                                                                  \
     {                                                                                         \
         .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
     }
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [KIND] = DATA("kind", GAU_COLUMN_TEXT),
-    [QUANTITY] = DATA("quantity", GAU_COLUMN_TEXT),
-    [PER] = DATA("per", GAU_COLUMN_TEXT),
-    [ROOT] = DATA("root", GAU_COLUMN_TEXT),
-    [PATH] = DATA("path", GAU_COLUMN_TEXT),
-    [MODULE] = DATA("module", GAU_COLUMN_TEXT),
-    [LABEL] = LABEL("Branch"),
-    [TASK] = LABEL("Task"),
-    [BASE] = SECONDS("Baseline", "baseline_s"),
-    [CAND] = SECONDS("Candidate", "candidate_s"),
-    [SHARE_BASE] = PERCENT("Baseline", "baseline_percent"),
-    [SHARE_CAND] = PERCENT("Candidate", "candidate_percent"),
-    [TIME_RATIO] = RATIO("Time ratio", "time_ratio"),
-    [TIME_LOW] = DATA("time_ratio_low", GAU_COLUMN_REAL),
-    [TIME_HIGH] = DATA("time_ratio_high", GAU_COLUMN_REAL),
-    [RATIO] = RATIO("Ratio", "ratio"),
-    [LOW] = RATIO("95 % from", "ratio_low"),
-    [HIGH] = RATIO("to", "ratio_high"),
-    [INTERVAL_FROM] = DATA("interval_source", GAU_COLUMN_TEXT),
-    [P] = DATA("p_corrected", GAU_COLUMN_REAL),
-    [SPREAD] = DATA("baseline_spread", GAU_COLUMN_REAL),
-    [SAMPLES_BASE] = DATA("baseline_samples", GAU_COLUMN_INTEGER),
-    [SAMPLES_CAND] = DATA("candidate_samples", GAU_COLUMN_INTEGER),
-    [LIMIT] = RATIO("Limit", "limit"),
-    [VERDICT] = {.name = "Verdict", .key = "verdict"},
-    [FAILED] = {.name = "Gate", .key = "gate"},
-    [TREND] = LABEL("Trend"),
-};
+/* RESULT_1 to the last: results of a history, which are named later. */
+#define COLUMNS(COLUMN)                                                 \
+    COLUMN(KIND, DATA("kind", GAU_COLUMN_TEXT))                         \
+    COLUMN(QUANTITY, DATA("quantity", GAU_COLUMN_TEXT))                 \
+    COLUMN(PER, DATA("per", GAU_COLUMN_TEXT))                           \
+    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                         \
+    COLUMN(PATH, DATA("path", GAU_COLUMN_TEXT))                         \
+    COLUMN(MODULE, DATA("module", GAU_COLUMN_TEXT))                     \
+    COLUMN(LABEL, LABEL("Branch"))                                      \
+    COLUMN(TASK, LABEL("Task"))                                         \
+    COLUMN(BASE, SECONDS("Baseline", "baseline_s"))                     \
+    COLUMN(CAND, SECONDS("Candidate", "candidate_s"))                   \
+    COLUMN(RESULT_1, TIME(""))                                          \
+    COLUMN(RESULT_2, TIME(""))                                          \
+    COLUMN(RESULT_3, TIME(""))                                          \
+    COLUMN(RESULT_4, TIME(""))                                          \
+    COLUMN(RESULT_5, TIME(""))                                          \
+    COLUMN(RESULT_6, TIME(""))                                          \
+    COLUMN(RESULT_7, TIME(""))                                          \
+    COLUMN(RESULT_8, TIME(""))                                          \
+    COLUMN(SHARE_BASE, PERCENT("Baseline", "baseline_percent"))         \
+    COLUMN(SHARE_CAND, PERCENT("Candidate", "candidate_percent"))       \
+    COLUMN(TIME_RATIO, RATIO("Time ratio", "time_ratio"))               \
+    COLUMN(TIME_LOW, DATA("time_ratio_low", GAU_COLUMN_REAL))           \
+    COLUMN(TIME_HIGH, DATA("time_ratio_high", GAU_COLUMN_REAL))         \
+    COLUMN(RATIO, RATIO("Ratio", "ratio"))                              \
+    COLUMN(LOW, RATIO("95 % from", "ratio_low"))                        \
+    COLUMN(HIGH, RATIO("to", "ratio_high"))                             \
+    COLUMN(INTERVAL_FROM, DATA("interval_source", GAU_COLUMN_TEXT))     \
+    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))                     \
+    COLUMN(SPREAD, DATA("baseline_spread", GAU_COLUMN_REAL))            \
+    COLUMN(SAMPLES_BASE, DATA("baseline_samples", GAU_COLUMN_INTEGER))  \
+    COLUMN(SAMPLES_CAND, DATA("candidate_samples", GAU_COLUMN_INTEGER)) \
+    COLUMN(LIMIT, RATIO("Limit", "limit"))                              \
+    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})              \
+    COLUMN(FAILED, {.name = "Gate", .key = "gate"})                     \
+    COLUMN(TREND, LABEL("Trend"))
+
+enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS, RESULT = RESULT_1 };
+
+_Static_assert(SHARE_BASE == RESULT + RESULTS_MOST, "each result has its column");
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 /* --- cells --------------------------------------------------------------------------------- */
 

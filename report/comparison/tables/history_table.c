@@ -11,38 +11,24 @@
  * A row per result, with the sum of its rows; and, for programs, a row per result and row.
  */
 
-enum {
-    NUMBER,
-    START,
-    VERSION,
-    HOST,
-    ROOT,
-    PATH,
-    MODULE,
-    WORKERS,
-    EVENTS,
-    TIME,
-    SLOWDOWN,
-    ADJUSTED,
-    FOLDER,
-    N_COLUMNS
-};
+#define COLUMNS(COLUMN)                                        \
+    COLUMN(NUMBER, COUNT("", "number"))                        \
+    COLUMN(START, {.name = "Start time", .key = "start_time"}) \
+    COLUMN(VERSION, {.name = "gaudit", .key = "gaudit"})       \
+    COLUMN(HOST, {.name = "Machine", .key = "host"})           \
+    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                \
+    COLUMN(PATH, DATA("path", GAU_COLUMN_TEXT))                \
+    COLUMN(MODULE, DATA("module", GAU_COLUMN_TEXT))            \
+    COLUMN(WORKERS, COUNT("Workers", "workers"))               \
+    COLUMN(EVENTS, COUNT("Events", "events"))                  \
+    COLUMN(TIME, SECONDS("Time", "time_s"))                    \
+    COLUMN(SLOWDOWN, RATIO("Slowdown", "slowdown"))            \
+    COLUMN(ADJUSTED, DATA("adjusted_s", GAU_COLUMN_REAL))      \
+    COLUMN(FOLDER, {.name = "Result", .key = "result"})
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [NUMBER] = COUNT("", "number"),
-    [START] = {.name = "Start time", .key = "start_time"},
-    [VERSION] = {.name = "gaudit", .key = "gaudit"},
-    [HOST] = {.name = "Machine", .key = "host"},
-    [ROOT] = DATA("root", GAU_COLUMN_TEXT),
-    [PATH] = DATA("path", GAU_COLUMN_TEXT),
-    [MODULE] = DATA("module", GAU_COLUMN_TEXT),
-    [WORKERS] = COUNT("Workers", "workers"),
-    [EVENTS] = COUNT("Events", "events"),
-    [TIME] = SECONDS("Time", "time_s"),
-    [SLOWDOWN] = RATIO("Slowdown", "slowdown"),
-    [ADJUSTED] = DATA("adjusted_s", GAU_COLUMN_REAL),
-    [FOLDER] = {.name = "Result", .key = "result"},
-};
+enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 struct history {
     const struct gau_sides *sides;

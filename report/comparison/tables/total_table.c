@@ -10,21 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHAT, KEY, VALUE_BASE, VALUE_CAND, BASE, CAND, RATIO, LOW, HIGH, P, VERDICT, N_COLUMNS };
+#define COLUMNS(COLUMN)                              \
+    COLUMN(WHAT, LABEL("Whole run"))                 \
+    COLUMN(KEY, DATA("path", GAU_COLUMN_TEXT))       \
+    COLUMN(VALUE_BASE, DISPLAY("Baseline"))          \
+    COLUMN(VALUE_CAND, DISPLAY("Candidate"))         \
+    COLUMN(BASE, DATA("baseline", GAU_COLUMN_REAL))  \
+    COLUMN(CAND, DATA("candidate", GAU_COLUMN_REAL)) \
+    COLUMN(RATIO, RATIO("Ratio", "ratio"))           \
+    COLUMN(LOW, RATIO("95 % from", "ratio_low"))     \
+    COLUMN(HIGH, RATIO("to", "ratio_high"))          \
+    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))  \
+    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})
 
-static const struct gau_column columns[N_COLUMNS] = {
-    [WHAT] = LABEL("Whole run"),
-    [VALUE_BASE] = DISPLAY("Baseline"),
-    [VALUE_CAND] = DISPLAY("Candidate"),
-    [RATIO] = RATIO("Ratio", "ratio"),
-    [LOW] = RATIO("95 % from", "ratio_low"),
-    [HIGH] = RATIO("to", "ratio_high"),
-    [VERDICT] = {.name = "Verdict", .key = "verdict"},
-    [KEY] = DATA("path", GAU_COLUMN_TEXT),
-    [BASE] = DATA("baseline", GAU_COLUMN_REAL),
-    [CAND] = DATA("candidate", GAU_COLUMN_REAL),
-    [P] = DATA("p_corrected", GAU_COLUMN_REAL),
-};
+enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
+
+static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 static const struct quantity {
     const char *name, *key, *unit;
