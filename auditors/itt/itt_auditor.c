@@ -93,24 +93,31 @@ static void pause_collection(struct itt *itt)
 
 /* --- tasks --------------------------------------------------------------------------------- */
 
-/* Threads outside the event loop keep their names. Frames of one domain must not overlap, so every
- * worker has its own. */
+/* Frames of one domain must not overlap, so every worker has its own, and of a program with its own
+ * loop every thread that has events. */
+static gau_itt_domain *make_frames(const struct itt *itt, const gau_context *ctx)
+{
+    const bool alone = gau_worker_count(ctx) < 2 && ctx->worker == (gau_worker_count(ctx) ? 0 : 1);
+    char name[320];
+
+    snprintf(name, sizeof name, alone ? "%.256s" : "%.256s worker %u", itt->domain_name,
+             (unsigned)ctx->worker);
+    return gau_itt_domain_create(name);
+}
+
+/* Threads outside the event loop keep their names. */
 static void itt_thread_begin(void *state, const gau_context *ctx)
 {
     struct itt_thread *const thread = state;
     const struct itt *const itt = thread->itt;
-    const uint32_t n_workers = gau_worker_count(ctx);
     char name[320];
 
-    if (ctx->worker >= n_workers)
+    if (ctx->worker >= gau_worker_count(ctx))
         return;
     snprintf(name, sizeof name, "gaudit worker %u", (unsigned)ctx->worker);
     gau_itt_thread_set_name(name);
-    if (!itt->frames_enabled)
-        return;
-    snprintf(name, sizeof name, n_workers > 1 ? "%.256s worker %u" : "%.256s", itt->domain_name,
-             (unsigned)ctx->worker);
-    thread->frames = gau_itt_domain_create(name);
+    if (itt->frames_enabled)
+        thread->frames = make_frames(itt, ctx);
 }
 
 static void itt_before(void *state, const gau_context *ctx)
@@ -171,8 +178,11 @@ static void itt_begin_event(void *state, const gau_context *ctx)
     resume(itt);
     thread->in_frame =
         itt->frames_enabled && (ctx->event - itt->first) % (uint64_t)itt->frames_rate == 0;
-    if (thread->in_frame)
-        gau_itt_frame_begin(thread->frames, NULL);
+    if (!thread->in_frame)
+        return;
+    if (!thread->frames)
+        thread->frames = make_frames(itt, ctx);
+    gau_itt_frame_begin(thread->frames, NULL);
 }
 
 static void itt_end_event(void *state, const gau_context *ctx)

@@ -114,8 +114,11 @@ static bool add_rows(struct reading *r, const struct gau_timer_document *timer)
 
 /* --- root ---------------------------------------------------------------------------------- */
 
-/* The name of what all roots of a job are below. */
-static const char job_name[] = "Job";
+/* The name of what all roots are below: of a job, or of a program with events. */
+static const char *name_of_all(const struct reading *r)
+{
+    return r->loop_s > 0 ? "Job" : "Run";
+}
 
 /* Which has event loops, unlike a program with sections only. */
 static void add_loops(struct reading *r, const struct gau_document_fields *fields)
@@ -155,7 +158,8 @@ static void add_rest_of_loops(struct reading *r)
                                  .calls = 1});
 }
 
-static size_t choose_root(const struct gau_tree *tree)
+/* @p several: there are events, and what ran outside of them. */
+static size_t choose_root(const struct gau_tree *tree, bool *several)
 {
     size_t event = GAU_NO_NODE, program = GAU_NO_NODE;
 
@@ -168,6 +172,7 @@ static size_t choose_root(const struct gau_tree *tree)
     if (program != GAU_NO_NODE &&
         (event == GAU_NO_NODE || (tree->nodes[program].shown && !tree->nodes[event].shown)))
         return program;
+    *several = program != GAU_NO_NODE && tree->nodes[program].shown;
     return gau_tree_main_root(tree);
 }
 
@@ -200,7 +205,7 @@ static bool number_root(struct reading *r, json_t *numbers)
 {
     size_t number;
 
-    return r->root == GAU_NO_NODE ? number_name(r, numbers, job_name, 0, &number)
+    return r->root == GAU_NO_NODE ? number_name(r, numbers, name_of_all(r), 0, &number)
                                   : number_section(r, numbers, r->root);
 }
 
@@ -323,8 +328,10 @@ static bool sum_up(struct reading *r)
 
 static bool build(struct reading *r)
 {
-    r->root = choose_root(r->tree);
-    if (r->root != GAU_NO_NODE && r->loop_s > 0)
+    bool several = false;
+
+    r->root = choose_root(r->tree, &several);
+    if (r->root != GAU_NO_NODE && (r->loop_s > 0 || several))
         r->root = GAU_NO_NODE;
     else if (r->root == GAU_NO_NODE) {
         gau_fail_first(r->error, GAU_ERR_IO, "%s.json: branches: there is no root", r->document);

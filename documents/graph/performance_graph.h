@@ -17,7 +17,8 @@
  * workers in their loops, and that of set-up and of threads outside of the loops. Its own time is
  * what workers spend on neither events nor the background, such as waiting.
  *
- * Of a document without loop times, such as that of a program with sections, the root is Event, or
+ * Of a program with sections and events of its own the root is Run, which has Event and Program
+ * below it; of another document without loop times it is Event, or
  * Program if nothing was called below Event. Branches below other roots are not part of the graph.
  */
 

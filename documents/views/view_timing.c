@@ -174,6 +174,9 @@ static void close_table(struct gau_table *table, const struct gau_timer_branches
                       "s");
     if (branches->program)
         snprintf(of, sizeof of, "sections of a program");
+    else if (workers == 0)
+        snprintf(of, sizeof of, "%" PRId64 " event%s of a program", branches->events,
+                 branches->events == 1 ? "" : "s");
     else
         snprintf(of, sizeof of, "%" PRId64 " event%s, %" PRId64 " worker%s", branches->events,
                  branches->events == 1 ? "" : "s", workers, workers == 1 ? "" : "s");

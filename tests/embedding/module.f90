@@ -19,6 +19,15 @@ program check_module
    call session_open(stat=stat, errmsg=message)
    call check(stat == 0 .and. message == "as before", "opened: "//message)
 
+   do i = 1, 3
+      call event_begin()
+      call section_begin("in event")
+      call section_end("in event")
+      call event_end(accepted=i < 3)
+   end do
+   call section_data("Event", section_calls, value)
+   call check(nint(value) == 3, "events")
+
    call section_begin("outer", level=1, message="Working   ", no_dots=.true.)
    blanks = "with blanks"
    do i = 1, 3

@@ -165,7 +165,7 @@ static void the_root_is_event_or_else_program(void **state)
     static const struct {
         const char *rows, *root;
     } cases[] = {
-        {ROW(0, -1, "Event", 0, 1, 1, 1) "," ROW(1, -1, "Program", 0, 1, 1, 1), "Event"},
+        {ROW(0, -1, "Event", 0, 1, 1, 1) "," ROW(1, -1, "Program", 0, 1, 1, 1), "Run"},
         {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Program", 0, 1, 1, 1), "Program"},
         {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Program", 0, 0, 0, 0), "Event"},
         {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Background", 0, 1, 1, 1), "Event"},

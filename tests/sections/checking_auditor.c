@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 /*
- * An auditor that checks its hooks: every call is a child of the one around it and ends before it,
- * only one thread is in this instance at a time, and timestamps do not go back.
+ * An auditor that checks its hooks: every call is a child of the one around it, or an event, and
+ * ends before it; what is below Event is in an event, and nothing else; only one thread is in this
+ * instance at a time, and timestamps do not go back.
  */
 
 enum { DEPTH = 5000 };
@@ -21,7 +22,7 @@ struct watch {
     uint64_t instances;
     int depth, deepest;
     gau_branch open[DEPTH];
-    uint64_t last;
+    uint64_t last, event, events, unfinished;
     bool stopped;
 };
 
@@ -40,7 +41,9 @@ static void check(struct watch *w, bool is_right)
 static void enter(struct watch *w, const gau_context *ctx)
 {
     check(w, atomic_fetch_add(&w->busy, 1) == 0 && !w->stopped);
-    check(w, ctx->timestamp >= w->last && ctx->event == 0 && ctx->phase == GAU_EXECUTE);
+    check(w, ctx->timestamp >= w->last && ctx->phase == GAU_EXECUTE);
+    check(w, ctx->event == w->event);
+    check(w, (ctx->event != 0) == (gau_branch_root(ctx, ctx->branch) == GAU_ROOT_EVENT));
     w->last = ctx->timestamp;
     for (volatile int64_t i = 0; i < w->spin; i++)
         continue;
@@ -52,7 +55,8 @@ static void watch_before(void *self, const gau_context *ctx)
     const gau_branch parent = gau_branch_at(ctx, ctx->branch)->parent;
 
     enter(w, ctx);
-    check(w, w->depth == 0 ? parent == GAU_NO_BRANCH : w->open[w->depth - 1] == parent);
+    check(w, w->depth == 0 || ctx->branch == GAU_ROOT_EVENT ? parent == GAU_NO_BRANCH
+                                                            : w->open[w->depth - 1] == parent);
     check(w, w->depth < DEPTH);
     w->open[w->depth++ % DEPTH] = ctx->branch;
     w->deepest = w->depth > w->deepest ? w->depth : w->deepest;
@@ -60,11 +64,29 @@ static void watch_before(void *self, const gau_context *ctx)
     w->busy--;
 }
 
+static void watch_begin_event(void *self, const gau_context *ctx)
+{
+    struct watch *const w = self;
+
+    check(w, w->event == 0 && ctx->event != 0);
+    w->event = ctx->event;
+    w->events++;
+    errno = EDOM;
+}
+
+static void watch_end_event(void *self, const gau_context *ctx)
+{
+    struct watch *const w = self;
+
+    check(w, w->event == ctx->event);
+    w->event = 0;
+}
+
 static void watch_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct watch *const w = self;
 
-    (void)outcome;
+    w->unfinished += (outcome.flags & GAU_OUTCOME_UNFINISHED) != 0;
     enter(w, ctx);
     check(w, w->depth > 0 && w->open[(w->depth - 1) % DEPTH] == ctx->branch);
     w->depth -= w->depth > 0;
@@ -101,7 +123,7 @@ static gau_status watch_stop(void *self, gau_context *ctx)
     struct watch *const w = self;
 
     (void)ctx;
-    check(w, w->depth == 0);
+    check(w, w->depth == 0 && w->event == 0);
     w->stopped = true;
     return GAU_OK;
 }
@@ -111,6 +133,8 @@ static void add(struct watch *w, const struct watch *o)
     w->begun += o->begun;
     w->ended += o->ended;
     w->faults += o->faults;
+    w->events += o->events;
+    w->unfinished += o->unfinished;
 }
 
 static void watch_merge(void *self, void *other)
@@ -137,6 +161,8 @@ static gau_status watch_finalize(void *self, gau_context *ctx)
     const struct watch *const w = self;
     gau_result *const result = gau_result_open(ctx, "watch");
 
+    gau_result_integer(result, "events", "", (int64_t)w->events);
+    gau_result_integer(result, "unfinished", "", (int64_t)w->unfinished);
     gau_result_integer(result, "begun", "", (int64_t)w->begun);
     gau_result_integer(result, "ended", "", (int64_t)w->ended);
     gau_result_integer(result, "faults", "", (int64_t)w->faults);
@@ -152,7 +178,8 @@ static const gau_class watch_class = {
     .stop = watch_stop,
     .merge = watch_merge,
     .finalize = watch_finalize,
-    .auditor = GAU_AUDITOR(.wants_timestamps = true, .before = watch_before, .after = watch_after,
-                           .snapshot = watch_snapshot),
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .begin_event = watch_begin_event,
+                           .end_event = watch_end_event, .before = watch_before,
+                           .after = watch_after, .snapshot = watch_snapshot),
 };
 GAU_MODULE(&watch_class);

@@ -61,12 +61,11 @@ calls words work 1
 does work GAUDIT_AUDITORS="TimeLogAuditor:File=nowhere/x"
 says "gaudit: warning: the program is not audited: GAUDIT_AUDITORS: TimeLogAuditor: 'nowhere/x': No such file or directory"
 
-# A program reports no events.
-does work GAUDIT_AUDITORS="TimerAuditor CountAuditor:StartFromEventN=2" GAUDIT_RESULT=window
-says "gaudit: warning: an auditor is left out: GAUDIT_AUDITORS: CountAuditor: StartFromEventN selects events, and a program without an event loop reports none: remove it"
+# A program without events.
+does work GAUDIT_AUDITORS="TimerAuditor:StopAtEventN=9 CountAuditor:StartFromEventN=2" GAUDIT_RESULT=window
+says "gaudit: warning: sections: TimerAuditor: StopAtEventN selects events, and the program has begun none with gau_event_begin(): the window had no effect" \
+    "gaudit: warning: sections: CountAuditor: StartFromEventN selects events, and the program has begun none with gau_event_begin(): the window had no effect"
 calls window work 1
-does work GAUDIT_AUDITORS="TimerAuditor:StopAtEventN=9"
-says "gaudit: warning: the program is not audited: GAUDIT_AUDITORS: TimerAuditor: StopAtEventN selects events, and a program without an event loop reports none: remove it"
 does work GAUDIT_AUDITORS="TimerAuditor CountAuditor:StopAtEventN=9;Enable=false" GAUDIT_RESULT=disabled
 says ""
 calls disabled work 1

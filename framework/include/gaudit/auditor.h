@@ -31,6 +31,7 @@ enum {
     GAU_OUTCOME_REUSED = 2,  /**< already ran in this event: its decision was used again */
     GAU_OUTCOME_SKIPPED = 4, /**< disabled: not run, no decision */
     GAU_OUTCOME_ABORTED = 8, /**< ended because the event was aborted here or below */
+    GAU_OUTCOME_UNFINISHED = 16, /**< of an event of event.h: it had no end of its own */
 };
 
 typedef struct gau_outcome {

@@ -17,13 +17,14 @@
 ! which is negative, and errmsg is set on failure only. Without stat, a failure is one warning on
 ! the standard error, and the program runs on: what is audited is never stopped by its auditors.
 module gaudit
-   use, intrinsic :: iso_c_binding, only: c_associated, c_bool, c_char, c_double, c_int, c_null_char, &
+   use, intrinsic :: iso_c_binding, only: c_associated, c_bool, c_char, c_double, c_int, c_int64_t, c_null_char, &
       c_null_ptr, c_ptr
    use, intrinsic :: iso_fortran_env, only: error_unit
    implicit none
    private
 
    public :: section_begin, section_end, section_data
+   public :: event_begin, event_end
    public :: session_open, session_close, session_snapshot
 
    !> Metrics for section_data(), summed over all branches of the section: seconds, calls, per cent of
@@ -67,6 +68,16 @@ module gaudit
          import :: c_ptr
          type(c_ptr), value :: null
       end subroutine end_innermost
+
+      subroutine gau_event_begin(number) bind(c)
+         import :: c_int64_t
+         integer(c_int64_t), value :: number
+      end subroutine gau_event_begin
+
+      subroutine gau_event_end(decision) bind(c)
+         import :: c_int
+         integer(c_int), value :: decision
+      end subroutine gau_event_end
 
       type(c_ptr) function gau_session_open(options, err) bind(c)
          import :: c_char, c_ptr, gau_error
@@ -122,6 +133,27 @@ contains
          call begin_as(name, len_trim(name), number, "", 0, silent)
       end if
    end subroutine section_begin
+
+   !> Begins an event of this thread's loop; number: from 1 on, in any order; without it, the next one
+   !> after the largest so far.
+   subroutine event_begin(number)
+      integer(c_int64_t), intent(in), optional :: number
+      integer(c_int64_t) :: chosen
+
+      chosen = 0
+      if (present(number)) chosen = number
+      call gau_event_begin(chosen)
+   end subroutine event_begin
+
+   !> Ends the event of this thread; accepted: its decision, true without it.
+   subroutine event_end(accepted)
+      logical, intent(in), optional :: accepted
+      integer(c_int) :: decision
+
+      decision = 0
+      if (present(accepted)) decision = merge(0_c_int, 1_c_int, accepted)
+      call gau_event_end(decision)
+   end subroutine event_end
 
    !> Ends the section of that name, and those inside it that are still open, which are counted and
    !> reported; without a name, the innermost one.

@@ -27,6 +27,7 @@ struct gau_app {
     bool ran;
     bool merged;        /* the first instances have what the others have measured */
     gau_branch program; /* the root of threads that have a slot; GAU_NO_BRANCH: not made yet */
+    uint64_t events_ended, events_accepted; /* of a program with its own loop; atomic */
     uint32_t n_slots;
     uint64_t unaudited; /* threads without a slot, and why the first had none */
     gau_error unaudited_reason;

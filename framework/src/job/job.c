@@ -305,17 +305,6 @@ static gau_status build_node(struct building *b, const gau_node *node)
 
 /* --- listening ----------------------------------------------------------------------------- */
 
-/* A window would select nothing. */
-static gau_status refuse_window(const struct gau_component *c, gau_error *err)
-{
-    if (c->filter.start <= 1 && c->filter.stop == 0)
-        return GAU_OK;
-    return gau_fail(
-        err, GAU_ERR_RANGE,
-        "%s selects events, and a program without an event loop reports none: remove it",
-        c->filter.start > 1 ? "StartFromEventN" : "StopAtEventN");
-}
-
 static gau_status apply_filters(struct building *b)
 {
     struct gau_job *const job = b->job;
@@ -327,9 +316,7 @@ static gau_status apply_filters(struct building *b)
         if (!c->cls || !c->cls->auditor || !c->enabled)
             continue;
         job->svc.auditors[c->auditor].filter = &c->filter;
-        status = b->sections_only ? refuse_window(c, b->err) : GAU_OK;
-        if (status >= 0)
-            status = gau_auditor_service_apply_filter(&job->svc, c->auditor, b->err);
+        status = gau_auditor_service_apply_filter(&job->svc, c->auditor, b->err);
         if (status == GAU_ERR_UNKNOWN && job->incomplete)
             continue; /* a pattern, perhaps of what was left out */
         if (status < 0)

@@ -108,8 +108,10 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
 
 static bool put_loop(json_t *document, const struct gau_run_outcome *outcome)
 {
-    if (json_is_null(json_object_get(document, "event_window")))
-        return put_count(document, "workers", outcome->workers);
+    if (json_is_null(json_object_get(document, "event_window"))) /* the loop is the program's */
+        return put_count(document, "workers", outcome->workers) &&
+               (outcome->events == 0 || (put_count(document, "events", outcome->events) &&
+                                         put_count(document, "accepted", outcome->accepted)));
     return put_count(document, "events", outcome->events) &&
            put_count(document, "accepted", outcome->accepted) &&
            gau_document_put(document, "loop_s", json_real(outcome->loop_s));

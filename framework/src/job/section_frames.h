@@ -12,7 +12,7 @@
 enum { GAU_MAX_FRAMES = 1 << 20 };
 
 struct gau_section_frame {
-    gau_branch branch; /* GAU_NO_BRANCH: not audited */
+    gau_branch branch; /* GAU_NO_BRANCH: not audited; GAU_ROOT_EVENT: an event, see event.h */
     gau_branch parent; /* the branch of this thread after its end */
     uint32_t number;   /* of the section; 0 if it has none */
     uint32_t serial;   /* never that of an earlier frame at this index */
@@ -25,6 +25,14 @@ struct gau_section_frames {
     uint32_t pending_ends; /* begun by name and closed before their end was called */
     uint64_t beyond;       /* begun by name beyond GAU_MAX_FRAMES, or when out of memory */
 };
+
+/* Never 0, which marks frames that are ended by name. */
+static inline uint32_t gau_frames_next_serial(struct gau_section_frames *frames)
+{
+    frames->serial++;
+    frames->serial += frames->serial == 0;
+    return frames->serial;
+}
 
 static inline bool gau_frames_any(const struct gau_section_frames *frames)
 {

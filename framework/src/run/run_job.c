@@ -260,6 +260,22 @@ static void report_mismatched(struct gau_app *app)
                 branches->mismatched == 1 ? " or end" : "s or ends", branches->mismatched_name);
 }
 
+/* A program with a window that began no event. */
+static void report_windows(struct gau_app *app)
+{
+    if (!app->settings.sections_only || app->events_ended)
+        return;
+    for (uint32_t i = 0; i < app->job.n_components; i++) {
+        const struct gau_component *const c = &app->job.components[i];
+
+        if (c->cls && c->cls->auditor && c->enabled && (c->filter.start > 1 || c->filter.stop))
+            gau_warning(context_of_job(app),
+                        "%s: %s selects events, and the program has begun none with "
+                        "gau_event_begin(): the window had no effect",
+                        c->name, c->filter.start > 1 ? "StartFromEventN" : "StopAtEventN");
+    }
+}
+
 static void report_disputed(struct gau_app *app)
 {
     char name[64];
@@ -298,6 +314,7 @@ void gau_run_report(struct gau_app *app)
     report_tolerated(app);
     report_unnumbered(app);
     report_mismatched(app);
+    report_windows(app);
     report_disputed(app);
     report_unaudited(app);
     report_lost(app);

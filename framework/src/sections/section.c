@@ -13,6 +13,11 @@ struct gau_worker *gau_section_inactive;
  * ends are no mismatches. */
 static __thread int64_t unaudited __attribute__((__tls_model__("initial-exec")));
 
+static bool is_audited(void)
+{
+    return gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED);
+}
+
 /* The worker of this thread, claimed; NULL: not audited now. A thread without a worker, or whose
  * worker was closed, acquires a slot. */
 static inline struct gau_worker *claim_worker(void)
@@ -27,6 +32,11 @@ static inline struct gau_worker *claim_worker(void)
     }
     w = gau_thread_slot_acquire();
     return w && gau_worker_claim(w) ? w : NULL;
+}
+
+struct gau_worker *gau_section_claim(void)
+{
+    return is_audited() ? claim_worker() : NULL;
 }
 
 /* --- branches and frames ------------------------------------------------------------------- */
@@ -73,10 +83,15 @@ static inline void pop_audited(struct gau_worker *w)
     w->ctx.branch = parent;
 }
 
+/* An event that ends so has had no end. */
 static void pop_frame(struct gau_worker *w)
 {
-    if (w->frames.items[w->frames.count - 1].branch == GAU_NO_BRANCH)
+    const gau_branch branch = w->frames.items[w->frames.count - 1].branch;
+
+    if (branch == GAU_NO_BRANCH)
         w->frames.count--;
+    else if (branch == GAU_ROOT_EVENT)
+        gau_event_close(w, (gau_outcome){GAU_REJECT, GAU_REJECT, GAU_OUTCOME_UNFINISHED});
     else
         pop_audited(w);
 }
@@ -116,32 +131,28 @@ void gau_sections_detach(const struct gau_worker *w)
     unaudited += count_named(&w->frames) + w->frames.pending_ends;
 }
 
-/* Closes the frames above the first @p count, which have had no end. */
-static __attribute__((__noinline__)) void unwind_noted(struct gau_worker *w, uint32_t count)
+static const char *name_of(const struct gau_section_frame *frame)
+{
+    if (frame->branch == GAU_ROOT_EVENT)
+        return "Event";
+    return frame->number ? gau_section_name_at(frame->number)->name : "(a name that is too long)";
+}
+
+__attribute__((__noinline__)) void gau_sections_unwind(struct gau_worker *w, uint32_t count)
 {
     while (w->frames.count > count) {
-        const uint32_t number = w->frames.items[w->frames.count - 1].number;
-
-        note_mismatch(w, number ? gau_section_name_at(number)->name : "(a name that is too long)");
+        note_mismatch(w, name_of(&w->frames.items[w->frames.count - 1]));
         pop_frame(w);
     }
 }
 
 void gau_sections_close_leftover(struct gau_worker *w)
 {
-    unwind_noted(w, 0);
+    gau_sections_unwind(w, 0);
     w->frames.beyond = 0;
 }
 
 /* --- sections of a block ------------------------------------------------------------------- */
-
-/* Never 0, which marks frames that are ended by name. */
-static inline uint32_t next_serial(struct gau_section_frames *frames)
-{
-    frames->serial++;
-    frames->serial += frames->serial == 0;
-    return frames->serial;
-}
 
 /* The innermost one. */
 static inline gau_section innermost(struct gau_worker *w)
@@ -160,7 +171,7 @@ static gau_section enter_section(struct gau_worker *w, gau_section_site *site)
         gau_section_count_dropped(w);
         return (gau_section){0};
     }
-    frame.serial = next_serial(&w->frames);
+    frame.serial = gau_frames_next_serial(&w->frames);
     push_frame(w, frame);
     return innermost(w);
 }
@@ -205,7 +216,7 @@ gau_section gau_section_enter(gau_section_site *site)
         return enter_claimed(w, site);
     frame = &frames->items[frames->count++];
     frame->number = number;
-    frame->serial = next_serial(frames);
+    frame->serial = gau_frames_next_serial(frames);
     frame->branch = branch;
     frame->parent = w->ctx.branch;
     w->ctx.branch = branch;
@@ -231,7 +242,7 @@ static __attribute__((__noinline__)) void leave_slowly(const gau_section *sectio
     if (!gau_worker_claim(w))
         return;
     if (is_open(&w->frames, section)) {
-        unwind_noted(w, section->frame + 1);
+        gau_sections_unwind(w, section->frame + 1);
         pop_frame(w);
     }
     gau_worker_release(w);
@@ -273,11 +284,6 @@ static void begin_section(struct gau_worker *w, gau_section_site *site)
     push_frame(w, frame);
 }
 
-static bool is_audited(void)
-{
-    return gau_section_worker != __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED);
-}
-
 void gau_section_begin_with(const char *name, unsigned level, const char *message, bool no_dots)
 {
     gau_section_site site = {name, level, message, no_dots, 0};
@@ -285,7 +291,7 @@ void gau_section_begin_with(const char *name, unsigned level, const char *messag
 
     if (!name)
         return;
-    w = is_audited() ? claim_worker() : NULL;
+    w = gau_section_claim();
     if (w) {
         begin_section(w, &site);
         gau_worker_release(w);
@@ -344,7 +350,7 @@ static void end_section(struct gau_worker *w, const char *name)
         return;
     }
     if (frame != w->frames.count)
-        unwind_noted(w, frame);
+        gau_sections_unwind(w, frame);
     pop_frame(w);
 }
 
@@ -352,7 +358,7 @@ void gau_section_end(const char *name)
 {
     struct gau_worker *w;
 
-    w = is_audited() ? claim_worker() : NULL;
+    w = gau_section_claim();
     if (w) {
         end_section(w, name);
         gau_worker_release(w);

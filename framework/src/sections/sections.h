@@ -20,6 +20,15 @@ void gau_section_count_dropped(struct gau_worker *w);
  */
 gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number);
 
+/* The worker of this thread, claimed; NULL: not audited now. */
+struct gau_worker *gau_section_claim(void);
+
+/* Closes the frames above the first @p count, which have had no end; that is reported. */
+void gau_sections_unwind(struct gau_worker *w, uint32_t count);
+
+/* event.c: closes the event, whose frame is the innermost one. */
+void gau_event_close(struct gau_worker *w, gau_outcome outcome);
+
 /* Closes all open sections without counting them as mismatches, also when ends by name follow. */
 void gau_sections_close_silently(struct gau_worker *w);
 

@@ -241,6 +241,8 @@ static void end_record(struct gau_session *session, const gau_error *failure)
         .status = failed ? "failed" : "finished",
         .reason = failed ? failure->message : NULL,
         .exit_status = -1,
+        .events = app->events_ended,
+        .accepted = app->events_accepted,
         .workers = app->n_slots,
     };
     gau_error err = {0};

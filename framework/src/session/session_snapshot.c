@@ -151,10 +151,10 @@ gau_status gau_session_flush(struct gau_session *session, const struct gau_worke
 
 /* --- sections ------------------------------------------------------------------------------ */
 
-/* A session has one root, and a job all that there are. */
+/* A session has two roots, and a job all that there are. */
 static bool is_root(const struct gau_app *app, const gau_context *ctx, gau_branch b)
 {
-    return app->settings.sections_only ? b == app->program
+    return app->settings.sections_only ? b == app->program || b == GAU_ROOT_EVENT
                                        : gau_branch_at(ctx, b)->parent == GAU_NO_BRANCH;
 }
 
@@ -193,7 +193,7 @@ static void add_roots(const struct shot *shot, struct gau_section_sums *sums)
     for (gau_branch b = 0; b < count; b++)
         if (is_root(app, ctx, b))
             shot->component->cls->auditor->usage(shot->instance.self, ctx, b, &sums->root);
-    if (app->settings.sections_only)
+    if (app->settings.sections_only && app->events_ended == 0)
         return;
     sums->root.calls = 1;
     sums->root.children = sums->root.total;
