@@ -38,10 +38,12 @@ grep -q ' in 100 events of a program$' timing || wrong "the table: $(cat timing)
 grep -q '^| Run ' graph && grep -q '^|   Event  *|   100 ' graph && grep -q '^|   Program ' graph || wrong "the graph: $(cat graph)"
 [ "$(awk -F'\t' '$8 ~ /^Event [0-9]+$/' r/time-log.txt | wc -l)" -eq 1000 ] || wrong "the time log: $(head -5 r/time-log.txt)"
 
-# Frames of ITT, one per event of the window.
-"$gaudit" collect -q -o c env GAUDIT_AUDITORS="IttAuditor:EnableFrames=true;FramesRate=1;StartFromEventN=3;StopAtEventN=8" GAUDIT_RESULT=i "$program" >out 2>err ||
-    wrong "collected: status $?, $(cat err)"
-[ "$(value events i/itt.json)" = 5 ] || wrong "itt: $(cat i/itt.json)"
-"$gaudit" report tasks c --format csv >tasks 2>err || wrong "tasks: $(cat err)"
-grep -q 'frame,5,' tasks || wrong "the frames: $(cat tasks)"
+# Frames of ITT, one per event of the window; sanitizers refuse a collector that is loaded before them.
+if ! grep -q '__[at]san_init' "$program"; then
+    "$gaudit" collect -q -o c env GAUDIT_AUDITORS="IttAuditor:EnableFrames=true;FramesRate=1;StartFromEventN=3;StopAtEventN=8" GAUDIT_RESULT=i "$program" >out 2>err ||
+        wrong "collected: status $?, $(cat err)"
+    [ "$(value events i/itt.json)" = 5 ] || wrong "itt: $(cat i/itt.json)"
+    "$gaudit" report tasks c --format csv >tasks 2>err || wrong "tasks: $(cat err)"
+    grep -q 'frame,5,' tasks || wrong "the frames: $(cat tasks)"
+fi
 exit $failed
