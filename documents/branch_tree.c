@@ -197,8 +197,8 @@ static int by_value(const void *a, const void *b)
 }
 
 /* One row each, to be freed. NULL: out of memory. */
-static struct ranked *sorted(const struct gau_tree *tree, const char *sort,
-                             const struct gau_tree_rows *rows)
+static struct ranked *sort_branches(const struct gau_tree *tree, const char *sort,
+                                    const struct gau_tree_rows *rows)
 {
     const bool named = sort && strcmp(sort, "name") == 0;
     struct ranked *const ranks = calloc(tree->n + 1, sizeof *ranks);
@@ -234,7 +234,7 @@ static void set_branch(struct gau_table *table, const struct gau_tree_node *node
 bool gau_tree_add_rows(struct gau_table *table, const struct gau_tree *tree, const char *sort,
                        const struct gau_tree_rows *rows, gau_error *error)
 {
-    struct ranked *const ranks = sorted(tree, sort, rows);
+    struct ranked *const ranks = sort_branches(tree, sort, rows);
 
     for (size_t i = 0; ranks && i < tree->n; i++) {
         const struct gau_tree_node *const node = &tree->nodes[ranks[i].node];

@@ -98,8 +98,9 @@ json_t *gau_document_load(const char *folder, const char *name, gau_error *error
 
 /* --- writing ------------------------------------------------------------------------------- */
 
-static gau_status save(const char *folder, const char *name, json_t *document,
-                       int (*replace)(const char *, const char *, size_t), gau_error *error)
+static gau_status save_document(const char *folder, const char *name, json_t *document,
+                                int (*replace)(const char *, const char *, size_t),
+                                gau_error *error)
 {
     char path[PATH_MAX], *text = NULL;
     size_t size;
@@ -118,13 +119,13 @@ static gau_status save(const char *folder, const char *name, json_t *document,
 gau_status gau_document_save(const char *folder, const char *name, json_t *document,
                              gau_error *error)
 {
-    return save(folder, name, document, gau_replace_with, error);
+    return save_document(folder, name, document, gau_replace_with, error);
 }
 
 gau_status gau_document_save_in_room(const char *folder, const char *name, json_t *document,
                                      gau_error *error)
 {
-    return save(folder, name, document, gau_replace_in_room, error);
+    return save_document(folder, name, document, gau_replace_in_room, error);
 }
 
 gau_status gau_document_reserve(const char *folder, const char *name, size_t size, gau_error *error)

@@ -22,7 +22,8 @@ static const char *type_text(const json_t *value)
 }
 
 /* "timer.json: branches[3].total_s: ..." */
-static void refuse(const struct gau_document_fields *fields, const char *key, const char *wanted)
+static void refuse_field(const struct gau_document_fields *fields, const char *key,
+                         const char *wanted)
 {
     const json_t *const value = json_object_get(fields->object, key);
     char row[160] = "", found[32];
@@ -67,7 +68,7 @@ const json_t *gau_document_fields_table(const struct gau_document_fields *fields
     const json_t *const rows = json_object_get(fields->object, name);
 
     if ((rows || required) && !json_is_array(rows))
-        refuse(fields, name, "a list of rows");
+        refuse_field(fields, name, "a list of rows");
     return json_is_array(rows) ? rows : NULL;
 }
 
@@ -98,7 +99,7 @@ static int64_t whole_number(const struct gau_document_fields *fields, const char
 
     if (json_is_integer(value) && json_integer_value(value) >= least)
         return json_integer_value(value);
-    refuse(fields, key, wanted);
+    refuse_field(fields, key, wanted);
     return 0;
 }
 
@@ -128,7 +129,7 @@ double gau_document_fields_real(const struct gau_document_fields *fields, const 
 
     if (json_is_number(value))
         return json_number_value(value);
-    refuse(fields, key, "a number");
+    refuse_field(fields, key, "a number");
     return (double)NAN;
 }
 
@@ -139,7 +140,7 @@ double gau_document_fields_real_or_null(const struct gau_document_fields *fields
     if (json_is_number(value))
         return json_number_value(value);
     if (!json_is_null(value))
-        refuse(fields, key, "a number or null");
+        refuse_field(fields, key, "a number or null");
     return (double)NAN;
 }
 
@@ -149,7 +150,7 @@ const char *gau_document_fields_text(const struct gau_document_fields *fields, c
 
     if (text)
         return text;
-    refuse(fields, key, "a text");
+    refuse_field(fields, key, "a text");
     return "";
 }
 
@@ -162,7 +163,7 @@ void gau_document_fields_pair(const struct gau_document_fields *fields, const ch
         out[i] = json_integer_value(json_array_get(list, i));
     if (json_array_size(list) != 2 || !json_is_integer(json_array_get(list, 0)) ||
         !json_is_integer(json_array_get(list, 1)))
-        refuse(fields, key, "a list of two whole numbers");
+        refuse_field(fields, key, "a list of two whole numbers");
 }
 
 const char *gau_window_text(char text[GAU_WINDOW_SIZE], const int64_t window[2])

@@ -89,7 +89,7 @@ void gau_output_fail(const char *output, int reason, gau_error *error)
 }
 
 /* 0, or the errno. */
-static int put(const char *text, size_t size, FILE *out)
+static int put_text(const char *text, size_t size, FILE *out)
 {
     errno = 0;
     if (fwrite(text, 1, size, out) == size && fflush(out) == 0)
@@ -99,12 +99,13 @@ static int put(const char *text, size_t size, FILE *out)
 
 void gau_output_put(const char *text, size_t size, const char *output, gau_error *error)
 {
-    gau_output_fail(output, output ? gau_replace_with(output, text, size) : put(text, size, stdout),
+    gau_output_fail(output,
+                    output ? gau_replace_with(output, text, size) : put_text(text, size, stdout),
                     error);
 }
 
 /* 0, or the errno. */
-static int copy(FILE *from, FILE *out)
+static int copy_file(FILE *from, FILE *out)
 {
     char part[1 << 16];
     size_t size;
@@ -112,7 +113,7 @@ static int copy(FILE *from, FILE *out)
 
     rewind(from);
     while (reason == 0 && (size = fread(part, 1, sizeof part, from)) > 0)
-        reason = put(part, size, out);
+        reason = put_text(part, size, out);
     return reason == 0 && ferror(from) ? EIO : reason;
 }
 
@@ -124,9 +125,9 @@ void gau_output_copy(FILE *from, const char *output, gau_error *error)
     if (output) {
         reason = gau_replace_begin(&file, output);
         if (reason == 0)
-            reason = gau_replace_end(&file, copy(from, file.file));
+            reason = gau_replace_end(&file, copy_file(from, file.file));
     } else {
-        reason = copy(from, stdout);
+        reason = copy_file(from, stdout);
     }
     gau_output_fail(output, reason, error);
 }

@@ -105,7 +105,8 @@ static bool read_table(struct gau_timer_branches *out, const struct gau_document
     return fields->error->status == GAU_OK;
 }
 
-static bool has(const struct gau_document_fields *fields, const char *key, enum gau_timer_part part)
+static bool has_part(const struct gau_document_fields *fields, const char *key,
+                     enum gau_timer_part part)
 {
     return part == GAU_TIMER_ALL || gau_document_fields_have(fields, key);
 }
@@ -119,12 +120,12 @@ bool gau_timer_document_read(struct gau_timer_document *out,
     if (!read_table(&out->branches, fields, "branches", part) ||
         !read_table(&out->warm_up, fields, "warm_up", part))
         return false;
-    if (has(fields, "clock", part))
+    if (has_part(fields, "clock", part))
         out->clock = gau_document_fields_text(fields, "clock");
-    if (has(fields, "overhead_per_call_ns", part))
+    if (has_part(fields, "overhead_per_call_ns", part))
         out->overhead_per_call_ns =
             gau_document_fields_real_or_null(fields, "overhead_per_call_ns");
-    if (has(fields, "event_window", part))
+    if (has_part(fields, "event_window", part))
         gau_document_fields_pair(fields, "event_window", out->window);
     if (part == GAU_TIMER_ALL && gau_document_fields_have(fields, "tick_s"))
         tick_s = gau_document_fields_real_or_null(fields, "tick_s");
@@ -137,7 +138,7 @@ bool gau_timer_document_read(struct gau_timer_document *out,
     return fields->error->status == GAU_OK;
 }
 
-static void limit(struct gau_timer_branches *branches, const int64_t window[2])
+static void limit_window(struct gau_timer_branches *branches, const int64_t window[2])
 {
     if (window[0] > branches->first_event)
         branches->first_event = window[0];
@@ -147,8 +148,8 @@ static void limit(struct gau_timer_branches *branches, const int64_t window[2])
 
 void gau_timer_document_limit_events(struct gau_timer_document *document, const int64_t window[2])
 {
-    limit(&document->branches, window);
-    limit(&document->warm_up, window);
+    limit_window(&document->branches, window);
+    limit_window(&document->warm_up, window);
 }
 
 static void clear_table(struct gau_timer_branches *branches)

@@ -29,8 +29,8 @@ static double time_of(const struct checked *checked, enum gau_timer_time time)
 }
 
 /* "its WHAT is A, not B"; with "at the least" or the like behind it. Returns true. */
-static bool say(const struct checked *checked, const char *what, double is, double expected,
-                const char *bound)
+static bool say_difference(const struct checked *checked, const char *what, double is,
+                           double expected, const char *bound)
 {
     char value[64], wanted[64];
 
@@ -40,7 +40,7 @@ static bool say(const struct checked *checked, const char *what, double is, doub
     return true;
 }
 
-static bool differ(const struct checked *checked, double a, double b)
+static bool values_differ(const struct checked *checked, double a, double b)
 {
     return fabs(a - b) > checked->rounding * fmax(fabs(a), fabs(b));
 }
@@ -96,7 +96,8 @@ static bool mean_is_wrong(const struct checked *checked)
     const double expected = time_of(checked, GAU_TIMER_TOTAL) / checked->calls;
     const double mean = time_of(checked, GAU_TIMER_MEAN);
 
-    return differ(checked, mean, expected) && say(checked, "mean", mean, expected, "");
+    return values_differ(checked, mean, expected) &&
+           say_difference(checked, "mean", mean, expected, "");
 }
 
 /* The others are no shorter than the shortest, and no longer than the longest. */
@@ -107,11 +108,11 @@ static bool extreme_is_wrong(const struct checked *checked)
     const double room = checked->rounding * fmax(total, others * max);
 
     if (max > total - others * min + room)
-        return say(checked, "longest call", max, total - others * min,
-                   " or less, which the others leave of its total");
+        return say_difference(checked, "longest call", max, total - others * min,
+                              " or less, which the others leave of its total");
     return min < total - others * max - room &&
-           say(checked, "shortest call", min, total - others * max,
-               " or more, which the others leave of its total");
+           say_difference(checked, "shortest call", min, total - others * max,
+                          " or more, which the others leave of its total");
 }
 
 /* --- deviation ----------------------------------------------------------------------------- */
@@ -133,8 +134,8 @@ static bool deviation_contradicts_squares(const struct checked *checked)
         2 * checked->rounding * fmax(found, expected) + error_of_squares(checked, squares);
 
     return fabs(found - expected) > room &&
-           say(checked, "standard deviation", stddev, sqrt(expected / degrees),
-               " as its sum of squares says");
+           say_difference(checked, "standard deviation", stddev, sqrt(expected / degrees),
+                          " as its sum of squares says");
 }
 
 /* The largest one has all calls at the ends of the range, the smallest all but two in the middle.
@@ -153,11 +154,11 @@ static bool deviation_contradicts_range(const struct checked *checked)
                         checked->rounding * (found + max * (above + below));
 
     if (found > most + room)
-        return say(checked, "standard deviation", stddev, sqrt(most / degrees),
-                   " at the most, as its shortest and its longest call allow");
+        return say_difference(checked, "standard deviation", stddev, sqrt(most / degrees),
+                              " at the most, as its shortest and its longest call allow");
     return found < least - room &&
-           say(checked, "standard deviation", stddev, sqrt(least / degrees),
-               " at the least, as its shortest and its longest call demand");
+           say_difference(checked, "standard deviation", stddev, sqrt(least / degrees),
+                          " at the least, as its shortest and its longest call demand");
 }
 
 /* --- percentiles --------------------------------------------------------------------------- */
@@ -182,11 +183,13 @@ static bool percentiles_are_wrong(const struct checked *checked)
 
         if (isnan(is))
             continue;
-        if (is < least && differ(checked, is, least))
-            return say(checked, percentiles[i].name, is, least,
-                       i == 0 ? " or more, its shortest call" : " or more, the one before it");
-        if (is > max && differ(checked, is, max))
-            return say(checked, percentiles[i].name, is, max, " or less, its longest call");
+        if (is < least && values_differ(checked, is, least))
+            return say_difference(checked, percentiles[i].name, is, least,
+                                  i == 0 ? " or more, its shortest call"
+                                         : " or more, the one before it");
+        if (is > max && values_differ(checked, is, max))
+            return say_difference(checked, percentiles[i].name, is, max,
+                                  " or less, its longest call");
         least = is;
     }
     return false;
@@ -249,9 +252,10 @@ static bool extreme_is_outside(const struct checked *checked, const char *what, 
     const int64_t bin = number_in(checked, pair, 0);
 
     if (ticks < edge_of(bin))
-        return say(checked, what, is, tick_s * edge_of(bin), " or more, as its histogram says");
-    return ticks >= end_of(bin) &&
-           say(checked, what, is, tick_s * end_of(bin), " or less, as its histogram says");
+        return say_difference(checked, what, is, tick_s * edge_of(bin),
+                              " or more, as its histogram says");
+    return ticks >= end_of(bin) && say_difference(checked, what, is, tick_s * end_of(bin),
+                                                  " or less, as its histogram says");
 }
 
 static double percentile_in(const struct checked *checked, double fraction)
@@ -279,8 +283,9 @@ static bool histogram_is_wrong(const struct checked *checked)
         const double is = time_of(checked, percentiles[i].time);
         const double expected = percentile_in(checked, percentiles[i].fraction);
 
-        if (!isnan(is) && differ(checked, is, expected))
-            return say(checked, percentiles[i].name, is, expected, " as its histogram says");
+        if (!isnan(is) && values_differ(checked, is, expected))
+            return say_difference(checked, percentiles[i].name, is, expected,
+                                  " as its histogram says");
     }
     return false;
 }
@@ -376,8 +381,8 @@ bool gau_timer_branches_find_sum_error(char *text, size_t size,
              k = branches->tree.nodes[k].next_sibling)
             children += items[k].times[clocks[i].total];
         if (fabs(self - (total - children)) > rounding * fmax(fabs(total), fabs(children)))
-            return say(&checked, clocks[i].what, self, total - children,
-                       ", its total less that of its children");
+            return say_difference(&checked, clocks[i].what, self, total - children,
+                                  ", its total less that of its children");
     }
     return false;
 }

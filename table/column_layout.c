@@ -33,8 +33,8 @@ static bool is_drawn(const struct gau_column *column)
            column->type == GAU_COLUMN_BAR;
 }
 
-static void draw(char room[GAU_CELL_ROOM], const struct gau_column_layout *layout, size_t row,
-                 size_t column)
+static void draw_cell(char room[GAU_CELL_ROOM], const struct gau_column_layout *layout, size_t row,
+                      size_t column)
 {
     const struct gau_table *const table = layout->table;
     const struct gau_cell *const cell = gau_cells_of(table, row) + column;
@@ -70,7 +70,7 @@ const char *gau_column_layout_text(const struct gau_column_layout *layout, size_
         if (cell->blank)
             return "";
         if (is_drawn(&layout->table->columns[column]))
-            draw(room, layout, row, column);
+            draw_cell(room, layout, row, column);
         else
             gau_scale_text(room, &layout->items[column].scale, cell->real);
         break;
@@ -230,7 +230,7 @@ static bool leave_out(struct gau_column_layout *layout, size_t last)
     return true;
 }
 
-static void fit(struct gau_column_layout *layout)
+static void fit_width(struct gau_column_layout *layout)
 {
     const size_t room = layout->table->fit + 2;
     size_t last = 0, most = room > NAME_LEAST ? room : NAME_LEAST;
@@ -259,7 +259,7 @@ bool gau_column_layout_choose(struct gau_column_layout *layout, const struct gau
     for (size_t i = 0; layout->items && i < table->n_columns; i++)
         choose_item(layout, i);
     if (layout->items && table->fit && format == GAU_TABLE_TEXT)
-        fit(layout);
+        fit_width(layout);
     return layout->items != NULL;
 }
 

@@ -10,7 +10,7 @@ uint64_t gau_hash_mix(uint64_t a, uint64_t b)
     return (x ^ (x >> 32)) * 0xc4ceb9fe1a85ec53u;
 }
 
-static uint32_t place(uint64_t key, uint32_t step)
+static uint32_t place_of_key(uint64_t key, uint32_t step)
 {
     return (uint32_t)(gau_hash_mix(key, 0) >> 32) + step;
 }
@@ -18,7 +18,8 @@ static uint32_t place(uint64_t key, uint32_t step)
 uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step)
 {
     while (map->size && *step < map->size) {
-        const struct gau_map_entry *entry = &map->entries[place(key, (*step)++) & (map->size - 1)];
+        const struct gau_map_entry *entry =
+            &map->entries[place_of_key(key, (*step)++) & (map->size - 1)];
 
         if (!entry->value)
             return 0;
@@ -28,13 +29,13 @@ uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step)
     return 0;
 }
 
-static void put(struct gau_map *map, uint64_t key, uint32_t value)
+static void put_key(struct gau_map *map, uint64_t key, uint32_t value)
 {
     uint32_t step = 0;
     struct gau_map_entry *entry;
 
     do
-        entry = &map->entries[place(key, step++) & (map->size - 1)];
+        entry = &map->entries[place_of_key(key, step++) & (map->size - 1)];
     while (entry->value);
     *entry = (struct gau_map_entry){key, value};
 }
@@ -52,7 +53,7 @@ bool gau_map_reserve(struct gau_map *map)
         return false;
     for (uint32_t i = 0; i < map->size; i++)
         if (map->entries[i].value)
-            put(&larger, map->entries[i].key, map->entries[i].value);
+            put_key(&larger, map->entries[i].key, map->entries[i].value);
     free(map->entries);
     *map = larger;
     return true;
@@ -62,7 +63,7 @@ bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value)
 {
     if (!gau_map_reserve(map))
         return false;
-    put(map, key, value);
+    put_key(map, key, value);
     map->count++;
     return true;
 }

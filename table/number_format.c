@@ -21,7 +21,7 @@ static const struct unit {
 enum { N_UNITS = sizeof units / sizeof *units };
 
 /* snprintf() uses the decimal point of the program's locale. */
-static void point(char *text)
+static void remove_point(char *text)
 {
     char *const comma = strchr(text, ',');
 
@@ -32,14 +32,14 @@ static void point(char *text)
 static void fixed(char text[GAU_NUMBER_SIZE], int decimals, double value)
 {
     snprintf(text, GAU_NUMBER_SIZE, "%.*f", decimals, value);
-    point(text);
+    remove_point(text);
 }
 
 void gau_number_fixed_text(char text[GAU_NUMBER_SIZE], int decimals, double value)
 {
     if (!(fabs(value) < 1e20)) {
         snprintf(text, GAU_NUMBER_SIZE, "%.*e", decimals, value);
-        point(text);
+        remove_point(text);
         return;
     }
     fixed(text, decimals, value);
@@ -126,7 +126,7 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
         return;
     }
     snprintf(text, GAU_NUMBER_SIZE, "%.*g", digits, value);
-    point(text);
+    remove_point(text);
 }
 
 /* Most times are whole nanoseconds; numbers of up to 15 digits have no shorter text. False if it is
@@ -157,7 +157,7 @@ void gau_number_text(char text[GAU_NUMBER_SIZE], double value)
         if (!(read < value || read > value))
             break;
     }
-    point(text);
+    remove_point(text);
 }
 
 void gau_number_real_text(char text[GAU_NUMBER_SIZE], double value)
@@ -251,7 +251,7 @@ void gau_scale_set_decimals(struct gau_scale *scale, const struct gau_range *ran
 }
 
 /* True if a non-zero number was rounded to zero. */
-static bool vanished(const char *text, double value)
+static bool value_vanished(const char *text, double value)
 {
     return (value < 0 || value > 0) && !text[strspn(text, "-0.")];
 }
@@ -265,11 +265,11 @@ void gau_scale_text(char text[GAU_NUMBER_SIZE], const struct gau_scale *scale, d
         return;
     }
     fixed(text, scale->decimals, scaled);
-    if (!vanished(text, scaled))
+    if (!value_vanished(text, scaled))
         return;
     snprintf(text, GAU_NUMBER_SIZE, "%s%.*f", scaled < 0 ? ">-" : "<", scale->decimals,
              pow(10, -scale->decimals));
-    point(text);
+    remove_point(text);
 }
 
 /* "2.900" becomes "2.9", "3." becomes "3"; exponents are unchanged. */

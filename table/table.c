@@ -29,7 +29,7 @@ const char *gau_table_format_name(enum gau_table_format format)
 /* --- making -------------------------------------------------------------------------------- */
 
 /* A copy; NULL for NULL, or if out of memory. */
-static char *keep(struct gau_table *table, struct gau_bump_allocator *heap, const char *text)
+static char *keep_text(struct gau_table *table, struct gau_bump_allocator *heap, const char *text)
 {
     char *const copy = text ? gau_bump_allocator_take(heap, strlen(text) + 1) : NULL;
 
@@ -50,10 +50,10 @@ struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_colum
 
         assert(columns[i].name && columns[i].key); /* every column has its row */
         *column = columns[i];
-        column->name = keep(table, &table->heap, column->name);
-        column->key = keep(table, &table->heap, column->key);
-        column->csv = keep(table, &table->heap, column->csv);
-        column->unit = keep(table, &table->heap, column->unit ? column->unit : "");
+        column->name = keep_text(table, &table->heap, column->name);
+        column->key = keep_text(table, &table->heap, column->key);
+        column->csv = keep_text(table, &table->heap, column->csv);
+        column->unit = keep_text(table, &table->heap, column->unit ? column->unit : "");
     }
     if (table->columns && !table->incomplete)
         return table;
@@ -140,7 +140,7 @@ void gau_table_total(struct gau_table *table)
     add_row(table, (struct gau_row){.total = true});
 }
 
-static void set(struct gau_table *table, size_t column, struct gau_cell value)
+static void set_cell(struct gau_table *table, size_t column, struct gau_cell value)
 {
     assert(column < table->n_columns);
     if (!table->incomplete)
@@ -149,21 +149,21 @@ static void set(struct gau_table *table, size_t column, struct gau_cell value)
 
 void gau_table_set_text(struct gau_table *table, size_t column, const char *value)
 {
-    const char *const copy = table->incomplete ? NULL : keep(table, &table->texts, value);
+    const char *const copy = table->incomplete ? NULL : keep_text(table, &table->texts, value);
 
     if (copy)
-        set(table, column, (struct gau_cell){.type = GAU_CELL_TEXT, .text = copy});
+        set_cell(table, column, (struct gau_cell){.type = GAU_CELL_TEXT, .text = copy});
 }
 
 void gau_table_set_integer(struct gau_table *table, size_t column, int64_t value)
 {
-    set(table, column, (struct gau_cell){.type = GAU_CELL_INTEGER, .integer = value});
+    set_cell(table, column, (struct gau_cell){.type = GAU_CELL_INTEGER, .integer = value});
 }
 
 void gau_table_set_real(struct gau_table *table, size_t column, double value)
 {
     if (isfinite(value))
-        set(table, column, (struct gau_cell){.type = GAU_CELL_REAL, .real = value});
+        set_cell(table, column, (struct gau_cell){.type = GAU_CELL_REAL, .real = value});
 }
 
 /* --- fields -------------------------------------------------------------------------------- */
@@ -209,7 +209,7 @@ static void set_measured(struct gau_table *table, size_t column,
     case GAU_COLUMN_BAR: return; /* show nothing measured */
     }
     if (isfinite(cell.real))
-        set(table, column, cell);
+        set_cell(table, column, cell);
 }
 
 void gau_table_put_measured(struct gau_table *table, unsigned field,
@@ -242,7 +242,7 @@ void gau_table_fit(struct gau_table *table, size_t width)
 
 void gau_table_delimiter(struct gau_table *table, const char *delimiter)
 {
-    table->delimiter = keep(table, &table->heap, delimiter);
+    table->delimiter = keep_text(table, &table->heap, delimiter);
 }
 
 size_t gau_table_rows(const struct gau_table *table)

@@ -15,7 +15,7 @@ static const struct lead {
 
 enum { N_LEADS = sizeof leads / sizeof *leads };
 
-static bool allowed(uint32_t point, uint32_t least)
+static bool is_allowed_point(uint32_t point, uint32_t least)
 {
     return point >= least && point <= 0x10FFFF && (point < 0xD800 || point > 0xDFFF);
 }
@@ -34,7 +34,7 @@ size_t gau_utf8_length(const char *text)
                 return 0;
             point = point << 6 | ((uint8_t)text[i] & 0x3F);
         }
-        return allowed(point, leads[more].least) ? more + 1 : 0;
+        return is_allowed_point(point, leads[more].least) ? more + 1 : 0;
     }
     return 0;
 }

@@ -71,7 +71,7 @@ static bool has_names(const struct page *page)
 }
 
 /* Pads a cell or header of @p width on the left or right. */
-static void pad(struct page *page, size_t column, size_t width, bool left)
+static void pad_cell(struct page *page, size_t column, size_t width, bool left)
 {
     if (page->layout.items[column].right == left && width < page->layout.items[column].width)
         page->pending += page->layout.items[column].width - width;
@@ -84,9 +84,9 @@ static void text_header(struct page *page)
     for (size_t i = 0; i < page->layout.table->n_columns; i++) {
         if (!is_shown(page, i))
             continue;
-        pad(page, i, gau_column_layout_header_width(&page->layout, i), true);
+        pad_cell(page, i, gau_column_layout_header_width(&page->layout, i), true);
         put_header(page, i);
-        pad(page, i, gau_column_layout_header_width(&page->layout, i), false);
+        pad_cell(page, i, gau_column_layout_header_width(&page->layout, i), false);
     }
     end_line(page);
 }
@@ -104,7 +104,7 @@ static void text_rule(struct page *page)
 }
 
 /* Skips @p width columns of a text. */
-static const char *skip(const char *text, size_t width)
+static const char *skip_width(const char *text, size_t width)
 {
     struct gau_glyph glyph;
 
@@ -133,7 +133,7 @@ static size_t put_in_room(struct page *page, const char *text, size_t room)
         fputs(glyph.bytes, page->out);
     }
     fputs(dots, page->out);
-    put_text(page, skip(text, gau_utf8_width(text) - (rest - rest * 2 / 3)));
+    put_text(page, skip_width(text, gau_utf8_width(text) - (rest - rest * 2 / 3)));
     return room;
 }
 
@@ -147,9 +147,9 @@ static void text_cell(struct page *page, size_t row, size_t column)
 
     if (indent + width > room && indent > room / 2)
         indent = room / 2;
-    pad(page, column, indent + width, true);
+    pad_cell(page, column, indent + width, true);
     page->pending += indent;
-    pad(page, column, indent + put_in_room(page, text, room - indent), false);
+    pad_cell(page, column, indent + put_in_room(page, text, room - indent), false);
 }
 
 static void text_row(struct page *page, size_t row)

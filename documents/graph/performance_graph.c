@@ -40,7 +40,8 @@ static bool is_fine(const struct reading *r)
 }
 
 /* Not beyond what numbers can be. */
-static void add(struct reading *r, struct gau_graph_sums *sums, const struct gau_graph_sums *more)
+static void add_sums(struct reading *r, struct gau_graph_sums *sums,
+                     const struct gau_graph_sums *more)
 {
     bool fits = true;
 
@@ -66,7 +67,7 @@ static void add_row(struct reading *r, size_t node, const struct gau_timer_branc
                                         .calls = branch->calls};
 
     r->rows[node].level = branch->level;
-    add(r, &r->rows[node].sums, &sums);
+    add_sums(r, &r->rows[node].sums, &sums);
 }
 
 /* The first events of every worker, which the timer keeps apart. */
@@ -151,11 +152,11 @@ static void add_rest_of_loops(struct reading *r)
             (strcmp(r->tree->nodes[i].name, "Event") == 0 ||
              strcmp(r->tree->nodes[i].name, "Background") == 0))
             inside += r->rows[i].sums.total;
-    add(r, sums,
-        &(struct gau_graph_sums){.self = fmax(r->loop_s - inside, 0),
-                                 .total = sums->children + fmax(r->loop_s - inside, 0),
-                                 .total_MB = sums->children_MB,
-                                 .calls = 1});
+    add_sums(r, sums,
+             &(struct gau_graph_sums){.self = fmax(r->loop_s - inside, 0),
+                                      .total = sums->children + fmax(r->loop_s - inside, 0),
+                                      .total_MB = sums->children_MB,
+                                      .calls = 1});
 }
 
 /* @p several: there are events, and what ran outside of them. */
@@ -292,7 +293,7 @@ static bool make_nodes(struct reading *r)
                                                        : GAU_GRAPH_NONE;
 
         row->graph = find_node(r, parent, row->section);
-        add(r, &r->graph->nodes[row->graph].sums, &row->sums);
+        add_sums(r, &r->graph->nodes[row->graph].sums, &row->sums);
     }
     free(parts);
     return (parts && r->graph->nodes) || fail_memory(r);
@@ -312,8 +313,8 @@ static bool sum_up(struct reading *r)
     for (size_t i = 1; i < graph->n_nodes; i++) {
         const struct gau_graph_sums *const sums = &graph->nodes[i].sums;
 
-        add(r, &graph->nodes[graph->nodes[i].parent].sums,
-            &(struct gau_graph_sums){.children = sums->total, .children_MB = sums->total_MB});
+        add_sums(r, &graph->nodes[graph->nodes[i].parent].sums,
+                 &(struct gau_graph_sums){.children = sums->total, .children_MB = sums->total_MB});
     }
     if (r->root == GAU_NO_NODE)
         add_rest_of_loops(r);
@@ -321,12 +322,12 @@ static bool sum_up(struct reading *r)
         struct gau_graph_section *const section = &graph->sections[graph->nodes[i].section];
 
         section->n_nodes++;
-        add(r, &section->sums, &graph->nodes[i].sums);
+        add_sums(r, &section->sums, &graph->nodes[i].sums);
     }
     return is_fine(r);
 }
 
-static bool build(struct reading *r)
+static bool build_graph(struct reading *r)
 {
     bool several = false;
 
@@ -361,7 +362,7 @@ bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *n
     out->memory = timer.branches.memory;
     if (done)
         add_loops(&r, &fields);
-    done = done && add_rows(&r, &timer) && build(&r);
+    done = done && add_rows(&r, &timer) && build_graph(&r);
     gau_timer_document_clear(&timer);
     free(r.rows);
     gau_map_clear(&r.nodes);

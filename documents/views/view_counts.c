@@ -16,7 +16,7 @@ static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "reject
                                                  "failed",   "reused",   "skipped"};
 
 struct branch_counts {
-    struct gau_tree tree; /* tally i is node i */
+    struct gau_tree tree; /* the counts i are those of node i */
     int64_t (*items)[N_COUNTS];
 };
 

@@ -315,7 +315,7 @@ static void read_all(const struct series *series, gau_error *error)
     }
 }
 
-static void write(const struct series *series, struct gau_page *page, const char *output)
+static void write_series(const struct series *series, struct gau_page *page, const char *output)
 {
     const struct gau_agreement *const most = &series->most->a;
     char *const verdict = gau_agreement_verdict(most);
@@ -352,7 +352,7 @@ gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
     }
     read_all(&series, error);
     if (error->status == GAU_OK)
-        write(&series, &page, output);
+        write_series(&series, &page, output);
     for (size_t i = 0; i < n; i++)
         gau_agreement_clear(&items[i].a);
     free(items);

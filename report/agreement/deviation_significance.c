@@ -127,7 +127,7 @@ static void add_cell(struct sums *sums, const struct gau_agreement *out, const s
     sums->other_squares += other * other;
 }
 
-static void add(struct cell *cell, const struct gau_agreement_row *row)
+static void add_row(struct cell *cell, const struct gau_agreement_row *row)
 {
     cell->timer += row->timer;
     cell->sampled += row->sampled;
@@ -145,7 +145,7 @@ static struct sums sum_up(const struct gau_agreement *out)
     while (n < out->n && out->rows[n].timer * out->effective >= least_expected)
         n++;
     for (size_t i = n; i < out->n; i++)
-        add(&rest, &out->rows[i]);
+        add_row(&rest, &out->rows[i]);
     if (rest.timer * out->effective >= least_expected)
         add_cell(&sums, out, &rest);
     for (size_t i = 0; i < n; i++) {
@@ -153,7 +153,7 @@ static struct sums sum_up(const struct gau_agreement *out)
 
         if (i == 0 && sums.cells == 0)
             cell = rest;
-        add(&cell, &out->rows[i]);
+        add_row(&cell, &out->rows[i]);
         add_cell(&sums, out, &cell);
     }
     return sums;

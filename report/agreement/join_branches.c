@@ -54,7 +54,8 @@ static int by_key(const void *a, const void *b)
 }
 
 /* NULL: there is none. */
-static struct gau_agreement_branch *find(const struct gau_agreement_state *work, const char *key)
+static struct gau_agreement_branch *find_branch(const struct gau_agreement_state *work,
+                                                const char *key)
 {
     const struct gau_agreement_branch wanted = {.key = key};
 
@@ -76,7 +77,7 @@ static struct gau_agreement_branch *find_above(const struct gau_agreement_state 
         struct gau_agreement_branch *above;
 
         *blank = '\0';
-        above = find(work, key);
+        above = find_branch(work, key);
         if (is_row(above))
             return above;
     }
@@ -107,7 +108,7 @@ static void move_samples(struct gau_agreement_branch *to, struct gau_agreement_b
     from->row.sampled_s = 0;
 }
 
-static void add(struct gau_agreement_branch *to, struct gau_agreement_branch *branch)
+static void add_branch(struct gau_agreement_branch *to, struct gau_agreement_branch *branch)
 {
     to->row.calls += branch->row.calls;
     to->row.wall_s += branch->row.wall_s;
@@ -135,7 +136,7 @@ static void join_equal(struct gau_agreement_state *work)
     qsort(work->branches, work->n_branches, sizeof *work->branches, by_key);
     for (size_t i = 0; i < work->n_branches; i++) {
         if (n > 0 && by_key(&work->branches[n - 1], &work->branches[i]) == 0)
-            add(&work->branches[n - 1], &work->branches[i]);
+            add_branch(&work->branches[n - 1], &work->branches[i]);
         else
             work->branches[n++] = work->branches[i];
     }
@@ -168,8 +169,8 @@ static double moved_of(const struct gau_agreement_branch *branch)
 }
 
 /* Moves a branch without a task type of its own to the row above. */
-static void fold(struct gau_agreement_state *work, const struct gau_agreement_row *row,
-                 struct gau_agreement_branch *above)
+static void fold_row(struct gau_agreement_state *work, const struct gau_agreement_row *row,
+                     struct gau_agreement_branch *above)
 {
     if (above) {
         work->folded += row->calls > 0;
@@ -208,7 +209,7 @@ static void count_entries(struct gau_agreement_state *work, struct gau_agreement
  * the depth of the timer belong to the nearest row above. */
 static void correct_times(struct gau_agreement_state *work)
 {
-    struct gau_agreement_branch *const root = find(work, work->whole);
+    struct gau_agreement_branch *const root = find_branch(work, work->whole);
     struct gau_agreement_branch none = {0};
     double calls = 0, begin_s = 0, end_s = 0;
 
@@ -231,7 +232,7 @@ static void correct_times(struct gau_agreement_state *work)
         branch->row.timer_s += moved_of(branch);
         (above ? above : &none)->row.timer_s -= moved_of(branch);
         if (!is_row(branch)) {
-            fold(work, &branch->row, above);
+            fold_row(work, &branch->row, above);
             continue;
         }
         count_entries(work, branch, above);
@@ -249,12 +250,12 @@ static int by_group(const void *a, const void *b)
     return is_row(left) != is_row(right) ? is_row(right) - is_row(left) : by_key(a, b);
 }
 
-static void merge(struct gau_agreement_branch *to, struct gau_agreement_branch *from)
+static void merge_branch(struct gau_agreement_branch *to, struct gau_agreement_branch *from)
 {
     to->row.timer_s += from->row.timer_s;
     to->row.within_s += from->row.within_s;
     to->row.entries += from->row.entries;
-    add(to, from);
+    add_branch(to, from);
 }
 
 /* What is relative to branches is relative to the sum of their rows. Then rows become groups. */
@@ -285,7 +286,7 @@ static void join_groups(struct gau_agreement_state *work)
     for (size_t i = 0; i < work->n_branches; i++)
         if (n > 0 && is_row(&work->branches[i]) &&
             by_group(&work->branches[n - 1], &work->branches[i]) == 0)
-            merge(&work->branches[n - 1], &work->branches[i]);
+            merge_branch(&work->branches[n - 1], &work->branches[i]);
         else
             work->branches[n++] = work->branches[i];
     work->n_branches = n;

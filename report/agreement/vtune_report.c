@@ -74,7 +74,7 @@ static bool is_delimiter(const struct reading *r, const char *at)
 
 /* The first character behind a cell in quotes, which is written over itself without them. NULL:
  * there is no second quote. */
-static char *unquote(struct reading *r, char *cell)
+static char *unquote_cell(struct reading *r, char *cell)
 {
     char *to = cell;
 
@@ -95,7 +95,7 @@ static bool read_cell(struct reading *r, bool *last)
     char *const cell = r->at, *end = cell;
 
     if (*cell == '"') {
-        end = unquote(r, cell);
+        end = unquote_cell(r, cell);
         if (!end)
             return refuse(r, r->line, "a cell in quotes has no second quote");
         if (!is_line_end(end) && !is_delimiter(r, end))

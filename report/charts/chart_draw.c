@@ -14,7 +14,7 @@ static const double label = 0.68; /* of the radius: where the text of a slice is
 
 enum { COLOURS = 10 }; /* the last is that of the others */
 
-/* The colours of time logs: for all kinds of sight, dark text is read on them. */
+/* The colours are those of time logs: also colour-blind readers distinguish them. */
 static const char style[] =
     "<style>\n"
     "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:12px;fill:#222}\n"
@@ -29,7 +29,7 @@ static const char style[] =
     ".c8{fill:#eedd88}\n.c9{fill:#c8c8c8}\n"
     "</style>\n";
 
-static void put(FILE *out, const char *before, double value)
+static void put_number(FILE *out, const char *before, double value)
 {
     fputs(before, out);
     gau_svg_number(out, value);
@@ -37,8 +37,8 @@ static void put(FILE *out, const char *before, double value)
 
 static void put_text(FILE *out, double x, double y, const char *class, const char *text)
 {
-    put(out, "<text x=\"", x);
-    put(out, "\" y=\"", y);
+    put_number(out, "<text x=\"", x);
+    put_number(out, "\" y=\"", y);
     fprintf(out, "\" class=\"%s\">", class);
     gau_svg_text(out, text);
     fputs("</text>\n", out);
@@ -112,15 +112,15 @@ static void put_hint(FILE *out, const struct gau_chart *chart, size_t i)
     fputs("</title>", out);
 }
 
-static void begin(FILE *out, const struct gau_chart *chart, double height)
+static void begin_picture(FILE *out, const struct gau_chart *chart, double height)
 {
-    put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width);
-    put(out, "\" height=\"", height);
-    put(out, "\" viewBox=\"0 0 ", width);
-    put(out, " ", height);
+    put_number(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width);
+    put_number(out, "\" height=\"", height);
+    put_number(out, "\" viewBox=\"0 0 ", width);
+    put_number(out, " ", height);
     fprintf(out, "\">\n%s", style);
-    put(out, "<rect width=\"", width);
-    put(out, "\" height=\"", height);
+    put_number(out, "<rect width=\"", width);
+    put_number(out, "\" height=\"", height);
     fputs("\" fill=\"#fff\"/>\n", out);
     put_text(out, margin, 34, "title", chart->title);
     put_end(out, margin, 58, "sub", chart->note, width - 2 * margin);
@@ -132,7 +132,7 @@ static void begin(FILE *out, const struct gau_chart *chart, double height)
  * are. Else the key alone has it. Angles are clockwise from the top. */
 static bool has_room(const char *text, double a, double b, double part)
 {
-    const double turn = 2 * acos(-1.0), x = part * radius * sin((a + b) / 2),
+    const double full_circle = 2 * acos(-1.0), x = part * radius * sin((a + b) / 2),
                  y = part * radius * cos((a + b) / 2);
     const double half = gau_svg_width(text, SIZE_MAX, font) / 2 + 2;
 
@@ -141,7 +141,7 @@ static bool has_room(const char *text, double a, double b, double part)
                      up = y + (corner & 2 ? font : -font) / 2;
         double angle = atan2(right, up);
 
-        angle += angle < a ? turn : 0;
+        angle += angle < a ? full_circle : 0;
         if (angle < a || angle > b || hypot(right, up) > radius)
             return false;
     }
@@ -151,29 +151,29 @@ static bool has_room(const char *text, double a, double b, double part)
 /* Clockwise from the top, as parts of the circle. */
 static void put_slice(FILE *out, const struct gau_chart *chart, size_t i, double from, double to)
 {
-    const double x = margin + radius, y = top + radius, turn = 2 * acos(-1.0);
-    const double a = turn * from, b = turn * to;
+    const double x = margin + radius, y = top + radius, full_circle = 2 * acos(-1.0);
+    const double a = full_circle * from, b = full_circle * to;
     char text[64];
 
     fprintf(out, "<path class=\"slice c%d\" d=\"", colour_of(chart, i));
     if (to - from > 0.999999) { /* an arc cannot end where it began */
-        put(out, "M", x);
-        put(out, " ", y - radius);
-        put(out, "a", radius);
-        put(out, " ", radius);
-        put(out, " 0 1 1 0 ", 2 * radius);
-        put(out, "a", radius);
-        put(out, " ", radius);
-        put(out, " 0 1 1 0 ", -2 * radius);
+        put_number(out, "M", x);
+        put_number(out, " ", y - radius);
+        put_number(out, "a", radius);
+        put_number(out, " ", radius);
+        put_number(out, " 0 1 1 0 ", 2 * radius);
+        put_number(out, "a", radius);
+        put_number(out, " ", radius);
+        put_number(out, " 0 1 1 0 ", -2 * radius);
     } else {
-        put(out, "M", x);
-        put(out, " ", y);
-        put(out, "L", x + radius * sin(a));
-        put(out, " ", y - radius * cos(a));
-        put(out, "A", radius);
-        put(out, " ", radius);
-        put(out, to - from > 0.5 ? " 0 1 1 " : " 0 0 1 ", x + radius * sin(b));
-        put(out, " ", y - radius * cos(b));
+        put_number(out, "M", x);
+        put_number(out, " ", y);
+        put_number(out, "L", x + radius * sin(a));
+        put_number(out, " ", y - radius * cos(a));
+        put_number(out, "A", radius);
+        put_number(out, " ", radius);
+        put_number(out, to - from > 0.5 ? " 0 1 1 " : " 0 0 1 ", x + radius * sin(b));
+        put_number(out, " ", y - radius * cos(b));
     }
     fputs("z\">", out);
     put_hint(out, chart, i);
@@ -190,8 +190,8 @@ static void put_key(FILE *out, const struct gau_chart *chart, size_t i, double y
     char text[64];
 
     fprintf(out, "<rect class=\"c%d\"", colour_of(chart, i));
-    put(out, " x=\"", x);
-    put(out, "\" y=\"", y - 11);
+    put_number(out, " x=\"", x);
+    put_number(out, "\" y=\"", y - 11);
     fputs("\" width=\"14\" height=\"14\"/>\n", out);
     share_text(text, sizeof text, chart, i, true);
     put_text(out, x + 122, y, "end", text);
@@ -203,7 +203,7 @@ static void draw_pie(const struct gau_chart *chart, FILE *out)
     const double rows = (double)chart->n * line;
     double from = 0;
 
-    begin(out, chart, top + fmax(2 * radius, rows) + margin);
+    begin_picture(out, chart, top + fmax(2 * radius, rows) + margin);
     for (size_t i = 0; i < chart->n; i++) {
         const double to = from + share_of(chart, i);
 
@@ -225,19 +225,19 @@ static void put_bar(FILE *out, const struct gau_chart *chart, size_t i, double l
 
     put_end(out, left - 10, y + 13, "end", chart->items[i].label, left - 10 - margin);
     fprintf(out, "<rect class=\"c%d\"", colour_of(chart, i) == COLOURS - 1 ? COLOURS - 1 : 0);
-    put(out, " x=\"", left);
-    put(out, "\" y=\"", y);
-    put(out, "\" width=\"", fmax(length, 0.5));
-    put(out, "\" height=\"", line - 5);
+    put_number(out, " x=\"", left);
+    put_number(out, "\" y=\"", y);
+    put_number(out, "\" width=\"", fmax(length, 0.5));
+    put_number(out, "\" height=\"", line - 5);
     fputs("\">", out);
     put_hint(out, chart, i);
     fputs("</rect>\n", out);
     if (error > 0) {
-        put(out, "<path class=\"error\" d=\"M", left + fmax(length - error, 0));
-        put(out, " ", y + (line - 5) / 2);
-        put(out, "H", left + length + error);
-        put(out, "m0 -4v8M", left + fmax(length - error, 0));
-        put(out, " ", y + (line - 5) / 2 - 4);
+        put_number(out, "<path class=\"error\" d=\"M", left + fmax(length - error, 0));
+        put_number(out, " ", y + (line - 5) / 2);
+        put_number(out, "H", left + length + error);
+        put_number(out, "m0 -4v8M", left + fmax(length - error, 0));
+        put_number(out, " ", y + (line - 5) / 2 - 4);
         fputs("v8\"/>\n", out);
     }
     share_text(text, sizeof text, chart, i, true);
@@ -250,7 +250,7 @@ static void draw_bars(const struct gau_chart *chart, FILE *out)
 
     for (size_t i = 0; i < chart->n; i++)
         longest = fmax(longest, share_of(chart, i) + chart->items[i].share_error);
-    begin(out, chart, top + (double)chart->n * line + margin);
+    begin_picture(out, chart, top + (double)chart->n * line + margin);
     for (size_t i = 0; i < chart->n; i++)
         put_bar(out, chart, i, longest);
     fputs("</svg>\n", out);

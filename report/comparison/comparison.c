@@ -24,7 +24,7 @@ static bool has_pairs(const struct gau_comparison *comparison)
 }
 
 /* Of pairs, if the runs of both sides are such, else of two sides. */
-static void estimate(const struct deciding *d, struct gau_estimate *out, const size_t n[2])
+static void estimate_change(const struct deciding *d, struct gau_estimate *out, const size_t n[2])
 {
     const size_t *const runs = d->comparison->matrix->n_runs;
     const double *const logs[2] = {d->logs[0], d->logs[1]};
@@ -53,7 +53,7 @@ static void estimate_row(const struct deciding *d, struct gau_estimate *out,
                     log(gau_slowdown(&d->comparison->others, row, (enum gau_side)side, run));
             n[side]++;
         }
-    estimate(d, out, n);
+    estimate_change(d, out, n);
 }
 
 /* The change that all rows share, of the machine or the program. */
@@ -74,14 +74,14 @@ static void compare_slowdowns(const struct deciding *d)
         }
     if (comparison->others.n == 0 || comparison->limits.runs != GAU_RUNS_SEPARATE)
         return;
-    estimate(d, &common, n);
+    estimate_change(d, &common, n);
     comparison->common = gau_estimate_interval(&common, 1 - GAU_LEVEL);
     comparison->others_faster = gau_estimate_interval(&common, GAU_OTHERS_CONFIDENCE).high < 1;
 }
 
 /* --- one row ------------------------------------------------------------------------------- */
 
-static void measure(const struct deciding *d, struct gau_comparison_row *row)
+static void measure_row(const struct deciding *d, struct gau_comparison_row *row)
 {
     const struct gau_matrix *const matrix = d->comparison->matrix;
     struct gau_estimate absolute;
@@ -114,7 +114,7 @@ static void set_sampling(struct gau_comparison_row *row)
     }
 }
 
-static void finish(struct gau_comparison *comparison, struct gau_comparison_row *row)
+static void finish_row(struct gau_comparison *comparison, struct gau_comparison_row *row)
 {
     if (isnan(row->ratio))
         return;
@@ -169,7 +169,7 @@ static void choose_method(struct deciding *d)
             comparison->drift_ratio;
 }
 
-static bool decide(struct deciding *d)
+static bool decide_rows(struct deciding *d)
 {
     struct gau_comparison *const comparison = d->comparison;
     const struct gau_matrix *const matrix = comparison->matrix;
@@ -181,14 +181,14 @@ static bool decide(struct deciding *d)
         row->row = i == 0           ? &matrix->total
                    : i <= matrix->n ? &matrix->rows[i - 1]
                                     : &matrix->replaced;
-        measure(d, row);
+        measure_row(d, row);
     }
     measure_scatter(d);
     if (!comparison->gross && comparison->limits.runs != GAU_RUNS_SEPARATE &&
         !gau_comparison_relate_rows(comparison, has_pairs(comparison)))
         return false;
     for (size_t i = 0; i <= comparison->n; i++)
-        finish(comparison, gau_comparison_row_at(comparison, i));
+        finish_row(comparison, gau_comparison_row_at(comparison, i));
     if (isnan(comparison->limits.min_s))
         comparison->limits.min_s = GAU_MIN_SHARE * comparison->total.seconds[GAU_BASELINE];
     return gau_comparison_test_rows(comparison, d->p);
@@ -211,7 +211,7 @@ bool gau_comparison_make(struct gau_comparison *out, const struct gau_matrix *ma
     d.logs[1] = calloc(matrix->n_runs[1] + 1, sizeof(double));
     if (out->rows && out->slowdowns && d.p && d.logs[0] && d.logs[1] &&
         gau_slowdowns_make(&out->others, matrix, SLOWDOWN_SHARE))
-        done = decide(&d);
+        done = decide_rows(&d);
     free(d.p);
     free(d.logs[0]);
     free(d.logs[1]);

@@ -29,7 +29,7 @@ static void choose_rows(struct gau_slowdowns *slowdowns, double least)
         slowdowns->n = 0;
 }
 
-static void fill(struct gau_slowdowns *slowdowns)
+static void fill_slowdowns(struct gau_slowdowns *slowdowns)
 {
     const struct gau_matrix *const set = slowdowns->set;
     double *excesses = slowdowns->excesses;
@@ -52,7 +52,7 @@ bool gau_slowdowns_make(struct gau_slowdowns *out, const struct gau_matrix *set,
     out->excesses = calloc(out->n * gau_matrix_runs(set) + 1, sizeof *out->excesses);
     out->scratch = calloc(out->n + 1, sizeof *out->scratch);
     if (out->rows && out->excesses && out->scratch) {
-        fill(out);
+        fill_slowdowns(out);
         return true;
     }
     gau_slowdowns_clear(out);

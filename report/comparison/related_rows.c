@@ -67,7 +67,7 @@ static void set_common(struct related *related, const struct gau_relative_ratio 
     comparison->common = gau_estimate_interval(&estimate, 1 - GAU_LEVEL);
 }
 
-static bool relate(struct related *related)
+static bool relate_rows(struct related *related)
 {
     struct gau_relative_ratio common;
 
@@ -90,7 +90,7 @@ static bool relate(struct related *related)
 bool gau_comparison_relate_rows(struct gau_comparison *comparison, bool pairs)
 {
     struct related related = {.comparison = comparison, .runs.pairs = pairs};
-    const bool done = relate(&related);
+    const bool done = relate_rows(&related);
 
     free(related.rows);
     free(related.ratios);

@@ -74,7 +74,7 @@ struct range {
     bool finds_highest; /* else what is near enough to it widens the range */
 };
 
-static void visit(const struct model *model, struct range *range, double x)
+static void visit_point(const struct model *model, struct range *range, double x)
 {
     const double level = log_posterior_at(model, x);
 
@@ -93,7 +93,7 @@ enum { STEPS = sizeof steps / sizeof *steps };
 static void visit_around(const struct model *model, struct range *range, double x, double step)
 {
     for (size_t i = 0; i < STEPS; i++)
-        visit(model, range, x + steps[i] * step);
+        visit_point(model, range, x + steps[i] * step);
 }
 
 static void visit_few(const struct model *model, struct range *range)
@@ -187,7 +187,7 @@ static struct range find_range(const struct model *model, double *scratch)
         visit_few(model, &range);
     else
         for (int way = -1; way <= 1; way += 2)
-            visit(model, &range, find_last(model, &range, means, highest, way));
+            visit_point(model, &range, find_last(model, &range, means, highest, way));
     return range;
 }
 
@@ -310,7 +310,7 @@ static double variance_of_mean(const struct model *model, size_t row, const stru
     return sum;
 }
 
-static void estimate(struct model *model, struct gau_relative_ratio *out, size_t row)
+static void estimate_row(struct model *model, struct gau_relative_ratio *out, size_t row)
 {
     const struct moments c = moments_of(model, row);
     const double own = model->noise.own[row], q = model->noise.q;
@@ -347,7 +347,7 @@ static void estimate_all(struct model *model, struct gau_relative_ratio *out,
     model->prior_variance = noise->q * noise->common_variance + GAU_LEAST_VARIANCE;
     fill_posterior(model);
     for (size_t row = 0; row < noise->rows; row++)
-        estimate(model, &out[row], row);
+        estimate_row(model, &out[row], row);
     all = moments_of(model, noise->rows);
     *common = (struct gau_relative_ratio){.log_ratio = all.machine,
                                           .variance = all.machine_variance,

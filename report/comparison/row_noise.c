@@ -225,7 +225,7 @@ static void find_followers(struct gau_row_noise *noise, const double *all, doubl
 
 /* --- all ----------------------------------------------------------------------------------- */
 
-static void measure(struct gau_row_noise *noise, double *scratch)
+static void measure_noise(struct gau_row_noise *noise, double *scratch)
 {
     double *const all = scratch;
 
@@ -255,7 +255,7 @@ bool gau_row_noise_make(struct gau_row_noise *noise, const struct gau_relative_r
     noise->deviation = noise->log_times + rows;
     noise->common = noise->deviation + k * rows;
     noise->sums = noise->common + k;
-    measure(noise, noise->sums + k);
+    measure_noise(noise, noise->sums + k);
     return true;
 }
 

@@ -25,8 +25,8 @@ static int by_task(const void *left, const void *right)
 }
 
 /* Adds the samples of a function to a row. */
-static void add(struct gau_matrix *matrix, struct gau_matrix_row *row,
-                const struct gau_function_times_function *function)
+static void add_function(struct gau_matrix *matrix, struct gau_matrix_row *row,
+                         const struct gau_function_times_function *function)
 {
     for (size_t run = 0; run < gau_matrix_runs(matrix); run++) {
         const struct gau_function_times *const sampled = &function->runs[run];
@@ -46,7 +46,7 @@ static bool is_sparse(const struct gau_matrix *matrix, const struct gau_matrix_r
            !gau_matrix_has_samples(matrix, row, GAU_CANDIDATE);
 }
 
-static void finish(struct gau_matrix *matrix, struct gau_matrix_row *row)
+static void finish_row(struct gau_matrix *matrix, struct gau_matrix_row *row)
 {
     gau_matrix_finish(matrix, row);
     for (int side = 0; side < 2; side++)
@@ -54,8 +54,8 @@ static void finish(struct gau_matrix *matrix, struct gau_matrix_row *row)
     row->sparse = is_sparse(matrix, row);
 }
 
-static void fill(struct gau_matrix *matrix, const struct gau_function_times_functions *sampled,
-                 const struct gau_function_times_function *const *functions)
+static void fill_rows(struct gau_matrix *matrix, const struct gau_function_times_functions *sampled,
+                      const struct gau_function_times_function *const *functions)
 {
     const bool tasks = matrix->kind == GAU_ROWS_TASKS;
     struct gau_matrix_row *row = NULL;
@@ -71,10 +71,10 @@ static void fill(struct gau_matrix *matrix, const struct gau_function_times_func
                                            .module = tasks ? "" : function->module};
             gau_matrix_place(matrix, row, matrix->n++);
         }
-        add(matrix, row, function);
+        add_function(matrix, row, function);
     }
     for (size_t i = 0; i < matrix->n; i++)
-        finish(matrix, &matrix->rows[i]);
+        finish_row(matrix, &matrix->rows[i]);
 }
 
 /* The errors of all samples together are those of the rows, squared and added. */
@@ -136,7 +136,8 @@ static bool check_runs(const struct gau_matrix *matrix,
     return false;
 }
 
-static bool join(struct gau_matrix *matrix, const struct gau_function_times_functions *sampled)
+static bool join_functions(struct gau_matrix *matrix,
+                           const struct gau_function_times_functions *sampled)
 {
     const struct gau_function_times_function **const functions =
         calloc((size_t)sampled->n + 1, sizeof *functions);
@@ -146,7 +147,7 @@ static bool join(struct gau_matrix *matrix, const struct gau_function_times_func
         functions[i] = &sampled->items[i];
     if (fits) {
         qsort(functions, sampled->n, sizeof(const struct gau_function_times_function *), by_task);
-        fill(matrix, sampled, functions);
+        fill_rows(matrix, sampled, functions);
         fill_total(matrix, sampled);
     }
     free(functions);
@@ -160,7 +161,7 @@ gau_status gau_matrix_of_samples(struct gau_matrix *out,
 {
     *out = (struct gau_matrix){.kind = kind, .cpu = true};
     if (gau_matrix_begin(out, a, b, error) && check_runs(out, sampled, error) &&
-        !join(out, sampled))
+        !join_functions(out, sampled))
         gau_matrix_no_memory(out, error);
     if (error->status != GAU_OK)
         gau_matrix_clear(out);

@@ -10,8 +10,8 @@
 enum { VALUES_MOST = 3, VALUE_SIZE = 800 };
 
 /* Texts are copied. */
-static bool put(struct gau_differences *out, const char *key, const char *what, const char *a,
-                const char *b)
+static bool put_difference(struct gau_differences *out, const char *key, const char *what,
+                           const char *a, const char *b)
 {
     struct gau_difference *item;
 
@@ -45,7 +45,7 @@ bool gau_differences_have(const struct gau_differences *differences, const char 
 /* --- what is compared ---------------------------------------------------------------------- */
 
 /* Two known values that are not the same, of whichever runs. */
-static bool differ(json_t *const sides[2])
+static bool sides_differ(json_t *const sides[2])
 {
     const char *known = NULL;
 
@@ -69,10 +69,10 @@ static bool add_fact(struct gau_differences *out, const struct gau_timer_result_
     char a[VALUE_SIZE], b[VALUE_SIZE];
     bool fits = sides[0] && sides[1];
 
-    if (fits && differ(sides)) {
+    if (fits && sides_differ(sides)) {
         gau_run_metadata_text(a, sizeof a, sides[0], VALUES_MOST);
         gau_run_metadata_text(b, sizeof b, sides[1], VALUES_MOST);
-        fits = put(out, fact->key, fact->what, a, b);
+        fits = put_difference(out, fact->key, fact->what, a, b);
     }
     json_decref(sides[0]);
     json_decref(sides[1]);
@@ -90,7 +90,7 @@ static bool add_builds(struct gau_differences *out,
         char what[VALUE_SIZE];
 
         snprintf(what, sizeof what, "build of %.*s", GAU_QUOTE(rebuilt->module));
-        fits = put(out, NULL, what, rebuilt->ids[0], rebuilt->ids[1]);
+        fits = put_difference(out, NULL, what, rebuilt->ids[0], rebuilt->ids[1]);
     }
     return fits;
 }
@@ -107,7 +107,7 @@ struct element {
 };
 
 /* NULL: the line does not have it. */
-static const char *attribute(size_t *length, const char *line, const char *key)
+static const char *find_attribute(size_t *length, const char *line, const char *key)
 {
     const char *const at = strstr(line, key), *const value = at ? at + strlen(key) : NULL;
 
@@ -119,9 +119,9 @@ static struct element read_element(const char *line, size_t indent)
 {
     struct element element = {.indent = indent};
 
-    element.name = attribute(&element.length, line, " name=\"");
+    element.name = find_attribute(&element.length, line, " name=\"");
     if (!element.name)
-        element.name = attribute(&element.length, line, " type=\"");
+        element.name = find_attribute(&element.length, line, " type=\"");
     if (!element.name) {
         element.name = line + 1;
         element.length = strcspn(line + 1, " ");
@@ -135,8 +135,8 @@ static bool add_line(json_t *lines, const struct element *around, const char *li
 {
     size_t n_name, n_value;
     const bool property = strncmp(line, "<property ", 10) == 0;
-    const char *const name = attribute(&n_name, line, " name=\"");
-    const char *const value = attribute(&n_value, line, " value=\"");
+    const char *const name = find_attribute(&n_name, line, " name=\"");
+    const char *const value = find_attribute(&n_value, line, " value=\"");
     const int n = (int)around->length;
     json_t *const key = property && name && value
                             ? json_sprintf("%.*s.%.*s", n, around->name, (int)n_name, name)
@@ -206,7 +206,7 @@ static bool put_lines(struct gau_differences *out, json_t *these, const json_t *
         if (other && (second || strcmp(other, text) == 0))
             continue;
         snprintf(what, sizeof what, "%.*s", (int)strcspn(key, "\n"), key);
-        if (!put(out, NULL, what, second ? NULL : text, second ? text : other))
+        if (!put_difference(out, NULL, what, second ? NULL : text, second ? text : other))
             return false;
     }
     return true;
@@ -220,7 +220,7 @@ bool gau_differences_add_options(struct gau_differences *out, const char *a, con
         left && right && put_lines(out, left, right, false) && put_lines(out, right, left, true);
 
     if (fits && out->n == before && strcmp(a, b) != 0)
-        fits = put(out, NULL, "options", "the same lines", "in another order");
+        fits = put_difference(out, NULL, "options", "the same lines", "in another order");
     json_decref(left);
     json_decref(right);
     return fits;
@@ -256,7 +256,8 @@ bool gau_differences_add_variables(struct gau_differences *out, char *const *con
         char what[VALUE_SIZE];
 
         snprintf(what, sizeof what, "env:%.*s", (int)strcspn(a, "="), a);
-        fits = strcmp(a, b) == 0 || put(out, "environment", what, value_of(a), value_of(b));
+        fits =
+            strcmp(a, b) == 0 || put_difference(out, "environment", what, value_of(a), value_of(b));
     }
     return fits;
 }

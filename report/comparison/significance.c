@@ -316,7 +316,7 @@ static bool is_tested(const struct gau_comparison *comparison, const struct gau_
 }
 
 /* For all tests that are made; @p p has room for them. */
-static bool correct(struct gau_comparison *comparison, double *p)
+static bool correct_tests(struct gau_comparison *comparison, double *p)
 {
     for (int slower = 0; slower < 2; slower++) {
         for (size_t i = 0; i <= comparison->n; i++) {
@@ -345,7 +345,7 @@ bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p)
         row->verdict = untested(comparison, row);
         comparison->tested += is_tested(comparison, row);
     }
-    if (!correct(comparison, p))
+    if (!correct_tests(comparison, p))
         return false;
     for (size_t i = 0; i <= comparison->n; i++) {
         struct gau_comparison_row *const row = gau_comparison_row_at(comparison, i);

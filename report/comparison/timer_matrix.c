@@ -178,7 +178,7 @@ static bool label_rows(struct gau_matrix *set, const struct gau_timer_row *const
     return true;
 }
 
-static bool join(struct gau_matrix *set, size_t n)
+static bool join_rows(struct gau_matrix *set, size_t n)
 {
     struct joining j = {.set = set,
                         .firsts = calloc(n + 1, sizeof *j.firsts),
@@ -207,7 +207,7 @@ gau_status gau_matrix_of_timers(struct gau_matrix *out, const struct gau_timer_r
     size_t n = 0;
 
     *out = (struct gau_matrix){.kind = GAU_ROWS_BRANCHES};
-    if (gau_matrix_begin(out, a, b, error) && check_runs(&n, out, error) && !join(out, n))
+    if (gau_matrix_begin(out, a, b, error) && check_runs(&n, out, error) && !join_rows(out, n))
         gau_matrix_no_memory(out, error);
     if (error->status != GAU_OK)
         gau_matrix_clear(out);

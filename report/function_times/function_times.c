@@ -276,7 +276,7 @@ static struct gau_function_times_function *row_of(struct gau_function_times_func
     return row;
 }
 
-static bool join(struct reading *r)
+static bool join_functions(struct reading *r)
 {
     for (uint32_t i = 0; i < r->n; i++) {
         const struct entry *const entry = &r->entries[i];
@@ -348,7 +348,7 @@ bool gau_function_times_read(struct gau_function_times_functions *out,
     fits = out->wholes && gau_text_pool_init(&out->texts, &out->heap);
     for (; fits && r.run < options->n; r.run++)
         fits = add_run(&r, options->folders[r.run]);
-    fits = fits && list_rebuilt(&r, options->n_a) && join(&r) && add_labels(out);
+    fits = fits && list_rebuilt(&r, options->n_a) && join_functions(&r) && add_labels(out);
     free(r.entries);
     free(r.builds);
     return fits;

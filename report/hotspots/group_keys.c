@@ -58,7 +58,8 @@ static bool find_key(struct gau_hotspots_keys *keys, enum gau_hotspots_key *key,
     return gau_hotspots_key_find(key, text, equals ? (size_t)(equals - text) : length, error);
 }
 
-static bool add(struct gau_hotspots_keys *keys, const char *name, size_t length, gau_error *error)
+static bool add_key(struct gau_hotspots_keys *keys, const char *name, size_t length,
+                    gau_error *error)
 {
     enum gau_hotspots_key key;
 
@@ -87,7 +88,7 @@ bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text, ga
     for (;;) {
         const size_t length = strcspn(text, ",");
 
-        if (!add(keys, text, length, error))
+        if (!add_key(keys, text, length, error))
             return false;
         if (!text[length])
             return true;

@@ -113,7 +113,7 @@ static bool add_sample(struct gau_hotspots_state *work, uint32_t number)
 }
 
 /* Numbers groups by their depth, so that children follow their parents. False: out of memory. */
-static bool number(struct gau_hotspots_state *work)
+static bool number_groups(struct gau_hotspots_state *work)
 {
     struct gau_hotspots_grouping *const grouping = work->grouping;
     uint32_t starts[GAU_HOTSPOTS_DEPTH_MAX + GAU_HOTSPOTS_FRAMES_MAX + 2] = {0};
@@ -171,7 +171,7 @@ static void clear_places(struct gau_hotspots_state *work)
     work->chain = NULL;
 }
 
-static bool begin(struct gau_hotspots_state *work)
+static bool begin_grouping(struct gau_hotspots_state *work)
 {
     const size_t count = (size_t)work->result->profile->sample_count + 1;
     const struct gau_hotspots_group root = {.level = GAU_HOTSPOTS_ROOT};
@@ -187,15 +187,15 @@ static bool begin(struct gau_hotspots_state *work)
     return work->grouping->group_count > 0;
 }
 
-static bool build(struct gau_hotspots_state *work)
+static bool build_groups(struct gau_hotspots_state *work)
 {
-    if (!begin(work))
+    if (!begin_grouping(work))
         return false;
     for (uint32_t i = 0; i < work->result->profile->sample_count; i++)
         if (!add_sample(work, i))
             return false;
     clear_places(work);
-    if (!number(work))
+    if (!number_groups(work))
         return false;
     add_up(work->grouping);
     gau_hotspots_work_add_more(work, 0);
@@ -211,7 +211,7 @@ bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
     bool done;
 
     *grouping = (struct gau_hotspots_grouping){0};
-    done = build(&work);
+    done = build_groups(&work);
     clear_places(&work);
     free(work.leaves);
     free(work.more);

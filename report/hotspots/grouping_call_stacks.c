@@ -4,7 +4,7 @@
 
 /* --- chains of functions -------------------------------------------------------------------- */
 
-static void reverse(uint32_t *items, uint32_t count)
+static void reverse_items(uint32_t *items, uint32_t count)
 {
     for (uint32_t i = 0; i < count / 2; i++) {
         const uint32_t item = items[i];
@@ -15,7 +15,8 @@ static void reverse(uint32_t *items, uint32_t count)
 }
 
 /* Fills work->chain in the order of the groups. False: out of memory. */
-static bool list(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk, uint32_t *count)
+static bool list_frames(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk,
+                        uint32_t *count)
 {
     struct gau_source_frame frame;
 
@@ -26,15 +27,15 @@ static bool list(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk
         work->chain[(*count)++] = gau_hotspots_function(work->result, frame.function);
     }
     if (work->query->top_down)
-        reverse(work->chain, *count);
+        reverse_items(work->chain, *count);
     return true;
 }
 
 /* --- groups of them ------------------------------------------------------------------------- */
 
 /* A new group for a chain of functions, of which there is at least one. 0: out of memory. */
-static uint32_t add(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
-                    const uint32_t *chain, uint32_t count)
+static uint32_t add_group(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
+                          const uint32_t *chain, uint32_t count)
 {
     struct gau_hotspots_grouping *const grouping = work->grouping;
     const struct gau_hotspots_group *const above = &grouping->groups[parent];
@@ -59,7 +60,7 @@ static uint32_t add(struct gau_hotspots_state *work, uint32_t parent, uint32_t l
 
 /* Cuts off the first functions of a group, @p keep of its tail among them, as a new group that it
  * is below. It keeps its number, which others know, and its samples. 0: out of memory. */
-static uint32_t split(struct gau_hotspots_state *work, uint32_t group, uint32_t keep)
+static uint32_t split_group(struct gau_hotspots_state *work, uint32_t group, uint32_t keep)
 {
     struct gau_hotspots_group upper = work->grouping->groups[group];
     struct gau_hotspots_group *lower;
@@ -81,9 +82,9 @@ static uint32_t split(struct gau_hotspots_state *work, uint32_t group, uint32_t 
 }
 
 /* How many functions of a group's tail a chain goes on with. */
-static uint32_t common(const struct gau_hotspots_grouping *grouping,
-                       const struct gau_hotspots_group *group, const uint32_t *chain,
-                       uint32_t count)
+static uint32_t common_frames(const struct gau_hotspots_grouping *grouping,
+                              const struct gau_hotspots_group *group, const uint32_t *chain,
+                              uint32_t count)
 {
     uint32_t i = 0;
 
@@ -99,7 +100,7 @@ static uint32_t put_chain(struct gau_hotspots_state *work, uint32_t above, uint3
 {
     uint32_t group = above, i = 0, count;
 
-    if (!list(work, walk, &count))
+    if (!list_frames(work, walk, &count))
         return 0;
     while (i < count) {
         const uint32_t known = gau_hotspots_work_find(work, group, level, work->chain[i]);
@@ -107,11 +108,11 @@ static uint32_t put_chain(struct gau_hotspots_state *work, uint32_t above, uint3
         uint32_t same;
 
         if (!known)
-            return add(work, group, level, work->chain + i, count - i);
+            return add_group(work, group, level, work->chain + i, count - i);
         i++;
-        same = common(work->grouping, begun, work->chain + i, count - i);
+        same = common_frames(work->grouping, begun, work->chain + i, count - i);
         i += same;
-        group = same < begun->tail_count ? split(work, known, same) : known;
+        group = same < begun->tail_count ? split_group(work, known, same) : known;
         if (!group)
             return 0;
     }
@@ -136,7 +137,7 @@ static bool put_stack(struct gau_hotspots_state *work, struct gau_hotspots_stack
 enum { CALLED = 1 }; /* the value of the group of what the subject calls */
 
 /* The callers of the innermost call. */
-static uint32_t callers(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk)
+static uint32_t group_of_callers(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk)
 {
     struct gau_hotspots_walk rest = *walk;
     struct gau_source_frame frame;
@@ -164,7 +165,7 @@ static bool place_subject(struct gau_hotspots_state *work, struct gau_hotspots_s
     if (!found)
         return true;
     if (query->direction == GAU_HOTSPOTS_CALLERS_OF) {
-        made->group = callers(work, &walk);
+        made->group = group_of_callers(work, &walk);
         return made->group != 0;
     }
     line = gau_hotspots_frame_value(result, &frame, GAU_HOTSPOTS_SOURCE_LINE);

@@ -81,7 +81,7 @@ static void add_all(const struct gau_hotspots_state *work, struct gau_hotspots_e
 }
 
 /* Whether it was not yet marked. */
-static bool mark(bool *marks, uint32_t i)
+static bool mark_group(bool *marks, uint32_t i)
 {
     const bool was = marks[i];
 
@@ -106,8 +106,8 @@ static bool count_threads(const struct gau_hotspots_state *work)
 
         if (work->leaves[i] >= GAU_HOTSPOTS_NO_TIME)
             continue;
-        grouping->thread_count += mark(threads, result->threads[thread].first);
-        grouping->process_count += mark(processes, result->processes[process].first);
+        grouping->thread_count += mark_group(threads, result->threads[thread].first);
+        grouping->process_count += mark_group(processes, result->processes[process].first);
     }
     free(threads);
     free(processes);
@@ -124,8 +124,8 @@ static uint32_t *parents_of(const struct gau_hotspots_grouping *grouping)
     return parents;
 }
 
-static void store(struct gau_hotspots_grouping *grouping, const struct gau_hotspots_errors *errors,
-                  bool all)
+static void store_errors(struct gau_hotspots_grouping *grouping,
+                         const struct gau_hotspots_errors *errors, bool all)
 {
     for (uint32_t i = 0; i < grouping->group_count; i++) {
         struct gau_hotspots_group *const group = &grouping->groups[i];
@@ -141,15 +141,15 @@ static void store(struct gau_hotspots_grouping *grouping, const struct gau_hotsp
 
 /* @p all: errors of times, else of shares. One after the other, as both need much memory. False:
  * out of memory. */
-static bool find(const struct gau_hotspots_state *work, const struct ordered_sample *samples,
-                 const uint32_t *parents, bool all)
+static bool find_group(const struct gau_hotspots_state *work, const struct ordered_sample *samples,
+                       const uint32_t *parents, bool all)
 {
     struct gau_hotspots_errors errors;
     const bool done = gau_hotspots_errors_begin(&errors, parents, work->grouping->group_count);
 
     if (done) {
         add_all(work, &errors, samples, all);
-        store(work->grouping, &errors, all);
+        store_errors(work->grouping, &errors, all);
     }
     gau_hotspots_errors_clear(&errors);
     return done;
@@ -168,8 +168,8 @@ bool gau_hotspots_work_errors(struct gau_hotspots_state *work)
 {
     struct ordered_sample *const samples = order_samples(work->result->profile);
     uint32_t *const parents = parents_of(work->grouping);
-    const bool done = samples && parents && find(work, samples, parents, true) &&
-                      (!has_neighbours(work) || find(work, samples, parents, false)) &&
+    const bool done = samples && parents && find_group(work, samples, parents, true) &&
+                      (!has_neighbours(work) || find_group(work, samples, parents, false)) &&
                       count_threads(work);
 
     free(parents);

@@ -85,7 +85,7 @@ bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *t
 /* --- matching ------------------------------------------------------------------------------ */
 
 /* A name in brackets is not meant as a set of letters. */
-static bool matches(const char *pattern, const char *text)
+static bool matches_pattern(const char *pattern, const char *text)
 {
     return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
@@ -99,19 +99,21 @@ static bool matches_other(struct gau_symbolized_samples *result,
 
     switch (condition->key) {
     case GAU_HOTSPOTS_MODULE:
-        return value && matches(condition->pattern,
-                                gau_symbolizer_module_path(result->symbols, (uint32_t)value));
-    case GAU_HOTSPOTS_SOURCE_FILE:
         return value &&
-               matches(condition->pattern, gau_symbolizer_file(result->symbols, (uint32_t)value));
+               matches_pattern(condition->pattern,
+                               gau_symbolizer_module_path(result->symbols, (uint32_t)value));
+    case GAU_HOTSPOTS_SOURCE_FILE:
+        return value && matches_pattern(condition->pattern,
+                                        gau_symbolizer_file(result->symbols, (uint32_t)value));
     case GAU_HOTSPOTS_THREAD:
         snprintf(number, sizeof number, "%" PRIu32, profile->threads[value].tid);
-        return matches(condition->pattern, profile->threads[value].name) ||
-               matches(condition->pattern, number);
+        return matches_pattern(condition->pattern, profile->threads[value].name) ||
+               matches_pattern(condition->pattern, number);
     case GAU_HOTSPOTS_PROCESS:
         snprintf(number, sizeof number, "%" PRIu32, profile->processes[value].header.pid);
-        return matches(condition->pattern, number);
-    case GAU_HOTSPOTS_TASK: return value && matches(condition->pattern, profile->tasks[value].name);
+        return matches_pattern(condition->pattern, number);
+    case GAU_HOTSPOTS_TASK:
+        return value && matches_pattern(condition->pattern, profile->tasks[value].name);
     case GAU_HOTSPOTS_ALGORITHM:
     case GAU_HOTSPOTS_CLASS:
     case GAU_HOTSPOTS_LEVEL:
@@ -128,8 +130,8 @@ static bool matches_value(struct gau_symbolized_samples *result,
 {
     char room[GAU_HOTSPOTS_TEXT_SIZE];
 
-    return matches(condition->pattern,
-                   gau_hotspots_text(result, condition->key, value, room, sizeof room)) ||
+    return matches_pattern(condition->pattern,
+                           gau_hotspots_text(result, condition->key, value, room, sizeof room)) ||
            matches_other(result, condition, value);
 }
 
@@ -148,8 +150,9 @@ static bool matches_stack(struct gau_symbolized_samples *result,
 
 /* Called for each sample, computed once for each value. Keys of the map are no hashes: lines and
  * numbers of files, of which there are no more than 2^24, leave room for the condition. */
-static bool holds(const struct gau_hotspots_filter *filter, size_t number,
-                  struct gau_symbolized_samples *result, const struct gau_hotspots_place *place)
+static bool rule_holds(const struct gau_hotspots_filter *filter, size_t number,
+                       struct gau_symbolized_samples *result,
+                       const struct gau_hotspots_place *place)
 {
     const struct gau_hotspots_condition *const condition = &filter->conditions[number];
     const bool is_stack = condition->key == GAU_HOTSPOTS_CALLSTACK;
@@ -175,7 +178,7 @@ bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
 
     for (size_t i = 0; i < filter->count; i++) {
         const struct gau_hotspots_condition *const condition = &filter->conditions[i];
-        const bool held = holds(filter, i, result, place);
+        const bool held = rule_holds(filter, i, result, place);
 
         if (!condition->wanted && held)
             return false;

@@ -83,7 +83,7 @@ static uint32_t parent_of(const struct gau_hotspots_errors *errors, uint32_t gro
     return group > 1 ? errors->parents[group - 1] + 1 : 0;
 }
 
-static void touch(struct gau_hotspots_errors *errors, uint32_t group)
+static void touch_group(struct gau_hotspots_errors *errors, uint32_t group)
 {
     if (errors->groups[group].touched)
         return;
@@ -91,7 +91,7 @@ static void touch(struct gau_hotspots_errors *errors, uint32_t group)
     errors->touched[errors->touched_count++] = group;
 }
 
-static void add(struct differences *differences, unsigned apart, double square)
+static void add_square(struct differences *differences, unsigned apart, double square)
 {
     if (apart == 1) {
         differences->next += square;
@@ -120,7 +120,8 @@ static uint32_t next_new(struct gau_hotspots_errors *errors,
     return group;
 }
 
-static void mark(struct gau_hotspots_errors *errors, const struct gau_hotspots_errors_place *place)
+static void mark_place(struct gau_hotspots_errors *errors,
+                       const struct gau_hotspots_errors_place *place)
 {
     uint32_t i = 0, group = place->group;
 
@@ -137,10 +138,10 @@ static void add_missing(struct gau_hotspots_errors *errors,
 {
     uint32_t i = 0, group = place->group;
 
-    mark(errors, other);
+    mark_place(errors, other);
     while ((group = next_new(errors, place, &i, group))) {
-        touch(errors, group);
-        add(&errors->groups[group].thread, apart, square);
+        touch_group(errors, group);
+        add_square(&errors->groups[group].thread, apart, square);
         group = parent_of(errors, group);
     }
 }
@@ -152,8 +153,8 @@ static void add_apart(struct gau_hotspots_errors *errors, uint32_t a, uint32_t b
     while (a != b) {
         uint32_t *const lower = a > b ? &a : &b;
 
-        touch(errors, *lower);
-        add(&errors->groups[*lower].thread, apart, square);
+        touch_group(errors, *lower);
+        add_square(&errors->groups[*lower].thread, apart, square);
         *lower = parent_of(errors, *lower);
     }
 }
@@ -166,8 +167,8 @@ static void add_difference(struct gau_hotspots_errors *errors,
     const double square = (a->weight * a->weight + b->weight * b->weight) / 2;
 
     if (a->group != b->group) {
-        add(&errors->groups[a->group].mine, apart, square);
-        add(&errors->groups[b->group].mine, apart, square);
+        add_square(&errors->groups[a->group].mine, apart, square);
+        add_square(&errors->groups[b->group].mine, apart, square);
     }
     if (a->n_more + b->n_more == 0) {
         add_apart(errors, a->group, b->group, apart, square);
@@ -189,7 +190,7 @@ void gau_hotspots_errors_add(struct gau_hotspots_errors *errors, uint32_t group,
 
     for (unsigned apart = 1; apart <= GAU_HOTSPOTS_ERRORS_APART && apart <= errors->count; apart++)
         add_difference(errors, &place, apart);
-    touch(errors, place.group);
+    touch_group(errors, place.group);
     errors->count++;
     errors->last[1] = errors->last[0];
     errors->last[0] = place;

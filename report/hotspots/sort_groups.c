@@ -85,7 +85,7 @@ struct arranging {
 };
 
 /* Children from @p keep on become one. 0: out of memory. */
-static uint32_t merge(struct arranging *arranging, uint32_t parent, uint32_t keep)
+static uint32_t merge_groups(struct arranging *arranging, uint32_t parent, uint32_t keep)
 {
     struct gau_hotspots_state *const work = arranging->work;
     const struct gau_hotspots_group group = work->grouping->groups[parent];
@@ -186,7 +186,7 @@ static bool limit_children(struct arranging *arranging)
 
         if (grouping->groups[i].count <= limit)
             continue;
-        others = merge(arranging, i, keep);
+        others = merge_groups(arranging, i, keep);
         if (!others)
             return false;
         arranging->entries[grouping->groups[i].first + keep].group = others;

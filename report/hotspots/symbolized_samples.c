@@ -129,7 +129,7 @@ static uint64_t first_start(const struct gau_samples *profile)
 
 /* --- what is computed once ----------------------------------------------------------------- */
 
-static void *allocate(struct gau_symbolized_samples *result, uint32_t count, size_t size)
+static void *allocate_items(struct gau_symbolized_samples *result, uint32_t count, size_t size)
 {
     void *const items = gau_bump_allocator_take(&result->heap, count * size);
 
@@ -218,7 +218,8 @@ static void compare_tasks(struct gau_symbolized_samples *result)
 static void compare_threads(struct gau_symbolized_samples *result)
 {
     const struct gau_samples *const profile = result->profile;
-    uint32_t *const first_threads = allocate(result, profile->process_count, sizeof *first_threads);
+    uint32_t *const first_threads =
+        allocate_items(result, profile->process_count, sizeof *first_threads);
     struct gau_map map = {0};
 
     for (uint32_t i = 1; i < profile->process_count; i++) {
@@ -292,11 +293,11 @@ static bool prepare_all(struct gau_symbolized_samples *result)
 {
     const struct gau_samples *const profile = result->profile;
 
-    result->modules = allocate(result, profile->module_count, sizeof *result->modules);
-    result->frames = allocate(result, profile->stack_count, sizeof *result->frames);
-    result->tasks = allocate(result, profile->task_count, sizeof *result->tasks);
-    result->processes = allocate(result, profile->process_count, sizeof *result->processes);
-    result->threads = allocate(result, profile->thread_count, sizeof *result->threads);
+    result->modules = allocate_items(result, profile->module_count, sizeof *result->modules);
+    result->frames = allocate_items(result, profile->stack_count, sizeof *result->frames);
+    result->tasks = allocate_items(result, profile->task_count, sizeof *result->tasks);
+    result->processes = allocate_items(result, profile->process_count, sizeof *result->processes);
+    result->threads = allocate_items(result, profile->thread_count, sizeof *result->threads);
     for (uint32_t i = 1; !result->out_of_memory && i < profile->module_count; i++)
         result->out_of_memory = !add_module(result, i);
     if (!result->out_of_memory) {

@@ -17,7 +17,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void describe(struct gau_quality_process *to, const struct gau_samples_process *from)
+static void describe_process(struct gau_quality_process *to, const struct gau_samples_process *from)
 {
     struct stat info;
 
@@ -105,7 +105,7 @@ bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profi
     for (uint32_t i = 1; i < profile->process_count; i++) {
         struct gau_quality_process *const process = &quality->processes[i - 1];
 
-        describe(process, &profile->processes[i]);
+        describe_process(process, &profile->processes[i]);
         add_totals(&process->sums, &process->totals);
         add_damage(&process->sums, &profile->processes[i].damage);
         quality->unreadable += process->problem[0] != '\0';
@@ -220,7 +220,7 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-static const char *were(uint64_t n)
+static const char *was_or_were(uint64_t n)
 {
     return n == 1 ? " was" : "s were";
 }
@@ -232,17 +232,17 @@ void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_s
 
     if (unseen > 0)
         warn(say, to, "warning: %" PRIu64 " thread%s not sampled: no clock could be had", unseen,
-             were(unseen));
+             was_or_were(unseen));
     if (small > 0)
         warn(say, to,
              "warning: %" PRIu64 " thread%s not sampled while the program's alternate signal stack "
              "was too small for it",
-             small, were(small));
+             small, was_or_were(small));
     if (found > 0)
         warn(say, to,
              "warning: %" PRIu64 " thread%s found up to a second late: the program did not make "
              "%s by pthread_create()",
-             found, were(found), found == 1 ? "it" : "them");
+             found, was_or_were(found), found == 1 ? "it" : "them");
     if (unrecorded > 0)
         warn(say, to,
              "warning: %" PRIu64 " process%s not recorded: the kernel refused a thread or a file, "

@@ -31,7 +31,7 @@ bool gau_building_read(struct gau_building *building, const char *path)
 }
 
 /* Element 0 of everything that has numbers. */
-static bool begin(struct gau_building *building)
+static bool begin_building(struct gau_building *building)
 {
     struct gau_samples *profile = &building->profile;
 
@@ -53,7 +53,7 @@ static bool begin(struct gau_building *building)
 }
 
 /* State of reading. */
-static void end(struct gau_building *building)
+static void end_building(struct gau_building *building)
 {
     gau_map_clear(&building->stack_map);
     gau_map_clear(&building->task_map);
@@ -105,8 +105,8 @@ static struct gau_samples *read_all(const char *folder, const struct gau_trace_v
     if (!building)
         return NULL;
     building->visitor = visitor;
-    whole = begin(building) && read_files(building, folder);
-    end(building);
+    whole = begin_building(building) && read_files(building, folder);
+    end_building(building);
     if (whole)
         return &building->profile;
     gau_samples_free(&building->profile);

@@ -10,7 +10,7 @@ uint32_t gau_numbers_get(const struct gau_id_map *numbers, uint32_t number)
     return number < numbers->count ? numbers->items[number] : 0;
 }
 
-static bool set(struct gau_id_map *numbers, uint32_t number, uint32_t value)
+static bool set_number(struct gau_id_map *numbers, uint32_t number, uint32_t value)
 {
     while (numbers->count <= number) {
         if (!gau_array_grow(&numbers->items, numbers->count, &numbers->size,
@@ -28,7 +28,7 @@ static bool no_memory(struct gau_building *building)
     return false;
 }
 
-static const char *text(struct gau_building *building, struct gau_trace_text from)
+static const char *keep_text(struct gau_building *building, struct gau_trace_text from)
 {
     return gau_text_pool_keep_part(&building->texts, from.data, strnlen(from.data, from.size));
 }
@@ -56,7 +56,7 @@ static bool add_process(void *user, const struct gau_trace_process *from,
     process->described = true;
     process->process = *from;
     process->command = line;
-    process->note = text(building, note);
+    process->note = keep_text(building, note);
     return true;
 }
 
@@ -75,11 +75,12 @@ static bool add_module(void *user, const struct gau_trace_module *from, const ui
     profile->modules[profile->module_count] = (struct gau_samples_module){
         .process = profile->process_count - 1,
         .flags = from->flags,
-        .path = text(building, path),
+        .path = keep_text(building, path),
         .build_id = id,
         .build_id_size = from->build_id_size,
     };
-    return set(&building->modules, from->module, profile->module_count++) || no_memory(building);
+    return set_number(&building->modules, from->module, profile->module_count++) ||
+           no_memory(building);
 }
 
 static bool is_same_task(const struct gau_samples_task *a, const struct gau_samples_task *b)
@@ -96,8 +97,8 @@ static struct gau_samples_task task_of(struct gau_building *building,
     const uint32_t module = function ? gau_numbers_get(&building->modules, function->module) : 0;
 
     return (struct gau_samples_task){.kind = type->kind,
-                                     .domain = text(building, domain),
-                                     .name = text(building, name),
+                                     .domain = keep_text(building, domain),
+                                     .name = keep_text(building, name),
                                      .module = module,
                                      .address = module ? function->address : 0};
 }
@@ -115,14 +116,14 @@ static bool add_task(void *user, const struct gau_trace_task_type *type,
 
     while ((known = gau_map_next(&building->task_map, key, &step))) {
         if (is_same_task(&profile->tasks[known], &task))
-            return set(&building->tasks, type->task, known) || no_memory(building);
+            return set_number(&building->tasks, type->task, known) || no_memory(building);
     }
     if (!gau_array_grow(&profile->tasks, profile->task_count, &building->task_size,
                         sizeof *profile->tasks) ||
         !gau_map_add(&building->task_map, key, profile->task_count))
         return no_memory(building);
     profile->tasks[profile->task_count] = task;
-    return set(&building->tasks, type->task, profile->task_count++) || no_memory(building);
+    return set_number(&building->tasks, type->task, profile->task_count++) || no_memory(building);
 }
 
 static bool add_thread(void *user, const struct gau_trace_thread *from, struct gau_trace_text name)
@@ -132,7 +133,7 @@ static bool add_thread(void *user, const struct gau_trace_thread *from, struct g
     const uint32_t known = gau_numbers_get(&building->threads, from->thread);
 
     if (known) { /* it has another name or clock now */
-        profile->threads[known].name = text(building, name);
+        profile->threads[known].name = keep_text(building, name);
         profile->threads[known].clock = from->clock;
         return true;
     }
@@ -144,15 +145,16 @@ static bool add_thread(void *user, const struct gau_trace_thread *from, struct g
         .tid = from->tid,
         .clock = from->clock,
         .start_ns = from->start_ns,
-        .name = text(building, name),
+        .name = keep_text(building, name),
     };
-    return set(&building->threads, from->thread, profile->thread_count++) || no_memory(building);
+    return set_number(&building->threads, from->thread, profile->thread_count++) ||
+           no_memory(building);
 }
 
 /* --- stacks and samples ---------------------------------------------------------------------- */
 
 /* The number of a stack that may have been there before; 0: out of memory. */
-static uint32_t stack(struct gau_building *building, const struct gau_samples_stack *wanted)
+static uint32_t number_stack(struct gau_building *building, const struct gau_samples_stack *wanted)
 {
     struct gau_samples *profile = &building->profile;
     const uint64_t key =
@@ -186,9 +188,9 @@ static bool add_stacks(void *user, uint32_t first, const struct gau_trace_stack 
             .module = gau_numbers_get(&building->modules, stacks[i].module),
             .address = stacks[i].address,
         };
-        const uint32_t number = stack(building, &wanted);
+        const uint32_t number = number_stack(building, &wanted);
 
-        if (!number || !set(&building->stacks, first + i, number))
+        if (!number || !set_number(&building->stacks, first + i, number))
             return no_memory(building);
     }
     return true;

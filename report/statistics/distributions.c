@@ -166,7 +166,7 @@ static double next_guess(const struct bracket *b)
     return guess > b->low && guess < b->high ? guess : b->low + (b->high - b->low) / 2;
 }
 
-static void narrow(struct bracket *b, double p, double dof)
+static void narrow_bracket(struct bracket *b, double p, double dof)
 {
     int last = 0;
 
@@ -188,7 +188,7 @@ static void narrow(struct bracket *b, double p, double dof)
 }
 
 /* The t of that probability on both sides, 0 < p <= 1: between two that are neighbours. */
-static double invert(double p, double dof)
+static double invert_distribution(double p, double dof)
 {
     struct bracket b = {.high = 1, .log_low = -log(p)};
 
@@ -197,7 +197,7 @@ static double invert(double p, double dof)
         b.log_low = b.log_high;
         b.high *= 2;
     }
-    narrow(&b, p, dof);
+    narrow_bracket(&b, p, dof);
     for (;;) {
         const double middle = b.low + (b.high - b.low) / 2;
 
@@ -218,7 +218,7 @@ double gau_student_quantile(double p, double dof)
         return p > 0 ? (double)INFINITY : -(double)INFINITY;
     if (p == 0.5)
         return 0;
-    return p < 0.5 ? -invert(2 * p, dof) : invert(2 * (1 - p), dof);
+    return p < 0.5 ? -invert_distribution(2 * p, dof) : invert_distribution(2 * (1 - p), dof);
 }
 
 double gau_normal_quantile(double p)

@@ -76,7 +76,7 @@ static void end_until(struct gau_pieces *pieces, struct range *open, uint32_t *d
 
 /* A range that ends within another that begins later is cut where that begins. The ranges are
  * freed. */
-static void cut(struct gau_pieces *pieces, struct ranges *ranges)
+static void cut_ranges(struct gau_pieces *pieces, struct ranges *ranges)
 {
     struct range *open = calloc(ranges->count + 1u, sizeof *open);
     uint32_t depth = 0;
@@ -113,7 +113,7 @@ struct reading {
 };
 
 /* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or out of memory. */
-static uint32_t enter(struct reading *reading, Dwarf_Die *die, uint32_t outer)
+static uint32_t enter_scope(struct reading *reading, Dwarf_Die *die, uint32_t outer)
 {
     const int tag = dwarf_tag(die);
     struct gau_scopes *scopes = reading->scopes;
@@ -150,7 +150,7 @@ static bool has_code(Dwarf_Die *die)
 }
 
 /* What lies in an entry. */
-static void walk(struct reading *reading, Dwarf_Die *parent, uint32_t scope, int depth)
+static void walk_children(struct reading *reading, Dwarf_Die *parent, uint32_t scope, int depth)
 {
     Dwarf_Die die;
 
@@ -163,9 +163,9 @@ static void walk(struct reading *reading, Dwarf_Die *parent, uint32_t scope, int
         if (offset <= reading->last)
             return;
         reading->last = offset;
-        inside = enter(reading, &die, scope);
+        inside = enter_scope(reading, &die, scope);
         if (has_code(&die))
-            walk(reading, &die, inside, depth + 1);
+            walk_children(reading, &die, inside, depth + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -182,10 +182,10 @@ static void read_scopes(struct gau_unit *unit)
     unit->read = true;
     if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 &&
         type == DW_UT_skeleton && dwarf_tag(&split) == DW_TAG_compile_unit)
-        walk(&reading, &split, GAU_SCOPE_NONE, 0);
+        walk_children(&reading, &split, GAU_SCOPE_NONE, 0);
     else
-        walk(&reading, &unit->die, GAU_SCOPE_NONE, 0);
-    cut(&unit->scopes.pieces, &reading.ranges);
+        walk_children(&reading, &unit->die, GAU_SCOPE_NONE, 0);
+    cut_ranges(&unit->scopes.pieces, &reading.ranges);
 }
 
 /* The ranges of a unit without ranges of its own are those of its functions. */
@@ -216,7 +216,7 @@ void gau_units_read(struct gau_units *units, Dwarf *dwarf)
     while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, NULL) == 0)
         if ((type == DW_UT_compile || type == DW_UT_skeleton) && !add_unit(units, &die, &ranges))
             break;
-    cut(&units->pieces, &ranges);
+    cut_ranges(&units->pieces, &ranges);
 }
 
 void gau_units_clear(struct gau_units *units)

@@ -202,7 +202,7 @@ static bool demangle_cxx(struct gau_demangler *demangler, const char *linkage,
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-static bool append(char **text, const char *suffix)
+static bool append_suffix(char **text, const char *suffix)
 {
     char *const longer = realloc(*text, strlen(*text) + strlen(suffix) + 1);
 
@@ -226,7 +226,8 @@ bool gau_demangle(struct gau_demangler *demangler, const char *linkage, struct g
         return false;
     read = demangle_cxx(demangler, plain, &found);
     free(plain);
-    if (read && append(&found.full, linkage + size) && append(&found.name, linkage + size)) {
+    if (read && append_suffix(&found.full, linkage + size) &&
+        append_suffix(&found.name, linkage + size)) {
         *out = found;
         return true;
     }

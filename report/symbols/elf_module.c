@@ -58,7 +58,7 @@ void gau_elf_module_search_init(struct gau_elf_module_search *search)
  */
 
 /* The first bytes of a build-id. */
-static const char *shown(char *text, size_t size, const uint8_t *id, size_t id_size)
+static const char *build_id_text(char *text, size_t size, const uint8_t *id, size_t id_size)
 {
     size_t used = 0;
 
@@ -90,8 +90,9 @@ static bool is_same(const struct gau_elf_module *module, Elf *elf, int fd, char 
     if (id_size != module->build_id_size ||
         (id_size && memcmp(id, module->build_id, id_size) != 0)) {
         snprintf(reason, size, "'%s' is not the file that ran (build-id %s, recorded %s): %s",
-                 module->path, shown(now, sizeof now, id, id_size),
-                 shown(then, sizeof then, module->build_id, module->build_id_size), consequence);
+                 module->path, build_id_text(now, sizeof now, id, id_size),
+                 build_id_text(then, sizeof then, module->build_id, module->build_id_size),
+                 consequence);
         return false;
     }
     if (!id_size && is_newer(module, fd)) {
@@ -136,7 +137,7 @@ static int open_file(const struct gau_elf_module *module, char *reason, size_t s
     return -1;
 }
 
-static bool check(const struct gau_elf_module *module, int fd, char *reason, size_t size)
+static bool check_file(const struct gau_elf_module *module, int fd, char *reason, size_t size)
 {
     Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     GElf_Ehdr header;
@@ -186,7 +187,7 @@ bool gau_elf_module_open(struct gau_elf_module *module, const struct gau_elf_mod
     module->tried = true;
     elf_version(EV_CURRENT);
     fd = open_file(module, reason, size);
-    if (fd >= 0 && check(module, fd, reason, size)) {
+    if (fd >= 0 && check_file(module, fd, reason, size)) {
         if (read_file(module, search, heap, fd))
             return true;
         snprintf(reason, size, "'%s' is damaged (%s): %s", module->path, dwfl_errmsg(-1),

@@ -65,7 +65,7 @@ static const char *with_plt(struct gau_symbolizer *symbols, const char *text)
     return longer ? longer : text;
 }
 
-static void describe(struct gau_symbolizer *symbols, struct gau_function *function)
+static void describe_function(struct gau_symbolizer *symbols, struct gau_function *function)
 {
     const bool stub = function->kind == GAU_FUNCTION_STUB;
     const size_t size = strlen(function->linkage) - (stub ? sizeof "@plt" - 1 : 0);
@@ -146,7 +146,7 @@ uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_func
         .start = key->start,
         .size = key->size,
     };
-    describe(symbols, function);
+    describe_function(symbols, function);
     function->whole = whole_of(symbols, symbols->function_count - 1);
     return symbols->function_count - 1;
 }

@@ -44,8 +44,8 @@ static const char *stub_name(struct gau_bump_allocator *heap, const char *name)
     return text;
 }
 
-static const char *target(struct reading *reading, const GElf_Rela *rela, bool indirect,
-                          Elf_Scn *table)
+static const char *stub_target(struct reading *reading, const GElf_Rela *rela, bool indirect,
+                               Elf_Scn *table)
 {
     Elf_Data *symbols = table ? elf_getdata(table, NULL) : NULL;
     const struct gau_symbol *resolver;
@@ -77,7 +77,7 @@ static bool read_relocations(struct reading *reading, Elf_Scn *scn, const GElf_S
                             sizeof *reading->targets) ||
             !gau_map_add(&reading->slots, rela.r_offset + reading->bias, reading->count + 1))
             return false;
-        reading->targets[reading->count++] = target(reading, &rela, indirect, table);
+        reading->targets[reading->count++] = stub_target(reading, &rela, indirect, table);
     }
     return true;
 }
@@ -85,7 +85,7 @@ static bool read_relocations(struct reading *reading, Elf_Scn *scn, const GElf_S
 /* --- stubs --------------------------------------------------------------------------------- */
 
 /* A stub that jumps to where that slot points. */
-static void add(struct reading *reading, uint64_t start, uint64_t size, uint64_t slot)
+static void add_stub(struct reading *reading, uint64_t start, uint64_t size, uint64_t slot)
 {
     uint32_t step = 0;
     const uint32_t number = gau_map_next(&reading->slots, slot, &step);
@@ -110,7 +110,7 @@ static void read_x86(struct reading *reading, const unsigned char *code, size_t 
 
         memcpy(&distance, code + i + 2, sizeof distance);
         if (code[i] == 0xff && code[i + 1] == 0x25 && i + 6 <= at + step)
-            add(reading, address + at, step, address + i + 6 + (uint64_t)(int64_t)distance);
+            add_stub(reading, address + at, step, address + i + 6 + (uint64_t)(int64_t)distance);
     }
 }
 
@@ -132,7 +132,7 @@ static void read_arm(struct reading *reading, const unsigned char *code, size_t 
             if (page & 0x100000)
                 page |= ~(uint64_t)0x1fffff;
             page = ((address + at) & ~(uint64_t)0xfff) + (page << 12);
-            add(reading, address + at - more, 16 + more, page + (words[1] >> 10 & 0xfff) * 8);
+            add_stub(reading, address + at - more, 16 + more, page + (words[1] >> 10 & 0xfff) * 8);
         }
         before = words[0];
     }

@@ -265,8 +265,8 @@ static const char *linkage_of(struct gau_symbolizer *symbols, Dwarf_Die *die)
     return name && *name ? name : NULL;
 }
 
-static void declare(struct gau_symbolizer *symbols, struct gau_unit *unit, Dwarf_Die *die,
-                    struct gau_function_key *key)
+static void declare_function(struct gau_symbolizer *symbols, struct gau_unit *unit, Dwarf_Die *die,
+                             struct gau_function_key *key)
 {
     Dwarf_Attribute file;
     Dwarf_Attribute line;
@@ -287,8 +287,8 @@ static uint32_t unnamed(struct gau_symbolizer *symbols, uint32_t module, uint64_
 
 /* The function that was called. Its name is that of its symbol, which differs between copies and
  * parts; its declaration is from debug information. */
-static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t address,
-                       struct gau_unit *unit, struct gau_scope *scope)
+static uint32_t called_function(struct gau_symbolizer *symbols, uint32_t number, uint64_t address,
+                                struct gau_unit *unit, struct gau_scope *scope)
 {
     const struct gau_elf_module *module = symbols->modules[number - 1];
     const struct gau_symbol *symbol = gau_symbol_table_find(&module->names, address);
@@ -300,7 +300,7 @@ static uint32_t called(struct gau_symbolizer *symbols, uint32_t number, uint64_t
             gau_symbol_table_find(&module->names, gau_symbol_table_start(&module->names, address));
     if (scope) {
         key.linkage = linkage_of(symbols, &scope->die);
-        declare(symbols, unit, &scope->die, &key);
+        declare_function(symbols, unit, &scope->die, &key);
         if (!dwarf_entrypc(&scope->die, &entry))
             key.start = entry + module->bias;
     }
@@ -325,7 +325,7 @@ static uint32_t inlined(struct gau_symbolizer *symbols, uint32_t number, struct 
     key.linkage = linkage_of(symbols, &scope->die);
     if (!key.linkage)
         key.linkage = "[inlined]";
-    declare(symbols, unit, &scope->die, &key);
+    declare_function(symbols, unit, &scope->die, &key);
     scope->function = gau_functions_put(symbols, &key);
     scope->known = true;
     return scope->function;
@@ -359,7 +359,7 @@ uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64
         scope = &unit->scopes.items[scope->outer];
     }
     frames[count++] = (struct gau_source_frame){
-        .function = called(symbols, module, address, unit, scope),
+        .function = called_function(symbols, module, address, unit, scope),
         .file = position.file,
         .line = position.line,
     };

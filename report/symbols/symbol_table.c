@@ -42,7 +42,7 @@ static void read_section(struct section *section, Elf *elf, GElf_Word index, GEl
 }
 
 /* Global before weak before local, functions before labels. 0: it names no code. */
-static uint8_t rank(const GElf_Sym *symbol, const char *text)
+static uint8_t rank_symbol(const GElf_Sym *symbol, const char *text)
 {
     const int type = GELF_ST_TYPE(symbol->st_info);
     const bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
@@ -85,7 +85,7 @@ static bool read_symbol(struct gau_symbol_table *names, Dwfl_Module *module, int
 
     if (!text || !elf || index == SHN_UNDEF || index == SHN_ABS || index == (GElf_Word)-1)
         return true;
-    name = (struct gau_symbol){.start = address, .text = text, .rank = rank(&symbol, text)};
+    name = (struct gau_symbol){.start = address, .text = text, .rank = rank_symbol(&symbol, text)};
     if (!name.rank)
         return true;
     read_section(section, elf, index, bias);
@@ -118,7 +118,7 @@ struct entry {
 
 enum { FORM_UDATA4 = 0x03, FORM_SDATA4_PC = 0x1b, FORM_SDATA4_DATA = 0x3b };
 
-static Elf_Data *find(Elf *elf, GElf_Phdr *header)
+static Elf_Data *find_section_data(Elf *elf, GElf_Phdr *header)
 {
     size_t count;
 
@@ -142,7 +142,7 @@ static void read_starts(struct gau_symbol_table *names, Dwfl_Module *module)
 
     if (!elf || !gelf_getehdr(elf, &file) || file.e_ident[EI_DATA] != ELFDATA2LSB)
         return;
-    data = find(elf, &place);
+    data = find_section_data(elf, &place);
     if (!data || !data->d_buf || data->d_size < sizeof header)
         return;
     memcpy(&header, data->d_buf, sizeof header);
@@ -197,7 +197,7 @@ void gau_symbol_table_clear(struct gau_symbol_table *names)
 /* --- order --------------------------------------------------------------------------------- */
 
 /* Of several names of one address, "malloc" rather than "__libc_malloc". */
-static int compare(const void *left, const void *right)
+static int compare_symbols(const void *left, const void *right)
 {
     const struct gau_symbol *a = left;
     const struct gau_symbol *b = right;
@@ -223,7 +223,7 @@ void gau_symbol_table_sort(struct gau_symbol_table *names)
 
     if (!names->count)
         return;
-    qsort(names->items, names->count, sizeof *names->items, compare);
+    qsort(names->items, names->count, sizeof *names->items, compare_symbols);
     for (uint32_t i = 0; i < names->count; i++)
         if (!kept || names->items[i].start != names->items[kept - 1].start)
             names->items[kept++] = names->items[i];

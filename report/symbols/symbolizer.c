@@ -107,8 +107,8 @@ static void open_module(struct gau_symbolizer *symbols, struct gau_elf_module *m
         gau_symbolizer_warn(symbols, reason);
 }
 
-static uint32_t find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
-                     struct gau_source_frame *frames)
+static uint32_t find_function(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
+                              struct gau_source_frame *frames)
 {
     struct gau_elf_module *file;
 
@@ -136,7 +136,7 @@ static const struct gau_resolved_address *add_resolved(struct gau_symbolizer *sy
     struct gau_resolved_address resolved = {.module = module, .address = address};
     struct gau_source_frame *items;
 
-    resolved.count = find(symbols, module, address, frames);
+    resolved.count = find_function(symbols, module, address, frames);
     items = gau_bump_allocator_take(&symbols->heap, resolved.count * sizeof *items);
     if (!items ||
         !gau_array_grow(&symbols->resolved, symbols->resolved_count, &symbols->resolved_size,

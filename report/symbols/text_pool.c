@@ -39,7 +39,7 @@ void gau_text_pool_clear(struct gau_text_pool *texts)
     gau_map_clear(&texts->map);
 }
 
-static uint64_t hash(const char *text, size_t size)
+static uint64_t hash_text(const char *text, size_t size)
 {
     uint64_t value = size;
 
@@ -50,7 +50,7 @@ static uint64_t hash(const char *text, size_t size)
 
 uint32_t gau_text_pool_put_part(struct gau_text_pool *texts, const char *text, size_t size)
 {
-    const uint64_t key = hash(text, size);
+    const uint64_t key = hash_text(text, size);
     uint32_t step = 0;
     uint32_t number;
     char *copy;

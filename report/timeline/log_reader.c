@@ -56,8 +56,8 @@ void gau_timeline_files_clear(struct gau_timeline_files *files)
 }
 
 /* The file @p name of a folder, or, for NULL, the one at @p path. */
-static void add(struct gau_timeline_files *files, const char *path, const char *name,
-                gau_error *error)
+static void add_file(struct gau_timeline_files *files, const char *path, const char *name,
+                     gau_error *error)
 {
     struct gau_timeline_file *file;
     char *full;
@@ -83,7 +83,7 @@ static int compare_stems(const struct gau_timeline_file *a, const struct gau_tim
     return order ? order : (a->stem > b->stem) - (a->stem < b->stem);
 }
 
-static int compare(const void *left, const void *right)
+static int compare_files(const void *left, const void *right)
 {
     const struct gau_timeline_file *const a = left, *const b = right;
     const int order = compare_stems(a, b);
@@ -92,13 +92,13 @@ static int compare(const void *left, const void *right)
 }
 
 /* Keeps the logs of the first auditor: the one without a name of its own, or the only one. */
-static void choose(struct gau_timeline_files *files, uint32_t before, const char *path,
-                   gau_error *error)
+static void choose_files(struct gau_timeline_files *files, uint32_t before, const char *path,
+                         gau_error *error)
 {
     struct gau_timeline_file *const first = &files->items[before];
     const struct gau_timeline_file *last;
 
-    qsort(first, files->count - before, sizeof *first, compare);
+    qsort(first, files->count - before, sizeof *first, compare_files);
     while ((last = &files->items[files->count - 1]), compare_stems(first, last) != 0) {
         if (first->stem != BEGINNING) {
             gau_fail_first(error, GAU_ERR_USAGE,
@@ -113,7 +113,7 @@ static void choose(struct gau_timeline_files *files, uint32_t before, const char
 }
 
 /* The logs in @p path, if there are any. */
-static void list(struct gau_timeline_files *files, const char *path, gau_error *error)
+static void list_files(struct gau_timeline_files *files, const char *path, gau_error *error)
 {
     const uint32_t before = files->count;
     struct dirent **entries;
@@ -126,12 +126,12 @@ static void list(struct gau_timeline_files *files, const char *path, gau_error *
     }
     for (int i = 0; i < n; i++) {
         if (error->status == GAU_OK)
-            add(files, path, entries[i]->d_name, error);
+            add_file(files, path, entries[i]->d_name, error);
         free(entries[i]);
     }
     free(entries);
     if (n > 0 && error->status == GAU_OK)
-        choose(files, before, path, error);
+        choose_files(files, before, path, error);
 }
 
 static bool is_folder(const char *path)
@@ -162,7 +162,7 @@ static void list_process(struct gau_timeline_files *files, const char *source, c
         return;
     }
     if (is_folder(path))
-        list(files, path, error);
+        list_files(files, path, error);
     for (uint32_t i = before; i < files->count; i++) {
         files->items[i].source = source;
         snprintf(files->items[i].process, sizeof files->items[i].process, "%s", name);
@@ -177,7 +177,7 @@ static void list_all(struct gau_timeline_files *files, const char *source, gau_e
     struct dirent **entries;
     int n;
 
-    list(files, source, error);
+    list_files(files, source, error);
     if (error->status != GAU_OK)
         return;
     n = scandir(source, &entries, is_process, versionsort);
@@ -208,7 +208,7 @@ bool gau_timeline_files_find(struct gau_timeline_files *files,
         if (is_folder(path))
             list_all(files, path, error);
         else
-            add(files, path, NULL, error);
+            add_file(files, path, NULL, error);
     }
     if (error->status != GAU_OK)
         gau_timeline_files_clear(files);
@@ -311,7 +311,7 @@ static bool read_seconds(double *out, const char *text)
 }
 
 /* Cuts the line into columns; the last one may hold no TAB, as for the reader of the format. */
-static size_t split(char *line, char *columns[COLUMNS])
+static size_t split_columns(char *line, char *columns[COLUMNS])
 {
     size_t n = 0;
 
@@ -321,13 +321,13 @@ static size_t split(char *line, char *columns[COLUMNS])
     return n;
 }
 
-static bool parse(const struct gau_log *log, struct gau_log_entry *entry, gau_error *error)
+static bool parse_entry(const struct gau_log *log, struct gau_log_entry *entry, gau_error *error)
 {
     static const char *const names[] = {
         "id",           "parent id",        "depth",         "start in ticks",
         "end in ticks", "start in seconds", "end in seconds"};
     char *columns[COLUMNS];
-    const size_t n = split(log->line, columns);
+    const size_t n = split_columns(log->line, columns);
     uint64_t counts[5];
     double *const seconds[2] = {&entry->start_s, &entry->end_s};
 
@@ -361,8 +361,8 @@ bool gau_log_next(struct gau_log *log, struct gau_log_entry *entry, gau_error *e
         if (!log->line[0])
             continue;
         if (line == LINE)
-            return parse(log, entry, error);
-        if (parse(log, entry, &cut))
+            return parse_entry(log, entry, error);
+        if (parse_entry(log, entry, &cut))
             return true;
         log->cut = true; /* by the end of the program, or by a full disk */
     }

@@ -18,8 +18,9 @@ static const double left_margin = GAU_TIMELINE_LEFT, right_margin = 24, top_marg
                     heading = 22, axis_height = 46, note_height = 16, font = GAU_TIMELINE_FONT,
                     gap = 0.6, thinnest = 0.75;
 
-/* Nine colours for all kinds of sight, on which dark text is read: Paul Tol's light scheme and a
- * violet, in an order in which neighbours differ. Other labels are grey, events nearly white. */
+/* Also colour-blind readers distinguish these nine colours, and read dark text on them: Paul Tol's
+ * light scheme and a violet, ordered so that neighbours differ. Other labels are grey, events
+ * nearly white. */
 static const char style[] =
     "<style>\n"
     "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:11px;fill:#444}\n"
@@ -258,7 +259,7 @@ static double lay_out(struct gau_timeline_page *page, int notes)
     return page->bottom + axis_height + page->legend + note_height * notes + 6;
 }
 
-static void draw(const struct gau_timeline *scene, const char *title, FILE *out)
+static void draw_timeline(const struct gau_timeline *scene, const char *title, FILE *out)
 {
     struct gau_timeline_page page = {.scene = scene, .out = out};
     char notes[NOTES][200];
@@ -329,7 +330,7 @@ static void write_timeline(const struct gau_view_request *request, FILE *out, ga
         return;
     if (gau_timeline_make(&scene)) {
         make_title(title, sizeof title, &sources);
-        draw(&scene, title, out);
+        draw_timeline(&scene, title, out);
     }
     gau_timeline_clear(&scene);
     gau_timeline_files_clear(&files);

@@ -44,7 +44,7 @@ static bool begins_run(const struct position *at, const struct gau_log_entry *en
     return entry->start_ticks < begin->ticks || (expected > 0 && entry->start_s < 0.8 * expected);
 }
 
-static void follow(struct position *at, const struct gau_log_entry *entry)
+static void follow_entry(struct position *at, const struct gau_log_entry *entry)
 {
     const bool is_first = begins_run(at, entry);
 
@@ -96,7 +96,7 @@ static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file
         struct gau_timeline_group *group;
         bool wanted;
 
-        follow(at, &entry);
+        follow_entry(at, &entry);
         group = group_of(scene, at, file);
         wanted = is_wanted(scene, at, &entry);
         if (group)
@@ -110,7 +110,7 @@ static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file
 }
 
 /* False: see the error. */
-static bool walk(struct gau_timeline *scene, visit_function visit)
+static bool walk_logs(struct gau_timeline *scene, visit_function visit)
 {
     struct position at = {0};
 
@@ -127,8 +127,8 @@ static bool fail_memory(struct gau_timeline *scene)
     return false;
 }
 
-static void widen(struct gau_timeline_instant *begin, struct gau_timeline_instant *end,
-                  const struct gau_log_entry *entry, bool is_first)
+static void widen_range(struct gau_timeline_instant *begin, struct gau_timeline_instant *end,
+                        const struct gau_log_entry *entry, bool is_first)
 {
     if (is_first || entry->start_s < begin->s)
         *begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
@@ -141,11 +141,11 @@ static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *g
 {
     if (!gau_timeline_is_event(entry) && !gau_timeline_weigh(scene, entry))
         return fail_memory(scene);
-    widen(&group->begin, &group->end, entry, !group->is_read);
+    widen_range(&group->begin, &group->end, entry, !group->is_read);
     group->is_read = true;
     if (!wanted)
         return true;
-    widen(&group->from, &group->to, entry, group->least_depth > group->most_depth);
+    widen_range(&group->from, &group->to, entry, group->least_depth > group->most_depth);
     if (entry->depth < group->least_depth)
         group->least_depth = entry->depth;
     if (entry->depth > group->most_depth)
@@ -228,7 +228,7 @@ static bool choose_window(struct gau_timeline *scene)
 
 /* --- bars ---------------------------------------------------------------------------------- */
 
-static bool joins(const struct gau_timeline_bar *bar, double left, double right)
+static bool joins_bar(const struct gau_timeline_bar *bar, double left, double right)
 {
     const bool is_narrow = bar->entries > 1 || bar->right - bar->left <= narrow;
 
@@ -236,8 +236,8 @@ static bool joins(const struct gau_timeline_bar *bar, double left, double right)
            right - bar->left <= wide;
 }
 
-static void join(struct gau_timeline *scene, struct gau_timeline_bar *bar,
-                 const struct gau_timeline_bar *more)
+static void join_bar(struct gau_timeline *scene, struct gau_timeline_bar *bar,
+                     const struct gau_timeline_bar *more)
 {
     scene->joined += bar->entries == 1 ? 2 : 1;
     bar->entries++;
@@ -256,8 +256,8 @@ static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
     struct gau_timeline_bar *const last = row->count ? &row->bars[row->count - 1] : NULL;
 
     scene->entries++;
-    if (last && joins(last, bar->left, bar->right)) {
-        join(scene, last, bar);
+    if (last && joins_bar(last, bar->left, bar->right)) {
+        join_bar(scene, last, bar);
         return true;
     }
     if (!gau_array_grow(&row->bars, row->count, &row->size, sizeof *row->bars))
@@ -299,11 +299,11 @@ bool gau_timeline_make(struct gau_timeline *scene)
     scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
     if (!scene->groups || !gau_text_pool_init(&scene->labels, &scene->heap))
         return fail_memory(scene);
-    if (!walk(scene, find_ranges) || !gau_timeline_check_wanted(scene) || !make_rows(scene) ||
+    if (!walk_logs(scene, find_ranges) || !gau_timeline_check_wanted(scene) || !make_rows(scene) ||
         !choose_window(scene))
         return false;
     gau_timeline_rank(scene);
-    if (walk(scene, add_entry) && scene->entries == 0)
+    if (walk_logs(scene, add_entry) && scene->entries == 0)
         gau_timeline_refuse(scene, "no entries in that time");
     return scene->error->status == GAU_OK;
 }

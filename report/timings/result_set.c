@@ -39,7 +39,7 @@ static int by_group(const void *a, const void *b)
     return strcmp(left->group, right->group);
 }
 
-static void merge(struct gau_timer_row *to, const struct gau_timer_row *from)
+static void merge_row(struct gau_timer_row *to, const struct gau_timer_row *from)
 {
     to->calls += from->calls;
     to->child_calls += from->child_calls;
@@ -59,7 +59,7 @@ static void merge_groups(struct gau_timer_result *result)
     qsort(result->rows, result->n, sizeof *result->rows, by_group);
     for (size_t i = 0; i < result->n; i++)
         if (n > 0 && by_group(&result->rows[n - 1], &result->rows[i]) == 0)
-            merge(&result->rows[n - 1], &result->rows[i]);
+            merge_row(&result->rows[n - 1], &result->rows[i]);
         else
             result->rows[n++] = result->rows[i];
     result->n = n;

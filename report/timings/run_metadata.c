@@ -25,7 +25,7 @@ const struct gau_run_metadata_field gau_run_metadata_fields[GAU_RUN_METADATA_FIE
 
 /* --- one field ----------------------------------------------------------------------------- */
 
-static json_t *find(const json_t *object, const char *key)
+static json_t *find_key(const json_t *object, const char *key)
 {
     const char *const dot = strchr(key, '.');
     char first[32];
@@ -41,8 +41,8 @@ static json_t *field_text(const struct gau_timer_result *run, const char *key)
 {
     /* Each run of a job has a folder in its command; its options are compared. */
     const bool known =
-        run->run && (strcmp(key, "command") != 0 || !json_is_string(find(run->run, "job")));
-    json_t *const field = known ? find(run->run, key) : NULL;
+        run->run && (strcmp(key, "command") != 0 || !json_is_string(find_key(run->run, "job")));
+    json_t *const field = known ? find_key(run->run, key) : NULL;
     char window[GAU_WINDOW_SIZE], *text;
     json_t *value;
 
@@ -62,7 +62,7 @@ static json_t *field_text(const struct gau_timer_result *run, const char *key)
 
 /* --- all runs ------------------------------------------------------------------------------ */
 
-static bool has(const json_t *values, const json_t *value)
+static bool has_value(const json_t *values, const json_t *value)
 {
     for (size_t i = 0; i < json_array_size(values); i++)
         if (json_equal(json_array_get(values, i), value))
@@ -78,7 +78,7 @@ json_t *gau_run_metadata_read(const struct gau_timer_result_set *set, const char
     for (size_t i = 0; fits && i < set->n; i++) {
         json_t *const value = field_text(&set->runs[i], key);
 
-        fits = value && (has(values, value) || json_array_append(values, value) == 0);
+        fits = value && (has_value(values, value) || json_array_append(values, value) == 0);
         json_decref(value);
     }
     if (fits)

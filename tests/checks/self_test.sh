@@ -137,6 +137,8 @@ plant words doc/spy.md "A thread takes a ${word}t." 'doc/spy.md:1:'
 plant words table/spy.c "int ${word}t_of_a_thread;" 'table/spy.c:1:'
 word=gau_led
 plant words tests/spy.sh "${word}ger_close" 'tests/spy.sh:1:'
+word=tal
+plant words table/spy.c "struct ${word}ly *item;" 'table/spy.c:1:'
 word=by
 plant words doc/spy.md "Runs $word Turns." 'doc/spy.md:1:'
 

@@ -171,28 +171,28 @@ static struct scene scene_of(size_t baselines, size_t candidates)
     return scene;
 }
 
-struct tally {
+struct outcome_counts {
     int found, another, total, failed; /* comparisons */
     double rows[2], held[2];           /* of all comparisons */
 };
 
-static struct tally repeat(struct scene *scene, int times)
+static struct outcome_counts repeat(struct scene *scene, int times)
 {
-    struct tally tally = {0};
+    struct outcome_counts counts = {0};
 
     for (int i = 0; i < times; i++) {
         const struct outcome outcome = compare(scene);
 
-        tally.found += outcome.found;
-        tally.another += outcome.another;
-        tally.total += outcome.total;
-        tally.failed += outcome.found || outcome.another || outcome.total;
+        counts.found += outcome.found;
+        counts.another += outcome.another;
+        counts.total += outcome.total;
+        counts.failed += outcome.found || outcome.another || outcome.total;
         for (int changed = 0; changed < 2; changed++) {
-            tally.rows[changed] += outcome.rows[changed];
-            tally.held[changed] += outcome.held[changed];
+            counts.rows[changed] += outcome.rows[changed];
+            counts.held[changed] += outcome.held[changed];
         }
     }
-    return tally;
+    return counts;
 }
 
 static const char *const branches[] = {
@@ -219,11 +219,11 @@ static void print_table(void)
                    counts[i], repeat(&scene, 200).failed);
             scene.factor = 1.1;
             for (size_t branch = 0; branch < N_BRANCHES; branch++) {
-                struct tally tally;
+                struct outcome_counts outcomes;
 
                 scene.slow = branches[branch];
-                tally = repeat(&scene, 100);
-                printf(" %d (+%d)", tally.found, tally.another);
+                outcomes = repeat(&scene, 100);
+                printf(" %d (+%d)", outcomes.found, outcomes.another);
             }
             printf(" of 100\n");
             recorded_clear(&scene.recorded);
@@ -250,12 +250,12 @@ static void a_branch_that_is_a_tenth_slower_is_found(void **state)
     (void)state;
     scene.factor = 1.1;
     for (size_t i = 0; i < N_BRANCHES; i++) {
-        struct tally tally;
+        struct outcome_counts counts;
 
         scene.slow = branches[i];
-        tally = repeat(&scene, 100);
-        assert_true(tally.found >= 99);
-        assert_true(tally.another <= 1);
+        counts = repeat(&scene, 100);
+        assert_true(counts.found >= 99);
+        assert_true(counts.another <= 1);
     }
     recorded_clear(&scene.recorded);
 }
@@ -351,21 +351,21 @@ static void intervals_of_recorded_pairs_hold_the_truth(void **state)
     for (size_t i = 0; i < COUNT_OF(pairs); i++)
         for (int third = 0; third < 2; third++) {
             struct scene scene = scene_of(pairs[i], pairs[i]);
-            struct tally tally;
+            struct outcome_counts counts;
 
             scene.runs = GAU_RUNS_PAIRED;
             scene.neighbours = true;
             scene.third = third;
             scene.factor = third ? 1.1 : 1;
-            tally = repeat(&scene, 400);
+            counts = repeat(&scene, 400);
             print_message("%zu pairs%s: held %.1f %% of %.0f rows, %.1f %% of %.0f changed\n",
                           pairs[i], third ? ", a third slower" : "",
-                          100 * tally.held[0] / tally.rows[0], tally.rows[0],
-                          100 * tally.held[1] / fmax(tally.rows[1], 1), tally.rows[1]);
-            assert_true(tally.held[0] >= (0.93 - 0.01) * tally.rows[0]);
-            assert_true(tally.held[0] <= (0.985 + 0.01) * tally.rows[0]);
-            assert_true(tally.held[1] >= (0.91 - 0.01) * tally.rows[1]);
-            assert_true((tally.rows[1] > 0) == third);
+                          100 * counts.held[0] / counts.rows[0], counts.rows[0],
+                          100 * counts.held[1] / fmax(counts.rows[1], 1), counts.rows[1]);
+            assert_true(counts.held[0] >= (0.93 - 0.01) * counts.rows[0]);
+            assert_true(counts.held[0] <= (0.985 + 0.01) * counts.rows[0]);
+            assert_true(counts.held[1] >= (0.91 - 0.01) * counts.rows[1]);
+            assert_true((counts.rows[1] > 0) == third);
             recorded_clear(&scene.recorded);
         }
 }

@@ -59,7 +59,7 @@ struct cell {
     size_t rows, pairs;
 };
 
-struct tally {
+struct row_counts {
     double unchanged, held;       /* rows, and those whose interval holds 1 */
     double changed, changed_held; /* likewise, of the change */
     double found;                 /* changed rows with p below 0.05 after Holm */
@@ -173,7 +173,7 @@ static double half_width(const struct gau_estimate *estimate)
 }
 
 static void count_row(const struct cell *cell, struct set *set, size_t row,
-                      const struct gau_relative_runs *runs, struct tally *tally)
+                      const struct gau_relative_runs *runs, struct row_counts *counts)
 {
     struct gau_estimate estimate;
     struct gau_interval interval;
@@ -191,16 +191,16 @@ static void count_row(const struct cell *cell, struct set *set, size_t row,
     set->p_slower[row] = estimate.log_ratio > 0 ? set->p[row] / 2 : 1 - set->p[row] / 2;
     set->ratios_of[row] = interval.value;
     if (set->times[row] >= 0.02 * sum) {
-        tally->width += half_width(&estimate);
-        tally->raw_width += raw_width;
+        counts->width += half_width(&estimate);
+        counts->raw_width += raw_width;
     }
-    tally->unchanged += set->truth[row] == 0;
-    tally->held += set->truth[row] == 0 && held;
-    tally->changed += set->truth[row] != 0;
-    tally->changed_held += set->truth[row] != 0 && held;
+    counts->unchanged += set->truth[row] == 0;
+    counts->held += set->truth[row] == 0 && held;
+    counts->changed += set->truth[row] != 0;
+    counts->changed_held += set->truth[row] != 0 && held;
 }
 
-static void count_set(const struct cell *cell, struct set *set, struct tally *tally)
+static void count_set(const struct cell *cell, struct set *set, struct row_counts *counts)
 {
     const struct gau_relative_runs runs = {.logs = {set->logs[0], set->logs[1]},
                                            .n = {cell->pairs, cell->pairs},
@@ -214,38 +214,38 @@ static void count_set(const struct cell *cell, struct set *set, struct tally *ta
     draw_runs(cell, set);
     assert_true(gau_relative_ratios(set->ratios, &common, &runs));
     for (size_t i = 0; i < cell->rows; i++)
-        count_row(cell, set, i, &runs, tally);
+        count_row(cell, set, i, &runs, counts);
     assert_true(gau_holm(set->p, cell->rows) && gau_holm(set->p_slower, cell->rows));
     for (size_t i = 0; i < cell->rows; i++) {
         wrong |= set->truth[i] == 0 && set->p[i] < 0.05;
         alarm |= set->truth[i] == 0 && set->p_slower[i] < 0.001 && set->ratios_of[i] > 1.05;
-        tally->found += set->truth[i] != 0 && set->p[i] < 0.05;
+        counts->found += set->truth[i] != 0 && set->p[i] < 0.05;
     }
-    tally->sets++;
-    tally->false_sets += wrong;
-    tally->alarms += alarm;
+    counts->sets++;
+    counts->false_sets += wrong;
+    counts->alarms += alarm;
 }
 
-static struct tally simulate(const struct cell *cell, unsigned sets)
+static struct row_counts simulate(const struct cell *cell, unsigned sets)
 {
     struct set *const set = calloc(1, sizeof *set);
-    struct tally tally = {0};
+    struct row_counts counts = {0};
 
     assert_non_null(set);
     gau_random_seed(&draws, 1);
     for (unsigned i = 0; i < sets; i++)
-        count_set(cell, set, &tally);
+        count_set(cell, set, &counts);
     free(set);
     print_message(
         "%3zu rows, %2zu pairs, %-13s %2.0f %% of rows x%.2f: unchanged held %.1f %%, changed "
         "%.1f %%, width %.2f of raw, false %.1f %%, alarms %.2f %%, found %.0f %%\n",
         cell->rows, cell->pairs, cell->machine->name,
-        100 * tally.changed / (tally.changed + tally.unchanged), cell->factor,
-        100 * tally.held / fmax(tally.unchanged, 1),
-        100 * tally.changed_held / fmax(tally.changed, 1), tally.width / tally.raw_width,
-        100 * tally.false_sets / tally.sets, 100 * tally.alarms / tally.sets,
-        100 * tally.found / fmax(tally.changed, 1));
-    return tally;
+        100 * counts.changed / (counts.changed + counts.unchanged), cell->factor,
+        100 * counts.held / fmax(counts.unchanged, 1),
+        100 * counts.changed_held / fmax(counts.changed, 1), counts.width / counts.raw_width,
+        100 * counts.false_sets / counts.sets, 100 * counts.alarms / counts.sets,
+        100 * counts.found / fmax(counts.changed, 1));
+    return counts;
 }
 
 /*
@@ -257,17 +257,17 @@ static struct tally simulate(const struct cell *cell, unsigned sets)
  * much a row follows is known from few pairs only, and in doubt it is taken as 1, with the doubt in
  * the variance. Intervals are narrower than those of rows alone all the same.
  */
-static void check(const struct cell *cell, const struct tally *tally)
+static void check(const struct cell *cell, const struct row_counts *counts)
 {
-    const double sets = tally->sets, rows = tally->unchanged / sets;
+    const double sets = counts->sets, rows = counts->unchanged / sets;
     const double error = sqrt(0.05 * 0.95 / sets) * fmax(1 / sqrt(rows), 0.5);
 
-    assert_true(tally->held >= (0.93 - 3 * error) * tally->unchanged);
+    assert_true(counts->held >= (0.93 - 3 * error) * counts->unchanged);
     if (cell->machine->slopes == 0)
-        assert_true(tally->held <= (0.985 + 2 * error) * tally->unchanged);
-    assert_true(tally->changed_held >= (0.91 - 3 * sqrt(0.09 * 0.91 / sets)) * tally->changed);
-    assert_true(tally->width <= cell->machine->width * tally->raw_width);
-    assert_true(tally->false_sets <= 0.05 * sets + 3 * sqrt(0.05 * 0.95 * sets));
+        assert_true(counts->held <= (0.985 + 2 * error) * counts->unchanged);
+    assert_true(counts->changed_held >= (0.91 - 3 * sqrt(0.09 * 0.91 / sets)) * counts->changed);
+    assert_true(counts->width <= cell->machine->width * counts->raw_width);
+    assert_true(counts->false_sets <= 0.05 * sets + 3 * sqrt(0.05 * 0.95 * sets));
 }
 
 /* Alarms of gates are at most one in 1000, three standard errors aside, for each number of rows.
@@ -286,12 +286,12 @@ static void simulate_rows(size_t rows, unsigned sets, size_t n_machines,
             for (size_t c = 0; c < COUNT_OF(changes); c++) {
                 const struct cell cell = {&machines[m], changes[c].change, changes[c].factor, rows,
                                           pairs[p]};
-                const struct tally tally = simulate(&cell, sets);
+                const struct row_counts counts = simulate(&cell, sets);
 
-                check(&cell, &tally);
-                alarms[c].n += tally.alarms;
-                alarms[c].of += tally.sets;
-                alarms[c].false_sets += tally.false_sets;
+                check(&cell, &counts);
+                alarms[c].n += counts.alarms;
+                alarms[c].of += counts.sets;
+                alarms[c].false_sets += counts.false_sets;
             }
 }
 
@@ -344,10 +344,10 @@ static void a_changed_row_is_found_on_a_disturbed_machine(void **state)
         for (size_t r = 0; r < COUNT_OF(rows); r++)
             for (size_t p = 0; p < COUNT_OF(pairs); p++) {
                 const struct cell cell = {&machines[1], ONE, factors[f], rows[r], pairs[p]};
-                const struct tally tally = simulate(&cell, 25);
+                const struct row_counts counts = simulate(&cell, 25);
 
-                found += tally.found;
-                all += tally.changed;
+                found += counts.found;
+                all += counts.changed;
             }
     print_message("found: %.1f %%\n", 100 * found / all);
     assert_true(found >= 0.81 * all);

@@ -36,21 +36,21 @@ static struct counts {
     int begun, ended;
 } counts;
 
-static void tally_before(void *self, const gau_context *ctx)
+static void count_before(void *self, const gau_context *ctx)
 {
     (void)self;
     counts.begun += gau_branch_at(ctx, ctx->branch)->kind == GAU_BRANCH_SECTION;
 }
 
-static void tally_after(void *self, const gau_context *ctx, gau_outcome outcome)
+static void count_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     (void)self, (void)outcome;
     counts.ended += gau_branch_at(ctx, ctx->branch)->kind == GAU_BRANCH_SECTION;
 }
 
-static const gau_class tally_class = {
+static const gau_class counter_class = {
     GAU_CLASS("Counter", struct counts, "Counts sections."),
-    .auditor = GAU_AUDITOR(.before = tally_before, .after = tally_after),
+    .auditor = GAU_AUDITOR(.before = count_before, .after = count_after),
 };
 
 /* --- playing -------------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static const char *play(struct job *job, void (*what)(void), const char *auditor
     job_begin(job);
     job->settings.events = 1;
     job_class(job, &actor_class);
-    job_class(job, &tally_class);
+    job_class(job, &counter_class);
     job_add(job, NULL, GAU_NODE_ALGORITHM, "Actor", "A");
     job_auditor(job, auditor, "D");
     capture_stderr_begin();

@@ -109,7 +109,7 @@ static const char *name_of(void (*handler)(int))
 /* Deprecated functions, of which programs do not care. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-static void set_in_turns(int number)
+static void alternate_handler(int number)
 {
     void (*const handlers[])(int) = {SIG_HOLD, count, SIG_HOLD, SIG_HOLD, SIG_IGN, SIG_HOLD,
                                      SIG_DFL,  count, SIG_IGN,  count,    count};
@@ -135,7 +135,7 @@ int scene_systemv(void)
 
     for (int round = 0; round < 20; round++)
         for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-            set_in_turns(numbers[i]);
+            alternate_handler(numbers[i]);
             spin(3);
         }
     printf("%s ", name_of(sigset(0, count)));

@@ -116,7 +116,7 @@ int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request)
     return GAU_EXIT_OK;
 }
 
-static int compare(struct values *ab)
+static int compare_runs(struct values *ab)
 {
     struct gau_comparison_request request = {.kind = GAU_COMPARE};
     struct gau_ab_outcome outcome = {0};
@@ -141,7 +141,7 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = check_arguments(&ab, argc, argv);
     if (status == GAU_OPTIONS_READ)
-        status = compare(&ab);
+        status = compare_runs(&ab);
     gau_argv_clear(&ab.shown.filters);
     gau_ab_clear(&ab.runs);
     return status;

@@ -21,7 +21,7 @@ gau_status gau_ab_read_settings(void *to, const char *text, const struct gau_opt
 /* --- programs ------------------------------------------------------------------------------ */
 
 /* Each argv ends where the next begins. A single program is run on both sides. */
-static void split(struct gau_ab *ab, int *argc, char **argv)
+static void split_commands(struct gau_ab *ab, int *argc, char **argv)
 {
     int at = 1;
 
@@ -122,7 +122,7 @@ int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, 
     struct gau_options_given given = {0};
     int status;
 
-    split(ab, &argc, argv);
+    split_commands(ab, &argc, argv);
     if (ab->programs[0])
         return read_for_programs(command, argc, argv, values);
     for (int i = 1; i < argc && strstr(command->usage, "--versus"); i++)

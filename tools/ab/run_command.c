@@ -109,7 +109,7 @@ const char *gau_ab_inherited(const struct gau_ab *ab, const char *name)
                : value;
 }
 
-static bool prepare(void *user)
+static bool prepare_child(void *user)
 {
     const struct scene *const scene = user;
     const struct gau_ab *const ab = scene->ab;
@@ -128,7 +128,7 @@ static int run_line(const struct gau_argv *line, const struct gau_ab *ab, int si
 {
     struct scene scene = {.ab = ab, .side = side, .folder = folder, .log = log};
     struct gau_child child = {
-        .argv = line->texts, .path = "/proc/self/exe", .prepare = prepare, .user = &scene};
+        .argv = line->texts, .path = "/proc/self/exe", .prepare = prepare_child, .user = &scene};
     gau_error err = {0};
 
     if (line->out_of_memory)

@@ -150,7 +150,7 @@ static void print_ready(const struct gau_program *program)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-static void warn(void *user)
+static void warn_of_end(void *user)
 {
     const struct gau_collected_run *const c = user;
 
@@ -244,7 +244,7 @@ int gau_collect_run(const struct gau_collect_options *settings, char **argv)
     struct gau_collected_run c = {
         .settings = settings,
         .command = gau_argv_text(&words),
-        .child = {.argv = argv, .prepare = set_environment, .started = warn},
+        .child = {.argv = argv, .prepare = set_environment, .started = warn_of_end},
     };
     int status = GAU_CHILD_FAILED;
 

@@ -12,7 +12,7 @@
 const char *const gau_collect_clocks[] = {"auto", "perf", "timer", NULL};
 
 /* Adds the members of @p part, and frees it. Returns false if out of memory. */
-static bool add(json_t *document, json_t *part)
+static bool add_part(json_t *document, json_t *part)
 {
     const bool done = part && json_object_update(document, part) == 0;
 
@@ -26,8 +26,8 @@ static json_t *text_of(const char *text)
     return text && *text ? gau_document_text(text) : json_null();
 }
 
-static gau_status save(const struct gau_collected_run *c, const char *name, json_t *document,
-                       gau_error *err)
+static gau_status save_document(const struct gau_collected_run *c, const char *name,
+                                json_t *document, gau_error *err)
 {
     return gau_document_save(c->settings->folder->path, name, document, err);
 }
@@ -66,22 +66,23 @@ static bool put_end(json_t *document, const struct gau_child *child)
 
     if (signal)
         gau_collected_run_signal(signal, name, sizeof name);
-    return add(document,
-               json_pack("{s:o, s:o, s:o, s:b}", "exit_status",
-                         signal ? json_null() : json_integer(child->status), "signal",
-                         signal ? json_integer(signal) : json_null(), "signal_name", text_of(name),
-                         "core_dumped", signal && WCOREDUMP(child->wait_status)));
+    return add_part(document, json_pack("{s:o, s:o, s:o, s:b}", "exit_status",
+                                        signal ? json_null() : json_integer(child->status),
+                                        "signal", signal ? json_integer(signal) : json_null(),
+                                        "signal_name", text_of(name), "core_dumped",
+                                        signal && WCOREDUMP(child->wait_status)));
 }
 
 static bool put_used(json_t *document, const struct rusage *used)
 {
-    return add(document,
-               json_pack("{s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "user_s", seconds(used->ru_utime),
-                         "system_s", seconds(used->ru_stime), "peak_rss_bytes",
-                         (json_int_t)used->ru_maxrss * 1024, "minor_faults",
-                         (json_int_t)used->ru_minflt, "major_faults", (json_int_t)used->ru_majflt,
-                         "voluntary_context_switches", (json_int_t)used->ru_nvcsw,
-                         "involuntary_context_switches", (json_int_t)used->ru_nivcsw));
+    return add_part(document,
+                    json_pack("{s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "user_s",
+                              seconds(used->ru_utime), "system_s", seconds(used->ru_stime),
+                              "peak_rss_bytes", (json_int_t)used->ru_maxrss * 1024, "minor_faults",
+                              (json_int_t)used->ru_minflt, "major_faults",
+                              (json_int_t)used->ru_majflt, "voluntary_context_switches",
+                              (json_int_t)used->ru_nvcsw, "involuntary_context_switches",
+                              (json_int_t)used->ru_nivcsw));
 }
 
 /* --- quality ------------------------------------------------------------------------------- */
@@ -158,23 +159,25 @@ static bool put_samples(json_t *document, const struct gau_quality_sums *sums, d
 {
     const double sampled_s = 1e-9 * (double)sums->sampled_ns, n = (double)sums->samples;
 
-    return add(document, json_pack("{s:I, s:o, s:f, s:f, s:o, s:o}", "samples",
-                                   (json_int_t)sums->samples, "interval_s", ratio(sampled_s, n),
-                                   "sampled_s", sampled_s, "cpu_s", cpu_s, "difference_percent",
-                                   ratio(100 * (sampled_s - cpu_s), to_the_end ? cpu_s : 0),
-                                   "bytes_per_sample", ratio((double)sums->file_bytes, n)));
+    return add_part(document,
+                    json_pack("{s:I, s:o, s:f, s:f, s:o, s:o}", "samples",
+                              (json_int_t)sums->samples, "interval_s", ratio(sampled_s, n),
+                              "sampled_s", sampled_s, "cpu_s", cpu_s, "difference_percent",
+                              ratio(100 * (sampled_s - cpu_s), to_the_end ? cpu_s : 0),
+                              "bytes_per_sample", ratio((double)sums->file_bytes, n)));
 }
 
 static bool put_clock(json_t *document, const struct gau_quality_process *process)
 {
     if (!process)
-        return add(document, json_pack("{s:n, s:n, s:n, s:n}", "clock", "clock_note",
-                                       "includes_kernel_time", "clock_resolution_s"));
-    return add(document, json_pack("{s:o, s:o, s:b, s:f}", "clock",
-                                   text_of(gau_quality_clock_name(process->process.clock)),
-                                   "clock_note", text_of(process->note), "includes_kernel_time",
-                                   process->process.includes_kernel_time, "clock_resolution_s",
-                                   1e-9 * (double)process->process.tick_ns));
+        return add_part(document, json_pack("{s:n, s:n, s:n, s:n}", "clock", "clock_note",
+                                            "includes_kernel_time", "clock_resolution_s"));
+    return add_part(document,
+                    json_pack("{s:o, s:o, s:b, s:f}", "clock",
+                              text_of(gau_quality_clock_name(process->process.clock)), "clock_note",
+                              text_of(process->note), "includes_kernel_time",
+                              process->process.includes_kernel_time, "clock_resolution_s",
+                              1e-9 * (double)process->process.tick_ns));
 }
 
 static json_t *process_row(const struct gau_quality_process *process)
@@ -187,15 +190,15 @@ static json_t *process_row(const struct gau_quality_process *process)
 
     if (put_clock(row, process) &&
         put_samples(row, &process->sums, 1e-9 * (double)cpu_ns, process->sums.ended) &&
-        add(row, json_pack("{s:f, s:f, s:f, s:b, s:b, s:b, s:b, s:o}", "user_s",
-                           1e-9 * (double)process->totals.user_ns, "system_s",
-                           1e-9 * (double)process->totals.system_ns, "collected_s",
-                           1e-9 * (double)process->totals.collected_ns, "preloaded",
-                           process->process.preloaded, "forked", process->process.follows_fork,
-                           "was_paused", process->was_paused, "ended", process->sums.ended > 0,
-                           "write_error",
-                           text_of(process->totals.error ? strerror((int)process->totals.error)
-                                                         : NULL))) &&
+        add_part(row, json_pack("{s:f, s:f, s:f, s:b, s:b, s:b, s:b, s:o}", "user_s",
+                                1e-9 * (double)process->totals.user_ns, "system_s",
+                                1e-9 * (double)process->totals.system_ns, "collected_s",
+                                1e-9 * (double)process->totals.collected_ns, "preloaded",
+                                process->process.preloaded, "forked", process->process.follows_fork,
+                                "was_paused", process->was_paused, "ended", process->sums.ended > 0,
+                                "write_error",
+                                text_of(process->totals.error ? strerror((int)process->totals.error)
+                                                              : NULL))) &&
         put_sums(row, &process->sums))
         return row;
     json_decref(row);
@@ -242,9 +245,9 @@ static bool make_report(struct gau_collected_run *c)
            put_samples(c->report, &quality->sums, cpu_s,
                        !gau_quality_is_unwaited(quality, cpu_s)) &&
            put_sums(c->report, &quality->sums) &&
-           add(c->report, json_pack("{s:I, s:I, s:I}", "files", (json_int_t)quality->count,
-                                    "files_unreadable", (json_int_t)quality->unreadable,
-                                    "files_ended", (json_int_t)quality->sums.ended)) &&
+           add_part(c->report, json_pack("{s:I, s:I, s:I}", "files", (json_int_t)quality->count,
+                                         "files_unreadable", (json_int_t)quality->unreadable,
+                                         "files_ended", (json_int_t)quality->sums.ended)) &&
            put_processes(c->report, quality);
 }
 
@@ -258,8 +261,8 @@ static json_t *begin_run(const struct gau_collected_run *c)
 
     if (gau_document_put_start(document) && gau_document_put_machine(document) &&
         gau_document_put_versions(document, GAUDIT_VERSION, NULL) &&
-        add(document,
-            json_pack("{s:n, s:n, s:n, s:n}", "wall_s", "user_s", "system_s", "peak_rss_bytes")))
+        add_part(document, json_pack("{s:n, s:n, s:n, s:n}", "wall_s", "user_s", "system_s",
+                                     "peak_rss_bytes")))
         return document;
     json_decref(document);
     return NULL;
@@ -277,15 +280,15 @@ static bool end_run(const struct gau_collected_run *c)
                  gau_collected_run_signal(signal, name, sizeof name));
     else if (child->status)
         snprintf(reason, sizeof reason, "the program ended with status %d", child->status);
-    return add(c->run,
-               json_pack("{s:s, s:o, s:i, s:f, s:f, s:f, s:I}", "status",
-                         interrupted     ? "interrupted"
-                         : child->status ? "failed"
-                                         : "finished",
-                         "failure_reason", text_of(reason), "exit_status", child->status, "wall_s",
-                         1e-9 * (double)(c->ended_ns - c->began_ns), "user_s",
-                         seconds(child->used.ru_utime), "system_s", seconds(child->used.ru_stime),
-                         "peak_rss_bytes", (json_int_t)child->used.ru_maxrss * 1024));
+    return add_part(
+        c->run, json_pack("{s:s, s:o, s:i, s:f, s:f, s:f, s:I}", "status",
+                          interrupted     ? "interrupted"
+                          : child->status ? "failed"
+                                          : "finished",
+                          "failure_reason", text_of(reason), "exit_status", child->status, "wall_s",
+                          1e-9 * (double)(c->ended_ns - c->began_ns), "user_s",
+                          seconds(child->used.ru_utime), "system_s", seconds(child->used.ru_stime),
+                          "peak_rss_bytes", (json_int_t)child->used.ru_maxrss * 1024));
 }
 
 /* Reserves space for what is known at the end. */
@@ -293,7 +296,7 @@ static gau_status begin_record(struct gau_collected_run *c, gau_error *err)
 {
     const size_t size = json_dumpb(c->run, NULL, 0, JSON_INDENT(1)) + GAU_DOCUMENT_ROOM;
 
-    GAU_TRY(save(c, "run", c->run, err));
+    GAU_TRY(save_document(c, "run", c->run, err));
     return gau_document_reserve(c->settings->folder->path, "run", size, err);
 }
 
@@ -344,6 +347,6 @@ gau_status gau_collected_run_end_documents(struct gau_collected_run *c, gau_erro
 
     if (!make_report(c) || !end_run(c))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (run metadata)");
-    status = save(c, "collect", c->report, err);
+    status = save_document(c, "collect", c->report, err);
     return is_written_by_program(c) ? status : end_record(c, status, err);
 }

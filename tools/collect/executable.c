@@ -61,7 +61,8 @@ bool gau_vtune_find(struct gau_vtune *vtune)
     return !vtune->is_amplxe || gau_program_find(vtune->path, "amplxe-cl") == 0;
 }
 
-static gau_status find(struct gau_program *program, const char *name, int *status, gau_error *err)
+static gau_status find_program(struct gau_program *program, const char *name, int *status,
+                               gau_error *err)
 {
     struct stat info;
     int reason = ENAMETOOLONG;
@@ -113,8 +114,8 @@ static gau_status check_interpreter(const char *name, const char *path, int *sta
 }
 
 /* Inspects one file. @p next: the interpreter that it names; "" if none. */
-static void inspect(struct gau_program *program, const char *path, bool first, char *next,
-                    size_t size)
+static void inspect_file(struct gau_program *program, const char *path, bool first, char *next,
+                         size_t size)
 {
     char head[256] = "";
     const char *reason = NULL;
@@ -142,10 +143,10 @@ gau_status gau_executable_inspect(struct gau_program *program, const char *name,
     char path[PATH_MAX], next[PATH_MAX];
 
     *program = (struct gau_program){0};
-    GAU_TRY(find(program, name, status, err));
+    GAU_TRY(find_program(program, name, status, err));
     strcpy(path, program->path);
     for (int i = 0; i < INTERPRETERS_MAX; i++) {
-        inspect(program, path, i == 0, next, sizeof next);
+        inspect_file(program, path, i == 0, next, sizeof next);
         if (!next[0])
             return GAU_OK;
         GAU_TRY(check_interpreter(i == 0 ? name : path, next, status, err));

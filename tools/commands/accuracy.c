@@ -138,7 +138,7 @@ static int run_all_of(struct gau_ab *runs, uint64_t events, uint64_t before)
     return status;
 }
 
-static int report(const struct accuracy *a)
+static int print_accuracy(const struct accuracy *a)
 {
     /* Of a job the longest row is 100 %, as in the paper on Gaudi's auditor. */
     const char *const paper = a->runs.programs[0] ? NULL : "";
@@ -173,7 +173,7 @@ static int check_sections(const struct gau_ab *runs)
                           GAU_QUOTE(runs->programs[0][0]));
 }
 
-static int measure(struct accuracy *a)
+static int measure_accuracy(struct accuracy *a)
 {
     gau_error err = {0};
     int status = a->runs.programs[0] ? GAU_EXIT_OK : gau_ab_find_timer(&a->runs);
@@ -186,7 +186,7 @@ static int measure(struct accuracy *a)
         status = run_all_of(&a->runs, a->numbers.items[i], a->before);
     if (status == GAU_EXIT_OK)
         status = check_sections(&a->runs);
-    return status == GAU_EXIT_OK ? report(a) : status;
+    return status == GAU_EXIT_OK ? print_accuracy(a) : status;
 }
 
 static int check_arguments(struct accuracy *a, int argc, char **argv)
@@ -222,7 +222,7 @@ static int run_command(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = check_arguments(&a, argc, argv);
     if (status == GAU_OPTIONS_READ)
-        status = measure(&a);
+        status = measure_accuracy(&a);
     gau_ab_clear(&a.runs);
     return status;
 }

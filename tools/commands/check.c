@@ -19,8 +19,8 @@ static const struct gau_option options[] = {
     {0},
 };
 
-static int check(const char *path, const struct gau_tool_overrides *changes,
-                 gau_app_settings *settings)
+static int check_job(const char *path, const struct gau_tool_overrides *changes,
+                     gau_app_settings *settings)
 {
     struct gau_tool_job job = {0};
     gau_error err = {0};
@@ -40,7 +40,7 @@ static int run(int argc, char **argv)
     int status = gau_options_read(&gau_tool_check, argc, argv, &values, NULL);
 
     if (status == GAU_OPTIONS_READ)
-        status = check(argv[optind], &values.changes, &values.settings);
+        status = check_job(argv[optind], &values.changes, &values.settings);
     gau_tool_overrides_clear(&values.changes);
     return status;
 }

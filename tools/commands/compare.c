@@ -138,7 +138,7 @@ static int compare_folders(const struct values *values, const char *a, const cha
     return status;
 }
 
-static int compare(const struct values *values)
+static int compare_runs(const struct values *values)
 {
     const struct gau_argv *const a = &values->folders[BASELINE];
     const struct gau_argv *const b = &values->folders[CANDIDATE];
@@ -165,7 +165,7 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = check_folders(&values);
     if (status == GAU_OPTIONS_READ)
-        status = compare(&values);
+        status = compare_runs(&values);
     gau_argv_clear(&values.shown.filters);
     for (int i = 0; i < SIDES; i++)
         gau_argv_clear(&values.folders[i]);

@@ -38,7 +38,7 @@ static const char *base_name(const char *path)
 
 /* --- components of manifests --------------------------------------------------------------- */
 
-static int print(struct gau_table *table, enum gau_table_format format)
+static int print_table(struct gau_table *table, enum gau_table_format format)
 {
     int status = GAU_EXIT_OK;
 
@@ -114,7 +114,7 @@ static int print_classes(gau_registry *registry, const struct values *values, ch
     table = gau_table_new(class_columns, CLASS_COLUMNS);
     for (size_t i = 0; table && i < sizeof order / sizeof *order; i++)
         add_kind(table, registry, order[i], gau_table_format_is_display(values->format));
-    return print(table, values->format);
+    return print_table(table, values->format);
 }
 
 static int list(int argc, char **argv)
@@ -190,7 +190,7 @@ static int print_class(gau_registry *registry, const struct values *values, char
         add_properties(table, cls->properties, cls->name);
         add_properties(table, gau_common_properties(kind), every);
     }
-    return print(table, values->format);
+    return print_table(table, values->format);
 }
 
 static int describe(int argc, char **argv)
@@ -249,7 +249,7 @@ static const struct gau_option manifest_options[] = {
     {0},
 };
 
-static gau_status load(gau_registry *registry, char **paths, gau_error *err)
+static gau_status load_modules(gau_registry *registry, char **paths, gau_error *err)
 {
     for (; *paths; paths++) {
         char path[PATH_MAX];
@@ -269,7 +269,7 @@ static int write_manifest(gau_registry *registry, const struct values *values, c
     gau_error err = {0};
     FILE *out;
 
-    if (load(registry, paths, &err) < 0)
+    if (load_modules(registry, paths, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_OPTIONS);
     out = open_memstream(&text, &size);
     for (size_t i = 0; out && i < gau_registry_count(registry); i++) {

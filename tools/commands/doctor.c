@@ -55,7 +55,8 @@ __attribute__((__format__(__printf__, 3, 4))) static void print_topic(enum verdi
 
 /* The value of the first line "key: value" of a small file, such as /proc/cpuinfo, or for NULL the
  * whole first line; @p otherwise is the result if there is none, or the file cannot be read. */
-static const char *find(char text[256], const char *path, const char *key, const char *otherwise)
+static const char *find_value(char text[256], const char *path, const char *key,
+                              const char *otherwise)
 {
     FILE *file = fopen(path, "re");
     const char *found = NULL;
@@ -84,9 +85,9 @@ static void check_machine(void)
     if (uname(&kernel) == 0)
         print_topic(FACT, "kernel", "%s %s, %s", kernel.sysname, kernel.release, kernel.machine);
     print_topic(FACT, "processor", "%s; %ld cores online, this process may use: %s",
-                find(model, "/proc/cpuinfo", "model name", "of unknown model"),
+                find_value(model, "/proc/cpuinfo", "model name", "of unknown model"),
                 sysconf(_SC_NPROCESSORS_ONLN),
-                find(allowed, "/proc/self/status", "Cpus_allowed_list", "unknown"));
+                find_value(allowed, "/proc/self/status", "Cpus_allowed_list", "unknown"));
 }
 
 /* --- clocks -------------------------------------------------------------------------------- */
@@ -158,8 +159,9 @@ static void check_tsc(void)
                 "%sinvariant (cpuid), %.3f GHz, %.0f ns a reading; clock source of the kernel: %s; "
                 "timestamps are from %s",
                 invariant ? "" : "not ", tsc_rate(), cost_of(read_tsc),
-                find(source, "/sys/devices/system/clocksource/clocksource0/current_clocksource",
-                     NULL, "unknown"),
+                find_value(source,
+                           "/sys/devices/system/clocksource/clocksource0/current_clocksource", NULL,
+                           "unknown"),
                 invariant ? "the TSC" : "CLOCK_MONOTONIC");
 }
 #else
@@ -217,7 +219,7 @@ static void check_perf_event(void)
     print_topic(problem ? NONE : GOOD, "perf_event",
                 "sampling the task clock %s%s; perf_event_paranoid is %s",
                 problem ? "is refused: " : "works", problem ? strerror(problem) : "",
-                find(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
+                find_value(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
 }
 
 /* VTune needs the first, which is also the state without Yama. */
@@ -230,7 +232,7 @@ static void check_ptrace(void)
         "no process",
     };
     char text[256];
-    const char *const scope = find(text, "/proc/sys/kernel/yama/ptrace_scope", NULL, "0");
+    const char *const scope = find_value(text, "/proc/sys/kernel/yama/ptrace_scope", NULL, "0");
     const size_t number = strtoul(scope, NULL, 10);
 
     print_topic(number == 0 ? GOOD : POOR, "ptrace", "ptrace_scope allows: %s%s",
@@ -289,7 +291,7 @@ static int run_silently(const struct gau_collect_options *settings, char **argv)
 }
 
 /* Samples this program while it prints its version. */
-static void try(const char *interval, uint64_t ns, char *folder)
+static void try_interval(const char *interval, uint64_t ns, char *folder)
 {
     static char program[] = "/proc/self/exe", argument[] = "--version";
     char *argv[] = {program, argument, NULL};
@@ -324,7 +326,7 @@ static void check_collector(void)
             print_topic(FACT, "collector", "not tried: %s", err.message);
             return;
         }
-        try(intervals[i].text, intervals[i].ns, folder);
+        try_interval(intervals[i].text, intervals[i].ns, folder);
         gau_temp_folder_remove();
         if (gau_signals_came())
             return;

@@ -134,7 +134,7 @@ static char *next_quoted(char **text)
     return start;
 }
 
-static bool split(char *text, struct line *line)
+static bool split_line(char *text, struct line *line)
 {
     text[strcspn(text, "\n")] = '\0';
     line->time = strtoull(next_word(&text), NULL, 10);
@@ -198,7 +198,7 @@ static void set_ended(struct findings *findings, long pid, bool ended)
             findings->processes[i].ended = ended;
 }
 
-static bool note(struct reading *reading, struct line *line)
+static bool note_line(struct reading *reading, struct line *line)
 {
     if (!reading->start)
         reading->start = line->time;
@@ -226,8 +226,8 @@ static bool read_lines(struct reading *reading, FILE *file)
     while (fine && (n = getline(&text, &size, file)) >= 0) {
         if (reading->copy)
             fwrite(text, 1, (size_t)n, reading->copy); /* errors are reported at its end */
-        if (split(text, &line))
-            fine = note(reading, &line);
+        if (split_line(text, &line))
+            fine = note_line(reading, &line);
     }
     free(text);
     gau_map_clear(&reading->threads);
@@ -272,8 +272,8 @@ static gau_status cannot_keep(const struct settings *settings, int reason, gau_e
                     gau_replace_reason(reason));
 }
 
-static gau_status prepare(const struct settings *settings, char log[PATH_MAX + 8],
-                          struct gau_replacement *kept, gau_error *err)
+static gau_status prepare_log(const struct settings *settings, char log[PATH_MAX + 8],
+                              struct gau_replacement *kept, gau_error *err)
 {
     char collector[PATH_MAX];
     int reason = 0;
@@ -319,8 +319,8 @@ static void print_summary(const struct findings *findings)
     puts(line);
 }
 
-static gau_status report(const struct settings *settings, const char *log, FILE *copy,
-                         uint64_t *violations, gau_error *err)
+static gau_status report_violations(const struct settings *settings, const char *log, FILE *copy,
+                                    uint64_t *violations, gau_error *err)
 {
     struct findings findings = {0};
     struct reading reading = {.findings = &findings, .ignored = settings->ignored, .copy = copy};
@@ -337,28 +337,29 @@ static gau_status report(const struct settings *settings, const char *log, FILE 
 }
 
 /* A program that did not run has no log: the old file stays. */
-static gau_status keep(const struct settings *settings, struct gau_replacement *kept,
-                       gau_status done, gau_error *err)
+static gau_status keep_copy(const struct settings *settings, struct gau_replacement *kept,
+                            gau_status done, gau_error *err)
 {
     const int reason = kept->file ? gau_replace_end(kept, done == GAU_OK ? 0 : ECANCELED) : 0;
 
     return done == GAU_OK && reason != 0 ? cannot_keep(settings, reason, err) : done;
 }
 
-static int lint(const struct settings *settings, char **argv)
+static int lint_program(const struct settings *settings, char **argv)
 {
     struct gau_child child = {.argv = argv, .status = GAU_CHILD_FAILED};
     struct gau_replacement kept = {0};
     char log[PATH_MAX + 8];
     uint64_t violations = 0;
     gau_error err = {0};
-    gau_status done = prepare(settings, log, &kept, &err);
+    gau_status done = prepare_log(settings, log, &kept, &err);
 
     if (done == GAU_OK)
         done = gau_child_run(&child, &err);
-    if (done == GAU_OK && (done = report(settings, log, kept.file, &violations, &err)) != GAU_OK)
+    if (done == GAU_OK &&
+        (done = report_violations(settings, log, kept.file, &violations, &err)) != GAU_OK)
         child.status = GAU_CHILD_FAILED;
-    if (keep(settings, &kept, done, &err) != done)
+    if (keep_copy(settings, &kept, done, &err) != done)
         child.status = GAU_CHILD_FAILED;
     gau_temp_folder_remove();
     if (err.message[0])
@@ -371,7 +372,7 @@ static int run(int argc, char **argv)
     struct settings settings = {0};
     const int status = gau_options_read(&gau_tool_lint, argc, argv, &settings, NULL);
 
-    return status == GAU_OPTIONS_READ ? lint(&settings, argv + optind) : status;
+    return status == GAU_OPTIONS_READ ? lint_program(&settings, argv + optind) : status;
 }
 
 const struct gau_command gau_tool_lint = {

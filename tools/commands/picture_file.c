@@ -42,8 +42,8 @@ static bool refuse_name(const char *output, gau_error *error)
     return false;
 }
 
-static bool convert(const char *program, const char *svg, const char *png, const char *output,
-                    gau_error *error)
+static bool convert_picture(const char *program, const char *svg, const char *png,
+                            const char *output, gau_error *error)
 {
     struct gau_argv line = {0};
     struct gau_child child = {.path = program};
@@ -60,7 +60,7 @@ static bool convert(const char *program, const char *svg, const char *png, const
 }
 
 /* So that the output is replaced by all of the picture, or not at all. */
-static void copy(const char *png, const char *output, gau_error *error)
+static void copy_picture(const char *png, const char *output, gau_error *error)
 {
     FILE *const from = fopen(png, "rb");
 
@@ -88,8 +88,9 @@ static void put_png(const struct gau_view_request *request, const char *output, 
         return;
     snprintf(svg, sizeof svg, "%s/picture.svg", folder);
     snprintf(png, sizeof png, "%s/picture.png", folder);
-    if (gau_view_report(request, svg, error) == GAU_OK && convert(program, svg, png, output, error))
-        copy(png, output, error);
+    if (gau_view_report(request, svg, error) == GAU_OK &&
+        convert_picture(program, svg, png, output, error))
+        copy_picture(png, output, error);
     gau_temp_folder_remove();
 }
 

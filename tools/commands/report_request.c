@@ -208,13 +208,14 @@ static int read_operands(struct gau_report_request *request, int n, char **opera
 
 /* --- what goes together -------------------------------------------------------------------- */
 
-static int refuse(const struct gau_report_request *request, const char *option, const char *value)
+static int refuse_value(const struct gau_report_request *request, const char *option,
+                        const char *value)
 {
     return gau_options_wrong(request->command, "the view '%.*s' takes no --%s%s",
                              GAU_QUOTE(request->asked.name), option, value);
 }
 
-static int check(const struct gau_report_request *request, uint64_t given)
+static int check_options(const struct gau_report_request *request, uint64_t given)
 {
     const struct gau_view *const view = request->asked.view;
     const struct gau_view_export *const export = request->format.export;
@@ -222,9 +223,9 @@ static int check(const struct gau_report_request *request, uint64_t given)
 
     for (; row->help; row++)
         if (given >> (row - gau_report_options) & 1 && row->takes_of_view & ~view->takes)
-            return refuse(request, row->name, "");
+            return refuse_value(request, row->name, "");
     if (export && export != view->export)
-        return refuse(request, "format ", export->name);
+        return refuse_value(request, "format ", export->name);
     if (request->csv == GAU_TABLE_EXCEL && (export || request->format.table != GAU_TABLE_CSV))
         return gau_options_wrong(request->command, "--excel needs --format csv");
     if (request->options.delimiter && request->options.format != GAU_TABLE_CSV &&
@@ -268,5 +269,5 @@ int gau_report_read(struct gau_report_request *request, const struct gau_command
         request->options.failed_checks = &request->failed_checks;
     request->options.filters = (const char *const *)request->filters.texts;
     request->options.filter_count = request->filters.count;
-    return check(request, given.rows);
+    return check_options(request, given.rows);
 }

@@ -32,10 +32,10 @@ static void replace_handlers(void (*from)(int), void (*to)(int))
 }
 
 /* The first signal requests a regular end, the second ends at once. */
-static void handle(int signal_number)
+static void handle_signal(int signal_number)
 {
     gau_app_interrupt(running, signal_number);
-    replace_handlers(handle, SIG_DFL);
+    replace_handlers(handle_signal, SIG_DFL);
 }
 
 /* --- running ------------------------------------------------------------------------------- */
@@ -55,8 +55,8 @@ static void print_summary(const gau_app_summary *s)
 }
 
 /* After a failure of the job, a second one is not printed. */
-static int print(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary,
-                 bool failed)
+static int print_results(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary,
+                         bool failed)
 {
     gau_error err = {0};
 
@@ -84,11 +84,11 @@ static int run(struct gau_run_arguments *a, gau_app *app)
     int printed = GAU_EXIT_OK;
 
     running = app;
-    replace_handlers(SIG_DFL, handle);
+    replace_handlers(SIG_DFL, handle_signal);
     status = gau_app_run(app, &summary, &err);
-    replace_handlers(handle, SIG_DFL);
+    replace_handlers(handle_signal, SIG_DFL);
     if (!a->quiet)
-        printed = print(a, app, &summary, status < 0);
+        printed = print_results(a, app, &summary, status < 0);
     if (summary.signal)
         fprintf(stderr, "gaudit: ended by %s after %" PRIu64 " events\n",
                 summary.signal == SIGINT ? "SIGINT" : "SIGTERM", summary.events);

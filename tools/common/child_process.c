@@ -86,8 +86,8 @@ static void pass_on(const struct gau_child *child, const sigset_t *waited_for)
 
 /* The pipe returns why the program could not be executed, as a negative number if it could not be
  * prepared; executing it closes the pipe. */
-static _Noreturn void execute(const struct gau_child *child, int pipe,
-                              const struct signals *signals)
+static _Noreturn void execute_child(const struct gau_child *child, int pipe,
+                                    const struct signals *signals)
 {
     int error;
     ssize_t n;
@@ -173,7 +173,7 @@ gau_status gau_child_run(struct gau_child *child, gau_error *err)
     hold_signals(&signals);
     child->pid = fork();
     if (child->pid == 0)
-        execute(child, ends[1], &signals);
+        execute_child(child, ends[1], &signals);
     close(ends[1]);
     child->problem = wait_for_error(ends[0]);
     close(ends[0]);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static bool has(const char *const *names, const char *name)
+static bool has_name(const char *const *names, const char *name)
 {
     while (*names && strcmp(*names, name) != 0)
         names++;
@@ -24,7 +24,7 @@ int gau_shown_check(const struct gau_command *command, const struct gau_shown *s
 
     for (size_t i = 0; tables[i]; i++)
         gau_view_list(list, sizeof list, tables[i]);
-    if (table && !has(tables, table))
+    if (table && !has_name(tables, table))
         return gau_options_wrong(command, "--table: there is no '%.*s'; there is: %s",
                                  GAU_QUOTE(table), list);
     for (size_t i = 0; i < shown->filters.count; i++)

@@ -29,7 +29,7 @@ int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
 }
 
 /* For the run metadata. */
-static gau_status resolve(struct gau_tool_job *job, gau_error *err)
+static gau_status resolve_options(struct gau_tool_job *job, gau_error *err)
 {
     struct gau_show show;
     gau_status status;
@@ -109,9 +109,9 @@ const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *typ
 }
 
 /* Errors are kept with the options. */
-static gau_status apply(struct gau_tool_job *job, const struct gau_argv *changes,
-                        gau_status (*change)(gau_options *, const char *, gau_error *),
-                        gau_error *err)
+static gau_status apply_changes(struct gau_tool_job *job, const struct gau_argv *changes,
+                                gau_status (*change)(gau_options *, const char *, gau_error *),
+                                gau_error *err)
 {
     for (size_t i = 0; i < changes->count; i++) {
         const gau_status status = change(job->options, changes->texts[i], err);
@@ -144,10 +144,10 @@ static gau_status read_job(struct gau_tool_job *job, const char *path,
             "'%.*s' is a program, not an option file: 'gaudit collect' samples programs",
             GAU_QUOTE(path));
     GAU_TRY(gau_options_open_xml(&job->options, path, err));
-    GAU_TRY(apply(job, &changes->audits, gau_options_add_auditor, err));
+    GAU_TRY(apply_changes(job, &changes->audits, gau_options_add_auditor, err));
     if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor"))
         GAU_TRY(gau_options_add_auditor(job->options, "TimerAuditor", err));
-    return apply(job, &changes->sets, gau_options_override, err);
+    return apply_changes(job, &changes->sets, gau_options_override, err);
 }
 
 static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings, gau_error *err)
@@ -157,7 +157,7 @@ static gau_status build_job(struct gau_tool_job *job, gau_app_settings *settings
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (classes)");
     GAU_TRY(gau_registry_scan(job->registry, err));
     if (settings->output && gau_options_check(job->options, NULL) >= 0) {
-        GAU_TRY(resolve(job, err));
+        GAU_TRY(resolve_options(job, err));
         settings->resolved_options = job->resolved;
     }
     return gau_app_new(&job->app, job->registry, job->options, settings, err);

@@ -18,7 +18,7 @@ static struct {
     int came;
 } signals;
 
-static void replace(const int *numbers, size_t n, void (*from)(int), void (*to)(int))
+static void replace_handlers(const int *numbers, size_t n, void (*from)(int), void (*to)(int))
 {
     for (size_t i = 0; i < n; i++) {
         struct sigaction action;
@@ -31,7 +31,7 @@ static void replace(const int *numbers, size_t n, void (*from)(int), void (*to)(
     }
 }
 
-static void end(int number)
+static void end_process(int number)
 {
     gau_replace_abandon();
     gau_temp_folder_abandon();
@@ -41,7 +41,8 @@ static void end(int number)
 
 void gau_signals_replace(const int *numbers, size_t n, void (*from)(int), void (*to)(int))
 {
-    replace(numbers, n, from == SIG_DFL ? end : from, to == SIG_DFL ? end : to);
+    replace_handlers(numbers, n, from == SIG_DFL ? end_process : from,
+                     to == SIG_DFL ? end_process : to);
 }
 
 void gau_signals_begin(void)
@@ -49,7 +50,7 @@ void gau_signals_begin(void)
     const struct sigaction ignored = {.sa_handler = SIG_IGN};
 
     sigaction(SIGXFSZ, &ignored, &signals.file_size);
-    replace(ending, ENDING, SIG_DFL, end);
+    replace_handlers(ending, ENDING, SIG_DFL, end_process);
 }
 
 /* --- held ---------------------------------------------------------------------------------- */
@@ -83,7 +84,7 @@ void gau_signals_release(void)
 
 void gau_signals_restore(void)
 {
-    replace(ending, ENDING, end, SIG_DFL);
+    replace_handlers(ending, ENDING, end_process, SIG_DFL);
     sigaction(SIGXFSZ, &signals.file_size, NULL);
     if (signals.holds > 0)
         sigprocmask(SIG_SETMASK, &signals.before, NULL);

@@ -148,7 +148,7 @@ static void remove_left(const char *place)
 
 /* --- making -------------------------------------------------------------------------------- */
 
-static bool make(void)
+static bool make_folder(void)
 {
     char path[PATH_MAX + sizeof mark];
     int error;
@@ -179,7 +179,7 @@ gau_status gau_temp_folder_make(char *path, size_t size, const char *name, gau_e
     remove_left(place);
     gau_signals_hold();
     snprintf(scratch.path, sizeof scratch.path, "%s", path);
-    done = make();
+    done = make_folder();
     if (done)
         snprintf(path, size, "%s", scratch.path);
     else

@@ -23,7 +23,7 @@ static bool is_utf8(void)
     return false;
 }
 
-static unsigned columns(int fd)
+static unsigned terminal_columns(int fd)
 {
     const char *const text = getenv("COLUMNS");
     const unsigned long number = text ? strtoul(text, NULL, 10) : 0;
@@ -43,7 +43,7 @@ struct gau_terminal gau_terminal_of(FILE *output)
 
     if (fd < 0 || !isatty(fd))
         return screen;
-    screen.width = columns(fd);
+    screen.width = terminal_columns(fd);
     screen.unicode = is_utf8();
     return screen;
 }

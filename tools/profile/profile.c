@@ -162,7 +162,7 @@ static int print_lines(const struct gau_profile *p, const char *folder,
 /* --- the built-in one: running it
  * ---------------------------------------------------------------------------- */
 
-static int report(const char *folder)
+static int print_hotspots(const char *folder)
 {
     const struct gau_terminal terminal = gau_terminal_of(stdout);
     const struct gau_view_options hot = {.limit = ROWS,
@@ -204,7 +204,7 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
         return GAU_EXIT_RESULTS;
     if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
         return status;
-    reported = report(folder->path);
+    reported = print_hotspots(folder->path);
     return status ? status : reported;
 }
 
@@ -273,7 +273,7 @@ static int check_folder(const struct gau_profile *p)
                              given ? "" : ": name a folder with -o");
 }
 
-static int profile(struct gau_profile *p)
+static int profile_program(struct gau_profile *p)
 {
     struct gau_vtune vtune;
     const bool found = gau_vtune_find(&vtune);
@@ -307,7 +307,7 @@ static int run(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = gau_run_arguments_end(&p.run, &gau_tool_profile, argv);
     if (status == GAU_OPTIONS_READ)
-        status = profile(&p);
+        status = profile_program(&p);
     gau_argv_clear(&p.passed);
     gau_argv_clear(&p.vtune_options);
     gau_run_arguments_clear(&p.run);

@@ -15,7 +15,7 @@
 /* The file that gau_agreement_read() looks for. */
 static const char file_name[] = "vtune-tasks.csv";
 
-static void warn(const char *message)
+static void print_warning(const char *message)
 {
     fprintf(stderr, "gaudit: warning: timer and samples are not compared: %s\n", message);
 }
@@ -89,7 +89,7 @@ void gau_vtune_compare(const struct gau_profile *p, const struct gau_vtune *vtun
     if (!make_csv(vtune, folder, result)) {
         snprintf(message, sizeof message, "'%.*s' has no CSV report by task of '%.*s'",
                  GAU_QUOTE(vtune->path), GAU_QUOTE(result));
-        warn(message);
+        print_warning(message);
         return;
     }
     if (interval_s > 0)
@@ -97,7 +97,7 @@ void gau_vtune_compare(const struct gau_profile *p, const struct gau_vtune *vtun
     if (error.status == GAU_OK && !p->run.quiet)
         print_agreement(folder, &error);
     if (error.status != GAU_OK)
-        warn(error.message);
+        print_warning(error.message);
 }
 
 void gau_vtune_compare_print(const struct gau_profile *p, const struct gau_vtune *vtune,

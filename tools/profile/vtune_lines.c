@@ -13,7 +13,7 @@ static bool is_part_of_name(char c)
 }
 
 /* As a word of its own: "gpu-sampling-interval" is not "sampling-interval". */
-static bool lists(const char *help, const char *name)
+static bool help_has(const char *help, const char *name)
 {
     const size_t length = strlen(name);
 
@@ -25,8 +25,8 @@ static bool lists(const char *help, const char *name)
 
 /* Options are in the help of the action, knobs in that of the analysis. Returns "" if there is no
  * help, and NULL if out of memory, which @p line records. */
-static char *ask(struct gau_argv *line, const struct gau_vtune *vtune, const char *action,
-                 const char *analysis)
+static char *ask_help(struct gau_argv *line, const struct gau_vtune *vtune, const char *action,
+                      const char *analysis)
 {
     struct gau_argv question = {0};
     char *help;
@@ -46,18 +46,18 @@ static char *ask(struct gau_argv *line, const struct gau_vtune *vtune, const cha
 static void add_knobs(struct gau_argv *line, const struct gau_profile *p,
                       const struct gau_vtune *vtune, bool *has_interval)
 {
-    char *const help = ask(line, vtune, "collect", "hotspots");
+    char *const help = ask_help(line, vtune, "collect", "hotspots");
 
     if (!help)
         return;
-    *has_interval = !vtune->is_amplxe || lists(help, "sampling-interval");
-    if (!vtune->is_amplxe || lists(help, "sampling-mode"))
+    *has_interval = !vtune->is_amplxe || help_has(help, "sampling-interval");
+    if (!vtune->is_amplxe || help_has(help, "sampling-mode"))
         gau_argv_add_all(line, "-knob", "sampling-mode=sw", NULL);
     if (*has_interval) {
         gau_argv_add(line, "-knob");
         gau_argv_add(line, "sampling-interval=%u", (unsigned)(p->interval.ns / 1000000));
     }
-    if (lists(help, "enable-user-tasks"))
+    if (help_has(help, "enable-user-tasks"))
         gau_argv_add_all(line, "-knob", "enable-user-tasks=true", NULL);
     free(help);
 }
@@ -65,13 +65,13 @@ static void add_knobs(struct gau_argv *line, const struct gau_profile *p,
 static void add_options(struct gau_argv *line, const struct gau_profile *p,
                         const struct gau_vtune *vtune)
 {
-    char *const help = vtune->is_amplxe ? ask(line, vtune, "collect", NULL) : NULL;
+    char *const help = vtune->is_amplxe ? ask_help(line, vtune, "collect", NULL) : NULL;
 
     if (p->start_paused)
         gau_argv_add(line, "-start-paused");
-    if (!help || lists(help, "-return-app-exitcode"))
+    if (!help || help_has(help, "-return-app-exitcode"))
         gau_argv_add(line, "-return-app-exitcode");
-    if (!help || lists(help, "-no-summary"))
+    if (!help || help_has(help, "-no-summary"))
         gau_argv_add(line, "-no-summary");
     free(help);
 }
@@ -123,11 +123,11 @@ struct gau_argv gau_vtune_report_line(const struct gau_vtune *vtune, const char 
 static bool has_csv(struct gau_argv *line, const struct gau_vtune *vtune)
 {
     static const char *const options[] = {"-format", "-csv-delimiter", "-report-output"};
-    char *const help = ask(line, vtune, "report", NULL);
+    char *const help = ask_help(line, vtune, "report", NULL);
     bool has = help != NULL;
 
     for (size_t i = 0; has && i < sizeof options / sizeof *options; i++)
-        has = lists(help, options[i]);
+        has = help_has(help, options[i]);
     free(help);
     return has;
 }

@@ -55,7 +55,7 @@ static bool run_report(const struct gau_vtune *vtune, const char *result, bool f
 }
 
 /* Not every release groups by both. */
-static int report(const struct gau_vtune *vtune, const char *result)
+static int print_vtune_report(const struct gau_vtune *vtune, const char *result)
 {
     struct gau_argv line;
     bool functions;
@@ -90,7 +90,7 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
     if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS)
         return status; /* that of the job, if VTune returns it */
     if (!p->run.quiet)
-        reported = report(vtune, result);
+        reported = print_vtune_report(vtune, result);
     gau_vtune_compare(p, vtune, folder, result, interval_s);
     return status ? status : reported;
 }

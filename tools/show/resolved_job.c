@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *a, const void *b)
+static int compare_nodes(const void *a, const void *b)
 {
     const struct gau_show_use *const x = a, *const y = b;
 
@@ -21,7 +21,7 @@ static bool add_use(struct gau_show *show, const gau_node *node)
     if (!use)
         return false;
     use->node = node;
-    found = tsearch(use, &show->uses, compare);
+    found = tsearch(use, &show->uses, compare_nodes);
     if (!found || *found != use)
         free(use);
     if (found)
@@ -56,7 +56,7 @@ const struct gau_show_use *gau_show_use(const struct gau_show *show, const gau_n
 {
     const struct gau_show_use wanted = {.node = node};
 
-    return *(struct gau_show_use **)tfind(&wanted, &show->uses, compare);
+    return *(struct gau_show_use **)tfind(&wanted, &show->uses, compare_nodes);
 }
 
 const gau_class *gau_show_class(const struct gau_show *show, const gau_node *node)

@@ -92,7 +92,7 @@ static void write_known(const struct gau_show *show, unsigned depth, const gau_n
     free(initial);
 }
 
-static const gau_property *find(const gau_property *table, const char *name)
+static const gau_property *find_property(const gau_property *table, const char *name)
 {
     for (; table && table->type != GAU_TYPE_END; table++)
         if (strcmp(table->name, name) == 0)
@@ -113,7 +113,8 @@ static void write_properties(const struct gau_show *show, unsigned depth, const 
         for (const gau_property *p = tables[t]; p && p->type != GAU_TYPE_END; p++)
             write_known(show, depth, node, p);
     for (size_t i = 0; i < node->n_settings; i++)
-        if (!find(tables[0], node->settings[i].name) && !find(tables[1], node->settings[i].name))
+        if (!find_property(tables[0], node->settings[i].name) &&
+            !find_property(tables[1], node->settings[i].name))
             write_setting(show, depth, &node->settings[i], NULL);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static size_t count(const char *text, char c)
+static size_t count_character(const char *text, char c)
 {
     size_t n = 0;
 
@@ -44,7 +44,7 @@ static const char *write_control(FILE *out, const char *text)
 /* In the quotes that occur less often, so that it is never longer than the input. */
 static void write_attribute(const struct gau_show *show, const char *name, const char *text)
 {
-    const char quote = count(text, '"') > count(text, '\'') ? '\'' : '"';
+    const char quote = count_character(text, '"') > count_character(text, '\'') ? '\'' : '"';
 
     fprintf(show->out, " %s=%c", name, quote);
     while (*text) {

@@ -156,8 +156,8 @@ static gau_status not_made(const struct gau_store_keys *keys, const struct gau_s
 }
 
 /* A component that is named on several branches may run on any of them, but only once. */
-static gau_status check_turn(const struct gau_store_keys *keys, const struct gau_store_use *use,
-                             gau_key made, gau_error *err)
+static gau_status check_order(const struct gau_store_keys *keys, const struct gau_store_use *use,
+                              gau_key made, gau_error *err)
 {
     const struct gau_store_use *const maker = &keys->uses[keys->keys[made].writer];
     const struct gau_store_key *const key = &keys->keys[use->key];
@@ -179,7 +179,7 @@ static gau_status check_count(const struct gau_store_keys *keys, const struct ga
 
     if (!has_columns(keys, key->table))
         return not_made(keys, use, err);
-    return check_turn(keys, use, keys->tables[key->table].made, err);
+    return check_order(keys, use, keys->tables[key->table].made, err);
 }
 
 static gau_status check_read(const struct gau_store_keys *keys, const struct gau_store_use *use,
@@ -190,7 +190,7 @@ static gau_status check_read(const struct gau_store_keys *keys, const struct gau
     if (key->writer == UINT32_MAX)
         return not_made(keys, use, err);
     if (gau_store_same_type(&key->type, &use->type))
-        return check_turn(keys, use, use->key, err);
+        return check_order(keys, use, use->key, err);
     return gau_fail(err, GAU_ERR_RANGE, "reads '%.*s' as %s, but '%.*s' makes it as %s",
                     GAU_QUOTE(key->name), in_words(&use->type),
                     GAU_QUOTE(keys->uses[key->writer].component), in_words(&key->type));
