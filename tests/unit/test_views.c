@@ -133,8 +133,7 @@ static void every_view_says_what_does_not_add_up(void **state)
          "4.004 ms allowed\n"},
         {"timer", TIMER("", ""), "\nno event was timed\n"},
         {"counts",
-         "{'schema':2,'events':1,'accepted':1,'branches':[" COUNTS_ROW(0, -1, "E", "E", 1, 2,
-                                                                       0) "]}",
+         "{'schema':2,'events':1,'accepted':1,'branches':[" COUNT(0, -1, "E", "E", 1, 2, 0) "]}",
          "\nwarning: 'E' accepted more often than it was executed\n"},
     };
 

@@ -45,18 +45,17 @@
 
 #define WARM_UP BRANCH(0, -1, "Event", "Event", 2, 0.002, 0.002)
 
-#define COUNTS_ROW(branch, parent, path, name, executed, accepted, rejected)     \
+#define COUNT(branch, parent, path, name, executed, accepted, rejected)          \
     "{'branch':" #branch ",'parent':" #parent ",'path':'" path "','name':'" name \
     "','executed':" #executed ",'accepted':" #accepted ",'rejected':" #rejected  \
     ",'failed':0,'reused':0,'skipped':0}"
 
-#define COUNTS                                                                                  \
-    "{'schema':2,'events':100,'accepted':20,'branches':[" COUNTS_ROW(                           \
-        0, -1, "Event", "Event", 100, 20,                                                       \
-        80) "," COUNTS_ROW(1, 0, "Line", "Line", 100, 20,                                       \
-                           80) "," COUNTS_ROW(2, 1, "Line Cut", "Cut", 50, 25,                  \
-                                              25) "," COUNTS_ROW(3, 1, "Line Off", "Off", 0, 0, \
-                                                                 0) "]}"
+#define COUNTS                                                       \
+    "{'schema':2,'events':100,'accepted':20,'branches':[" COUNT(     \
+        0, -1, "Event", "Event", 100, 20,                            \
+        80) "," COUNT(1, 0, "Line", "Line", 100, 20,                 \
+                      80) "," COUNT(2, 1, "Line Cut", "Cut", 50, 25, \
+                                    25) "," COUNT(3, 1, "Line Off", "Off", 0, 0, 0) "]}"
 
 #define RUN                                                                                       \
     "{'schema':2,'status':'finished','failure_reason':null,'exit_status':0,'job':'job.xml','"     \
