@@ -191,7 +191,8 @@ hundred=$(seq -s , 100)
 gate "IncludeAlgorithms: '1' matches no component and no branch" "IncludeAlgorithms=$hundred"
 gate "IncludeAlgorithms: 101 patterns; at most 100 are possible" "IncludeAlgorithms=$hundred,A"
 gate "ExcludeAlgorithms: 101 patterns; at most 100 are possible" "ExcludeAlgorithms=$hundred,A"
-gate "Phases: 'execute' is not one of: Initialize, Start, Execute, Stop, Finalize; did you mean 'Execute'?" Phases=execute
+refused 2 "command line: T.Phases: 'execute' is not one of: Initialize, Start, Execute, Stop, Finalize; did you mean 'Execute'?" \
+    job.xml -n 5 -s T.Phases=execute
 
 # --- data of the event -----------------------------------------------------------------
 bad "T.Column: there is no table 'muon'; did you mean 'muons'?" \

@@ -13,6 +13,7 @@ struct sample {
     int colour;
     gau_strings names;
     gau_numbers edges;
+    gau_strings mixed;
 };
 
 static const char *const colours[] = {"red", "green", "blue", NULL};
@@ -27,6 +28,9 @@ static const gau_property table[] = {
     GAU_NUMBERS(struct sample, edges, "Edges", "1,2.5", 0, 10, "GeV", "Numbers"),
     GAU_PROPERTY_END,
 };
+
+static const gau_property words = /* beside the table, which has one property of each type */
+    GAU_WORDS(struct sample, mixed, "Mixed", "red", colours, "Colours");
 
 /* Every row is one way to get a value wrong. */
 static const struct wrong {
@@ -129,6 +133,24 @@ static void wrong_values_are_refused_and_explained(void **state)
     }
 }
 
+static void a_list_of_words_takes_only_these(void **state)
+{
+    struct sample sample = {0};
+    gau_error err = {0};
+    char range[32];
+
+    (void)state;
+    gau_property_range_text(&words, range, sizeof range);
+    assert_string_equal(range, "red, green, blue");
+    assert_int_equal(gau_property_set(&words, &sample, "blue, red", NULL), GAU_OK);
+    assert_int_equal(gau_property_set(&words, &sample, "red, gren", &err), GAU_ERR_RANGE);
+    assert_string_equal(err.message,
+                        "'gren' is not one of: red, green, blue; did you mean 'green'?");
+    assert_int_equal(sample.mixed.count, 2);
+    assert_string_equal(sample.mixed.items[0], "blue");
+    gau_properties_clear((const gau_property[]){words, GAU_PROPERTY_END}, &sample);
+}
+
 static void a_list_may_be_empty_and_loses_blanks(void **state)
 {
     struct sample sample = {0};
@@ -158,6 +180,7 @@ int main(void)
         cmocka_unit_test(defaults_come_from_the_table),
         cmocka_unit_test(defaults_of_all_types_parse_again),
         cmocka_unit_test(wrong_values_are_refused_and_explained),
+        cmocka_unit_test(a_list_of_words_takes_only_these),
         cmocka_unit_test(a_list_may_be_empty_and_loses_blanks),
         cmocka_unit_test(an_unknown_property_is_not_found),
     };

@@ -250,7 +250,7 @@ static const struct wrong {
     {"StartFromEventN", "0", "job.xml:11: D.StartFromEventN: '0' is out of range: at least 1"},
     {"MaxDepth", "-1", "job.xml:11: D.MaxDepth: '-1' is out of range: from 0 to 1000"},
     {"Phases", "Execute, Initialise",
-     "job.xml:11: D: Phases: 'Initialise' is not one of: Initialize, Start, Execute, Stop, "
+     "job.xml:11: D.Phases: 'Initialise' is not one of: Initialize, Start, Execute, Stop, "
      "Finalize; did you mean 'Initialize'?"},
 };
 

@@ -79,7 +79,7 @@ typedef struct gau_property {
     size_t offset;
     gau_property_value initial;
     gau_property_value min, max; /**< of each number, inclusive; both zero: any value */
-    const char *const *choices;  /**< of an enumeration; ends with NULL */
+    const char *const *choices; /**< of an enumeration, or the words a list takes; ends with NULL */
 } gau_property;
 
 /* The second term is zero, and only compiles if the field has the type the macro promises. */
@@ -117,6 +117,11 @@ typedef struct gau_property {
 #define GAU_STRINGS(Struct, field, name_, initial_, help_)                       \
     GAU_PROPERTY(Struct, field, gau_strings, GAU_TYPE_STRINGS, name_, "", help_, \
                  .initial = {.s = initial_})
+
+/** A list of texts that takes only those of @p choices_, as for GAU_ENUM. */
+#define GAU_WORDS(Struct, field, name_, initial_, choices_, help_)               \
+    GAU_PROPERTY(Struct, field, gau_strings, GAU_TYPE_STRINGS, name_, "", help_, \
+                 .initial = {.s = initial_}, .choices = choices_)
 
 #define GAU_NUMBERS(Struct, field, name_, initial_, min_, max_, unit_, help_)       \
     GAU_PROPERTY(Struct, field, gau_numbers, GAU_TYPE_NUMBERS, name_, unit_, help_, \

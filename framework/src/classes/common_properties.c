@@ -20,6 +20,12 @@ const gau_property gau_sequence_properties[] = {
     GAU_PROPERTY_END,
 };
 
+const char *const gau_phase_names[] = {
+    [GAU_INITIALIZE] = "Initialize", [GAU_START] = "Start",
+    [GAU_EXECUTE] = "Execute",       [GAU_STOP] = "Stop",
+    [GAU_FINALIZE] = "Finalize",     [GAU_PHASE_COUNT] = NULL,
+};
+
 const gau_property gau_auditor_filter_properties[] = {
     GAU_BOOL(struct gau_auditor_filter, enable, "Enable", true,
              "False removes this auditor from the job"),
@@ -34,13 +40,7 @@ const gau_property gau_auditor_filter_properties[] = {
                 "Shell patterns of branches to exclude; their time is shown as [excluded]"),
     GAU_INT(struct gau_auditor_filter, max_depth, "MaxDepth", 0, 0, 1000, "",
             "Deepest audited level, 1 for the top level; 0: all"),
-    GAU_STRINGS(struct gau_auditor_filter, phases, "Phases", "Execute",
-                "Audited phases of the job: Initialize, Start, Execute, Stop, Finalize"),
+    GAU_WORDS(struct gau_auditor_filter, phases, "Phases", "Execute", gau_phase_names,
+              "Audited phases of the job"),
     GAU_PROPERTY_END,
-};
-
-const char *const gau_phase_names[] = {
-    [GAU_INITIALIZE] = "Initialize", [GAU_START] = "Start",
-    [GAU_EXECUTE] = "Execute",       [GAU_STOP] = "Stop",
-    [GAU_FINALIZE] = "Finalize",     [GAU_PHASE_COUNT] = NULL,
 };

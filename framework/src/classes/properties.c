@@ -163,13 +163,23 @@ static void clear_strings(void *field)
     *list = (gau_strings){0};
 }
 
+/* If the property has choices, all items are of them. */
+static gau_status check_words(const gau_strings *list, const gau_property *property, gau_error *err)
+{
+    int unused;
+
+    for (size_t i = 0; property->choices && i < list->count; i++)
+        GAU_TRY(gau_choice_find(&unused, property->choices, "", list->items[i], err));
+    return GAU_OK;
+}
+
 static gau_status parse_strings(void *field, const char *text, const gau_property *property,
                                 gau_error *err)
 {
     const size_t n = count_items(text);
     gau_strings list = {0};
+    gau_status status;
 
-    (void)property;
     if (n && !(list.items = calloc(n, sizeof *list.items)))
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (list of %zu texts)", n);
     for (; list.count < n; list.count++) {
@@ -177,6 +187,11 @@ static gau_status parse_strings(void *field, const char *text, const gau_propert
             clear_strings(&list);
             return gau_fail(err, GAU_ERR_MEMORY, "out of memory (list of %zu texts)", n);
         }
+    }
+    status = check_words(&list, property, err);
+    if (status < 0) {
+        clear_strings(&list);
+        return status;
     }
     clear_strings(field);
     *(gau_strings *)field = list;
@@ -216,6 +231,52 @@ static gau_status parse_numbers(void *field, const char *text, const gau_propert
     return GAU_OK;
 }
 
+/* --- what a type takes, in words ----------------------------------------------------------- */
+
+static size_t bool_range_text(const gau_property *p, char *text, size_t size)
+{
+    (void)p;
+    return (size_t)snprintf(text, size, "true, false");
+}
+
+static size_t int_range_text(const gau_property *p, char *text, size_t size)
+{
+    if (!p->min.i && !p->max.i)
+        return (size_t)snprintf(text, size, "any whole number");
+    if (p->max.i == INT64_MAX)
+        return (size_t)snprintf(text, size, "at least %" PRId64, p->min.i);
+    if (p->min.i == INT64_MIN)
+        return (size_t)snprintf(text, size, "at most %" PRId64, p->max.i);
+    return (size_t)snprintf(text, size, "from %" PRId64 " to %" PRId64, p->min.i, p->max.i);
+}
+
+static size_t double_range_text(const gau_property *p, char *text, size_t size)
+{
+    if ((!p->min.i && !p->max.i) || (isinf(p->min.d) && isinf(p->max.d)))
+        return (size_t)snprintf(text, size, "any number");
+    if (isinf(p->max.d))
+        return (size_t)snprintf(text, size, "at least %g", p->min.d);
+    if (isinf(p->min.d))
+        return (size_t)snprintf(text, size, "at most %g", p->max.d);
+    return (size_t)snprintf(text, size, "from %g to %g", p->min.d, p->max.d);
+}
+
+static size_t enum_range_text(const gau_property *p, char *text, size_t size)
+{
+    return gau_choices_text(p->choices, text, size);
+}
+
+static size_t string_range_text(const gau_property *p, char *text, size_t size)
+{
+    (void)p;
+    return (size_t)snprintf(text, size, "any text");
+}
+
+static size_t strings_range_text(const gau_property *p, char *text, size_t size)
+{
+    return p->choices ? enum_range_text(p, text, size) : string_range_text(p, text, size);
+}
+
 /* --- types --------------------------------------------------------------------------------- */
 
 struct type {
@@ -223,19 +284,24 @@ struct type {
     gau_property_form form;
     gau_status (*parse)(void *field, const char *text, const gau_property *property,
                         gau_error *err);
+    size_t (*range_text)(const gau_property *property, char *text, size_t size);
     void (*clear)(void *field); /* of those that own memory */
 };
 
-/* One row for each of GAU_PROPERTY_TYPES. */
-static const struct type type_BOOL = {"boolean", GAU_FORM_BOOLEAN, parse_bool, NULL},
-                         type_INT = {"whole number", GAU_FORM_INTEGER, parse_int, NULL},
-                         type_DOUBLE = {"number", GAU_FORM_REAL, parse_double, NULL},
-                         type_STRING = {"text", GAU_FORM_TEXT, parse_string, clear_string},
-                         type_ENUM = {"choice", GAU_FORM_CHOICE, parse_enum, NULL},
+/* One row for each of GAU_PROPERTY_TYPES; the compiler refuses a row that ends too early. */
+static const struct type type_BOOL = {"boolean", GAU_FORM_BOOLEAN, parse_bool, bool_range_text,
+                                      NULL},
+                         type_INT = {"whole number", GAU_FORM_INTEGER, parse_int, int_range_text,
+                                     NULL},
+                         type_DOUBLE = {"number", GAU_FORM_REAL, parse_double, double_range_text,
+                                        NULL},
+                         type_STRING = {"text", GAU_FORM_TEXT, parse_string, string_range_text,
+                                        clear_string},
+                         type_ENUM = {"choice", GAU_FORM_CHOICE, parse_enum, enum_range_text, NULL},
                          type_STRINGS = {"list of texts", GAU_FORM_TEXT, parse_strings,
-                                         clear_strings},
+                                         strings_range_text, clear_strings},
                          type_NUMBERS = {"list of numbers", GAU_FORM_REALS, parse_numbers,
-                                         clear_numbers};
+                                         double_range_text, clear_numbers};
 
 static const struct {
     size_t size;
@@ -309,37 +375,7 @@ size_t gau_property_default_text(const gau_property *property, char *text, size_
     return (size_t)snprintf(text, size, "%s", word ? word : "");
 }
 
-static size_t int_range_text(const gau_property *p, char *text, size_t size)
-{
-    if (!p->min.i && !p->max.i)
-        return (size_t)snprintf(text, size, "any whole number");
-    if (p->max.i == INT64_MAX)
-        return (size_t)snprintf(text, size, "at least %" PRId64, p->min.i);
-    if (p->min.i == INT64_MIN)
-        return (size_t)snprintf(text, size, "at most %" PRId64, p->max.i);
-    return (size_t)snprintf(text, size, "from %" PRId64 " to %" PRId64, p->min.i, p->max.i);
-}
-
-static size_t double_range_text(const gau_property *p, char *text, size_t size)
-{
-    if ((!p->min.i && !p->max.i) || (isinf(p->min.d) && isinf(p->max.d)))
-        return (size_t)snprintf(text, size, "any number");
-    if (isinf(p->max.d))
-        return (size_t)snprintf(text, size, "at least %g", p->min.d);
-    if (isinf(p->min.d))
-        return (size_t)snprintf(text, size, "at most %g", p->max.d);
-    return (size_t)snprintf(text, size, "from %g to %g", p->min.d, p->max.d);
-}
-
 size_t gau_property_range_text(const gau_property *property, char *text, size_t size)
 {
-    switch (gau_property_type_form(property->type)) {
-    case GAU_FORM_BOOLEAN: return (size_t)snprintf(text, size, "true, false");
-    case GAU_FORM_INTEGER: return int_range_text(property, text, size);
-    case GAU_FORM_REAL:
-    case GAU_FORM_REALS: return double_range_text(property, text, size);
-    case GAU_FORM_CHOICE: return gau_choices_text(property->choices, text, size);
-    case GAU_FORM_TEXT: break;
-    }
-    return (size_t)snprintf(text, size, "any text");
+    return types[property->type].type->range_text(property, text, size);
 }
