@@ -17,12 +17,12 @@ enum { DEPTH = 5000 };
 struct watch {
     int64_t spin; /* the duration of a hook, in loops */
     bool forks;
-    atomic_uint_fast64_t begun, ended, faults;
+    atomic_uint_fast64_t begun, ended, faults, events, unfinished;
     atomic_int busy;
     uint64_t instances;
     int depth, deepest;
     gau_branch open[DEPTH];
-    uint64_t last, event, events, unfinished;
+    uint64_t last, event;
     bool stopped;
 };
 
