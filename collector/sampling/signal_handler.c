@@ -32,6 +32,7 @@ enum {
     CHUNK_BYTES = sizeof(((struct gau_chunk *)NULL)->data),
     TIMED_EVERY = 15, /* not a multiple of how often periods are drawn */
     ROOM_LEAST = 64,  /* program counters; with less room the next chunk is used */
+    LEAST_PART = 8,   /* of an interval, that the program runs between two samples */
 };
 
 /* The writer thread reads them concurrently. */
@@ -117,9 +118,9 @@ static void count_stack(struct gau_thread *thread, const struct gau_unwind_resul
     add_to(&thread->frames_by_stack_scan, result->frames_by_stack_scan);
 }
 
-static void take_sample(struct gau_thread *thread, const ucontext_t *context)
+static void take_sample(struct gau_thread *thread, const ucontext_t *context, uint64_t now)
 {
-    const uint64_t now = gau_collection_clock(), weight = gau_sampler_weigh(thread, now);
+    const uint64_t weight = gau_sampler_weigh(thread, now) + thread->carried_ns;
     struct gau_unwind_result result = {0};
     struct gau_sample_buffers_sample *const sample = take_stack(thread, context, &result);
 
@@ -137,19 +138,43 @@ static void take_sample(struct gau_thread *thread, const ucontext_t *context)
     }
     add_to(&thread->samples, 1);
     add_to(&thread->weight_ns, weight);
+    thread->carried_ns = 0;
 }
 
 /* In CPU time, since threads often lose the processor here. Its clock is too slow to be read for
  * each sample, and the cost of one reading is subtracted. */
-static void take_timed_sample(struct gau_thread *thread, const ucontext_t *context)
+static void take_timed_sample(struct gau_thread *thread, const ucontext_t *context, uint64_t now)
 {
     const uint64_t before = gau_sampler_cpu(), begin = gau_sampler_cpu();
     uint64_t taken;
 
-    take_sample(thread, context);
+    take_sample(thread, context, now);
     taken = gau_sampler_cpu() - begin;
     if (taken > begin - before)
         add_to(&thread->handler_ns, TIMED_EVERY * (taken - (begin - before)));
+}
+
+/*
+ * A deep stack can take longer to unwind than the interval. Then the next signal comes before the
+ * program has executed anything, and it would stand still if each signal took a sample. The weight
+ * of a sample that is left out is in the next one.
+ */
+static bool has_run(const struct gau_thread *thread, uint64_t now)
+{
+    return now - thread->handled_ns >= gau_sampler.interval_ns / LEAST_PART;
+}
+
+static void sample(struct gau_thread *thread, const ucontext_t *context)
+{
+    const uint64_t now = gau_collection_clock();
+
+    if (!has_run(thread, now))
+        thread->carried_ns += gau_sampler_weigh(thread, now);
+    else if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
+        take_timed_sample(thread, context, now);
+    else
+        take_sample(thread, context, now);
+    thread->handled_ns = gau_collection_clock();
 }
 
 static void on_our_signal(ucontext_t *context)
@@ -167,10 +192,7 @@ static void on_our_signal(ucontext_t *context)
         gau_sampler_stop_timer(thread);
         return;
     }
-    if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
-        take_timed_sample(thread, context);
-    else
-        take_sample(thread, context);
+    sample(thread, context);
 }
 
 /* --- signals of others ---------------------------------------------------------------------- */

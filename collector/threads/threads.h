@@ -56,6 +56,8 @@ struct gau_thread {
     int64_t ahead_ns;      /* how much more its samples weigh than the CPU time until the last */
     uint64_t last_cpu;     /* CPU time at the last sample, */
     uint64_t last_ns;      /* and gau_collection_clock() then */
+    uint64_t handled_ns;   /* gau_collection_clock() at the end of the last signal */
+    uint64_t carried_ns;   /* weight of samples that were left out since, see signal_handler.c */
     uint64_t random;       /* state of the generator */
     bool unseen;           /* no clock was available */
     bool was_found; /* by the scan, though the collector is preloaded, and not registered since */
