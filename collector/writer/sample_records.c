@@ -10,12 +10,12 @@
  * before the samples that refer to them, so samples are collected until a batch is full.
  */
 
-enum { BATCH = 128, STACKS = 2048 };
+enum { BATCH = 128, STACKS = GAU_CHUNK_SIZE / 8 };
 
 static struct {
     struct gau_trace_sample samples[BATCH];
     uint32_t n;
-    struct gau_trace_stack stacks[STACKS]; /* new ones, defined with the batch */
+    struct gau_trace_stack stacks[STACKS]; /* new ones; no batch has more, as it is of one chunk */
     uint32_t n_stacks, first;
 } batch;
 
@@ -82,16 +82,13 @@ static uint32_t common_depth(const struct gau_records *records,
 }
 
 /* Returns 0 if no number is available. */
-static uint32_t number_of(struct gau_records *records, uint32_t caller, uint64_t pc,
-                          uint64_t time_ns)
+static uint32_t number_of(uint32_t caller, uint64_t pc, uint64_t time_ns)
 {
     bool is_new;
     const uint32_t number = gau_stack_table_of(caller, pc, &is_new);
 
     if (number == 0 || !is_new)
         return number;
-    if (batch.n_stacks == STACKS)
-        describe_stacks(records);
     if (batch.n_stacks == 0)
         batch.first = number;
     describe_frame(caller, pc, time_ns);
@@ -106,7 +103,7 @@ static uint32_t stack_of(struct gau_records *records,
     for (; depth < sample->n; depth++) {
         const uint64_t pc = sample->pcs[sample->n - 1 - depth];
 
-        stack = number_of(records, stack, pc, sample->time_ns);
+        stack = number_of(stack, pc, sample->time_ns);
         records->depth = stack ? depth + 1 : 0;
         if (stack == 0)
             return 0;
