@@ -5,7 +5,7 @@
 #include "algorithms/tracking/angle_series.h"
 #include "algorithms/tracking/helix.h"
 
-/* Curvature radii from 0.5 m on, both turns, also straight. */
+/* Curvature radii from 0.5 m on, of both signs, also straight. */
 static struct gau_helix any_helix(struct gau_random *random)
 {
     const double kind = gau_random_unit(random);

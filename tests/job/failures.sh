@@ -61,7 +61,7 @@ for n in 1 2; do
         grep -q "^\[[0-9]*\] event 10 $line\$" err || wrong "NameAuditor does not say: $line"
     done
 
-    # Reject: a rejection, which <not> does not turn round.
+    # Reject: a rejection, which <not> does not invert.
     tried reject-$n -j $n -s Trouble.OnError=Reject -s Last.Enable=false
     counts reject-$n Event 100 90 10 0 0
     counts reject-$n Line 100 90 10 0 0

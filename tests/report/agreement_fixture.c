@@ -47,7 +47,7 @@ void agreement_write_marks(const char *delimiter, int from, int events)
     scene_write(".", "itt.json", text);
 }
 
-/* Of 10 ms each: @p counts of Event, "S", "S A", "S B", outside; in turns, as far as they go. */
+/* Of 10 ms each: @p counts of Event, "S", "S A", "S B", outside; in rounds, as far as they go. */
 void agreement_write_samples(const char *delimiter, const int counts[5])
 {
     static const char *const ends[] = {"Event", "S", "A", "B"};

@@ -18,7 +18,7 @@ extern const struct scene_row agreement_rows[AGREEMENT_ROWS];
 void agreement_write_timer(void);
 void agreement_write_marks(const char *delimiter, int from, int events);
 
-/* Of 10 ms each: @p counts of "Event", "S", "S A", "S B" and outside, in turns as far as they go.
+/* Of 10 ms each: @p counts of "Event", "S", "S A", "S B" and outside, in rounds as far as they go.
  */
 void agreement_write_samples(const char *delimiter, const int counts[5]);
 

@@ -127,7 +127,7 @@ static void tables_show_groups_and_relative_shares(void **state)
 #define PATH_A "HltDecisionSequence HltOne HltOneTrackAllUnit"
 #define PATH_B "HltDecisionSequence HltOne HltOneDiMuonUnit"
 
-/* Two branches that differ in the middle alone, in turns in the samples. */
+/* Two branches that differ in the middle alone, alternating in the samples. */
 static void write_alike(void)
 {
     static const struct scene_row branches[] = {

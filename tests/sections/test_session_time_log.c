@@ -59,16 +59,16 @@ static void a_snapshot_writes_the_time_log(void **unused)
 }
 
 /* One that is in no section now, and has entries. */
-static pthread_barrier_t turn;
+static pthread_barrier_t step;
 
 static void *work_twice(void *unused)
 {
     work(1);
-    pthread_barrier_wait(&turn); /* the snapshot is taken */
-    pthread_barrier_wait(&turn);
+    pthread_barrier_wait(&step); /* the snapshot is taken */
+    pthread_barrier_wait(&step);
     work(1);
-    pthread_barrier_wait(&turn); /* the log is looked at */
-    pthread_barrier_wait(&turn);
+    pthread_barrier_wait(&step); /* the log is looked at */
+    pthread_barrier_wait(&step);
     return unused;
 }
 
@@ -79,15 +79,15 @@ static void other_threads_write_when_their_section_ends(void **unused)
     (void)unused;
     open_session("TimeLogAuditor:File=threads.txt");
     work(1);
-    assert_int_equal(pthread_barrier_init(&turn, NULL, 2), 0);
+    assert_int_equal(pthread_barrier_init(&step, NULL, 2), 0);
     assert_int_equal(pthread_create(&thread, NULL, work_twice, NULL), 0);
-    pthread_barrier_wait(&turn);
+    pthread_barrier_wait(&step);
     snapshot();
-    pthread_barrier_wait(&turn);
-    pthread_barrier_wait(&turn);
+    pthread_barrier_wait(&step);
+    pthread_barrier_wait(&step);
     assert_int_equal(logged("threads.txt", "work"), 1);
     assert_int_equal(logged("threads-worker1.txt", "work"), 2);
-    pthread_barrier_wait(&turn);
+    pthread_barrier_wait(&step);
     pthread_join(thread, NULL);
     gau_session_close();
 }

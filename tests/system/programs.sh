@@ -4,7 +4,8 @@
 # collector what they do without it, and their samples are their CPU time; some tenths of a second of it, or some seconds.
 . "$(dirname "$0")/../collect/common.sh"
 . "$(dirname "$0")/cpu_time_sums.sh"
-# Quick: each program with both clocks and intervals, and in turns with one of the clocks without privileges.
+# Quick: each program with both clocks and intervals; without privileges with one of the clocks, every other program
+# with the same one.
 [ "$4" = full ] && size=4 || size=1
 for tool in /usr/bin/python3 perl gzip sort seq; do
     command -v $tool >/dev/null || missing $tool

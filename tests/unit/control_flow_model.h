@@ -12,7 +12,7 @@
  * What the control flow of an event means, written from its description and not from its code.
  *
  * A decision is yes, no or unknown: an error that is turned into a rejection leaves it unknown,
- * which nothing turns round and which rejects in the end. All members of And and All must say yes;
+ * which nothing inverts and which rejects in the end. All members of And and All must say yes;
  * if one says no the result is no, else if one is unknown it is unknown. Of Or and Any one must say
  * yes; else if one is unknown the result is unknown. And stops at the first member that does not
  * say yes, Or at the first that does; ignoreDecision replaces that by yes. FailJob and AbortEvent

@@ -10,7 +10,7 @@ static gau_context *enter_at(struct stage *stage, const char *component, int lin
     return enter(stage, component, line);
 }
 
-/* How a reader on the branches first to last gets on with makers in turn 0, 3 and 5. */
+/* How a reader on the branches first to last gets on with makers of first position 0, 3 and 5. */
 static void check_reader(uint32_t first, uint32_t last, void (*declare)(gau_context *ctx),
                          const char *message)
 {
