@@ -26,7 +26,7 @@ size_t gau_column_layout_indentation(const struct gau_column_layout *layout, siz
     return 2 * (depth < INDENTED_MOST ? depth : INDENTED_MOST);
 }
 
-/* Numbers whose decimals and unit are in the cell. */
+/* Cells of these columns carry their own decimals and unit, so the layout chooses none for them. */
 static bool is_drawn(const struct gau_column *column)
 {
     return column->type == GAU_COLUMN_MEASURED || column->type == GAU_COLUMN_SHARE ||
@@ -87,7 +87,7 @@ static bool real_at(const struct gau_column_layout *layout, size_t row, size_t c
     return cell->type == GAU_CELL_REAL && gau_row_is_shown(layout->table, row);
 }
 
-/* Decimals that are 0 in the whole column. */
+/* Returns how many of the column's decimals are 0 in all of its rows. */
 static int idle_decimals(const struct gau_column_layout *layout, size_t column)
 {
     int idle = layout->items[column].scale.decimals;
@@ -195,7 +195,7 @@ static size_t width_of_line(const struct gau_column_layout *layout)
     return width;
 }
 
-/* @p most: 0: to what is preferred. */
+/* Shortens names to @p most columns; if that is 0, to the width that each column prefers. */
 static void limit_names(struct gau_column_layout *layout, size_t last, bool marked, size_t most)
 {
     const struct gau_column *const columns = layout->table->columns;
@@ -211,7 +211,7 @@ static void limit_names(struct gau_column_layout *layout, size_t last, bool mark
     }
 }
 
-/* Returns false if no further column can be left out. */
+/* Hides the next column by rank; returns false if no further column can be left out. */
 static bool leave_out(struct gau_column_layout *layout, size_t last)
 {
     const struct gau_column *const columns = layout->table->columns;

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Measured values and bars as texts. */
-
 char *gau_measured_text(char *text, size_t size, const struct gau_measured_value *value,
                         int decimals, const char *unit, bool letters)
 {

@@ -59,7 +59,8 @@ bool gau_array_grow(void *array, uint32_t count, uint32_t *size, size_t element)
         return true;
     if (wanted < *size)
         return false;
-    memcpy(&old, array, sizeof old); /* for any type of element */
+    memcpy(&old, array, sizeof old); /* through memcpy(), which works for a pointer to any type of
+                                        element */
     grown = realloc(old, wanted * element);
     if (!grown)
         return false;

@@ -23,16 +23,15 @@ struct gau_map_entry {
     uint32_t value; /* 0: free */
 };
 
-/* The values of that key one by one; *step starts at 0. Returns 0 at the end. */
+/* Returns the values of a key one by one, and 0 at the end; *step must be 0 at first. */
 uint32_t gau_map_next(const struct gau_map *map, uint64_t key, uint32_t *step);
 
-/* Makes room for one more, which is optional before adding. Returns false, without any change, if
- * out of memory. */
+/* Makes room for one more value, so that the next gau_map_add() cannot fail; callers need not do
+ * this. Returns false, without any change, if out of memory. */
 bool gau_map_reserve(struct gau_map *map);
 bool gau_map_add(struct gau_map *map, uint64_t key, uint32_t value);
 void gau_map_clear(struct gau_map *map);
 
-/* A hash of both. */
 uint64_t gau_hash_mix(uint64_t a, uint64_t b);
 
 #endif

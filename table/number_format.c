@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A unit of values, and one for display. From large to small. */
+/* Each row is a unit of values and one that displays them. Of one base the largest comes first. */
 static const struct unit {
     const char *base, *shown;
     double factor;
@@ -20,7 +20,7 @@ static const struct unit {
 
 enum { N_UNITS = sizeof units / sizeof *units };
 
-/* snprintf() uses the decimal point of the program's locale. */
+/* snprintf() uses the decimal point of the program's locale, which this replaces. */
 static void remove_point(char *text)
 {
     char *const comma = strchr(text, ',');
@@ -56,8 +56,8 @@ static const double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
 
 enum { FEW_DIGITS = 6 };
 
-/* @p value as digits * 10^(power + 1 - @p n), with n digits. False if a double is not precise
- * enough, because the value is too close to the middle between two, or out of range. */
+/* Writes @p value as digits * 10^(power + 1 - @p n), with n digits. Returns false if a double is
+ * not precise enough, because the value is too close to the middle between two, or out of range. */
 static bool get_digits(double value, int n, uint32_t *digits, int *power)
 {
     double scaled = 0, whole;
@@ -86,7 +86,7 @@ static bool get_digits(double value, int n, uint32_t *digits, int *power)
     return true;
 }
 
-/* As "%.*g" without the zeros at the end. */
+/* Writes as "%.*g" does, which leaves out the zeros at the end. */
 static void put_digits(char *text, uint64_t digits, int n, int power)
 {
     const bool plain = power >= -4 && power < n;
@@ -121,7 +121,7 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
     uint32_t all;
     int power;
 
-    if (get_digits(value, digits, &all, &power)) { /* several times as fast */
+    if (get_digits(value, digits, &all, &power)) { /* this is several times as fast as snprintf() */
         put_digits(text, all, digits, power);
         return;
     }
@@ -129,8 +129,8 @@ void gau_number_digits_text(char text[GAU_NUMBER_SIZE], int digits, double value
     remove_point(text);
 }
 
-/* Most times are whole nanoseconds; numbers of up to 15 digits have no shorter text. False if it is
- * none, or small. */
+/* Most times are whole nanoseconds; numbers of up to 15 digits have no shorter text. Returns false
+ * if the value is not such a number, or small. */
 static bool put_nanoseconds(char *text, double value)
 {
     const uint64_t ns = value >= 1e-4 && value < 1e5 ? (uint64_t)(value * 1e9 + 0.5) : 0;
@@ -147,7 +147,7 @@ static bool put_nanoseconds(char *text, double value)
 
 void gau_number_text(char text[GAU_NUMBER_SIZE], double value)
 {
-    if (put_nanoseconds(text, value)) /* several times as fast */
+    if (put_nanoseconds(text, value)) /* this is several times as fast as the search */
         return;
     for (int digits = 15; digits <= 17; digits++) {
         double read;
@@ -172,7 +172,7 @@ void gau_number_real_text(char text[GAU_NUMBER_SIZE], double value)
 
 /* --- scales -------------------------------------------------------------------------------- */
 
-/* Powers of ten below a number: 3 for 1000 to 9999. */
+/* Returns the power of ten that a number begins with: 3 for 1000 to 9999. */
 static int magnitude(double value)
 {
     return (int)floor(log10(value) + 1e-12);
@@ -190,8 +190,7 @@ void gau_range_add(struct gau_range *range, double value)
     range->count++;
 }
 
-/* The largest unit in which the largest value is at least 1, and which is small enough. NULL: the
- * unit stays. */
+/* Returns NULL if the unit stays as it is; see gau_scale_choose(). */
 static const struct unit *choose_unit(const char *base, const struct gau_range *range, bool shared)
 {
     const double least = range->least, most = range->most;
@@ -210,7 +209,7 @@ static const struct unit *choose_unit(const char *base, const struct gau_range *
     return best;
 }
 
-/* Four digits for the largest value, two for the smallest, but not more than eight in all. */
+/* The largest value gets four digits, the smallest two, unless that is more than eight in all. */
 static int choose_decimals(double least, double most)
 {
     const int front = most >= 1 ? magnitude(most) + 1 : 1;
@@ -250,7 +249,7 @@ void gau_scale_set_decimals(struct gau_scale *scale, const struct gau_range *ran
         scale->decimals = 0;
 }
 
-/* True if a non-zero number was rounded to zero. */
+/* Returns true if a non-zero number was rounded to zero. */
 static bool value_vanished(const char *text, double value)
 {
     return (value < 0 || value > 0) && !text[strspn(text, "-0.")];
@@ -296,7 +295,7 @@ char *gau_quantity_text(char *text, size_t size, double value, const char *unit)
         snprintf(text, size, "-");
         return text;
     }
-    if (fabs(scaled) >= 9999.5 && fabs(scaled) < 1e15) /* four digits would be "1e+04" */
+    if (fabs(scaled) >= 9999.5 && fabs(scaled) < 1e15) /* because "%.4g" would write "1e+04" */
         fixed(number, 0, scaled);
     else
         gau_number_digits_text(number, 4, scaled);

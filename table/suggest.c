@@ -13,7 +13,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Cost in quarters of a letter: another letter costs 4, another case 1. */
+/* Returns the cost in quarters of a letter: another letter costs 4, another case 1. */
 static unsigned cost(char a, char b)
 {
     if (a == b)
@@ -21,7 +21,7 @@ static unsigned cost(char a, char b)
     return tolower((unsigned char)a) == tolower((unsigned char)b) ? 1 : WHOLE;
 }
 
-/* Optimal string alignment: insert, delete, change, swap neighbours. */
+/* The distance is optimal string alignment: insert, delete, change, swap neighbours. */
 static unsigned distance_of(const char *a, size_t n, const char *b, size_t m)
 {
     unsigned rows[3][MAX_LENGTH + 1];
@@ -51,7 +51,7 @@ static bool begins(const char *known, const char *wanted, size_t n)
     return n >= LEAST_BEGINNING && strncmp(known, wanted, n) == 0;
 }
 
-/* Length of the word at @p text, such as Max in MaxPt. */
+/* Returns the length of the word that @p text begins with, such as Max in MaxPt. */
 static size_t word_length(const char *text)
 {
     size_t n = 1;

@@ -10,7 +10,7 @@
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-/* False for what XML cannot contain, and control characters of terminals. */
+/* Returns false for what XML cannot contain, and for control characters of terminals. */
 static bool is_shown(const struct gau_glyph *glyph)
 {
     return glyph->width == 1 && gau_utf8_is_xml(glyph->bytes, strlen(glyph->bytes));
@@ -58,7 +58,7 @@ void gau_svg_number(FILE *out, double value)
 
 /* --- widths -------------------------------------------------------------------------------- */
 
-/* In units of the font size; for DejaVu Sans, which is a wide font. */
+/* Widths are in units of the font size, and those of DejaVu Sans, which is a wide font. */
 static double width_of(const char *text, size_t length)
 {
     const char c = text[0];

@@ -19,11 +19,11 @@ void gau_svg_text_part(FILE *out, const char *text, size_t glyphs);
 /* Writes a coordinate: at most two decimals, a point in every locale. */
 void gau_svg_number(FILE *out, double value);
 
-/* The characters of a text that fit into a width in pixels, in a sans serif font of that size;
- * estimated low. *rest is what follows them. */
+/* Returns how many characters of a text fit into a width in pixels, in a sans serif font of that
+ * size. The estimate is low. *rest is what follows them. */
 size_t gau_svg_fit(const char **rest, const char *text, double size, double width);
 
-/* The width of the first @p glyphs characters, estimated high. */
+/* Returns the width of the first @p glyphs characters in pixels. The estimate is high. */
 double gau_svg_width(const char *text, size_t glyphs, double size);
 
 #endif

@@ -28,7 +28,7 @@ const char *gau_table_format_name(enum gau_table_format format)
 
 /* --- making -------------------------------------------------------------------------------- */
 
-/* A copy; NULL for NULL, or if out of memory. */
+/* Copies a text to @p heap. Returns NULL for NULL, or if out of memory. */
 static char *keep_text(struct gau_table *table, struct gau_bump_allocator *heap, const char *text)
 {
     char *const copy = text ? gau_bump_allocator_take(heap, strlen(text) + 1) : NULL;

@@ -41,7 +41,7 @@ enum gau_table_format {
     GAU_TABLE_EXCEL,
 };
 
-/* In a list of names: {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME) NULL}. */
+/* A list of names is {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME) NULL}. */
 #define GAU_TABLE_FORMAT_NAME(id, name, ...) name,
 
 const char *gau_table_format_name(enum gau_table_format format);
@@ -108,11 +108,11 @@ struct gau_column {
 
 struct gau_table;
 
-/* Columns are copied. NULL if out of memory. */
+/* Copies the columns. Returns NULL if out of memory. */
 struct gau_table *gau_table_new(const struct gau_column *columns, size_t n_columns);
 void gau_table_free(struct gau_table *table);
 
-/* A line above the table and lines below it, in display formats only. */
+/* Sets a line above the table, or adds one below it; only display formats write them. */
 void gau_table_title(struct gau_table *table, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 void gau_table_footer(struct gau_table *table, const char *format, ...)
@@ -123,69 +123,65 @@ void gau_table_footer(struct gau_table *table, const char *format, ...)
 void gau_table_wrap(struct gau_table *table, size_t width);
 
 /*
- * The same, and the width of lines of a text. Where names would leave less than that to other
- * columns, names lose their middle. Then columns with a rank are hidden, of equal ones the last
- * first. Then names lose more. Names are in columns that are marked, else in the last one.
+ * Sets the width of gau_table_wrap(), and limits lines of a text to it. Where names would leave
+ * less than that to other columns, names lose their middle. Then columns with a rank are hidden, of
+ * equal ones the last first. Then names lose more. Names are in columns that are marked, else in
+ * the last one.
  */
 void gau_table_fit(struct gau_table *table, size_t width);
 
 /* Starts a row, all of whose cells are empty; an empty cell is "-" or nothing or null. */
 void gau_table_row(struct gau_table *table, unsigned depth);
 
-/* Starts a row with sums: below a rule, in display formats only, never cut by a limit. */
+/* Starts a row with sums. Only display formats write it, below a rule; no limit leaves it out. */
 void gau_table_total(struct gau_table *table);
 
-/* A cell of the last row. A text column may hold numbers; a number column a word such as "all".
- * Not a number, and infinity, leave the cell empty. Texts are copied; NULL leaves the cell empty.
- */
+/* Sets a cell of the last row. A text column may hold numbers; a number column a word such as
+ * "all". Not a number, and infinity, leave the cell empty. Texts are copied; NULL leaves the cell
+ * empty. */
 void gau_table_set_text(struct gau_table *table, size_t column, const char *value);
 void gau_table_set_integer(struct gau_table *table, size_t column, int64_t value);
 void gau_table_set_real(struct gau_table *table, size_t column, double value);
 
-/* Of a sum of samples; unit of value and error is that of the column. */
+/* A sum of samples; the unit of value and error is that of the column. */
 struct gau_measured_value {
     double value, error; /* the standard error */
     double percent, percent_error;
     uint64_t samples; /* 0: there is nothing for display */
 };
 
-/* Likewise in all columns of the last row that show a field. */
+/* Sets all cells of the last row whose columns show @p field, as gau_table_set_... do. */
 void gau_table_put_text(struct gau_table *table, unsigned field, const char *value);
 void gau_table_put_integer(struct gau_table *table, unsigned field, int64_t value);
 void gau_table_put_real(struct gau_table *table, unsigned field, double value);
 void gau_table_put_measured(struct gau_table *table, unsigned field,
                             const struct gau_measured_value *value);
 
-/* "1.234 s ± 0.012", as in display formats; an error that is too small for the decimals, but not
- * 0, is "<0.001". Returns @p text. */
+/* Writes "1.234 s ± 0.012", as display formats do; an error that is too small for the decimals, but
+ * not 0, is "<0.001". Returns @p text. */
 char *gau_measured_text(char *text, size_t size, const struct gau_measured_value *value,
                         int decimals, const char *unit, bool letters);
 
-/* The terminal has all letters: "±" and bars of blocks instead of ASCII. Formats for documents
- * have them always. */
+/* Says that the terminal has all letters: "±" and bars of blocks instead of ASCII. Formats for
+ * documents have them always. */
 void gau_table_letters(struct gau_table *table);
 
-/* Only the first @p rows are written, and display formats show the number of others; 0: all. */
+/* Limits the output to the first @p rows; display formats show the number of others. 0: all. */
 void gau_table_limit(struct gau_table *table, size_t rows);
 
-/* The delimiter of CSV instead of a comma; copied. Letters, digits and quotes are no delimiters. */
+/* Sets the delimiter of CSV, which is copied. Letters, digits and quotes are no delimiters. */
 void gau_table_delimiter(struct gau_table *table, const char *delimiter);
 
 /*
  * Writes and drops the rows so far, if they are many and the format can do so: tables may exceed
- * memory. In display formats only with fixed decimals and without units, where no row depends on
- * others.
- * Without totals and limit, and before there are footers. gau_table_write() in the same format
- * writes the rest.
- *
- * Text needs the widths of all rows before the first is written. So the table is filled twice, the
- * first time with @p out NULL. gau_table_restart() returns whether the second time is needed: false
- * if the rows are few and still in memory.
+ * memory. Display formats can only with fixed decimals and without units, where no row depends on
+ * others. The table must have no totals and no limit, and no footers yet. gau_table_write() in the
+ * same format writes the rest.
  */
 void gau_table_stream(struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_restart(struct gau_table *table);
 
-/* Number of rows, without totals. */
+/* Returns the number of rows, without totals. */
 size_t gau_table_rows(const struct gau_table *table);
 
 /*

@@ -6,8 +6,6 @@
 #include "number_format.h"
 #include "table.h"
 
-/* The parts of a table, shared by the writers. */
-
 enum gau_cell_type { GAU_CELL_EMPTY, GAU_CELL_TEXT, GAU_CELL_INTEGER, GAU_CELL_REAL };
 
 struct gau_cell {
@@ -52,19 +50,18 @@ struct gau_table {
     bool incomplete;                 /* memory ran out for a part of it */
 };
 
-/* The cells of a row. */
 static inline const struct gau_cell *gau_cells_of(const struct gau_table *table, size_t row)
 {
     return table->cells + row * table->n_columns;
 }
 
-/* True if the row is to be written: not beyond the limit. */
+/* Returns whether the row is within the limit. */
 bool gau_row_is_shown(const struct gau_table *table, size_t row);
 
-/* The number of rows that the limit leaves out. */
+/* Returns the number of rows that the limit leaves out. */
 size_t gau_rows_left_out(const struct gau_table *table);
 
-/* True if the column is for that format. */
+/* Returns whether the column is for that format. */
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format);
 
 /* --- layout -------------------------------------------------------------------------------- */
@@ -97,23 +94,24 @@ size_t gau_column_layout_header_width(const struct gau_column_layout *layout, si
 
 enum { GAU_CELL_ROOM = 256 };
 
-/* The text of a cell: its own, or a number or a bar in @p room. */
+/* Returns the text of a cell: its own, or a number or a bar that was written to @p room. */
 const char *gau_column_layout_text(const struct gau_column_layout *layout, size_t row,
                                    size_t column, char room[GAU_CELL_ROOM]);
 
 /* --- cells that are drawn ------------------------------------------------------------------- */
 
-/* A bar of a column: in eighths of a sign with @p letters. */
+/* Draws a bar, with @p letters in eighths of a sign, else of '-' if its row is @p below another, or
+ * of '#'. */
 void gau_bar_text(char text[GAU_CELL_ROOM], double part, unsigned signs, bool letters, bool below);
 
 /* --- writers ------------------------------------------------------------------------------- */
 
-/* False: out of memory. Callers check ferror(). */
+/* The writers return false if out of memory. Callers check ferror(). */
 bool gau_table_write_text(const struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_write_markup(const struct gau_table *table, enum gau_table_format format, FILE *out);
 bool gau_table_write_data(const struct gau_table *table, enum gau_table_format format, FILE *out);
 
-/* The widths of columns of the current rows. Returns false if out of memory. */
+/* Keeps the widths of columns of the current rows. Returns false if out of memory. */
 bool gau_table_keep_widths(struct gau_table *table);
 
 #endif

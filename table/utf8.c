@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The leading bytes of characters of each length, and the smallest valid code point. */
+/* Each row has the leading bytes of characters of one length, and their smallest valid code
+ * point. */
 static const struct lead {
     uint8_t mask, value;
     uint32_t least;
@@ -39,7 +40,7 @@ size_t gau_utf8_length(const char *text)
     return 0;
 }
 
-/* C0, DEL and C1: control characters of terminals. */
+/* Returns the code point of a control character of terminals (C0, DEL or C1), else 0. */
 static unsigned control(const char *text, size_t length)
 {
     const uint8_t first = (uint8_t)text[0];
@@ -51,7 +52,7 @@ static unsigned control(const char *text, size_t length)
     return 0;
 }
 
-/* A fast path for printable ASCII. */
+/* Printable ASCII is most of the text, so callers test for it first. */
 static bool is_plain(char letter)
 {
     return letter >= ' ' && letter < 0x7F;
@@ -106,7 +107,7 @@ const char *gau_glyph_next(struct gau_glyph *out, const char *text)
     return text + length;
 }
 
-/* Glyphs up to @p end, or all, unless @p out is NULL; returns their width. */
+/* Writes the glyphs up to @p end, or all, unless @p out is NULL; returns their width. */
 static size_t put_glyphs(FILE *out, const char *text, const char *end)
 {
     size_t width = 0;

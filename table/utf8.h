@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* UTF-8 without a locale. Invalid bytes are shown as U+FFFD. */
+/* These functions read UTF-8 without a locale. Invalid bytes are shown as U+FFFD. */
 
 #define GAU_UTF8_REPLACEMENT "\xEF\xBF\xBD"
 
-/* Bytes of the valid character at @p text, which is not empty; 0 if invalid. */
+/* Returns the bytes of the valid character at @p text, which is not empty; 0 if it is invalid. */
 size_t gau_utf8_length(const char *text);
 
 /* A character for display on a terminal. */
@@ -19,20 +19,21 @@ struct gau_glyph {
     size_t width;
 };
 
-/* The character at @p text, which is not empty. Returns what follows it. */
+/* Reads the character at @p text, which is not empty. Returns what follows it. */
 const char *gau_glyph_next(struct gau_glyph *out, const char *text);
 
-/* Number of leading bytes that every format writes unchanged: no quotes and backslashes. */
+/* Returns the number of leading bytes that every format writes unchanged: no quotes or
+ * backslashes. */
 size_t gau_utf8_plain(const char *text);
 
-/* True if it contains control characters of terminals. */
+/* Returns whether the text contains control characters of terminals. */
 bool gau_utf8_has_control(const char *text);
 
-/* Bytes of the character at @p text, which is not empty; 0 for a control character, or invalid
- * UTF-8. */
+/* Returns the bytes of the character at @p text, which is not empty; 0 for a control character, or
+ * invalid UTF-8. */
 size_t gau_utf8_harmless(const char *text);
 
-/* Columns that the glyphs of @p text occupy: one per character. */
+/* Returns the columns that the glyphs of @p text occupy: one per character. */
 size_t gau_utf8_width(const char *text);
 
 /* Writes the glyphs of @p text, with control characters escaped. */
@@ -41,14 +42,15 @@ void gau_glyphs_write(const char *text, FILE *out);
 /* Replaces control characters and invalid bytes in @p text by '?'. */
 void gau_utf8_disarm(char *text);
 
-/* True if the character at @p text, of @p length bytes, may occur in XML: no control character but
- * tab, newline and carriage return. */
+/* Returns whether the character at @p text, of @p length bytes, may occur in XML: no control
+ * character but tab, newline and carriage return. */
 bool gau_utf8_is_xml(const char *text, size_t length);
 
-/* Offset of the first byte that begins no such character, or length. The text ends with NUL. */
+/* Returns the offset of the first byte that begins no such character, or length. The text ends with
+ * NUL. */
 size_t gau_utf8_invalid(const char *text, size_t length);
 
-/* A copy that is valid UTF-8, to be freed. NULL if out of memory. */
+/* Returns a copy that is valid UTF-8, which the caller frees; NULL if out of memory. */
 char *gau_utf8_clean(const char *text);
 
 /* Writes @p text as a JSON string, quotes included; what is not UTF-8 becomes U+FFFD. */

@@ -7,14 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last number of a column: equal numbers often follow each other, and the shortest text of a
- * number is slow to find. */
+/* The last number of a column is kept: equal numbers often follow each other, and the shortest text
+ * of a number is slow to find. */
 struct last {
     double value;
     char text[GAU_NUMBER_SIZE]; /* "": none yet */
 };
 
-/* For CSV and JSON. */
 struct data {
     const struct gau_table *table;
     const char *delimiter;
@@ -23,7 +22,7 @@ struct data {
     FILE *out;
 };
 
-/* True if a spreadsheet would evaluate it; numbers are no formulas. */
+/* Returns whether a spreadsheet would evaluate the text; numbers are no formulas. */
 static bool is_formula(const char *text)
 {
     char *end;

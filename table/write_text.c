@@ -103,7 +103,6 @@ static void text_rule(struct page *page)
     end_line(page);
 }
 
-/* Skips @p width columns of a text. */
 static const char *skip_width(const char *text, size_t width)
 {
     struct gau_glyph glyph;
