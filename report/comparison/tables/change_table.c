@@ -196,7 +196,7 @@ static bool is_shown(const struct rows *rows, const struct gau_comparison_row *r
     return !is_short || row->failed || !is_display(rows) || rows->options->all;
 }
 
-static void fill(struct gau_table *table, const struct rows *rows)
+static void fill_rows(struct gau_table *table, const struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++)
         if (is_shown(rows, rows->sorted[i])) {
@@ -220,7 +220,7 @@ static bool has_tasks(const struct rows *rows)
 }
 
 /* Hides what would be empty, or the same in all rows. */
-static void hide(struct gau_column *shown, const struct rows *rows)
+static void hide_columns(struct gau_column *shown, const struct rows *rows)
 {
     static const char *const names[] = {"Branch", "Task", "Function"};
     const struct gau_matrix *const matrix = rows->comparison->matrix;
@@ -288,7 +288,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     memcpy(adjusted, columns, sizeof adjusted);
     name_results(adjusted, rows, names);
     if (is_display(rows))
-        hide(adjusted, rows);
+        hide_columns(adjusted, rows);
     gau_columns_leave_out(adjusted, optional, sizeof optional / sizeof *optional);
     gau_columns_set_whole(adjusted, N_COLUMNS,
                           gau_row_longest(&comparison->total) / comparison->matrix->events);
@@ -299,7 +299,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     if (!table)
         return NULL;
     gau_table_fit(table, page->options->width);
-    fill(table, rows);
+    fill_rows(table, rows);
     put_title(table, comparison, rows->options->group_by);
     for (size_t i = 0; i < rows->n; i++)
         hidden += !is_shown(rows, rows->sorted[i]);

@@ -39,7 +39,7 @@ static bool fail_memory(const struct reporting *r)
 }
 
 /* The last result of a history is its candidate. */
-static bool split(const struct reporting *r, struct gau_timer_result_set sets[2])
+static bool split_history(const struct reporting *r, struct gau_timer_result_set sets[2])
 {
     if (sets[0].n < 2) {
         gau_fail_first(r->error, GAU_ERR_USAGE, "a history needs two results; there is one: '%.*s'",
@@ -80,7 +80,7 @@ static bool read_sides(struct reporting *r)
     if (repeated > 0)
         gau_notes_add(&r->sides.notes, "%zu result%s given more than once, and count%s once",
                       repeated, repeated == 1 ? " was" : "s were", repeated == 1 ? "s" : "");
-    return !history || split(r, sets);
+    return !history || split_history(r, sets);
 }
 
 /* All programs have a root, and what is outside of tasks. */
@@ -114,8 +114,8 @@ static bool check_rows(const struct gau_matrix *matrix, gau_error *error)
     return false;
 }
 
-static bool make(struct gau_comparison *out, const struct reporting *r,
-                 const struct gau_matrix *matrix, bool allow_new)
+static bool make_comparison(struct gau_comparison *out, const struct reporting *r,
+                            const struct gau_matrix *matrix, bool allow_new)
 {
     const struct gau_comparison_request *const request = r->request;
     const struct gau_comparison_limits limits = {
@@ -159,7 +159,7 @@ static void add_functions(struct reporting *r)
         return;
     if (request.kind == GAU_GATE) /* which does not test them */
         request.kind = GAU_COMPARE;
-    if (make(&comparison, r, &matrix, true)) {
+    if (make_comparison(&comparison, r, &matrix, true)) {
         table = gau_rows_add(&r->page, &comparison, &request);
         if (table)
             gau_function_times_explain(table, &sides->sampled);
@@ -268,7 +268,7 @@ gau_status gau_junit_put_error(const char *junit, const char *message, gau_error
 
 /* --- all ----------------------------------------------------------------------------------- */
 
-static void report(struct reporting *r)
+static void report_comparison(struct reporting *r)
 {
     const struct gau_comparison_request *const request = r->request;
 
@@ -303,7 +303,7 @@ static bool check_relative(const struct reporting *r)
     return r->error->status == GAU_OK;
 }
 
-static bool prepare(struct reporting *r)
+static bool prepare_comparison(struct reporting *r)
 {
     const bool gate = r->request->kind == GAU_GATE;
     const bool samples = is_requested(r, "functions") || is_requested(r, "differences");
@@ -315,7 +315,8 @@ static bool prepare(struct reporting *r)
            gau_sides_join(&r->sides, r->error) && check_relative(r) &&
            gau_sides_add_variables(&r->sides, r->request->variables, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
-           (!r->sides.has_rows || make(&r->comparison, r, &r->sides.matrix, r->request->allow_new));
+           (!r->sides.has_rows ||
+            make_comparison(&r->comparison, r, &r->sides.matrix, r->request->allow_new));
 }
 
 static enum gau_gate_outcome outcome_of(const struct gau_comparison *comparison)
@@ -336,8 +337,8 @@ gau_status gau_comparison_report(enum gau_gate_outcome *outcome,
         (struct gau_page){.document = "this comparison", .options = &r.options, .error = error};
     if (is_display(&r) && !r.options.limit && !r.options.all)
         r.options.limit = DISPLAYED_ROWS;
-    if (prepare(&r))
-        report(&r);
+    if (prepare_comparison(&r))
+        report_comparison(&r);
     if (outcome)
         *outcome = outcome_of(&r.comparison);
     if (request->junit && error->status != GAU_OK && r.comparison.failed == 0)

@@ -62,7 +62,7 @@ static void add_row(struct gau_table *table, const struct history *h, size_t i,
     gau_table_set_text(table, FOLDER, run->folder);
 }
 
-static void fill(struct gau_table *table, const struct history *h)
+static void fill_rows(struct gau_table *table, const struct history *h)
 {
     const struct gau_comparison *const comparison = h->comparison;
 
@@ -75,7 +75,7 @@ static void fill(struct gau_table *table, const struct history *h)
 }
 
 /* What makes results hard to compare. */
-static void warn(struct gau_table *table, const struct gau_sides *sides)
+static void warn_of_sides(struct gau_table *table, const struct gau_sides *sides)
 {
     static const char *const keys[] = {"host", "cpu_model", "options", "clock"};
     static const char *const names[] = {"machine", "CPU model", "options", "clock"};
@@ -103,7 +103,7 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
     table = gau_page_add(page, every_row ? "history" : "results", adjusted, N_COLUMNS);
     if (table) {
         gau_table_fit(table, page->options->width);
-        fill(table, &history);
+        fill_rows(table, &history);
     }
     if (!table || every_row)
         return table;
@@ -113,7 +113,7 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
                      "time: of all rows, per %s; slowdown: the median over the rows of their times "
                      "relative to the usual ones",
                      sides->matrix.per_event ? "event" : "run");
-    warn(table, sides);
+    warn_of_sides(table, sides);
     return table;
 }
 
@@ -132,7 +132,7 @@ static bool is_there(double value)
 }
 
 /* NAN: there is none. */
-static double median(const double *values, size_t n)
+static double median_of(const double *values, size_t n)
 {
     double known[GAU_SPARKLINE_MOST];
     size_t count = 0;
@@ -155,7 +155,7 @@ char *gau_sparkline_text(char text[GAU_SPARKLINE_SIZE], const double *values, si
 {
     const size_t shown = n < GAU_SPARKLINE_MOST ? n : GAU_SPARKLINE_MOST;
     const double *const first = values + n - shown;
-    const double middle = median(first, shown);
+    const double middle = median_of(first, shown);
     double reach = log(1.1);
     char *end = text;
 

@@ -52,7 +52,7 @@ static int by_ratio(const void *a, const void *b)
 }
 
 /* What failed, then what is significant, and at the end what is small. */
-static int rank(const struct gau_comparison_row *row)
+static int rank_row(const struct gau_comparison_row *row)
 {
     if (row->failed)
         return 3;
@@ -61,7 +61,7 @@ static int rank(const struct gau_comparison_row *row)
 
 static int by_verdict(const void *a, const void *b)
 {
-    const int order = rank(row_at(b)) - rank(row_at(a));
+    const int order = rank_row(row_at(b)) - rank_row(row_at(a));
 
     return order ? order : by_time(a, b);
 }
@@ -97,7 +97,7 @@ bool gau_comparison_filter_is_valid(const char *text)
 }
 
 /* A name in brackets is not meant as a set of letters. */
-static bool matches(const char *pattern, const char *text)
+static bool matches_pattern(const char *pattern, const char *text)
 {
     return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
@@ -107,17 +107,19 @@ static bool matches_key(const char *pattern, size_t key, enum gau_matrix_rows ki
                         const struct gau_comparison_row *row)
 {
     if (key == OF_VERDICT)
-        return matches(pattern, gau_verdict_text(row->verdict));
+        return matches_pattern(pattern, gau_verdict_text(row->verdict));
     if (key == (size_t)kind)
-        return matches(pattern, row->row->label) || matches(pattern, row->row->path);
+        return matches_pattern(pattern, row->row->label) ||
+               matches_pattern(pattern, row->row->path);
     if (kind == GAU_ROWS_FUNCTIONS && key == OF_TASK)
-        return matches(pattern, row->row->root);
-    return key != OF_MODULE || kind != GAU_ROWS_FUNCTIONS || matches(pattern, row->row->module);
+        return matches_pattern(pattern, row->row->root);
+    return key != OF_MODULE || kind != GAU_ROWS_FUNCTIONS ||
+           matches_pattern(pattern, row->row->module);
 }
 
 /* Of several filters with "=" and one key, one is to match; with "!=" none. */
-static bool passes(const struct gau_comparison_row *row, enum gau_matrix_rows kind,
-                   const struct gau_comparison_paths *filters)
+static bool passes_filters(const struct gau_comparison_row *row, enum gau_matrix_rows kind,
+                           const struct gau_comparison_paths *filters)
 {
     bool wanted[FILTER_KEYS] = {false}, found[FILTER_KEYS] = {false};
 
@@ -149,7 +151,7 @@ size_t gau_rows_select(const struct gau_comparison_row **out,
         by++;
     for (size_t i = 0; i < comparison->n; i++)
         if (gau_row_longest(&comparison->rows[i]) > 0 &&
-            passes(&comparison->rows[i], comparison->matrix->kind, filters))
+            passes_filters(&comparison->rows[i], comparison->matrix->kind, filters))
             out[n++] = &comparison->rows[i];
     qsort(out, n, sizeof(const struct gau_comparison_row *), orders[by]);
     return n;

@@ -67,8 +67,8 @@ static void fill_row(struct gau_matrix *matrix, size_t i)
 }
 
 /* Compared as rows are, of which there are too few to know the slowdown of a run. */
-static bool compare(struct gau_comparison *out, struct gau_matrix *matrix,
-                    const struct gau_sides *sides, gau_error *error)
+static bool compare_totals(struct gau_comparison *out, struct gau_matrix *matrix,
+                           const struct gau_sides *sides, gau_error *error)
 {
     const struct gau_comparison_limits limits = {.max_ratio = GAU_MAX_RATIO,
                                                  .min_s = (double)NAN,
@@ -122,7 +122,7 @@ struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *
     struct gau_table *table = NULL;
     bool known = false;
 
-    if (compare(&comparison, &matrix, sides, page->error)) {
+    if (compare_totals(&comparison, &matrix, sides, page->error)) {
         for (size_t i = 0; i < N_QUANTITIES; i++)
             known |= matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0;
         memcpy(fitting, columns, sizeof fitting);
