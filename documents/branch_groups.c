@@ -60,7 +60,7 @@ static size_t name_length(const char *text, size_t length)
     return equals ? (size_t)(equals - text) : length;
 }
 
-/* GAU_BRANCH_KEYS: none. */
+/* Returns GAU_BRANCH_KEYS if the text is no key. */
 static enum gau_branch_key_kind find_kind(const char *text, size_t length)
 {
     const size_t name = name_length(text, length);
@@ -125,7 +125,7 @@ static const char *type_of(const struct gau_tree *tree, size_t node)
     return type ? type : "";
 }
 
-/* What is not a component, as timers and ITT auditors name it. */
+/* Timers and ITT auditors give these types to branches that are not components. */
 static bool is_component(const struct gau_tree *tree, size_t node)
 {
     static const char *const others[] = {"Root", "Section", "Excluded", "Component", "Work"};
@@ -137,7 +137,7 @@ static bool is_component(const struct gau_tree *tree, size_t node)
     return tree->nodes[node].parent != GAU_NO_NODE;
 }
 
-/* The component that a node is, or is a section of; else the node itself. */
+/* Returns the component that a node is, or is a section of; else the node itself. */
 static size_t owner_of(const struct gau_tree *tree, size_t node)
 {
     size_t owner = node;
@@ -154,7 +154,8 @@ static bool is_called(const struct gau_tree_node *node, const char *branch)
     return strcmp(node->path, branch) == 0 || strcmp(node->name, branch) == 0;
 }
 
-/* An identifier is the branch; only if there is none, a name is all branches of that name. */
+/* An identifier means one branch. Only if it is none, the text is a name, and means all of that
+ * name. */
 static bool find_branches(bool *found, const struct gau_tree *tree, const char *branch,
                           gau_error *error)
 {
@@ -200,7 +201,8 @@ bool gau_branch_check_time(const char *branch, double time, gau_error *error)
 
 /* --- groups -------------------------------------------------------------------------------- */
 
-/* The names of children of branches, below them; elsewhere NULL. */
+/* Puts the names of the children of @p branch at these children and all below them, elsewhere
+ * NULL. */
 static bool find_children(const char **groups, const struct gau_tree *tree, const char *branch,
                           gau_error *error)
 {

@@ -5,10 +5,8 @@
 #include "branch_key.h"
 #include "branch_tree.h"
 
-/* Groups of branches: which one each branch of a tree is in. */
-
-/* The group of each node, a text that is borrowed from the tree or static. False: there is no such
- * branch, or out of memory; see @p error. */
+/* Sets the group of each node, a text that is borrowed from the tree or static. False: there is no
+ * such branch, or out of memory; see @p error. */
 bool gau_branch_groups_make(const char **groups, const struct gau_tree *tree,
                             const struct gau_branch_key *key, gau_error *error);
 
@@ -17,8 +15,8 @@ bool gau_branch_groups_make(const char **groups, const struct gau_tree *tree,
 bool gau_branch_mark_within(bool *within, const struct gau_tree *tree, const char *branch,
                             gau_error *error);
 
-/* Whether branches that shares are relative to have time, so that it can be 100 %. False: see @p
- * error. */
+/* Checks that the branches that shares are relative to have time, which then is 100 %. False: see
+ * @p error. */
 bool gau_branch_check_time(const char *branch, double time, gau_error *error);
 
 /* --- of a result --------------------------------------------------------------------------- */
@@ -29,7 +27,8 @@ struct gau_result_branches {
     struct gau_tree tree;
 };
 
-/* False: a document cannot be read, or there is none; see @p error. To be cleared in any case. */
+/* Reads the branches. False: a document cannot be read, or there is none; see @p error. @p out is
+ * to be cleared in any case. */
 bool gau_result_branches_open(struct gau_result_branches *out, const char *folder,
                               gau_error *error);
 void gau_result_branches_clear(struct gau_result_branches *branches);

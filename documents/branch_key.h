@@ -31,26 +31,26 @@ struct gau_branch_key {
     char branch[512]; /* with a final zero; "": none */
 };
 
-/* As users write them; "level" and "children" take a value, behind "=". */
+/* The keys as users write them; "level" and "children" take a value, behind "=". */
 extern const char *const gau_branch_key_names[GAU_BRANCH_KEYS];
 
-/* For the help of options. */
 #define GAU_BRANCH_KEYS_HELP "algorithm, component-class, level=N, children=BRANCH"
 
-/* Whether a text of @p length bytes is one of these, perhaps with a wrong value. */
+/* Returns whether a text of @p length bytes is a key, perhaps with a wrong value. */
 bool gau_branch_key_is(const char *text, size_t length);
 
-/* Reads one. False: it is none, or its value is wrong; see @p error. */
+/* Reads a key. False: the text is none, or its value is wrong; see @p error. */
 bool gau_branch_key_read(struct gau_branch_key *out, const char *text, size_t length,
                          gau_error *error);
 
-/* How tables head such groups: "Algorithm", "Component class", "Branch", "Child". */
+/* Returns how tables head such groups: "Algorithm", "Component class", "Branch", "Child". */
 const char *gau_branch_key_title(enum gau_branch_key_kind kind);
 
-/* What the row is called that sums up all of them: "all algorithms". */
+/* Returns the name of the row that sums up all groups: "all algorithms". */
 const char *gau_branch_key_all(enum gau_branch_key_kind kind);
 
-/* The phrase of titles: "by algorithm", "at level 3", "by child of 'Hlt1'". Returns @p text. */
+/* Writes the phrase of titles: "by algorithm", "at level 3", "by child of 'Hlt1'". Returns @p
+ * text. */
 const char *gau_branch_key_phrase(char *text, size_t size, const struct gau_branch_key *key);
 
 #endif

@@ -54,7 +54,7 @@ static void read_nodes(struct gau_tree *tree, const struct gau_document_fields *
     }
 }
 
-/* From the highest number down, so that the first child is the lowest. */
+/* Goes from the highest number down, so that the first child is the lowest. */
 static bool link_nodes(struct gau_tree *tree, const struct gau_document_fields *fields)
 {
     const struct gau_tree_number *const numbers = tree->numbers;
@@ -85,7 +85,7 @@ static bool link_nodes(struct gau_tree *tree, const struct gau_document_fields *
     return true;
 }
 
-/* Depth first without recursion: foreign documents may be deep. */
+/* Walks depth first without recursion, since foreign documents may be deep. */
 static size_t next_node(const struct gau_tree *tree, size_t node)
 {
     if (tree->nodes[node].first_child != GAU_NO_NODE)
@@ -196,7 +196,7 @@ static int by_value(const void *a, const void *b)
     return order ? order : (left->rank > right->rank) - (left->rank < right->rank);
 }
 
-/* One row each, to be freed. NULL: out of memory. */
+/* Returns the nodes in the order of their rows, to be freed; NULL if out of memory. */
 static struct ranked *sort_branches(const struct gau_tree *tree, const char *sort,
                                     const struct gau_tree_rows *rows)
 {

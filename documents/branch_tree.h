@@ -39,24 +39,23 @@ struct gau_tree {
 bool gau_tree_read(struct gau_tree *out, const struct gau_document_fields *fields,
                    const char *table);
 
-/* The fields of a node. */
 struct gau_document_fields gau_tree_row(const struct gau_tree *tree,
                                         const struct gau_document_fields *fields, size_t node);
 void gau_tree_clear(struct gau_tree *tree);
 
-/* The node of a branch; GAU_NO_NODE: there is none. */
+/* Returns the node of a branch; GAU_NO_NODE if there is none. */
 size_t gau_tree_find(const struct gau_tree *tree, int64_t branch);
 
-/* A node is shown if something happened on it or below it; NULL: all are. */
+/* Shows the nodes on which, or below which, something happened; NULL: all nodes. */
 void gau_tree_show(struct gau_tree *tree, bool (*happened)(const void *data, size_t node),
                    const void *data);
 
-/* The root of the event loop; else the first root; GAU_NO_NODE for an empty tree. */
+/* Returns the root of the event loop; else the first root; GAU_NO_NODE for an empty tree. */
 size_t gau_tree_main_root(const struct gau_tree *tree);
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* The first columns of a table of branches: which one it is. */
+/* The first columns of a table of branches say which one it is. */
 #define GAU_BRANCH_COLUMNS(COLUMN)                                                       \
     COLUMN(GAU_BRANCH_COLUMN_BRANCH, DATA("branch", GAU_COLUMN_INTEGER))                 \
     COLUMN(GAU_BRANCH_COLUMN_PARENT, DATA("parent", GAU_COLUMN_INTEGER))                 \
@@ -68,7 +67,7 @@ size_t gau_tree_main_root(const struct gau_tree *tree);
 
 enum { GAU_BRANCH_COLUMNS(GAU_COLUMN_ID) GAU_BRANCH_N_COLUMNS };
 
-/* The other columns of a table of branches. */
+/* How to fill the other columns of a table of branches. */
 struct gau_tree_rows {
     double (*value)(const void *data, size_t node, const char *sort); /* to sort by */
     void (*fill)(struct gau_table *table, size_t node, const void *data);

@@ -2,11 +2,10 @@
 #ifndef GAUDIT_DOCUMENTS_COLUMN_MACROS_H
 #define GAUDIT_DOCUMENTS_COLUMN_MACROS_H
 
-/* The kinds of columns that tables are made of. */
-
 #include "table/table.h"
 
-/* In display formats: a text at the right, one at the left, a share, a time. */
+/* These columns are only in display formats: a text at the right, one at the left, a share, a
+ * time. */
 #define DISPLAY(name_)                                                                      \
     {                                                                                       \
         .name = name_, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .align = GAU_ALIGN_RIGHT \
@@ -26,18 +25,17 @@
         .shown = GAU_IN_DISPLAY_FORMATS, .group = 1, .step = 1e-10      \
     }
 
-/* In data formats. */
 #define DATA(key_, type_)                                                      \
     {                                                                          \
         .name = key_, .key = key_, .type = type_, .shown = GAU_IN_DATA_FORMATS \
     }
 
-/* In both. */
+/* The columns that follow are in display formats and data formats. */
 #define SECONDS(name_, key_)                                                         \
     {                                                                                \
         .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = 1 \
     }
-/* The clock steps by some 10 ns: what is below a tenth of a nanosecond is nothing. */
+/* The clock steps by some 10 ns, so digits below a tenth of a nanosecond mean nothing. */
 #define MEASURED(name_, key_, group_)                                                      \
     {                                                                                      \
         .name = name_, .key = key_, .unit = "s", .type = GAU_COLUMN_REAL, .group = group_, \

@@ -37,7 +37,8 @@ static bool make_path(char path[PATH_MAX], const char *folder, const char *name,
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* A FIFO or a device is refused without waiting for it. */
+/* The file is opened without blocking, so that a FIFO or a device is refused without waiting for
+ * it. */
 static FILE *open_regular(const char *path, gau_error *error)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -57,7 +58,7 @@ static FILE *open_regular(const char *path, gau_error *error)
     return file;
 }
 
-/* The parser quotes what it has read, which may be anything. */
+/* The parser quotes what it has read, which may be anything. The message leaves that out. */
 static void refuse_text(const char *path, const json_error_t *parse, gau_error *error)
 {
     const char *const near = strstr(parse->text, " near '");

@@ -21,7 +21,7 @@ static const char *type_text(const json_t *value)
     return "unknown";
 }
 
-/* "timer.json: branches[3].total_s: ..." */
+/* Reports "timer.json: branches[3].total_s: ...". */
 static void refuse_field(const struct gau_document_fields *fields, const char *key,
                          const char *wanted)
 {

@@ -19,45 +19,44 @@ struct gau_document_fields {
     gau_error *error;
 };
 
-/* Of the document as a whole; checks that it has a schema that is known. */
+/* Returns the fields of the document itself, and checks that it has a schema that is known. */
 struct gau_document_fields gau_document_fields_of(const json_t *document, const char *name,
                                                   gau_error *error);
 
-/* The rows of a table. @p required: a document without that table is damaged. */
+/* Returns the rows of a table. @p required: a document without that table is damaged. */
 const json_t *gau_document_fields_table(const struct gau_document_fields *fields, const char *name,
                                         bool required);
 
-/* The fields of a row of @p rows, which came from gau_document_fields_table(). */
+/* Returns the fields of a row of @p rows, which came from gau_document_fields_table(). */
 struct gau_document_fields gau_document_fields_row(const struct gau_document_fields *fields,
                                                    const char *table, const json_t *rows,
                                                    size_t row);
 
 bool gau_document_fields_have(const struct gau_document_fields *fields, const char *key);
 
-/* A number; 0 or more; not null. */
+/* Returns a whole number from 0 on; null is an error. */
 int64_t gau_document_fields_count(const struct gau_document_fields *fields, const char *key);
 
-/* Like gau_document_fields_count(), but null, -1 or nothing at all is -1. */
+/* Like gau_document_fields_count(), but null, -1 and a missing field are -1. */
 int64_t gau_document_fields_number_or_none(const struct gau_document_fields *fields,
                                            const char *key);
 
-/* A whole number. */
 int64_t gau_document_fields_integer(const struct gau_document_fields *fields, const char *key);
 
-/* A finite number. */
+/* Returns a finite number; null is an error. */
 double gau_document_fields_real(const struct gau_document_fields *fields, const char *key);
 
-/* A number; NaN for null. */
+/* Returns a number; NaN for null. */
 double gau_document_fields_real_or_null(const struct gau_document_fields *fields, const char *key);
 
-/* Borrowed; never NULL. */
+/* Returns a borrowed text, never NULL. */
 const char *gau_document_fields_text(const struct gau_document_fields *fields, const char *key);
 
-/* A list of two whole numbers. */
+/* Reads a list of two whole numbers. */
 void gau_document_fields_pair(const struct gau_document_fields *fields, const char *key,
                               int64_t out[2]);
 
-/* Events [first, end) in display formats: "[1, 301)", "[5, end)" or "all"; an end of 0 is that of
+/* Writes events [first, end) for display: "[1, 301)", "[5, end)" or "all"; an end of 0 is that of
  * the input. Returns @p text. */
 enum { GAU_WINDOW_SIZE = 64 };
 const char *gau_window_text(char text[GAU_WINDOW_SIZE], const int64_t window[2]);

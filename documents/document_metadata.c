@@ -55,7 +55,7 @@ static struct utsname system_name(void)
     return system;
 }
 
-/* The line "model name: ..." that Linux has for x86; else the name of the architecture. */
+/* Linux for x86 has a line "model name: ..."; elsewhere the name of the architecture must do. */
 static bool put_processor(json_t *document, const char *machine)
 {
     FILE *const file = fopen("/proc/cpuinfo", "r");

@@ -39,7 +39,7 @@ static bool is_spread(const json_t *value, unsigned depth)
 
 static void put_value(json_t *value, unsigned depth, FILE *out);
 
-/* @p depth: of what it is in, which begins with it if @p first. */
+/* @p depth is that of the object or list that the element is in. */
 static void put_element(const char *key, json_t *value, bool first, bool spread, unsigned depth,
                         FILE *out)
 {
@@ -88,7 +88,7 @@ void gau_output_fail(const char *output, int reason, gau_error *error)
                        GAU_QUOTE(output ? output : "standard output"), gau_replace_reason(reason));
 }
 
-/* 0, or the errno. */
+/* Returns 0 or an errno, as does copy_file(). */
 static int put_text(const char *text, size_t size, FILE *out)
 {
     errno = 0;
@@ -104,7 +104,6 @@ void gau_output_put(const char *text, size_t size, const char *output, gau_error
                     error);
 }
 
-/* 0, or the errno. */
 static int copy_file(FILE *from, FILE *out)
 {
     char part[1 << 16];

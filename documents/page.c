@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static struct gau_page_table *add_item(struct gau_page *page, const char *name)
 {
     char *const copy = strdup(name);
@@ -176,14 +176,14 @@ const char *gau_key_unit(const char *key, size_t *length)
     return "";
 }
 
-/* A string as it is, anything else as JSON. To be freed; NULL: out of memory. */
+/* Returns a string as it is, anything else as JSON, to be freed; NULL if out of memory. */
 static char *value_text(const json_t *value)
 {
     return json_is_string(value) ? strdup(json_string_value(value))
                                  : json_dumps(value, JSON_ENCODE_ANY);
 }
 
-/* The value in display formats. To be freed; NULL: out of memory. */
+/* Returns the value as display formats show it, to be freed; NULL if out of memory. */
 static char *shown_text(const json_t *value, const char *unit)
 {
     char text[GAU_NUMBER_SIZE + 32];
@@ -191,7 +191,8 @@ static char *shown_text(const json_t *value, const char *unit)
     if (json_is_null(value))
         return strdup("-");
     if (json_is_real(value) && strcmp(unit, "GeV") == 0 && fabs(json_real_value(value)) < 1e9) {
-        snprintf(text, sizeof text, "%.6f GeV", json_real_value(value)); /* to the keV */
+        snprintf(text, sizeof text, "%.6f GeV", json_real_value(value)); /* GeV are shown to the keV
+                                                                          */
         return strdup(text);
     }
     if (json_is_real(value))

@@ -26,31 +26,31 @@ struct gau_page {
     gau_error *error;
 };
 
-/* Adds an empty table; borrowed. NULL: out of memory, see page->error. */
+/* Adds an empty table, which is borrowed. NULL: out of memory, see page->error. */
 struct gau_table *gau_page_add(struct gau_page *page, const char *name,
                                const struct gau_column *columns, size_t n_columns);
 
 /* Adds a text of malloc(), which the page then owns, instead of a table. */
 void gau_page_add_text(struct gau_page *page, const char *name, char *text);
 
-/* Sets a cell to a value of JSON; lists and objects are texts of JSON. */
+/* Sets a cell to a value of JSON; lists and objects become texts of JSON. */
 void gau_page_set(struct gau_page *page, struct gau_table *table, size_t column,
                   enum gau_column_type type, const json_t *value);
 
 /* Reports that the view is out of memory. */
 void gau_page_fail_memory(const struct gau_page *page);
 
-/* Writes what the options ask for. */
+/* Writes the tables that the options ask for to @p out. */
 gau_status gau_page_write(const struct gau_page *page, FILE *out);
 
-/* Likewise, as gau_output_put() does. */
+/* Writes them to the file @p output, or for NULL to standard output, as gau_output_put() does. */
 void gau_page_put(const struct gau_page *page, const char *output);
 void gau_page_clear(struct gau_page *page);
 
-/* Columns that are left out where a terminal is too narrow, the first of the list first. */
+/* Leaves out columns where a terminal is too narrow, the first of the list first. */
 void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n);
 
-/* Says what the times of all columns are parts of; NAN: it is not known. */
+/* Sets what the times of all columns are parts of; NAN: that is not known. */
 void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s);
 
 /*
@@ -67,14 +67,15 @@ struct gau_facts_table {
 struct gau_facts_table gau_facts_table_add(struct gau_page *page, const char *name);
 
 /*
- * One fact, whose name and unit are in @p key: "wall_s". Display formats have @p label instead of
- * the name, @p shown instead of the value; both may be NULL. Lists and objects are shown as JSON.
+ * Puts one fact, whose name and unit are in @p key: "wall_s". Display formats have @p label instead
+ * of the name, @p shown instead of the value; both may be NULL. Lists and objects are shown as
+ * JSON.
  */
 void gau_facts_table_put(const struct gau_facts_table *facts, const char *label, const char *key,
                          const json_t *value, const char *shown);
 
-/* The unit that ends a key such as "total_s": "s"; "" if there is none. @p length becomes that of
- * the name before it. */
+/* Returns the unit that ends a key such as "total_s": "s"; "" if there is none. @p length becomes
+ * that of the name before it. */
 const char *gau_key_unit(const char *key, size_t *length);
 
 #endif

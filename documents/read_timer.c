@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What there must be of a time: a number, a number or null, nothing. */
+/* A time is a number; a number or null where there are CPU times; a number or null; or missing. */
 enum presence { FINITE, WITH_CPU, REQUIRED, OPTIONAL };
 
 #define KEY(name, key, title, presence) {key, presence},
@@ -64,7 +64,7 @@ static struct gau_timer_branch read_branch(const struct gau_document_fields *row
     return branch;
 }
 
-/* Without events, the time of a program's sections is the whole. */
+/* If no event was timed, the time of a program's sections is the whole. */
 static void find_main_root(struct gau_timer_branches *branches)
 {
     const struct gau_tree *const tree = &branches->tree;

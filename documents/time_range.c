@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds up to @p end, which follows them; nothing at all leaves *seconds as it is. */
+/* Reads seconds, which must end at @p end; an empty text leaves *seconds as it is. */
 static bool read_time(double *seconds, const char *text, const char *end)
 {
     double value;

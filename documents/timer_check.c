@@ -12,7 +12,6 @@
 /* In a snapshot of a program the length of a tick changes between numbers. */
 #define ROUNDING_OF_SNAPSHOTS 1e-3
 
-/* A branch to check. */
 struct checked {
     char *text; /* what is wrong */
     size_t size;
@@ -28,7 +27,7 @@ static double time_of(const struct checked *checked, enum gau_timer_time time)
     return checked->branch->times[time];
 }
 
-/* "its WHAT is A, not B"; with "at the least" or the like behind it. Returns true. */
+/* Says "its WHAT is A, not B"; with "at the least" or the like behind it. Returns true. */
 static bool say_difference(const struct checked *checked, const char *what, double is,
                            double expected, const char *bound)
 {
@@ -100,7 +99,7 @@ static bool mean_is_wrong(const struct checked *checked)
            say_difference(checked, "mean", mean, expected, "");
 }
 
-/* The others are no shorter than the shortest, and no longer than the longest. */
+/* The other calls are no shorter than the shortest, and no longer than the longest. */
 static bool extreme_is_wrong(const struct checked *checked)
 {
     const double min = time_of(checked, GAU_TIMER_MIN), max = time_of(checked, GAU_TIMER_MAX);
@@ -117,7 +116,7 @@ static bool extreme_is_wrong(const struct checked *checked)
 
 /* --- deviation ----------------------------------------------------------------------------- */
 
-/* Rounding error of the sum of the squares of deviations, from that of a sum of squares. */
+/* A sum of squares has a rounding error, and that of the deviations is made from it. */
 static double error_of_squares(const struct checked *checked, double squares)
 {
     return squares * (checked->calls + 16) * DBL_EPSILON;
@@ -138,8 +137,8 @@ static bool deviation_contradicts_squares(const struct checked *checked)
                           " as its sum of squares says");
 }
 
-/* The largest one has all calls at the ends of the range, the smallest all but two in the middle.
- */
+/* The deviation is largest with all calls at the ends of the range, and smallest with all but two
+ * in the middle. */
 static bool deviation_contradicts_range(const struct checked *checked)
 {
     const double n = checked->calls, stddev = time_of(checked, GAU_TIMER_STDDEV);
@@ -199,7 +198,7 @@ static bool percentiles_are_wrong(const struct checked *checked)
 
 enum { BINS = 1312, BINS_PER_OCTAVE = 32 };
 
-/* The smallest number of ticks in a bin, see doc/reference/results.md. */
+/* Returns the smallest number of ticks in a bin, see doc/reference/results.md. */
 static double edge_of(int64_t bin)
 {
     const int64_t doubled = bin < 2 * BINS_PER_OCTAVE ? 0 : bin / BINS_PER_OCTAVE - 1;
@@ -244,7 +243,7 @@ static bool bins_are_wrong(const struct checked *checked)
     return true;
 }
 
-/* An extreme is in the first or last bin. */
+/* The shortest and longest call are in the first and last bin. */
 static bool extreme_is_outside(const struct checked *checked, const char *what, double is,
                                size_t pair)
 {

@@ -4,7 +4,7 @@
 
 #include "branch_tree.h"
 
-/* The one reader of a timer's document, timer.json: its branches, clock and event window. */
+/* This is the only reader of a timer's document, timer.json: branches, clock and event window. */
 
 /*
  * The times of a branch: name, key in the document, title of the column, and what must be there.
@@ -14,7 +14,7 @@
     X(TOTAL, "total_s", "Total", FINITE) \
     X(SELF, "self_s", "Self", FINITE)
 
-/* Of single calls: they are null where there were none. */
+/* These times are of single calls: they are null where there were none. */
 #define GAU_TIMER_STATISTICS(X)                 \
     X(MEAN, "mean_s", "Mean", REQUIRED)         \
     X(MIN, "min_s", "Min", REQUIRED)            \
@@ -24,7 +24,7 @@
     X(P90, "p90_s", "p90", OPTIONAL)            \
     X(P99, "p99_s", "p99", OPTIONAL)
 
-/* If the first row of a table has the first of them. */
+/* A table has these if its first row has the first of them. */
 #define GAU_TIMER_CPU_TIMES(X)                         \
     X(CPU_TOTAL, "cpu_total_s", "CPU total", WITH_CPU) \
     X(CPU_SELF, "cpu_self_s", "CPU self", WITH_CPU)
@@ -34,7 +34,7 @@
 #define GAU_TIMER_TIME(name, ...) GAU_TIMER_##name,
 enum gau_timer_time { GAU_TIMER_TIMES(GAU_TIMER_TIME) GAU_TIMER_N_TIMES };
 
-/* What must be there. */
+/* How much of a document is read. */
 enum gau_timer_part {
     GAU_TIMER_CALLS, /* calls and sums of times; what else there is in a row is not read */
     GAU_TIMER_ALL,
@@ -70,21 +70,22 @@ struct gau_timer_document {
     int64_t window[2];                           /* { 0, 0 }: not known */
 };
 
-/* @p fields: those of the document, whose texts are borrowed. False: see their error. To be cleared
- * in any case. */
+/* Reads a document from @p fields, whose texts are borrowed. False: see their error. @p out is to
+ * be cleared in any case. */
 bool gau_timer_document_read(struct gau_timer_document *out,
                              const struct gau_document_fields *fields, enum gau_timer_part part);
 
-/* Events have numbers in the range [first, end); an end of 0 is not known. For the checks below. */
+/* Sets the range [first, end) of event numbers for the checks below; an end of 0 is not known. */
 void gau_timer_document_limit_events(struct gau_timer_document *document, const int64_t window[2]);
 void gau_timer_document_clear(struct gau_timer_document *document);
 
-/* Whether the numbers of a branch are impossible; @p text then says why. What the total says about
- * its children is left to the other. */
+/* Returns whether the numbers of a branch are impossible; @p text then says why. The function below
+ * checks the total against the children. */
 bool gau_timer_branches_find_error(char *text, size_t size,
                                    const struct gau_timer_branches *branches, size_t node);
 
-/* Likewise, whether self times are not the totals less those of the children. */
+/* Returns whether self times are not the totals less those of the children; @p text then says
+ * why. */
 bool gau_timer_branches_find_sum_error(char *text, size_t size,
                                        const struct gau_timer_branches *branches, size_t node);
 

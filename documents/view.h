@@ -37,7 +37,7 @@ enum {
     GAU_VIEW_TAKES_PATHS = 1 << 13,   /* more than one folder */
 };
 
-/* What other programs read instead of a table: a format of one view. */
+/* A format of one view that other programs read, instead of a table. */
 struct gau_view_export {
     const char *name; /* of the format */
     const char *what; /* it is, for the help */
@@ -62,7 +62,7 @@ struct gau_view {
     const struct gau_hotspots_preset *preset; /* of views of samples, see presets.h */
 };
 
-/* A view that is asked for. All is borrowed. */
+/* A view that is asked for; all texts are borrowed. */
 struct gau_view_request {
     const struct gau_view *view;
     const char *name;         /* as it was asked for, such as "timing-Fast" */
@@ -80,10 +80,10 @@ struct gau_view_request {
 gau_status gau_view_report(const struct gau_view_request *request, const char *output,
                            gau_error *error);
 
-/* In a list that ends with NULL; NULL: there is no view of that name. */
+/* Returns the view of that name in a list that ends with NULL; NULL if there is none. */
 const struct gau_view *gau_view_find(const struct gau_view *const *views, const char *name);
 
-/* Rows of one list of views, VIEW(id) each, whose row is gau_view_id. */
+/* A list of views has rows VIEW(id), and the view is gau_view_id. */
 #define GAU_VIEW_DECLARATION(id) extern const struct gau_view gau_view_##id;
 #define GAU_VIEW_ADDRESS(id) &gau_view_##id,
 

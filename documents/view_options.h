@@ -14,7 +14,7 @@
 struct gau_page;
 struct gau_view_export;
 
-/* Of the view "graph"; {0} is what PerfGraph prints. */
+/* Options of the view "graph"; {0} is what PerfGraph prints. */
 struct gau_graph_options {
     size_t levels;        /* that are shown, of the root alone (1) on; 0: those of PerfGraph, or all
                            * in data formats */
@@ -22,7 +22,7 @@ struct gau_graph_options {
     size_t heaviest_sections; /* with that number of sections of this table */
 };
 
-/* Of the view "timeline"; {0} is all of the log. */
+/* Options of the view "timeline"; {0} is all of the log. */
 struct gau_timeline_options {
     size_t max_depth;        /* only down to this depth; 0: all */
     size_t event;            /* only "Event N" and what is in it; 0: all */
@@ -31,8 +31,8 @@ struct gau_timeline_options {
 };
 
 /*
- * One for all views: each takes some, and the command refuses the others. {0} is what `gaudit run`
- * prints. Texts are borrowed.
+ * The options of all views: each takes some, and the command refuses the others. {0} is what
+ * `gaudit run` prints. Texts are borrowed.
  */
 struct gau_view_options {
     enum gau_table_format format; /* data formats hold one table: the first of the view */
@@ -62,8 +62,8 @@ struct gau_view_options {
 };
 
 /*
- * A time range, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0
- * and INFINITY. Text that is none is an error of usage.
+ * Reads a time range, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0
+ * and INFINITY. Any other text is an error of usage.
  */
 bool gau_times_read(double *from_s, double *to_s, const char *text, gau_error *error);
 

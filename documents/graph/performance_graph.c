@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row, or two rows of one branch. */
+/* What the timer says of a branch: a row, or two with that of the first events. */
 struct row {
     struct gau_graph_sums sums; /* children are not read */
     int64_t level;              /* -1: not known */
@@ -39,7 +39,7 @@ static bool is_fine(const struct reading *r)
     return r->error->status == GAU_OK;
 }
 
-/* Not beyond what numbers can be. */
+/* Adds up, and fails if a sum is beyond what its type holds. */
 static void add_sums(struct reading *r, struct gau_graph_sums *sums,
                      const struct gau_graph_sums *more)
 {
@@ -70,7 +70,7 @@ static void add_row(struct reading *r, size_t node, const struct gau_timer_branc
     add_sums(r, &r->rows[node].sums, &sums);
 }
 
-/* The first events of every worker, which the timer keeps apart. */
+/* Adds the first events of every worker, which the timer keeps apart. */
 static void add_warm_up(struct reading *r, const struct gau_timer_branches *warm_up)
 {
     for (size_t i = 0; i < warm_up->tree.n && is_fine(r); i++) {
@@ -86,8 +86,7 @@ static void add_warm_up(struct reading *r, const struct gau_timer_branches *warm
     }
 }
 
-/* A root that only holds others, such as Background, is called once: readers divide by the calls.
- */
+/* Readers divide by the calls, so a root that only holds others, such as Background, gets one. */
 static void count_holders(struct reading *r)
 {
     for (size_t i = 0; i < r->tree->n; i++)
@@ -115,13 +114,13 @@ static bool add_rows(struct reading *r, const struct gau_timer_document *timer)
 
 /* --- root ---------------------------------------------------------------------------------- */
 
-/* The name of what all roots are below: of a job, or of a program with events. */
+/* The root above all roots has the name of its document: of a job, or of a program with events. */
 static const char *name_of_all(const struct reading *r)
 {
     return r->loop_s > 0 ? "Job" : "Run";
 }
 
-/* Which has event loops, unlike a program with sections only. */
+/* Only jobs have loop times; programs with sections alone have none. */
 static void add_loops(struct reading *r, const struct gau_document_fields *fields)
 {
     const json_t *const rows = gau_document_fields_table(fields, "loop_times", false);
@@ -134,14 +133,13 @@ static void add_loops(struct reading *r, const struct gau_document_fields *field
     }
 }
 
-/* Is part of the graph. */
 static bool is_part(const struct reading *r, size_t node)
 {
     return r->root == GAU_NO_NODE || r->tree->nodes[node].root == r->root;
 }
 
-/* The loops are the workers' time in events and in the background, and more: waiting, merging, and
- * events that the timer has not seen. */
+/* Loops take longer than events and the background: workers also wait and merge, and the timer may
+ * not see all events. The root gets that rest. */
 static void add_rest_of_loops(struct reading *r)
 {
     struct gau_graph_sums *const sums = &r->graph->nodes[0].sums;
@@ -159,7 +157,7 @@ static void add_rest_of_loops(struct reading *r)
                                       .calls = 1});
 }
 
-/* @p several: there are events, and what ran outside of them. */
+/* @p several becomes true if there are events, and sections that ran outside of them. */
 static size_t choose_root(const struct gau_tree *tree, bool *several)
 {
     size_t event = GAU_NO_NODE, program = GAU_NO_NODE;
@@ -179,7 +177,7 @@ static size_t choose_root(const struct gau_tree *tree, bool *several)
 
 /* --- sections ------------------------------------------------------------------------------ */
 
-/* A name has one number. False: out of memory. */
+/* Gives a name its number, the same each time. False: out of memory. */
 static bool number_name(struct reading *r, json_t *numbers, const char *name, int64_t level,
                         size_t *number)
 {
@@ -193,7 +191,7 @@ static bool number_name(struct reading *r, json_t *numbers, const char *name, in
     return json_object_set_new(numbers, name, json_integer((json_int_t)*number)) == 0;
 }
 
-/* Only the root has level 0. */
+/* Only the root has level 0, so other sections are raised to 1. */
 static bool number_section(struct reading *r, json_t *numbers, size_t node)
 {
     struct row *const row = &r->rows[node];
@@ -210,7 +208,7 @@ static bool number_root(struct reading *r, json_t *numbers)
                                   : number_section(r, numbers, r->root);
 }
 
-/* By their first branch, the root's being the first of all. */
+/* Sections are numbered in the order of their first branches, but the root comes first. */
 static bool number_sections(struct reading *r)
 {
     json_t *const numbers = json_object();
@@ -238,7 +236,7 @@ struct part {
     size_t node;
 };
 
-/* Parents before what is below them, siblings by their sections. */
+/* Parents come before what is below them, and siblings in the order of their sections. */
 static int by_node(const void *a, const void *b)
 {
     const struct part *const left = a, *const right = b;
@@ -250,7 +248,7 @@ static int by_node(const void *a, const void *b)
     return (left->branch > right->branch) - (left->branch < right->branch);
 }
 
-/* The node of a path, which several branches may have. */
+/* Several branches may have one path, and then share a node. */
 static size_t find_node(struct reading *r, size_t parent, size_t section)
 {
     struct gau_graph *const graph = r->graph;
@@ -299,7 +297,7 @@ static bool make_nodes(struct reading *r)
     return (parts && r->graph->nodes) || fail_memory(r);
 }
 
-/* From the last node on, so that the first child is the first; sums from the first on. */
+/* Links from the last node on, so that the first child is the first, and sums from the first on. */
 static bool sum_up(struct reading *r)
 {
     struct gau_graph *const graph = r->graph;

@@ -70,10 +70,10 @@ bool gau_graph_read(struct gau_graph *out, const json_t *document, const char *n
                     gau_error *error);
 void gau_graph_clear(struct gau_graph *graph);
 
-/* The node that follows @p node depth first; GAU_GRAPH_NONE after the last. */
+/* Returns the node that follows @p node depth first; GAU_GRAPH_NONE after the last. */
 size_t gau_graph_next(const struct gau_graph *graph, size_t node);
 
-/* The data of a section: those of PerfGraphData, in its order. */
+/* The data of a section, as PerfGraphData has them and in its order. */
 enum gau_graph_kind {
     GAU_GRAPH_SELF,
     GAU_GRAPH_CHILDREN,
@@ -93,19 +93,19 @@ enum gau_graph_kind {
 /* Kinds from this one on are whole numbers. */
 #define GAU_GRAPH_FIRST_INTEGER GAU_GRAPH_SELF_MEMORY
 
-/* Percent are those of the time @p whole; 0 of 0 is 0 percent. */
+/* Percentages are of the time @p whole; 0 of 0 is 0 percent. */
 double gau_graph_real(const struct gau_graph_sums *sums, double whole, enum gau_graph_kind kind);
 
-/* Which must be of a whole number. */
+/* @p kind must be one of the whole numbers. */
 static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum gau_graph_kind kind)
 {
     return sums->counts[kind - GAU_GRAPH_FIRST_INTEGER];
 }
 
 /*
- * A JSON document of one time step that both of PerfGraph's python readers load: version
- * 0 of the format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails
- * if nothing was timed, or a section has the name of a key of the format. False: see @p error.
+ * Writes a JSON document of one time step that both of PerfGraph's python readers load: version 0
+ * of the format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails if
+ * nothing was timed, or a section has the name of a key of the format. False: see @p error.
  */
 bool gau_graph_write_perfgraph(const struct gau_graph *graph, FILE *out, gau_error *error);
 

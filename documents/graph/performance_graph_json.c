@@ -14,7 +14,7 @@ struct writing {
     bool no_memory;
 };
 
-/* Too deep: a part of the last node of the last generation. */
+/* A node that is too deep becomes a part of the last node of the last generation. */
 static void add_to_last(struct writing *w, const struct gau_graph_sums *sums)
 {
     json_t *const node = w->nodes[GENERATIONS - 1];
@@ -48,7 +48,7 @@ static void put_nodes(struct writing *w, json_t *top)
     }
 }
 
-/* One of the readers divides by the memory of the root. */
+/* One of the readers divides by the memory of the root, so that must not be 0. */
 static void give_root_memory(const struct writing *w)
 {
     json_t *const memory = json_object_get(w->nodes[0], "memory");

@@ -53,7 +53,7 @@ static bool read_counts(struct branch_counts *out, const struct gau_page *page)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-/* Counts are in the order of enum count. */
+/* The counts are in the order of enum count. */
 #define COLUMNS(COLUMN)                                    \
     COLUMN(EXECUTED_COLUMN, COUNT("Executed", "executed")) \
     COLUMN(ACCEPTED_COLUMN, COUNT("Accepted", "accepted")) \
@@ -73,18 +73,18 @@ enum column {
 static const struct gau_column columns[N_COLUMNS] = {GAU_BRANCH_COLUMNS(GAU_COLUMN_ROW)
                                                          COLUMNS(GAU_COLUMN_ROW)};
 
-/* NAN if it was never executed. */
-static double rate(const int64_t *counts)
+/* Returns NAN if the branch was never executed. */
+static double rate_of(const int64_t *counts)
 {
     const int64_t executed = counts[EXECUTED];
 
     return executed > 0 ? (double)counts[ACCEPTED] / (double)executed : (double)NAN;
 }
 
-/* Of a binomial distribution: sqrt(p (1 - p) / n). */
+/* The error is that of a binomial distribution: sqrt(p (1 - p) / n). */
 static double rate_error(const int64_t *counts)
 {
-    return sqrt(rate(counts) * (1 - rate(counts)) / (double)counts[EXECUTED]);
+    return sqrt(rate_of(counts) * (1 - rate_of(counts)) / (double)counts[EXECUTED]);
 }
 
 /* Rates have the digits that their errors allow: two of the smallest one. */
@@ -120,7 +120,7 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
 
     for (size_t count = 0; count < N_COUNTS; count++)
         gau_table_set_integer(table, FIRST_COUNT + count, counts[count]);
-    gau_table_set_real(table, RATE, 100 * rate(counts));
+    gau_table_set_real(table, RATE, 100 * rate_of(counts));
     gau_table_set_real(table, RATE_ERROR, 100 * rate_error(counts));
 }
 
@@ -158,7 +158,7 @@ static void add_table(struct gau_page *page, const struct branch_counts *branch_
     warn_of_rates(table, branch_counts);
 }
 
-static void fill(struct gau_page *page)
+static void fill_page(struct gau_page *page)
 {
     struct branch_counts branch_counts = {0};
 
@@ -181,5 +181,5 @@ const struct gau_view gau_view_counts = {
                                                   .key = "executed",
                                                   .other = "accepted",
                                                   .sort_keys = sort_keys,
-                                                  .fill = fill},
+                                                  .fill = fill_page},
 };

@@ -6,12 +6,13 @@
 
 #include "documents/page.h"
 
-/* In functions with a key called sort, for the lists in views.h. */
+/* A function with a parameter `sort` returns the value of that key; for the lists in views.h. */
 #define RETURN_IF_KEY(key, value) \
     if (strcmp(sort, #key) == 0)  \
         return value;
 
-/* The documents that a view shows: those called KIND or KIND-INSTANCE, with a known schema. */
+/* Describes the documents that a view shows: those called KIND or KIND-INSTANCE, with a known
+ * schema. */
 struct gau_document_view {
     const char *kind;             /* NULL: any */
     const char *table;            /* the list of rows in such a document; NULL: it has none */
@@ -21,19 +22,19 @@ struct gau_document_view {
     void (*fill)(struct gau_page *page); /* failures are in page->error */
 };
 
-/* Options of all views of documents but the graph. */
+/* All views of documents but the graph take these options. */
 #define GAU_VIEW_TAKES_DOCUMENT                                                                  \
     (GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_SORT | GAU_VIEW_TAKES_TABLE | GAU_VIEW_TAKES_LIMIT | \
      GAU_VIEW_TAKES_ALL)
 
-/* The keys of views that are in the order of the document alone. */
+/* The keys of views whose rows are only in the order of the document. */
 extern const char *const gau_view_tree_order[];
 
-/* The timing view with failed_checks: whether its numbers can be true. */
+/* Writes the timing view with failed_checks: whether its numbers can be true. */
 struct gau_timer_document;
 void gau_view_timing_check(struct gau_page *page, const struct gau_timer_document *timer);
 
-/* Its table "loop_times". */
+/* Adds the table "loop_times" of the timing view. */
 void gau_view_loop_times(struct gau_page *page);
 
 #endif

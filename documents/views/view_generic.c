@@ -15,7 +15,7 @@ static bool is_table(const json_t *value)
     return json_is_object(json_array_get(value, 0));
 }
 
-/* "versions.gaudit" */
+/* Puts the members of an object as facts of their own: "versions.gaudit". */
 static void put_members(const struct gau_facts_table *facts, const char *outer, json_t *object)
 {
     const char *inner;
@@ -33,7 +33,8 @@ static void put_members(const struct gau_facts_table *facts, const char *outer, 
     }
 }
 
-/* With the name of the file, and that of the instance if letters of it are lost in the other. */
+/* The title is the name of the file. The instance is added if letters of it are lost in that
+ * name. */
 static struct gau_facts_table begin_fields(struct gau_page *page)
 {
     const struct gau_facts_table facts = gau_facts_table_add(page, "fields");
@@ -46,7 +47,7 @@ static struct gau_facts_table begin_fields(struct gau_page *page)
     return facts;
 }
 
-/* @p empty: an empty list of fields is shown, as there is nothing else. */
+/* @p empty: also an empty list of fields is shown, because the document has nothing else. */
 static void add_fields(struct gau_page *page, bool empty)
 {
     struct gau_facts_table facts = {0};
@@ -70,7 +71,8 @@ static void add_fields(struct gau_page *page, bool empty)
 
 /* --- tables -------------------------------------------------------------------------------- */
 
-/* The keys of all rows, in the order in which they first appear: key -> type of the column. */
+/* Collects the keys of all rows in the order in which they first appear: key -> type of the
+ * column. */
 static json_t *keys_of(const struct gau_document_fields *fields, const char *name,
                        const json_t *rows)
 {
@@ -98,8 +100,8 @@ static json_t *keys_of(const struct gau_document_fields *fields, const char *nam
     return keys;
 }
 
-/* Columns for the keys, to be freed. Their names, those of the keys without their units, are kept
- * in @p names. NULL: out of memory. */
+/* Returns columns for the keys, to be freed; NULL if out of memory. @p names keeps their names,
+ * which are the keys without units. */
 static struct gau_column *columns_of(json_t *keys, json_t *names)
 {
     struct gau_column *const columns = calloc(json_object_size(keys) + 1, sizeof *columns);
@@ -127,7 +129,8 @@ static struct gau_column *columns_of(json_t *keys, json_t *names)
     return columns;
 }
 
-static void fill(struct gau_page *page, struct gau_table *table, json_t *keys, const json_t *rows)
+static void fill_rows(struct gau_page *page, struct gau_table *table, json_t *keys,
+                      const json_t *rows)
 {
     for (size_t row = 0; row < json_array_size(rows); row++) {
         const char *key;
@@ -154,7 +157,7 @@ static void add_table(struct gau_page *page, const char *name, const json_t *row
         table = gau_page_add(page, name, columns, json_object_size(keys));
     if (table) {
         gau_table_title(table, "%s: %s", page->document, name);
-        fill(page, table, keys, rows);
+        fill_rows(page, table, keys, rows);
     }
     free(columns);
     json_decref(names);

@@ -43,12 +43,12 @@ static void add_line(struct table *table, size_t node, size_t depth)
                                              &table->graph->nodes[node].sums};
 }
 
-/* The nodes of levels below @p levels; what is hidden adds no depth to what is below it. False: out
- * of memory. */
+/* Adds the nodes of levels below @p levels; a hidden one adds no depth. False: out of memory. */
 static bool add_tree(struct table *table, size_t levels)
 {
     const struct gau_graph *const graph = table->graph;
-    size_t *const below = calloc(graph->n_nodes, sizeof *below); /* for the children of each */
+    size_t *const below = calloc(graph->n_nodes, sizeof *below); /* depths of the children of each
+                                                                  */
 
     for (size_t i = 0; below && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i)) {
         const size_t parent = graph->nodes[i].parent;
@@ -63,7 +63,7 @@ static bool add_tree(struct table *table, size_t levels)
     return below != NULL;
 }
 
-/* From the root always to the child with the largest total, the first of equal ones. */
+/* Goes from the root always to the child with the largest total, the first of equal ones. */
 static void add_branch(struct table *table)
 {
     const struct gau_graph_node *const nodes = table->graph->nodes;
@@ -88,7 +88,7 @@ static int by_self(const void *a, const void *b)
     return (left->section > right->section) - (left->section < right->section);
 }
 
-/* The first @p limit sections that ran, by falling self time. */
+/* Adds the first @p limit sections that ran, by falling self time. */
 static void add_sections(struct table *table, size_t limit)
 {
     const struct gau_graph_section *const sections = table->graph->sections;
@@ -100,7 +100,7 @@ static void add_sections(struct table *table, size_t limit)
     table->n = table->n < limit ? table->n : limit;
 }
 
-/* @p levels: what is shown unless the options say more. False: out of memory. */
+/* Shows @p levels levels unless the options say more. Returns false if out of memory. */
 static bool add_lines(struct table *table, const struct gau_graph_options *options, size_t levels)
 {
     table->lines = calloc(table->graph->n_nodes + table->graph->n_sections, sizeof *table->lines);
@@ -124,14 +124,14 @@ static bool add_lines(struct table *table, const struct gau_graph_options *optio
  * no columns for memory that was not measured.
  */
 
-/* Blanks per generation; deeper than what MOOSE allows, there are no more of them. */
+/* Each generation is indented further, but none below the depth that MOOSE allows. */
 enum { INDENT = 2, DEPTH_MAX = 100 };
 
 enum { SECONDS_WIDTH = 10, PERCENT_WIDTH = 6 };
 
 enum { PERFGRAPH_LEVELS = 2 }; /* the root, and the few most important sections */
 
-/* Beside the section; a table of sections ends with the first memory. */
+/* Columns beside the section; a table of sections ends with the first column of memory. */
 enum { N_TEXT_COLUMNS = 9, N_SECTION_COLUMNS = 5 };
 
 static const struct text_column {
@@ -180,7 +180,7 @@ static void number_of(char text[GAU_NUMBER_SIZE], const struct text *t,
         snprintf(text, GAU_NUMBER_SIZE, "%" PRId64, gau_graph_integer(sums, kind));
 }
 
-/* What a number counts for the width of its column. */
+/* Returns the width that a number counts as in its column. */
 static size_t width_of(const struct text *t, const struct gau_graph_sums *sums,
                        enum gau_graph_kind kind)
 {
@@ -197,7 +197,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static void measure(struct text *t)
+static void measure_columns(struct text *t)
 {
     t->name_width = strlen("Section");
     for (size_t i = 0; i < t->n_columns; i++)
@@ -249,7 +249,7 @@ static void write_text(const struct table *table, FILE *out)
     struct text t = {.table = table, .out = out};
 
     choose_columns(&t, sections ? N_SECTION_COLUMNS : N_TEXT_COLUMNS);
-    measure(&t);
+    measure_columns(&t);
     fprintf(out, "\n%s:\n", parts[table->part].title);
     write_rule(&t);
     write_heading(&t, "Section", t.name_width);
@@ -290,7 +290,7 @@ enum { SUMS = 1, MEANS };
         .name = name_, .key = key_, .unit = unit_, .type = GAU_COLUMN_##type_, __VA_ARGS__ \
     }
 
-/* A table of sections has those from SECTION on. */
+/* A table of sections has the columns from SECTION on. */
 enum { NODE, PARENT, DEPTH, SECTION, LEVEL, FIRST_KIND, N_COLUMNS = FIRST_KIND + 11 };
 
 static const struct gau_column columns[N_COLUMNS] = {
@@ -320,7 +320,7 @@ static const enum gau_graph_kind kinds[N_COLUMNS - FIRST_KIND] = {
     GAU_GRAPH_TOTAL_PERCENT,   GAU_GRAPH_TOTAL_MEMORY,
 };
 
-/* @p first: the first column of the table. */
+/* @p first is the first column that the table has. */
 static void add_row(struct gau_table *table, const struct gau_graph *graph, size_t first,
                     const struct line *line)
 {
@@ -367,7 +367,7 @@ static bool is_wanted(const struct gau_page *page, enum part part)
            (part == SECTIONS && options->heaviest_sections > 0);
 }
 
-static void fill(struct gau_page *page)
+static void fill_page(struct gau_page *page)
 {
     const bool export = page->options->export;
     struct gau_graph graph;
@@ -395,5 +395,5 @@ const struct gau_view gau_view_graph = {
     .write = gau_view_documents_write,
     .export =
         &(const struct gau_view_export){"perfgraph", "graph: the JSON of a PerfGraphReporter"},
-    .document = &(const struct gau_document_view){.kind = "timer", .fill = fill},
+    .document = &(const struct gau_document_view){.kind = "timer", .fill = fill_page},
 };

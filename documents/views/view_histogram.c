@@ -22,7 +22,6 @@ enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
-/* A document without weights has no such column. */
 struct bins {
     const struct gau_document_fields *fields;
     const json_t *rows;
@@ -48,7 +47,7 @@ static double largest_content(const struct bins *bins)
     return largest;
 }
 
-/* Contents above 0 have at least one sign. */
+/* Contents above 0 have at least one sign, so that they are seen. */
 static double part_of(double content, double largest)
 {
     return content > 0 && largest > 0 ? ceil(BAR_WIDTH * fmin(content / largest, 1)) / BAR_WIDTH
@@ -101,7 +100,7 @@ static void add_facts(struct gau_table *table, const struct gau_page *page, cons
                          unit);
 }
 
-static void fill(struct gau_page *page)
+static void fill_page(struct gau_page *page)
 {
     struct bins bins = {.fields = &page->fields,
                         .rows = gau_document_fields_table(&page->fields, "bins", true)};
@@ -129,5 +128,5 @@ const struct gau_view gau_view_histogram = {
                                                   .key = "count",
                                                   .other = "entries",
                                                   .sort_keys = gau_view_tree_order,
-                                                  .fill = fill},
+                                                  .fill = fill_page},
 };

@@ -39,7 +39,7 @@ static const struct line {
     {"versions", "Versions", VERSIONS},
 };
 
-/* "8577 (8.577 %)" */
+/* Writes "8577 (8.577 %)". */
 static void accepted_text(char *text, size_t size, const struct gau_document_fields *run)
 {
     const int64_t accepted = gau_document_fields_count(run, "accepted");
@@ -56,7 +56,7 @@ static void accepted_text(char *text, size_t size, const struct gau_document_fie
         snprintf(text, size, "%" PRId64, accepted);
 }
 
-/* "gaudit 0.1.0, jansson 2.14" */
+/* Writes "gaudit 0.1.0, jansson 2.14". */
 static void versions_text(char *text, size_t size, const struct gau_document_fields *run)
 {
     json_t *const versions = json_object_get(run->object, "versions");
@@ -77,7 +77,7 @@ static void versions_text(char *text, size_t size, const struct gau_document_fie
                        run->document);
 }
 
-/* Per second of the event loop. */
+/* The rate is per second of the event loop. */
 static void put_rate(const struct gau_facts_table *facts, const struct gau_document_fields *run)
 {
     const double loop = gau_document_fields_real(run, "loop_s");
@@ -120,7 +120,7 @@ static void put_line(const struct gau_facts_table *facts, const struct gau_docum
 
 /* --- the other documents ------------------------------------------------------------------- */
 
-/* "counts, timer", and as a list */
+/* Puts the names as "counts, timer" for display, and as a list for data formats. */
 static void put_documents(const struct gau_facts_table *facts,
                           const struct gau_document_names *names)
 {
@@ -145,7 +145,7 @@ static void put_documents(const struct gau_facts_table *facts,
     json_decref(list);
 }
 
-static void fill(struct gau_page *page)
+static void fill_page(struct gau_page *page)
 {
     struct gau_facts_table facts;
 
@@ -164,5 +164,5 @@ const struct gau_view gau_view_summary = {
     .write = gau_view_documents_write,
     .document = &(const struct gau_document_view){.kind = "run",
                                                   .sort_keys = gau_view_tree_order,
-                                                  .fill = fill},
+                                                  .fill = fill_page},
 };

@@ -49,13 +49,12 @@ static const struct gau_column columns[N_COLUMNS] = {
     [SLOWEST] = COUNT("Slowest event", "slowest_event"),
     GAU_TIMER_SUMS(SUM) GAU_TIMER_STATISTICS(STATISTIC) GAU_TIMER_CPU_TIMES(CPU_TIME)};
 
-/* What rows are made of: the branches, and the time that is 100 %. */
 struct shown_branches {
     const struct gau_timer_branches *branches;
     double whole;
 };
 
-/* Shares of the event time; there is none for what runs outside events. */
+/* Shares are of the event time, so what runs outside events has none. */
 static void set_shares(struct gau_table *table, const struct shown_branches *shown, size_t node)
 {
     const struct gau_timer_branches *const branches = shown->branches;
@@ -69,7 +68,7 @@ static void set_shares(struct gau_table *table, const struct shown_branches *sho
                        100 * branches->items[node].times[GAU_TIMER_SELF] / whole);
 }
 
-/* Statistics have no meaning without calls, and there is no deviation of one. */
+/* Statistics have no meaning without calls, and one call has no deviation. */
 static bool has_time(const struct gau_timer_branch *branch, size_t time)
 {
     if (column_of[time] < MEAN_TIME || column_of[time] > SLOWEST)
@@ -102,8 +101,8 @@ static double sort_value(const void *data, size_t node, const char *sort)
     return (double)NAN; /* "name" */
 }
 
-/* The time that is 100 %: of the events, or of branches that the user has named, with what is below
- * them. @p required: these must have some. */
+/* Finds the time that is 100 %: that of the events, or of branches that the user has named, with
+ * what is below them. @p required: these must have time. */
 static bool find_whole(double *whole, const struct gau_page *page,
                        const struct gau_timer_branches *branches, bool required)
 {
@@ -127,7 +126,7 @@ static bool find_whole(double *whole, const struct gau_page *page,
     return page->error->status == GAU_OK;
 }
 
-/* @p whole gets the time that is 100 %. */
+/* @p whole becomes the time that is 100 %. */
 static struct gau_table *add_branches(double *whole, struct gau_page *page, const char *name,
                                       const struct gau_timer_branches *branches, bool required)
 {
@@ -153,7 +152,7 @@ static struct gau_table *add_branches(double *whole, struct gau_page *page, cons
 
 /* --- lines below it ------------------------------------------------------------------------ */
 
-/* What 100 % is, and the check of the table: the self times of all rows against the time of the
+/* Says what 100 % is, and checks the table: the self times of all rows against the time of the
  * events. @p relative_to: the branches that are 100 %, whose time is @p whole; NULL: all. */
 static void close_table(struct gau_table *table, const struct gau_timer_branches *branches,
                         int64_t workers, const char *relative_to, double whole)
@@ -243,7 +242,7 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_branches
                      instead ? "" : " on average (gaudit report --table warm_up)");
 }
 
-/* "Time per branch", "Time at level 3", "Time by algorithm: Fast" */
+/* Writes "Time per branch", "Time at level 3" or "Time by algorithm: Fast". */
 static void put_title(struct gau_table *table, const struct gau_page *page)
 {
     const char *const instance = page->instance, *const group = page->options->group_by;
@@ -258,7 +257,7 @@ static void put_title(struct gau_table *table, const struct gau_page *page)
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-static void show(struct gau_timer_branches *branches, bool all)
+static void show_branches(struct gau_timer_branches *branches, bool all)
 {
     if (branches->main != GAU_NO_NODE)
         branches->tree.nodes[branches->main].shown = true;
@@ -274,8 +273,8 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     double whole = 0;
     struct gau_table *table;
 
-    show(&timer->branches, page->options->all);
-    show(&timer->warm_up, page->options->all);
+    show_branches(&timer->branches, page->options->all);
+    show_branches(&timer->warm_up, page->options->all);
     table = add_branches(&whole, page, "branches", shown, true);
     if (!table)
         return;
@@ -294,7 +293,8 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     close_table(table, first, workers, page->options->relative_to, whole);
 }
 
-/* By run.json. A run that did not finish may lack some, and begin others behind them. */
+/* run.json says which events there were. A run that did not finish may lack some of them, and may
+ * have begun others behind those it counted. */
 static void limit_events(const struct gau_page *page, struct gau_timer_document *timer)
 {
     gau_error ignored = {0};
@@ -315,7 +315,7 @@ static void limit_events(const struct gau_page *page, struct gau_timer_document 
     json_decref(run);
 }
 
-static void fill(struct gau_page *page)
+static void fill_page(struct gau_page *page)
 {
     struct gau_timer_document timer;
 
@@ -343,5 +343,5 @@ const struct gau_view gau_view_timing = {
                                                   .key = "self_s",
                                                   .other = "loop_times",
                                                   .sort_keys = sort_keys,
-                                                  .fill = fill},
+                                                  .fill = fill_page},
 };

@@ -16,7 +16,7 @@
  * found; failed rows are listed.
  */
 
-/* Relative rounding error of sums of doubles. */
+/* The relative rounding error of sums of doubles. */
 #define ROUNDING 1e-9
 
 static const struct clock {
@@ -27,7 +27,7 @@ static const struct clock {
     {"CPU", GAU_TIMER_CPU_TOTAL, GAU_TIMER_CPU_SELF},
 };
 
-/* One of the two tables, by one clock. */
+/* One of the two tables, measured by one clock. */
 struct measured {
     const struct gau_timer_branches *all;
     const char *table;
@@ -81,7 +81,7 @@ enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
-/* Failed rows that are listed, per check. */
+/* A check lists no more failed rows than this. */
 enum { ROWS_MOST = 10 };
 
 /* --- values -------------------------------------------------------------------------------- */
@@ -96,13 +96,13 @@ static bool is_part(const struct measured *measured, size_t node)
     return measured->all->tree.nodes[node].root == measured->all->main;
 }
 
-/* The difference of two times; 0 if it is within rounding. */
+/* Returns the difference of two times; 0 if it is within rounding. */
 static double rest_of(double time, double other, double rounded)
 {
     return fabs(time - other) <= ROUNDING * rounded ? 0 : time - other;
 }
 
-/* NAN: there is nothing to check. */
+/* Returns NAN if there is nothing to check. */
 static double value_of(const struct measured *measured, size_t node, enum value value)
 {
     const double total = time_of(measured, node, measured->clock->total);
@@ -164,7 +164,7 @@ static void report_check(struct checks *checks, const struct check *check,
     checks->failed += finding->failed > 0;
 }
 
-/* Whether a value is impossible; @p text then says why. */
+/* Returns whether a value is impossible; @p text then says why. */
 static bool has_failed(char text[512], const struct check *check, const struct measured *measured,
                        size_t node, double value)
 {
@@ -177,7 +177,8 @@ static bool has_failed(char text[512], const struct check *check, const struct m
     return !(value >= check->least && value <= check->most);
 }
 
-static void make(struct checks *checks, const struct check *check, const struct measured *measured)
+static void make_check(struct checks *checks, const struct check *check,
+                       const struct measured *measured)
 {
     struct finding finding = {.least = INFINITY, .most = -INFINITY};
     char text[512];
@@ -235,7 +236,7 @@ static void check_clock(struct checks *checks, struct measured *measured)
     for (size_t i = 0; i < sizeof all_checks / sizeof *all_checks; i++)
         if ((measured->whole > 0 || all_checks[i].value > SELF_SHARES) &&
             (measured->clock == clocks || all_checks[i].value != LONGEST))
-            make(checks, &all_checks[i], measured);
+            make_check(checks, &all_checks[i], measured);
 }
 
 static void check_table(struct checks *checks, const struct gau_timer_branches *all,

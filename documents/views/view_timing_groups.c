@@ -77,7 +77,7 @@ static struct timed_group group_of(const struct groups *g, size_t node)
     };
 }
 
-static void add(struct timed_group *to, const struct timed_group *from)
+static void add_group(struct timed_group *to, const struct timed_group *from)
 {
     to->calls += from->calls;
     to->total += from->total;
@@ -86,7 +86,7 @@ static void add(struct timed_group *to, const struct timed_group *from)
     to->cpu_self += from->cpu_self;
 }
 
-/* Without branches that were never called, unless @p all. */
+/* Branches that were never called are left out, unless @p all. */
 static void add_up(struct groups *g, bool all)
 {
     size_t n = 0;
@@ -97,7 +97,7 @@ static void add_up(struct groups *g, bool all)
     qsort(g->items, g->n, sizeof *g->items, by_name);
     for (size_t i = 0; i < g->n; i++)
         if (n > 0 && by_name(&g->items[n - 1], &g->items[i]) == 0)
-            add(&g->items[n - 1], &g->items[i]);
+            add_group(&g->items[n - 1], &g->items[i]);
         else
             g->items[n++] = g->items[i];
     g->n = n;
@@ -120,7 +120,7 @@ static int by_value(const void *a, const void *b)
                                      : (left->rank < right->rank) - (left->rank > right->rank);
 }
 
-static bool sort(struct groups *g, const char *key, gau_error *error)
+static bool sort_groups(struct groups *g, const char *key, gau_error *error)
 {
     static const char *const keys[] = {"self", "total", "calls", "name"};
     bool known = !key;
@@ -141,8 +141,8 @@ static bool sort(struct groups *g, const char *key, gau_error *error)
     return true;
 }
 
-/* Of groups with one name, those outside of the main root have their root in it. Data formats have
- * a column. */
+/* If groups share a name, those outside of the main root show their root in it. Data formats have a
+ * column for the root. */
 static void set_name(struct gau_table *table, const struct groups *g,
                      const struct timed_group *group)
 {
@@ -155,8 +155,8 @@ static void set_name(struct gau_table *table, const struct groups *g,
     gau_table_set_text(table, NAME, unique || group->is_main ? group->name : text);
 }
 
-static void fill(struct gau_table *table, const struct groups *g, const struct timed_group *group,
-                 double whole, bool is_display)
+static void fill_row(struct gau_table *table, const struct groups *g,
+                     const struct timed_group *group, double whole, bool is_display)
 {
     gau_table_row(table, 0);
     if (is_display)
@@ -177,8 +177,8 @@ static void fill(struct gau_table *table, const struct groups *g, const struct t
     }
 }
 
-static struct gau_table *put(struct gau_page *page, const char *name, const struct groups *g,
-                             const struct gau_branch_key *key, double whole)
+static struct gau_table *add_table(struct gau_page *page, const char *name, const struct groups *g,
+                                   const struct gau_branch_key *key, double whole)
 {
     const bool cpu = g->branches->cpu;
     struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
@@ -187,7 +187,7 @@ static struct gau_table *put(struct gau_page *page, const char *name, const stru
     columns[NAME].name = gau_branch_key_title(key->kind);
     table = gau_page_add(page, name, columns, cpu ? N_COLUMNS : CPU_TOTAL);
     for (size_t i = 0; table && i < g->n; i++)
-        fill(table, g, &g->items[i], whole, gau_table_format_is_display(page->options->format));
+        fill_row(table, g, &g->items[i], whole, gau_table_format_is_display(page->options->format));
     return table;
 }
 
@@ -206,8 +206,8 @@ struct gau_table *gau_view_timing_groups(struct gau_page *page, const char *name
     } else if (gau_branch_key_read(&key, text, strlen(text), page->error) &&
                gau_branch_groups_make(g.of_node, &branches->tree, &key, page->error)) {
         add_up(&g, page->options->all);
-        if (sort(&g, page->options->sort, page->error))
-            table = put(page, name, &g, &key, whole);
+        if (sort_groups(&g, page->options->sort, page->error))
+            table = add_table(page, name, &g, &key, whole);
     }
     free(g.of_node);
     free(g.items);

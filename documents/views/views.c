@@ -15,7 +15,7 @@ const char *const gau_view_tree_order[] = {"tree", NULL};
 
 const struct gau_view *const gau_document_views[] = {GAU_DOCUMENT_VIEWS(GAU_VIEW_ADDRESS) NULL};
 
-/* Those that are asked for by a name. */
+/* The last view, gau_view_document, shows any document and is not asked for by a name. */
 enum { N_VIEWS = sizeof gau_document_views / sizeof *gau_document_views - 2 };
 
 const struct gau_view *gau_document_view_of(const char *name)
@@ -27,7 +27,7 @@ const struct gau_view *gau_document_view_of(const char *name)
     return &gau_view_document;
 }
 
-/* True for a damaged document, too; false for one of a component with the same name. */
+/* Returns true for a damaged document, too; false for a component's document of the same name. */
 static bool has_shape(const json_t *document, const struct gau_document_view *view)
 {
     const json_t *const rows = json_object_get(document, view->table);
@@ -38,7 +38,6 @@ static bool has_shape(const json_t *document, const struct gau_document_view *vi
     return rows || json_object_get(document, view->other);
 }
 
-/* Fails unless @p sort is NULL or one of @p keys. */
 static bool check_sort(const char *sort, const char *const *keys, gau_error *error)
 {
     char list[256] = "";
@@ -53,8 +52,9 @@ static bool check_sort(const char *sort, const char *const *keys, gau_error *err
     return false;
 }
 
-/* @p wanted: the view that was asked for, or NULL. */
-static const struct gau_document_view *choose(const char *document, const struct gau_view *wanted)
+/* @p wanted is the view that was asked for, or NULL. */
+static const struct gau_document_view *choose_view(const char *document,
+                                                   const struct gau_view *wanted)
 {
     if (wanted == &gau_view_graph && gau_document_is(document, wanted->document->kind))
         return wanted->document;
@@ -67,10 +67,10 @@ static const struct gau_document_view *choose(const char *document, const struct
     return gau_view_document.document;
 }
 
-static void fill(struct gau_page *page, const struct gau_view *wanted)
+static void fill_page(struct gau_page *page, const struct gau_view *wanted)
 {
     const bool check = page->options->failed_checks;
-    const struct gau_document_view *const known = choose(page->document, wanted);
+    const struct gau_document_view *const known = choose_view(page->document, wanted);
     const bool odd = known->table && !check && !has_shape(page->json, known);
     const struct gau_document_view *const view = odd ? gau_view_document.document : known;
 
@@ -85,7 +85,8 @@ static void fill(struct gau_page *page, const struct gau_view *wanted)
                          page->document, known->kind);
 }
 
-/* The name itself or, in documents without one, the part of the file name behind the dash. */
+/* Returns the name of the instance or, if the document has none, the part of the file name behind
+ * the dash. */
 static const char *instance_of(const json_t *document, const char *name)
 {
     const char *const instance = json_string_value(json_object_get(document, "instance"));
@@ -94,7 +95,7 @@ static const char *instance_of(const json_t *document, const char *name)
     return instance ? instance : dash ? dash + 1 : NULL;
 }
 
-/* What is written: a view of a folder, or a document alone, which has no path. */
+/* A request for a view of a folder, or of a document alone, which has no path. */
 struct request {
     const char *path, *view;
     const struct gau_view *wanted; /* that this is, or NULL */
@@ -122,7 +123,7 @@ static gau_status write_view(json_t *document, const char *name, const struct re
                             .error = request->error};
     gau_status status;
 
-    fill(&page, request->wanted);
+    fill_page(&page, request->wanted);
     add_more(&page, request);
     status = gau_page_write(&page, request->out);
     gau_page_clear(&page);
@@ -148,7 +149,7 @@ static void write_one(const struct request *request, const char *name)
     json_decref(document);
 }
 
-static bool has(const struct request *request, const char *name)
+static bool has_document(const struct request *request, const char *name)
 {
     for (size_t i = 0; i < request->names.count; i++)
         if (strcmp(request->names.items[i], name) == 0)
@@ -165,7 +166,7 @@ static size_t count_kind(const struct request *request, const char *kind)
     return n;
 }
 
-/* Data formats have one table, or one graph: not several documents. */
+/* Data formats hold one table, or one graph, and not several documents. */
 static bool fits_format(const struct request *request, size_t documents, const char *kind)
 {
     const enum gau_table_format format = request->options->format;
@@ -185,7 +186,7 @@ static bool fits_format(const struct request *request, size_t documents, const c
     return false;
 }
 
-/* All documents of a kind. False: there are none. */
+/* Writes all documents of a kind. Returns false if there are none. */
 static bool write_all(const struct request *request, const char *kind)
 {
     const size_t documents = count_kind(request, kind);
@@ -214,15 +215,15 @@ static bool write_joined(struct request *request, const struct gau_view *view, c
     const int size = snprintf(joined, sizeof joined, "%s%s%.*s", prefix, prefix[0] ? "-" : "",
                               (int)(length < INT_MAX ? length : INT_MAX), name);
 
-    if (size < 0 || size >= (int)sizeof joined || !has(request, joined))
+    if (size < 0 || size >= (int)sizeof joined || !has_document(request, joined))
         return false;
     request->wanted = view;
     write_one(request, joined);
     return true;
 }
 
-/* "timer-Fast" or "timer-Fast.json"; or a view of one document: "timing-Fast" of "timer-Fast",
- * "graph-timer" of "timer". */
+/* Writes "timer-Fast" or "timer-Fast.json"; or a view of one document: "timing-Fast" of
+ * "timer-Fast", "graph-timer" of "timer". */
 static bool write_named(struct request *request)
 {
     const char *const view = request->view;
@@ -244,7 +245,7 @@ static bool write_named(struct request *request)
 
 /* --- the list of views --------------------------------------------------------------------- */
 
-/* The views of the folder, and the one with the most similar name. */
+/* The message lists the views of the folder, and the one with the most similar name. */
 static void refuse_view(const struct request *request)
 {
     char list[700] = "", hint[200] = "";
@@ -276,7 +277,8 @@ static void refuse_view(const struct request *request)
                        GAU_QUOTE(request->path), list);
 }
 
-/* A program that was killed has samples, but no document. False: there is nothing to add. */
+/* A program that was killed has samples, but no document. Returns false if there is nothing to
+ * add. */
 static bool write_added(const struct request *request)
 {
     struct gau_page page = {.document = "run",

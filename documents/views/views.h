@@ -15,8 +15,8 @@
 #include "documents/view.h"
 
 /*
- * What `--sort` takes beside "tree" and "name": key, and its value of a row, which the view
- * defines.
+ * The keys that `--sort` takes beside "tree" and "name", each with its value of a row; the view
+ * defines what a row is.
  */
 #define GAU_TIMING_SORT_KEYS(X)              \
     X(self, branch->times[GAU_TIMER_SELF])   \
@@ -32,7 +32,7 @@
     X(failed, (double)counts[FAILED])     \
     X(reused, (double)counts[REUSED])     \
     X(skipped, (double)counts[SKIPPED])   \
-    X(rate, rate(counts))
+    X(rate, rate_of(counts))
 
 /* The views of documents, in the order of messages and help. */
 #define GAU_DOCUMENT_VIEWS(VIEW) \
@@ -48,13 +48,13 @@ GAU_DOCUMENT_VIEWS(GAU_VIEW_DECLARATION)
 /* Ends with NULL. */
 extern const struct gau_view *const gau_document_views[];
 
-/* The view that shows what is called so, "timing", "timing-Fast", "timer-Fast", "masses": of an
- * unknown name gau_view_document. */
+/* Returns the view that shows what is called so, "timing", "timing-Fast", "timer-Fast", "masses";
+ * for an unknown name gau_view_document. */
 const struct gau_view *gau_document_view_of(const char *name);
 
 /*
- * Writes a view of one document called @p name to @p out; the document is not changed. @p wanted:
- * if it is a view of such documents; NULL: their first.
+ * Writes a view of one document called @p name to @p out; the document is not changed. @p wanted is
+ * used if it is a view of such documents; NULL: their first view.
  */
 gau_status gau_document_show(json_t *document, const char *name, const struct gau_view *wanted,
                              const struct gau_view_options *options, FILE *out, gau_error *error);
@@ -62,8 +62,8 @@ gau_status gau_document_show(json_t *document, const char *name, const struct ga
 /*
  * Writes what is called so in a result folder: "summary"; "timing", "graph", "counts", "histogram":
  * all such documents one after the other; or the name of a document, with or without ".json".
- * "timing-X" and "graph-X" are those of "timer-X". A name NULL or unknown: an error that lists what
- * the folder has.
+ * "timing-X" and "graph-X" are those of "timer-X". A name NULL or unknown is an error that lists
+ * what the folder has.
  */
 gau_view_write gau_view_documents_write;
 
