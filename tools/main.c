@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* Otherwise a command would end with SIGSEGV. */
+/* With less stack a command would end with SIGSEGV. */
 static bool has_stack(void)
 {
     enum { LEAST_KIB = 256 };

@@ -23,7 +23,7 @@ static const struct gau_option options[] = {
     {0},
 };
 
-/* Before the runs, which take long. */
+/* Arguments are checked before the runs, which take long. */
 static int check_arguments(struct values *ab, int argc, char **argv)
 {
     const struct gau_ab *const runs = &ab->runs;
@@ -38,7 +38,7 @@ static int check_arguments(struct values *ab, int argc, char **argv)
 
 /* --- the command --------------------------------------------------------------------------- */
 
-/* The name of a side for the user; "": the job as it is. */
+/* Adds the name of a side for the user; "" is the job as it is. */
 static void add_name(struct gau_argv *names, const struct gau_ab *ab, int side)
 {
     const char *const settings = ab->sides[side].text;
@@ -55,7 +55,8 @@ static void add_name(struct gau_argv *names, const struct gau_ab *ab, int side)
     free(command);
 }
 
-/* The last setting of a variable on a side, which may remove it, or what the side inherits. */
+/* Returns the last setting of a variable on a side, which may remove it, or what the side
+ * inherits. */
 static const char *value_on(const struct gau_ab *ab, int side, const char *name)
 {
     const struct gau_argv *const env = &ab->sides[side].env;
@@ -78,7 +79,7 @@ static bool is_listed(const struct gau_argv *variables, const char *name)
     return false;
 }
 
-/* @p setting: NAME=VALUE. */
+/* @p setting is NAME=VALUE, of which only the name counts: values differ between the sides. */
 static void add_variable(struct gau_ab *ab, const char *setting)
 {
     struct gau_argv name = {0};

@@ -78,7 +78,6 @@ struct gau_ab {
 
 gau_option_read gau_ab_read_settings;
 
-/* For the usage and the notes of commands. */
 #define GAU_AB_USAGE                                          \
     "JOB.xml --a \"SETTINGS\" --b \"SETTINGS\" [OPTION...]\n" \
     "[OPTION...] -- PROGRAM [ARGUMENT...] --versus PROGRAM [ARGUMENT...]"
@@ -88,7 +87,7 @@ gau_option_read gau_ab_read_settings;
     "around what has blanks; env:NAME= removes a variable. With --a or --b one program\n"        \
     "is enough. Programs run under 'gaudit collect'; their sections are timed, too.\n"
 
-/* The caller clears it. */
+/* Returns one with the defaults, which the caller clears. */
 struct gau_ab gau_ab_new(void);
 void gau_ab_clear(struct gau_ab *ab);
 
@@ -109,7 +108,6 @@ int gau_ab_refuse_program(const struct gau_command *command, const char *path);
 
 /* --- runs ---------------------------------------------------------------------------------- */
 
-/* The outcome of the runs. */
 struct gau_ab_outcome {
     uint64_t made;     /* runs */
     uint64_t complete; /* pairs */
@@ -125,7 +123,8 @@ struct gau_ab_outcome {
  */
 int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome);
 
-/* Requests a comparison of the results, valid as long as @p ab. Returns an exit status. */
+/* Fills in the request that compares the results; it is valid as long as @p ab. Returns an exit
+ * status. */
 struct gau_comparison_request;
 int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request);
 
@@ -138,9 +137,9 @@ gau_status gau_ab_make_folder(struct gau_ab *ab, const char *name, gau_error *er
 int gau_ab_find_timer(struct gau_ab *ab);
 
 /*
- * Of a job whose timer or ITT auditor has an event window, gives it to the other, too, which has
- * none; after gau_ab_find_timer(). @p window: [first, end), of all events { 1, 0 }. Returns an exit
- * status.
+ * If only one of a job's timer and ITT auditor has an event window, gives it to the other. To be
+ * called after gau_ab_find_timer(). @p window becomes [first, end); of all events { 1, 0 }. Returns
+ * an exit status.
  */
 int gau_ab_share_window(struct gau_ab *ab, int64_t window[2]);
 
@@ -154,13 +153,14 @@ int gau_ab_check(struct gau_ab *ab);
  */
 int gau_ab_run_side(const struct gau_ab *ab, int side, const char *folder, const char *log);
 
-/* The value of a variable of the environment before the settings of a side; NULL: not set. */
+/* Returns a variable of the environment as it is without the settings of sides; NULL: not set. */
 const char *gau_ab_inherited(const struct gau_ab *ab, const char *name);
 
-/* Lines of a log: those of gaudit, of the program, and errors of the loader. */
+/* Which lines of a log count: all, those of gaudit, of the program, or errors of the loader. */
 enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS, GAU_AB_LOADER };
 
-/* The last of these lines, without "gaudit: ", lines of the loader first; "" if there is none. */
+/* Writes the last of these lines, without "gaudit: ", lines of the loader first; "" if there is
+ * none. */
 void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines lines);
 
 #endif

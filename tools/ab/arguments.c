@@ -41,7 +41,7 @@ static void split_commands(struct gau_ab *ab, int *argc, char **argv)
     }
 }
 
-/* Without the options of jobs, which follow the first heading. */
+/* Reads options, but not those of jobs, which follow the first heading. */
 static int read_for_programs(const struct gau_command *command, int argc, char **argv, void *values)
 {
     struct gau_option rows[ROWS_MAX] = {{0}};
@@ -101,7 +101,7 @@ struct gau_ab gau_ab_new(void)
 
 void gau_ab_clear(struct gau_ab *ab)
 {
-    if (!gau_temp_folder_remove()) /* a temporary folder is removed */
+    if (!gau_temp_folder_remove()) /* a temporary folder is removed here */
         fprintf(stderr, "gaudit: warning: '%s' cannot be removed: %s\n", ab->folder,
                 strerror(errno));
     gau_app_folder_close(&ab->claimed);

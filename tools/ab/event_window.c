@@ -10,7 +10,7 @@
 
 static const char *const keys[2] = {"StartFromEventN", "StopAtEventN"};
 
-/* What is no number is an error of the run. */
+/* A text that is no number is left for the run to report. */
 static int64_t setting_of(const gau_node *node, const char *key, int64_t unset)
 {
     const gau_setting *const setting = gau_show_setting(node, key);
@@ -18,7 +18,7 @@ static int64_t setting_of(const gau_node *node, const char *key, int64_t unset)
     return setting ? strtoll(setting->value, NULL, 10) : unset;
 }
 
-/* True if the auditor has a window of its own. */
+/* Returns whether the auditor has a window of its own. */
 static bool get_window(int64_t window[2], const gau_node *auditor)
 {
     window[0] = auditor ? setting_of(auditor, keys[0], 1) : 1;
@@ -26,7 +26,7 @@ static bool get_window(int64_t window[2], const gau_node *auditor)
     return window[0] > 1 || window[1] > 0;
 }
 
-/* The one that is enabled; NULL: there is none, or several. */
+/* Returns the auditor that is enabled; NULL if there is none, or several. */
 static const gau_node *find_auditor(const struct gau_tool_job *job, const char *type)
 {
     const char *const name = gau_tool_job_auditor(job, type);
@@ -52,8 +52,8 @@ static void set_window(struct gau_ab *ab, const char *auditor, const int64_t win
     }
 }
 
-/* The timer is that of gau_ab_find_timer(). Of an IttAuditor that is switched off, samples have a
- * substitute, and the note about other windows. */
+/* The timer is that of gau_ab_find_timer(). If the IttAuditor is switched off, samples have a
+ * substitute, and a note about other windows. */
 static void share_window(struct gau_ab *ab, const struct gau_tool_job *job, int64_t window[2])
 {
     const gau_node *const timer = find_auditor(job, "TimerAuditor");

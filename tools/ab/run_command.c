@@ -45,7 +45,8 @@ static void add_program(struct gau_argv *line, const struct gau_ab *ab, int side
     gau_argv_append(line, &program);
 }
 
-/* The command line of a run with results in @p folder; NULL: of a check whether it would begin. */
+/* Makes the command line of a run with results in @p folder; NULL: of a check whether it would
+ * begin. */
 static void make_line(struct gau_argv *line, const struct gau_ab *ab, int side, const char *folder)
 {
     const bool program = ab->programs[side] != NULL;
@@ -90,8 +91,8 @@ struct scene {
 
 static const char session_auditors[] = "TimerAuditor:CpuTime=true IttAuditor";
 
-/* Sets the session of a program with sections: a timer, ITT tasks for the samples, unless the user
- * has set others, in the folder of the run. */
+/* Sets the session of a program with sections: a timer and, for samples, ITT tasks, in the folder
+ * of the run. Settings of the user stay. */
 static bool set_session(const char *folder)
 {
     return setenv("GAUDIT_RESULT", folder, 1) == 0 &&
@@ -205,9 +206,9 @@ int gau_ab_find_timer(struct gau_ab *ab)
 
 /* --- both sides ---------------------------------------------------------------------------- */
 
-/* Checked in the environment of the side, which may decide what modules there are. The loader
- * ignores a library that it cannot preload; both sides would be alike. An error without settings is
- * that of the job or program. */
+/* A side is checked in its environment, which may decide what modules there are. The loader ignores
+ * a library that it cannot preload; both sides would be alike. An error without settings is that of
+ * the job or program. */
 static int check_side(const struct gau_ab *ab, int side, const char *log)
 {
     const char *const settings = ab->sides[side].text;

@@ -195,7 +195,7 @@ static void run_pair(const struct gau_ab *ab, struct gau_ab_outcome *outcome, ui
         set_aside(ab, pair);
 }
 
-/* If the first pair fails, all would. */
+/* If the first pair fails, all would fail. */
 static bool has_failed_first(const struct gau_ab_outcome *outcome)
 {
     return outcome->failures >= (outcome->complete ? GAU_AB_FAILURES_MAX : 1);

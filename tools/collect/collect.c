@@ -45,7 +45,7 @@ gau_status gau_collect_find(char *path, const char *name, gau_error *err)
 gau_status gau_collect_find_library(char *path, gau_error *err)
 {
     GAU_TRY(gau_collect_find(path, "libgaudit-collector.so", err));
-    if (strpbrk(path, " :")) /* LD_PRELOAD ends paths there */
+    if (strpbrk(path, " :")) /* because LD_PRELOAD ends paths there */
         return gau_fail(err, GAU_ERR_IO,
                         "the collector '%.*s' cannot be preloaded: its path has a blank or a colon",
                         GAU_QUOTE(path));
@@ -106,7 +106,7 @@ static bool set_number(const char *name, uint64_t value)
     return setenv(name, text, 1) == 0;
 }
 
-/* Before libraries that are preloaded anyway. */
+/* The library stands before those that are preloaded anyway. */
 static bool set_preload(const char *library)
 {
     const char *const before = getenv("LD_PRELOAD");
@@ -164,7 +164,7 @@ static void warn_of_end(void *user)
               stderr);
 }
 
-/* A better message than the kernel's for a missing loader. */
+/* The kernel's message for a missing loader would be misleading. */
 static int cannot_run(struct gau_collected_run *c, gau_error *err)
 {
     clean_up(c);
@@ -198,7 +198,7 @@ gau_status gau_collect_quality(struct gau_quality *quality, const char *folder, 
     return done ? GAU_OK : gau_fail(err, GAU_ERR_MEMORY, "out of memory (samples)");
 }
 
-/* The first failure counts: a program that failed has its own status. */
+/* The first failure counts, so a program that failed keeps its own status. */
 static int read_results(struct gau_collected_run *c)
 {
     gau_error err = {0};
@@ -223,7 +223,7 @@ static int run_program(struct gau_collected_run *c)
     return done == GAU_OK ? read_results(c) : cannot_run(c, &err);
 }
 
-/* What would keep the program from running is found before the folder is made. */
+/* Whatever would keep the program from running is found before the folder is made. */
 static int check_before_run(struct gau_collected_run *c)
 {
     gau_error err = {0};
@@ -278,7 +278,7 @@ struct values {
     bool dry_run;
 };
 
-/* "64M": a whole number of bytes, or of KiB, MiB, GiB. */
+/* Reads "64M": a whole number of bytes, or of KiB, MiB, GiB. */
 static gau_status read_size(void *to, const char *text, const struct gau_option *option,
                             gau_error *err)
 {

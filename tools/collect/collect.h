@@ -45,7 +45,7 @@ int gau_collect_run(const struct gau_collect_options *settings, char **argv);
 gau_status gau_collect_folder(gau_app_folder *out, const char *path, const char *program,
                               bool is_job, gau_error *err);
 
-/* The path of a library of gaudit, or of the collector to preload: absolute, PATH_MAX bytes. */
+/* Finds a library of gaudit, or the collector to preload; the path is absolute, PATH_MAX bytes. */
 gau_status gau_collect_find(char *path, const char *name, gau_error *err);
 gau_status gau_collect_find_library(char *path, gau_error *err);
 

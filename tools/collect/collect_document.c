@@ -20,7 +20,7 @@ static bool add_part(json_t *document, json_t *part)
     return done;
 }
 
-/* "" and NULL: null. */
+/* Returns null for "" and NULL. */
 static json_t *text_of(const char *text)
 {
     return text && *text ? gau_document_text(text) : json_null();
@@ -89,7 +89,7 @@ static bool put_used(json_t *document, const struct rusage *used)
 
 enum kind { COUNT, SECONDS };
 
-/* Sums, in the order of the document. */
+/* These sums are in the order of the document. */
 static const struct field {
     const char *key;
     size_t offset;
@@ -153,7 +153,7 @@ static json_t *ratio(double a, double b)
     return b > 0 ? json_real(a / b) : json_null();
 }
 
-/* Samples, and the CPU time they must add up to, if it is known. */
+/* Puts the samples, and the CPU time that they must add up to, if that is known. */
 static bool put_samples(json_t *document, const struct gau_quality_sums *sums, double cpu_s,
                         bool to_the_end)
 {
@@ -219,7 +219,6 @@ static bool put_processes(json_t *document, const struct gau_quality *quality)
 
 /* --- collect.json -------------------------------------------------------------------------- */
 
-/* Returns false if out of memory. */
 static bool make_report(struct gau_collected_run *c)
 {
     const struct gau_collect_options *const settings = c->settings;
@@ -300,7 +299,7 @@ static gau_status begin_record(struct gau_collected_run *c, gau_error *err)
     return gau_document_reserve(c->settings->folder->path, "run", size, err);
 }
 
-/* collect.json could not be written. An earlier failure is the reason. */
+/* Notes that collect.json could not be written; an earlier failure stays the reason. */
 static bool put_failure(json_t *run, const char *message)
 {
     return gau_document_put_unwritten(run, "collect") &&
@@ -309,7 +308,7 @@ static bool put_failure(json_t *run, const char *message)
             gau_document_put_text(run, "failure_reason", message));
 }
 
-/* @p written: the status of writing collect.json. */
+/* @p written is the status of writing collect.json. */
 static gau_status end_record(struct gau_collected_run *c, gau_status written, gau_error *err)
 {
     gau_error error = {0};

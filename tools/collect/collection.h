@@ -28,11 +28,11 @@ struct gau_collected_run {
     json_t *report; /* collect.json */
 };
 
-/* CPU time of the program, of the kind that its clock counts; with that of children it waited for.
- */
+/* Returns the CPU time of the program and of children it waited for, of the kind its clock
+ * counts. */
 double gau_collected_run_cpu_s(const struct gau_collected_run *c);
 
-/* "SIGSEGV". */
+/* Returns the name of a signal, "SIGSEGV". */
 const char *gau_collected_run_signal(int number, char *text, size_t size);
 
 /* Begins run.json, and writes it, unless the program does. */

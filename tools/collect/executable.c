@@ -22,7 +22,7 @@ enum { INTERPRETERS_MAX = 5 }; /* nested; Linux has the same limit */
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-/* Returns 0, or the errno. */
+/* Returns 0 or the errno. */
 static int cannot_execute(const char *path, struct stat *info)
 {
     if (stat(path, info) != 0)
@@ -81,7 +81,7 @@ static gau_status find_program(struct gau_program *program, const char *name, in
 
 /* --- rights -------------------------------------------------------------------------------- */
 
-/* Linux then ignores unsafe variables, such as LD_PRELOAD. */
+/* If a program gains rights, Linux ignores unsafe variables, such as LD_PRELOAD. */
 static bool gains_rights(const char *path)
 {
     struct stat info;

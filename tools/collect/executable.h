@@ -27,8 +27,8 @@ struct gau_program {
 gau_status gau_executable_inspect(struct gau_program *program, const char *name, int *status,
                                   gau_error *err);
 
-/* The first executable file of that name on the PATH. Returns 0 or an errno: that of a file that
- * cannot be executed, if there is one. */
+/* Finds the first executable file of that name on the PATH. Returns 0 or an errno: that of a file
+ * that cannot be executed, if there is one. */
 int gau_program_find(char path[PATH_MAX], const char *name);
 
 /* Intel VTune on the PATH: `vtune`, or `amplxe-cl` as before 2020. */
@@ -37,7 +37,6 @@ struct gau_vtune {
     bool is_amplxe;
 };
 
-/* Returns false if there is neither. */
 bool gau_vtune_find(struct gau_vtune *vtune);
 
 #endif

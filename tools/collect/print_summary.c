@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* One line each, the most important first. */
+/* Each message is one line; the most important comes first. */
 #define say(...) (void)gau_usage_fail(GAU_EXIT_OK, __VA_ARGS__)
 
 static void say_sentence(void *to, const char *sentence)
@@ -127,8 +127,8 @@ static void warn_of_file(const struct gau_quality_process *process)
     gau_warnings_of_file(process, say_sentence, NULL);
 }
 
-/* A thread that goes on to the end may deviate by an interval in either direction; what is missing
- * of the others is in samples of those after them. */
+/* A thread that goes on to the end may deviate by an interval in either direction. What is missing
+ * of ended threads is in the samples of threads after them. */
 static double allowed_off(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;

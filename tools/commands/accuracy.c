@@ -33,7 +33,7 @@ struct accuracy {
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-/* "10,100,1000" */
+/* Reads "10,100,1000". */
 static gau_status read_numbers(void *to, const char *text, const struct gau_option *option,
                                gau_error *err)
 {
@@ -87,7 +87,7 @@ static const struct gau_option options[] = {
 
 /* --- runs ---------------------------------------------------------------------------------- */
 
-/* Numbers are those of events in the window, which may have fewer. */
+/* Users give numbers of events in the window, which may have fewer events. */
 static void limit_numbers(struct numbers *numbers, const int64_t window[2])
 {
     const uint64_t most = window[1] > window[0] ? (uint64_t)(window[1] - window[0]) : UINT64_MAX;
@@ -116,7 +116,8 @@ static int find_window(struct accuracy *a)
     return GAU_EXIT_OK;
 }
 
-/* A program has no number of events, and no folder for it. @p before: events before those. */
+/* A program has no number of events (0), and no folder for it. @p before is the number of events
+ * before the window. */
 static int run_all_of(struct gau_ab *runs, uint64_t events, uint64_t before)
 {
     char folder[PATH_SIZE];
@@ -140,7 +141,7 @@ static int run_all_of(struct gau_ab *runs, uint64_t events, uint64_t before)
 
 static int print_accuracy(const struct accuracy *a)
 {
-    /* Of a job the longest row is 100 %, as in the paper on Gaudi's auditor. */
+    /* The longest row of a job is 100 %, as in the paper on Gaudi's auditor. */
     const char *const paper = a->runs.programs[0] ? NULL : "";
     struct gau_agreement_runs runs[NUMBERS_MAX];
     struct gau_view_options view = a->view;

@@ -48,7 +48,7 @@ static const struct gau_option folder = {.name = "DIR",
 
 /* --- arguments ----------------------------------------------------------------------------- */
 
-/* One folder, two, or both options, and nothing else. */
+/* Folders are one, two, or those of both options, and nothing else. */
 static int check_folders(const struct values *values)
 {
     const struct gau_argv *const folders = values->folders;
@@ -117,8 +117,8 @@ static int compare_sides(const struct values *values, const char *timer, const c
     return gau_usage_exit(&error);
 }
 
-/* Timer against samples, if one has only a timer and the other has samples; else B against A, which
- * may not be meant: jobs of this project have a timer anyway. */
+/* Compares timer and samples, if one folder has only a timer and the other has samples. Else
+ * compares B with A, which may not be meant: jobs of this project have a timer anyway. */
 static int compare_folders(const struct values *values, const char *a, const char *b)
 {
     const struct gau_agreement_has has[2] = {gau_agreement_has(a), gau_agreement_has(b)};

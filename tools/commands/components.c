@@ -85,7 +85,7 @@ enum { CLASS_LIST(GAU_COLUMN_ID) CLASS_COLUMNS };
 
 static const struct gau_column class_columns[CLASS_COLUMNS] = {CLASS_LIST(GAU_COLUMN_ROW)};
 
-/* Data formats get the whole path. */
+/* Data formats get the whole path of a module, display formats its file name. */
 static void add_kind(struct gau_table *table, const gau_registry *registry, gau_class_kind kind,
                      bool display)
 {
@@ -261,7 +261,7 @@ static gau_status load_modules(gau_registry *registry, char **paths, gau_error *
     return GAU_OK;
 }
 
-/* Writes all of it, or nothing. */
+/* The file gets all of the manifest, or stays as it is. */
 static int write_manifest(gau_registry *registry, const struct values *values, char **paths)
 {
     char *text = NULL;

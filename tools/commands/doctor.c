@@ -53,8 +53,8 @@ __attribute__((__format__(__printf__, 3, 4))) static void print_topic(enum verdi
     printf("%c %-15s %s\n", marks[verdict], topic, text);
 }
 
-/* The value of the first line "key: value" of a small file, such as /proc/cpuinfo, or for NULL the
- * whole first line; @p otherwise is the result if there is none, or the file cannot be read. */
+/* Finds the value of the first line "key: value" of a small file, such as /proc/cpuinfo, or for
+ * NULL the whole first line. Returns @p otherwise if there is none, or the file cannot be read. */
 static const char *find_value(char text[256], const char *path, const char *key,
                               const char *otherwise)
 {
@@ -94,7 +94,7 @@ static void check_machine(void)
 
 enum { CALLS = 2000, ROUNDS = 9 };
 
-/* Nanoseconds per call: the minimum of some rounds, since disturbances only add time. */
+/* Returns nanoseconds per call: the minimum of some rounds, since disturbances only add time. */
 static double cost_of(void (*read)(void))
 {
     uint64_t best = UINT64_MAX;
@@ -129,7 +129,7 @@ static void read_tsc(void)
     (void)now;
 }
 
-/* Ticks per nanosecond, from 20 ms side by side with CLOCK_MONOTONIC. */
+/* Returns ticks per nanosecond, from 20 ms side by side with CLOCK_MONOTONIC. */
 static double tsc_rate(void)
 {
     const struct timespec pause = {.tv_nsec = 20000000};
@@ -142,7 +142,7 @@ static double tsc_rate(void)
     return (double)(to - from) / (double)(to_ns - from_ns);
 }
 
-/* CPUID leaf 0x80000007, EDX bit 8. */
+/* CPUID says so in leaf 0x80000007, EDX bit 8. */
 static bool is_invariant(void)
 {
     unsigned a, b, c, d;
@@ -222,7 +222,7 @@ static void check_perf_event(void)
                 find_value(paranoid, "/proc/sys/kernel/perf_event_paranoid", NULL, "unknown"));
 }
 
-/* VTune needs the first, which is also the state without Yama. */
+/* VTune needs the first of these scopes, which is also the state without Yama. */
 static void check_ptrace(void)
 {
     static const char *const scopes[] = {
@@ -242,7 +242,7 @@ static void check_ptrace(void)
 
 /* --- the collector -------------------------------------------------------------------------- */
 
-/* Intervals above and below the resolution of a timer, the kernel's tick. */
+/* The intervals lie above and below the resolution of a timer, which is the kernel's tick. */
 static const struct {
     const char *text;
     uint64_t ns;
@@ -269,7 +269,7 @@ static void print_samples(const char *interval, const char *folder)
     gau_quality_clear(&quality);
 }
 
-/* Drops both streams; errors are in the line that is printed. */
+/* Both streams are dropped; errors are in the line that is printed. */
 static int run_silently(const struct gau_collect_options *settings, char **argv)
 {
     const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);

@@ -44,7 +44,7 @@ static const struct gau_option folder = {.name = "DIR",
                                          .read = gau_read_words,
                                          .to = offsetof(struct values, paths[PLAIN])};
 
-/* A job alone, or programs: the results are made first. */
+/* A job alone, or programs, mean that the results are to be made first. */
 static bool is_to_run(const struct values *values)
 {
     const size_t folders = values->paths[BASELINE].count + values->paths[CANDIDATE].count;
@@ -52,7 +52,7 @@ static bool is_to_run(const struct values *values)
     return folders == 0 && (values->runs.programs[0] || values->paths[PLAIN].count == 1);
 }
 
-/* Programs are taken for results if they are not behind "--". */
+/* Programs that are not behind "--" were read as results. */
 static int refuse_programs(const struct values *values)
 {
     int status = GAU_OPTIONS_READ;
@@ -100,8 +100,8 @@ static int compare_runs(struct values *gate)
     return status == GAU_EXIT_OK ? exits[outcome] : status;
 }
 
-/* Also finds it in arguments that were not read because others are wrong: no old result may stay.
- */
+/* The name is also looked for in arguments that were not read because others are wrong: no old
+ * result may stay. */
 static const char *find_junit(const struct values *gate, char **argv)
 {
     static const char option[] = "--junit";

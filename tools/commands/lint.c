@@ -37,7 +37,7 @@ static gau_status unknown_rule(const char *name, gau_error *err)
     return GAU_ERR_USAGE;
 }
 
-/* "rule,rule" */
+/* Reads "rule,rule". */
 static gau_status read_rules(void *to, const char *text, const struct gau_option *option,
                              gau_error *err)
 {
@@ -71,7 +71,6 @@ static const struct gau_option options[] = {
 
 /* --- the log ------------------------------------------------------------------------------- */
 
-/* The content of the collector's log. */
 struct findings {
     struct gau_lint_violations violations;
     uint64_t inits;   /* static parts of ITT that called the collector */
@@ -84,7 +83,7 @@ struct findings {
     uint32_t n_processes, max_processes;
 };
 
-/* The log may end anywhere, since processes are killed, or be damaged: lines that are not of a log
+/* The log may end anywhere, since processes are killed, or be damaged. Lines that are not of a log
  * are skipped. */
 
 struct reading {
@@ -102,7 +101,7 @@ struct line {
     char *rest;
 };
 
-/* The next word, terminated by NUL; "" if there is none. */
+/* Returns the next word, terminated by NUL; "" if there is none. */
 static char *next_word(char **text)
 {
     char *const word = *text + strspn(*text, " ");
@@ -113,7 +112,7 @@ static char *next_word(char **text)
     return word;
 }
 
-/* The next quoted text, unescaped; "" if there is none. */
+/* Returns the next quoted text, unescaped; "" if there is none. */
 static char *next_quoted(char **text)
 {
     char *const start = strchr(*text, '"');

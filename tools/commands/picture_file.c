@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* By the end of its name. NULL is standard output, which is not. */
+/* The end of the name decides. NULL is standard output, which never gets a PNG. */
 static bool is_png(const char *output)
 {
     static const char ending[] = ".png";
@@ -22,7 +22,7 @@ static bool is_png(const char *output)
            strcasecmp(output + length - (sizeof ending - 1), ending) == 0;
 }
 
-/* True, with a message, if the name ends as those of pictures of other formats do. */
+/* Returns true, with a message, if the name ends as those of pictures of other formats do. */
 static bool refuse_name(const char *output, gau_error *error)
 {
     static const char *const others[] = {".jpg",  ".jpeg", ".pdf",  ".gif", ".bmp",
@@ -59,7 +59,7 @@ static bool convert_picture(const char *program, const char *svg, const char *pn
     return error->status == GAU_OK;
 }
 
-/* So that the output is replaced by all of the picture, or not at all. */
+/* The copy replaces the output by all of the picture, or not at all. */
 static void copy_picture(const char *png, const char *output, gau_error *error)
 {
     FILE *const from = fopen(png, "rb");
@@ -72,7 +72,7 @@ static void copy_picture(const char *png, const char *output, gau_error *error)
     }
 }
 
-/* After a failure @p output is as it was. */
+/* After a failure @p output is as it was before. */
 static void put_png(const struct gau_view_request *request, const char *output, gau_error *error)
 {
     char program[PATH_MAX], folder[PATH_MAX], svg[PATH_MAX + 16], png[PATH_MAX + 16];

@@ -10,7 +10,7 @@
  * formats are refused.
  */
 
-/* After a failure a PNG picture is as it was. */
+/* After a failure a PNG picture is as it was before. */
 void gau_picture_put(const struct gau_view_request *request, const char *output, gau_error *error);
 
 #endif

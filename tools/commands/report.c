@@ -12,7 +12,7 @@
 
 /* --- the list of views --------------------------------------------------------------------- */
 
-/* What a view reads, in the order of enum gau_view_needs: a word, and a heading of its views. */
+/* These words and headings of views are in the order of enum gau_view_needs, what a view reads. */
 static const struct {
     const char *word, *heading;
 } needs[] = {
@@ -55,7 +55,6 @@ enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
-/* What print_views() prints, as a table. */
 static void put_views(struct gau_report_request *request, gau_error *error)
 {
     struct gau_page page = {.document = "views", .options = &request->options, .error = error};
@@ -96,7 +95,7 @@ static void report_view(struct gau_report_request *request, gau_error *error)
         gau_picture_put(&request->asked, request->output, error);
     else
         gau_view_report(&request->asked, request->output, error);
-    if (request->failed_checks > 0) /* and were printed */
+    if (request->failed_checks > 0) /* the checks were printed before */
         gau_fail_first(error, GAU_ERR_IO,
                        "%.*s: the time accounting does not add up: %zu check%s failed",
                        GAU_QUOTE(request->folder), request->failed_checks,

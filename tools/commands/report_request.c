@@ -21,7 +21,7 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
     return gau_hotspots_delimiter_read(to, text, err) ? GAU_OK : err->status;
 }
 
-/* A format of tables, or the export of a view. */
+/* A word is a format of tables, or the export of a view. */
 static gau_status read_format(void *to, const char *text, const struct gau_option *option,
                               gau_error *err)
 {
@@ -129,7 +129,7 @@ const struct gau_option gau_report_options[] = {
 
 /* --- the view and the folder --------------------------------------------------------------- */
 
-/* NULL: it may be the name of a document. */
+/* Returns NULL for what may be the name of a document. */
 static const struct gau_view *view_of(const char *name)
 {
     const struct gau_view *view = gau_document_view_of(name);
@@ -153,8 +153,8 @@ static bool needs_function(const char *name)
     return view && view->argument;
 }
 
-/* True if the view follows the folder. If both could be the folder, the first that could be a view
- * is the view. */
+/* Returns whether the view follows the folder. If both could be the folder, the first that could be
+ * a view is the view. */
 static bool is_turned(int n, char **operands)
 {
     const bool first = is_folder(operands[0]), second = n > 1 && is_folder(operands[1]);
@@ -166,7 +166,7 @@ static bool is_turned(int n, char **operands)
     return !view_of(operands[0]) && view_of(operands[1]);
 }
 
-/* "timeline DIR DIR...", as the first word of several. */
+/* Returns whether this is "timeline DIR DIR...", a view of several folders. */
 static bool takes_many(int n, char **operands)
 {
     const struct gau_view *const view = view_of(operands[0]);
@@ -174,7 +174,7 @@ static bool takes_many(int n, char **operands)
     return n > 2 && view && view->takes & GAU_VIEW_TAKES_PATHS;
 }
 
-/* VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], VIEW DIR..., or DIR. */
+/* Reads VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], VIEW DIR..., or DIR. */
 static int read_operands(struct gau_report_request *request, int n, char **operands)
 {
     const bool alone = n == 1 && (!view_of(operands[0]) || is_folder(operands[0]));

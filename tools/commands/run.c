@@ -40,7 +40,8 @@ static void handle_signal(int signal_number)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-/* The table of decisions says how many events were accepted. Without a time there is no rate. */
+/* The number of accepted events is left to the table of decisions. Without a time there is no
+ * rate. */
 static void print_summary(const gau_app_summary *s)
 {
     const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
@@ -68,7 +69,7 @@ static int print_results(struct gau_run_arguments *a, gau_app *app, const gau_ap
     if (gau_app_print(app, stdout, &err) < 0) {
         if (failed)
             return GAU_EXIT_OK;
-        clearerr(stdout); /* reported here */
+        clearerr(stdout); /* the error is reported here */
         return gau_tool_job_failed(&err, a->settings.verbosity, GAU_EXIT_RESULTS);
     }
     print_summary(summary);
@@ -97,7 +98,7 @@ static int run(struct gau_run_arguments *a, gau_app *app)
     return summary.exit_status ? summary.exit_status : printed;
 }
 
-/* The command line, for the run metadata; NULL if out of memory. */
+/* Returns the command line for the run metadata; NULL if out of memory. */
 static char *text_of(char **argv)
 {
     const struct gau_argv given = gau_argv_of(argv);

@@ -13,7 +13,7 @@
 
 #include "documents/views/views.h"
 
-/* The order of the help. */
+/* The views in the order of the help. */
 #define GAU_REPORT_VIEWS(VIEW) \
     GAU_DOCUMENT_VIEWS(VIEW)   \
     GAU_HOTSPOTS_VIEWS(VIEW)   \
@@ -21,7 +21,7 @@
     VIEW(bars)                 \
     VIEW(timeline)
 
-/* Ends with NULL. */
+/* All views; the list ends with NULL. */
 extern const struct gau_view *const gau_report_views[];
 
 #endif

@@ -93,7 +93,7 @@ void gau_word_print(const char *word, FILE *out)
         fputs(word, out);
 }
 
-/* Before a command NAME=VALUE would be an assignment. */
+/* A first word NAME=VALUE would be an assignment, so it is quoted. */
 void gau_argv_print(const struct gau_argv *words, FILE *out)
 {
     for (size_t i = 0; i < words->count; i++) {

@@ -14,7 +14,7 @@
 
 /* --- signals ------------------------------------------------------------------------------- */
 
-/* State that is restored for the program, and afterwards for us. */
+/* What a process does with signals: restored for the program, and afterwards for us. */
 struct signals {
     sigset_t waited_for, mask; /* the mask, and the held signals that end us */
     struct sigaction child;
@@ -54,8 +54,8 @@ static void restore_signals(const struct signals *signals)
     gau_signals_release();
 }
 
-/* The shell waits for us, so it must see that the program was stopped. SIGSTOP is different: it is
- * meant for the program only. */
+/* The shell waits for us, so it must see that the program was stopped. SIGSTOP stops the program
+ * only. */
 static void stop_too(int number)
 {
     sigset_t set;
@@ -119,7 +119,7 @@ static int wait_for_error(int pipe)
     return n == (ssize_t)sizeof error ? error : 0;
 }
 
-/* Its process number is not reused before it has been waited for. */
+/* The process number of the program is not reused before it has been waited for. */
 static void wait_for_end(struct gau_child *child, const sigset_t *waited_for)
 {
     static const struct timespec no_time;

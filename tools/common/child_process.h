@@ -26,7 +26,7 @@ struct gau_child {
     void (*started)(void *user);
     void *user;
 
-    /* The outcome. */
+    /* gau_child_run() fills in the outcome: */
     pid_t pid;
     int problem;        /* errno, if it could not be executed; -errno, if it was not prepared */
     int wait_status;    /* as of waitpid() */
@@ -44,8 +44,8 @@ struct gau_child {
 gau_status gau_child_run(struct gau_child *child, gau_error *err);
 
 /*
- * The output of a program, at most 1 MiB, whatever its exit status; the caller frees the text. NULL
- * if it could not be run, or out of memory.
+ * Returns the output of a program, at most 1 MiB, whatever its exit status; the caller frees the
+ * text. NULL if it could not be run, or out of memory.
  */
 char *gau_child_output(const struct gau_argv *words);
 

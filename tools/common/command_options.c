@@ -21,7 +21,7 @@ struct reading {
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* The row after @p row; NULL for the first, which is no heading. That of --help is the last. */
+/* Returns the row after @p row; NULL for the first, which is no heading. The last one is --help. */
 static const struct gau_option *next_row(const struct gau_command *command,
                                          const struct gau_option *row)
 {
@@ -42,7 +42,7 @@ static const struct gau_option *find_letter(const struct gau_command *command, c
     return row;
 }
 
-/* By its name, or an unambiguous beginning of it. */
+/* Finds a row by its name, or an unambiguous beginning of it. */
 static const struct gau_option *find_name(const struct gau_command *command, const char *name,
                                           gau_error *err)
 {
@@ -82,7 +82,7 @@ static int read_value(const struct reading *r, const struct gau_option *row, con
     return gau_usage_error(r->command->name, &err);
 }
 
-/* @p text: the value within the argument; NULL: the next argument. */
+/* @p text is the value within the argument; NULL: the next argument is the value. */
 static int read_option(struct reading *r, const struct gau_option *row, const char *text)
 {
     int status;
@@ -108,7 +108,7 @@ static int read_option(struct reading *r, const struct gau_option *row, const ch
     return r->given->passed.out_of_memory ? gau_usage_out_of_memory("arguments") : status;
 }
 
-/* "name" or "name=value" */
+/* Reads "name" or "name=value". */
 static int read_long(struct reading *r, const char *argument)
 {
     const size_t length = strcspn(argument, "=");
@@ -127,7 +127,7 @@ static int read_long(struct reading *r, const char *argument)
     return read_option(r, row, text);
 }
 
-/* "q", "qv", "ffile", or "f" with its value in the next argument */
+/* Reads "q", "qv", "ffile", or "f" with its value in the next argument. */
 static int read_letters(struct reading *r, const char *letters)
 {
     int status = GAU_OPTIONS_READ;
@@ -222,7 +222,7 @@ void gau_options_print_words(const char *text, int at, int column)
     putchar('\n');
 }
 
-/* The first choice is the default. */
+/* The first choice is the default, and its help says so. */
 static const char *help_text(char *text, size_t size, const struct gau_option *option)
 {
     size_t used = (size_t)snprintf(text, size, "%s", option->help);

@@ -62,7 +62,6 @@ struct gau_command {
     .name = option, .value = word, .help = text, .read = reader, .to = offsetof(type, member)
 /* clang-format on */
 
-/* The options that were given. */
 struct gau_options_given {
     uint64_t rows;          /* bit i: that of row i */
     struct gau_argv passed; /* options to pass on, with long names and in their order */
@@ -81,18 +80,18 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
 /* Prints "gaudit NAME: message" and a hint to the help. Returns an exit status. */
 int gau_options_wrong(const struct gau_command *command, const char *format, ...) GAU_PRINTF(2, 3);
 
-/* Prints words, in column @p at, in lines that begin at @p column; without room before it in a new
+/* Prints words from column @p at in lines that begin at @p column; without room before it in a new
  * line. */
 void gau_options_print_words(const char *text, int at, int column);
 
 extern const struct gau_option gau_help_option;
 
-/* "usage: ..." and all that follows. */
+/* Prints "usage: ..." and all that follows. */
 void gau_options_help(const struct gau_command *command);
 
 _Static_assert(_Generic((size_t)0, uint64_t : 1, default : 0), "whole numbers are of one type");
 
-/* Sets "--NAME takes ..., not 'TEXT'". */
+/* Sets the error "--NAME takes ..., not 'TEXT'". */
 void gau_option_takes(const struct gau_option *option, const char *text, gau_error *err);
 
 /* --- readers ------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ struct gau_shown {
     const char *output;
 };
 
-/* Rows of options; the member of the values is a struct gau_shown. @p tables: a text about them. */
+/* Rows of options whose values have a struct gau_shown; @p tables is a text about the tables. */
 /* clang-format off */
 #define GAU_SHOWN_ROWS(type, member, tables)                                                       \
     {GAU_OPTION_FORMAT(type, member.view.format), .more = "; data formats hold one table"},        \
@@ -36,7 +36,8 @@ struct gau_shown {
 int gau_shown_check(const struct gau_command *command, const struct gau_shown *shown,
                     const char *const *tables);
 
-/* Compares, and prints errors. @p outcome: see gau_comparison_report(). Returns an exit status. */
+/* Compares, and prints errors. @p outcome is that of gau_comparison_report(). Returns an exit
+ * status. */
 int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison_request *request,
                      const struct gau_shown *shown);
 

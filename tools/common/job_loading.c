@@ -28,7 +28,7 @@ int gau_tool_job_failed(const gau_error *err, int verbosity, int status)
     return status;
 }
 
-/* For the run metadata. */
+/* The run metadata has the resolved options. */
 static gau_status resolve_options(struct gau_tool_job *job, gau_error *err)
 {
     struct gau_show show;
@@ -108,7 +108,7 @@ const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *typ
     return n == 1 ? last : NULL;
 }
 
-/* Errors are kept with the options. */
+/* The options keep errors, so that all are found; only a lack of memory ends this. */
 static gau_status apply_changes(struct gau_tool_job *job, const struct gau_argv *changes,
                                 gau_status (*change)(gau_options *, const char *, gau_error *),
                                 gau_error *err)
@@ -134,7 +134,7 @@ bool gau_tool_job_is_program(const char *path)
     return (n >= 2 && memcmp(begin, "#!", 2) == 0) || (n == 4 && memcmp(begin, "\177ELF", 4) == 0);
 }
 
-/* Auditors first, so that their order relative to -s does not matter. */
+/* Auditors are added first, so that their order relative to -s does not matter. */
 static gau_status read_job(struct gau_tool_job *job, const char *path,
                            const struct gau_tool_overrides *changes, gau_error *err)
 {

@@ -25,28 +25,28 @@ struct gau_tool_overrides {
 
 void gau_tool_overrides_clear(struct gau_tool_overrides *changes);
 
-/* A file that the system executes: the begin of an ELF file, or of a script. */
+/* Returns whether the system executes a file: it begins like an ELF file, or a script. */
 bool gau_tool_job_is_program(const char *path);
 
-/* Reads the file at @p path and applies the changes: options only. Returns an exit status. */
+/* Reads the file at @p path and applies the changes, without a job. Returns an exit status. */
 int gau_tool_job_read(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_overrides *changes, int verbosity);
 
 /* Builds the job from its options, which loads modules. Returns an exit status. */
 int gau_tool_job_build(struct gau_tool_job *job, gau_app_settings *settings);
 
-/* Reads and builds. */
+/* Reads the options and builds the job. Returns an exit status. */
 int gau_tool_job_open(struct gau_tool_job *job, const char *path,
                       const struct gau_tool_overrides *changes, gau_app_settings *settings);
-/* True if the job has an auditor of the class @p type. */
+/* Returns whether the job has an auditor of the class @p type. */
 bool gau_tool_job_has_auditor(const struct gau_tool_job *job, const char *type);
 
-/* True if one of them is enabled, and @p property, which is true by default, is not false in it. */
+/* Returns whether such an auditor is enabled and its @p property, true by default, is not false. */
 bool gau_tool_job_has_auditor_with(const struct gau_tool_job *job, const char *type,
                                    const char *property);
 
-/* The name of the auditor of that class: the class, or that of the only one; NULL if there is none,
- * or several. Borrowed. */
+/* Returns the name of the auditor of that class: the class, or that of the only one; NULL if there
+ * is none, or several. The name is borrowed. */
 const char *gau_tool_job_auditor(const struct gau_tool_job *job, const char *type);
 
 void gau_tool_job_close(struct gau_tool_job *job);
@@ -64,8 +64,8 @@ struct gau_run_arguments {
     bool quiet;
 };
 
-/* Rows of commands whose values have a struct gau_run_arguments called run; @p passed: they are
- * passed to `gaudit run`. */
+/* Rows of commands whose values have a struct gau_run_arguments called run; with @p passed they go
+ * on to `gaudit run`. */
 /* clang-format off */
 #define GAU_RUN_OUTPUT(type) GAU_OPTION_OUTPUT(type, run.settings.output)
 #define GAU_RUN_ROWS(type, passed)                                                                 \
@@ -83,11 +83,11 @@ struct gau_run_arguments {
     {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed}
 /* clang-format on */
 
-/* The caller clears it. Texts are borrowed from argv. */
+/* Returns arguments with their defaults, which the caller clears. Texts are borrowed from argv. */
 struct gau_run_arguments gau_run_arguments_new(void);
 void gau_run_arguments_clear(struct gau_run_arguments *a);
 
-/* After the last option: reads the option file's path, and checks conflicts. Returns
+/* Ends the reading of options: takes the option file's path, and checks conflicts. Returns
  * GAU_OPTIONS_READ or an exit status. */
 int gau_run_arguments_end(struct gau_run_arguments *a, const struct gau_command *command,
                           char **argv);

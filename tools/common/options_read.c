@@ -191,7 +191,7 @@ const char *const gau_shared_formats[] = {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAM
 const char *const gau_shared_progress[] = {"auto", "on", "off", NULL};
 const char *const gau_shared_profilers[] = {"auto", "builtin", "vtune", NULL};
 
-/* A decimal number such as "2.5", with a unit or in seconds. Returns false if it is none. */
+/* Reads a decimal number such as "2.5", with a unit or in seconds. Returns false if it is none. */
 static bool read_time(const char *text, double *ns)
 {
     static const struct {

@@ -6,14 +6,14 @@
 
 /*
  * The options that commands share, except the target and more help of each. A row is
- * {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}.
+ * {GAU_OPTION_LIMIT(struct values, limit), .more = " (20)"}. Comments have the types of members.
  */
 
 /* clang-format off */
 
 /* --- what is shown -------------------------------------------------------------------------- */
 
-/* With .choices, .help and .read of the command. */
+/* The command adds .choices, .help and .read. */
 #define GAU_OPTION_FORMAT_OF(type, member)                                                         \
     .name = "format", .letter = 'f', .value = "FORMAT", .to = offsetof(type, member)
 
@@ -155,7 +155,7 @@ extern const char *const gau_shared_formats[];
 extern const char *const gau_shared_progress[];
 extern const char *const gau_shared_profilers[];
 
-/* "10ms" */
+/* An interval as it was given, "10ms", and what it means. */
 struct gau_sampling_interval {
     const char *text;
     uint64_t ns;

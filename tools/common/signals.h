@@ -9,24 +9,25 @@
  * SIGQUIT, SIGTERM and SIGPIPE, unless ignored, as under nohup.
  */
 
-/* At the beginning of main(). A limit of file sizes becomes a failed write with a message instead
- * of SIGXFSZ. A signal that is not held removes the temporary file of gau_replace_begin() and the
- * folder of gau_temp_folder_make() before it ends us. */
+/* To be called at the beginning of main(). A limit of file sizes becomes a failed write with a
+ * message instead of SIGXFSZ. A signal that is not held removes the temporary file of
+ * gau_replace_begin() and the folder of gau_temp_folder_make() before it ends us. */
 void gau_signals_begin(void);
 
-/* Holds them pending until released as often. */
+/* Holds the signals pending until they are released as often. */
 void gau_signals_hold(void);
 
-/* A signal that is pending then, and was not taken, ends us. */
+/* Releases them; one that is pending then, and was not taken, ends us. */
 void gau_signals_release(void);
 
-/* In a new process: restores the state before the beginning and the first hold, without cleanup. */
+/* Restores the state before the beginning and the first hold, in a new process, without cleanup. */
 void gau_signals_restore(void);
 
-/* Adds those that are held. */
+/* Adds the signals that are held to @p set. */
 void gau_signals_add(sigset_t *set);
 
-/* The last one that came while they were held; it is consumed, and ends nothing. 0 if none. */
+/* Returns the last signal that came while they were held, 0 if none. It is consumed, and ends
+ * nothing. */
 int gau_signals_came(void);
 
 /* Notes a signal that was consumed by sigwait() elsewhere. */

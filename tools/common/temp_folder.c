@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Locked while its command runs; removed last. */
+/* This file is locked while its command runs, and removed last. */
 static const char mark[] = ".gaudit-temporary";
 
 enum { DAY_S = 24 * 60 * 60 };
@@ -114,7 +114,7 @@ bool gau_temp_folder_remove(void)
 
 /* --- stale folders ------------------------------------------------------------------------- */
 
-/* True for a folder of gaudit without a running command; the time is that of its last change. */
+/* Returns true for a folder of gaudit without a running command, and unchanged for a day. */
 static bool is_left(int place, const char *name)
 {
     char path[NAME_MAX + sizeof mark + 1];

@@ -19,10 +19,10 @@
  */
 gau_status gau_temp_folder_make(char *path, size_t size, const char *name, gau_error *err);
 
-/* Removes it with its content, if there is one. Returns false with errno. */
+/* Removes the folder with its content, if there is one. Returns false with errno. */
 bool gau_temp_folder_remove(void);
 
-/* The same, for signal handlers. */
+/* Removes it like gau_temp_folder_remove(), but is safe in signal handlers. */
 void gau_temp_folder_abandon(void);
 
 #endif

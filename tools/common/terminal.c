@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* As the C library decides which locale letters are of. */
+/* The C library reads these variables in the same order to choose the locale of letters. */
 static bool is_utf8(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};

@@ -21,8 +21,8 @@ enum gau_exit {
     GAU_EXIT_UNDECIDED = 7, /* a gate was to decide, and its runs do not */
 };
 
-/* The exit status of a command that ended so: @p other is that of a failure which is neither of its
- * usage nor of memory. */
+/* Returns the exit status of a command that ended so: @p other is that of a failure which is
+ * neither of its usage nor of memory. */
 enum gau_exit gau_exit_of(gau_status status, enum gau_exit other);
 
 /* Prints "gaudit NAME: message" and a hint to the help. Returns GAU_EXIT_USAGE, or the status of

@@ -45,14 +45,14 @@ static bool is_taken(const gau_node *node, const char *name)
 
 static const char type[] = "IttAuditor";
 
-/* Of either name; as gau_tool_job_has_auditor_with(). */
+/* The auditor may have either name; see gau_tool_job_has_auditor_with(). */
 static bool has_auditor(const struct gau_tool_job *job, const char *property)
 {
     return gau_tool_job_has_auditor_with(job, type, property) ||
            gau_tool_job_has_auditor_with(job, "IntelProfilerAuditor", property);
 }
 
-/* An IttAuditor as for -a, if there is none: a disabled one keeps its name. */
+/* If there is none, names an IttAuditor as for -a; a disabled one keeps its name. */
 static void name_auditor(const struct gau_tool_job *job, char *text, size_t size)
 {
     char name[32] = "IttAuditor";
@@ -120,8 +120,7 @@ static int make_program(struct gau_argv *program, struct gau_profile *p)
 
 enum { ROWS = 20 };
 
-/* --- the built-in one: printing it
- * --------------------------------------------------------------------------- */
+/* --- the built-in one: printing it ---------------------------------------------------------- */
 
 static void add_collect(struct gau_argv *line, const struct gau_profile *p, const char *folder,
                         const struct gau_argv *program)
@@ -159,8 +158,7 @@ static int print_lines(const struct gau_profile *p, const char *folder,
     return fine ? GAU_EXIT_OK : gau_usage_out_of_memory("command line");
 }
 
-/* --- the built-in one: running it
- * ---------------------------------------------------------------------------- */
+/* --- the built-in one: running it ----------------------------------------------------------- */
 
 static int print_hotspots(const char *folder)
 {
@@ -210,8 +208,8 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
 
 /* --- the profiler -------------------------------------------------------------------------- */
 
-/* Each run has a folder of its own. A printed line has the one that would be used now. @p vtune:
- * NULL: the built-in one. */
+/* Each run has a folder of its own. A printed line has the one that would be used now. @p vtune is
+ * NULL for the built-in profiler. */
 static int run_profiler(const struct gau_profile *p, const struct gau_vtune *vtune,
                         struct gau_argv *program)
 {
@@ -243,7 +241,7 @@ static int check_interval(const struct gau_profile *p)
                              GAU_QUOTE(p->interval.text));
 }
 
-/* A "--" would end the options before the last ones. */
+/* A "--" would end VTune's options before the last ones. */
 static int check_vtune_options(const struct gau_profile *p, bool builtin)
 {
     if (builtin && p->vtune_options.count > 0)
@@ -259,7 +257,7 @@ static int check_vtune_options(const struct gau_profile *p, bool builtin)
     return GAU_EXIT_OK;
 }
 
-/* VTune replaces these patterns anywhere. */
+/* VTune replaces these patterns in a path wherever they are. */
 static int check_folder(const struct gau_profile *p)
 {
     const char *const given = p->run.settings.output, *const slash = strrchr(p->run.path, '/');

@@ -54,7 +54,7 @@ static bool make_csv(const struct gau_vtune *vtune, const char *folder, const ch
     return made;
 }
 
-/* What the errors of samples need to be known later. */
+/* The errors of samples need the interval later, and reports of VTune do not have it. */
 static void record_interval(const char *folder, double interval_s, gau_error *error)
 {
     json_t *const document =

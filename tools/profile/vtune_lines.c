@@ -12,7 +12,7 @@ static bool is_part_of_name(char c)
     return isalnum((unsigned char)c) || c == '-' || c == '_';
 }
 
-/* As a word of its own: "gpu-sampling-interval" is not "sampling-interval". */
+/* The name must be a word of its own: "gpu-sampling-interval" is not "sampling-interval". */
 static bool help_has(const char *help, const char *name)
 {
     const size_t length = strlen(name);
@@ -42,7 +42,7 @@ static char *ask_help(struct gau_argv *line, const struct gau_vtune *vtune, cons
 
 /* --- collecting ---------------------------------------------------------------------------- */
 
-/* @p has_interval: it accepts the interval; if not, it uses its own. */
+/* @p has_interval becomes whether VTune accepts the interval; if not, it uses its own. */
 static void add_knobs(struct gau_argv *line, const struct gau_profile *p,
                       const struct gau_vtune *vtune, bool *has_interval)
 {
@@ -76,7 +76,7 @@ static void add_options(struct gau_argv *line, const struct gau_profile *p,
     free(help);
 }
 
-/* A leading '-' would make it an option. */
+/* A leading '-' would make the path an option. */
 static void add_path(struct gau_argv *line, const char *path)
 {
     gau_argv_add(line, "%s%s", path[0] == '-' ? "./" : "", path);

@@ -54,7 +54,7 @@ static bool run_report(const struct gau_vtune *vtune, const char *result, bool f
     return status == 0;
 }
 
-/* Not every release groups by both. */
+/* Not every release groups by both, so task types alone must do. */
 static int print_vtune_report(const struct gau_vtune *vtune, const char *result)
 {
     struct gau_argv line;

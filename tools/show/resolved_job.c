@@ -13,7 +13,7 @@ static int compare_nodes(const void *a, const void *b)
     return strcmp(x->node->name, y->node->name);
 }
 
-/* The first place of an algorithm is kept. Returns false if out of memory. */
+/* The first place of an algorithm defines it and is kept. Returns false if out of memory. */
 static bool add_use(struct gau_show *show, const gau_node *node)
 {
     struct gau_show_use *const use = calloc(1, sizeof *use), **found;

@@ -30,26 +30,26 @@ gau_status gau_show_init(struct gau_show *show, FILE *out, gau_options *options,
                          gau_registry *registry, gau_error *err);
 void gau_show_clear(struct gau_show *show);
 
-/* The algorithm that a node of the job names. */
+/* Returns the algorithm that a node of the job names. */
 const struct gau_show_use *gau_show_use(const struct gau_show *show, const gau_node *node);
 
-/* Its class; NULL if it is not known. */
+/* Returns the class of that algorithm; NULL if it is not known. */
 const gau_class *gau_show_class(const struct gau_show *show, const gau_node *node);
 
-/* As job files have it. */
+/* Returns the mode as job files have it. */
 const char *gau_show_mode(gau_sequence_mode mode);
 
-/* The setting of a node; NULL if it was not set. */
+/* Returns the setting of a node; NULL if it was not set. */
 const gau_setting *gau_show_setting(const gau_node *node, const char *name);
 
-/* The output of a function of <gaudit/property.h>, malloc'ed; NULL if out of memory. */
+/* Returns the output of a function of <gaudit/property.h>, malloc'ed; NULL if out of memory. */
 char *gau_show_text(const gau_property *property,
                     size_t (*write)(const gau_property *, char *, size_t));
 
-/* Indented text with types, of properties that differ from their default. */
+/* Writes indented text with types, of properties that differ from their default. */
 void gau_show_tree(const struct gau_show *show);
 
-/* Job options in one file, which give the same job when read. */
+/* Writes job options in one file, which give the same job when read. */
 void gau_show_xml(const struct gau_show *show);
 
 #endif

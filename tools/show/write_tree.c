@@ -8,7 +8,7 @@
 
 enum { STEP = 2 };
 
-/* On one line, with control characters escaped. */
+/* Writes on one line, with control characters escaped. */
 static void write_text(const struct gau_show *show, const char *text)
 {
     while (*text) {
@@ -100,7 +100,7 @@ static const gau_property *find_property(const gau_property *table, const char *
     return NULL;
 }
 
-/* First in the order of the class, then unknown ones, if the class is not known. */
+/* Writes properties in the order of the class, then unknown ones, if the class is not known. */
 static void write_properties(const struct gau_show *show, unsigned depth, const gau_node *node)
 {
     const gau_class *const cls = gau_show_class(show, node);
@@ -130,7 +130,7 @@ static void write_type(const struct gau_show *show, const gau_node *node, const 
         fputs(" (unknown type)", show->out);
 }
 
-/* A module has only a name. */
+/* A module has only a name, and no type. */
 static void write_component(const struct gau_show *show, const char *word, const gau_node *node)
 {
     fprintf(show->out, "%*s%s ", STEP, "", word);

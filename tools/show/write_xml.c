@@ -41,7 +41,7 @@ static const char *write_control(FILE *out, const char *text)
     return text + 2;
 }
 
-/* In the quotes that occur less often, so that it is never longer than the input. */
+/* Chooses the quotes that occur less often, so that the text is never longer than the input. */
 static void write_attribute(const struct gau_show *show, const char *name, const char *text)
 {
     const char quote = count_character(text, '"') > count_character(text, '\'') ? '\'' : '"';
