@@ -154,8 +154,7 @@ static bool is_called(const struct gau_tree_node *node, const char *branch)
     return strcmp(node->path, branch) == 0 || strcmp(node->name, branch) == 0;
 }
 
-/* An identifier means one branch. Only if it is none, the text is a name, and means all of that
- * name. */
+/* An identifier means one branch; a text that is none is a name, and means all of that name. */
 static bool find_branches(bool *found, const struct gau_tree *tree, const char *branch,
                           gau_error *error)
 {

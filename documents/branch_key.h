@@ -49,8 +49,7 @@ const char *gau_branch_key_title(enum gau_branch_key_kind kind);
 /* Returns the name of the row that sums up all groups: "all algorithms". */
 const char *gau_branch_key_all(enum gau_branch_key_kind kind);
 
-/* Writes the phrase of titles: "by algorithm", "at level 3", "by child of 'Hlt1'". Returns @p
- * text. */
+/* Writes "by algorithm", "at level 3" or "by child of 'Hlt1'" for titles. Returns @p text. */
 const char *gau_branch_key_phrase(char *text, size_t size, const struct gau_branch_key *key);
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "table/table.h"
 
-/* These columns are only in display formats: a text at the right, one at the left, a share, a
- * time. */
+/* Only display formats have these: a text at the right, one at the left, a share, a time. */
 #define DISPLAY(name_)                                                                      \
     {                                                                                       \
         .name = name_, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .align = GAU_ALIGN_RIGHT \

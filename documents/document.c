@@ -37,8 +37,7 @@ static bool make_path(char path[PATH_MAX], const char *folder, const char *name,
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* The file is opened without blocking, so that a FIFO or a device is refused without waiting for
- * it. */
+/* Opening does not block, so that a FIFO or a device is refused without waiting for it. */
 static FILE *open_regular(const char *path, gau_error *error)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

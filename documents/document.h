@@ -2,9 +2,7 @@
 #ifndef GAUDIT_DOCUMENTS_DOCUMENT_H
 #define GAUDIT_DOCUMENTS_DOCUMENT_H
 
-/*
- * Documents of a result as files: FOLDER/NAME.json.
- */
+/* Documents of a result as files: FOLDER/NAME.json. */
 
 #include "view_options.h"
 

@@ -4,9 +4,7 @@
 
 #include "document_fields.h"
 
-/*
- * The tables of a view. Data formats write only the first table.
- */
+/* The tables of a view. Data formats write only the first table. */
 
 struct gau_page {
     struct gau_page_table {

@@ -84,8 +84,7 @@ void gau_timer_document_clear(struct gau_timer_document *document);
 bool gau_timer_branches_find_error(char *text, size_t size,
                                    const struct gau_timer_branches *branches, size_t node);
 
-/* Returns whether self times are not the totals less those of the children; @p text then says
- * why. */
+/* Returns whether self times are not the totals less the children's; @p text then says why. */
 bool gau_timer_branches_find_sum_error(char *text, size_t size,
                                        const struct gau_timer_branches *branches, size_t node);
 

@@ -2,9 +2,7 @@
 #ifndef GAUDIT_DOCUMENTS_VIEW_OPTIONS_H
 #define GAUDIT_DOCUMENTS_VIEW_OPTIONS_H
 
-/*
- * How a view of documents is asked for.
- */
+/* How a view of documents is asked for. */
 
 #include "errors/errors.h"
 #include "table/table.h"

@@ -18,8 +18,7 @@ struct gau_suggest {
 
 struct gau_suggest gau_suggest_for(const char *wanted);
 
-/* Like gau_suggest_for(), but a name with all words of the wanted one is near, too: MinPt for
- * Min. */
+/* As gau_suggest_for(), but names with all words of the wanted one are near: MinPt for Min. */
 struct gau_suggest gau_suggest_by_words(const char *wanted);
 void gau_suggest_offer(struct gau_suggest *suggest, const char *known);
 

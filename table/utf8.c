@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each row has the leading bytes of characters of one length, and their smallest valid code
- * point. */
+/* Rows have the leading bytes of characters of one length, and their smallest code point. */
 static const struct lead {
     uint8_t mask, value;
     uint32_t least;

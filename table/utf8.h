@@ -22,8 +22,7 @@ struct gau_glyph {
 /* Reads the character at @p text, which is not empty. Returns what follows it. */
 const char *gau_glyph_next(struct gau_glyph *out, const char *text);
 
-/* Returns the number of leading bytes that every format writes unchanged: no quotes or
- * backslashes. */
+/* Returns how many leading bytes every format writes unchanged: no quotes or backslashes. */
 size_t gau_utf8_plain(const char *text);
 
 /* Returns whether the text contains control characters of terminals. */

@@ -11,8 +11,7 @@
     if (strcmp(sort, #key) == 0)  \
         return value;
 
-/* Describes the documents that a view shows: those called KIND or KIND-INSTANCE, with a known
- * schema. */
+/* The documents that a view shows are called KIND or KIND-INSTANCE, and have a known schema. */
 struct gau_document_view {
     const char *kind;             /* NULL: any */
     const char *table;            /* the list of rows in such a document; NULL: it has none */

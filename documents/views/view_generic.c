@@ -33,8 +33,7 @@ static void put_members(const struct gau_facts_table *facts, const char *outer, 
     }
 }
 
-/* The title is the name of the file. The instance is added if letters of it are lost in that
- * name. */
+/* The title is the name of the file, and the instance if letters of it are lost in that name. */
 static struct gau_facts_table begin_fields(struct gau_page *page)
 {
     const struct gau_facts_table facts = gau_facts_table_add(page, "fields");
@@ -71,8 +70,7 @@ static void add_fields(struct gau_page *page, bool empty)
 
 /* --- tables -------------------------------------------------------------------------------- */
 
-/* Collects the keys of all rows in the order in which they first appear: key -> type of the
- * column. */
+/* Collects the keys of all rows as they first appear: key -> type of the column. */
 static json_t *keys_of(const struct gau_document_fields *fields, const char *name,
                        const json_t *rows)
 {

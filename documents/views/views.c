@@ -85,8 +85,7 @@ static void fill_page(struct gau_page *page, const struct gau_view *wanted)
                          page->document, known->kind);
 }
 
-/* Returns the name of the instance or, if the document has none, the part of the file name behind
- * the dash. */
+/* Returns the instance's name or, if it has none, the part of the file name behind the dash. */
 static const char *instance_of(const json_t *document, const char *name)
 {
     const char *const instance = json_string_value(json_object_get(document, "instance"));
@@ -206,8 +205,7 @@ static bool write_all(const struct request *request, const char *kind)
     return true;
 }
 
-/* Writes the document called @p prefix, a dash if there is one, and the first letters of @p name.
- */
+/* Writes the document called @p prefix, a dash if needed, and the first letters of @p name. */
 static bool write_joined(struct request *request, const struct gau_view *view, const char *prefix,
                          const char *name, size_t length)
 {
@@ -277,8 +275,7 @@ static void refuse_view(const struct request *request)
                        GAU_QUOTE(request->path), list);
 }
 
-/* A program that was killed has samples, but no document. Returns false if there is nothing to
- * add. */
+/* A killed program has samples, but no document. Returns false if there is nothing to add. */
 static bool write_added(const struct request *request)
 {
     struct gau_page page = {.document = "run",

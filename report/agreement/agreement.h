@@ -33,7 +33,8 @@ struct gau_agreement_row {
     double relative_timer, relative_sampled, relative_error; /**< to `whole` */
 };
 
-/** Of all rows together, and of the one that is furthest off. NAN: there is nothing to test. */
+/** The test of all rows together, and of the one that is furthest off. NAN: there is nothing to
+ * test. */
 struct gau_agreement_test {
     double chi_square, degrees_of_freedom, p;
     uint64_t rows;       /**< that have a z */
@@ -90,9 +91,9 @@ bool gau_agreement_read(struct gau_agreement *out, const struct gau_agreement_ru
 void gau_agreement_clear(struct gau_agreement *agreement);
 
 /**
- * From times, entries and samples of rows to shares, errors, z and the test. What is known before:
- * the sums of the agreement, `effective`, `interval_s`, and the time in `whole`; of 0 s, it is the
- * first row.
+ * Makes shares, errors, z and the test from times, entries and samples of rows. It needs the sums
+ * of the agreement, `effective`, `interval_s`, and the time in `whole`; if that is 0 s, `whole`
+ * becomes the first row.
  */
 void gau_agreement_test_all(struct gau_agreement *out);
 
@@ -103,20 +104,20 @@ struct gau_agreement_has {
 };
 struct gau_agreement_has gau_agreement_has(const char *folder);
 
-/** The row of a branch; NULL: there is none. */
+/** Returns the row of a branch; NULL if there is none. */
 const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *agreement,
                                                   const char *path);
 
-/** Events needed, if they are like these, until no error is above one point; NAN: not known. */
+/** Returns how many such events are needed until no error is above one point; NAN: not known. */
 double gau_agreement_events_for_point(const struct gau_agreement *agreement);
 
-/** The verdict in words, a sentence or more; to be freed. NULL: out of memory. */
+/** Returns the verdict in words, which the caller frees; NULL if out of memory. */
 char *gau_agreement_verdict(const struct gau_agreement *agreement);
 
 /**
  * Writes the comparison of runs of a job, or of one with several numbers of events: tables "shares"
- * and "test". Of several numbers of events, display formats have the five largest branches, or as
- * many as the options say. As for gau_view_folder().
+ * and "test". With several numbers of events, display formats have the five largest branches, or as
+ * many as the options say. The output is as for gau_view_folder().
  */
 gau_status gau_agreement_report(const struct gau_agreement_runs *runs, size_t n,
                                 const struct gau_view_options *options, const char *output,

@@ -23,7 +23,7 @@ struct gau_agreement_branch {
     double delay_calls, begin_s, end_s; /* sums of ITT delays */
 };
 
-/** What only reading needs. */
+/** State that only reading needs. */
 struct gau_agreement_state {
     struct gau_agreement *out;
     const struct gau_agreement_runs *runs;
@@ -46,15 +46,15 @@ struct gau_agreement_state {
     bool vtune; /* samples are a report of VTune */
 };
 
-/** As long as the agreement; NULL: out of memory. */
+/** Copies a text, which lives as long as the agreement. NULL: out of memory. */
 char *gau_agreement_copy(const struct gau_agreement_state *work, const char *text);
 
 /** Adds what a run has of a branch. */
 void gau_agreement_add(struct gau_agreement_state *work, const char *path,
                        struct gau_agreement_branch branch);
 
-/** The report of VTune that @p samples is or has, and the folder that it lies in. False: it has
- * none, or has samples of the collector. */
+/** A report of VTune, and the folder that it lies in. gau_agreement_find_vtune() finds the one that
+ * @p samples is or has. False: it has none, or has samples of the collector. */
 struct gau_agreement_vtune {
     char path[PATH_MAX], folder[PATH_MAX];
 };

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS: of each of several numbers of events, in display formats. */
+/* ROWS of each number of events are displayed, if there are several numbers. */
 enum { RATIO_SAMPLES = 10, ROWS = 5 };
 
 /* What is shown: one agreement, or one for each of several numbers of events. */
@@ -28,17 +28,18 @@ struct series {
     struct item *most; /* that with the most events: its rows are shown */
 };
 
-/* In display formats, with that number of decimals. */
+/* A real number, displayed with that number of decimals. */
 #define REAL(name_, key_, decimals_)                                               \
     {                                                                              \
         .name = name_, .key = key_, .type = GAU_COLUMN_REAL, .decimals = decimals_ \
     }
 
-/* Tables have a list of columns with their values, which is read as either. */
+/* A table has a list of columns with their values, and each macro reads one of the two. */
 #define AS_COLUMN(column, value) column,
 #define AS_VALUE(column, value) (double)(value),
 
-/* The first cells of a row, one for each column; NAN: empty. Counts are exact in a double. */
+/* Sets the first cells of a row, one for each column; NAN is an empty cell. Counts are exact in a
+ * double. */
 static void set_values(struct gau_table *table, const struct gau_column *columns,
                        const double *values, size_t n)
 {
@@ -49,14 +50,14 @@ static void set_values(struct gau_table *table, const struct gau_column *columns
             gau_table_set_integer(table, i, (int64_t)values[i]);
 }
 
-/* Display formats then show relative shares. */
+/* If so, display formats show relative shares. */
 static bool is_relative(const struct series *series)
 {
     return series->items[0].runs->relative_to != NULL;
 }
 
-/* CPU time by the timer where it has it, else by the samples of the same run, if they are enough.
- */
+/* The CPU time is the timer's where it has one, else that of the samples of the same run, if they
+ * are enough. */
 static double ratio_of(const struct gau_agreement *a, const struct gau_agreement_row *row)
 {
     if (!(row->wall_s > 0))
@@ -67,7 +68,7 @@ static double ratio_of(const struct gau_agreement *a, const struct gau_agreement
                                                         : (double)NAN;
 }
 
-/* Events of each run, if all have the requested number; else all events. NAN: not known. */
+/* Returns the events of each run, if all have the requested number, else all; NAN: not known. */
 static double events_of(const struct item *item)
 {
     const uint64_t requested = item->runs->events, seen = item->a.events;
@@ -113,7 +114,7 @@ static void set_share(struct gau_table *table, const struct item *item,
     set_values(table, shares, values, BRANCH);
 }
 
-/* @p is_short: in a terminal, rows have their short names. */
+/* @p is_short: the table is for a terminal, where rows have their short names. */
 static void fill_shares(struct gau_table *table, const struct series *series, size_t rows,
                         bool relative, bool is_short)
 {
@@ -142,13 +143,13 @@ static void fill_shares(struct gau_table *table, const struct series *series, si
     gau_table_set_text(table, BRANCH, all);
 }
 
-/* Decimals that an error needs to be seen with two digits, 1 to 3, in percent. */
+/* Returns the decimals, 1 to 3, that show an error in percent with two digits. */
 static int decimals_of(double error)
 {
     return error >= 0.01 || error <= 0 ? 1 : error >= 0.001 ? 2 : 3;
 }
 
-/* @p relative: what shares are relative to; NULL: to the total. */
+/* @p relative names what shares are relative to; NULL: to the total. */
 static void add_legend(struct gau_table *table, const struct gau_agreement *a, const char *relative,
                        bool below)
 {
@@ -176,7 +177,7 @@ static void add_legend(struct gau_table *table, const struct gau_agreement *a, c
                          : "Error: standard error of Sampled, in points, by sampling alone");
 }
 
-/* With several numbers of events, only warnings; the other notes hold for all of them. */
+/* With several numbers of events only warnings are added; the other notes hold for all of them. */
 static void add_warnings(struct gau_table *table, const struct item *item, bool several)
 {
     static const char warning[] = "warning: ";
@@ -270,7 +271,7 @@ static const struct gau_column tests[] = {TESTS(AS_COLUMN)};
 
 enum { N_TESTS = sizeof tests / sizeof *tests };
 
-/* Of what could not be compared only how much there was. */
+/* If nothing could be compared, the row only says how much there was. */
 static void set_test(struct gau_table *table, const struct item *item)
 {
     const struct gau_agreement *const a = &item->a;
@@ -298,8 +299,9 @@ static void add_test(struct gau_page *page, const struct series *series)
 
 /* --- the page ------------------------------------------------------------------------------ */
 
-/* Those of the most events first; the others relative to the same branch. A few events may have no
- * samples: a footer says so in place of their rows. What cannot be read is a failure. */
+/* Reads those of the most events first, since the others are relative to the same branch. A few
+ * events may have no samples; then a footer says so in place of their rows. What cannot be read is
+ * a failure. */
 static void read_all(const struct series *series, gau_error *error)
 {
     if (!gau_agreement_read(&series->most->a, series->most->runs, NULL, error))
@@ -328,7 +330,7 @@ static void write_series(const struct series *series, struct gau_page *page, con
     add_test(page, series);
     gau_page_put(page, output);
     if (page->error->status == GAU_OK && !gau_table_format_is_display(page->options->format)) {
-        gau_utf8_disarm(verdict); /* display formats have it below the table */
+        gau_utf8_disarm(verdict); /* because display formats have it below the table */
         fprintf(stderr, "gaudit: %s\n", verdict);
         gau_hotspots_notes_print(&most->notes);
     }

@@ -10,16 +10,16 @@
 /* Rows with fewer expected samples are tested together. */
 static const double least_expected = 10;
 
-/* Where fewer are expected, but many seen: such a z is significant with a hundred rows; smaller
- * shares of the total may be due to ITT delays. */
+/* Where fewer samples are expected, a row is still tested if it has many. Such a z is significant
+ * with a hundred rows; smaller shares of the total may be due to ITT delays. */
 static const double least_z = 4, least_points = 0.01;
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* The variance of a share q relative to the binomial one, if the time begins x q (1 - q) times in
- * an interval. It is the mean of that for exponentially distributed calls and that for calls of one
- * length. It is 1 for short calls, and x / 6 for long ones, of which only the two ends are
- * uncertain. */
+/* Returns the variance of a share q relative to the binomial one, if the time begins x q (1 - q)
+ * times in an interval. It is the mean of that for exponentially distributed calls and that for
+ * calls of one length. It is 1 for short calls, and x / 6 for long ones, of which only the two ends
+ * are uncertain. */
 static double part_of(double x)
 {
     const double all_lengths = x < 0.05 ? x / 6 : 1 / tanh(x / 2) - 2 / x;
@@ -28,7 +28,7 @@ static double part_of(double x)
     return (all_lengths + one_length) / 2;
 }
 
-/* Of a share of @p q of the samples whose time begins so often. */
+/* Returns the variance of a share @p q of the samples, if its time begins @p entries times. */
 static double variance_of(const struct gau_agreement *out, double q, double entries)
 {
     const double binomial = q * (1 - q);
@@ -38,16 +38,15 @@ static double variance_of(const struct gau_agreement *out, double q, double entr
     return binomial * part_of(out->interval_s * entries / out->timer_s / binomial) / out->effective;
 }
 
-/* Where the timer has next to nothing, so is its error, which then says little of how unlikely many
- * samples are. The transformed share has about the same variance everywhere. */
+/* If the timer has next to nothing, the error is next to nothing, too, and says little of how
+ * unlikely many samples are. The transformed share has about the same variance everywhere. */
 static double z_of_unexpected(const struct gau_agreement_row *row, double effective)
 {
     return 2 * sqrt(effective) *
            (asin(sqrt(fmin(row->sampled, 1))) - asin(sqrt(fmin(row->timer, 1))));
 }
 
-/* The error is that expected if the timer is right: with few samples, that of the samples is too
- * uncertain. */
+/* The error is the one expected if the timer is right: few samples would make it uncertain. */
 static void find_error(const struct gau_agreement *out, struct gau_agreement_row *row)
 {
     const double expected = fmin(row->timer, 1 - row->timer) * out->effective;
@@ -62,13 +61,13 @@ static void find_error(const struct gau_agreement *out, struct gau_agreement_row
         row->error = sqrt(row->sampled * (1 - row->sampled) / out->effective);
         row->z = z;
     }
-    if (!out->same_run) /* the run-to-run variation is unknown */
+    if (!out->same_run) /* two runs also vary, and by how much is unknown */
         row->z = (double)NAN;
 }
 
-/* By linear propagation. Shares p and q of the same samples, with the share c in both, are
- * correlated as those of independent ones, with the covariance c - p q: two that add up to one by
- * -1. */
+/* The error is propagated linearly. Shares p and q of the same samples, with the share c in both,
+ * are correlated as those of independent ones, with the covariance c - p q: two that add up to one
+ * by -1. */
 static double relative_error(const struct gau_agreement *out, const struct gau_agreement_row *row)
 {
     const struct gau_agreement_row *const whole = &out->whole;
@@ -84,7 +83,7 @@ static double relative_error(const struct gau_agreement *out, const struct gau_a
     return sqrt(fmax(square, 0)) / whole->timer;
 }
 
-/* Where both are the same, there is no error. */
+/* Where row and whole are the same time, the ratio has no error. */
 static bool is_whole(const struct gau_agreement *out, const struct gau_agreement_row *row)
 {
     return !(row->within_s < row->timer_s) && !(row->timer_s < out->whole.timer_s);
@@ -102,8 +101,8 @@ static void set_relative(const struct gau_agreement *out, struct gau_agreement_r
 
 /* --- the test ------------------------------------------------------------------------------ */
 
-/* Rao and Scott's test: Pearson's sum and what is needed of the traces of A and A^2, A being the
- * covariances of the shares, divided by these. */
+/* A cell of Rao and Scott's test. The test needs Pearson's sum and parts of the traces of A and
+ * A^2, where A is the covariances of the shares, divided by these. */
 struct cell {
     double timer, sampled, entries;
 };
@@ -134,8 +133,8 @@ static void add_row(struct cell *cell, const struct gau_agreement_row *row)
     cell->entries += row->entries;
 }
 
-/* Rows are sorted: the small ones are last. Together they are a cell; if that is still too small it
- * is added to the largest row, whose difference it changes least. */
+/* Rows are sorted, so the small ones are last. Together they are a cell; if that is still too
+ * small, it is added to the largest row, whose difference it changes least. */
 static struct sums sum_up(const struct gau_agreement *out)
 {
     struct sums sums = {0};
@@ -159,8 +158,8 @@ static struct sums sum_up(const struct gau_agreement *out)
     return sums;
 }
 
-/* tr A = sum of v / q, tr A^2 = sum of (v / q)^2 + (sum of w)^2 - sum of w^2, w = v / (1 - q), for
- * shares q with variances v; (tr A)^2 / tr A^2 degrees of freedom. */
+/* For shares q with variances v and w = v / (1 - q): tr A = sum of v / q, and tr A^2 = sum of (v /
+ * q)^2 + (sum of w)^2 - sum of w^2. There are (tr A)^2 / tr A^2 degrees of freedom. */
 static void test_all(const struct gau_agreement *out, struct gau_agreement_test *test)
 {
     const struct sums sums = sum_up(out);
@@ -173,7 +172,7 @@ static void test_all(const struct gau_agreement *out, struct gau_agreement_test 
     test->p = gau_chi_square_p(test->chi_square, test->degrees_of_freedom);
 }
 
-/* Among many rows one has a large z by chance: its p is corrected by Holm's method. */
+/* Among many rows one has a large z by chance, so its p is corrected by Holm's method. */
 static void test_rows(const struct gau_agreement *out, struct gau_agreement_test *test)
 {
     for (size_t i = 0; i < out->n; i++) {

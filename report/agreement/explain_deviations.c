@@ -11,13 +11,13 @@
 
 /* --- the verdict --------------------------------------------------------------------------- */
 
-/* Level of significance. */
+/* The level of significance of the verdict. */
 static const double least_p = 0.01;
 
-/* More of the timer's time than this in no row: the verdict is of a part. */
+/* If more of the timer's time than this is in no row, the verdict says that it is of a part. */
 static const double most_left_out = 0.03;
 
-/* "p = 0.0023", "p < 1e-6" */
+/* Writes "p = 0.0023" or "p < 1e-6". */
 static void put_p(FILE *out, double p)
 {
     if (p < 1e-6)
@@ -26,8 +26,8 @@ static void put_p(FILE *out, double p)
         fprintf(out, "p = %.2g", p);
 }
 
-/* The test of all rows, and of the row with the largest |z|: one large branch may be wrong among
- * many that are right. */
+/* Writes the test of all rows, and of the row with the largest |z|, since one large branch may be
+ * wrong among many that are right. */
 static void put_test(FILE *out, const struct gau_agreement *agreement)
 {
     const struct gau_agreement_test *const test = &agreement->test;
@@ -48,7 +48,7 @@ static void put_test(FILE *out, const struct gau_agreement *agreement)
     fputc('.', out);
 }
 
-/* Rounded up to two digits, as it is an estimate. */
+/* Rounds up to two digits, as the number is an estimate. */
 static double rounded(double value)
 {
     const double unit = value >= 100 ? pow(10, floor(log10(value)) - 1) : 1;
@@ -170,7 +170,7 @@ static void explain_sides(const struct gau_agreement_state *work)
             work->other_windows, work->runs->n, work->windows);
 }
 
-/* A report of VTune has no row of a task without samples: what it has depends on the result. */
+/* A report of VTune has no row of a task without samples, so results differ in what it has. */
 static void explain_left_out(const struct gau_agreement_state *work)
 {
     const double share = work->out->left_out;
@@ -191,8 +191,9 @@ static void explain_left_out(const struct gau_agreement_state *work)
                           warning, work->left_out, time, 100 * share, work->most_left_out);
 }
 
-/* The loop of events is the same, and so is its CPU time: with more of a difference than this the
- * two sides are not of the same events. The wall time may be much longer, but not shorter. */
+/* Timer and samples see the same loop of events, so its CPU time is about the same. With more of a
+ * difference than this the two sides are not of the same events. The wall time may be much longer,
+ * but not shorter. */
 static void explain_ratio(const struct gau_agreement_state *work)
 {
     static const double most = 1.5, most_waiting = 5;
@@ -210,7 +211,7 @@ static void explain_ratio(const struct gau_agreement_state *work)
                       ratio, out->cpu ? "" : " or waiting");
 }
 
-/* An identifier in events that is also one outside of events has one task type for both. */
+/* An identifier that is in events and also outside of them has one task type for both. */
 static void explain_branches(const struct gau_agreement_state *work)
 {
     struct gau_agreement *const out = work->out;

@@ -29,8 +29,8 @@ char *gau_agreement_copy(const struct gau_agreement_state *work, const char *tex
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* With blanks for the delimiter of task types: then identifiers and task types of the same branch
- * are equal. NULL: out of memory. */
+/* Replaces the delimiter of task types by blanks, so that the identifier and the task type of a
+ * branch are equal. NULL: out of memory. */
 static char *key_of(const struct gau_agreement_state *work, const char *text)
 {
     const size_t length = strlen(work->delimiter);
@@ -53,7 +53,7 @@ static int by_key(const void *a, const void *b)
     return strcmp(left->key, right->key);
 }
 
-/* NULL: there is none. */
+/* Returns NULL if there is none. */
 static struct gau_agreement_branch *find_branch(const struct gau_agreement_state *work,
                                                 const char *key)
 {
@@ -67,7 +67,7 @@ static bool is_row(const struct gau_agreement_branch *branch)
     return branch && branch->inside && (branch->task || branch->marked);
 }
 
-/* The nearest row above a branch, below the root; NULL: there is none. */
+/* Returns the nearest row above a branch, below the root; NULL if there is none. */
 static struct gau_agreement_branch *find_above(const struct gau_agreement_state *work,
                                                const struct gau_agreement_branch *branch)
 {
@@ -127,7 +127,7 @@ static void add_branch(struct gau_agreement_branch *to, struct gau_agreement_bra
     move_samples(to, branch);
 }
 
-/* Of all runs, and of times, ITT delays and tasks. */
+/* Joins equal branches of all runs, and those of times, ITT delays and tasks. */
 static void join_equal(struct gau_agreement_state *work)
 {
     bool some = false;
@@ -145,7 +145,7 @@ static void join_equal(struct gau_agreement_state *work)
         struct gau_agreement_row *const row = &work->branches[i].row;
         const double self_s = work->out->cpu ? row->cpu_s : row->wall_s;
 
-        row->timer_s = self_s > 0 ? self_s : 0; /* NAN and negative times: a note says so */
+        row->timer_s = self_s > 0 ? self_s : 0; /* notes report NAN and negative times */
         work->negative += self_s < 0;
         some |= work->branches[i].inside && work->branches[i].task;
     }
@@ -187,8 +187,8 @@ static void fold_row(struct gau_agreement_state *work, const struct gau_agreemen
     }
 }
 
-/* The self time of a row begins with each call, and that of the row above with each return. What
- * passes between two branches of one group is neither, nor what passes inside of `whole`. */
+/* The self time of a row begins with each call, and that of the row above with each return. A call
+ * between two branches of one group, or inside of `whole`, begins nothing. */
 static void count_entries(struct gau_agreement_state *work, struct gau_agreement_branch *branch,
                           struct gau_agreement_branch *above)
 {
@@ -258,7 +258,8 @@ static void merge_branch(struct gau_agreement_branch *to, struct gau_agreement_b
     add_branch(to, from);
 }
 
-/* What is relative to branches is relative to the sum of their rows. Then rows become groups. */
+/* Branches that shares are relative to are summed up while rows are still branches. Then rows
+ * become groups. */
 static void join_groups(struct gau_agreement_state *work)
 {
     struct gau_agreement_row *const whole = &work->out->whole;
@@ -323,7 +324,7 @@ static int by_time(const void *a, const void *b)
     return strcmp(left->path, right->path);
 }
 
-/* Without branches that were never called, and are in no sample. */
+/* Branches that were never called and are in no sample get no row. */
 static void add_row(struct gau_agreement *out, struct gau_agreement_row *row)
 {
     row->timer_s = fmax(row->timer_s, 0);

@@ -68,7 +68,7 @@ static double delay_of(const struct gau_document_fields *fields, const char *key
     return delay;
 }
 
-/* Longer names of task types are shortened; see IttAuditor. */
+/* The IttAuditor shortens longer names of task types, so such branches have no task type. */
 static bool is_task_type(const struct gau_agreement_state *work, const char *path)
 {
     enum { LONGEST = 255 };
@@ -79,7 +79,7 @@ static bool is_task_type(const struct gau_agreement_state *work, const char *pat
     return length <= LONGEST;
 }
 
-/* ITT calls were made for such a branch: it is a task, even if no sample is in it. */
+/* ITT calls were made for a branch in this list, so it is a task even if it has no sample. */
 static void add_itt_delay(struct gau_agreement_state *work,
                           const struct gau_document_fields *fields, const char *whole)
 {
@@ -95,7 +95,7 @@ static void add_itt_delay(struct gau_agreement_state *work,
         gau_agreement_add(work, path, branch);
 }
 
-/* Whether the two auditors of a run had different events: messages have the first such run. Unknown
+/* Counts runs whose two auditors had different events; messages have the first of them. Unknown
  * events do not differ. */
 static void compare_windows(struct gau_agreement_state *work,
                             const struct gau_timer_result *timings, const int64_t itt_window[2],
@@ -137,8 +137,8 @@ static void read_itt_document(struct gau_agreement_state *work,
     }
 }
 
-/* Samples without an IttAuditor are of all events of their run. A run that did not finish does not
- * know how many. */
+/* Without an IttAuditor samples are of all events of their run. A run that did not finish does not
+ * know how many these are. */
 static void compare_with_run(struct gau_agreement_state *work,
                              const struct gau_timer_result *timings, const char *folder)
 {
@@ -209,7 +209,7 @@ static void add_samples(struct gau_agreement_state *work, const struct gau_sampl
 
 /* --- a run --------------------------------------------------------------------------------- */
 
-/* Whether timer and samples are of one run. */
+/* Returns whether timer and samples are of one run. */
 static bool are_one(const struct gau_timer_result *timings, const char *samples, gau_error *error)
 {
     struct gau_timer_result sampled;
@@ -224,7 +224,7 @@ static bool are_one(const struct gau_timer_result *timings, const char *samples,
     return one;
 }
 
-/* Of a single run, adds the notes of its samples; if there are none, these say why. */
+/* Adds the notes of the samples if there is a single run; if it has no samples, these say why. */
 static void read_notes(struct gau_agreement_state *work,
                        const struct gau_symbolized_samples *result)
 {
@@ -238,7 +238,7 @@ static void read_notes(struct gau_agreement_state *work,
                        notes->count ? notes->items[notes->count - 1] : "there are no samples");
 }
 
-/* @p folder: of the samples. */
+/* @p folder is that of the samples. */
 static void add_run(struct gau_agreement_state *work, const struct gau_timer_result *timings,
                     const char *folder)
 {
@@ -302,7 +302,7 @@ static void read_run(struct gau_agreement_state *work, const char *timer, const 
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-/* Only identifiers have ends that stand for them: names of groups may have blanks. */
+/* Only identifiers have ends that stand for them, since names of groups may have blanks. */
 static bool are_identifiers(const struct gau_branch_key *key)
 {
     return !key || key->kind == GAU_BRANCHES_BY_LEVEL;

@@ -20,7 +20,7 @@ static const char *const cpu_times[] = {"CPU Time", "CPU Time:Self"};
 static const char expected[] = "the CSV of 'vtune -report hotspots -group-by task -format csv "
                                "-csv-delimiter comma' is expected";
 
-/* In all rows together; no machine has computed so long. */
+/* All rows together are no longer than this: no machine has computed so long. */
 static const double most_s = 1e10;
 
 enum { COLUMNS_MAX = 256, DELIMITER_MAX = 15, BEFORE_HEADER = 3 };
@@ -37,12 +37,12 @@ struct reading {
     size_t columns, task, time; /* of the header */
     double total_s;
     uint32_t size; /* of the tasks */
-    /* Why there is no header: the first line that looks like one. */
+    /* If there is no header, this says why, of the first line that looks like one. */
     const char *unlike;
     size_t unlike_line;
 };
 
-/* @p line 0: of the whole file. */
+/* @p line 0 means the whole file. */
 __attribute__((__format__(__printf__, 3, 4))) static bool refuse(const struct reading *r,
                                                                  size_t line, const char *format,
                                                                  ...)
@@ -72,8 +72,8 @@ static bool is_delimiter(const struct reading *r, const char *at)
     return strncmp(at, r->delimiter, strlen(r->delimiter)) == 0;
 }
 
-/* The first character behind a cell in quotes, which is written over itself without them. NULL:
- * there is no second quote. */
+/* Returns the first character behind a cell in quotes, which is written over itself without them.
+ * NULL: there is no second quote. */
 static char *unquote_cell(struct reading *r, char *cell)
 {
     char *to = cell;
@@ -135,7 +135,7 @@ static bool read_record(struct reading *r)
 
 /* --- the header ---------------------------------------------------------------------------- */
 
-/* COLUMNS_MAX: there is none. */
+/* Returns COLUMNS_MAX if there is no such column. */
 static size_t find_column(const struct reading *r, const char *name)
 {
     for (size_t i = 0; i < r->n && i < COLUMNS_MAX; i++)
@@ -149,7 +149,7 @@ static bool is_of_delimiter(char c)
     return c && c != '"' && c != '\r' && c != '(' && c != '[' && !isalnum((unsigned char)c);
 }
 
-/* It stands beside a name that has only letters and blanks in it. "": there is none. */
+/* The delimiter stands beside a name of letters and blanks. It becomes "" if there is none. */
 static void guess_delimiter(struct reading *r, const char *line, const char *name)
 {
     const char *from = name + strlen(task_type), *to;
@@ -165,7 +165,7 @@ static void guess_delimiter(struct reading *r, const char *line, const char *nam
     snprintf(r->delimiter, sizeof r->delimiter, "%.*s", (int)(to - from), from);
 }
 
-/* Lines of the tool itself, where its output and its messages are in one file. */
+/* VTune's own messages are lines of the file if both went to one file. */
 static bool is_message(const char *text)
 {
     static const char *const beginnings[] = {"vtune: ", "amplxe: ", "war:"};
@@ -189,7 +189,7 @@ static void note_unlike(struct reading *r, const char *why)
     }
 }
 
-/* Reads a line, and nothing of the next one, whatever quotes it has. */
+/* Reads this line alone, whatever quotes it has, and nothing of the next one. */
 static bool is_header(struct reading *r, char *line)
 {
     const char *name = strstr(line, task_type);
@@ -251,7 +251,7 @@ static bool find_header(struct reading *r)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* "0.25", "0.250s", "1e-3 s" */
+/* Reads "0.25", "0.250s" or "1e-3 s". */
 static bool read_seconds(double *out, const char *text)
 {
     const size_t length = strspn(text, "0123456789.eE+-");
@@ -323,7 +323,7 @@ static void sum_up(struct gau_vtune_report *out)
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-/* A NUL byte is kept from hiding what is behind it. */
+/* A NUL byte is replaced, since it would hide what is behind it. */
 static bool read_text(struct reading *r, FILE *file, size_t size)
 {
     char *const text = r->out->text = malloc(size + 1);
@@ -343,7 +343,7 @@ static bool read_text(struct reading *r, FILE *file, size_t size)
     return *r->at || refuse(r, 0, "the file is empty: %s", expected);
 }
 
-/* A FIFO or a device is refused without waiting for it. */
+/* Opening does not block, so that a FIFO or a device is refused without waiting for it. */
 static bool read_file(struct reading *r)
 {
     const int fd = open(r->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

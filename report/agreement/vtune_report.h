@@ -21,8 +21,8 @@ struct gau_vtune_report {
     char *text; /**< has the names */
 };
 
-/** False: see @p error, a line with the place, the culprit and what was expected; @p out is then
- * cleared. A report without rows is no failure. */
+/** Reads a report. False: see @p error, a line with the place, the culprit and what was expected;
+ * @p out is then cleared. A report without rows is no failure. */
 bool gau_vtune_report_read(struct gau_vtune_report *out, const char *path, gau_error *error);
 void gau_vtune_report_clear(struct gau_vtune_report *report);
 

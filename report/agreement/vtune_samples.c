@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A report has times and no samples. VTune takes a sample per interval of CPU time. */
+/* A report has times and no samples, but VTune takes one sample per interval of CPU time. */
 
 static const char file_name[] = "vtune-tasks.csv", document_name[] = "vtune";
 static const double default_interval_s = 0.01, shortest_s = 1e-6, longest_s = 1;
@@ -73,7 +73,7 @@ static double read_interval(const char *folder, gau_error *error)
     return interval_s;
 }
 
-/* Unless it is given, that of the run. */
+/* Returns the given interval, else that of the run. */
 static double find_interval(const struct gau_agreement_state *work, const char *folder)
 {
     char path[PATH_MAX];

@@ -11,7 +11,7 @@
 
 enum gau_chart_shape { GAU_CHART_PIE, GAU_CHART_BARS };
 
-/** A group. Texts are borrowed. */
+/** A group as it is drawn; texts are borrowed. */
 struct gau_chart_item {
     const char *label;
     double value_s, error_s; /**< seconds, and their standard error; 0: not known */
@@ -27,11 +27,10 @@ struct gau_chart {
     double whole_s; /**< 100 % */
 };
 
-/** The samples of a result folder, or if it has none the self times of its timer, as SVG. */
+/** The pictures, as SVG, of the samples of a folder or, without any, of its timer's self times. */
 GAU_VIEW_DECLARATION(pie)
 GAU_VIEW_DECLARATION(bars)
 
-/** Writes the picture. */
 void gau_chart_draw(const struct gau_chart *chart, FILE *out);
 
 #endif

@@ -8,13 +8,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* In pixels. */
+/* All lengths are in pixels. */
 static const double width = 760, margin = 24, top = 92, font = 12, line = 22, radius = 150;
 static const double label = 0.68; /* of the radius: where the text of a slice is */
 
 enum { COLOURS = 10 }; /* the last is that of the others */
 
-/* The colours are those of time logs: also colour-blind readers distinguish them. */
+/* The colours are those of time logs, which colour-blind readers distinguish, too. */
 static const char style[] =
     "<style>\n"
     "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:12px;fill:#222}\n"
@@ -44,7 +44,7 @@ static void put_text(FILE *out, double x, double y, const char *class, const cha
     fputs("</text>\n", out);
 }
 
-/* As much of its end as fits, since identifiers differ there. */
+/* Writes as much of the end of a text as fits, since identifiers differ there. */
 static void put_end(FILE *out, double x, double y, const char *class, const char *text, double room)
 {
     const char *const blank = strrchr(text, ' '), *const last = blank ? blank : text;
@@ -79,13 +79,13 @@ static int colour_of(const struct gau_chart *chart, size_t i)
     return chart->items[i].label[0] == '[' ? COLOURS - 1 : (int)(i % (COLOURS - 1));
 }
 
-/* Two digits of an error, but at least one decimal: an error that is not 0 is not shown as 0. */
+/* An error has two digits, but at least one decimal; if it is not 0, it is not shown as 0. */
 static int decimals_of(double error)
 {
     return (int)fmin(fmax(1 - floor(log10(error)), 1), 6);
 }
 
-/* "47.5 %", "47.5 \u00b1 1.6 %" */
+/* Writes "47.5 %" or "47.5 \u00b1 1.6 %". */
 static void share_text(char *text, size_t size, const struct gau_chart *chart, size_t i, bool error)
 {
     const double share = 100 * share_of(chart, i), shown = 100 * chart->items[i].share_error;
@@ -128,8 +128,8 @@ static void begin_picture(FILE *out, const struct gau_chart *chart, double heigh
 
 /* --- a pie --------------------------------------------------------------------------------- */
 
-/* Whether a text with its middle on that part of the radius is inside of a slice: all its corners
- * are. Else the key alone has it. Angles are clockwise from the top. */
+/* A text with its middle on that part of the radius is inside of a slice if all its corners are. If
+ * not, only the key has it. Angles are clockwise from the top. */
 static bool has_room(const char *text, double a, double b, double part)
 {
     const double full_circle = 2 * acos(-1.0), x = part * radius * sin((a + b) / 2),
@@ -148,7 +148,7 @@ static bool has_room(const char *text, double a, double b, double part)
     return true;
 }
 
-/* Clockwise from the top, as parts of the circle. */
+/* @p from and @p to are parts of the circle, clockwise from the top. */
 static void put_slice(FILE *out, const struct gau_chart *chart, size_t i, double from, double to)
 {
     const double x = margin + radius, y = top + radius, full_circle = 2 * acos(-1.0);

@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a chart shows: items of samples, or of a timer. */
-
-/* A slice has a colour of its own. */
+/* A slice needs a colour of its own, so there are no more slices than colours; bars need none. */
 static const size_t items_of[] = {[GAU_CHART_PIE] = 9, [GAU_CHART_BARS] = 15};
 
 struct charting {
@@ -48,7 +46,7 @@ static void add_item(struct charting *c, const char *label, struct gau_chart_ite
 
 /* --- samples ------------------------------------------------------------------------------- */
 
-/* The error of a part of a group, as its samples are independent to that extent. */
+/* The error of a part of a group is that of a part of its samples, taken as independent. */
 static struct gau_chart_item item_of(const struct gau_hotspots_grouping *grouping,
                                      const struct gau_hotspots_group *group, bool relative)
 {
@@ -105,7 +103,7 @@ static void add_samples(struct charting *c, struct gau_symbolized_samples *resul
     struct gau_hotspots_query query;
 
     if (gau_hotspots_query_read(&query, &options, "algorithm", result, c->error)) {
-        query.keys.count = 1; /* of several the outermost */
+        query.keys.count = 1; /* the outermost of several keys is drawn */
         add_groups(c, result, &query);
     }
     gau_hotspots_filter_clear(&query.filter);
@@ -127,7 +125,7 @@ static int by_group(const void *a, const void *b)
     return strcmp(left->group, right->group);
 }
 
-/* Rows of one group follow each other. */
+/* Rows are sorted, so that those of one group follow each other. */
 static void add_timer(struct charting *c, struct gau_timer_result *timer)
 {
     char time[40];
@@ -184,8 +182,8 @@ static int by_value(const void *a, const void *b)
                : (left->value_s < right->value_s) - (left->value_s > right->value_s);
 }
 
-/* What is beyond the limit becomes one item. Of errors the square root of the sum of squares is the
- * most that they can be together. */
+/* Items beyond the limit become one. Their errors together are at most the square root of the sum
+ * of squares. */
 static void limit_items(struct charting *c)
 {
     const size_t limit = c->options->limit ? c->options->limit : items_of[c->chart->shape];
@@ -236,7 +234,8 @@ static void read_folder(struct charting *c)
         gau_fail_first(c->error, GAU_ERR_USAGE, "'%.*s' has no time to draw", GAU_QUOTE(c->folder));
 }
 
-/* "by algorithm", "at level 3", "by child of 'Hlt1'"; of other keys of samples "by source file". */
+/* Writes "by algorithm", "at level 3" or "by child of 'Hlt1'"; for other keys of samples "by source
+ * file". */
 static void put_key(char *text, size_t size, const struct charting *c)
 {
     const size_t length = strcspn(key_of(c), ",");
@@ -253,7 +252,7 @@ static void put_key(char *text, size_t size, const struct charting *c)
         *at = ' ';
 }
 
-/* "Time by algorithm", "Time at level 3 in 'Hlt1'", "Time below 'Hlt1'". */
+/* Sets "Time by algorithm", "Time at level 3 in 'Hlt1'" or "Time below 'Hlt1'". */
 static void set_title(struct charting *c)
 {
     static const char children[] = "children=";

@@ -40,7 +40,7 @@ static bool has_finished(const struct gau_timer_result *run, gau_error *error)
     return false;
 }
 
-/* The name of the option file, which may be in another folder for another version. */
+/* The file name identifies the job, as another version may have it in another folder. */
 static const char *job_of(const struct gau_timer_result *run)
 {
     const char *const job = gau_timer_result_text(run, "job"), *const slash = strrchr(job, '/');
@@ -48,7 +48,7 @@ static const char *job_of(const struct gau_timer_result *run)
     return slash ? slash + 1 : job;
 }
 
-/* False. */
+/* Always returns false. */
 static bool refuse_two(const char *what, const struct gau_timer_result *run, const char *of,
                        const struct gau_timer_result *other, const char *of_other, gau_error *error)
 {
@@ -59,7 +59,7 @@ static bool refuse_two(const char *what, const struct gau_timer_result *run, con
     return false;
 }
 
-/* The file name of what was run under the collector, its first word; a job has none. */
+/* Gets the file name of the program under the collector; jobs have none. */
 static size_t program_of(const char **out, const struct gau_timer_result *run)
 {
     const char *word = job_of(run)[0] ? "" : gau_timer_result_text(run, "command");
@@ -81,7 +81,7 @@ static bool are_one_program(const struct gau_timer_result *a, const struct gau_t
     return n == 0 || m == 0 || (n == m && memcmp(left, right, n) == 0);
 }
 
-/* The first run of a set that is of another program than that; NULL: none. */
+/* Returns the first run of a set that is of another program than @p run; NULL if there is none. */
 static const struct gau_timer_result *find_other_program(const struct gau_timer_result_set *set,
                                                          const struct gau_timer_result *run)
 {
@@ -102,7 +102,7 @@ bool gau_gate_check_programs(const struct gau_timer_result_set sets[2], gau_erro
                                 gau_timer_result_text(other, "command"), error);
 }
 
-/* How many results are on both sides, and the first of them. */
+/* Returns how many results are on both sides; @p first becomes the first of them. */
 static size_t count_shared(const struct gau_timer_result **first,
                            const struct gau_timer_result_set sets[2])
 {
@@ -145,7 +145,7 @@ static const char *start_of(const struct gau_timer_result *run)
     return gau_timer_result_text(run, "start_time");
 }
 
-/* ISO 8601 in UTC: sorted as texts; of the same start as they are. */
+/* Start times are ISO 8601 in UTC, and sorted as texts; runs of one start stay in their order. */
 void gau_runs_sort(struct gau_timer_result_set *set)
 {
     for (size_t i = 1; i < set->n; i++) {
@@ -158,7 +158,7 @@ void gau_runs_sort(struct gau_timer_result_set *set)
     }
 }
 
-/* 0: not known, as of one second if one of both has no fraction of it. */
+/* Returns 0 if the order is not known, as within one second if one has no fraction of it. */
 static int compare_starts(const struct gau_timer_result *left, const struct gau_timer_result *right)
 {
     static const size_t seconds = sizeof "2010-11-20T12:00:00" - 1;
@@ -169,7 +169,7 @@ static int compare_starts(const struct gau_timer_result *left, const struct gau_
                                                                                    : strcmp(a, b);
 }
 
-/* The least number of blocks of one side in the order of time. */
+/* Returns the least number of blocks of one side in the order of time. */
 static size_t count_blocks(const struct gau_timer_result_set *a,
                            const struct gau_timer_result_set *b)
 {
@@ -190,8 +190,9 @@ static size_t count_blocks(const struct gau_timer_result_set *a,
 
 /*
  * Runs in random order have a number of blocks of one side whose mean and variance are known (A.
- * Wald and J. Wolfowitz, Ann. Math. Stat. 11, 1940); pairs have at least that mean. Fewer by more
- * than a standard deviation, or fewer than four, and a drift of the machine may be on one side.
+ * Wald and J. Wolfowitz, Ann. Math. Stat. 11, 1940); pairs have at least that mean. If there are
+ * fewer by more than a standard deviation, or fewer than four, a drift of the machine may be on one
+ * side.
  */
 static bool are_interleaved(const struct gau_timer_result_set *a,
                             const struct gau_timer_result_set *b)
@@ -207,7 +208,7 @@ static bool are_interleaved(const struct gau_timer_result_set *a,
     return blocks >= 4 && blocks >= mean - sqrt(fmax(variance, 0));
 }
 
-/* Both runs of a number before those of the next. */
+/* In pairs, both runs of a number come before those of the next. */
 static bool are_pairs(const struct gau_timer_result_set *a, const struct gau_timer_result_set *b)
 {
     if (a->n != b->n)
@@ -245,7 +246,7 @@ static void note_shared(struct gau_notes *notes, const struct gau_timer_result_s
                       GAU_QUOTE(shared->folder));
 }
 
-/* The first run of a side that is not as it should be. */
+/* Notes the first run of a side that is not as it should be. */
 static void note_side(struct gau_notes *notes, const struct gau_timer_result_set *set)
 {
     const char *const first = gau_timer_result_text(&set->runs[0], "options");

@@ -5,13 +5,11 @@
 #include "comparison.h"
 #include "setup_differences.h"
 
-/*
- * Whether runs can be compared, by their metadata (run.json).
- */
+/* These functions decide by the metadata (run.json) whether runs can be compared. */
 
 enum { GAU_NOTES_MAX = 24 };
 
-/* Sentences of warnings. */
+/* Warnings, as sentences. */
 struct gau_notes {
     char texts[GAU_NOTES_MAX][512];
     size_t n;
@@ -24,13 +22,13 @@ void gau_notes_add(struct gau_notes *notes, const char *format, ...)
  * result on both sides. */
 bool gau_gate_check_comparable(const struct gau_timer_result_set sets[2], gau_error *error);
 
-/* Likewise runs of programs whose files have other names. */
+/* Refuses runs of programs whose files have other names. */
 bool gau_gate_check_programs(const struct gau_timer_result_set sets[2], gau_error *error);
 
 /* Puts the runs in the order of their starts. */
 void gau_runs_sort(struct gau_timer_result_set *set);
 
-/* How the runs, which are sorted, were made. */
+/* Returns how the runs were made, which must be sorted. */
 enum gau_runs gau_runs_kind(const struct gau_timer_result_set sets[2],
                             const struct gau_differences *differences);
 

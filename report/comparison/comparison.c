@@ -14,7 +14,7 @@ struct deciding {
 
 /* --- estimates ----------------------------------------------------------------------------- */
 
-/* The runs are neighbours, and enough for their differences to be used. */
+/* Returns whether the runs are neighbours, and enough for their differences to be used. */
 static bool has_pairs(const struct gau_comparison *comparison)
 {
     const size_t *const runs = comparison->matrix->n_runs;
@@ -23,7 +23,7 @@ static bool has_pairs(const struct gau_comparison *comparison)
            runs[0] >= GAU_ESTIMATE_PAIRS_MIN;
 }
 
-/* Of pairs, if the runs of both sides are such, else of two sides. */
+/* Estimates from pairs if the runs of both sides are pairs, else from two sides. */
 static void estimate_change(const struct deciding *d, struct gau_estimate *out, const size_t n[2])
 {
     const size_t *const runs = d->comparison->matrix->n_runs;
@@ -35,7 +35,7 @@ static void estimate_change(const struct deciding *d, struct gau_estimate *out, 
         gau_estimate_make(out, logs, n);
 }
 
-/* Of the times of a row as they are, or relative to the slowdowns of the runs. */
+/* Estimates from the times of a row as they are, or relative to the slowdowns of the runs. */
 static void estimate_row(const struct deciding *d, struct gau_estimate *out,
                          const struct gau_matrix_row *row, bool relative)
 {
@@ -56,7 +56,7 @@ static void estimate_row(const struct deciding *d, struct gau_estimate *out,
     estimate_change(d, out, n);
 }
 
-/* The change that all rows share, of the machine or the program. */
+/* Sets the change that all rows share, of the machine or the program. */
 static void compare_slowdowns(const struct deciding *d)
 {
     struct gau_comparison *const comparison = d->comparison;
@@ -100,7 +100,7 @@ static void measure_row(const struct deciding *d, struct gau_comparison_row *row
     estimate_row(d, &row->estimate, row->row, d->comparison->is_adjusted && !row->row->is_total);
 }
 
-/* The interval by sampling alone, without the run-to-run variation. */
+/* Sets the interval from sampling alone, without the run-to-run variation. */
 static void set_sampling(struct gau_comparison_row *row)
 {
     const double half = gau_normal_quantile(1 - GAU_LEVEL / 2) *

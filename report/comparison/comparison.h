@@ -35,17 +35,17 @@ struct gau_comparison_limits {
 #define GAU_OTHERS_CONFIDENCE 0.99 /* for "the others became faster", and "a row became slower" */
 #define GAU_FOUND 0.9              /* the probability that runs_needed are to find a change with */
 #define GAU_MOST_SHARE 0.9         /* of the time: in rows for which the runs are to suffice */
-/* Changes that no noise explains. A busy machine makes wall times three times as long, and one
- * stall may be many times as long as a short branch; cold caches cost CPU time, too. */
+/* Changes beyond these no noise explains. A busy machine makes wall times three times as long, and
+ * one stall may be many times as long as a short branch; cold caches cost CPU time, too. */
 #define GAU_GROSS_CPU 2.0
 #define GAU_GROSS_WALL 5.0
 #define GAU_GROSS_CPU_SHARE 0.02 /* such a row is longer by at least this share of all branches */
 #define GAU_GROSS_WALL_SHARE 0.05
-/* Drift of one machine, over all branches, stays below these. */
+/* The drift of one machine, over all branches, stays below these. */
 #define GAU_DRIFT_CPU 1.5
 #define GAU_DRIFT_WALL 2.0
-/* Clock reads around a branch may cost as many times their calibrated cost, as when other programs
- * use the caches: measured were 1.2. */
+/* Clock reads around a branch may cost up to this many times their calibrated cost, when other
+ * programs use the caches: 1.2 times was measured. */
 #define GAU_CLOCK_COST_FACTOR 2.0
 enum { GAU_BASELINES_MIN = 3 }; /* baselines; fewer have no spread to speak of */
 
@@ -78,7 +78,8 @@ struct gau_slowdowns {
 bool gau_slowdowns_make(struct gau_slowdowns *out, const struct gau_matrix *set, double least);
 void gau_slowdowns_clear(struct gau_slowdowns *slowdowns);
 
-/* The factor by which rows other than @p row (NULL: all) were slower in a run; 1: not known. */
+/* Returns the factor by which rows other than @p row (NULL: all) were slower in a run; 1: not
+ * known. */
 double gau_slowdown(const struct gau_slowdowns *slowdowns, const struct gau_matrix_row *row,
                     enum gau_side side, size_t run);
 
@@ -137,20 +138,20 @@ struct gau_comparison {
         *noisiest; /* the row that needs runs_needed; the total if it alone is tested */
 };
 
-/* False: out of memory. */
+/* Compares the sides of a matrix. False: out of memory. */
 bool gau_comparison_make(struct gau_comparison *out, const struct gau_matrix *matrix,
                          const struct gau_comparison_limits *limits);
 void gau_comparison_clear(struct gau_comparison *comparison);
 
-/* The total, then the rows. */
+/* Returns the total for 0, then the rows. */
 struct gau_comparison_row *gau_comparison_row_at(struct gau_comparison *comparison, size_t i);
 
 /* Makes the estimates of rows of interleaved runs relative to what they share, if they are enough
- * for that; @p pairs: those are of pairs. False: out of memory. */
+ * for that. @p pairs: the estimates are those of pairs. False: out of memory. */
 bool gau_comparison_relate_rows(struct gau_comparison *comparison, bool pairs);
 
-/* Sets limits and verdicts of the rows from their estimates; @p p has room for a number of the
- * total and of each row. False: out of memory. */
+/* Sets limits and verdicts of the rows from their estimates; @p p has room for a number for the
+ * total and for each row. False: out of memory. */
 bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p);
 
 #endif

@@ -9,7 +9,7 @@ static bool is_complete(const struct gau_matrix *set, const struct gau_matrix_ro
     return !row->sparse && row->count[0] == set->n_runs[0] && row->count[1] == set->n_runs[1];
 }
 
-/* The usual time is between the sides, independent of their numbers of runs. */
+/* The usual time is in the middle between the sides, whatever their numbers of runs. */
 static double usual_time(const struct gau_matrix *set, const struct gau_matrix_row *row)
 {
     return (log(gau_matrix_mean(set, row, GAU_BASELINE)) +

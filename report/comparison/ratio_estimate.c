@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Degrees of freedom of a sum of variances, each with its own (F. E. Satterthwaite, Biometrics
- * Bulletin 2, 1946). */
+/* Returns the degrees of freedom of a sum of variances, each with its own (F. E. Satterthwaite,
+ * Biometrics Bulletin 2, 1946). */
 static double dof_of_sum(double a, double free_a, double b, double free_b)
 {
     if (!(a + b > 0))
@@ -25,12 +25,12 @@ void gau_estimate_make(struct gau_estimate *out, const double *const logs[2], co
     out->degrees_of_freedom[0] = out->degrees_of_freedom[1] = n0 - 1;
     out->variance = out->base;
     if (n[1] < GAU_ESTIMATE_RUNS_MIN)
-        return; /* the candidates have no spread of their own: they are more baselines, or not */
+        return; /* candidates without a spread are assumed to spread as baselines do */
     out->variance = v0 / n0 + v1 / n1;
     out->degrees_of_freedom[0] = dof_of_sum(v0 / n0, n0 - 1, v1 / n1, n1 - 1);
 }
 
-/* The variance of a difference is that of two runs. */
+/* The variance of a difference is that of two runs, so the spread of one is half of it. */
 void gau_estimate_make_of_pairs(struct gau_estimate *out, const double *const logs[2], size_t n)
 {
     const double mean = gau_mean(logs[1], n) - gau_mean(logs[0], n);
@@ -64,10 +64,10 @@ void gau_estimate_relate(struct gau_estimate *estimate, const struct gau_relativ
     estimate->spread = estimate->spread_both = sqrt(ratio->variance * single);
 }
 
-/* Clocks are not more precise than that: values that differ by rounding are equal. */
+/* Clocks are not more precise than this, so values that differ by rounding are equal. */
 #define ROUNDING 1e-9
 
-/* With the variance between rows. */
+/* The error includes the variance between rows. */
 static double error_of(const struct gau_estimate *e)
 {
     return sqrt(e->variance + e->between + ROUNDING * ROUNDING);

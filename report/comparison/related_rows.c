@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The rows of interleaved runs, relative to one another. */
+/* The rows of interleaved runs, as they are made relative to one another. */
 struct related {
     struct gau_comparison *comparison;
     struct gau_comparison_row **rows; /* those that are in every run */

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Each may be varied by a factor of two, and more, without much change in what is covered; see
- * doc/method/comparison.md. */
+/* Each of these may be varied by a factor of two, and more, without much change in what is covered;
+ * see doc/method/comparison.md. */
 #define CHANGED 0.2         /* the probability that a row has changed */
 #define CHANGE_DENSITY 4.0  /* of its logarithm then */
 #define SHARED_CHANGE 0.002 /* the probability that all rows share a change of the program */
@@ -33,7 +33,7 @@ static double student_density(double t, double nu)
            sqrt(nu * PI);
 }
 
-/* @p change: the probability that it is the program's. */
+/* @p change becomes the probability that the common part is a change of the program. */
 static double prior(const struct model *model, double x, double *change)
 {
     const double scale = sqrt(model->prior_variance);
@@ -45,7 +45,7 @@ static double prior(const struct model *model, double x, double *change)
     return log(machine + program);
 }
 
-/* What a row's mean says of it: it is near, or the row has changed. A row that does not follow says
+/* A row's mean is near the common part, or the row has changed. A row that does not follow says
  * nothing. */
 static double log_of_row(const struct model *model, size_t row, double x)
 {
@@ -67,8 +67,8 @@ static double log_posterior_at(const struct model *model, double x)
     return sum;
 }
 
-/* Where the posterior may have its peaks: near 0, and near the mean of a row. Calls @p visit for
- * each. */
+/* The posterior may have its peaks near 0, and near the mean of each row. A range is what was found
+ * by visiting these points. */
 struct range {
     double highest, low, high;
     bool finds_highest; /* else what is near enough to it widens the range */
@@ -86,7 +86,7 @@ static void visit_point(const struct model *model, struct range *range, double x
     }
 }
 
-/* In steps from a place that may have a peak. */
+/* These steps lead away from a place that may have a peak. */
 static const double steps[] = {0, -8, -4, -2, -1, 1, 2, 4, 8};
 enum { STEPS = sizeof steps / sizeof *steps };
 
@@ -139,7 +139,7 @@ static bool is_near(const struct model *model, const struct range *range, double
     return log_posterior_at(model, x) > range->highest - NEAR;
 }
 
-/* From the highest down (@p way -1) or up, the last one that is near enough. */
+/* Returns the last mean that is near enough, from the highest one down (@p way -1) or up. */
 static double find_last(const struct model *model, const struct range *range, struct means means,
                         size_t highest, int way)
 {
@@ -214,8 +214,8 @@ static void fill_posterior(struct model *model)
     }
 }
 
-/* Of the posterior without a row: its plain variance, and the mean and variance of the machine's
- * part. */
+/* Moments of the posterior without a row: its plain variance, and the mean and variance of the
+ * machine's part. */
 struct moments {
     double variance, machine, machine_variance;
 };
@@ -248,7 +248,6 @@ static struct moments moments_of(const struct model *model, size_t without)
 
 /* --- a row --------------------------------------------------------------------------------- */
 
-/* How much of the common part a row follows. */
 struct slope {
     double beta, squares, strength; /* of the common part; of the prior that it is 1 */
     double used;                    /* degrees of freedom */
@@ -269,7 +268,7 @@ static struct slope slope_of(const struct model *model, size_t row, double weigh
     return slope;
 }
 
-/* The sum of the squares of what is left of deviations. */
+/* Returns the sum of the squares of what the common part leaves of deviations. */
 static double squares_left(const struct model *model, size_t row, double beta, size_t from,
                            size_t to)
 {
@@ -284,7 +283,8 @@ static double squares_left(const struct model *model, size_t row, double beta, s
     return squares;
 }
 
-/* Of the mean difference; sides may have different variances (B. L. Welch, Biometrika 34, 1947). */
+/* Returns the variance of the mean difference; sides may have different variances (B. L. Welch,
+ * Biometrika 34, 1947). */
 static double variance_of_mean(const struct model *model, size_t row, const struct slope *slope,
                                double *degrees)
 {

@@ -28,7 +28,7 @@
 
 enum { GAU_RELATIVE_ROWS_MIN = 3 }; /* of fewer it is not known which has changed */
 
-/* Logarithms of times in complete runs; logs[side][run * rows + row]. */
+/* Logarithms of the times in complete runs, as logs[side][run * rows + row]. */
 struct gau_relative_runs {
     const double *logs[2];
     size_t n[2];         /* runs of each side; at least 2, together at least 5 */
@@ -43,8 +43,8 @@ struct gau_relative_ratio {
                     which is to be at least this one */
 };
 
-/* Of the rows, and, in @p common, what they share: the mean of the posterior from all rows, and its
- * variance. False: out of memory. */
+/* Makes the ratios of the rows and, in @p common, of what they share: the mean of the posterior
+ * from all rows, and its variance. False: out of memory. */
 bool gau_relative_ratios(struct gau_relative_ratio *out, struct gau_relative_ratio *common,
                          const struct gau_relative_runs *runs);
 

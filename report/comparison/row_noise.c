@@ -24,7 +24,8 @@ static double mean_of(const struct gau_relative_runs *runs, int side, size_t row
     return sum / (double)runs->n[side];
 }
 
-/* Of pairs the differences less their mean, else the runs less the mean of their side. */
+/* Deviations are those of pairs, their differences less the mean; or those of runs, less the mean
+ * of their side. */
 static void fill_deviations(struct gau_row_noise *noise, size_t row)
 {
     const struct gau_relative_runs *const runs = noise->runs;
@@ -61,8 +62,8 @@ static void sum_rows(struct gau_row_noise *noise)
     }
 }
 
-/* Of a row that holds most of the weight, subtracting would leave rounding errors. There is at most
- * one. */
+/* Subtracting a row that holds most of the weight would leave rounding errors, so the others are
+ * summed anew. There is at most one such row. */
 static double set_common_of_others(struct gau_row_noise *noise, size_t without)
 {
     double weights = 1 / noise->common_variance;
@@ -114,7 +115,7 @@ static void fill_times(struct gau_row_noise *noise)
     }
 }
 
-/* The line of the logarithms of variances over those of times: the shorter, the noisier. */
+/* Fits the logarithms of variances by those of times: the shorter a row, the noisier. */
 static void fit_usual(const struct gau_row_noise *noise, double *mean, double *slope)
 {
     double sum = 0, n = 0, products = 0;
@@ -131,7 +132,7 @@ static void fit_usual(const struct gau_row_noise *noise, double *mean, double *s
     *slope = fmin(0, fmax(-2, (products - 2) / (noise->time_squares + 4)));
 }
 
-/* Of the row's own deviations, with what is unsure of the common part. */
+/* Returns the variance of the row's own deviations, with what is unsure of the common part. */
 static double own_variance(const struct gau_row_noise *noise, size_t row, double usual)
 {
     const bool follows = noise->follows[row];
@@ -160,7 +161,7 @@ static void improve_variances(struct gau_row_noise *noise)
     sum_rows(noise);
 }
 
-/* Half of each variance is common, to begin with. @p all: those of rows. */
+/* To begin with, half of each variance is common. @p all has the variances of rows. */
 static void find_variances(struct gau_row_noise *noise, const double *all, double *scratch)
 {
     size_t n = 0;
@@ -197,15 +198,16 @@ static void leave_out(struct gau_row_noise *noise, const double *all, double ste
         noise->follows[j] = all[j] >= steadiest;
 }
 
-/* What the rows that follow share is known, and much more than all that rows up to @p most do. */
+/* Returns whether what the rows that follow share is known, and much more than what rows with
+ * variances up to @p most can share. */
 static bool is_shared(const struct gau_row_noise *noise, double most)
 {
     return FOLLOWED_PART * noise->common_variance > most &&
            KNOWN_PART * noise->common_variance > 1 / noise->weights;
 }
 
-/* Wherever there is a step in the variances of rows, from the least steady ones: whether those
- * beyond share what the steady ones do not follow. */
+/* Looks for a step in the variances of rows, from the least steady ones on, where those beyond it
+ * share what the steady ones do not follow. */
 static void find_followers(struct gau_row_noise *noise, const double *all, double *scratch)
 {
     double *const sorted = scratch + noise->rows;

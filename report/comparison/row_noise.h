@@ -33,7 +33,7 @@ struct gau_row_noise {
     double *memory;
 };
 
-/* False: out of memory. */
+/* Measures the noise of runs. False: out of memory. */
 bool gau_row_noise_make(struct gau_row_noise *noise, const struct gau_relative_runs *runs);
 void gau_row_noise_clear(struct gau_row_noise *noise);
 

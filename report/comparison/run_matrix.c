@@ -153,7 +153,7 @@ bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_ma
            (double)row->samples[side] >= SAMPLES_LEAST * (double)matrix->n_runs[side];
 }
 
-/* In the runs that have @p row. */
+/* Returns the mean over the runs that have @p row. */
 static double mean_of(const struct gau_matrix *matrix, const struct gau_matrix_row *what,
                       const struct gau_matrix_row *row, enum gau_side side)
 {

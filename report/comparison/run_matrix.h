@@ -18,7 +18,7 @@ enum gau_matrix_rows {
     GAU_ROWS_FUNCTIONS, /* in each branch or task; sampled CPU time */
 };
 
-/* One of these; or, as the total, all of them. Texts are borrowed. */
+/* A branch, task or function; or all of them, as the total. Texts are borrowed. */
 struct gau_matrix_row {
     const char *root; /* of a branch; of a function its task */
     const char *path, *module;
@@ -56,45 +56,48 @@ struct gau_matrix {
     char **labels;
 };
 
-/* Joins branches, or groups, by root and identifier. The timings are borrowed; runs without a timer
- * are an error. */
+/* Joins branches, or groups, by root and identifier. The timings are borrowed. A run without a
+ * timer is an error. */
 gau_status gau_matrix_of_timers(struct gau_matrix *out, const struct gau_timer_result_set *a,
                                 const struct gau_timer_result_set *b, gau_error *error);
 
-/* Tasks or functions. The samples are borrowed; they are those of the runs of @p a, then @p b. */
+/* Joins tasks or functions. The samples are borrowed; they are those of the runs of @p a, then @p
+ * b. */
 gau_status gau_matrix_of_samples(struct gau_matrix *out,
                                  const struct gau_function_times_functions *sampled,
                                  enum gau_matrix_rows kind, const struct gau_timer_result_set *a,
                                  const struct gau_timer_result_set *b, gau_error *error);
 void gau_matrix_clear(struct gau_matrix *matrix);
 
-/* Of a sampled row: every run of the side has some, and 5 on average. */
+/* Returns whether every run of the side has samples of a sampled row, and 5 on average. */
 bool gau_matrix_has_samples(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                             int side);
 
-/* The mean of a side: geometric, of what is sparse that of the sums; NAN: there are no numbers. */
+/* Returns the mean of a side: the geometric mean or, of a sparse row, that of the sums. NAN: there
+ * are no numbers. */
 double gau_matrix_mean(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                        enum gau_side side);
 
-/* Likewise of what shares are relative to, in the runs that have the row: the denominator of its
- * share. */
+/* Returns the mean of what shares are relative to, in the runs that have the row: the denominator
+ * of its share. */
 double gau_matrix_whole(const struct gau_matrix *matrix, const struct gau_matrix_row *row,
                         enum gau_side side);
 
-/* The runs and their events; then room for rows. False: out of memory. */
+/* Takes the runs and counts their events; gau_matrix_make_room() then makes rows. False: out of
+ * memory. */
 bool gau_matrix_begin(struct gau_matrix *matrix, const struct gau_timer_result_set *a,
                       const struct gau_timer_result_set *b, gau_error *error);
 bool gau_matrix_make_room(struct gau_matrix *matrix, size_t n);
 bool gau_matrix_no_memory(const struct gau_matrix *matrix, gau_error *error);
 
-/* Room for the values of a row of any number up to @p n; they are 0. */
+/* Gives a row the values of a number up to @p n; they are 0. */
 void gau_matrix_place(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t number);
 
 /* Sets the seconds of a run; runs are numbered through both sides. */
 void gau_matrix_put(struct gau_matrix *matrix, struct gau_matrix_row *row, size_t run,
                     double seconds);
 
-/* Counts the numbers of a row: a time of 0 is none. */
+/* Counts the numbers of a row; a time of 0 is none. */
 void gau_matrix_finish(const struct gau_matrix *matrix, struct gau_matrix_row *row);
 
 /* Makes the total, whose values are seconds of a run, and the row that compares added with removed

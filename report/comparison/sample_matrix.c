@@ -12,7 +12,7 @@
  * the sums of its sides, with their errors of sampling, and is not tested.
  */
 
-/* Sorted by tasks, those of one task follow each other. */
+/* Sorted by tasks, functions of one task follow each other. */
 static int by_task(const void *left, const void *right)
 {
     const struct gau_function_times_function *const a =
@@ -24,7 +24,6 @@ static int by_task(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* Adds the samples of a function to a row. */
 static void add_function(struct gau_matrix *matrix, struct gau_matrix_row *row,
                          const struct gau_function_times_function *function)
 {
@@ -77,7 +76,7 @@ static void fill_rows(struct gau_matrix *matrix, const struct gau_function_times
         finish_row(matrix, &matrix->rows[i]);
 }
 
-/* The errors of all samples together are those of the rows, squared and added. */
+/* The errors of all samples together are those of the rows, added in squares. */
 static void fill_total(struct gau_matrix *matrix,
                        const struct gau_function_times_functions *sampled)
 {
@@ -100,7 +99,7 @@ static void fill_total(struct gau_matrix *matrix,
         total->errors[side] /= total->sums[side];
 }
 
-/* The first run without samples, and better one that has no timer, either; NULL: there is none. */
+/* Returns the first run without samples, better one without a timer, too; NULL: there is none. */
 static const struct gau_timer_result *find_without(
     const struct gau_matrix *matrix, const struct gau_function_times_functions *sampled)
 {
@@ -113,7 +112,7 @@ static const struct gau_timer_result *find_without(
     return found;
 }
 
-/* All runs must have samples: else the times of their functions are unknown. */
+/* All runs must have samples, else the times of their functions are unknown. */
 static bool check_runs(const struct gau_matrix *matrix,
                        const struct gau_function_times_functions *sampled, gau_error *error)
 {

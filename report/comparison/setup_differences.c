@@ -9,7 +9,6 @@
 
 enum { VALUES_MOST = 3, VALUE_SIZE = 800 };
 
-/* Texts are copied. */
 static bool put_difference(struct gau_differences *out, const char *key, const char *what,
                            const char *a, const char *b)
 {
@@ -44,7 +43,7 @@ bool gau_differences_have(const struct gau_differences *differences, const char 
 
 /* --- what is compared ---------------------------------------------------------------------- */
 
-/* Two known values that are not the same, of whichever runs. */
+/* Returns whether two known values are not the same, of whichever runs. */
 static bool sides_differ(json_t *const sides[2])
 {
     const char *known = NULL;
@@ -79,7 +78,7 @@ static bool add_fact(struct gau_differences *out, const struct gau_timer_result_
     return fits;
 }
 
-/* As far as there are samples, which know the files that were run. */
+/* Builds are compared if there are samples, which know the files that were run. */
 static bool add_builds(struct gau_differences *out,
                        const struct gau_function_times_functions *sampled)
 {
@@ -99,14 +98,14 @@ static bool add_builds(struct gau_differences *out,
 
 enum { DEPTH_MOST = 64 };
 
-/* An element, in which the lines below it are that are indented more. */
+/* Lines that are indented more than an element are in it. */
 struct element {
     size_t indent;
     const char *name; /* else its type, else its tag; not terminated */
     size_t length;
 };
 
-/* NULL: the line does not have it. */
+/* Returns NULL if the line does not have the attribute. */
 static const char *find_attribute(size_t *length, const char *line, const char *key)
 {
     const char *const at = strstr(line, key), *const value = at ? at + strlen(key) : NULL;
@@ -129,8 +128,8 @@ static struct element read_element(const char *line, size_t indent)
     return element;
 }
 
-/* "FastTracking.Microseconds" and its value; of other lines "in Hlt", which the line follows to
- * make a key, and the line. */
+/* Puts "FastTracking.Microseconds" and its value. Other lines have the key "in Hlt" and the line,
+ * so that the line itself is the value. */
 static bool add_line(json_t *lines, const struct element *around, const char *line)
 {
     size_t n_name, n_value;
@@ -151,7 +150,7 @@ static bool add_line(json_t *lines, const struct element *around, const char *li
     return fits;
 }
 
-/* Elements begin alike with and without a content; that they end says nothing. The text is cut. */
+/* Elements begin alike with and without a content, and their ends say nothing. The text is cut. */
 static bool read_lines(json_t *lines, char *text)
 {
     struct element around[DEPTH_MOST] = {{0, "options", 7}};
@@ -190,8 +189,8 @@ static json_t *lines_of(const char *options)
     return NULL;
 }
 
-/* Of what @p these have and @p others have not, or otherwise; @p second: these are the candidate's.
- */
+/* Puts what @p these have and @p others have not or have otherwise; @p second: these are the
+ * candidate's. */
 static bool put_lines(struct gau_differences *out, json_t *these, const json_t *others, bool second)
 {
     const char *key;

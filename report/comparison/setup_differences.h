@@ -21,7 +21,8 @@ struct gau_differences {
     uint32_t n, size;
 };
 
-/* @p sampled: of all runs; or NULL. False: out of memory. Free it with the next in any case. */
+/* Finds the differences. @p sampled is of all runs; or NULL. False: out of memory. To be cleared in
+ * any case. */
 bool gau_differences_find(struct gau_differences *out, const struct gau_timer_result_set sets[2],
                           const struct gau_function_times_functions *sampled);
 void gau_differences_clear(struct gau_differences *differences);
@@ -30,12 +31,12 @@ void gau_differences_clear(struct gau_differences *differences);
  * and other lines by what they are in, "in Hlt". False: out of memory. */
 bool gau_differences_add_options(struct gau_differences *out, const char *a, const char *b);
 
-/* Adds the variables of the environment that are different, as "env:NAME". Of each side there is
- * one "NAME=VALUE", or "NAME" if it is not set, of the same variables in the same order, then NULL;
- * a side that is NULL has none. False: out of memory. */
+/* Adds the variables of the environment that are different, as "env:NAME". Each side has one
+ * "NAME=VALUE", or "NAME" if it is not set, of the same variables in the same order, then NULL; a
+ * side that is NULL has none. False: out of memory. */
 bool gau_differences_add_variables(struct gau_differences *out, char *const *const variables[2]);
 
-/* Whether a fact differs. */
+/* Returns whether a fact differs. */
 bool gau_differences_have(const struct gau_differences *differences, const char *key);
 
 /* Adds the table "differences". NULL: out of memory, see the page's error. */

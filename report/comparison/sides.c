@@ -52,7 +52,7 @@ static enum gau_matrix_rows kind_of(const struct gau_function_times_functions *s
     return GAU_ROWS_FUNCTIONS;
 }
 
-/* Functions are in a group, which is another column. */
+/* Functions are in a group, which is another column, so that their own column keeps its name. */
 static void name_groups(struct gau_sides *sides)
 {
     gau_error ignored = {0};

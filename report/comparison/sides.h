@@ -5,8 +5,8 @@
 #include "comparability.h"
 
 /*
- * The runs of both sides as they were read, and their matrix: of branches if all have a timer, else
- * of tasks or functions.
+ * The runs of both sides as they were read, and their matrix: of branches if all runs have a timer,
+ * else of tasks or functions.
  */
 
 struct gau_sides {
@@ -25,10 +25,10 @@ struct gau_sides {
 /* Reads the samples of all runs, if they have not been. False: out of memory, see @p error. */
 bool gau_sides_read_samples(struct gau_sides *sides, gau_error *error);
 
-/* From the sets to the rest. False: see @p error. Free it with the next in any case. */
+/* Joins the runs of the sets to a matrix. False: see @p error. To be cleared in any case. */
 bool gau_sides_join(struct gau_sides *sides, gau_error *error);
 
-/* As gau_differences_add_variables(). False: see @p error. */
+/* Adds variables as gau_differences_add_variables() does. False: see @p error. */
 bool gau_sides_add_variables(struct gau_sides *sides, char *const *const variables[2],
                              gau_error *error);
 void gau_sides_clear(struct gau_sides *sides);

@@ -15,7 +15,7 @@ static bool is_separate_total(const struct gau_comparison *comparison,
     return row->row->is_total && comparison->limits.runs == GAU_RUNS_SEPARATE && !comparison->gross;
 }
 
-/* A few samples are there or not by chance. */
+/* A few samples are there or not by chance, so they make no row an added or a removed one. */
 static enum gau_verdict untested(const struct gau_comparison *comparison,
                                  const struct gau_comparison_row *row)
 {
@@ -30,7 +30,7 @@ static enum gau_verdict untested(const struct gau_comparison *comparison,
     return is_separate_total(comparison, row) ? GAU_NOT_TESTED : GAU_NOT_SIGNIFICANT;
 }
 
-/* Without noise: the accepted ratio, or that of the accepted time. */
+/* Returns the limit without noise: the accepted ratio, or that of the accepted time. */
 static double wanted_limit(const struct gau_comparison *comparison,
                            const struct gau_comparison_row *row)
 {
@@ -39,7 +39,7 @@ static double wanted_limit(const struct gau_comparison *comparison,
 }
 
 /* Clock reads of a branch may cost more in separate runs; they do not scale with the other times.
- * The ratio that they explain, if @p side had the cheap ones. */
+ * Returns the ratio that they explain, if @p side had the cheap ones. */
 static double clock_cost_limit(const struct gau_comparison *comparison,
                                const struct gau_comparison_row *row, enum gau_side side)
 {
@@ -61,8 +61,8 @@ static bool clocks_explain(const struct gau_comparison *comparison,
 
 /* --- the verdict of a row ------------------------------------------------------------------ */
 
-/* What all rows of separate runs share may be the program's: then a row that takes no longer is not
- * slower. Of interleaved runs the machine's part is 0 but for chance, which may hide a slowdown in
+/* What all rows of separate runs share may be the program's, so a row that takes no longer is not
+ * slower. In interleaved runs the machine's part is 0 but for chance, which may hide a slowdown in
  * the times. */
 static bool is_beyond(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
@@ -70,7 +70,7 @@ static bool is_beyond(const struct gau_comparison *comparison, const struct gau_
            (row->ratio > 1 || comparison->limits.runs <= GAU_RUNS_INTERLEAVED);
 }
 
-/* The largest limit there is. */
+/* No limit is larger than this one. */
 static double gross_limit(const struct gau_comparison *comparison,
                           const struct gau_comparison_row *row)
 {
@@ -100,7 +100,7 @@ static bool has_gross_slowdown(const struct gau_comparison *comparison,
     return least > limit * most;
 }
 
-/* A significant slowdown above the limit; a row is not slower because others became faster. */
+/* A row fails by a significant slowdown above the limit, but not because others became faster. */
 static bool has_failed(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
@@ -126,7 +126,7 @@ static enum gau_verdict verdict_of(const struct gau_comparison *comparison,
                                                                      : GAU_NOT_SIGNIFICANT;
 }
 
-/* The noise floor: the ratio of two means that the spread of the baselines reaches by chance. */
+/* Returns the noise floor: what ratio of two means the spread of the baselines makes by chance. */
 static double noise_floor(const struct gau_comparison *comparison,
                           const struct gau_comparison_row *row)
 {
@@ -134,9 +134,9 @@ static double noise_floor(const struct gau_comparison *comparison,
                               comparison->limits.false_positive_rate / (double)comparison->tested);
 }
 
-/* On each side, for a test at @p p to find a change by @p wanted, a logarithm, with the probability
- * GAU_FOUND. That many normal deviates would do is where the search for the few more of Student's
- * begins. */
+/* Returns the runs on each side with which a test at @p p finds a change by @p wanted, a logarithm,
+ * with the probability GAU_FOUND. The search begins at the number for normal deviates; Student's t
+ * needs a few more. */
 static size_t runs_for(double p, double spread, double wanted)
 {
     const double z =
@@ -162,7 +162,7 @@ static double limit_of(const struct gau_comparison *comparison,
                              : fmax(chance, clock_cost_limit(comparison, row, GAU_BASELINE));
 }
 
-/* Whether it has no ratio to be tested: the baselines have nothing, or only a few samples. */
+/* A row is new if it has no ratio to be tested: the baselines have nothing, or a few samples. */
 static bool is_new(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     if (!row->row->sparse)
@@ -171,7 +171,7 @@ static bool is_new(const struct gau_comparison *comparison, const struct gau_com
            has_gross_slowdown(comparison, row);
 }
 
-/* Whether added rows are longer than the accepted time, in every candidate. */
+/* Returns whether added rows are longer than the accepted time, in every candidate. */
 static bool is_added(const struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const struct gau_matrix_row *const series = row->row;
@@ -219,7 +219,8 @@ static int longest_first(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-/* The shortest of the rows that hold GAU_MOST_SHARE of the time; @p seconds has room for all. */
+/* Returns the shortest of the rows that hold GAU_MOST_SHARE of the time; @p seconds has room for
+ * all. */
 static double least_of_most(const struct gau_comparison *comparison, double *seconds)
 {
     double left = GAU_MOST_SHARE * comparison->total.seconds[GAU_BASELINE];
@@ -240,7 +241,7 @@ static bool is_noisier(const struct gau_comparison_row *row, double spread)
 }
 
 /* A gate tests what is slower, others both sides. A change as large as the limit is measured above
- * it in half of the cases only: the change to be found is larger. */
+ * it in half of the cases only, so the change to be found is larger. */
 static void set_runs_needed(struct gau_comparison *comparison, const struct gau_comparison_row *row)
 {
     const double spread = row->estimate.spread_both, wanted = log(comparison->limits.max_ratio);
@@ -255,8 +256,8 @@ static void set_runs_needed(struct gau_comparison *comparison, const struct gau_
         exp(wanted + gau_student_quantile(GAU_FOUND, (double)n - 1) * sqrt(2 / (double)n) * spread);
 }
 
-/* For the noisiest of the rows that hold most of the time. Separate runs differ for reasons that
- * more runs do not remove. */
+/* Counts the runs for the noisiest of the rows that hold most of the time. Separate runs differ for
+ * reasons that more runs do not remove. */
 static void count_runs_needed(struct gau_comparison *comparison, double least)
 {
     const struct gau_comparison_row *noisiest = NULL;
@@ -276,7 +277,7 @@ static void count_runs_needed(struct gau_comparison *comparison, double least)
         set_runs_needed(comparison, noisiest);
 }
 
-/* The total of separate runs is never tested, with any number of runs. */
+/* The total of separate runs is never tested, and so cannot be undecided. */
 static bool is_undecided(const struct gau_comparison *comparison,
                          const struct gau_comparison_row *row, double least)
 {
@@ -315,7 +316,7 @@ static bool is_tested(const struct gau_comparison *comparison, const struct gau_
                              : row->row->count[GAU_BASELINE] >= GAU_BASELINES_MIN;
 }
 
-/* For all tests that are made; @p p has room for them. */
+/* Corrects for all tests that are made; @p p has room for them. */
 static bool correct_tests(struct gau_comparison *comparison, double *p)
 {
     for (int slower = 0; slower < 2; slower++) {

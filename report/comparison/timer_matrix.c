@@ -45,7 +45,7 @@ static bool check_times(const struct gau_matrix *set, const struct gau_timer_res
     return sum > 0;
 }
 
-/* Counts their branches, each as often as there are runs that have it. */
+/* Counts the branches of all runs, each as often as there are runs that have it. */
 static bool check_runs(size_t *n, struct gau_matrix *set, gau_error *error)
 {
     set->cpu = true;
@@ -70,7 +70,7 @@ static bool check_runs(size_t *n, struct gau_matrix *set, gau_error *error)
 
 /* --- the rows ------------------------------------------------------------------------------ */
 
-/* By root and path; from 1 on. */
+/* Rows are found by root and path, and numbered from 1 on. */
 static uint32_t find_row(struct joining *j, const struct gau_timer_row *row)
 {
     const uint64_t key = (uint64_t)gau_text_pool_put(&j->texts, row->root) << 33 |
@@ -85,7 +85,7 @@ static uint32_t find_row(struct joining *j, const struct gau_timer_row *row)
     return j->n;
 }
 
-/* In the order of the tree of the first run that has them. */
+/* Rows are in the order of the tree of the first run that has them. */
 static bool list_rows(struct joining *j)
 {
     uint32_t *number = j->rows;
@@ -117,8 +117,8 @@ static void put_times(struct joining *j)
                            time_of(set, &set->runs[run]->rows[i]));
 }
 
-/* About half of the timer's cost of a call is in the branch, and the rest in its parent: each
- * counts all of it, as a bound. A row has the mean of the runs that have it. */
+/* About half of the timer's cost of a call is in the branch, and the rest in its parent. As a
+ * bound, each counts all of it. A row has the mean of the runs that have it. */
 static void add_calibrated_costs(struct joining *j)
 {
     struct gau_matrix *const set = j->set;
@@ -141,7 +141,7 @@ static void add_calibrated_costs(struct joining *j)
     }
 }
 
-/* In units of the rows: of a setup the part per event. */
+/* Sums are in the units of rows, so of a setup only the part per event counts. */
 static void sum_up(struct gau_matrix *set)
 {
     for (size_t i = 0; i < set->n; i++) {
@@ -165,7 +165,7 @@ static void fill_relative(struct gau_matrix *set)
     gau_matrix_finish(set, &set->relative);
 }
 
-/* As the tree of the last run has it. */
+/* Labels are those of the tree of the last run. */
 static bool label_rows(struct gau_matrix *set, const struct gau_timer_row *const *timings)
 {
     const char *const whole = set->runs[gau_matrix_runs(set) - 1]->whole;

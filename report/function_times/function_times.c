@@ -10,7 +10,7 @@
 
 enum { WARNINGS_MOST = 3, ID_BYTES = 4, ID_SIZE = 2 * ID_BYTES + 1 };
 
-/* A function in one run. Texts are kept once: equal ones are the same. */
+/* A function in one run. Equal texts are kept once, and have one address. */
 struct entry {
     uint32_t run;
     const char *task, *name, *module;
@@ -18,7 +18,7 @@ struct entry {
     struct gau_function_times sampled;
 };
 
-/* What a run used of a module. */
+/* The build of a module that a run used. */
 struct build {
     uint32_t run;
     const char *module, *id;
@@ -32,7 +32,7 @@ struct reading {
     struct build *builds;
     uint32_t n_builds, builds_size;
     const char *group_by; /* or NULL */
-    /* The run that is read: */
+    /* These are of the run that is being read: */
     uint32_t run;
     struct gau_hotspots_grouping grouping;
     struct gau_symbolized_samples result;
@@ -40,8 +40,8 @@ struct reading {
 
 /* --- builds -------------------------------------------------------------------------------- */
 
-/* The first bytes of a build-id, which are unique in practice. The samples have a module for each
- * mapping. */
+/* Returns the first bytes of a build-id, which are unique in practice. The samples have a module
+ * for each mapping. */
 static const char *id_of(struct reading *r, uint32_t module)
 {
     const struct gau_samples *const profile = r->result.profile;
@@ -57,7 +57,7 @@ static const char *id_of(struct reading *r, uint32_t module)
     return gau_text_pool_keep(&r->out->texts, text);
 }
 
-/* False: out of memory. */
+/* Returns false if out of memory. */
 static bool add_build(struct reading *r, uint32_t module, const char *name)
 {
     const char *const id = id_of(r, module);
@@ -86,7 +86,7 @@ static void add_id(char *text, size_t size, const char *id)
         snprintf(text + used, size - used, "%s%s", used ? ", " : "", shown);
 }
 
-/* NULL: all runs had the same build, or it is not known yet. */
+/* Returns NULL if all runs had the same build, or that is not known yet. */
 static const struct gau_function_times_rebuilt *find_rebuilt(
     const struct gau_function_times_functions *out, const char *module)
 {
@@ -96,7 +96,7 @@ static const struct gau_function_times_rebuilt *find_rebuilt(
     return NULL;
 }
 
-/* Lists a module that has more than one build. False: out of memory. */
+/* Lists a module that has more than one build. Returns false if out of memory. */
 static bool add_rebuilt(struct reading *r, const char *module, size_t n_a)
 {
     struct gau_function_times_functions *const out = r->out;
@@ -194,7 +194,7 @@ static bool is_known(const struct gau_hotspots_notes *notes, const char *text)
     return false;
 }
 
-/* Such as that there are no symbols. */
+/* Remembers warnings of samples, such as that there are no symbols, once each. */
 static void remember_warnings(struct gau_function_times_functions *out,
                               const struct gau_symbolized_samples *result)
 {
@@ -208,8 +208,8 @@ static void remember_warnings(struct gau_function_times_functions *out,
     gau_hotspots_notes_clear(&notes);
 }
 
-/* What cannot be read is no failure: the timer knows the rest. A usage error is that there are no
- * samples, or no groups of them. */
+/* Samples that cannot be read are no failure, since the timer knows the rest. A usage error means
+ * that there are no samples, or no groups of them. */
 static bool add_run(struct reading *r, const char *folder)
 {
     static const struct gau_view_options options = {.group_by = NULL};
@@ -236,7 +236,8 @@ static bool add_run(struct reading *r, const char *folder)
 
 /* --- joining ------------------------------------------------------------------------------- */
 
-/* Addresses mean nothing in another build, and names nothing where a build has none. */
+/* Returns the name of a function for all builds: addresses mean nothing in another build, and names
+ * nothing where a build has none. */
 static const char *name_of(const struct reading *r, const struct entry *entry)
 {
     const struct gau_function_times_rebuilt *const rebuilt = find_rebuilt(r->out, entry->module);
@@ -247,7 +248,7 @@ static const char *name_of(const struct reading *r, const struct entry *entry)
                                       : entry->name;
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static struct gau_function_times_function *row_of(struct gau_function_times_functions *out,
                                                   const struct entry *entry, const char *name)
 {
@@ -292,7 +293,7 @@ static bool join_functions(struct reading *r)
     return true;
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static const char *with_module(struct gau_bump_allocator *heap,
                                const struct gau_function_times_function *row)
 {
@@ -305,7 +306,7 @@ static const char *with_module(struct gau_bump_allocator *heap,
 }
 
 /* A row of several functions has no name of its own. The first row of a name keeps its label while
- * the others are compared with it: are they of several modules? */
+ * the others are compared with it, to see whether they are of several modules. */
 static bool add_labels(struct gau_function_times_functions *out)
 {
     struct gau_map firsts = {0};

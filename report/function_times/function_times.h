@@ -11,7 +11,7 @@
 #include "report/hotspots/symbolized_samples.h"
 #include "report/symbols/text_pool.h"
 
-/** Of one run, or of several together. */
+/** The samples of one run, or of several together. */
 struct gau_function_times {
     uint64_t samples;
     double time_s, error_s; /**< sampling_errors.h */
@@ -52,8 +52,8 @@ struct gau_function_times_options {
 };
 
 /**
- * Reads them. A run without samples, or with some that cannot be read, is no failure. False: out of
- * memory. Free it with the next in any case.
+ * Reads the functions of runs. A run without samples, or with some that cannot be read, is no
+ * failure. False: out of memory. To be cleared in any case.
  */
 bool gau_function_times_read(struct gau_function_times_functions *out,
                              const struct gau_function_times_options *options);

@@ -25,7 +25,7 @@ struct grouping {
     struct gau_text_pool texts;     /* of groups */
 };
 
-/* As ITT has it: the ITT auditor says so, else it is the identifier. */
+/* Returns the task type of a node: the ITT auditor may name it, else it is the identifier. */
 static const char *task_of(const struct gau_tree *tree, size_t node)
 {
     const json_t *const row = json_array_get(tree->rows, node);
@@ -34,7 +34,8 @@ static const char *task_of(const struct gau_tree *tree, size_t node)
     return name ? name : tree->nodes[node].path;
 }
 
-/* Of branches with one task type the first one is it: below Event, as it is the first root. */
+/* Of branches with one task type the first one counts: it is below Event, which is the first
+ * root. */
 static bool list_tasks(struct grouping *g)
 {
     const struct gau_tree *const tree = &g->branches.tree;
@@ -50,7 +51,7 @@ static bool list_tasks(struct grouping *g)
     return g->nodes && !g->names.failed;
 }
 
-/* NULL: the task is no branch. */
+/* Returns NULL if the task is no branch. */
 static const uint32_t *node_of(struct grouping *g, const char *task)
 {
     const uint32_t name = gau_text_pool_put(&g->names, task);
@@ -67,7 +68,7 @@ static bool open_branches(struct grouping *g, const char *folder, gau_error *err
     return error->status == GAU_OK;
 }
 
-/* Of one folder. */
+/* Frees what is kept of one folder. */
 static void clear_branches(struct grouping *g)
 {
     free(g->groups);
@@ -80,10 +81,10 @@ static void clear_branches(struct grouping *g)
 
 /* --- the folders of a result --------------------------------------------------------------- */
 
-/* Sets what it knows of tasks that are branches of the open tree. */
+/* A visitor notes what it learns of the tasks that are branches of the open tree. */
 typedef bool (*branches_visitor)(struct grouping *g, void *data, gau_error *error);
 
-/* The folder of a result, and of its further processes: process-2 and so on. */
+/* Finds the folder of a result for 1, and those of its further processes: process-2 and so on. */
 static bool find_folder(char path[PATH_MAX], const char *folder, unsigned process)
 {
     struct stat info;
@@ -94,7 +95,7 @@ static bool find_folder(char path[PATH_MAX], const char *folder, unsigned proces
            (process == 1 || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)));
 }
 
-/* A branch need not be in all of them: if it is in none, the first one says so. */
+/* A branch need not be in all folders. If it is in none, the error is that of the first one. */
 static bool visit_folders(struct grouping *g, branches_visitor visit, void *data, gau_error *error)
 {
     char path[PATH_MAX];
@@ -126,7 +127,7 @@ struct groups {
     struct gau_hotspots_branches *out;
 };
 
-/* The number of a group; two tasks may be in one. */
+/* Returns the number of a group; two tasks may be in one. */
 static uint32_t number_of(struct grouping *g, struct gau_hotspots_branches *out, const char *text)
 {
     const uint32_t number = gau_text_pool_put(&g->texts, text[0] ? text : "[no name]");
@@ -136,7 +137,7 @@ static uint32_t number_of(struct grouping *g, struct gau_hotspots_branches *out,
     return number;
 }
 
-/* Tasks of an earlier folder have their group. */
+/* Tasks that had a branch in an earlier folder keep their group. */
 static bool add_groups(struct grouping *g, void *data, gau_error *error)
 {
     const struct groups *const groups = data;

@@ -43,7 +43,7 @@ bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t 
     return false;
 }
 
-/* "level=3": the part in front is the key. */
+/* Finds the key of a text such as "level=3", which is the part in front. */
 static bool find_key(struct gau_hotspots_keys *keys, enum gau_hotspots_key *key, const char *text,
                      size_t length, gau_error *error)
 {
@@ -166,7 +166,7 @@ static const char *task_text(const struct gau_symbolized_samples *result, uint64
     return room;
 }
 
-/* The program, not its arguments; the process number distinguishes those of one program. */
+/* A process is shown as its program without arguments, and its number, as others may run it. */
 static const char *process_text(const struct gau_samples_process *process, char *room, size_t size)
 {
     const size_t length = strcspn(process->command, " ");

@@ -32,7 +32,8 @@ enum {
     GAU_HOTSPOTS_FRAMES_MAX = 1000, /* of a call stack; what is beyond is not shown */
 };
 
-/** As users write it: "source-file"; as VTune heads its columns: "Source File"; in JSON. */
+/** The names of a key: as users write it, "source-file"; as VTune heads its columns, "Source File";
+ * in JSON. */
 struct gau_hotspots_key_names {
     const char *name, *column, *field;
 };
@@ -45,7 +46,7 @@ struct gau_hotspots_keys {
     struct gau_branch_key branches[GAU_BRANCH_KEYS]; /* with the values of those of branches */
 };
 
-/** What groups branches; false: the key does not. */
+/** Returns whether the key groups by branches, and then sets what it groups them by. */
 static inline bool gau_hotspots_key_is_of_branches(enum gau_hotspots_key key,
                                                    enum gau_branch_key_kind *kind)
 {
@@ -54,8 +55,8 @@ static inline bool gau_hotspots_key_is_of_branches(enum gau_hotspots_key key,
 }
 
 /**
- * Reads "task,function". Refused, with the list of keys: unknown ones, the same one twice, keys
- * after the call stack.
+ * Reads "task,function". Refuses unknown keys, the same one twice, and keys after the call stack;
+ * the error lists the keys.
  */
 bool gau_hotspots_keys_read(struct gau_hotspots_keys *keys, const char *text, gau_error *error);
 
@@ -67,16 +68,16 @@ bool gau_hotspots_group_branches(struct gau_symbolized_samples *result,
                                  const struct gau_branch_key *key, gau_error *error);
 
 /**
- * Which tasks are in branches of that name or identifier, or below them; NULL: which are branches.
- * By task, as long as the result. False: see @p error, as above.
+ * Sets which tasks are in branches of that name or identifier, or below them; NULL: which are
+ * branches. @p within is by task, and lives as long as the result. False: see @p error, as above.
  */
 bool gau_hotspots_tasks_within(const bool **within, struct gau_symbolized_samples *result,
                                const char *branch, gau_error *error);
 
-/** Whether one of the first @p count keys is the function. */
+/** Returns whether one of the first @p count keys is the function. */
 bool gau_hotspots_keys_have_function(const struct gau_hotspots_keys *keys, size_t count);
 
-/** The key whose name has @p length bytes at @p name; false: there is none, see @p error. */
+/** Finds the key whose name has @p length bytes at @p name; false: there is none, see @p error. */
 bool gau_hotspots_key_find(enum gau_hotspots_key *key, const char *name, size_t length,
                            gau_error *error);
 
@@ -86,14 +87,14 @@ struct gau_hotspots_place {
 };
 
 /**
- * The value of a sample for a key; not for the call stack. Values of one key are equal if and only
- * if they are shown as one group: functions, modules of the symbolizer, threads ... of the profile;
- * a source line is file << 32 | line.
+ * Returns the value of a sample for a key; not for the call stack. Values of one key are equal if
+ * and only if they are shown as one group: functions, modules of the symbolizer, threads ... of the
+ * profile; a source line is file << 32 | line.
  */
 uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
                             const struct gau_hotspots_place *place, enum gau_hotspots_key key);
 
-/** The value of one frame for the keys function, module, source file and source line. */
+/** Returns the value of one frame for the keys function, module, source file and source line. */
 uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
                                   const struct gau_source_frame *frame, enum gau_hotspots_key key);
 
@@ -101,8 +102,8 @@ uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
 enum { GAU_HOTSPOTS_TEXT_SIZE = 16384 };
 
 /**
- * The displayed text of a value, in bytes of no particular encoding; of the call stack it is a
- * function. It may be in @p room.
+ * Returns the displayed text of a value, in bytes of no particular encoding; of the call stack it
+ * is a function. It may be in @p room.
  */
 const char *gau_hotspots_text(const struct gau_symbolized_samples *result,
                               enum gau_hotspots_key key, uint64_t value, char *room, size_t size);

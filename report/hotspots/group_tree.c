@@ -118,7 +118,7 @@ static const struct gau_hotspots_group *group_at(const struct gau_hotspots_itera
     return &visit->grouping->groups[visit->path[depth].group];
 }
 
-/* All functions of a group but the last have the next as their only child, and nothing else. */
+/* A function that is not the last of its group has the next one below it, and nothing else. */
 static bool goes_on(const struct gau_hotspots_iterator *visit, uint32_t depth)
 {
     return visit->path[depth].function < group_at(visit, depth)->tail_count;

@@ -10,7 +10,7 @@
 
 /* --- the query ----------------------------------------------------------------------------- */
 
-/* Those of keys and filters. */
+/* Groups the branches that keys and filters need. */
 static bool group_branches(const struct gau_hotspots_query *query,
                            struct gau_symbolized_samples *result, gau_error *error)
 {
@@ -48,7 +48,7 @@ bool gau_hotspots_query_read(struct gau_hotspots_query *query,
 
 /* --- groups -------------------------------------------------------------------------------- */
 
-/* False: out of memory. */
+/* Returns false if out of memory. */
 static bool find_stack(struct gau_hotspots_state *work, uint32_t sample, uint32_t above,
                        uint32_t level)
 {
@@ -145,7 +145,8 @@ static bool number_groups(struct gau_hotspots_state *work)
     return true;
 }
 
-/* What groups have in addition is in the groups above them by other ways. */
+/* Only own samples are added up: those of overlapping groups (more_samples) are in the groups above
+ * them by other ways. */
 static void add_up(struct gau_hotspots_grouping *grouping)
 {
     for (uint32_t i = grouping->group_count; i-- > 0;) {
@@ -160,7 +161,7 @@ static void add_up(struct gau_hotspots_grouping *grouping)
     }
 }
 
-/* State of finding the groups of samples. */
+/* Frees what only finding the groups of samples needs. */
 static void clear_places(struct gau_hotspots_state *work)
 {
     gau_map_clear(&work->group_map);

@@ -17,7 +17,7 @@
 #include "hotspots.h"
 #include "sample_filter.h"
 
-/** A sampled CPU time. */
+/** A sampled CPU time, in nanoseconds. */
 struct gau_hotspots_measure {
     uint64_t samples, weight_ns;
     double error_ns;       /* standard error of weight_ns; see sampling_errors.h */
@@ -47,7 +47,7 @@ enum gau_hotspots_direction {
     GAU_HOTSPOTS_CALLERS_OF, /* by the callers of the subject, the nearest first */
     GAU_HOTSPOTS_LINES_OF,   /* by the line of the subject; a child has what is called from the line
                               */
-    /* Groups that overlap: a sample is in all that its call stack has, and is the first one's own;
+    /* These groups overlap: a sample is in all that its call stack has, and is the first one's own;
      * the others have it in addition (more_samples). */
     GAU_HOTSPOTS_BY_CALLS,     /* calls from one module into another, the innermost first */
     GAU_HOTSPOTS_BY_FUNCTIONS, /* requested ones; first is the innermost, or GAU_HOTSPOTS_NONE */
@@ -79,8 +79,8 @@ struct gau_hotspots_query {
                            Not where groups overlap */
 };
 
-/** From options; @p keys are those of the view, if the user gives no others. False: see @p error.
- * Clear its filter in any case. */
+/** Reads a query from options; @p keys are those of the view, if the user gives no others. False:
+ * see @p error. Its filter is to be cleared in any case. */
 bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_view_options *options, const char *keys,
                              struct gau_symbolized_samples *result, gau_error *error);
@@ -95,17 +95,18 @@ struct gau_hotspots_grouping {
     struct gau_hotspots_measure whole;    /* of the query's branches */
 };
 
-/** The standard error of a time as a part of @p whole, that of the branches; @p all_ns: of all. */
+/** Returns the standard error of a time as a part of @p whole, the time of the branches; @p all_ns
+ * is that of all samples. */
 double gau_hotspots_relative_error(const struct gau_hotspots_measure *measure,
                                    const struct gau_hotspots_measure *whole, uint64_t all_ns);
 
-/** False: out of memory; see @p error. Free it with the next. */
+/** Groups the samples. False: out of memory; see @p error. To be cleared in any case. */
 bool gau_hotspots_group(struct gau_hotspots_grouping *grouping,
                         struct gau_symbolized_samples *result,
                         const struct gau_hotspots_query *query, gau_error *error);
 void gau_hotspots_grouping_clear(struct gau_hotspots_grouping *grouping);
 
-/** Child number @p i of a group. */
+/** Returns child number @p i of a group. */
 static inline const struct gau_hotspots_group *gau_hotspots_child(
     const struct gau_hotspots_grouping *grouping, const struct gau_hotspots_group *group,
     uint32_t i)
@@ -113,24 +114,24 @@ static inline const struct gau_hotspots_group *gau_hotspots_child(
     return &grouping->groups[grouping->order[group->first + i]];
 }
 
-/** The name of a group, by its first function; it may be in @p room. */
+/** Returns the name of a group, which is that of its first function; it may be in @p room. */
 const char *gau_hotspots_group_text(const struct gau_symbolized_samples *result,
                                     const struct gau_hotspots_query *query,
                                     const struct gau_hotspots_group *group, char *room,
                                     size_t size);
 
-/** What groups are sorted by, with what is in them or without; not their names. */
+/** Returns what groups are sorted by, with what is in them or without; not for names. */
 double gau_hotspots_sort_value(const struct gau_hotspots_group *group, enum gau_hotspots_sort sort,
                                bool own);
 
-/** "time", "samples", "error", "name". */
+/** Reads "time", "samples", "error" or "name". */
 bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text, gau_error *error);
 
 /* --- all groups ---------------------------------------------------------------------------- */
 
 /*
- * The groups of a tree one after the other, parents before their children, without the root: begin
- * with {.grouping = ...}. Groups of several functions are shown as one for each.
+ * An iterator visits the groups of a tree, parents before their children, without the root. It
+ * begins as {.grouping = ...}. A group of several functions is visited once for each.
  */
 struct gau_hotspots_iterator {
     const struct gau_hotspots_grouping *grouping;
@@ -143,25 +144,25 @@ struct gau_hotspots_iterator {
     } path[GAU_HOTSPOTS_DEPTH_MAX + GAU_HOTSPOTS_FRAMES_MAX + 1]; /* the root first */
 };
 
-/* False: there is no more. */
+/* Goes to the next group; false if there is none. */
 bool gau_hotspots_iterator_next(struct gau_hotspots_iterator *visit);
 
 /* Passes over what is below the group. */
 void gau_hotspots_iterator_skip(struct gau_hotspots_iterator *visit);
 
-/* What is shown at a depth of the path to the group: it, or what it is below. */
+/* Returns what is shown at a depth of the path to the group: the group, or one that it is below. */
 struct gau_hotspots_group gau_hotspots_iterator_at(const struct gau_hotspots_iterator *visit,
                                                    uint32_t depth);
 
-/* Whether both are of one call stack. */
+/* Returns whether the group at @p depth and the one above it are of one call stack. */
 bool gau_hotspots_iterator_is_call(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
-/* Whether it has the same samples as its parent. */
+/* Returns whether the group at @p depth has the same samples as its parent. */
 bool gau_hotspots_iterator_is_same(const struct gau_hotspots_iterator *visit, uint32_t depth);
 
 /*
- * How far a group is indented: those of a call stack that have the same samples are not indented
- * further, so that long call stacks stay readable.
+ * Returns how far a group is indented. Groups of a call stack that have the same samples are not
+ * indented further, so that long call stacks stay readable.
  */
 unsigned gau_hotspots_iterator_indent(const struct gau_hotspots_iterator *visit);
 

@@ -14,7 +14,7 @@ static void reverse_items(uint32_t *items, uint32_t count)
     }
 }
 
-/* Fills work->chain in the order of the groups. False: out of memory. */
+/* Fills work->chain in the order of the groups. Returns false if out of memory. */
 static bool list_frames(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk,
                         uint32_t *count)
 {
@@ -33,7 +33,7 @@ static bool list_frames(struct gau_hotspots_state *work, struct gau_hotspots_wal
 
 /* --- groups of them ------------------------------------------------------------------------- */
 
-/* A new group for a chain of functions, of which there is at least one. 0: out of memory. */
+/* Makes a group for a chain of one function or more. Returns 0 if out of memory. */
 static uint32_t add_group(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
                           const uint32_t *chain, uint32_t count)
 {
@@ -58,8 +58,9 @@ static uint32_t add_group(struct gau_hotspots_state *work, uint32_t parent, uint
     return number && gau_hotspots_work_enter(work, number) ? number : 0;
 }
 
-/* Cuts off the first functions of a group, @p keep of its tail among them, as a new group that it
- * is below. It keeps its number, which others know, and its samples. 0: out of memory. */
+/* Makes a new group of the first functions of a group, with @p keep of its tail, and puts the group
+ * below it. The group keeps its number, which others know, and its samples. Returns 0 if out of
+ * memory. */
 static uint32_t split_group(struct gau_hotspots_state *work, uint32_t group, uint32_t keep)
 {
     struct gau_hotspots_group upper = work->grouping->groups[group];
@@ -81,7 +82,7 @@ static uint32_t split_group(struct gau_hotspots_state *work, uint32_t group, uin
                                                                                          : 0;
 }
 
-/* How many functions of a group's tail a chain goes on with. */
+/* Returns how many functions of a group's tail a chain goes on with. */
 static uint32_t common_frames(const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_group *group, const uint32_t *chain,
                               uint32_t count)
@@ -93,8 +94,8 @@ static uint32_t common_frames(const struct gau_hotspots_grouping *grouping,
     return i;
 }
 
-/* The group that the rest of a call stack leads to: @p above, if there is none. 0: out of
- * memory. */
+/* Returns the group that the rest of a call stack leads to; that is @p above, if nothing is left.
+ * Returns 0 if out of memory. */
 static uint32_t put_chain(struct gau_hotspots_state *work, uint32_t above, uint32_t level,
                           struct gau_hotspots_walk *walk)
 {
@@ -119,7 +120,7 @@ static uint32_t put_chain(struct gau_hotspots_state *work, uint32_t above, uint3
     return group;
 }
 
-/* The first function is a group already if it is a key. False: out of memory. */
+/* If the function is a key, the innermost one has a group already. False: out of memory. */
 static bool put_stack(struct gau_hotspots_state *work, struct gau_hotspots_stack_group *made,
                       uint32_t level)
 {
@@ -136,7 +137,7 @@ static bool put_stack(struct gau_hotspots_state *work, struct gau_hotspots_stack
 
 enum { CALLED = 1 }; /* the value of the group of what the subject calls */
 
-/* The callers of the innermost call. */
+/* Callers are those of the innermost call of the subject. */
 static uint32_t group_of_callers(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk)
 {
     struct gau_hotspots_walk rest = *walk;
@@ -147,7 +148,7 @@ static uint32_t group_of_callers(struct gau_hotspots_state *work, struct gau_hot
     return put_chain(work, 0, 0, walk);
 }
 
-/* What is not in the call stack is in no group, but a neighbour of what is. */
+/* A stack without the subject is in no group, but its samples are neighbours of others. */
 static bool place_subject(struct gau_hotspots_state *work, struct gau_hotspots_stack_group *made)
 {
     const struct gau_hotspots_query *const query = work->query;
@@ -178,8 +179,8 @@ static bool place_subject(struct gau_hotspots_state *work, struct gau_hotspots_s
 /* --- groups that overlap ------------------------------------------------------------------- */
 
 /*
- * The group of that value into the list that is being made, unless it is there. False: out of
- * memory.
+ * Adds the group of that value to the list that is being made, unless it is in it. Returns false if
+ * out of memory.
  */
 static bool list_group(struct gau_hotspots_state *work, uint64_t value)
 {
@@ -201,7 +202,7 @@ static bool list_group(struct gau_hotspots_state *work, uint64_t value)
     return true;
 }
 
-/* From the innermost frame on. */
+/* Lists calls from the innermost frame on. */
 static bool list_calls(struct gau_hotspots_state *work, struct gau_hotspots_walk *walk)
 {
     struct gau_symbolized_samples *const result = work->result;
@@ -244,7 +245,7 @@ static bool list_functions(struct gau_hotspots_state *work, struct gau_hotspots_
     return done;
 }
 
-/* The first one has the sample as its own: it makes room for the length of the others. */
+/* The first group has the sample as its own, and leaves its place to the number of the others. */
 static bool place_list(struct gau_hotspots_state *work, struct gau_hotspots_stack_group *made)
 {
     struct gau_hotspots_walk walk = {.stack = made->stack};
@@ -266,7 +267,7 @@ static bool place_otherwise(struct gau_hotspots_state *work, struct gau_hotspots
 
 /* --- all stacks --------------------------------------------------------------------------- */
 
-/* The same stacks come again and again, and are long. */
+/* The same stacks come again and again, and are long, so each is placed once. */
 const struct gau_hotspots_stack_group *gau_hotspots_work_stack(struct gau_hotspots_state *work,
                                                                uint32_t above, uint32_t level,
                                                                uint32_t stack)

@@ -12,8 +12,8 @@ struct ordered_sample {
     uint32_t thread, sample;
 };
 
-/* Samples of a thread are in the order of time in files of the collector, but a file may be
- * foreign. */
+/* In files of the collector the samples of a thread are in the order of time; in foreign ones they
+ * may not be. */
 static int in_order(const void *a, const void *b)
 {
     const struct ordered_sample *const left = a, *const right = b;
@@ -33,7 +33,7 @@ static bool are_in_order(const struct ordered_sample *samples, uint32_t count)
     return true;
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static struct ordered_sample *order_samples(const struct gau_samples *profile)
 {
     struct ordered_sample *const samples =
@@ -61,7 +61,7 @@ static struct ordered_sample *order_samples(const struct gau_samples *profile)
 
 /* --- errors -------------------------------------------------------------------------------- */
 
-/* @p all: with the samples that the filter leaves out, which are neighbours, too. */
+/* @p all: adds also samples that the filter leaves out, since these are neighbours, too. */
 static void add_all(const struct gau_hotspots_state *work, struct gau_hotspots_errors *errors,
                     const struct ordered_sample *samples, bool all)
 {
@@ -80,7 +80,7 @@ static void add_all(const struct gau_hotspots_state *work, struct gau_hotspots_e
     gau_hotspots_errors_end_thread(errors);
 }
 
-/* Whether it was not yet marked. */
+/* Returns whether the group was not yet marked. */
 static bool mark_group(bool *marks, uint32_t i)
 {
     const bool was = marks[i];
@@ -89,7 +89,7 @@ static bool mark_group(bool *marks, uint32_t i)
     return !was;
 }
 
-/* False: out of memory. */
+/* Returns false if out of memory. */
 static bool count_threads(const struct gau_hotspots_state *work)
 {
     const struct gau_symbolized_samples *const result = work->result;
@@ -114,7 +114,7 @@ static bool count_threads(const struct gau_hotspots_state *work)
     return done;
 }
 
-/* The parents of all groups; NULL: out of memory. */
+/* Returns the parents of all groups; NULL if out of memory. */
 static uint32_t *parents_of(const struct gau_hotspots_grouping *grouping)
 {
     uint32_t *const parents = calloc(grouping->group_count, sizeof *parents);
@@ -139,8 +139,8 @@ static void store_errors(struct gau_hotspots_grouping *grouping,
     }
 }
 
-/* @p all: errors of times, else of shares. One after the other, as both need much memory. False:
- * out of memory. */
+/* @p all: finds errors of times, else of shares. Both need much memory, so one follows the other.
+ * Returns false if out of memory. */
 static bool find_group(const struct gau_hotspots_state *work, const struct ordered_sample *samples,
                        const uint32_t *parents, bool all)
 {
@@ -155,7 +155,7 @@ static bool find_group(const struct gau_hotspots_state *work, const struct order
     return done;
 }
 
-/* Else the errors of shares are those of times. */
+/* If no sample was left out, the errors of shares are those of times. */
 static bool has_neighbours(const struct gau_hotspots_state *work)
 {
     for (uint32_t i = 0; i < work->result->profile->sample_count; i++)

@@ -12,7 +12,7 @@ struct gau_hotspots_stack_group {
     uint32_t more; /* where the list of the groups that it is in, too, begins; 0: there are none */
 };
 
-/* State of making the tree. */
+/* The state in which the tree is made. */
 struct gau_hotspots_state {
     struct gau_hotspots_grouping *grouping;
     struct gau_symbolized_samples *result;
@@ -36,44 +36,45 @@ struct gau_hotspots_state {
 
 #define GAU_HOTSPOTS_NO_TIME (UINT32_MAX - 1)
 
-/* The number of the new group; 0: out of memory. */
+/* Adds a group, and returns its number; 0: out of memory. */
 uint32_t gau_hotspots_work_add(struct gau_hotspots_state *work,
                                const struct gau_hotspots_group *group);
 
-/* The child that is of @p value, or begins with it; 0: there is none. */
+/* Returns the child that is of @p value, or begins with it; 0 if there is none. */
 uint32_t gau_hotspots_work_find(const struct gau_hotspots_state *work, uint32_t parent,
                                 uint32_t level, uint64_t value);
 
-/* From now on it is found. False: out of memory. */
+/* Lets gau_hotspots_work_find() find a group. False: out of memory. */
 bool gau_hotspots_work_enter(struct gau_hotspots_state *work, uint32_t group);
 
-/* The child of that value, which is made if it is not there. 0: out of memory. */
+/* Returns the child of that value, which is made if it is not there. 0: out of memory. */
 uint32_t gau_hotspots_work_child(struct gau_hotspots_state *work, uint32_t parent, uint32_t level,
                                  uint64_t value);
 
-/* The group of a call stack below that of the keys before it; borrowed. NULL: out of memory. */
+/* Returns the group of a call stack below that of the keys before it; borrowed. NULL: out of
+ * memory. */
 const struct gau_hotspots_stack_group *gau_hotspots_work_stack(struct gau_hotspots_state *work,
                                                                uint32_t above, uint32_t level,
                                                                uint32_t stack);
 
-/* The list of a sample, after its length. */
+/* Returns the list of a sample, which begins with its length. */
 static inline const uint32_t *gau_hotspots_work_more(const struct gau_hotspots_state *work,
                                                      uint32_t sample)
 {
     return work->pool + (work->more ? work->more[sample] : 0);
 }
 
-/* Adds what groups have that others have as their own, to those from number @p first on. */
+/* Adds to groups from number @p first on what they have in addition. */
 void gau_hotspots_work_add_more(struct gau_hotspots_state *work, uint32_t first);
 
-/* Standard errors of all groups that samples are in. False: out of memory. */
+/* Sets the standard errors of all groups that samples are in. False: out of memory. */
 bool gau_hotspots_work_errors(struct gau_hotspots_state *work);
 
-/* The time of the query's branches, and the part of each group that is in them; after the sums of
- * groups, before their order. False: out of memory. */
+/* Sets the time of the query's branches, and the part of each group that is in them. Sums must be
+ * made before it, and the order after it. False: out of memory. */
 bool gau_hotspots_work_whole(struct gau_hotspots_state *work);
 
-/* Puts the children of each group in order, beyond the limit into [others]. */
+/* Puts the children of each group in order, and those beyond the limit into [others]. */
 bool gau_hotspots_work_arrange(struct gau_hotspots_state *work);
 
 #endif

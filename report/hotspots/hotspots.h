@@ -27,7 +27,7 @@ GAU_HOTSPOTS_VIEWS(GAU_VIEW_DECLARATION)
 struct gau_page;
 void gau_hotspots_add_sampling(struct gau_page *page, const char *folder);
 
-/** "comma", "tab", "semicolon", "colon", or itself; refused if it cannot delimit. */
+/** Reads "comma", "tab", "semicolon", "colon", or the delimiter; refuses what cannot delimit. */
 bool gau_hotspots_delimiter_read(const char **out, const char *text, gau_error *error);
 
 #endif

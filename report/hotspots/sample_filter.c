@@ -84,13 +84,13 @@ bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *t
 
 /* --- matching ------------------------------------------------------------------------------ */
 
-/* A name in brackets is not meant as a set of letters. */
+/* An equal text matches, since brackets in a name are not meant as a set of letters. */
 static bool matches_pattern(const char *pattern, const char *text)
 {
     return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
 
-/* Other texts of a value that may match. */
+/* Some values have other texts that may match, too. */
 static bool matches_other(struct gau_symbolized_samples *result,
                           const struct gau_hotspots_condition *condition, uint64_t value)
 {
@@ -148,8 +148,9 @@ static bool matches_stack(struct gau_symbolized_samples *result,
     return false;
 }
 
-/* Called for each sample, computed once for each value. Keys of the map are no hashes: lines and
- * numbers of files, of which there are no more than 2^24, leave room for the condition. */
+/* The result is kept for each value, as this is called for each sample. Keys of the map are no
+ * hashes: lines and numbers of files, of which there are no more than 2^24, leave room for the
+ * condition. */
 static bool rule_holds(const struct gau_hotspots_filter *filter, size_t number,
                        struct gau_symbolized_samples *result,
                        const struct gau_hotspots_place *place)
@@ -165,7 +166,7 @@ static bool rule_holds(const struct gau_hotspots_filter *filter, size_t number,
     if (!cached) {
         cached = 1 + (is_stack ? matches_stack(result, condition, place->stack)
                                : matches_value(result, condition, value));
-        gau_map_add(filter->cache, key, cached); /* or it is computed again */
+        gau_map_add(filter->cache, key, cached); /* if out of memory, it is computed again */
     }
     return cached == 2;
 }

@@ -30,7 +30,7 @@ struct gau_hotspots_filter {
     uint64_t from_ns, to_ns;
 };
 
-/** Reads the texts of --filter. The filter is cleared in any case; free it with the next. */
+/** Reads the texts of --filter. The filter is to be cleared in any case. */
 bool gau_hotspots_filter_read(struct gau_hotspots_filter *filter, const char *const *texts,
                               size_t count, gau_error *error);
 void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter);
@@ -39,7 +39,7 @@ void gau_hotspots_filter_clear(struct gau_hotspots_filter *filter);
 bool gau_hotspots_filter_times(struct gau_hotspots_filter *filter, const char *text,
                                const struct gau_symbolized_samples *result, gau_error *error);
 
-/** Whether samples of that place pass the conditions. Times are another matter. */
+/** Returns whether samples of that place pass the conditions, whatever their times. */
 bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
                                 struct gau_symbolized_samples *result,
                                 const struct gau_hotspots_place *place);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of one group, summed over threads; {0}: none yet. */
+/* Sums of one group, over threads; {0} has none yet. */
 struct differences {
     double next, second; /* v[1] and v[2] */
     double changes;      /* neighbours of which one is in the group, and the other is not */
@@ -21,7 +21,7 @@ struct gau_hotspots_errors_group {
 
 /* --- one group ----------------------------------------------------------------------------- */
 
-/* Of a thread with n samples: n / (2 (n - apart)); 0: there are not that many. */
+/* Returns n / (2 (n - apart)) for a thread with n samples; 0 if there are not that many. */
 static double factor(uint64_t n, unsigned apart)
 {
     return n > apart ? (double)n / (2 * (double)(n - apart)) : 0;
@@ -32,7 +32,7 @@ static double end_square(uint64_t n, double last_weight)
     return last_weight * last_weight / (n > 1 ? 3 : 1);
 }
 
-/* Of an exponential correlation r between neighbours. */
+/* Returns the factor for an exponential correlation r between neighbours. */
 static double exponential(double r)
 {
     if (r < 1e-6)
@@ -40,7 +40,7 @@ static double exponential(double r)
     return r > 0.999 ? 1 / 6.0 : ((1 + r) / (1 - r) + 2 / log(r)) / (1 - r);
 }
 
-/* The part of v[1] that is an error. */
+/* Returns the part of v[1] that is an error. */
 static double part_of(const struct differences *differences)
 {
     double r, by_steps, by_correlation;
@@ -106,8 +106,8 @@ static uint32_t place_group(const struct gau_hotspots_errors_place *place, uint3
     return i == 0 ? place->group : place->more[i - 1] + 1;
 }
 
-/* The next group that a sample is in and that the set has not had; 0: there is no more. Begin with
- * @p group as the first one of the sample, and @p i as 0. */
+/* Returns the next group that a sample is in and that the set has not had; 0 if there is no more.
+ * At first @p group is the first one of the sample, and @p i is 0. */
 static uint32_t next_new(struct gau_hotspots_errors *errors,
                          const struct gau_hotspots_errors_place *place, uint32_t *i, uint32_t group)
 {
@@ -130,7 +130,7 @@ static void mark_place(struct gau_hotspots_errors *errors,
         group = parent_of(errors, group);
 }
 
-/* Of groups that @p place is in and @p other is not. */
+/* Adds to groups that @p place is in and @p other is not. */
 static void add_missing(struct gau_hotspots_errors *errors,
                         const struct gau_hotspots_errors_place *place,
                         const struct gau_hotspots_errors_place *other, unsigned apart,
@@ -146,7 +146,7 @@ static void add_missing(struct gau_hotspots_errors *errors,
     }
 }
 
-/* The same without sets, for samples that are in one group and those above it. */
+/* Does the same without sets, for samples that are in one group and those above it. */
 static void add_apart(struct gau_hotspots_errors *errors, uint32_t a, uint32_t b, unsigned apart,
                       double square)
 {
@@ -159,7 +159,7 @@ static void add_apart(struct gau_hotspots_errors *errors, uint32_t a, uint32_t b
     }
 }
 
-/* The groups that one of two samples is in, and the other is not. */
+/* Adds to groups that one of two samples is in, and the other is not. */
 static void add_difference(struct gau_hotspots_errors *errors,
                            const struct gau_hotspots_errors_place *a, unsigned apart)
 {

@@ -50,7 +50,7 @@ enum {
     GAU_HOTSPOTS_ERRORS_APART = 2
 }; /* how far samples are apart that are compared, at the most */
 
-/** Groups form a tree: group 0 is the root, parents have smaller numbers than their children. */
+/** Sums of errors for a tree of groups: group 0 is the root, and parents have smaller numbers. */
 struct gau_hotspots_errors {
     const uint32_t *parents; /**< borrowed */
     struct gau_hotspots_errors_group *groups;
@@ -66,25 +66,25 @@ struct gau_hotspots_errors {
     uint64_t count;                    /* samples of the thread */
 };
 
-/** Samples outside all groups, which are there all the same. */
+/** The group of samples that are in none, which still are neighbours. */
 #define GAU_HOTSPOTS_NO_GROUP UINT32_MAX
 
-/** False: out of memory. Free it with gau_hotspots_errors_clear() in any case. */
+/** Begins without samples. False: out of memory. To be cleared in any case. */
 bool gau_hotspots_errors_begin(struct gau_hotspots_errors *errors, const uint32_t *parents,
                                uint32_t count);
 void gau_hotspots_errors_clear(struct gau_hotspots_errors *errors);
 
-/** Adds the next sample of a thread, in the order of time: it is in this group, and in the groups
+/** Adds the next sample of a thread, in the order of time. It is in this group, and in the groups
  * @p more as a caller, and in all groups above them. The list is borrowed until the thread has
  * ended. */
 void gau_hotspots_errors_add(struct gau_hotspots_errors *errors, uint32_t group,
                              const uint32_t *more, uint32_t n_more, uint64_t weight_ns);
 
-/** The thread has no more samples; those that follow are of another. */
+/** Ends a thread: samples that follow are of another. */
 void gau_hotspots_errors_end_thread(struct gau_hotspots_errors *errors);
 
-/** The variance of a group when all threads have ended: with all below it, or @p own: of what is in
- * none below it. */
+/** Returns the variance of a group when all threads have ended: of all in it, or with @p own of
+ * what is in no group below it. */
 double gau_hotspots_errors_variance(const struct gau_hotspots_errors *errors, uint32_t group,
                                     bool own);
 

@@ -29,7 +29,7 @@ bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text, gau_
 
 /* --- sorting ------------------------------------------------------------------------------- */
 
-/* A child, with what qsort() has no other way to know. */
+/* A child, with the state that qsort() could not pass to the comparison. */
 struct entry {
     const struct gau_hotspots_state *work;
     uint32_t group;
@@ -84,7 +84,7 @@ struct arranging {
     uint32_t group_count;  /* before there were any [others] */
 };
 
-/* Children from @p keep on become one. 0: out of memory. */
+/* Makes one group of the children from @p keep on. Returns 0 if out of memory. */
 static uint32_t merge_groups(struct arranging *arranging, uint32_t parent, uint32_t keep)
 {
     struct gau_hotspots_state *const work = arranging->work;
@@ -106,7 +106,7 @@ static uint32_t merge_groups(struct arranging *arranging, uint32_t parent, uint3
     return gau_hotspots_work_add(work, &merged);
 }
 
-/* Groups of calls are all right below the root, and so is the one [others]. Many samples share a
+/* Overlapping groups are all right below the root, and so is the one [others]. Many samples share a
  * list, which is changed once. */
 static void move_list(const struct arranging *arranging, uint32_t *list, uint32_t own)
 {
@@ -125,8 +125,8 @@ static void move_list(const struct arranging *arranging, uint32_t *list, uint32_
     list[0] = count;
 }
 
-/* Where the samples of a group are shown: in itself, or in the [others] that it or the first group
- * above it has become part of. Parents have smaller numbers. */
+/* The samples of a group are shown in it, or in the [others] that it or the first group above it
+ * has become part of. Parents have smaller numbers. */
 static void move_samples(struct arranging *arranging)
 {
     const struct gau_hotspots_state *const work = arranging->work;
@@ -174,7 +174,7 @@ static void sort_children(struct arranging *arranging)
     }
 }
 
-/* False: out of memory. */
+/* Returns false if out of memory. */
 static bool limit_children(struct arranging *arranging)
 {
     struct gau_hotspots_grouping *const grouping = arranging->work->grouping;

@@ -33,8 +33,8 @@ static int is_vtune_result(const struct dirent *entry)
            fnmatch("vtune*", entry->d_name, 0) == 0;
 }
 
-/* The last result of VTune in a folder, or its report by gaudit profile; NULL: there is neither.
- * To be freed. */
+/* Returns the last result of VTune in a folder, or its report by gaudit profile, to be freed; NULL
+ * if there is neither. */
 static char *find_vtune(const char *folder, bool *is_report)
 {
     struct dirent **entries = NULL;
@@ -98,7 +98,7 @@ static bool read_samples(struct gau_symbolized_samples *result, gau_error *error
     return false;
 }
 
-/* If no file can be read, that is the failure of every view. */
+/* If no file can be read, every view fails for the reason of the first one. */
 static bool has_readable(const struct gau_symbolized_samples *result, gau_error *error)
 {
     const struct gau_samples *const profile = result->profile;
@@ -158,8 +158,9 @@ static bool add_module(struct gau_symbolized_samples *result, uint32_t number)
 
 /* --- tasks --------------------------------------------------------------------------------- */
 
-/* The address of a function differs from run to run, and between processes: its name does not. All
- * names are kept anew, so that the same ones are the same text. */
+/* A task type that was given as a function gets the function's name, since its address differs
+ * from run to run, and between processes. All names are kept anew, so that equal ones are the
+ * same text. */
 static void name_tasks(struct gau_symbolized_samples *result)
 {
     struct gau_text_pool texts = {0};
@@ -185,7 +186,7 @@ static void name_tasks(struct gau_symbolized_samples *result)
     gau_text_pool_clear(&texts);
 }
 
-/* Events and tasks of the same name and domain are one type. There are few of them. */
+/* Events and tasks of the same name and domain are one type. There are few, so all are compared. */
 static void compare_tasks(struct gau_symbolized_samples *result)
 {
     const struct gau_samples *const profile = result->profile;

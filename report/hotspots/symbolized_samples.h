@@ -47,41 +47,42 @@ bool gau_symbolized_samples_open(struct gau_symbolized_samples *result, const ch
                                  bool debuginfod, gau_error *error);
 void gau_symbolized_samples_clear(struct gau_symbolized_samples *result);
 
-/** False for a file that cannot be read, and for an empty one: its process ended right after
- * creating it. */
+/** Returns false for a file that cannot be read, and for an empty one: its process ended right
+ * after creating it. */
 bool gau_hotspots_has_begun(const struct gau_samples_process *process);
 
 /* --- stacks -------------------------------------------------------------------------------- */
 
 /**
- * The frames of one stack of the profile, without those of its callers: the innermost, most inlined
- * one first. Remembered, cheap when asked again. At least one, for stack 0 too ("[Unknown]").
+ * Returns the frames of one stack of the profile, without those of its callers: the innermost, most
+ * inlined one first. They are remembered, so asking again is cheap. There is at least one, for
+ * stack 0 too ("[Unknown]").
  */
 struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack);
 
-/** All frames from the innermost to the outermost one: begin with {.stack = a sample's}. */
+/** A walk over all frames, the innermost first. It begins as {.stack = a sample's}. */
 struct gau_hotspots_walk {
     uint32_t stack;
     uint32_t next; /* frame of that stack */
 };
 
-/** False: there is no more. */
+/** Gets the next frame; false if there is none. */
 bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolized_samples *result,
                             struct gau_source_frame *frame);
 
 /**
- * The function that represents all parts and copies which a compiler made of one ("f.cold",
+ * Returns the function that represents all parts and copies which a compiler made of one ("f.cold",
  * "f.part.0"): the lowest number among them. Groups are of these.
  */
 uint32_t gau_hotspots_function(const struct gau_symbolized_samples *result, uint32_t function);
 
-/** Its name, without what compilers add. */
+/** Returns its name, without what compilers add. */
 const char *gau_hotspots_function_name(const struct gau_symbolized_samples *result,
                                        uint32_t function);
 
 /* --- notes --------------------------------------------------------------------------------- */
 
-/** Sentences, one line each. */
+/** Sentences for the reader, one line each. */
 struct gau_hotspots_notes {
     char **items;
     uint32_t count, size;
@@ -92,13 +93,13 @@ void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...
     __attribute__((__format__(__printf__, 2, 3)));
 void gau_hotspots_notes_clear(struct gau_hotspots_notes *notes);
 
-/** To standard error, one line each. */
+/** Prints the notes to standard error, one line each. */
 void gau_hotspots_notes_print(const struct gau_hotspots_notes *notes);
 
 /**
- * Notes for readers of any view: no samples or one, files that are damaged or of another version,
- * lost samples, stacks cut short, symbols refused. Complete only after all symbols have been asked
- * for.
+ * Adds notes for readers of any view: no samples or one, files that are damaged or of another
+ * version, lost samples, stacks cut short, symbols refused. They are complete only after all
+ * symbols have been asked for.
  */
 void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,
                                   struct gau_hotspots_notes *notes);

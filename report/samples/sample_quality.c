@@ -82,7 +82,7 @@ static void add_thread(struct gau_quality_process *process, const struct gau_sam
 
 /* --- all files ----------------------------------------------------------------------------- */
 
-/* All members are numbers of one type. */
+/* All members are numbers of one type, and are added as an array. */
 static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *one)
 {
     enum { N = sizeof *all / sizeof(uint64_t) };
@@ -142,7 +142,7 @@ uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process)
            (process->process.includes_kernel_time ? process->totals.system_ns : 0);
 }
 
-/* A process that did not end normally has samples later than its last record of CPU time. */
+/* A process that did not end normally may have samples later than its last record of CPU time. */
 static uint64_t known_ns(const struct gau_quality_process *process)
 {
     const uint64_t cpu = gau_quality_cpu_ns(process), sampled = process->sums.sampled_ns;
@@ -150,7 +150,7 @@ static uint64_t known_ns(const struct gau_quality_process *process)
     return process->sums.ended || cpu > sampled ? cpu : sampled;
 }
 
-/* Of the files of one process, which calls exec(), the last one has most of its CPU time. */
+/* A process that calls exec() has several files, and the last one has most of its CPU time. */
 static bool has_most(const struct gau_quality *quality, size_t i)
 {
     const struct gau_quality_process *const all = quality->processes;

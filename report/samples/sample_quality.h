@@ -44,49 +44,48 @@ struct gau_quality {
     struct gau_quality_sums sums;
 };
 
-/* Of all processes of a profile, which may be one of totals only, and may be freed afterwards.
- * False: out of memory. Clear it in any case. */
+/* Sums up the quality of all processes of a profile. That may have only totals, and may be freed
+ * afterwards. False: out of memory. To be cleared in any case. */
 bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile);
 void gau_quality_clear(struct gau_quality *quality);
 
-/* The process that was started; NULL: there is no file of it that could be read. */
+/* Returns the process that was started; NULL if it has no file that could be read. */
 const struct gau_quality_process *gau_quality_first(const struct gau_quality *quality);
 
-/* CPU time that is sampled: with system time if the clock includes the kernel. */
+/* Returns the CPU time that is sampled: with system time if the clock includes the kernel. */
 uint64_t gau_quality_cpu_ns(const struct gau_quality_process *process);
 
-/* The CPU time of the program, as its parent knows it, that is in no file; below 0: files have
- * more. */
+/* Returns the CPU time of the program, as its parent knows it, that is in no file; below 0: files
+ * have more. */
 double gau_quality_unknown_s(const struct gau_quality *quality, double cpu_s);
 
 /*
- * Files have much more: some processes were not waited for, and are not in the parent's CPU time.
+ * Returns whether files have much more: some processes were not waited for, so that the parent does
+ * not know their CPU time.
  */
 bool gau_quality_is_unwaited(const struct gau_quality *quality, double cpu_s);
 
-/* So much of the program's CPU time is in no file that it is worth a warning. */
+/* Returns whether so much of the program's CPU time is in no file that it is worth a warning. */
 bool gau_quality_is_incomplete(const struct gau_quality *quality, double cpu_s);
 
-/* Blocks, bytes and records that were lost after they were written; 0: none. */
+/* Returns how many blocks, bytes and records were lost after they were written. */
 uint64_t gau_quality_damage(const struct gau_quality_sums *sums);
 
-/* Such as "perf_event cpu-clock, SIGTRAP". */
+/* Returns a name such as "perf_event cpu-clock, SIGTRAP". */
 const char *gau_quality_clock_name(uint32_t clock);
 
-/*
- * Warnings, which 'collect' and the reports share.
- */
+/* These warnings are shared by 'collect' and the reports. */
 
 typedef void gau_warnings_say(void *to, const char *sentence);
 
-/* Threads without samples, or not with all of them. */
+/* Says which threads have no samples, or not all of them. */
 void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_say *say, void *to);
 
-/* What cannot be read of a file. */
+/* Says what cannot be read of a file. */
 void gau_warnings_of_file(const struct gau_quality_process *process, gau_warnings_say *say,
                           void *to);
 
-/* Of @p cpu_s, which the parent of the program knows of, so much is in no file. */
+/* Says how much of @p cpu_s, which the parent of the program knows of, is in no file. */
 void gau_warnings_of_unknown(double unknown_s, double cpu_s, gau_warnings_say *say, void *to);
 
 #endif

@@ -30,7 +30,7 @@ bool gau_building_read(struct gau_building *building, const char *path)
     return !building->failed && !building->texts.failed && process->status != GAU_TRACE_NO_MEMORY;
 }
 
-/* Element 0 of everything that has numbers. */
+/* Makes element 0 of every array, which means none. */
 static bool begin_building(struct gau_building *building)
 {
     struct gau_samples *profile = &building->profile;
@@ -52,7 +52,7 @@ static bool begin_building(struct gau_building *building)
     return true;
 }
 
-/* State of reading. */
+/* Frees what only reading needs. */
 static void end_building(struct gau_building *building)
 {
     gau_map_clear(&building->stack_map);
@@ -96,7 +96,7 @@ static bool read_files(struct gau_building *building, const char *folder)
     return whole;
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static struct gau_samples *read_all(const char *folder, const struct gau_trace_visitor *visitor)
 {
     struct gau_building *const building = calloc(1, sizeof *building);

@@ -11,7 +11,7 @@
  * The same stack, and the same task type, has one number, whichever file and part of it it is from.
  */
 
-/* One for each file; the same number as its process. */
+/* The process of one file, which has the number of the file. */
 struct gau_samples_process {
     const char *path;
     enum gau_trace_status status; /* not GAU_TRACE_OK: `problem` says why; what was read counts */
@@ -102,9 +102,9 @@ struct gau_samples {
 struct gau_samples *gau_samples_read(const char *folder, char *message, size_t size);
 
 /**
- * Only totals of each process and thread: there are no modules, stacks, samples and tasks, so that
- * it stays small for long runs. A folder without files is a profile without processes. NULL: out of
- * memory.
+ * Reads only totals of each process and thread, without modules, stacks, samples and tasks, so that
+ * the profile stays small for long runs. A folder without files is a profile without processes.
+ * NULL: out of memory.
  */
 struct gau_samples *gau_samples_read_totals(const char *folder);
 void gau_samples_free(struct gau_samples *profile);

@@ -6,7 +6,7 @@
 
 #include "report/symbols/text_pool.h"
 
-/* From the numbers of a file to those of the profile. */
+/* Maps the numbers of a file to those of the profile. */
 struct gau_id_map {
     uint32_t *items;
     uint32_t count, size;
@@ -24,10 +24,10 @@ struct gau_building {
     bool failed;                                       /* out of memory */
 };
 
-/* Adds what a file has to the profile; false: out of memory. */
+/* Adds what a file has to the profile. False: out of memory. */
 bool gau_building_read(struct gau_building *building, const char *path);
 
-/* The number in the profile; 0 for 0 and what is unknown. */
+/* Returns the number in the profile; 0 for 0 and what is unknown. */
 uint32_t gau_numbers_get(const struct gau_id_map *numbers, uint32_t number);
 
 extern const struct gau_trace_visitor gau_building_visitor, gau_building_totals_visitor;

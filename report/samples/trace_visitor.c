@@ -132,7 +132,7 @@ static bool add_thread(void *user, const struct gau_trace_thread *from, struct g
     struct gau_samples *profile = &building->profile;
     const uint32_t known = gau_numbers_get(&building->threads, from->thread);
 
-    if (known) { /* it has another name or clock now */
+    if (known) { /* the thread has another name or clock now */
         profile->threads[known].name = keep_text(building, name);
         profile->threads[known].clock = from->clock;
         return true;
@@ -153,7 +153,7 @@ static bool add_thread(void *user, const struct gau_trace_thread *from, struct g
 
 /* --- stacks and samples ---------------------------------------------------------------------- */
 
-/* The number of a stack that may have been there before; 0: out of memory. */
+/* Returns the number of a stack, which is new if it was not there before; 0 if out of memory. */
 static uint32_t number_stack(struct gau_building *building, const struct gau_samples_stack *wanted)
 {
     struct gau_samples *profile = &building->profile;

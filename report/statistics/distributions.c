@@ -17,8 +17,8 @@ double gau_normal_p(double z)
 
 /* --- the gamma function -------------------------------------------------------------------- */
 
-/* log Gamma(a + 1) - ((a + 1/2) log a - a + log sqrt(2 pi)): what Stirling's formula lacks. The
- * series is that of R. B. Paris, Digital Library of Mathematical Functions, 5.11.1. */
+/* Returns log Gamma(a + 1) - ((a + 1/2) log a - a + log sqrt(2 pi)), which Stirling's formula
+ * lacks. The series is that of R. B. Paris, Digital Library of Mathematical Functions, 5.11.1. */
 static double stirling_rest(double a)
 {
     const double r = 1 / a, s = r * r;
@@ -30,7 +30,7 @@ static double stirling_rest(double a)
                            s * (1. / 1260 - s * (1. / 1680 - s * (1. / 1188 - s * 691 / 360360)))));
 }
 
-/* x^a exp(-x) / Gamma(a + 1), also where each factor is out of range (C. Loader, 2000). */
+/* Returns x^a exp(-x) / Gamma(a + 1), also where each factor is out of range (C. Loader, 2000). */
 static double poisson_term(double a, double x)
 {
     const double d = (x - a) / a;
@@ -38,7 +38,7 @@ static double poisson_term(double a, double x)
     return exp(-a * (d - log1p(d)) - stirling_rest(a)) / (ROOT_OF_2_PI * sqrt(a));
 }
 
-/* P(a, x) by its series, DLMF 8.11.4; the terms fall where x < a + 1. */
+/* Sums P(a, x) as a series, DLMF 8.11.4; the terms fall where x < a + 1. */
 static double lower_gamma(double a, double x)
 {
     double term = 1, sum = 1;
@@ -50,7 +50,7 @@ static double lower_gamma(double a, double x)
     return sum * poisson_term(a, x);
 }
 
-/* Q(a, x) by its continued fraction, DLMF 8.9.2, from the front (W. J. Lentz, 1976). */
+/* Evaluates Q(a, x) as a continued fraction, DLMF 8.9.2, from the front (W. J. Lentz, 1976). */
 static double upper_gamma(double a, double x)
 {
     double b = x + 1 - a, d = 1 / b, c = 1 / DBL_MIN, fraction = d, factor = 0;
@@ -67,8 +67,8 @@ static double upper_gamma(double a, double x)
     return a * poisson_term(a, x) * fraction;
 }
 
-/* For many degrees of freedom, where the sums above would be long: the cube root is normal (E. B.
- * Wilson, M. M. Hilferty, Proc. Natl. Acad. Sci. 17, 1931), beyond 10^9 of them to 10^-10. */
+/* Serves many degrees of freedom, where the sums above would be long: the cube root is normal (E.
+ * B. Wilson, M. M. Hilferty, Proc. Natl. Acad. Sci. 17, 1931), beyond 10^9 of them to 10^-10. */
 static double normal_cube_root(double chi_square, double dof)
 {
     const double variance = 2 / (9 * dof);
@@ -95,7 +95,8 @@ double gau_chi_square_p(double chi_square, double dof)
 
 /* --- Student's t --------------------------------------------------------------------------- */
 
-/* Gamma(a + 1/2) / Gamma(a): DLMF 5.11.13 for large a, and the recurrence down to the others. */
+/* Returns Gamma(a + 1/2) / Gamma(a): DLMF 5.11.13 for large a, and the recurrence down to the
+ * others. */
 static double gamma_ratio(double a)
 {
     double factor = 1, r;
@@ -108,7 +109,7 @@ static double gamma_ratio(double a)
             r * (1. / 8 - r * (1. / 128 + r * (5. / 1024 - r * (21. / 32768 + r * 399 / 262144)))));
 }
 
-/* The continued fraction of the incomplete beta function I_x(a, b), DLMF 8.17.22. */
+/* Returns the continued fraction of the incomplete beta function I_x(a, b), DLMF 8.17.22. */
 static double beta_fraction(double a, double b, double x)
 {
     double c = 1, d = 1 / (1 - (a + b) * x / (a + 1)), fraction = d, factor = 0;
@@ -128,8 +129,8 @@ static double beta_fraction(double a, double b, double x)
     return fraction;
 }
 
-/* I_x(dof / 2, 1/2) with x = dof / (dof + t^2). Beyond 10^7 degrees a normal deviate does it to
- * 10^-14 (D. L. Wallace, Ann. Math. Stat. 30, 1959). */
+/* This is I_x(dof / 2, 1/2) with x = dof / (dof + t^2). Beyond 10^7 degrees a normal deviate does
+ * it to 10^-14 (D. L. Wallace, Ann. Math. Stat. 30, 1959). */
 double gau_student_p(double t, double dof)
 {
     const double a = dof / 2, size = fabs(t), square = size / dof * size;
@@ -151,14 +152,14 @@ double gau_student_p(double t, double dof)
     return fmax(1 - 2 * power * beta_fraction(0.5, a, square * x), 0);
 }
 
-/* Where the t of a probability is: between the two. The logarithms of what theirs are in units of
- * the wanted one, halved where the other end moved twice. */
+/* The t of a probability lies between two ends. Of each there is the logarithm of its probability
+ * in units of the wanted one, halved where the other end moved twice. */
 struct bracket {
     double low, high, log_low, log_high;
 };
 
-/* The Illinois method (M. Dowell, P. Jarratt, BIT 11, 1971): the logarithm of p is nearly straight.
- * Returns where to look next. */
+/* Returns where to look next by the Illinois method (M. Dowell, P. Jarratt, BIT 11, 1971): the
+ * logarithm of p is nearly straight. */
 static double next_guess(const struct bracket *b)
 {
     const double guess = b->low + (b->high - b->low) * (b->log_low / (b->log_low - b->log_high));
@@ -187,7 +188,7 @@ static void narrow_bracket(struct bracket *b, double p, double dof)
     }
 }
 
-/* The t of that probability on both sides, 0 < p <= 1: between two that are neighbours. */
+/* Returns the t of that probability on both sides, 0 < p <= 1, to the last digit. */
 static double invert_distribution(double p, double dof)
 {
     struct bracket b = {.high = 1, .log_low = -log(p)};

@@ -15,35 +15,35 @@
 
 /* --- distributions ------------------------------------------------------------------------- */
 
-/** The probability of a normal deviate further from 0 than @p z, on both sides. */
+/** Returns the probability of a normal deviate further from 0 than @p z, on both sides. */
 double gau_normal_p(double z);
 
-/** The deviate below which a normal one is with probability @p p. */
+/** Returns the deviate below which a normal one is with probability @p p. */
 double gau_normal_quantile(double p);
 
-/** The probability of that chi-square or more: the upper incomplete gamma function Q(dof / 2,
- * chi_square / 2). */
+/** Returns the probability of that chi-square or more: the upper incomplete gamma function Q(dof /
+ * 2, chi_square / 2). */
 double gau_chi_square_p(double chi_square, double dof);
 
-/** The probability of Student's t further from 0 than @p t, on both sides. */
+/** Returns the probability of Student's t further from 0 than @p t, on both sides. */
 double gau_student_p(double t, double dof);
 
-/** The t below which it is with probability @p p. */
+/** Returns the t below which Student's t is with probability @p p. */
 double gau_student_quantile(double p, double dof);
 
 /* --- values -------------------------------------------------------------------------------- */
 
 double gau_mean(const double *values, size_t n);
 
-/** Of a sample, with n - 1. */
+/** Returns the variance of a sample, with n - 1. */
 double gau_variance(const double *values, size_t n);
 
-/** The value at a fraction of all, between neighbours interpolated (type 7 of Hyndman and Fan).
- * Sorts @p values. */
+/** Returns the value at a fraction of all, between neighbours interpolated (type 7 of Hyndman and
+ * Fan). Sorts @p values. */
 double gau_quantile(double *values, size_t n, double fraction);
 
-/** 1.4826 times the median of the distances from the median: a standard deviation that outliers do
- * not move. Sorts @p values and leaves them changed. */
+/** Returns 1.4826 times the median of the distances from the median: a standard deviation that
+ * outliers do not move. Sorts @p values and leaves them changed. */
 double gau_robust_deviation(double *values, size_t n);
 
 /* --- intervals ----------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ struct gau_interval {
 /* --- tests --------------------------------------------------------------------------------- */
 
 /**
- * Probabilities corrected for having made @p n tests, in place: S. Holm, Scand. J. Stat. 6, 1979.
+ * Corrects probabilities for having made @p n tests, in place: S. Holm, Scand. J. Stat. 6, 1979.
  * NAN is a test that was not made, and stays. False: out of memory.
  */
 bool gau_holm(double *p, size_t n);

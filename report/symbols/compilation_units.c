@@ -32,7 +32,7 @@ static bool add_range(struct ranges *ranges, uint64_t start, uint64_t end, uint3
     return true;
 }
 
-/* Those of an entry. False: it has none, or out of memory. */
+/* Adds the ranges of an entry. Returns false if it has none, or out of memory. */
 static bool add_ranges(struct ranges *ranges, Dwarf_Die *die, uint32_t owner)
 {
     const uint32_t before = ranges->count;
@@ -40,12 +40,12 @@ static bool add_ranges(struct ranges *ranges, Dwarf_Die *die, uint32_t owner)
 
     for (ptrdiff_t i = 0; (i = dwarf_ranges(die, i, &base, &start, &end)) > 0;)
         if (start && start < end &&
-            !add_range(ranges, start, end, owner)) /* 0: dropped by the linker */
+            !add_range(ranges, start, end, owner)) /* the linker sets those it dropped to 0 */
             break;
     return ranges->count > before;
 }
 
-/* Owners that others lie in have smaller numbers. */
+/* An owner has a smaller number than the owners that lie in it. */
 static int compare_ranges(const void *left, const void *right)
 {
     const struct range *a = left;
@@ -112,7 +112,8 @@ struct reading {
     Dwarf_Off last; /* of the entry that was visited last: a sound tree never goes back */
 };
 
-/* The scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or out of memory. */
+/* Returns the scope that the entries inside lie in; GAU_SCOPE_NONE: outside of code, or out of
+ * memory. */
 static uint32_t enter_scope(struct reading *reading, Dwarf_Die *die, uint32_t outer)
 {
     const int tag = dwarf_tag(die);
@@ -149,7 +150,7 @@ static bool has_code(Dwarf_Die *die)
     }
 }
 
-/* What lies in an entry. */
+/* Visits what lies in an entry. */
 static void walk_children(struct reading *reading, Dwarf_Die *parent, uint32_t scope, int depth)
 {
     Dwarf_Die die;
@@ -171,8 +172,8 @@ static void walk_children(struct reading *reading, Dwarf_Die *parent, uint32_t s
 
 /* --- units --------------------------------------------------------------------------------- */
 
-/* The part of a split unit that has the functions, if it can be found. Out of memory, and in a
- * damaged unit, what was found so far. */
+/* Functions of a split unit are in its other part, if that can be found. If memory runs out, or the
+ * unit is damaged, the scopes are those found so far. */
 static void read_scopes(struct gau_unit *unit)
 {
     struct reading reading = {.scopes = &unit->scopes};
@@ -188,7 +189,7 @@ static void read_scopes(struct gau_unit *unit)
     cut_ranges(&unit->scopes.pieces, &reading.ranges);
 }
 
-/* The ranges of a unit without ranges of its own are those of its functions. */
+/* A unit without ranges of its own has those of its functions. */
 static bool add_unit(struct gau_units *units, const Dwarf_Die *die, struct ranges *ranges)
 {
     struct gau_unit unit = {.die = *die};

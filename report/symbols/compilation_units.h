@@ -54,10 +54,10 @@ struct gau_units {
 void gau_units_read(struct gau_units *units, Dwarf *dwarf);
 void gau_units_clear(struct gau_units *units);
 
-/* The unit that has code at the address, with its scopes; NULL: none. */
+/* Returns the unit that has code at the address, with its scopes; NULL if there is none. */
 struct gau_unit *gau_units_find(struct gau_units *units, uint64_t address);
 
-/* The innermost owner, or GAU_SCOPE_NONE. */
+/* Returns the innermost owner, or GAU_SCOPE_NONE. */
 uint32_t gau_pieces_find(const struct gau_pieces *pieces, uint64_t address);
 
 #endif

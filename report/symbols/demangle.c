@@ -78,7 +78,7 @@ static bool at_operator(const char *text, size_t i)
            (i == 0 || !is_word(text[i - 1]));
 }
 
-/* Behind the arguments of a member function. */
+/* Returns the length of what may stand behind the arguments of a member function. */
 static size_t qualifiers(const char *text)
 {
     static const char *const words[] = {" const", " volatile", " &&", " &"};
@@ -96,7 +96,7 @@ struct shape {
     bool conversion;   /* "operator int": blanks belong to the name */
 };
 
-/* Only brackets of arguments are at depth 0 and not part of a qualifier such as "(anonymous
+/* Arguments have the only brackets at depth 0 that are not part of a qualifier such as "(anonymous
  * namespace)::" or "{lambda(int)#1}". */
 static struct shape parse_shape(const char *text)
 {
@@ -123,7 +123,7 @@ static struct shape parse_shape(const char *text)
             shape.begin = i + 1;
         i++;
         if (c == ')' && depth == 0 && !strncmp(text + i + qualifiers(text + i), "::", 2)) {
-            shape.open = SIZE_MAX; /* it was a part of the name: "f(int) const::{lambda()#1}" */
+            shape.open = SIZE_MAX; /* it is a part of the name: "f(int) const::{lambda()#1}" */
             i += qualifiers(text + i);
         }
     }
@@ -137,21 +137,20 @@ char *gau_without_arguments(const char *full)
     char *name;
     char *inner;
 
-    if (thunk && thunk < full + shape.begin) /* "virtual thunk to A::f": no result, but words */
+    if (thunk && thunk < full + shape.begin) /* "virtual thunk to A::f" has words and no result */
         shape.begin = 0;
     if (shape.open != SIZE_MAX && shape.open > shape.begin)
         shape.end = shape.open;
     name = strndup(full + shape.begin, shape.end - shape.begin);
     if (!name || strncmp(name, "(*", 2) != 0 || full[shape.begin + 2] == ')')
         return name;
-    name[strlen(name) - 1] = '\0'; /* "(*f(int))(char)": its result is a function */
+    name[strlen(name) - 1] = '\0'; /* "(*f(int))(char)" has a function as its result */
     inner = gau_without_arguments(name + 2);
     free(name);
     return inner;
 }
 
-/* --- C++ ---------------------------------------------------------------------------------------
- */
+/* --- C++ ----------------------------------------------------------------------------------- */
 
 static void open_runtime(struct gau_demangler *demangler)
 {

@@ -18,23 +18,23 @@ struct gau_demangler {
     bool missed; /* a C++ name could not be read without it */
 };
 
-/* Both are malloc'ed; equal if there are no arguments. */
+/* Both names are malloc'ed; they are equal if there are no arguments. */
 struct gau_demangled {
     char *full; /* with arguments: "int ns::f<int>(int)" */
     char *name; /* "ns::f<int>" */
 };
 
-/* False, and @p out untouched: it is not mangled, or in no way that is known. */
+/* Demangles a name. False, and @p out untouched: it is not mangled, or in no way that is known. */
 bool gau_demangle(struct gau_demangler *demangler, const char *linkage, struct gau_demangled *out);
 void gau_demangler_clear(struct gau_demangler *demangler);
 
-/* The length of a name without what compilers add to copies and parts of functions: ".cold",
- * ".part.0", ".constprop.1". */
+/* Returns the length of a name without what compilers add to copies and parts of functions:
+ * ".cold", ".part.0", ".constprop.1". */
 size_t gau_without_clone(const char *name);
 
 /* --- parts --------------------------------------------------------------------------------- */
 
-/* A demangled C++ name without its arguments and its result. */
+/* Returns a demangled C++ name without its arguments and its result. */
 char *gau_without_arguments(const char *full);
 
 #endif

@@ -17,13 +17,11 @@
 
 static const char consequence[] = "its functions are shown as addresses";
 
-/*
- * --- callbacks of elfutils -------------------------------------------------------------------
- */
+/* --- callbacks of elfutils ----------------------------------------------------------------- */
 
 /*
- * Debug information that is on this machine. elfutils itself would then query the servers in the
- * environment. It reads the variable at each query, so that it is unset meanwhile.
+ * Finds debug information that is on this machine. elfutils would also query the servers in the
+ * environment. It reads the variable at each query, so the variable is unset meanwhile.
  */
 /* NOLINTNEXTLINE(readability-function-size): elfutils wants these parameters */
 static int find_here(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
@@ -54,10 +52,9 @@ void gau_elf_module_search_init(struct gau_elf_module_search *search)
     };
 }
 
-/* --- is it the file that ran? -------------------------------------------------------------------
- */
+/* --- is it the file that ran? -------------------------------------------------------------- */
 
-/* The first bytes of a build-id. */
+/* Writes the first bytes of a build-id. */
 static const char *build_id_text(char *text, size_t size, const uint8_t *id, size_t id_size)
 {
     size_t used = 0;
@@ -103,7 +100,7 @@ static bool is_same(const struct gau_elf_module *module, Elf *elf, int fd, char 
     return true;
 }
 
-/* The auxiliary vector has its address; the table of sections is its end. */
+/* The auxiliary vector has the address, and the file ends with the table of sections. */
 int gau_vdso_open(void)
 {
     const unsigned long start = getauxval(AT_SYSINFO_EHDR);
@@ -152,10 +149,9 @@ static bool check_file(const struct gau_elf_module *module, int fd, char *reason
     return same;
 }
 
-/* --- opening -------------------------------------------------------------------------------------
- */
+/* --- opening ------------------------------------------------------------------------------- */
 
-/* Closes the descriptor, or owns it. */
+/* Takes the descriptor, which is closed if the file cannot be read. */
 static bool read_file(struct gau_elf_module *module, const struct gau_elf_module_search *search,
                       struct gau_bump_allocator *heap, int fd)
 {

@@ -6,9 +6,7 @@
 #include "symbol_table.h"
 #include "symbolizer.h"
 
-/*
- * One file, with all that elfutils knows about it. It is opened only if it is the file that ran.
- */
+/* One file, with all that elfutils knows about it. It is opened only if it is the file that ran. */
 
 struct gau_elf_module {
     const char *path, *name;
@@ -25,7 +23,7 @@ struct gau_elf_module {
     struct gau_units units;
 };
 
-/* What opening files is subject to. */
+/* Settings for opening files. */
 struct gau_elf_module_search {
     char *debug_path;
     bool debuginfod;
@@ -34,12 +32,13 @@ struct gau_elf_module_search {
 
 void gau_elf_module_search_init(struct gau_elf_module_search *search);
 
-/* False: it is not the file that ran, or there is none; @p reason becomes a sentence. */
+/* Opens a module. False: it is not the file that ran, or there is none; @p reason becomes a
+ * sentence. */
 bool gau_elf_module_open(struct gau_elf_module *module, const struct gau_elf_module_search *search,
                          struct gau_bump_allocator *heap, char *reason, size_t size);
 void gau_elf_module_close(struct gau_elf_module *module);
 
-/* A descriptor of a file with the code that the kernel maps into this process; -1: none. */
+/* Returns a descriptor of a file with the code that the kernel maps into this process, or -1. */
 int gau_vdso_open(void);
 
 #endif

@@ -19,7 +19,7 @@ void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence)
 /* --- functions ------------------------------------------------------------------------------ */
 
 /* Functions with debug information are identified by their declaration, so that an inlined one and
- * its copy that is called are one; others by their start. */
+ * its copy that is called are one; other functions by their start. */
 static bool is_same_function(const struct gau_function *function,
                              const struct gau_function_key *key, const char *linkage)
 {
@@ -93,7 +93,7 @@ static struct gau_function *add_function(struct gau_symbolizer *symbols, uint64_
     return function;
 }
 
-/* The first function of that name, made from the same lines. */
+/* Returns the first function of that name that is made from the same lines. */
 static uint32_t whole_of(struct gau_symbolizer *symbols, uint32_t number)
 {
     const struct gau_function *const wanted = symbols->functions[number];

@@ -84,7 +84,7 @@ static bool read_relocations(struct reading *reading, Elf_Scn *scn, const GElf_S
 
 /* --- stubs --------------------------------------------------------------------------------- */
 
-/* A stub that jumps to where that slot points. */
+/* Adds a stub that jumps to where that slot points. */
 static void add_stub(struct reading *reading, uint64_t start, uint64_t size, uint64_t slot)
 {
     uint32_t step = 0;
@@ -100,7 +100,7 @@ static void add_stub(struct reading *reading, uint64_t start, uint64_t size, uin
         gau_symbol_table_add(reading->names, &stub);
 }
 
-/* "jmp *slot(%rip)" somewhere in it. */
+/* A stub has "jmp *slot(%rip)" somewhere in it. */
 static void read_x86(struct reading *reading, const unsigned char *code, size_t size,
                      uint64_t address, size_t step)
 {
@@ -114,7 +114,7 @@ static void read_x86(struct reading *reading, const unsigned char *code, size_t 
     }
 }
 
-/* "adrp x16, page; ldr x17, [x16, #offset]", with or without "bti c" before it. */
+/* A stub has "adrp x16, page; ldr x17, [x16, #offset]", with or without "bti c" before it. */
 static void read_arm(struct reading *reading, const unsigned char *code, size_t size,
                      uint64_t address)
 {
@@ -156,7 +156,7 @@ static void read_section(struct reading *reading, Elf_Scn *scn, const GElf_Shdr 
                  header->sh_entsize == 8 ? 8 : 16);
 }
 
-/* First the slots, then the stubs. */
+/* Slots are read first, since the stubs are named by them. */
 static void read_all(struct reading *reading)
 {
     GElf_Shdr header;

@@ -76,7 +76,7 @@ static uint32_t put_file(struct gau_symbolizer *symbols, Dwarf_Die *unit, const 
 
 enum { NAME_MAX_SIZE = 4096, LINKS_MAX = 16 };
 
-/* Where a function is declared, as opposed to where its code is. */
+/* Returns where a function is declared, as opposed to where its code is. */
 static Dwarf_Die declaration_of(Dwarf_Die *die)
 {
     Dwarf_Die found = *die;
@@ -110,7 +110,7 @@ static bool is_cxx(Dwarf_Die *die)
     }
 }
 
-/* How a scope is written before "::"; NULL: it is not. */
+/* Returns how a scope is written before "::"; NULL if it is not. */
 static const char *part_of(Dwarf_Die *scope)
 {
     const char *name = dwarf_diename(scope);
@@ -125,7 +125,7 @@ static const char *part_of(Dwarf_Die *scope)
     }
 }
 
-/* The whole name of a function that others lie in, where it has one; malloc'ed. */
+/* Returns the whole name of a function that others lie in, where it has one; malloc'ed. */
 static char *whole_name(struct gau_symbolizer *symbols, Dwarf_Die *scope)
 {
     Dwarf_Attribute attribute;
@@ -210,7 +210,7 @@ static struct position line_at(struct gau_symbolizer *symbols, Dwarf_Die *unit, 
     return position;
 }
 
-/* The value of an attribute; 0: there is none, or it makes no sense. */
+/* Returns the value of an attribute; 0 if there is none, or it makes no sense. */
 static uint32_t number_of(Dwarf_Attribute *attribute)
 {
     Dwarf_Word value;
@@ -220,7 +220,7 @@ static uint32_t number_of(Dwarf_Attribute *attribute)
     return (uint32_t)value;
 }
 
-/* The source file that an attribute names by its number in the unit that it is in. elfutils has
+/* Returns the source file that an attribute names by its number in its unit. elfutils has
  * dwarf_decl_file() for that, which aborts the process if the unit has no files. */
 static uint32_t file_of(struct gau_symbolizer *symbols, struct gau_unit *unit,
                         Dwarf_Attribute *attribute)
@@ -285,8 +285,8 @@ static uint32_t unnamed(struct gau_symbolizer *symbols, uint32_t module, uint64_
     return gau_functions_put(symbols, &key);
 }
 
-/* The function that was called. Its name is that of its symbol, which differs between copies and
- * parts; its declaration is from debug information. */
+/* Returns the function that was called. Its name is that of its symbol, which differs between
+ * copies and parts; its declaration is from debug information. */
 static uint32_t called_function(struct gau_symbolizer *symbols, uint32_t number, uint64_t address,
                                 struct gau_unit *unit, struct gau_scope *scope)
 {

@@ -17,7 +17,7 @@ bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_symbo
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* The section of the last symbol: consecutive symbols mostly share it. */
+/* The section of the last symbol is kept, as consecutive symbols mostly share it. */
 struct section {
     Elf *elf;
     GElf_Word index;
@@ -41,7 +41,7 @@ static void read_section(struct section *section, Elf *elf, GElf_Word index, GEl
     section->end = header.sh_addr + header.sh_size + bias;
 }
 
-/* Global before weak before local, functions before labels. 0: it names no code. */
+/* Global symbols rank before weak and local ones, functions before labels. 0: it names no code. */
 static uint8_t rank_symbol(const GElf_Sym *symbol, const char *text)
 {
     const int type = GELF_ST_TYPE(symbol->st_info);
@@ -51,7 +51,7 @@ static uint8_t rank_symbol(const GElf_Sym *symbol, const char *text)
     if (!function && type != STT_NOTYPE)
         return 0;
     if (!*text || *text == '$' || (text[0] == '.' && text[1] == 'L'))
-        return 0; /* marks of the compiler or assembler */
+        return 0; /* these are marks of the compiler or assembler */
     if (GELF_ST_BIND(symbol->st_info) == STB_WEAK)
         bind = 2;
     else if (GELF_ST_BIND(symbol->st_info) != STB_LOCAL)
@@ -59,7 +59,7 @@ static uint8_t rank_symbol(const GElf_Sym *symbol, const char *text)
     return (uint8_t)((function ? 16 : 0) + (symbol->st_size ? 8 : 0) + bind);
 }
 
-/* Without the version in "memcpy@@GLIBC_2.14". */
+/* Returns "memcpy" of "memcpy@@GLIBC_2.14". */
 static const char *without_version(const char *text, struct gau_bump_allocator *heap)
 {
     const char *at = strchr(text, '@');
@@ -196,7 +196,7 @@ void gau_symbol_table_clear(struct gau_symbol_table *names)
 
 /* --- order --------------------------------------------------------------------------------- */
 
-/* Of several names of one address, "malloc" rather than "__libc_malloc". */
+/* Among names of one address, "malloc" comes before "__libc_malloc". */
 static int compare_symbols(const void *left, const void *right)
 {
     const struct gau_symbol *a = left;

@@ -27,16 +27,16 @@ struct gau_symbol_table {
     uint32_t start_count;
 };
 
-/* As far as memory and the state of the file allow; without stubs. */
+/* Reads the names, except stubs, as far as memory and the state of the file allow. */
 void gau_symbol_table_read(struct gau_symbol_table *names, Dwfl_Module *module,
                            struct gau_bump_allocator *heap);
 void gau_symbol_table_clear(struct gau_symbol_table *names);
 
-/* NULL: none. */
+/* Returns the symbol at an address; NULL if there is none. */
 const struct gau_symbol *gau_symbol_table_find(const struct gau_symbol_table *names,
                                                uint64_t address);
 
-/* The function without name that the address belongs to; the address itself if none is known. */
+/* Returns the start of a function without a name; the address itself if none is known. */
 uint64_t gau_symbol_table_start(const struct gau_symbol_table *names, uint64_t address);
 
 /* --- parts --------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@ enum { SENTENCE_MAX = 8192, LOWEST_CODE = 4096 };
 
 /* --- modules -------------------------------------------------------------------------------- */
 
-/* There are few. */
+/* A search without an index is enough, as modules are few. */
 static uint32_t find_module(const struct gau_symbolizer *symbols, const char *path,
                             const struct gau_symbolizer_module *wanted)
 {
@@ -194,8 +194,7 @@ const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_
     return NULL;
 }
 
-/* --- life ---------------------------------------------------------------------------------------
- */
+/* --- life ---------------------------------------------------------------------------------- */
 
 static bool set_up(struct gau_symbolizer *symbols, const struct gau_symbolizer_settings *settings)
 {

@@ -64,50 +64,53 @@ struct gau_source_frame {
     bool inlined;  /* into the frame that follows */
 };
 
-/** The innermost, most inlined one first; the last is not inlined. There is always one. */
+/** The frames at one address: the innermost, most inlined one first; the last is not inlined. There
+ * is always one. */
 struct gau_source_frames {
     const struct gau_source_frame *items;
     uint32_t count;
 };
 
-/** NULL: out of memory. @p settings may be NULL. */
+/** Makes a symbolizer without modules. NULL: out of memory. @p settings may be NULL. */
 struct gau_symbolizer *gau_symbolizer_new(const struct gau_symbolizer_settings *settings);
 void gau_symbolizer_free(struct gau_symbolizer *symbols);
 
 /**
- * The number of a module, from 1 on; the same for the same path and build-id. Its path and build-id
- * are copied. 0: out of memory.
+ * Returns the number of a module, from 1 on; the same for the same path and build-id. Its path and
+ * build-id are copied. 0: out of memory.
  */
 uint32_t gau_symbolizer_add_module(struct gau_symbolizer *symbols,
                                    const struct gau_symbolizer_module *module);
 
 /**
- * The frames at an address (ELF vaddr) of a module; of callers, one inside the call, as recordings
- * have it. Module 0: @p address is one in memory, of no module. The result is cached and remains
- * valid.
+ * Returns the frames at an address (ELF vaddr) of a module; of callers, one inside the call, as
+ * recordings have it. Module 0: @p address is one in memory, of no module. The result is cached and
+ * remains valid.
  */
 struct gau_source_frames gau_symbolizer_resolve(struct gau_symbolizer *symbols, uint32_t module,
                                                 uint64_t address);
 
-/** A function that a frame names. The pointer stays valid; fields may be completed later. */
+/** Returns a function that a frame names. The pointer stays valid; fields may be completed later.
+ */
 const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *symbols,
                                                    uint32_t function);
 
-/** Functions are numbered from 0 to this minus one. */
+/** Returns the number of functions, which are numbered from 0 on. */
 uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols);
 
-/** The path of a source file as the compiler was given it; "" for 0. */
+/** Returns the path of a source file as the compiler was given it; "" for 0. */
 const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file);
 
-/** The last part of its path; "[Unknown]" for 0. */
+/** Returns the last part of a module's path; "[Unknown]" for 0. */
 const char *gau_symbolizer_module_name(const struct gau_symbolizer *symbols, uint32_t module);
 const char *gau_symbolizer_module_path(const struct gau_symbolizer *symbols, uint32_t module);
 
-/** Whether its file is here and was not refused: functions in it have their names. Known as soon as
- * an address in it has been resolved. */
+/** Returns whether a module's file is here and was not refused: functions in it have their names.
+ * This is known as soon as an address in it has been resolved. */
 bool gau_symbolizer_module_is_read(const struct gau_symbolizer *symbols, uint32_t module);
 
-/** Warnings for the reader of a report: sentences, numbered from 0; NULL beyond the last. */
+/** Returns a warning for the reader of a report. They are sentences, numbered from 0; NULL beyond
+ * the last. */
 const char *gau_symbolizer_warning(const struct gau_symbolizer *symbols, uint32_t number);
 
 #endif

@@ -5,13 +5,11 @@
 #include "demangle.h"
 #include "elf_module.h"
 
-/*
- * What all parts share.
- */
+/* What all parts share. */
 
 enum { GAU_FRAMES_MAX = 300 };
 
-/* Functions that always exist. */
+/* These functions always exist. */
 enum { GAU_UNKNOWN = 0, GAU_DYNAMIC = 1 };
 
 struct gau_resolved_address {
@@ -42,7 +40,7 @@ struct gau_symbolizer {
     bool out_of_memory;
 };
 
-/* A function that is to be found or made: by its linkage name and its position. */
+/* A function that is to be found or made, by its linkage name and its position. */
 struct gau_function_key {
     const char *linkage;
     uint32_t module, file, line;
@@ -50,13 +48,13 @@ struct gau_function_key {
     uint64_t start, size;
 };
 
-/* A warning for the reader of a report. */
+/* Adds a warning for the reader of a report. */
 void gau_symbolizer_warn(struct gau_symbolizer *symbols, const char *sentence);
 
-/* Its number; GAU_UNKNOWN without memory. */
+/* Returns the number of a function, which may be new; GAU_UNKNOWN if out of memory. */
 uint32_t gau_functions_put(struct gau_symbolizer *symbols, const struct gau_function_key *key);
 
-/* The frames at an address of a module; how many, at most GAU_FRAMES_MAX, at least 1. */
+/* Finds the frames at an address of a module; returns how many, 1 to GAU_FRAMES_MAX. */
 uint32_t gau_frames_find(struct gau_symbolizer *symbols, uint32_t module, uint64_t address,
                          struct gau_source_frame *frames);
 

@@ -31,7 +31,7 @@ static int is_log(const struct dirent *entry)
            strchr("-.", name[BEGINNING]) && strcmp(name + length - ENDING, ending) == 0;
 }
 
-/* "time-log-Fast-worker12.txt": the stem "time-log-Fast", worker 12. */
+/* The stem of "time-log-Fast-worker12.txt" is "time-log-Fast", and its worker 12. */
 static void read_name(struct gau_timeline_file *file)
 {
     const char *const name = file->name;
@@ -55,7 +55,7 @@ void gau_timeline_files_clear(struct gau_timeline_files *files)
     *files = (struct gau_timeline_files){0};
 }
 
-/* The file @p name of a folder, or, for NULL, the one at @p path. */
+/* Adds the file @p name of a folder, or, for NULL, the one at @p path. */
 static void add_file(struct gau_timeline_files *files, const char *path, const char *name,
                      gau_error *error)
 {
@@ -112,7 +112,7 @@ static void choose_files(struct gau_timeline_files *files, uint32_t before, cons
         files->items[i].of_workers = files->count - before > 1 || first->worker > 0;
 }
 
-/* The logs in @p path, if there are any. */
+/* Lists the logs in @p path, if there are any. */
 static void list_files(struct gau_timeline_files *files, const char *path, gau_error *error)
 {
     const uint32_t before = files->count;
@@ -141,7 +141,7 @@ static bool is_folder(const char *path)
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* The subfolder of a further process in the folder of `gaudit collect`. */
+/* A further process has a subfolder in the folder of `gaudit collect`. */
 static int is_process(const struct dirent *entry)
 {
     static const char first[] = "process-";
@@ -170,7 +170,7 @@ static void list_process(struct gau_timeline_files *files, const char *source, c
     free(path);
 }
 
-/* The logs of all processes in @p source; the first has no folder of its own. */
+/* Lists the logs of all processes in @p source; the first has no folder of its own. */
 static void list_all(struct gau_timeline_files *files, const char *source, gau_error *error)
 {
     const uint32_t before = files->count;
@@ -260,7 +260,7 @@ __attribute__((__format__(__printf__, 3, 4))) static bool refuse(const struct ga
 
 enum line { LINE, LINE_CUT, LINE_NONE };
 
-/* The next line without its end. A NUL byte is kept from hiding what is behind it. */
+/* Reads a line without its end. A NUL byte is replaced, as it would hide what is behind it. */
 static enum line read_line(struct gau_log *log, gau_error *error)
 {
     ssize_t length;

@@ -4,7 +4,7 @@
 
 #include "timeline.h"
 
-/* Result folders, or logs; at least one. */
+/* Sources of logs: result folders, or logs; at least one. */
 struct gau_timeline_sources {
     const char *const *paths;
     size_t count;
@@ -27,9 +27,10 @@ struct gau_timeline_files {
 };
 
 /*
- * Those of each source. Of a result folder: time-log.txt, time-log-worker1.txt ...; or of the one
- * auditor in it that was given a name, time-log-NAME.txt ...; then those of further processes, in
- * its folders process-2, process-3 ...; or one file. False: see @p error.
+ * Finds the logs of each source. A result folder has time-log.txt, time-log-worker1.txt ...; or
+ * those of the one auditor in it that was given a name, time-log-NAME.txt ...; then those of
+ * further processes, in its folders process-2, process-3 ... A log is a source of its own. False:
+ * see @p error.
  */
 bool gau_timeline_files_find(struct gau_timeline_files *files,
                              const struct gau_timeline_sources *sources, gau_error *error);
@@ -58,11 +59,11 @@ struct gau_log {
     bool cut;        /* the last line is not complete, and was left out */
 };
 
-/* False: see @p error. */
+/* Opens a log. False: see @p error. */
 bool gau_log_open(struct gau_log *log, const char *path, gau_error *error);
 void gau_log_close(struct gau_log *log);
 
-/* False: there are no more, or see @p error. */
+/* Reads the next entry. False: there are no more, or see @p error. */
 bool gau_log_next(struct gau_log *log, struct gau_log_entry *entry, gau_error *error);
 
 #endif

@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In pixels. */
+/* All lengths are in pixels. */
 static const double left_margin = GAU_TIMELINE_LEFT, right_margin = 24, top_margin = 68,
                     heading = 22, axis_height = 46, note_height = 16, font = GAU_TIMELINE_FONT,
                     gap = 0.6, thinnest = 0.75;
 
-/* Also colour-blind readers distinguish these nine colours, and read dark text on them: Paul Tol's
+/* Colour-blind readers, too, distinguish these nine colours, and read dark text on them: Paul Tol's
  * light scheme and a violet, ordered so that neighbours differ. Other labels are grey, events
  * nearly white. */
 static const char style[] =
@@ -41,7 +41,7 @@ static const char style[] =
 
 /* --- the axis ------------------------------------------------------------------------------ */
 
-/* 1, 2 or 5 times a power of ten, so that there are about ten steps. */
+/* Returns 1, 2 or 5 times a power of ten, so that there are about ten steps. */
 static double choose_step(double span)
 {
     const double power = pow(10, floor(log10(span / 10)));
@@ -50,7 +50,7 @@ static double choose_step(double span)
     return power * (factor <= 1.0001 ? 1 : factor <= 2.0001 ? 2 : factor <= 5.0001 ? 5 : 10);
 }
 
-/* All digits that distinguish one tick from the next. */
+/* Writes all digits that distinguish one tick from the next. */
 static void tick_text(char text[GAU_NUMBER_SIZE], double value, double step)
 {
     const int magnitude = (int)floor(log10(step) + 1e-6);
@@ -85,7 +85,7 @@ static void put_axis(const struct gau_timeline_page *page)
 
 /* --- bars ---------------------------------------------------------------------------------- */
 
-/* The label, or its beginning, if the bar has room for it. */
+/* Puts the label, or its beginning, if the bar has room for it. */
 static void put_label(const struct gau_timeline_page *page, const struct gau_timeline_bar *bar)
 {
     enum { LEAST_PART = 5, LEAST_ROOM = 8 };
@@ -101,7 +101,7 @@ static void put_label(const struct gau_timeline_page *page, const struct gau_tim
         gau_timeline_put_text(page, (bar->left + bar->right) / 2, y, "label", label);
         return;
     }
-    part = gau_svg_fit(&rest, label, font, room - font); /* with dots */
+    part = gau_svg_fit(&rest, label, font, room - font); /* some room is for the dots */
     if (part < LEAST_PART)
         return;
     gau_timeline_put(page, "<text class=\"part\" x=\"@\" y=\"@\">", bar->left + 4, y);
@@ -109,7 +109,7 @@ static void put_label(const struct gau_timeline_page *page, const struct gau_tim
     gau_timeline_put(page, "\u2026</text>\n");
 }
 
-/* With what is shown when the mouse is on it. */
+/* A bar has a title, which is shown when the mouse is on it. */
 static void put_bar(const struct gau_timeline_page *page, const struct gau_timeline_bar *bar)
 {
     const double width = fmax(bar->right - bar->left - gap, thinnest);
@@ -149,7 +149,7 @@ static bool has_headings(const struct gau_timeline *scene)
 static void add_heading(char *text, size_t size, const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 
-/* One more part, behind a comma. */
+/* Adds one more part, behind a comma. */
 static void add_heading(char *text, size_t size, const char *format, ...)
 {
     size_t length = strlen(text);
@@ -161,7 +161,7 @@ static void add_heading(char *text, size_t size, const char *format, ...)
     va_end(args);
 }
 
-/* Without what it ends with: slashes. */
+/* Returns the last part of a path, which may end with slashes. */
 static const char *last_part(const char *path)
 {
     size_t start = strlen(path);
@@ -173,7 +173,7 @@ static const char *last_part(const char *path)
     return path + start;
 }
 
-/* The last part of a source's path, or all of it if others end so, too. */
+/* Returns the last part of a source's path, or all of it if others end so, too. */
 static const char *name_of(const struct gau_timeline_sources *sources, const char *path)
 {
     const char *const name = last_part(path);
@@ -218,7 +218,7 @@ static void put_groups(struct gau_timeline_page *page)
 
 enum { NOTES = 3 };
 
-/* What the picture does not show; returns how many there are. */
+/* Writes what the picture does not show; returns how many notes there are. */
 static int make_notes(char notes[NOTES][200], const struct gau_timeline *scene)
 {
     int n = 0;
@@ -239,7 +239,7 @@ static int make_notes(char notes[NOTES][200], const struct gau_timeline *scene)
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-/* Low rows for many of them. */
+/* Many rows are low, so that the picture is not too high. */
 static double row_height(uint32_t rows)
 {
     return rows <= 40 ? 26 : rows <= 80 ? 18 : 10;
@@ -293,8 +293,8 @@ static void draw_timeline(const struct gau_timeline *scene, const char *title, F
     fputs("</svg>\n", out);
 }
 
-/* "Timeline of NAME", "Timeline of 2 time logs: NAME, OTHER". Names that do not fit are left out:
- * the headings have them. */
+/* Writes "Timeline of NAME" or "Timeline of 2 time logs: NAME, OTHER". Names that do not fit are
+ * left out, as the headings have them. */
 static void make_title(char *title, size_t size, const struct gau_timeline_sources *sources)
 {
     enum { LONGEST = 80, FULL = 90 };

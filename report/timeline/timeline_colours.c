@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Durations in ticks, where these are counted: of short entries seconds have too few digits. */
+/* Durations are in ticks, where these are counted: of short entries seconds have few digits. */
 static double weight_of(const struct gau_log_entry *entry)
 {
     if (entry->end_ticks > entry->start_ticks)
@@ -41,7 +41,7 @@ void gau_timeline_rank(struct gau_timeline *scene)
     for (uint32_t label = 0; label < scene->n_weights; label++) {
         uint32_t at = scene->n_ranked;
 
-        if (label == 0 && !(scene->weights[0] > 0)) /* no label is empty */
+        if (label == 0 && !(scene->weights[0] > 0)) /* no entry has an empty label */
             continue;
         while (at > 0 && is_heavier(scene, label, scene->ranked[at - 1])) {
             if (at < GAU_TIMELINE_RANKS)

@@ -43,7 +43,7 @@ static void refuse_parent(struct gau_timeline *scene)
     gau_timeline_refuse(scene, "no entry called '%.*s'%s%s", GAU_QUOTE(wanted), event, hint);
 }
 
-/* False: what is asked for is not there. */
+/* Returns false if what is asked for is not there. */
 bool gau_timeline_check_wanted(struct gau_timeline *scene)
 {
     if (scene->options->timeline.event && !scene->event_found)

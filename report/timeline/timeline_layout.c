@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In pixels: what is narrower is joined with what is nearer than this, up to that width. */
+/* In pixels: an entry narrower than the first is joined with what is nearer than this, up to the
+ * second in width. */
 static const double narrow = 0.75, wide = 3;
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* Where a reading of all logs is. */
+/* The position of a reading of all logs. */
 struct position {
     uint32_t groups;                        /* begun so far */
     uint32_t run;                           /* of this file */
@@ -26,8 +27,8 @@ struct position {
 typedef bool (*visit_function)(struct gau_timeline *, struct gau_timeline_group *,
                                const struct gau_log_entry *, bool is_wanted);
 
-/* Where ids continue, seconds begin again: they are less than ticks make them. Six digits of
- * seconds must be enough for the length of a tick. */
+/* A new run continues the ids, but its seconds begin again, and are less than ticks make them. Six
+ * digits of seconds must be enough for the length of a tick. */
 static bool begins_run(const struct position *at, const struct gau_log_entry *entry)
 {
     const struct gau_timeline_instant *const begin = &at->begin, *const end = &at->end;
@@ -59,8 +60,8 @@ static void follow_entry(struct position *at, const struct gau_log_entry *entry)
     at->last = entry->id;
 }
 
-/* NULL: it belongs to none of those that are kept. A second reading finds the groups of the first.
- */
+/* Returns NULL for an entry of none of the groups that are kept. A second reading finds the groups
+ * of the first. */
 static struct gau_timeline_group *group_of(struct gau_timeline *scene, const struct position *at,
                                            const struct gau_timeline_file *file)
 {
@@ -109,7 +110,7 @@ static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file
     return scene->error->status == GAU_OK;
 }
 
-/* False: see the error. */
+/* Returns false if a log cannot be read; see the error. */
 static bool walk_logs(struct gau_timeline *scene, visit_function visit)
 {
     struct position at = {0};
@@ -153,7 +154,7 @@ static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *g
     return true;
 }
 
-/* Seconds of an instant, from its ticks where these fit: six digits of seconds are not many. */
+/* Returns the seconds of an instant, from its ticks where these fit, as six digits are not many. */
 static double seconds(const struct gau_timeline_group *group, uint64_t ticks, double s)
 {
     const struct gau_timeline_instant *const begin = &group->begin, *const end = &group->end;
@@ -168,7 +169,7 @@ static double seconds(const struct gau_timeline_group *group, uint64_t ticks, do
 
 /* --- what is drawn of it ------------------------------------------------------------------- */
 
-/* Down to the greatest depth that is wanted; rows are shared out evenly. */
+/* Rows go down to the greatest depth that is wanted, and are shared out evenly. */
 static bool make_rows(struct gau_timeline *scene)
 {
     const size_t wanted =
@@ -194,7 +195,7 @@ static bool make_rows(struct gau_timeline *scene)
     return true;
 }
 
-/* From a filter, or from the first entry to the last; from 0, if that is near. */
+/* The window is that of a filter, or from the first entry to the last; from 0, if that is near. */
 static bool choose_window(struct gau_timeline *scene)
 {
     double begin = INFINITY, end = -INFINITY, from_s, to_s;

@@ -79,20 +79,20 @@ struct gau_timeline {
 /* Adds the time of an entry to that of its label; false: out of memory. */
 bool gau_timeline_weigh(struct gau_timeline *scene, const struct gau_log_entry *entry);
 
-/* After all of them. */
+/* Ranks the labels after all entries have been weighed. */
 void gau_timeline_rank(struct gau_timeline *scene);
 uint32_t gau_timeline_colour(const struct gau_timeline *scene, uint32_t label);
 
 /* --- timeline_errors.c: what is asked for is not there --------------------------------------- */
 
-/* "'a' has FORMAT", or "'a' and 2 more have FORMAT". */
+/* Fails with "'a' has FORMAT", or "'a' and 2 more have FORMAT". */
 void gau_timeline_refuse(struct gau_timeline *scene, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 
-/* False, with an error: there is no such event, or entry. */
+/* Checks that the wanted event, or entry, is there. False: see the error. */
 bool gau_timeline_check_wanted(struct gau_timeline *scene);
 
-/* Nothing is drawn of any run. Returns false. */
+/* Fails because nothing is drawn of any run. Returns false. */
 bool gau_timeline_refuse_depth(struct gau_timeline *scene, size_t wanted);
 
 static inline bool gau_timeline_is_drawn(const struct gau_timeline_group *group, size_t wanted)
@@ -102,7 +102,7 @@ static inline bool gau_timeline_is_drawn(const struct gau_timeline_group *group,
 
 /* --- timeline_layout.c ----------------------------------------------------------------------- */
 
-/* False: see the error. Cleared in any case. */
+/* Makes what is drawn. False: see the error. To be cleared in any case. */
 bool gau_timeline_make(struct gau_timeline *scene);
 void gau_timeline_clear(struct gau_timeline *scene);
 

@@ -30,11 +30,11 @@ void gau_timeline_put_text(const struct gau_timeline_page *page, double x, doubl
 
 /* --- the legend ---------------------------------------------------------------------------- */
 
-/* In pixels. */
+/* All lengths are in pixels. */
 static const double swatch = 12, space = 6, between = 20, line_height = 18, widest = 240,
                     least_seen = 2;
 
-/* Where the next item is. */
+/* Describes where the next item is put. */
 struct legend {
     const struct gau_timeline_page *page;
     bool draws;
@@ -66,7 +66,7 @@ static void put_item(struct legend *legend, unsigned colour, const char *text)
     legend->x += width + between;
 }
 
-/* Whose bars are together so wide that the colour is seen. */
+/* A colour is seen if its bars are together wide enough. */
 static unsigned colours_seen(const struct gau_timeline *scene)
 {
     double widths[GAU_TIMELINE_EVENTS + 1] = {0};

@@ -24,7 +24,7 @@ void gau_timeline_put(const struct gau_timeline_page *page, const char *format, 
 void gau_timeline_put_text(const struct gau_timeline_page *page, double x, double y,
                            const char *class, const char *text);
 
-/* What the colours of the bars mean, from page->y on, if @p draws. Returns its height. */
+/* Draws what the colours of the bars mean, from page->y on, if @p draws. Returns its height. */
 double gau_timeline_legend(const struct gau_timeline_page *page, bool draws);
 
 #endif

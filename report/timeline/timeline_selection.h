@@ -10,20 +10,20 @@
  * the order of their starts, so that what is below an entry follows it, with greater depths.
  */
 
-/* Where a reading of one run is; {0} is its beginning. */
+/* The position of a reading of one run; {0} is its beginning. */
 struct gau_timeline_selection {
     bool in_event, below, found; /* in the wanted event, below the wanted entry, which was found */
     uint32_t event_depth, depth; /* of these */
 };
 
-/* An outermost entry "Event" or "Event N", as TimeLogAuditor calls events. */
+/* Returns whether an entry is an outermost "Event" or "Event N", as TimeLogAuditor calls events. */
 bool gau_timeline_is_event(const struct gau_log_entry *entry);
 
-/* The next entry of the run. */
+/* Returns whether the next entry of the run is wanted. */
 bool gau_timeline_select(struct gau_timeline_selection *at, const struct gau_view_options *options,
                          const struct gau_log_entry *entry);
 
-/* Whether a text is an id. */
+/* Returns whether a text is an id. */
 bool gau_timeline_is_id(const char *text);
 
 #endif

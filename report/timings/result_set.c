@@ -49,7 +49,6 @@ static void merge_row(struct gau_timer_row *to, const struct gau_timer_row *from
     to->cpu_self_s += from->cpu_self_s;
 }
 
-/* Rows become groups. */
 static void merge_groups(struct gau_timer_result *result)
 {
     size_t n = 0;
@@ -84,7 +83,7 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* The folders in it that have a run.json, by letters and numbers: v9 before v10. */
+/* Adds the folders that have a run.json, sorted by letters and numbers: v9 before v10. */
 static void add_results(struct reading *r, const char *folder)
 {
     const size_t length = strlen(folder), before = r->set->n;

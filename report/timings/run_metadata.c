@@ -36,10 +36,10 @@ static json_t *find_key(const json_t *object, const char *key)
     return json_object_get(json_object_get(object, first), dot + 1);
 }
 
-/* As text, "" for what is not known. NULL: out of memory. */
+/* Returns a field as text, "" for what is not known. NULL: out of memory. */
 static json_t *field_text(const struct gau_timer_result *run, const char *key)
 {
-    /* Each run of a job has a folder in its command; its options are compared. */
+    /* Each run of a job has a folder in its command, so that its options are compared instead. */
     const bool known =
         run->run && (strcmp(key, "command") != 0 || !json_is_string(find_key(run->run, "job")));
     json_t *const field = known ? find_key(run->run, key) : NULL;

@@ -9,12 +9,12 @@
  * Differences between the metadata (run.json) of two sets of runs.
  */
 
-/** The values of a field in the runs of a set, such as "[1, 301)" for a window: texts, each once,
- * in the order of the runs; "": not known. Of "versions.kernel", "kernel" inside "versions". NULL:
- * out of memory. */
+/** Returns the values of a field in the runs of a set, such as "[1, 301)" for a window: texts, each
+ * once, in the order of the runs; "": not known. "versions.kernel" is "kernel" inside "versions".
+ * NULL: out of memory. */
 json_t *gau_run_metadata_read(const struct gau_timer_result_set *set, const char *key);
 
-/** All values with ", " between them, "unknown" for "", and "..." for those beyond @p most. */
+/** Writes all values with ", " between them, "unknown" for "", and "..." for more than @p most. */
 void gau_run_metadata_text(char *text, size_t size, const json_t *values, size_t most);
 
 /** The fields that are compared, without the options of the job, which are many lines. */

@@ -9,7 +9,7 @@ struct named {
     size_t number;
 };
 
-/* By identifiers that are read from their ends: those with the same last words are neighbours. */
+/* Identifiers are read from their ends, so that those with the same last words are neighbours. */
 static int by_end(const void *a, const void *b)
 {
     const char *const left = ((const struct named *)a)->row->path;
@@ -43,7 +43,7 @@ static const char *label_of(const struct named *named)
     return end;
 }
 
-/* What is not below the root of all shares begins with the name of its own. */
+/* A branch that is not below the root of all shares begins with the name of its own root. */
 static char *copy_label(const struct gau_timer_row *row, const char *label, const char *whole)
 {
     const bool inside = row->is_root || strcmp(row->root, whole) == 0;
@@ -73,7 +73,7 @@ bool gau_labels_make(char **out, const struct gau_timer_row *const *branches, si
     return fits;
 }
 
-/* Their last words stand for the names, which are not known. */
+/* The names of branches are not known here, so their last words stand for them. */
 bool gau_labels_of_paths(char **out, const char *const *paths, size_t n)
 {
     struct gau_timer_row *const rows = calloc(n + 1, sizeof *rows);

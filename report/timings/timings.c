@@ -11,7 +11,7 @@
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* A timer's document, and where its branches are in the rows. */
+/* The state of reading a timer's document: where its branches are in the rows. */
 struct reading {
     struct gau_timer_result *out;
     const struct gau_timer_grouping *grouping;
@@ -27,7 +27,8 @@ static void fail_memory(const struct reading *r)
     gau_fail_memory(r->error, "%zu branches", r->out->n + 1);
 }
 
-/* The row of a branch, which may be new; NULL: out of memory. Texts are kept once each. */
+/* Returns the row of a branch, which may be new; NULL if out of memory. Texts are kept once each,
+ * so that equal ones are the same. */
 static struct gau_timer_row *row_of(struct reading *r, const struct gau_timer_row *branch)
 {
     struct gau_timer_result *const out = r->out;
@@ -88,8 +89,7 @@ static void add_node(struct reading *r, const struct gau_timer_branches *branche
         fail_memory(r);
 }
 
-/* What cannot be there in the warm-up, as it is in none of its rows, is an error all the same: its
- * rows are those of all branches. */
+/* The warm-up has rows for all branches, so what cannot be found there is an error, too. */
 static bool find_groups(struct reading *r, const struct gau_tree *tree)
 {
     const struct gau_timer_grouping *const grouping = r->grouping;
@@ -116,7 +116,7 @@ static void add_table(struct reading *r, const struct gau_timer_branches *branch
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* What shares are shares of. */
+/* Chooses the root that shares are relative to. */
 static void choose_whole(struct gau_timer_result *out)
 {
     const struct gau_timer_row *best = NULL;
@@ -187,7 +187,7 @@ static void read_run(struct gau_timer_result *out, gau_error *error)
         gau_document_fields_of(out->run, "run", error);
 }
 
-/* Messages about fields do not have the folder; with many results it must be there. */
+/* Messages about fields lack the folder, which is needed with many results. */
 static void put_folder(gau_error *error, const char *folder)
 {
     const size_t length = strlen(folder);

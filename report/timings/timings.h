@@ -62,7 +62,7 @@ gau_status gau_timer_result_read(struct gau_timer_result *out, const char *folde
                                  const struct gau_timer_grouping *grouping, gau_error *error);
 void gau_timer_result_clear(struct gau_timer_result *timings);
 
-/** A text of run.json, such as "host"; "": it has none. */
+/** Returns a text of run.json, such as "host"; "": it has none. */
 const char *gau_timer_result_text(const struct gau_timer_result *timings, const char *key);
 
 /** Results that were made alike: repetitions. */
@@ -81,23 +81,23 @@ gau_status gau_timer_result_set_read(struct gau_timer_result_set *out, const cha
                                      gau_error *error);
 void gau_timer_result_set_clear(struct gau_timer_result_set *set);
 
-/** Whether two are one result: of the same folder, by any path, or one a copy of the other. A copy
- * has the same start and the same times to the last digit. */
+/** Returns whether two are one result: of the same folder, by any path, or one a copy of the other.
+ * A copy has the same start and the same times to the last digit. */
 bool gau_timer_result_are_one(const struct gau_timer_result *a, const struct gau_timer_result *b);
 
-/** Keeps each result once. Returns how many were dropped; @p last: the number, from 1 on, of the
- * result that the last of them repeats, 0: none. */
+/** Keeps each result once. Returns how many were dropped; @p last becomes the number, from 1 on, of
+ * the result that the last of them repeats, 0: none. */
 size_t gau_timer_result_set_drop_repeated(struct gau_timer_result_set *set, size_t *last);
 
 /**
- * The short names of branches: the end of the identifier, as long as needed to be unique. @p out
- * gets a text of malloc() for each of @p n; what is not below the root @p whole begins with the
+ * Makes the short names of branches: the end of the identifier, as long as needed to be unique. @p
+ * out gets a text of malloc() for each of @p n; what is not below the root @p whole begins with the
  * name of its own. False: out of memory, some are NULL.
  */
 bool gau_labels_make(char **out, const struct gau_timer_row *const *branches, size_t n,
                      const char *whole);
 
-/** The same for identifiers below one root. */
+/** Makes the same for identifiers below one root. */
 bool gau_labels_of_paths(char **out, const char *const *paths, size_t n);
 
 #endif

@@ -55,8 +55,7 @@ static void add_name(struct gau_argv *names, const struct gau_ab *ab, int side)
     free(command);
 }
 
-/* Returns the last setting of a variable on a side, which may remove it, or what the side
- * inherits. */
+/* Returns the last setting of a variable on a side, which may remove it, or what it inherits. */
 static const char *value_on(const struct gau_ab *ab, int side, const char *name)
 {
     const struct gau_argv *const env = &ab->sides[side].env;

@@ -123,8 +123,7 @@ struct gau_ab_outcome {
  */
 int gau_ab_run(struct gau_ab *ab, struct gau_ab_outcome *outcome);
 
-/* Fills in the request that compares the results; it is valid as long as @p ab. Returns an exit
- * status. */
+/* Requests a comparison of the results, valid as long as @p ab. Returns an exit status. */
 struct gau_comparison_request;
 int gau_ab_request(struct gau_ab *ab, struct gau_comparison_request *request);
 
@@ -159,8 +158,7 @@ const char *gau_ab_inherited(const struct gau_ab *ab, const char *name);
 /* Which lines of a log count: all, those of gaudit, of the program, or errors of the loader. */
 enum gau_ab_lines { GAU_AB_ALL, GAU_AB_OURS, GAU_AB_OTHERS, GAU_AB_LOADER };
 
-/* Writes the last of these lines, without "gaudit: ", lines of the loader first; "" if there is
- * none. */
+/* Writes the last of these lines, without "gaudit: ", the loader's first; "" if there is none. */
 void gau_ab_message(char *text, size_t size, const char *log, enum gau_ab_lines lines);
 
 #endif

@@ -45,8 +45,7 @@ static void add_program(struct gau_argv *line, const struct gau_ab *ab, int side
     gau_argv_append(line, &program);
 }
 
-/* Makes the command line of a run with results in @p folder; NULL: of a check whether it would
- * begin. */
+/* Makes the command of a run with results in @p folder; NULL: of a check whether it would begin. */
 static void make_line(struct gau_argv *line, const struct gau_ab *ab, int side, const char *folder)
 {
     const bool program = ab->programs[side] != NULL;

@@ -11,9 +11,7 @@
 
 #include <jansson.h>
 
-/*
- * One run of a program under the collector, its documents and messages.
- */
+/* One run of a program under the collector, its documents and messages. */
 
 struct gau_collected_run {
     const struct gau_collect_options *settings;
@@ -28,8 +26,7 @@ struct gau_collected_run {
     json_t *report; /* collect.json */
 };
 
-/* Returns the CPU time of the program and of children it waited for, of the kind its clock
- * counts. */
+/* Returns the CPU time of the program and its awaited children, of the kind its clock counts. */
 double gau_collected_run_cpu_s(const struct gau_collected_run *c);
 
 /* Returns the name of a signal, "SIGSEGV". */

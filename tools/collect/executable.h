@@ -7,9 +7,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/*
- * A program before it runs: its path, and whether the collector can be loaded into it.
- */
+/* A program before it runs: its path, and whether the collector can be loaded into it. */
 
 struct gau_program {
     char path[PATH_MAX];

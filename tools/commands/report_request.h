@@ -6,9 +6,7 @@
 
 #include "view_list.h"
 
-/*
- * What `gaudit report` is asked for.
- */
+/* What `gaudit report` is asked for. */
 
 struct gau_report_format {
     enum gau_table_format table;

@@ -40,8 +40,7 @@ static void handle_signal(int signal_number)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-/* The number of accepted events is left to the table of decisions. Without a time there is no
- * rate. */
+/* The table of decisions says how many events were accepted. Without a time there is no rate. */
 static void print_summary(const gau_app_summary *s)
 {
     const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;

@@ -6,9 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/*
- * A command line: words for a program, or printed for a shell.
- */
+/* A command line: words for a program, or printed for a shell. */
 
 /* Words of a command line; {0} has none. */
 struct gau_argv {

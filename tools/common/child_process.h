@@ -9,9 +9,7 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
-/*
- * Runs programs for wrapper commands, as env(1) or timeout(1).
- */
+/* Runs programs for wrapper commands, as env(1) or timeout(1). */
 
 /* Exit statuses of such commands, which otherwise return that of the program. */
 enum { GAU_CHILD_FAILED = 125, GAU_CHILD_CANNOT_EXECUTE = 126, GAU_CHILD_NOT_FOUND = 127 };

@@ -6,9 +6,7 @@
 
 #include "report/comparison/tables/comparison_report.h"
 
-/*
- * Common options of commands that compare results: what is shown, and where.
- */
+/* Common options of commands that compare results: what is shown, and where. */
 
 struct gau_shown {
     struct gau_view_options view;
@@ -36,8 +34,7 @@ struct gau_shown {
 int gau_shown_check(const struct gau_command *command, const struct gau_shown *shown,
                     const char *const *tables);
 
-/* Compares, and prints errors. @p outcome is that of gau_comparison_report(). Returns an exit
- * status. */
+/* Compares, and prints errors. gau_comparison_report() sets @p outcome. Returns an exit status. */
 int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison_request *request,
                      const struct gau_shown *shown);
 

@@ -6,9 +6,7 @@
 
 #include <gaudit/app.h>
 
-/*
- * A job from an option file and the command line, for `run` and `check`.
- */
+/* A job from an option file and the command line, for `run` and `check`. */
 
 struct gau_tool_job {
     gau_registry *registry;

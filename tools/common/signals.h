@@ -26,8 +26,7 @@ void gau_signals_restore(void);
 /* Adds the signals that are held to @p set. */
 void gau_signals_add(sigset_t *set);
 
-/* Returns the last signal that came while they were held, 0 if none. It is consumed, and ends
- * nothing. */
+/* Consumes and returns the last signal that came while they were held, which ends nothing; or 0. */
 int gau_signals_came(void);
 
 /* Notes a signal that was consumed by sigwait() elsewhere. */

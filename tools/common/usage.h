@@ -6,9 +6,7 @@
 
 #include <gaudit/error.h>
 
-/*
- * Exit statuses and error messages of all commands.
- */
+/* Exit statuses and error messages of all commands. */
 
 enum gau_exit {
     GAU_EXIT_OK = 0,

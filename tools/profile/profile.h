@@ -5,9 +5,7 @@
 #include "tools/collect/executable.h"
 #include "tools/common/job_loading.h"
 
-/*
- * `gaudit profile`: `gaudit run` under a profiler.
- */
+/* `gaudit profile`: `gaudit run` under a profiler. */
 
 struct gau_profile {
     struct gau_run_arguments run;

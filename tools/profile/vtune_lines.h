@@ -15,8 +15,7 @@ struct gau_argv gau_vtune_collect_line(const struct gau_profile *profile,
                                        const struct gau_vtune *vtune, const char *result,
                                        const struct gau_argv *program, bool *has_interval);
 
-/* Makes the line that prints rows of a result, 0: all; by task type and function, or by task
- * type. */
+/* Makes the line that prints rows (0: all) by task type and function, or by task type. */
 struct gau_argv gau_vtune_report_line(const struct gau_vtune *vtune, const char *result,
                                       bool functions, unsigned rows);
 

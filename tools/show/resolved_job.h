@@ -7,9 +7,7 @@
 
 #include <stdio.h>
 
-/*
- * The resolved job in two forms.
- */
+/* The resolved job in two forms. */
 
 /* An algorithm in the sequence tree. */
 struct gau_show_use {

@@ -53,7 +53,7 @@ static bool is_history(const struct rows *rows)
         .name = name_, .key = key_, .unit = "percent", .type = GAU_COLUMN_REAL, .decimals = 1 \
     }
 
-/* RESULT_1 to the last: results of a history, which are named later. */
+/* RESULT_1 and those after it are results of a history, which are named later. */
 #define COLUMNS(COLUMN)                                                 \
     COLUMN(KIND, DATA("kind", GAU_COLUMN_TEXT))                         \
     COLUMN(QUANTITY, DATA("quantity", GAU_COLUMN_TEXT))                 \
@@ -126,7 +126,7 @@ static void set_real(struct gau_table *table, const struct rows *rows, size_t co
         gau_table_set_text(table, column, "-");
 }
 
-/* Times of single results, and of the baselines as these are. */
+/* Sets the times of single results, and as that of the baselines their mean. */
 static void set_results(struct gau_table *table, const struct rows *rows,
                         const struct gau_comparison_row *row)
 {
@@ -241,7 +241,7 @@ static void hide_columns(struct gau_column *shown, const struct rows *rows)
         shown[TREND].shown = GAU_IN_DATA_FORMATS;
 }
 
-/* Columns of results are named by their numbers; other tables do not show them. */
+/* Columns of results are named by their numbers. Tables that are no history do not show them. */
 static void name_results(struct gau_column *shown, const struct rows *rows, char (*names)[24])
 {
     const size_t runs = gau_matrix_runs(rows->comparison->matrix);
@@ -256,7 +256,7 @@ static void name_results(struct gau_column *shown, const struct rows *rows, char
     }
 }
 
-/* "Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs". */
+/* Writes "Self CPU time per event by branch: 5 baselines, 5 candidates, runs in pairs". */
 static void put_title(struct gau_table *table, const struct gau_comparison *comparison,
                       const char *group)
 {

@@ -83,13 +83,13 @@ static bool read_sides(struct reporting *r)
     return !history || split_history(r, sets);
 }
 
-/* All programs have a root, and what is outside of tasks. */
+/* All programs have a root, and samples outside of tasks, so these say nothing of the program. */
 static bool is_of_program(const struct gau_matrix_row *row)
 {
     return !row->is_root && strcmp(row->path, gau_hotspots_outside) != 0;
 }
 
-/* Refuses runs that have hardly a row of the program in common; but not if they have none. */
+/* Refuses runs that have hardly a row of the program in common, but not if they have none. */
 static bool check_rows(const struct gau_matrix *matrix, gau_error *error)
 {
     static const char *const kinds[] = {"branch", "task", "function"};
@@ -138,7 +138,7 @@ static bool is_display(const struct reporting *r)
     return gau_table_format_is_display(r->options.format);
 }
 
-/* Of a table that display formats of `compare` alone have, unless it is requested. */
+/* Display formats of `compare` have such a table anyway; others only if it is requested. */
 static bool is_requested(const struct reporting *r, const char *table)
 {
     return r->options.table ? strcmp(r->options.table, table) == 0
@@ -157,7 +157,7 @@ static void add_functions(struct reporting *r)
         gau_matrix_of_samples(&matrix, &sides->sampled, GAU_ROWS_FUNCTIONS, &sides->sets[0],
                               &sides->sets[1], r->error) != GAU_OK)
         return;
-    if (request.kind == GAU_GATE) /* which does not test them */
+    if (request.kind == GAU_GATE) /* a gate does not test functions */
         request.kind = GAU_COMPARE;
     if (make_comparison(&comparison, r, &matrix, true)) {
         table = gau_rows_add(&r->page, &comparison, &request);
@@ -193,7 +193,7 @@ static void add_sides(struct gau_table *table, const struct reporting *r)
     }
 }
 
-/* One line for each row of the table of differences; options would need too many. */
+/* Each row of the table of differences is one line; options would need too many. */
 static void note_differences(struct gau_notes *notes, const struct gau_differences *differences)
 {
     bool options = false;
@@ -284,8 +284,7 @@ static void report_comparison(struct reporting *r)
         put_junit(request->junit, &r->comparison, &r->sides.notes, NULL, r->error);
 }
 
-/* Of samples it is read which builds they are of, and their functions. */
-/* Of samples it is not known what is below a branch. */
+/* Samples do not say what is below a branch. */
 static bool check_relative(const struct reporting *r)
 {
     const struct gau_matrix *const matrix = &r->sides.matrix;

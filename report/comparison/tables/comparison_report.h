@@ -9,7 +9,7 @@
 
 #include "documents/views/views.h"
 
-/* Paths as of gau_timer_result_set_read(). */
+/* Paths as gau_timer_result_set_read() takes them. */
 struct gau_comparison_paths {
     const char *const *items;
     size_t n;
@@ -44,7 +44,8 @@ enum gau_gate_outcome {
     GAU_GATE_UNDECIDED, /* a decision is required, and none is, but a row may be above its limit */
 };
 
-/* After a failure nothing is written, but JUnit. @p outcome: of a gate; or NULL. */
+/* Compares, and writes the tables. After a failure nothing is written, but JUnit. @p outcome is
+ * that of a gate; or NULL. */
 gau_status gau_comparison_report(enum gau_gate_outcome *outcome,
                                  const struct gau_comparison_request *request,
                                  const struct gau_view_options *options, gau_error *error);
@@ -57,8 +58,8 @@ extern const char *const gau_comparison_tables[];
 extern const char *const gau_history_tables[];
 extern const char *const gau_comparison_sorts[];
 
-/* KEY=PATTERN or KEY!=PATTERN, of a shell pattern for "branch", "task", "function", "module" or
- * "verdict". */
+/* Returns whether a text is KEY=PATTERN or KEY!=PATTERN, with a shell pattern for "branch", "task",
+ * "function", "module" or "verdict". */
 bool gau_comparison_filter_is_valid(const char *text);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* --- below the rows ------------------------------------------------------------------------ */
 
-/* Why only large changes are tested; returns what to do about it. */
+/* Says why only large changes are tested; returns what to do about it. */
 static const char *describe_gross(char *text, const struct gau_comparison *comparison)
 {
     const size_t n = comparison->matrix->n_runs[0];
@@ -44,8 +44,8 @@ static bool excludes_1(const struct gau_interval *interval)
     return interval->low > 1 || interval->high < 1;
 }
 
-/* What all rows of interleaved runs share is more than half of the largest accepted change, and it
- * or the sum of their times did not change by chance. */
+/* Returns whether the change that all rows of interleaved runs share is more than half of the
+ * largest accepted one, and it or the sum of their times did not change by chance. */
 static bool is_common_large(const struct gau_comparison *comparison)
 {
     const struct gau_interval *const common = &comparison->common;
@@ -55,7 +55,7 @@ static bool is_common_large(const struct gau_comparison *comparison)
            (excludes_1(common) || excludes_1(&comparison->total.absolute));
 }
 
-/* Rows of which the others say too little. */
+/* Names rows whose ratio is their own, since the others say too little. */
 static void explain_own_ratios(const struct gau_comparison *comparison, struct gau_table *table)
 {
     size_t n = 0, first = 0;
@@ -77,7 +77,7 @@ static void explain_own_ratios(const struct gau_comparison *comparison, struct g
                          GAU_QUOTE(comparison->rows[first].row->label));
 }
 
-/* What ratios are relative to. */
+/* Says what ratios are relative to. */
 static void explain_common(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const struct gau_interval *const common = &comparison->common;
@@ -106,7 +106,7 @@ static void explain_common(const struct gau_comparison *comparison, struct gau_t
                          common->high < 1 ? ", and it hides what became slower" : "");
 }
 
-/* How many runs find the largest accepted ratio; for a gate, what fails with that number. */
+/* Says how many runs find the largest accepted ratio; in a gate, what then fails. */
 static void explain_runs_needed(const struct gau_comparison *comparison, struct gau_table *table,
                                 enum gau_comparison_kind kind)
 {

@@ -7,39 +7,37 @@
 
 #include "documents/page.h"
 
-/*
- * Sentences on a comparison, beside its numbers.
- */
+/* Sentences on a comparison, beside its numbers. */
 
-/* Below the table of rows: what its numbers are, how many rows are not shown, and how many runs are
- * needed. */
+/* Adds sentences below the table of rows: what its numbers are, how many rows are not shown, and
+ * how many runs are needed. */
 void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_table *table,
                            size_t hidden, enum gau_comparison_kind kind);
 
-/* What failed and why, or that nothing did. */
+/* Adds sentences on what failed and why, or that nothing did. */
 void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table);
 
 enum { GAU_SENTENCE_SIZE = 512 }; /* bytes of one, at most */
 
-/* Why a row fails: "takes 1.100 times as long (1.080 to 1.120), limit 1.050: 21.4 ms more in a
- * run". */
+/* Writes why a row fails: "takes 1.100 times as long (1.080 to 1.120), limit 1.050: 21.4 ms more in
+ * a run". */
 char *gau_failure_text(char *text, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row);
 
-/* What an undecided row may be: "may take more than 1.05 times as long (0.986 to 1.110 at 95 %)".
- */
+/* Writes what an undecided row may be: "may take more than 1.05 times as long (0.986 to 1.110 at 95
+ * %)". */
 char *gau_undecided_text(char *text, const struct gau_comparison *comparison,
                          const struct gau_comparison_row *row);
 
 /*
- * The verdicts of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one test
- * case for each row that is long enough. What cannot be tested is skipped. @p error: a failure to
- * compare, as the only test case; else NULL. Errors are left to ferror().
+ * Writes the verdicts of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one
+ * test case for each row that is long enough. What cannot be tested is skipped. @p error is a
+ * failure to compare, as the only test case; else NULL. Errors are left to ferror().
  */
 void gau_junit_write(const struct gau_comparison *comparison, const struct gau_notes *notes,
                      const char *error, FILE *out);
 
-/* Why a row is not tested. */
+/* Writes why a row is not tested. */
 char *gau_reason_not_tested(char *text, const struct gau_comparison *comparison,
                             const struct gau_comparison_row *row);
 

@@ -10,7 +10,7 @@ enum { GROWN_MOST = 3 }; /* rows that a gate names as those that grew */
 
 /* --- what failed, or did not ---------------------------------------------------------------- */
 
-/* What a gate that passed could not test. */
+/* Says what a gate that passed could not test. */
 static void explain_passed(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const size_t tested = comparison->tested, inconclusive = comparison->inconclusive;
@@ -32,7 +32,7 @@ static void explain_passed(const struct gau_comparison *comparison, struct gau_t
     gau_table_footer(table, "passed: nothing is above its limit%s%s", text, more);
 }
 
-/* The total, or the longest row. */
+/* Returns the total or, if that is decided, the longest row. */
 static const struct gau_comparison_row *first_undecided(const struct gau_comparison *comparison)
 {
     const struct gau_comparison_row *first = NULL;
@@ -62,14 +62,14 @@ static void explain_undecided(const struct gau_comparison *comparison, struct ga
                      required ? "" : ". --require-decision makes that status 7");
 }
 
-/* By how much more, in a run. */
+/* Returns how much longer a row takes, in a run. */
 static double growth_of(const struct gau_comparison_row *row)
 {
     return row->seconds[GAU_CANDIDATE] -
            (isnan(row->seconds[GAU_BASELINE]) ? 0 : row->seconds[GAU_BASELINE]);
 }
 
-/* Next after @p last, or NULL. */
+/* Returns the row that grew most after @p last; or NULL. */
 static const struct gau_comparison_row *next_grown(const struct gau_comparison *comparison,
                                                    const struct gau_comparison_row *last)
 {
@@ -87,7 +87,7 @@ static const struct gau_comparison_row *next_grown(const struct gau_comparison *
     return next;
 }
 
-/* If all together failed, and none alone. */
+/* Names what grew if all rows together failed, and none alone. */
 static void explain_growth(const struct gau_comparison *comparison, struct gau_table *table)
 {
     const struct gau_comparison_row *row = NULL;
@@ -131,14 +131,14 @@ void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_t
 
 /* --- why ----------------------------------------------------------------------------------- */
 
-/* To what most rows share; the total never is. */
+/* Rows are relative to what most rows share; the total never is. */
 static bool is_relative(const struct gau_comparison *comparison,
                         const struct gau_comparison_row *row)
 {
     return comparison->is_adjusted && !row->row->is_total;
 }
 
-/* The ratio that the row failed by, after that of the times beside it. */
+/* Writes the ratio that the row failed by, which may not be that of the times beside it. */
 static void put_ratios(char *text, size_t size, const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {

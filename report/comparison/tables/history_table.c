@@ -7,9 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/*
- * A row per result, with the sum of its rows; and, for programs, a row per result and row.
- */
+/* A row per result, with the sum of its rows; and, for programs, a row per result and row. */
 
 #define COLUMNS(COLUMN)                                        \
     COLUMN(NUMBER, COUNT("", "number"))                        \
@@ -56,7 +54,7 @@ static void add_row(struct gau_table *table, const struct history *h, size_t i,
     if (h->sides->matrix.per_event)
         gau_table_set_integer(table, EVENTS, (int64_t)run->events);
     gau_table_set_real(table, TIME, row->row->values[GAU_BASELINE][i]);
-    if (fabs(h->comparison->slowdowns[i] - 1) > 0) /* it is known */
+    if (fabs(h->comparison->slowdowns[i] - 1) > 0) /* 1 means that it is not known */
         gau_table_set_real(table, SLOWDOWN, h->comparison->slowdowns[i]);
     gau_table_set_real(table, ADJUSTED, gau_row_value(h->comparison, row, i));
     gau_table_set_text(table, FOLDER, run->folder);
@@ -74,7 +72,7 @@ static void fill_rows(struct gau_table *table, const struct history *h)
     }
 }
 
-/* What makes results hard to compare. */
+/* Warns of what makes results hard to compare. */
 static void warn_of_sides(struct gau_table *table, const struct gau_sides *sides)
 {
     static const char *const keys[] = {"host", "cpu_model", "options", "clock"};
@@ -121,7 +119,7 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
 
 enum { LEVELS = 7 };
 
-/* From low to high. */
+/* The signs are in the order from low to high. */
 static const char *const bars[LEVELS] = {"\u2581", "\u2582", "\u2583", "\u2584",
                                          "\u2585", "\u2586", "\u2587"};
 static const char *const letters[LEVELS] = {"_", "_", ".", "-", "-", "'", "^"};
@@ -131,7 +129,7 @@ static bool is_there(double value)
     return value > 0 && isfinite(value);
 }
 
-/* NAN: there is none. */
+/* Returns NAN if there is no value. */
 static double median_of(const double *values, size_t n)
 {
     double known[GAU_SPARKLINE_MOST];

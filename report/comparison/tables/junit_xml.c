@@ -41,7 +41,7 @@ static void put_time(double seconds, FILE *out)
     fprintf(out, " time=\"%s\"", number);
 }
 
-/* NULL: it passed or failed. */
+/* Returns NULL for a row that passed or failed. */
 static const char *reason_to_skip(char *text, const struct gau_comparison *comparison,
                                   const struct gau_comparison_row *row)
 {
@@ -57,7 +57,7 @@ static const char *reason_to_skip(char *text, const struct gau_comparison *compa
     return NULL;
 }
 
-/* A case is of class @p class; it passed, if there is nothing else to say of it. */
+/* @p class is that of the case, which passed if there is no message. */
 static void put_case(const char *class, const char *name, double seconds, const char *what,
                      const char *message, FILE *out)
 {
@@ -74,14 +74,14 @@ static void put_case(const char *class, const char *name, double seconds, const 
     }
 }
 
-/* It fails the gate because it may be slower. */
+/* A row that may be slower fails the gate if a decision is required. */
 static bool is_refused(const struct gau_comparison *comparison,
                        const struct gau_comparison_row *row)
 {
     return comparison->limits.require_decision && row->undecided;
 }
 
-/* NULL: the row passed. */
+/* Returns NULL for a row that passed. */
 static const char *message_of(char *text, const struct gau_comparison *comparison,
                               const struct gau_comparison_row *row)
 {
@@ -95,7 +95,7 @@ static const struct gau_comparison_row *row_at(const struct gau_comparison *comp
     return i == 0 ? &comparison->total : &comparison->rows[i - 1];
 }
 
-/* What is too short to matter is no case, nor what was never called on either side. */
+/* A row that is too short to matter is no case, nor one that was never called on either side. */
 static bool is_case(const struct gau_comparison_row *row)
 {
     return row->row->is_total || row->failed ||

@@ -51,7 +51,7 @@ static int by_ratio(const void *a, const void *b)
     return order ? order : by_time(a, b);
 }
 
-/* What failed, then what is significant, and at the end what is small. */
+/* Failed rows have the highest rank, then come significant ones, and at the end small ones. */
 static int rank_row(const struct gau_comparison_row *row)
 {
     if (row->failed)
@@ -73,11 +73,11 @@ static int (*const orders[])(const void *, const void *) = {by_verdict, by_ratio
 
 enum { OF_TASK = GAU_ROWS_TASKS, OF_MODULE = GAU_ROWS_FUNCTIONS + 1, OF_VERDICT, FILTER_KEYS };
 
-/* The first ones are kinds of rows. */
+/* The first keys are kinds of rows, and have their numbers. */
 static const char *const filter_keys[FILTER_KEYS] = {"branch", "task", "function", "module",
                                                      "verdict"};
 
-/* FILTER_KEYS: there is none. */
+/* Returns FILTER_KEYS if the text is no filter. */
 static size_t filter_key(const char *text)
 {
     const size_t length = strcspn(text, "!=");
@@ -96,13 +96,13 @@ bool gau_comparison_filter_is_valid(const char *text)
     return filter_key(text) < FILTER_KEYS;
 }
 
-/* A name in brackets is not meant as a set of letters. */
+/* An equal text matches, since brackets in a name are not meant as a set of letters. */
 static bool matches_pattern(const char *pattern, const char *text)
 {
     return strcmp(pattern, text) == 0 || fnmatch(pattern, text, 0) == 0;
 }
 
-/* By its displayed name or its path. Keys that rows of that kind do not have match. */
+/* A row matches by its displayed name or its path. Keys that such rows do not have match. */
 static bool matches_key(const char *pattern, size_t key, enum gau_matrix_rows kind,
                         const struct gau_comparison_row *row)
 {
@@ -117,7 +117,7 @@ static bool matches_key(const char *pattern, size_t key, enum gau_matrix_rows ki
            matches_pattern(pattern, row->row->module);
 }
 
-/* Of several filters with "=" and one key, one is to match; with "!=" none. */
+/* If a key has filters with "=", one of them must match; of those with "!=" none. */
 static bool passes_filters(const struct gau_comparison_row *row, enum gau_matrix_rows kind,
                            const struct gau_comparison_paths *filters)
 {

@@ -7,9 +7,7 @@
 
 #include "documents/page.h"
 
-/*
- * The tables of commands that compare; NULL: out of memory, see the page's error.
- */
+/* The tables of commands that compare; NULL: out of memory, see the page's error. */
 
 /* Adds the table "branches", "tasks" or "functions", with their sum. That of a gate has limits;
  * that of a history has the times of single results, without the slowdown of each. */
@@ -24,32 +22,32 @@ struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *
 struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides *sides,
                                   const struct gau_comparison *comparison, bool every_row);
 
-/* "branches", "tasks", "functions". */
+/* Returns "branches", "tasks" or "functions". */
 const char *gau_rows_name(enum gau_matrix_rows kind);
 
-/* The time of a row in one run of all, without the slowdown of that run if the comparison is
- * adjusted; NAN: it is not there. */
+/* Returns the time of a row in a run, without its slowdown if the comparison is adjusted. Runs are
+ * numbered through both sides. NAN: it is not there. */
 double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,
                      size_t run);
 
-/* The longer of its two times; below 0, if no run has the row. */
+/* Returns the longer of the two times of a row; below 0, if no run has the row. */
 double gau_row_longest(const struct gau_comparison_row *row);
 
-/* The rows that were called in any run and pass the filters, in the order of one of
+/* Selects the rows that were called in any run and pass the filters, in the order of one of
  * gau_comparison_sorts, or NULL: what failed, then what is significant. @p out has room for all. */
 size_t gau_rows_select(const struct gau_comparison_row **out,
                        const struct gau_comparison *comparison, const char *sort,
                        const struct gau_comparison_paths *filters);
 
-/* "significant", ...; the direction is that of the ratio. */
+/* Returns "significant" and the like; the direction is that of the ratio. */
 const char *gau_verdict_text(enum gau_verdict verdict);
 
 enum { GAU_SPARKLINE_MOST = 32, GAU_SPARKLINE_SIZE = 4 * GAU_SPARKLINE_MOST + 1 };
 
 /*
- * The last GAU_SPARKLINE_MOST of the values as a line of letters, one each. The middle is their
- * median, top and bottom are 10 % from it, or as far as the furthest value is: flat series look
- * flat. A blank is a value of 0 or NAN.
+ * Writes the last GAU_SPARKLINE_MOST of the values as a line of letters, one each. The middle is
+ * their median, top and bottom are 10 % from it, or as far as the furthest value is, so that flat
+ * series look flat. A blank is a value of 0 or NAN.
  */
 char *gau_sparkline_text(char text[GAU_SPARKLINE_SIZE], const double *values, size_t n,
                          bool unicode);

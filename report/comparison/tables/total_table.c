@@ -40,7 +40,7 @@ static const struct quantity {
 
 enum { N_QUANTITIES = sizeof quantities / sizeof *quantities };
 
-/* NAN: the document does not have it. */
+/* Returns NAN if the document does not have the fields. */
 static double value_of(const struct gau_timer_result *run, const struct quantity *quantity)
 {
     double sum = 0;
@@ -66,7 +66,7 @@ static void fill_row(struct gau_matrix *matrix, size_t i)
     gau_matrix_finish(matrix, row);
 }
 
-/* Compared as rows are, of which there are too few to know the slowdown of a run. */
+/* Totals are compared as rows are, but are too few to know the slowdown of a run. */
 static bool compare_totals(struct gau_comparison *out, struct gau_matrix *matrix,
                            const struct gau_sides *sides, gau_error *error)
 {

@@ -49,7 +49,7 @@ static const char *plural(uint64_t n)
 
 /* --- how many ------------------------------------------------------------------------------ */
 
-/* Paused from the beginning to the end. */
+/* Returns whether all processes were paused from the beginning to the end. */
 static bool never_resumed(const struct gau_samples *profile)
 {
     for (uint32_t i = 1; i < profile->process_count; i++)
@@ -104,7 +104,7 @@ static void note_count(const struct gau_samples *profile, const struct gau_quali
                           profile->sample_count);
 }
 
-/* What is missing, or of a later version, may define some. */
+/* Task types may be defined in what is missing, or is of a later version. */
 static void note_tasks(const struct gau_samples *profile, const struct gau_quality *quality,
                        struct gau_hotspots_notes *notes)
 {

@@ -3,11 +3,9 @@
 
 #include <stdio.h>
 
-/*
- * Data of modules, threads, tasks and calls besides their samples.
- */
+/* Data of modules, threads, tasks and calls besides their samples. */
 
-/* Whether no filter is set: only then sums of a whole run fit to the samples. */
+/* Returns whether no filter is set: only then sums of a whole run fit to the samples. */
 static bool is_whole(const struct gau_hotspots_table *table)
 {
     return table->options->filter_count == 0 && !table->options->time_filter;
@@ -20,7 +18,8 @@ static bool shows_all(const struct gau_hotspots_table *table)
 
 /* --- modules ------------------------------------------------------------------------------- */
 
-/* The function with the longest time, independent of the sorting; NULL: only [others]. */
+/* Returns the function with the longest time, in whatever order they are sorted; NULL if there are
+ * only [others]. */
 static const struct gau_hotspots_group *hottest(const struct gau_hotspots_grouping *grouping,
                                                 const struct gau_hotspots_group *module)
 {
@@ -79,7 +78,7 @@ void gau_hotspots_fill_thread(struct gau_hotspots_table *table,
     gau_hotspots_table_real(table, GAU_HOTSPOTS_FIRST_SEEN, start > 0 ? start / 1e9 : 0);
 }
 
-/* A row of a thread or task without samples. */
+/* Adds a row of a thread or task without samples. */
 static void put_unsampled(struct gau_hotspots_table *table,
                           const struct gau_hotspots_grouping *grouping, uint32_t value,
                           bool can_have_samples)
@@ -127,7 +126,7 @@ struct sums {
     uint64_t entries, wall_ns, self_ns;
 };
 
-/* With what has the same name. */
+/* Returns the sums of a task type, with those of types that have the same name and domain. */
 static struct sums sums_of(const struct gau_symbolized_samples *result, uint64_t type)
 {
     const struct gau_samples *const profile = result->profile;
@@ -145,8 +144,8 @@ static struct sums sums_of(const struct gau_symbolized_samples *result, uint64_t
     return sums;
 }
 
-/* CPU time over the wall time without tasks inside: near 1 a task computes, far below it waits.
- * Frames, regions, marks and counters are never the innermost task of a sample. */
+/* The ratio is CPU time over the wall time without tasks inside: near 1 a task computes, far below
+ * it waits. Frames, regions, marks and counters are never the innermost task of a sample. */
 static void put_walls(struct gau_hotspots_table *table, const struct sums *sums, uint32_t kind,
                       const struct gau_hotspots_measure *cpu)
 {
@@ -196,7 +195,7 @@ static bool is_sampled(const struct gau_hotspots_grouping *grouping, uint64_t ty
     return false;
 }
 
-/* Display formats omit those that were named, but never begun. */
+/* Display formats omit tasks that were named, but never begun. */
 static bool is_shown(const struct gau_hotspots_table *table, uint32_t type)
 {
     return !gau_hotspots_table_is_read(table) || sums_of(table->result, type).entries > 0;
@@ -225,7 +224,7 @@ static const char *module_of(const struct gau_hotspots_table *table, uint32_t fu
                 : gau_symbolizer_module_name(symbols, module);
 }
 
-/* "caller -> callee" */
+/* Writes "caller -> callee". */
 static void put_pair(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                      const char *caller, const char *callee)
 {

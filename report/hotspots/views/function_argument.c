@@ -11,7 +11,7 @@
 
 /* --- names --------------------------------------------------------------------------------- */
 
-/* "fit" of "ns::vertex<int>::fit<float>"; in @p room. */
+/* Returns "fit" of "ns::vertex<int>::fit<float>", in @p room. */
 static const char *short_name(const char *name, char *room, size_t size)
 {
     const char *begin = name;
@@ -54,7 +54,7 @@ static bool matches(struct gau_symbolized_samples *result, uint32_t function, co
 
 enum { ABSENT, PRESENT, WANTED };
 
-/* By function, whether a stack has it. To be freed; NULL: out of memory. */
+/* Returns by function whether a stack has it, to be freed; NULL if out of memory. */
 static unsigned char *present(struct gau_symbolized_samples *result)
 {
     const uint32_t stacks = result->profile->stack_count;
@@ -113,7 +113,7 @@ static void refuse(struct gau_symbolized_samples *result, const unsigned char *m
 
 /* --- times --------------------------------------------------------------------------------- */
 
-/* The groups are sorted by their times. */
+/* The groups are sorted by their times, so the first ones are shown. */
 static void add_matches(struct gau_hotspots_matches *subjects)
 {
     const struct gau_hotspots_grouping *const all = &subjects->all;
@@ -127,7 +127,7 @@ static void add_matches(struct gau_hotspots_matches *subjects)
     }
 }
 
-/* Present ones are no longer marked. */
+/* Measures the wanted functions; others are no longer marked as present. */
 static void measure(struct gau_hotspots_matches *subjects, struct gau_symbolized_samples *result,
                     unsigned char *marks, const struct gau_hotspots_filter *filter,
                     gau_error *error)

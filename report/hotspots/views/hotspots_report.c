@@ -12,7 +12,7 @@
 
 /* --- one view ------------------------------------------------------------------------------ */
 
-/* Filters that no sample passes are a note. */
+/* If no sample passes the filters, that is a note and no error. */
 static bool check_whole(const struct gau_hotspots_table *table,
                         const struct gau_hotspots_grouping *grouping)
 {
@@ -36,7 +36,7 @@ static void write_groups(struct gau_hotspots_table *table, struct gau_hotspots_q
     gau_hotspots_grouping_clear(&grouping);
 }
 
-/* "task;outer;inner 1234": the readers of this format split at semicolons and the last blank. */
+/* Readers split "task;outer;inner 1234" at semicolons and at the last blank. */
 static void put_name(const struct gau_hotspots_table *table, const struct gau_hotspots_group *group)
 {
     char room[GAU_HOTSPOTS_TEXT_SIZE];
@@ -94,7 +94,6 @@ static void write_folded(struct gau_hotspots_table *table, struct gau_hotspots_q
     gau_hotspots_grouping_clear(&grouping);
 }
 
-/* The rows of all requested functions. */
 static void put_subjects(struct gau_hotspots_table *table, struct gau_hotspots_query *query,
                          const struct gau_hotspots_matches *subjects)
 {

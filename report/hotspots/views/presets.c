@@ -8,7 +8,7 @@
  * SPARE ones are left out where a terminal is narrow.
  */
 
-/* What a column shows of its field. */
+/* Each name stands for what a column shows of its field. */
 #define SHOWS_TEXT .type = GAU_COLUMN_TEXT
 #define SHOWS_RIGHT .type = GAU_COLUMN_TEXT, .align = GAU_ALIGN_RIGHT
 #define SHOWS_TREE .type = GAU_COLUMN_TEXT, .tree = true
@@ -38,7 +38,7 @@
 #define BOTH(shows, field_, label, in_csv, in_json) \
     COLUMN(shows, field_, .name = label, .csv = in_csv, .key = in_json)
 
-/* Shares and errors of a sampled time. */
+/* These columns have the shares and errors of a sampled time. */
 #define STATISTICS                                                    \
     PROGRAMS(SAMPLES, TOTAL, "Samples", "samples"),                   \
         PROGRAMS(ERROR, TOTAL, "CPU Time:Standard Error", "error_s"), \
@@ -110,7 +110,7 @@ static const struct gau_hotspots_preset top_down = {.keys = "callstack",
                                                     .folds = true,
                                                     COLUMNS(calls_below)};
 
-/* The same time, as part of the function's and of all. */
+/* The same time is shown as a part of the function's time and of all time. */
 static const struct gau_column callers_above[] = {
     DISPLAY(TIME, TOTAL, "CPU time"),
     DISPLAY(SHARE, TOTAL, "share"),
@@ -234,7 +234,7 @@ static const struct gau_hotspots_preset tasks = {.keys = "task",
 
 /* --- calls between modules ----------------------------------------------------------------- */
 
-/* A call has all time below it; its own is that until the next call into another module. */
+/* A call has all time below it; its own time is that until the next call into another module. */
 static const struct gau_column between_modules[] = {
     DISPLAY(TIME, TOTAL, "CPU time, total"),
     DISPLAY(SHARE, TOTAL, "share"),

@@ -5,9 +5,7 @@
 #include "report/hotspots/grouping.h"
 #include "view_table.h"
 
-/*
- * A view is a grouping and its columns.
- */
+/* A view is a grouping and its columns. */
 
 /** Writes a view of samples, by its preset. */
 gau_view_write gau_hotspots_write;
@@ -23,24 +21,25 @@ struct gau_hotspots_preset {
     uint32_t levels;                  /* groups below these have no rows; 0: all have */
     const struct gau_column *columns; /* of fields */
     size_t n_columns;
-    /* Fills in further data of a group; not of [others]. NULL: nothing. */
+    /* Fills in further data of a group, but not of [others]. NULL: there is none. */
     void (*fill)(struct gau_hotspots_table *table, const struct gau_hotspots_grouping *grouping,
                  const struct gau_hotspots_group *group);
-    /* Adds rows behind the last. NULL: none. */
+    /* Adds rows behind the last, or is NULL. */
     void (*finish)(struct gau_hotspots_table *table, const struct gau_hotspots_grouping *grouping);
 };
 
-/* The rows of a grouping. @p all: of all samples, if that is more; NULL: no subject. */
+/* Writes the rows of a grouping. @p all is that of all samples of the subject, which its time is a
+ * part of; NULL: no subject. */
 void gau_hotspots_tree_write(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *grouping,
                              const struct gau_hotspots_grouping *all);
 
-/* The lines of the query's subject, whose own time is @p self. */
+/* Writes the lines of the query's subject, whose own time is @p self. */
 void gau_hotspots_lines_write(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_measure *self);
 
-/* What fills rows of modules, threads, tasks, calls; and adds rows without samples. */
+/* These fill rows of modules, threads, tasks and calls, and add rows without samples. */
 void gau_hotspots_fill_module(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *grouping,
                               const struct gau_hotspots_group *group);
@@ -71,14 +70,15 @@ struct gau_hotspots_matches {
 
 /**
  * Finds functions by name, with or without namespaces and template arguments; if there are none of
- * that name, by shell pattern. Of @p query the filter counts. False: there are none, or out of
- * memory; see @p error. Clear `all` in any case.
+ * that name, by shell pattern. @p query has the filter. False: there are none, or out of memory;
+ * see @p error. `all` is to be cleared in any case.
  */
 bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
                                struct gau_symbolized_samples *result, const char *name,
                                const struct gau_hotspots_query *query, gau_error *error);
 
-/** "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are. */
+/** Sets "fit: 1.200 s ± 0.010 with what it calls, 0.800 s ± 0.010 itself", or how many there are.
+ */
 void gau_hotspots_matches_title(struct gau_hotspots_table *table, const char *what,
                                 const struct gau_hotspots_matches *subjects);
 

@@ -11,9 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/*
- * How good the samples of a result are: the part of the summary that is about them.
- */
+/* How good the samples of a result are: the part of the summary that is about them. */
 
 struct sampling {
     struct gau_quality quality;              /* of all files */
@@ -39,7 +37,7 @@ static double number_of(const json_t *document, const char *key, double otherwis
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-/* A process that called exec() is one, see result.h. */
+/* A process that called exec() counts once, see symbolized_samples.h. */
 static void count(struct sampling *sums, const struct gau_symbolized_samples *result)
 {
     const struct gau_samples *const profile = result->profile;
@@ -76,7 +74,7 @@ static void add_times(struct sampling *sums, const struct gau_symbolized_samples
     sums->cpu_s = user_s + (first->process.includes_kernel_time ? sums->system_s : 0);
 }
 
-/* The parent of the program knows its CPU time to the end. */
+/* The parent of the program knows its CPU time to the end, so its document replaces the sums. */
 static void add_document(struct sampling *sums, const json_t *collect)
 {
     sums->elapsed_s = number_of(collect, "elapsed_s", sums->elapsed_s);
@@ -126,7 +124,7 @@ static double percent(double part, double all)
     return all > 0 ? 100 * part / all : 0;
 }
 
-/* Each thread may be off by an interval; only a large difference is a warning. */
+/* Each thread may be off by an interval, so only a large difference is a warning. */
 static void note_sum(const struct sampling *sums, const struct gau_symbolized_samples *result,
                      struct gau_hotspots_notes *notes)
 {
@@ -234,7 +232,7 @@ static void put_real(const struct gau_facts_table *facts, const char *label, con
     put(facts, label, key, json_real(value), NULL);
 }
 
-/* "3 (2 with samples)": the views of samples count those alone. */
+/* Puts "3 (2 with samples)", since the views of samples count those alone. */
 static void put_sampled_count(const struct gau_facts_table *facts, const char *label,
                               const char *key, uint64_t count, uint64_t sampled)
 {
@@ -244,7 +242,7 @@ static void put_sampled_count(const struct gau_facts_table *facts, const char *l
     put(facts, label, key, json_integer((json_int_t)count), count != sampled ? text : NULL);
 }
 
-/* "12 (0.5 %)" */
+/* Puts "12 (0.5 %)". */
 static void put_part(const struct gau_facts_table *facts, const char *label, const char *key,
                      uint64_t count, uint64_t all)
 {
@@ -266,7 +264,7 @@ static void put_clock(const struct gau_facts_table *facts, const struct gau_qual
              (double)first->process.interval_ns / 1e9);
 }
 
-/* "1.606 s of 1.612 s (99.6 %)" */
+/* Puts "1.606 s of 1.612 s (99.6 %)". */
 static void put_sampled(const struct gau_facts_table *facts, const struct sampling *sums)
 {
     const bool kernel = sums->first->process.includes_kernel_time;
@@ -274,7 +272,7 @@ static void put_sampled(const struct gau_facts_table *facts, const struct sampli
 
     gau_quantity_text(sampled, sizeof sampled, sums->sampled_s, "s");
     gau_quantity_text(used, sizeof used, sums->cpu_s, "s");
-    if (sums->cpu_s > 0) /* else the file ends before its record */
+    if (sums->cpu_s > 0) /* if 0, the file lacks the record */
         put_real(facts, kernel ? "CPU time used" : "User time used", "cpu_s", sums->cpu_s);
     snprintf(text, sizeof text, "%s of %s (%.1f %%)", sampled, used,
              100 * sums->sampled_s / sums->cpu_s);
@@ -282,7 +280,7 @@ static void put_sampled(const struct gau_facts_table *facts, const struct sampli
         sums->cpu_s > 0 && !gau_quality_is_unwaited(&sums->quality, sums->cpu_s) ? text : sampled);
 }
 
-/* Of independent samples, half of which are in something: no share has a larger error. */
+/* The error is that of a share of 50 % if samples are independent; no share has a larger one. */
 static void put_precision(const struct gau_facts_table *facts, uint64_t samples)
 {
     const double error = samples ? 50 / sqrt((double)samples) : 0;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of tasks that are no branches stay whole, and short names are unlike these, too. */
+/* Names of tasks that are no branches stay whole, and short names must differ from these, too. */
 
 struct naming {
     struct gau_hotspots_table *table;
@@ -44,7 +44,7 @@ static uint32_t value_of(const struct naming *n, uint32_t task)
                                        : result->branches[GAU_BRANCHES_BY_LEVEL].of_task[task];
 }
 
-/* Of a name in two domains the text has the domain, and stays. */
+/* A name that two domains have is shown with its domain, and stays whole. */
 static void list_values(struct naming *n)
 {
     const struct gau_symbolized_samples *const result = n->table->result;
@@ -64,7 +64,7 @@ static void list_values(struct naming *n)
     }
 }
 
-/* Without memory a text stays whole. */
+/* If memory runs out, the text stays whole. */
 static void set_names(struct naming *n)
 {
     for (size_t i = 0; i < n->n; i++) {

@@ -36,7 +36,7 @@ struct listing {
 
 /* --- source files -------------------------------------------------------------------------- */
 
-/* Opens regular files only: others may block. */
+/* Only regular files are opened, since others may block. */
 static FILE *open_source(const char *path, struct stat *facts)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -58,7 +58,7 @@ static void close_source(struct listing *listing)
     listing->read = 0;
 }
 
-/* With blanks for tabs; lines are asked for in their order. NULL: there is none. */
+/* Returns a line with blanks for tabs; NULL: there is none. Lines are asked for in order. */
 static const char *source_line(struct listing *listing, uint32_t number)
 {
     char *const room = listing->room;
@@ -149,7 +149,7 @@ static void put_text_line(struct listing *listing, uint32_t line)
     put_source(listing, line, text);
 }
 
-/* The text between two lines in display formats. */
+/* Puts the text between two lines, in display formats. */
 static void put_between(struct listing *listing, uint32_t last, uint32_t next)
 {
     const bool jumps = next - last > 2 * AROUND + JUMP + 1;
@@ -190,7 +190,7 @@ static void open_file(struct listing *listing, const struct gau_hotspots_group *
     gau_hotspots_table_text(table, GAU_HOTSPOTS_SOURCE, path);
 }
 
-/* Shows the head of the function first, if it is in this file. Returns the line before those that
+/* Puts the head of the function first, if it is in this file. Returns the line before those that
  * may follow. */
 static uint32_t put_begin(struct listing *listing, const struct gau_hotspots_group *row)
 {

@@ -104,7 +104,7 @@ void gau_hotspots_table_function(struct gau_hotspots_table *table, uint32_t numb
     gau_hotspots_table_text(table, GAU_HOTSPOTS_MODULE_TEXT,
                             json ? gau_symbolizer_module_path(symbols, function->module)
                                  : gau_symbolizer_module_name(symbols, function->module));
-    if (gau_hotspots_table_is_read(table)) /* display formats have no more of it */
+    if (gau_hotspots_table_is_read(table)) /* display formats show no more of a function */
         return;
     snprintf(start, sizeof start, function->start ? "0x%" PRIx64 : "0", function->start);
     gau_hotspots_table_text(table, GAU_HOTSPOTS_FULL, function->full);
@@ -117,7 +117,7 @@ double gau_hotspots_error_s(double error_ns)
     return round(error_ns) / 1e9;
 }
 
-/* Errors of shares to a millionth of a percent: further digits mean nothing. */
+/* Errors of shares are rounded to a millionth of a percent, as further digits mean nothing. */
 static double rounded(double percent)
 {
     return round(1e6 * percent) / 1e6;

@@ -72,8 +72,8 @@ struct gau_hotspots_table {
 };
 
 /**
- * Begins the table of the preset. @p of: what all rows are parts of, and the threads and processes
- * in it. Free it with gau_hotspots_table_clear() in any case.
+ * Begins the table of the preset. @p of is what all rows are parts of, with the threads and
+ * processes in it. To be cleared in any case.
  */
 void gau_hotspots_table_begin(struct gau_hotspots_table *table,
                               const struct gau_hotspots_grouping *of);
@@ -82,7 +82,7 @@ void gau_hotspots_table_begin(struct gau_hotspots_table *table,
  * its middle there may look like another. */
 void gau_hotspots_short_names_make(struct gau_hotspots_table *table);
 
-/** The text of a group in display formats; @p room: where it may be made. */
+/** Returns the text of a group in display formats, which may be in @p room. */
 const char *gau_hotspots_short_name(const struct gau_hotspots_table *table,
                                     const struct gau_hotspots_group *group, char *room,
                                     size_t size);
@@ -91,17 +91,17 @@ const char *gau_hotspots_short_name(const struct gau_hotspots_table *table,
 void gau_hotspots_table_note(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *of);
 
-/** Whether all rows are to be put once more: now their widths are known. */
+/** Returns whether all rows are to be put once more, now that their widths are known. */
 bool gau_hotspots_table_again(struct gau_hotspots_table *table);
 
-/** The rest, with the notes on the result. */
+/** Writes the rest, with the notes on the result. */
 void gau_hotspots_table_end(struct gau_hotspots_table *table);
 void gau_hotspots_table_clear(struct gau_hotspots_table *table);
 
 /** Whether the format is a display format. */
 bool gau_hotspots_table_is_read(const struct gau_hotspots_table *table);
 
-/* The cells of a new row. What is not set is empty. */
+/* Begins a row, whose cells are set by the functions below. What is not set is empty. */
 void gau_hotspots_table_row(struct gau_hotspots_table *table, unsigned depth);
 void gau_hotspots_table_text(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                              const char *text);
@@ -109,17 +109,17 @@ void gau_hotspots_table_count(struct gau_hotspots_table *table, enum gau_hotspot
                               uint64_t value);
 void gau_hotspots_table_real(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                              double value);
-/* A time that is a part of @p whole_ns. */
+/* Sets a time that is a part of @p whole_ns. */
 void gau_hotspots_table_measure(struct gau_hotspots_table *table, enum gau_hotspots_field field,
                                 const struct gau_hotspots_measure *measure, uint64_t whole_ns);
 
-/** Four texts: of a function module, all of its name, source file, start. */
+/** Sets four texts of a function: its module, all of its name, its source file, its start. */
 void gau_hotspots_table_function(struct gau_hotspots_table *table, uint32_t number);
 
-/** The text of a source file. */
+/** Sets the text of a source file. */
 void gau_hotspots_table_file(struct gau_hotspots_table *table, uint32_t file);
 
-/** As letters, or as signs of ASCII. */
+/** Returns @p letters, or @p ascii if the terminal does not have these letters. */
 const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, const char *letters,
                                     const char *ascii);
 
@@ -128,15 +128,15 @@ const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, cons
 
 extern const struct gau_view_export gau_hotspots_folded;
 
-/** "1.234 s ± 0.012", as in display formats. */
+/** Writes "1.234 s ± 0.012", as display formats do. */
 void gau_hotspots_table_time_text(const struct gau_hotspots_table *table,
                                   const struct gau_hotspots_measure *measure, char *text,
                                   size_t size);
 
-/** Of times in seconds in display formats: as the samples are apart. */
+/** Returns the decimals of seconds in display formats, as the interval of samples needs them. */
 int gau_hotspots_table_decimals(const struct gau_hotspots_table *table);
 
-/** An error in data formats, to the nanosecond. */
+/** Returns an error for data formats, rounded to the nanosecond. */
 double gau_hotspots_error_s(double error_ns);
 
 #endif

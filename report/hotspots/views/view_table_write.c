@@ -25,7 +25,7 @@ struct columns {
     size_t count;
 };
 
-/* In data formats, a column for each key. */
+/* In data formats each key has a column. */
 static void add_keys(struct columns *columns, const struct gau_hotspots_table *table)
 {
     for (size_t i = 0; i < table->query->keys.count; i++) {
@@ -40,7 +40,7 @@ static void add_keys(struct columns *columns, const struct gau_hotspots_table *t
     }
 }
 
-/* Whether a key has that name. */
+/* Returns whether a key has a column of that name. */
 static bool is_there(const struct columns *columns, const struct gau_column *column, bool json)
 {
     for (size_t i = 0; i < columns->count; i++) {
@@ -53,7 +53,7 @@ static bool is_there(const struct columns *columns, const struct gau_column *col
     return false;
 }
 
-/* "task", "level=3" */
+/* Room for a key with its value, such as "level=3". */
 enum { KEY_SIZE = 600 };
 
 static const char *key_text(const struct gau_hotspots_table *table, enum gau_hotspots_key key,
@@ -70,7 +70,7 @@ static const char *key_text(const struct gau_hotspots_table *table, enum gau_hot
     return text;
 }
 
-/* "Task Type / Function", "task, function" */
+/* Writes "Task Type / Function" for columns, else "task, function". */
 static void join_keys(const struct gau_hotspots_table *table, bool columns, char *text, size_t size)
 {
     text[0] = '\0';
@@ -112,7 +112,7 @@ static void add_columns(struct columns *columns, const struct gau_hotspots_table
     }
 }
 
-/* What the table knows of its columns. */
+/* Sets what is known of a column only when the table is made. */
 static void adjust(struct gau_column *column, struct gau_hotspots_table *table, const char *keys)
 {
     enum { BAR_WIDE = 20, BAR_NARROW = 10, TERMINAL_NARROW = 100 };
@@ -124,7 +124,7 @@ static void adjust(struct gau_column *column, struct gau_hotspots_table *table, 
         column->signs = width && width < TERMINAL_NARROW ? BAR_NARROW : BAR_WIDE;
     if (column->type == GAU_COLUMN_REAL && column->unit && gau_hotspots_table_is_read(table) &&
         column->shown != GAU_IN_DATA_FORMATS)
-        table->streams = false; /* one unit for all rows */
+        table->streams = false; /* because all rows have one unit */
     if (table->view->preset->by_any_keys && column->tree)
         column->name = keys;
 }
@@ -142,7 +142,7 @@ static void make_columns(struct gau_hotspots_table *table)
     table->table = gau_table_new(columns.items, columns.count);
 }
 
-/* "1.234 s +- 0.012 (standard error), 123 samples, 2 threads, 1 process" */
+/* The title ends with "1.234 s +- 0.012 (standard error), 123 samples, 2 threads, 1 process". */
 static void set_title(const struct gau_hotspots_table *table,
                       const struct gau_hotspots_grouping *of)
 {
@@ -200,7 +200,7 @@ static void put_keys(const struct gau_hotspots_table *table)
     put_texts(table->out, "group_by", names, table->query->keys.count);
 }
 
-/* What is above the rows. */
+/* Writes what is above the rows. */
 static void begin_json(const struct gau_hotspots_table *table,
                        const struct gau_hotspots_grouping *of)
 {
@@ -289,7 +289,7 @@ bool gau_hotspots_table_again(struct gau_hotspots_table *table)
     return table->table && gau_table_restart(table->table);
 }
 
-/* Notes are below the table in display formats, and in JSON; else on standard error. */
+/* Notes are below the table in display formats, and in JSON; else they go to standard error. */
 void gau_hotspots_table_end(struct gau_hotspots_table *table)
 {
     gau_symbolized_samples_notes(table->result, &table->notes);

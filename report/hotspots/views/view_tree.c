@@ -19,8 +19,8 @@
  * With any keys, most callers have the same samples as their callee, and then no numbers.
  */
 
-/* Display formats omit what is smaller than this part of all, unless a number of rows is given:
- * what is below one function is then one row. */
+/* Display formats omit what is smaller than this part of all, unless a number of rows is given.
+ * What is small below one function is then one row. */
 static const double least_share = 0.005;
 
 struct tree {
@@ -38,7 +38,7 @@ static bool is_read(const struct tree *tree)
 
 /* --- names --------------------------------------------------------------------------------- */
 
-/* Of a call stack, what is not the function itself. */
+/* Returns whether a function is shown as a caller of the one above it, with an arrow. */
 static bool is_caller(const struct tree *tree, const struct gau_hotspots_iterator *visit)
 {
     const struct gau_hotspots_query *const query = tree->table->query;
@@ -78,8 +78,8 @@ static void put_bar(const struct tree *tree, uint64_t weight_ns)
                             tree->longest_ns ? (double)weight_ns / (double)tree->longest_ns : 0);
 }
 
-/* The function of a row: that of the key, else of the call stack. Not of what the limit left out.
- * NULL: it has none. */
+/* Returns the group of a row's function: that of the key, else of the call stack. NULL: it has
+ * none, as [others]. */
 static const struct gau_hotspots_group *function_of(const struct tree *tree,
                                                     const struct gau_hotspots_group *group)
 {
@@ -98,7 +98,7 @@ static const struct gau_hotspots_group *function_of(const struct tree *tree,
     return NULL;
 }
 
-/* The keys of what the group is below. */
+/* Sets the keys of the groups that a group is below. */
 static void put_keys(const struct tree *tree, const struct gau_hotspots_group *group)
 {
     char room[GAU_HOTSPOTS_TEXT_SIZE];
@@ -170,8 +170,8 @@ static void put_group(const struct tree *tree, const struct gau_hotspots_iterato
     put_bar(tree, group->total.weight_ns);
 }
 
-/* The group of the visit, and those of its siblings that follow it, which are smaller, as one row.
- * Of errors the square root of the sum of squares is the most that they can be together. */
+/* Puts the group of the visit, and its siblings that follow, which are smaller, as one row. Their
+ * errors together are at most the square root of the sum of squares. */
 static void put_rest(const struct tree *tree, struct gau_hotspots_iterator *visit)
 {
     struct gau_hotspots_step *const step = &visit->path[visit->depth - 1];
@@ -222,7 +222,7 @@ static void put_rows(const struct tree *tree)
     }
 }
 
-/* The row above the callers of a function. */
+/* Puts the row above the callers of a function. */
 static void put_subject(const struct tree *tree)
 {
     const struct gau_hotspots_group *const root = &tree->grouping->groups[0];
@@ -244,7 +244,7 @@ struct row {
     size_t number;
 };
 
-/* Falling over all rows; those that are equal stay in the order of the tree. */
+/* Sorts all rows by falling time; equal ones stay in the order of the tree. */
 static int in_order(const void *a, const void *b)
 {
     const struct row *const left = a, *const right = b;
@@ -273,7 +273,7 @@ static size_t list_rows(const struct tree *tree, struct row *rows)
     return count;
 }
 
-/* The functions of one group of a call stack. */
+/* Writes the functions of one group of a call stack. */
 static void put_functions(const struct tree *tree, const struct gau_hotspots_group *group,
                           FILE *out)
 {
@@ -288,7 +288,7 @@ static void put_functions(const struct tree *tree, const struct gau_hotspots_gro
     }
 }
 
-/* A group, with those of its call stack above it: "f <- g <- main". */
+/* Writes a group with those of its call stack above it: "f <- g <- main". */
 static void put_name(const struct tree *tree, const struct gau_hotspots_group *group, FILE *out)
 {
     const struct gau_hotspots_group *path[GAU_HOTSPOTS_FRAMES_MAX];
@@ -319,7 +319,8 @@ static void write_innermost(const struct tree *tree)
     const size_t count = rows ? list_rows(tree, rows) : 0;
     char *name = NULL;
     size_t size = 0;
-    FILE *const stream = open_memstream(&name, &size); /* one for all: it is filled with zeros */
+    FILE *const stream =
+        open_memstream(&name, &size); /* shared, as a new one is filled with zeros */
     bool done = rows && stream;
 
     for (size_t i = 0; done && i < count; i++) {
@@ -340,7 +341,7 @@ static void write_innermost(const struct tree *tree)
 
 /* --- all ----------------------------------------------------------------------------------- */
 
-/* CSV by any keys has the innermost groups alone, sorted over all; call stacks with all callers. */
+/* CSV by any keys has only the innermost groups, sorted over all; call stacks have all callers. */
 static bool is_flat(const struct gau_hotspots_table *table)
 {
     return table->view->preset->by_any_keys &&
