@@ -212,7 +212,7 @@ static struct ranked *sort_branches(const struct gau_tree *tree, const char *sor
         else if (sort && strcmp(sort, "tree") != 0)
             ranks[i].value = rows->value(rows->data, node, sort);
         if (isnan(ranks[i].value))
-            ranks[i].value = -1; /* last */
+            ranks[i].value = -1; /* it comes last */
     }
     if (ranks)
         qsort(ranks, tree->n, sizeof *ranks, by_value);

@@ -206,7 +206,7 @@ static void set_measured(struct gau_table *table, size_t column,
     case GAU_COLUMN_TEXT:
     case GAU_COLUMN_INTEGER:
     case GAU_COLUMN_REAL:
-    case GAU_COLUMN_BAR: return; /* show nothing measured */
+    case GAU_COLUMN_BAR: return; /* these show nothing measured */
     }
     if (isfinite(cell.real))
         set_cell(table, column, cell);

@@ -114,7 +114,7 @@ static bool add_rows(struct reading *r, const struct gau_timer_document *timer)
 
 /* --- root ---------------------------------------------------------------------------------- */
 
-/* The root above all roots has the name of its document: of a job, or of a program with events. */
+/* The root above all roots is called after what ran: a job, or a program with events. */
 static const char *name_of_all(const struct reading *r)
 {
     return r->loop_s > 0 ? "Job" : "Run";

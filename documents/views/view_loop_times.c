@@ -125,7 +125,8 @@ void gau_view_loop_times(struct gau_page *page)
 
         add_worker(table, &row, sum);
     }
-    page->items[page->count - 1].on_request = json_array_size(rows) == 0; /* of a program */
+    /* Programs have no loop times, and no empty table. */
+    page->items[page->count - 1].on_request = json_array_size(rows) == 0;
     if (json_array_size(rows) > 1)
         add_sum(table, sum);
     gau_table_footer(table, "[auditors] is estimated: calls times calibrated cost; it is part of "

@@ -45,7 +45,7 @@
 
 GAU_DOCUMENT_VIEWS(GAU_VIEW_DECLARATION)
 
-/* Ends with NULL. */
+/* The list ends with NULL. */
 extern const struct gau_view *const gau_document_views[];
 
 /* Returns the view that shows what is called so, "timing", "timing-Fast", "timer-Fast", "masses";

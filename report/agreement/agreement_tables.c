@@ -17,7 +17,7 @@ enum { RATIO_SAMPLES = 10, ROWS = 5 };
 
 /* What is shown: one agreement, or one for each of several numbers of events. */
 struct item {
-    struct gau_agreement a; /* without rows: of no use */
+    struct gau_agreement a; /* it is of no use if it has no rows */
     const struct gau_agreement_runs *runs;
     gau_error problem;
 };
@@ -114,7 +114,7 @@ static void set_share(struct gau_table *table, const struct item *item,
     set_values(table, shares, values, BRANCH);
 }
 
-/* @p is_short: the table is for a terminal, where rows have their short names. */
+/* @p is_short says that the table is for a terminal, where rows have their short names. */
 static void fill_shares(struct gau_table *table, const struct series *series, size_t rows,
                         bool relative, bool is_short)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A slice needs a colour of its own, so there are no more slices than colours; bars need none. */
+/* A slice needs a colour of its own, so a pie has no more items than there are colours. */
 static const size_t items_of[] = {[GAU_CHART_PIE] = 9, [GAU_CHART_BARS] = 15};
 
 struct charting {

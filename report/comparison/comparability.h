@@ -9,7 +9,7 @@
 
 enum { GAU_NOTES_MAX = 24 };
 
-/* Warnings, as sentences. */
+/* Warnings, which are sentences. */
 struct gau_notes {
     char texts[GAU_NOTES_MAX][512];
     size_t n;

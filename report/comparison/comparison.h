@@ -95,9 +95,8 @@ struct gau_comparison_row {
     bool sampling;                /* the interval is that of sampling alone */
     double p;        /* that nothing changed, on both sides, corrected for all the tests; NAN */
     double p_slower; /* likewise, one-sided: of being slower */
-    double
-        limit; /* of the adjusted ratio, or of the ratio if that is a gross slowdown: a
-                  significant    slowdown above it fails. NAN: not tested, or the limit is min_s */
+    double limit;    /* of the adjusted ratio, or in a gross slowdown of the ratio: a significant
+                        slowdown above it fails. NAN: not tested, or the limit is min_s */
     enum gau_verdict verdict;
     bool has_own_ratio;  /* the adjusted one is as it is: the other rows say too little */
     bool is_slower;      /* without adjustment, significantly */

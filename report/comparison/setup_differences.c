@@ -128,8 +128,8 @@ static struct element read_element(const char *line, size_t indent)
     return element;
 }
 
-/* Puts "FastTracking.Microseconds" and its value. Other lines have the key "in Hlt" and the line,
- * so that the line itself is the value. */
+/* Puts "FastTracking.Microseconds" with its value. The key of another line is "in Hlt" and the
+ * line. */
 static bool add_line(json_t *lines, const struct element *around, const char *line)
 {
     size_t n_name, n_value;

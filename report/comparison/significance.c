@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RUNS_MAX = 1000 }; /* that messages recommend */
+enum { RUNS_MAX = 1000 }; /* messages recommend no more */
 
 /* --- what is tested ------------------------------------------------------------------------ */
 
@@ -70,7 +70,7 @@ static bool is_beyond(const struct gau_comparison *comparison, const struct gau_
            (row->ratio > 1 || comparison->limits.runs <= GAU_RUNS_INTERLEAVED);
 }
 
-/* No limit is larger than this one. */
+/* Noise raises no limit above this one. */
 static double gross_limit(const struct gau_comparison *comparison,
                           const struct gau_comparison_row *row)
 {

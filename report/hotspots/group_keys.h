@@ -108,7 +108,7 @@ enum { GAU_HOTSPOTS_TEXT_SIZE = 16384 };
 const char *gau_hotspots_text(const struct gau_symbolized_samples *result,
                               enum gau_hotspots_key key, uint64_t value, char *room, size_t size);
 
-/** "[Outside any task]". */
+/** The name of samples in no task, "[Outside any task]". */
 extern const char gau_hotspots_outside[];
 
 #endif

@@ -91,7 +91,7 @@ struct gau_hotspots_grouping {
     uint32_t *order; /* children of a group are adjacent, sorted */
     uint32_t order_count;
     uint32_t *tails;
-    uint64_t thread_count, process_count; /* that samples which count are of; see result.h */
+    uint64_t thread_count, process_count; /* of samples that count, each once */
     struct gau_hotspots_measure whole;    /* of the query's branches */
 };
 

@@ -9,7 +9,7 @@
  * is counted.
  */
 
-/* Sums over threads, and over processes too. Times in nanoseconds. */
+/* Sums over the threads of a process, or of all processes. Times are in nanoseconds. */
 struct gau_quality_sums {
     uint64_t samples, sampled_ns; /* in the file: the sum of the weights of samples */
     uint64_t truncated;

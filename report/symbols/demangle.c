@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LENGTH_MAX = 16384 }; /* of names that are worth reading */
+enum { LENGTH_MAX = 16384 }; /* longer names are not worth reading */
 
 /* --- copies and parts of functions ---------------------------------------------------------- */
 

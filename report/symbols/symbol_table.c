@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 4096 }; /* back to a symbol that others lie in */
+enum { STEPS_MAX = 4096 }; /* at most so many back to a symbol that others lie in */
 
 bool gau_symbol_table_add(struct gau_symbol_table *names, const struct gau_symbol *name)
 {

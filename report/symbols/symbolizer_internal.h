@@ -5,8 +5,6 @@
 #include "demangle.h"
 #include "elf_module.h"
 
-/* What all parts share. */
-
 enum { GAU_FRAMES_MAX = 300 };
 
 /* These functions always exist. */

@@ -29,7 +29,7 @@ bool gau_timeline_weigh(struct gau_timeline *scene, const struct gau_log_entry *
     return true;
 }
 
-/* Whether label @p a comes before @p b: it has more time, or appeared first. */
+/* Returns whether label @p a comes before @p b: it has more time, or appeared first. */
 static bool is_heavier(const struct gau_timeline *scene, uint32_t a, uint32_t b)
 {
     return scene->weights[a] > scene->weights[b] ||

@@ -78,7 +78,7 @@ static void set_aside(const struct gau_ab *ab, uint64_t pair)
         rename(from, to);
     }
     snprintf(to, sizeof to, "%s/failed", ab->folder);
-    rmdir(to); /* if it is empty */
+    rmdir(to); /* fails, unless it is empty */
 }
 
 /* --- progress ------------------------------------------------------------------------------ */

@@ -113,7 +113,7 @@ static gau_status check_interpreter(const char *name, const char *path, int *sta
                     error == EISDIR ? "it is a folder" : strerror(error));
 }
 
-/* Inspects one file. @p next: the interpreter that it names; "" if none. */
+/* Inspects one file. @p next becomes the interpreter that it names; "" if none. */
 static void inspect_file(struct gau_program *program, const char *path, bool first, char *next,
                          size_t size)
 {

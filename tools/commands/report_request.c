@@ -237,7 +237,7 @@ static int check_options(const struct gau_report_request *request, uint64_t give
 static void set_format(struct gau_report_request *request)
 {
     if (request->csv == GAU_TABLE_EXCEL && !request->format.export &&
-        request->format.table == GAU_TABLE_TEXT) /* or by default */
+        request->format.table == GAU_TABLE_TEXT) /* also by default */
         request->format.table = GAU_TABLE_CSV;
     request->options.export = request->format.export;
     request->options.format = request->format.export            ? GAU_TABLE_TEXT

@@ -7,7 +7,7 @@
 
 #include "documents/page.h"
 
-/* The tables of commands that compare; NULL: out of memory, see the page's error. */
+/* These add the tables of commands that compare. NULL: out of memory, see the page's error. */
 
 /* Adds the table "branches", "tasks" or "functions", with their sum. That of a gate has limits;
  * that of a history has the times of single results, without the slowdown of each. */

@@ -59,12 +59,12 @@ void gau_hotspots_finish_tasks(struct gau_hotspots_table *table,
 
 /* --- the FUNCTION argument of a view ------------------------------------------------------- */
 
-enum { GAU_HOTSPOTS_SUBJECTS_MAX = 20 }; /* that are shown */
+enum { GAU_HOTSPOTS_SUBJECTS_MAX = 20 }; /* more are not shown */
 
 struct gau_hotspots_matches {
     const struct gau_hotspots_group
         *items[GAU_HOTSPOTS_SUBJECTS_MAX]; /* the longest total time first */
-    uint32_t count, matches;               /* shown; there are */
+    uint32_t count, matches;               /* how many are shown, and how many there are */
     struct gau_hotspots_grouping all; /* of samples that the filter lets pass, by these functions */
 };
 

@@ -25,7 +25,7 @@ struct sampling {
     double interval_s;  /* achieved; 0: no samples */
     double nameless_s;  /* sampled in functions that nothing names */
     double collector_s; /* its CPU time */
-    uint64_t threads, sampled_threads, processes, sampled_processes; /* see result.h */
+    uint64_t threads, sampled_threads, processes, sampled_processes; /* see count() */
 };
 
 /* --- numbers ------------------------------------------------------------------------------- */

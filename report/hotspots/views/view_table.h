@@ -65,7 +65,7 @@ struct gau_hotspots_table {
     struct gau_hotspots_measure whole; /* of the branches that shares are relative to, and */
     uint64_t all_ns;                   /* of all samples; 0: shares are of what is shown */
     const char **short_names[GAU_HOTSPOTS_KEYS]; /* by value of the key; NULL: texts are whole */
-    bool measures;                               /* not yet: it is the first of two times */
+    bool measures;                               /* this is the first of two passes, for widths */
     struct gau_hotspots_notes notes;
     FILE *out;
     gau_error *error;
@@ -98,7 +98,7 @@ bool gau_hotspots_table_again(struct gau_hotspots_table *table);
 void gau_hotspots_table_end(struct gau_hotspots_table *table);
 void gau_hotspots_table_clear(struct gau_hotspots_table *table);
 
-/** Whether the format is a display format. */
+/** Returns whether the format is a display format. */
 bool gau_hotspots_table_is_read(const struct gau_hotspots_table *table);
 
 /* Begins a row, whose cells are set by the functions below. What is not set is empty. */

@@ -244,7 +244,7 @@ struct row {
     size_t number;
 };
 
-/* Sorts all rows by falling time; equal ones stay in the order of the tree. */
+/* Sorts all rows from the largest down; equal ones stay in the order of the tree. */
 static int in_order(const void *a, const void *b)
 {
     const struct row *const left = a, *const right = b;
