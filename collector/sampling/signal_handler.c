@@ -159,22 +159,27 @@ static void take_timed_sample(struct gau_thread *thread, const ucontext_t *conte
  * program has executed anything, and it would stand still if each signal took a sample. The weight
  * of a sample that is left out is in the next one.
  */
-static bool has_run(const struct gau_thread *thread, uint64_t now)
+static bool is_starved(const struct gau_thread *thread, uint64_t now)
 {
-    return now - thread->handled_ns >= gau_sampler.interval_ns / LEAST_PART;
+    return thread->sample_took_ns > gau_sampler.interval_ns / 2 &&
+           now - thread->handled_ns < gau_sampler.interval_ns / LEAST_PART;
 }
 
 static void sample(struct gau_thread *thread, const ucontext_t *context)
 {
     const uint64_t now = gau_collection_clock();
 
-    if (!has_run(thread, now))
+    if (is_starved(thread, now)) {
         thread->carried_ns += gau_sampler_weigh(thread, now);
-    else if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
+        thread->handled_ns = gau_collection_clock();
+        return;
+    }
+    if (thread->samples % TIMED_EVERY == TIMED_EVERY - 1)
         take_timed_sample(thread, context, now);
     else
         take_sample(thread, context, now);
     thread->handled_ns = gau_collection_clock();
+    thread->sample_took_ns = thread->handled_ns - now;
 }
 
 static void on_our_signal(ucontext_t *context)

@@ -47,19 +47,20 @@ struct gau_thread {
 
     /* Its clock, see sampler.h. */
     enum gau_trace_clock clock;
-    int fd;                /* of the perf event; -1: none */
-    int timer;             /* of its CPU clock, as the kernel numbers it; -1: none */
-    bool no_sample_yet;    /* no sample since it was armed */
-    unsigned countdown;    /* samples until the period is drawn again */
-    uint64_t period_ns;    /* that ends with the next sample */
-    uint64_t first_weight; /* of its first sample, see sample_weight.h */
-    int64_t ahead_ns;      /* how much more its samples weigh than the CPU time until the last */
-    uint64_t last_cpu;     /* CPU time at the last sample, */
-    uint64_t last_ns;      /* and gau_collection_clock() then */
-    uint64_t handled_ns;   /* gau_collection_clock() at the end of the last signal */
-    uint64_t carried_ns;   /* weight of samples that were left out since, see signal_handler.c */
-    uint64_t random;       /* state of the generator */
-    bool unseen;           /* no clock was available */
+    int fd;                  /* of the perf event; -1: none */
+    int timer;               /* of its CPU clock, as the kernel numbers it; -1: none */
+    bool no_sample_yet;      /* no sample since it was armed */
+    unsigned countdown;      /* samples until the period is drawn again */
+    uint64_t period_ns;      /* that ends with the next sample */
+    uint64_t first_weight;   /* of its first sample, see sample_weight.h */
+    int64_t ahead_ns;        /* how much more its samples weigh than the CPU time until the last */
+    uint64_t last_cpu;       /* CPU time at the last sample, */
+    uint64_t last_ns;        /* and gau_collection_clock() then */
+    uint64_t handled_ns;     /* the same at the end of the last signal */
+    uint64_t sample_took_ns; /* of the last sample, in the handler */
+    uint64_t carried_ns;     /* weight of samples that were left out since, see signal_handler.c */
+    uint64_t random;         /* state of the generator */
+    bool unseen;             /* no clock was available */
     bool was_found; /* by the scan, though the collector is preloaded, and not registered since */
     unsigned clock_blocked; /* enum gau_clock_block: why it has no clock */
     unsigned leaving;       /* calls of exec() in progress */

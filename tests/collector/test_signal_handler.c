@@ -192,6 +192,7 @@ static void a_program_runs_between_samples_that_take_longer_than_the_interval(vo
 static void the_weight_of_samples_that_are_left_out_is_in_the_next(void **state)
 {
     (void)state;
+    handled.unwind_ns = 100;
     send(1);
     send_at_once();
     send_at_once();
@@ -200,6 +201,17 @@ static void the_weight_of_samples_that_are_left_out_is_in_the_next(void **state)
     assert_int_equal(handled.thread.weight_ns, 35);
     assert_int_equal(samples(), 3);
     assert_int_equal(weights, 35);
+}
+
+/* Whatever sends them: the handler did not keep the program from running. */
+static void signals_in_quick_succession_are_samples_each(void **state)
+{
+    (void)state;
+    handled.unwind_ns = 40; /* half of the interval */
+    send(1);
+    send_at_once();
+    send_at_once();
+    assert_int_equal(handled.thread.samples, 3);
 }
 
 static void in_a_pause_the_timer_stops(void **state)
@@ -299,6 +311,7 @@ int main(void)
         TEST(a_stack_that_just_does_not_fit_is_in_the_next_buffer),
         TEST(a_program_runs_between_samples_that_take_longer_than_the_interval),
         TEST(the_weight_of_samples_that_are_left_out_is_in_the_next),
+        TEST(signals_in_quick_succession_are_samples_each),
         TEST(in_a_pause_the_timer_stops),
         TEST(without_a_thread_it_is_missed),
         TEST(the_handler_of_the_program_has_the_mask_that_it_would_have),

@@ -149,8 +149,8 @@ collects outlived
 # shellcheck disable=SC2086
 are outlived $real itt_clients=1 itt_calls=4 threads=2 threads_ended=2
 
-# --- samples that are counted, of threads that have no clock ---------------------------------------------
-counted="--clock timer --start-paused --interval 20ms --buffer 1M"
+# --- samples that are counted, of threads that have no clock; with any load, none takes half the interval ---
+counted="--clock timer --start-paused --interval 1s --buffer 1M"
 stacks="frames_by_cfi=any frames_by_frame_pointer=any frames_by_stack_scan=any"
 # shellcheck disable=SC2086
 {
