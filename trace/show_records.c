@@ -302,6 +302,29 @@ static enum verdict show_process_totals(struct gau_trace_show_state *s, void *re
     return totals.ended > 1 ? BAD : call_visitor(s, process_totals, s->user, &totals);
 }
 
+/* --- events ---------------------------------------------------------------------------------- */
+
+static enum verdict show_event_list(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_event_list *const list = record;
+
+    if (!holds_array(&list->record, sizeof *list, list->count, sizeof *list->events) ||
+        list->worker > GAU_TRACE_ID_MAX)
+        return BAD;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->events[i].decision > GAU_TRACE_FAILED)
+            return BAD;
+    return call_visitor(s, events, s->user, list->worker, list->events, list->count);
+}
+
+static enum verdict show_event_totals(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_event_totals *const totals = record;
+    const bool is_tick = totals->tick_ns > 0 && totals->tick_ns < 1e9;
+
+    return totals->ended > 1 || !is_tick ? BAD : call_visitor(s, event_totals, s->user, totals);
+}
+
 /* --- blocks ---------------------------------------------------------------------------------- */
 
 #define ROW(constant, number, x, size, least) [number] = {least, show_##x},

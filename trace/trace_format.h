@@ -44,6 +44,7 @@ struct gau_trace_header {
 enum gau_trace_content {
     GAU_TRACE_SAMPLES = 1,
     GAU_TRACE_TIMELINE = 2, /* reserved */
+    GAU_TRACE_EVENTS = 3,
 };
 
 struct gau_trace_block {
@@ -79,7 +80,9 @@ struct gau_trace_record {
     ROW(SAMPLE_LIST, 9, sample_list, 16, 16)          \
     ROW(TASK_TOTALS, 10, task_totals, 16, 16)         \
     ROW(PAUSE, 11, pause, 24, 24)                     \
-    ROW(PROCESS_TOTALS, 12, process_totals, 128, 104)
+    ROW(PROCESS_TOTALS, 12, process_totals, 128, 104) \
+    ROW(EVENT_LIST, 13, event_list, 16, 16)           \
+    ROW(EVENT_TOTALS, 14, event_totals, 40, 40)
 /* clang-format on */
 
 #define GAU_TRACE_TYPE(constant, number, ...) GAU_TRACE_##constant = number,
@@ -278,6 +281,52 @@ struct gau_trace_process_totals {
     uint64_t unrecorded_children; /* made by fork(), but not recorded: no file, or no thread */
 };
 
+/* --- events ------------------------------------------------------------------------------- */
+
+enum gau_trace_decision {
+    GAU_TRACE_ACCEPTED = 0,
+    GAU_TRACE_REJECTED = 1,
+    GAU_TRACE_FAILED = 2, /* the event ended with an error */
+};
+
+/* Resident memory of the process, in units of 1024 bytes; GAU_TRACE_UNKNOWN: not known. */
+struct gau_trace_memory {
+    uint32_t total, anonymous, file;
+};
+#define GAU_TRACE_UNKNOWN UINT32_MAX
+
+struct gau_trace_event {
+    uint64_t number;
+    uint64_t start;                     /* of the clock in gau_trace_event_totals */
+    uint64_t duration;                  /* likewise */
+    uint64_t cpu_ns;                    /* of the thread; UINT64_MAX: not measured */
+    struct gau_trace_memory begin, end; /* before and after the event, not in its duration */
+    uint32_t decision;                  /* enum gau_trace_decision */
+    uint32_t flags;                     /* GAU_TRACE_EVENT_... */
+};
+#define GAU_TRACE_EVENT_ERROR 1u      /* an error in it, whatever the error policy did with it */
+#define GAU_TRACE_EVENT_ABORTED 2u    /* by the error policy */
+#define GAU_TRACE_EVENT_UNFINISHED 4u /* the program did not end it */
+#define GAU_TRACE_EVENT_OVERLAPPED 8u /* others ran at the same time: memory is of all of them */
+
+/* Those of a worker are in order of time. */
+struct gau_trace_event_list {
+    struct gau_trace_record record;
+    uint32_t worker; /* from 0 */
+    uint32_t count;
+    struct gau_trace_event events[];
+};
+
+/* The last one counts: until the end, `tick_ns` is an estimate. */
+struct gau_trace_event_totals {
+    struct gau_trace_record record;
+    uint64_t origin; /* the clock at `start_ns` of the header */
+    double tick_ns;  /* of the clock */
+    uint64_t events; /* all that ended so far, also those in no block */
+    uint32_t ended;  /* 1: the job ended, this is the last */
+    uint32_t workers;
+};
+
 /* --- layout -------------------------------------------------------------------------------- */
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "file format");
@@ -288,6 +337,7 @@ static_assert(sizeof(struct gau_trace_task_function) == 16, "file format");
 static_assert(sizeof(struct gau_trace_stack) == 16, "file format");
 static_assert(sizeof(struct gau_trace_sample) == 32, "file format");
 static_assert(sizeof(struct gau_trace_task_total) == 32, "file format");
+static_assert(sizeof(struct gau_trace_event) == 64, "file format");
 
 #define GAU_TRACE_SIZE(constant, number, x, size, ...) \
     static_assert(sizeof(struct gau_trace_##x) == (size), "file format");

@@ -52,6 +52,9 @@ struct gau_trace_visitor {
                         uint32_t count);
     bool (*pause)(void *user, const struct gau_trace_pause *pause);
     bool (*process_totals)(void *user, const struct gau_trace_process_totals *totals);
+    bool (*events)(void *user, uint32_t worker, const struct gau_trace_event *events,
+                   uint32_t count);
+    bool (*event_totals)(void *user, const struct gau_trace_event_totals *totals);
 };
 
 /** The function after the texts of a task type. NULL if the type has only its name. */

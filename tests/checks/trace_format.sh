@@ -9,7 +9,8 @@ trap 'rm -rf "$work"' EXIT
 # A table of fields is that of the structure that its heading names; behind 'From offset 16 on', of one element.
 awk '
     BEGIN {
-        split("stack sample task_total", element, " "); list["stacks"] = 1; list["sample_list"] = 2; list["task_totals"] = 3
+        split("stack sample task_total event", element, " ")
+        list["stacks"] = 1; list["sample_list"] = 2; list["task_totals"] = 3; list["event_list"] = 4
         print "#include \"trace/trace_format.h\""
     }
     FNR == NR { # the rows of the header: ROW(PAUSE, 11, pause, 24, 24)
@@ -35,7 +36,7 @@ awk '
     }
     END {
         for (name in sum) { # records have their header above
-            extra = name ~ /^(header|block|record|stack|sample|task_total)$/ ? 0 : 8
+            extra = name ~ /^(header|block|record|stack|sample|task_total|event)$/ ? 0 : 8
             print "static_assert(sizeof(struct gau_trace_" name ") == " sum[name] + extra ", \"all fields of " name "\");"
         }
         for (number in missing) print "#error no section of the record " missing[number]

@@ -22,6 +22,7 @@ cat >chain.xml <<'EOF'
   <auditor type="CountAuditor"/>
   <auditor type="IttAuditor"/>
   <auditor type="TimeLogAuditor"/>
+  <auditor type="EventAuditor"/>
   <algorithm type="L0Decision"/>
   <algorithm type="CaloClusters"/>
   <algorithm type="HitClusters"/>

@@ -46,4 +46,9 @@ if ! grep -q '__[at]san_init' "$program"; then
     "$gaudit" report tasks c --format csv >tasks 2>err || wrong "tasks: $(cat err)"
     grep -q 'frame,5,' tasks || wrong "the frames: $(cat tasks)"
 fi
+
+# A record of each event, and the file of k4Bench.
+GAUDIT_AUDITORS="EventAuditor:StartFromEventN=3;StopAtEventN=8;Label=own" GAUDIT_RESULT=e "$program" >out 2>err || wrong "EventAuditor: status $?"
+[ "$(value events e/events.json)" = 5 ] || wrong "EventAuditor: $(cat e/events.json)"
+grep -q '"event_numbers": \[2, 3, 4, 5, 6\],' e/own_events.json || wrong "EventAuditor: $(cat e/own_events.json)"
 exit $failed

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """same_documents.py FOLDER FOLDER: do two results have the same documents, but for what another run has otherwise?
 
-Left out are times, memory, clocks and who did what: fields in s, ns and MB, the slowest event, workers and their files.
-Of a histogram of times only the sum remains, and of the cost of auditors the calls it was computed from. A delay of an
-ITT call that used much CPU time, as when the kernel worked meanwhile, is not counted."""
+Left out are times, memory, clocks and who did what: fields in s, ns, MB and MiB, the slowest event, which events
+overlap, workers and their files. Of a histogram of times only the sum remains, and of the cost of auditors the calls
+it was computed from. A delay of an ITT call that used much CPU time, as when the kernel worked meanwhile, is not
+counted."""
 import glob
 import json
 import os
 import re
 import sys
 
-OTHERWISE = re.compile(r"(_s|_s2|_ns|_MB)$")
-LEFT_OUT = {"clock", "slowest_event", "workers", "worker", "files", "loop_times"}
+OTHERWISE = re.compile(r"(_s|_s2|_ns|_MB|_MiB|_mb)$")
+LEFT_OUT = {"clock", "slowest_event", "workers", "worker", "files", "loop_times", "overlapped", "k4bench_file"}
 OF_RUN = {"status", "failure_reason", "exit_status", "event_window", "events", "accepted"}
 
 

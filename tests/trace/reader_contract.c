@@ -210,11 +210,28 @@ static bool process_totals(void *user, const struct gau_trace_process_totals *r)
     return true;
 }
 
+static bool events(void *user, uint32_t worker, const struct gau_trace_event *list, uint32_t count)
+{
+    promise(count > 0 && (uintptr_t)list % 8 == 0 && worker <= GAU_TRACE_ID_MAX);
+    touch(user, list, count * sizeof *list);
+    for (uint32_t i = 0; i < count; i++)
+        promise(list[i].decision <= GAU_TRACE_FAILED);
+    return true;
+}
+
+static bool event_totals(void *user, const struct gau_trace_event_totals *r)
+{
+    record(user, r, GAU_TRACE_EVENT_TOTALS, sizeof *r);
+    promise(r->ended <= 1 && r->tick_ns > 0);
+    return true;
+}
+
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage)
 {
     static const struct gau_trace_visitor visitor = {
-        process, module,       module_unloaded, task_type,   thread,          thread_totals,
-        stacks,  stacks_reset, samples,         task_totals, pause_or_resume, process_totals,
+        process,         module,         module_unloaded, task_type,    thread,
+        thread_totals,   stacks,         stacks_reset,    samples,      task_totals,
+        pause_or_resume, process_totals, events,          event_totals,
     };
     static struct promises p;
     static char message[256];

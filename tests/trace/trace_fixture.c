@@ -30,6 +30,8 @@ const char *const scene_text[SCENE_BLOCKS] = {
     "tasks of 1: 1/5/70/60\n"
     "tasks of 0: 1/6/7/8\n",
 
+    "events of 3: 17/1/2/3/4.5.6/7.8.9/2/1 18/0/0/0/0.0.0/0.0.0/0/8\n"
+    "event totals 1 0.5 2 1 4\n"
     "end 1 28: 1 2 3 4 5 6 7 8 9 10 29 30 31 32\n",
 };
 
@@ -180,6 +182,21 @@ static void add_process_totals(struct gau_trace_writer *writer)
                                            9,         10, 1, 28, 29, 30, 31, 32};
 }
 
+static void add_events(struct gau_trace_writer *writer)
+{
+    struct gau_trace_event_list *const list =
+        gau_trace_add(writer, GAU_TRACE_EVENT_LIST, sizeof *list + 2 * sizeof *list->events);
+    struct gau_trace_event_totals *totals;
+
+    list->worker = 3;
+    list->count = 2;
+    list->events[0] = (struct gau_trace_event){
+        17, 1, 2, 3, {4, 5, 6}, {7, 8, 9}, GAU_TRACE_FAILED, GAU_TRACE_EVENT_ERROR};
+    list->events[1] = (struct gau_trace_event){.number = 18, .flags = GAU_TRACE_EVENT_OVERLAPPED};
+    totals = gau_trace_add(writer, GAU_TRACE_EVENT_TOTALS, sizeof *totals);
+    *totals = (struct gau_trace_event_totals){totals->record, 1, 0.5, 2, 1, 4};
+}
+
 static void add_module_unloaded(struct gau_trace_writer *writer)
 {
     struct gau_trace_module_unloaded *const unloaded =
@@ -242,7 +259,10 @@ void scene_block(struct gau_trace_writer *writer, int i)
         add_task_total(writer, 1, (struct gau_trace_task_total){1, 0, 5, 70, 60});
         add_task_total(writer, 0, (struct gau_trace_task_total){1, 0, 6, 7, 8});
         break;
-    case 5: add_process_totals(writer); break;
+    case 5:
+        add_events(writer);
+        add_process_totals(writer);
+        break;
     default: abort();
     }
     gau_trace_flush(writer);

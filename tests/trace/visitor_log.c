@@ -163,11 +163,30 @@ static bool process_totals(void *call_log, const struct gau_trace_process_totals
     return note(call_log, "\n");
 }
 
+static bool events(void *call_log, uint32_t worker, const struct gau_trace_event *list,
+                   uint32_t count)
+{
+    note(call_log, "events of %u:", worker);
+    for (uint32_t i = 0; i < count; i++)
+        note(call_log, " %" PRIu64 "/%" PRIu64 "/%" PRIu64 "/%" PRIu64 "/%u.%u.%u/%u.%u.%u/%u/%u",
+             list[i].number, list[i].start, list[i].duration, list[i].cpu_ns, list[i].begin.total,
+             list[i].begin.anonymous, list[i].begin.file, list[i].end.total, list[i].end.anonymous,
+             list[i].end.file, list[i].decision, list[i].flags);
+    return note(call_log, "\n");
+}
+
+static bool event_totals(void *call_log, const struct gau_trace_event_totals *t)
+{
+    return note(call_log, "event totals %" PRIu64 " %g %" PRIu64 " %u %u\n", t->origin, t->tick_ns,
+                t->events, t->ended, t->workers);
+}
+
 void call_log_read(struct call_log *call_log, const char *path)
 {
     static const struct gau_trace_visitor visitor = {
-        process, module,       module_unloaded, task_type,   thread,          thread_totals,
-        stacks,  stacks_reset, samples,         task_totals, pause_or_resume, process_totals,
+        process,         module,         module_unloaded, task_type,    thread,
+        thread_totals,   stacks,         stacks_reset,    samples,      task_totals,
+        pause_or_resume, process_totals, events,          event_totals,
     };
 
     call_log->size = 0;

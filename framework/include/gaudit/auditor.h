@@ -74,6 +74,9 @@ typedef struct gau_auditor_ops {
     /** begin_event and end_event are called for all events, also outside the window. */
     bool every_event;
 
+    /** before, after and not_called come for the root Event alone, as if nothing was below it. */
+    bool only_events;
+
     /** Writes to the terminal while the job runs: there is no progress line then. */
     bool prints;
 

@@ -40,6 +40,9 @@ GAU_API gau_result *gau_result_open(gau_context *ctx, const char *name);
  */
 GAU_API char *gau_result_file_path(const gau_context *ctx, const char *name, const char *ending);
 
+/** False: the job has no result folder. */
+GAU_API bool gau_result_has_folder(const gau_context *ctx);
+
 /* A field of the document or, after gau_result_row(), of the row. The key in the JSON document is
  * NAME_UNIT, or NAME if the unit is "". Texts are copied. Not a number, and infinity: null.
  * "schema" and "instance" of the document are set by the framework only. */

@@ -103,6 +103,8 @@ gau_status gau_auditor_service_apply_filter(struct gau_auditor_service *svc, uin
 
     GAU_TRY(gau_auditor_filter_apply(a->filter, svc->branches, a->states, err));
     for (uint32_t b = 0; b < count; b++) {
+        if (a->ops->only_events && b != GAU_ROOT_EVENT)
+            continue;
         if (a->states[b] == GAU_FILTER_INCLUDED || a->states[b] == GAU_FILTER_ANCESTOR)
             svc->listening[b] |= bit_of(index);
         if (a->states[b] != GAU_FILTER_EXCLUDED_ROOT)
@@ -132,7 +134,7 @@ void gau_auditor_service_inherit_filter(struct gau_auditor_service *svc, gau_bra
                  : gau_auditor_filter_inherit(a->filter, a->states[parent], depth);
 
         a->states[section] = (uint8_t)state;
-        if (state == GAU_FILTER_INCLUDED)
+        if (state == GAU_FILTER_INCLUDED && !a->ops->only_events)
             listening |= bit_of(i);
     }
     svc->listening[section] = listening;

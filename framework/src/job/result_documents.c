@@ -193,6 +193,11 @@ char *gau_result_file_path(const gau_context *ctx, const char *name, const char 
     return path;
 }
 
+bool gau_result_has_folder(const gau_context *ctx)
+{
+    return ctx->internal->app->settings.output != NULL;
+}
+
 /* The framework and the collector have documents of their own. */
 static bool is_taken(const struct gau_results *results, const char *name)
 {

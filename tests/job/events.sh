@@ -1,0 +1,53 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# usage: events.sh GAUDIT OPTIONS MODULES: EventAuditor in real jobs: the same events with any number of workers, what
+# is left after SIGKILL and on a full disk, and files that cannot be written.
+. "$(dirname "$0")/job.sh"
+
+numbers() {
+    sed -n 's/^  "event_numbers": \[\(.*\)\],$/\1/p' "$1"
+}
+
+# --- workers, windows ------------------------------------------------------------------
+for workers in 1 4; do
+    "$gaudit" run "$options/quickstart.xml" -q -n 500 -j $workers -a "EventAuditor:StartFromEventN=11;StopAtEventN=411" \
+        -o r$workers 2>err || wrong "$workers workers: status $?, $(cat err)"
+    [ ! -s err ] || wrong "$workers workers: $(cat err)"
+    [ "$(numbers r$workers/k4bench_events.json)" = "$(seq -s ', ' 10 409)" ] || wrong "$workers workers: $(numbers r$workers/k4bench_events.json)"
+    grep -q '"events": 400,' r$workers/events.json || wrong "$workers workers: $(cat r$workers/events.json)"
+    python3 - r$workers/k4bench_events.json <<'EOF2' || wrong "$workers workers: the file of k4Bench"
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert list(d) == ["schema_version", "peak_vmem_mb", "event_numbers", "event_times_s", "event_rss_begin_mb", "event_rss_end_mb",
+                   "event_rss_anon_begin_mb", "event_rss_anon_end_mb", "event_rss_file_end_mb"], list(d)
+assert d["schema_version"] == 1 and d["peak_vmem_mb"] > 1
+assert all(len(d[key]) == 400 for key in list(d)[2:])
+assert all(t > 0 for t in d["event_times_s"]) and all(m > 0.5 for m in d["event_rss_end_mb"])
+assert all(a < m for a, m in zip(d["event_rss_anon_end_mb"], d["event_rss_end_mb"]))
+EOF2
+done
+[ "$(sed -n 's/.*"overlapped": \([0-9]*\).*/\1/p' r1/events.json)" = 0 ] || wrong "overlaps: $(cat r1/events.json)"
+
+# --- without a folder ------------------------------------------------------------------
+mkdir empty && cd empty
+"$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor >/dev/null
+[ -z "$(ls)" ] || wrong "no folder: $(ls)"
+"$gaudit" run "$options/quickstart.xml" -q -n 5 -a "EventAuditor:K4Bench=true;Label=ddsim" >/dev/null
+[ "$(ls)" = ddsim_events.json ] || wrong "no folder, K4Bench: $(ls)"
+cd ..
+
+# --- what goes wrong --------------------------------------------------------------------
+K4BENCH_EVENT_JSON=/proc/no/file.json "$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor -o unwritable 2>err ||
+    wrong "unwritable: status $?"
+[ "$(cat err)" = "gaudit: warning: EventAuditor: '/proc/no/file.json' is not written: No such file or directory" ] || wrong "unwritable: $(cat err)"
+(ulimit -f 64 && exec "$gaudit" run "$options/quickstart.xml" -q -n 2000 -a "EventAuditor:Label=small" -o limited) >out 2>err
+grep -q "^gaudit: warning: EventAuditor: 'limited/events.gtr': .* of its blocks of events could not be written: File too large$" err ||
+    wrong "a limit of file sizes: $(cat err)"
+
+# Killed: all but the last second is in the file.
+"$gaudit" run "$options/empty-tree.xml" -q -n 1000000000 -a EventAuditor:Memory=false -o killed &
+until [ -s killed/events.gtr ] && [ "$(stat -c %s killed/events.gtr)" -gt 100000 ]; do sleep 0.05; done
+kill -9 $!
+wait $! 2>/dev/null
+[ "$(head -c 8 killed/events.gtr)" = GAUTRACE ] && [ ! -e killed/k4bench_events.json ] || wrong "killed: $(ls -l killed)"
+finish
