@@ -34,6 +34,9 @@ for clock in auto timer; do
         "$gaudit" report $view too_small-$clock >out 2>&1 || wrong "too_small-$clock: $view: status $?"
         grep -q "$warning" out || wrong "too_small-$clock: $view: $(cat out)"
     done
-    awk -v all="$(value too_small-$clock sampled_s)" 'BEGIN { exit !(all > 0.15 && all < 0.27) }' || wrong "too_small-$clock: $(value too_small-$clock sampled_s) s"
+    # On a loaded machine the thread loses the processor before a tick, where the clock is a timer.
+    awk -v all="$(value too_small-$clock sampled_s)" -v tick="$(value too_small-$clock tick_s)" 'BEGIN {
+        exit !(all > (tick > 0 ? 0.03 : 0.15) && all < 0.27)
+    }' || wrong "too_small-$clock: $(value too_small-$clock sampled_s) s"
 done
 finish

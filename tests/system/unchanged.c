@@ -28,7 +28,7 @@ static int errno_at_start;
 static void scene_errno(void)
 {
     printf("errno at the start: %d\n", errno_at_start);
-    spin(30);
+    spin(200); /* many ticks: on a loaded machine a thread may lose the processor before them */
 }
 
 int main(int argc, char **argv)
