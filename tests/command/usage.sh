@@ -81,7 +81,7 @@ for command in $commands; do
     right "usage: gaudit $command" "$command" -h
     awk -v wanted="$command" '/^## / { on = $3 == wanted } on' "$source/doc/reference/command.md" >"$work/section"
     [ -s "$work/section" ] || { echo "doc/reference/command.md: nothing on $command"; failed=1; }
-    grep -o '^  .*' "$work/out" | grep -oE '(^ *|, *)--[a-z-]+' | grep -oE -e '--[a-z-]+' | grep -vx -e '--help' |
+    grep -o '^  .*' "$work/out" | grep -oE '(^ *|, *)--[a-z0-9-]+' | grep -oE -e '--[a-z0-9-]+' | grep -vx -e '--help' |
         while read -r option; do
             grep -qF -- "\`$option" "$work/section" "$work/shared" || echo "doc/reference/command.md: $command without $option"
         done >"$work/missing"
@@ -116,7 +116,7 @@ for page in "$source"/README.md "$source"/doc/*.md "$source"/doc/*/*.md; do
         sed "s/ -- .*//; s/ #.*//; s/'[^']*'//g; s/\"[^\"]*\"//g" | while read -r _ command rest; do
         [ -e "$work/help/$command" ] || continue
         for word in $rest; do
-            case $word in --?*) grep -qE -e " ${word%%=*}[a-z-]*( |,|\$)" "$work/help/$command" || echo "$page: $command has no $word" ;; esac
+            case $word in --?*) grep -qE -e " ${word%%=*}[a-z0-9-]*( |,|\$)" "$work/help/$command" || echo "$page: $command has no $word" ;; esac
         done
     done
 done >"$work/missing"
@@ -124,8 +124,8 @@ done >"$work/missing"
 
 # What an option refuses, it refuses in the same words in all commands; and it is called alike.
 for command in $commands; do
-    grep -oE '^  (-., |    )--[a-z-]+( [^ ]+)?' "$work/help/$command" >>"$work/cells"
-    sed -n 's/^  .*--\([a-z-]*\) [A-Za-z].*/\1/p' "$work/help/$command" | while read -r option; do
+    grep -oE '^  (-., |    )--[a-z0-9-]+(\[[^ ]*\])?( [^ ]+)?' "$work/help/$command" >>"$work/cells"
+    sed -n 's/^  .*--\([a-z0-9-]*\) [A-Za-z].*/\1/p' "$work/help/$command" | while read -r option; do
         "$gaudit" "$command" "--$option" '' </dev/null 2>&1 |
             sed -n "s/^gaudit $command: \(--$option takes .*\) (see 'gaudit help $command')$/\1/p"
     done
@@ -135,7 +135,7 @@ done | sort -u >"$work/refusals"
 {
     cut -d ' ' -f 1 "$work/refusals"
     echo --
-    sort -u "$work/cells" | grep -oE -e '--[a-z-]+'
+    sort -u "$work/cells" | grep -oE -e '--[a-z0-9-]+'
 } | awk '$0 == "--" { split("", seen) } seen[$0]++' | grep -vx -e --format -e --events >"$work/twice"
 [ ! -s "$work/twice" ] || { echo "refused or called in two ways: $(cat "$work/twice")"; failed=1; }
 

@@ -36,6 +36,16 @@ mkdir empty && cd empty
 [ "$(ls)" = ddsim_events.json ] || wrong "no folder, K4Bench: $(ls)"
 cd ..
 
+cd "$work" && mkdir switches && cd switches
+"$gaudit" run "$options/quickstart.xml" -q -n 5 --k4bench >/dev/null
+"$gaudit" run "$options/quickstart.xml" -q -n 5 --k4bench=sim >/dev/null
+"$gaudit" run "$options/quickstart.xml" -q -n 5 --event-data >/dev/null
+[ "$(echo *)" = "k4bench_events.json sim_events.json" ] || wrong "switches: $(ls)"
+# The auditor of the job is kept as it is.
+"$gaudit" run "$options/quickstart.xml" -q -n 5 -a "EventAuditor:File=mine.json" --k4bench=other >/dev/null
+[ -e mine.json ] && [ ! -e other_events.json ] || wrong "switches beside an auditor: $(ls)"
+cd "$work"
+
 # --- what goes wrong --------------------------------------------------------------------
 K4BENCH_EVENT_JSON=/proc/no/file.json "$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor -o unwritable 2>err ||
     wrong "unwritable: status $?"

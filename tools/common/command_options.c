@@ -91,6 +91,8 @@ static int read_option(struct reading *r, const struct gau_option *row, const ch
         gau_options_help(r->command);
         return 0;
     }
+    if (row->optional && !text)
+        text = "";
     if (row->value && !text && !(text = r->argv[r->at + 1]))
         return gau_options_wrong(r->command, "option '%.*s' needs a value",
                                  GAU_QUOTE(r->argv[r->at]));
@@ -102,8 +104,8 @@ static int read_option(struct reading *r, const struct gau_option *row, const ch
         return status;
     r->given->rows |= UINT64_C(1) << (row - r->command->options);
     if (row->pass)
-        gau_argv_add(&r->given->passed, "--%s", row->name);
-    if (row->pass && text)
+        gau_argv_add(&r->given->passed, row->optional ? "--%s=%s" : "--%s", row->name, text);
+    if (row->pass && text && !row->optional)
         gau_argv_add(&r->given->passed, "%s", text);
     return r->given->passed.out_of_memory ? gau_usage_out_of_memory("arguments") : status;
 }
@@ -245,7 +247,7 @@ static void print_option(const struct gau_option *option)
     else
         at = printf("      --%s", option->name);
     if (option->value)
-        at += printf(" %s", option->value);
+        at += printf(option->optional ? "[=%s]" : " %s", option->value);
     gau_options_print_words(help_text(text, sizeof text, option), at, COLUMN);
 }
 

@@ -35,6 +35,7 @@ struct gau_option {
     const char *const *choices; /* ends with NULL */
     const char *takes;          /* "a number above 1"; NULL: made of the limits or the choices */
     bool list;                  /* operands after it belong to it: see gau_command.lists */
+    bool optional;              /* its value may be left out, and follows "=" in its argument */
     bool pass;                  /* goes to gau_options_given.passed */
     unsigned takes_of_view;     /* of `report`: what a view takes that accepts it; 0: any does */
 };

@@ -18,7 +18,8 @@ struct gau_tool_job {
 /* Settings of the command line in addition to the option file; {0} is empty. */
 struct gau_tool_overrides {
     struct gau_argv sets, audits; /* -s, -a */
-    bool time;                    /* --time */
+    bool time, events;            /* --time, --events */
+    const char *k4bench;          /* --k4bench: a label, or ""; NULL: not given */
 };
 
 void gau_tool_overrides_clear(struct gau_tool_overrides *changes);
@@ -76,6 +77,12 @@ struct gau_run_arguments {
     {GAU_OPTION_AUDIT(type, run.changes.audits), .pass = passed},                                  \
     {GAU_FLAG(type, run.changes.time, "time", "add a TimerAuditor if the job has none"),           \
      .pass = passed},                                                                              \
+    {GAU_FLAG(type, run.changes.events, "event-data",                                              \
+              "add an EventAuditor if the job has none: a record of every event"),                 \
+     .pass = passed},                                                                              \
+    {GAU_VALUE(type, run.changes.k4bench, "k4bench", "LABEL", gau_read_text,                       \
+               "the same, with the file LABEL_events.json of k4Bench (k4bench)"),                  \
+     .optional = true, .pass = passed},                                                            \
     {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed},                            \
     {GAU_OPTION_QUIET(type, run.quiet), .pass = passed, .more = ": no tables, and only warnings"}, \
     {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed}
