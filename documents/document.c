@@ -38,7 +38,7 @@ static bool make_path(char path[PATH_MAX], const char *folder, const char *name,
 /* --- reading ------------------------------------------------------------------------------- */
 
 /* Opening does not block, so that a FIFO or a device is refused without waiting for it. */
-static FILE *open_regular(const char *path, gau_error *error)
+FILE *gau_document_open(const char *path, gau_error *error)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat file_status;
@@ -58,7 +58,7 @@ static FILE *open_regular(const char *path, gau_error *error)
 }
 
 /* The parser quotes what it has read, which may be anything. The message leaves that out. */
-static void refuse_text(const char *path, const json_error_t *parse, gau_error *error)
+void gau_document_refuse(const char *path, const json_error_t *parse, gau_error *error)
 {
     const char *const near = strstr(parse->text, " near '");
     const int length = near ? (int)(near - parse->text) : (int)strlen(parse->text);
@@ -76,7 +76,7 @@ json_t *gau_document_load(const char *folder, const char *name, gau_error *error
 
     if (!make_path(path, folder, name, error))
         return NULL;
-    file = open_regular(path, error);
+    file = gau_document_open(path, error);
     if (!file)
         return NULL;
     errno = 0;
@@ -87,7 +87,7 @@ json_t *gau_document_load(const char *folder, const char *name, gau_error *error
         document = NULL;
         no_memory(error);
     } else if (!document) {
-        refuse_text(path, &parse, error);
+        gau_document_refuse(path, &parse, error);
     } else if (!json_is_object(document)) {
         gau_fail_first(error, GAU_ERR_IO, "%s: not a document of gaudit: not a JSON object", path);
         json_decref(document);

@@ -17,6 +17,13 @@ json_t *gau_document_text(const char *text);
 /* Reads a document: a JSON object in a regular file. NULL: see @p error. The caller owns it. */
 json_t *gau_document_load(const char *folder, const char *name, gau_error *error);
 
+/* For readers of other files of JSON: opens a regular file of at most that size. A FIFO or a device
+ * is refused. NULL: see @p error. The caller closes it. */
+FILE *gau_document_open(const char *path, gau_error *error);
+
+/* Says that a file is not JSON, and where. */
+void gau_document_refuse(const char *path, const json_error_t *parse, gau_error *error);
+
 /*
  * Writes a document beside its place and renames it: the final name has all of it, or what was
  * there before. Keys keep their order, each element of an outer list has a line of its own, numbers

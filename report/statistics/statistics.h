@@ -52,6 +52,17 @@ struct gau_interval {
     double value, low, high;
 };
 
+/**
+ * The median of the slopes between all pairs of points whose @p x differ: H. Theil, Proc. K. Ned.
+ * Akad. Wet. 53, 1950. A third of the points may be anything. Its interval are the slopes whose
+ * ranks are Kendall's standard deviation away from the middle, with as many pairs as there are
+ * without equal @p x: P. K. Sen, J. Am. Stat. Assoc. 63, 1968, sections 4 and 6. It holds if the
+ * errors of points do not depend on each other. Needs memory for n (n - 1) / 2 slopes; false: out
+ * of memory.
+ */
+bool gau_theil_sen(struct gau_interval *slope, const double *x, const double *y, size_t n,
+                   double confidence);
+
 /* --- tests --------------------------------------------------------------------------------- */
 
 /**

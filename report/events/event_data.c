@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* S_ISDIR() */
+#include "k4bench_events.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define NAME(id, name, ...) [GAU_EVENT_##id] = name,
+const char *const gau_event_memory_names[] = {GAU_EVENT_MEMORIES(NAME)};
+
+gau_status gau_event_data_make(struct gau_event_data *data, const char *file, size_t n,
+                               gau_error *error)
+{
+    const double unknown = (double)NAN;
+
+    data->file = strdup(file);
+    data->rows = calloc(n + 1, sizeof *data->rows);
+    if (!data->file || !data->rows)
+        return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(file));
+    for (data->n = 0; data->n < n; data->n++) {
+        struct gau_event_row *const row = &data->rows[data->n];
+
+        row->start_s = row->time_s = row->cpu_s = unknown;
+        for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
+            row->begin_mib[memory] = row->end_mib[memory] = unknown;
+        row->status = GAU_EVENT_NO_STATUS;
+        row->worker = GAU_EVENT_NO_WORKER;
+    }
+    return GAU_OK;
+}
+
+void gau_event_data_clear(struct gau_event_data *data)
+{
+    free(data->rows);
+    free(data->file);
+    free(data->warm_up);
+    free(data->replay);
+    *data = (struct gau_event_data){0};
+}
+
+gau_status gau_event_data_read(struct gau_event_data *data, const char *path, gau_error *error)
+{
+    struct stat status;
+
+    *data = (struct gau_event_data){0};
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return gau_fail_first(error, GAU_ERR_USAGE,
+                              "'%.*s' is a folder: give a file of events as k4Bench writes it, "
+                              "LABEL_events.json",
+                              GAU_QUOTE(path));
+    return gau_k4bench_events_read(data, path, error);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_EVENTS_EVENT_DATA_H
+#define GAUDIT_REPORT_EVENTS_EVENT_DATA_H
+
+#include "errors/errors.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * @file event_data.h
+ * What is known of each event of a run. Files are untrusted input: any content results in events or
+ * one sentence.
+ */
+
+/** Memory of the process, in MiB of 1024 KiB. */
+#define GAU_EVENT_MEMORIES(X)              \
+    X(TOTAL, "resident", "rss")            \
+    X(ANONYMOUS, "anonymous", "anonymous") \
+    X(FILE, "of files", "file")
+
+#define GAU_EVENT_MEMORY_ID(id, ...) GAU_EVENT_##id,
+enum gau_event_memory { GAU_EVENT_MEMORIES(GAU_EVENT_MEMORY_ID) GAU_EVENT_N_MEMORIES };
+
+/** The words of messages. */
+extern const char *const gau_event_memory_names[GAU_EVENT_N_MEMORIES];
+
+enum { GAU_EVENT_NO_STATUS = -1, GAU_EVENT_NO_WORKER = -1 }; /* it is not known */
+
+/** Marks of an event. */
+enum { GAU_EVENT_WARM_UP = 1 << 0 }; /* statistics are without it */
+
+/** A number that is not known is NAN. */
+struct gau_event_row {
+    int64_t number;
+    double start_s; /**< since the first event began */
+    double time_s, cpu_s;
+    double begin_mib[GAU_EVENT_N_MEMORIES], end_mib[GAU_EVENT_N_MEMORIES];
+    int status; /**< its decision, a gau_status */
+    int worker;
+    unsigned marks;
+};
+
+struct gau_event_data {
+    struct gau_event_row *rows; /**< in the order of the file, which is that of the events */
+    size_t n;
+    char *file;    /**< that they are from */
+    bool is_k4bench;              /**< which has no CPU time, start, decision and worker */
+    char *warm_up; /**< says which events are marked so */
+    char *replay;  /**< a command that lacks only the number of an event to run it again, or NULL */
+};
+
+/**
+ * Reads k4Bench's file of events. A result folder is refused. The caller clears @p data in any
+ * case.
+ */
+gau_status gau_event_data_read(struct gau_event_data *data, const char *path, gau_error *error);
+void gau_event_data_clear(struct gau_event_data *data);
+
+/** For readers: makes @p n rows of which nothing is known, and copies the name of the file. */
+gau_status gau_event_data_make(struct gau_event_data *data, const char *file, size_t n,
+                               gau_error *error);
+
+#endif
