@@ -15,7 +15,8 @@ const struct gau_view *gau_view_find(const struct gau_view *const *views, const 
     return NULL;
 }
 
-/* A table of samples may be larger than memory, so it goes through a temporary file. */
+/* A table of samples or of events may be larger than memory, so it goes through a temporary file.
+ */
 static void report_by_file(const struct gau_view_request *request, const char *output,
                            gau_error *error)
 {
@@ -51,7 +52,8 @@ static void report_by_memory(const struct gau_view_request *request, const char 
 gau_status gau_view_report(const struct gau_view_request *request, const char *output,
                            gau_error *error)
 {
-    if (request->view->needs == GAU_VIEW_NEEDS_SAMPLES)
+    if (request->view->needs == GAU_VIEW_NEEDS_SAMPLES ||
+        request->view->needs == GAU_VIEW_NEEDS_EVENTS)
         report_by_file(request, output, error);
     else
         report_by_memory(request, output, error);

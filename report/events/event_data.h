@@ -45,10 +45,10 @@ struct gau_event_row {
 struct gau_event_data {
     struct gau_event_row *rows; /**< in the order of the file, which is that of the events */
     size_t n;
-    char *file;    /**< that they are from */
-    bool is_k4bench;              /**< which has no CPU time, start, decision and worker */
-    char *warm_up; /**< says which events are marked so */
-    char *replay;  /**< a command that lacks only the number of an event to run it again, or NULL */
+    char *file;      /**< that they are from */
+    bool is_k4bench; /**< which has no CPU time, start, decision and worker */
+    char *warm_up;   /**< says which events are marked so */
+    char *replay; /**< a command that lacks only the number of an event to run it again, or NULL */
 };
 
 /**

@@ -20,6 +20,7 @@ static const struct {
     {"samples", "views of samples:"},
     {"samples or timer", "pictures of samples, or else of the timer:"},
     {"time log", "pictures of time logs:"},
+    {"events", "views of single events:"},
 };
 
 static void print_words(const char *name, const char *argument, const char *words)
@@ -84,7 +85,9 @@ static void list_views(struct gau_report_request *request, gau_error *error)
 
 static void report_view(struct gau_report_request *request, gau_error *error)
 {
-    if (request->asked.view->needs == GAU_VIEW_NEEDS_SAMPLES && !request->output) {
+    const enum gau_view_needs needed = request->asked.view->needs;
+
+    if ((needed == GAU_VIEW_NEEDS_SAMPLES || needed == GAU_VIEW_NEEDS_EVENTS) && !request->output) {
         const struct gau_terminal terminal = gau_terminal_of(stdout);
 
         request->options.width = terminal.width;

@@ -8,6 +8,7 @@
  */
 
 #include "report/charts/chart.h"
+#include "report/events/event_view.h"
 #include "report/hotspots/hotspots.h"
 #include "report/timeline/timeline.h"
 
@@ -19,7 +20,8 @@
     GAU_HOTSPOTS_VIEWS(VIEW)   \
     VIEW(pie)                  \
     VIEW(bars)                 \
-    VIEW(timeline)
+    VIEW(timeline)             \
+    VIEW(events)
 
 /* All views; the list ends with NULL. */
 extern const struct gau_view *const gau_report_views[];

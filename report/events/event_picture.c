@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "event_view.h"
+
+#include "event_memory.h"
+#include "event_statistics.h"
+
+#include "table/number_format.h"
+#include "table/svg.h"
+
+#include <math.h>
+#include <string.h>
+
+/* In pixels: three plots, one below the other. */
+static const double width = 760, height = 760, margin = 24, left = 84, bottom = 150;
+static const double tops[] = {104, 334, 564};
+
+enum { STEPS = 650, TIME = GAU_EVENT_N_MEMORIES }; /* pixels from left to right; not a memory */
+
+/* The colours are those of time logs: also colour-blind readers distinguish them. */
+static const char style[] =
+    "<style>\n"
+    "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:12px;fill:#222}\n"
+    ".title{font-size:18px;font-weight:bold;fill:#111}\n"
+    ".sub{fill:#555}\n"
+    ".end{text-anchor:end}\n"
+    ".middle{text-anchor:middle}\n"
+    "path{fill:none;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}\n"
+    ".axis{stroke:#999;stroke-width:1}\n.grid{stroke:#e4e4e4;stroke-width:1}\n"
+    ".median{stroke:#333;stroke-dasharray:4 4}\n.bar{fill:#77aadd}\n"
+    ".dots{stroke-width:3}\n.m0{stroke:#77aadd}\n.m1{stroke:#ee8866}\n.m2{stroke:#44bb99}\n.m3{"
+    "stroke:#77aadd}\n"
+    "</style>\n";
+
+struct drawing {
+    FILE *out;
+    const struct gau_event_data *data;
+    struct gau_event_times wall;
+    double first, last; /* numbers of events: the left and the right end */
+};
+
+/* A vertical scale from 0 on. */
+struct plot {
+    FILE *out;
+    double top, most;
+};
+
+static void put_number(FILE *out, const char *before, double value)
+{
+    fputs(before, out);
+    gau_svg_number(out, value);
+}
+
+static void put_text(FILE *out, double x, double y, const char *class, const char *text)
+{
+    put_number(out, "<text x=\"", x);
+    put_number(out, "\" y=\"", y);
+    fprintf(out, "\" class=\"%s\">", class);
+    gau_svg_text(out, text);
+    fputs("</text>\n", out);
+}
+
+static double place_of(const struct plot *plot, double value)
+{
+    return plot->top + bottom * (1 - value / plot->most);
+}
+
+static void put_line(const struct plot *plot, const char *class, double value)
+{
+    fprintf(plot->out, "<path class=\"%s\" d=\"", class);
+    put_number(plot->out, "M", left);
+    put_number(plot->out, " ", place_of(plot, value));
+    put_number(plot->out, "h", STEPS);
+    fputs("\"/>\n", plot->out);
+}
+
+/* 1, 2 or 5 times a power of ten, at most four in the whole. */
+static double step_of(double most)
+{
+    const double least = most / 4, power = pow(10, floor(log10(least)));
+
+    return power * (least > 5 * power ? 10 : least > 2 * power ? 5 : least > power ? 2 : 1);
+}
+
+static struct plot begin_plot(FILE *out, size_t nth, const char *title, double most,
+                              const char *unit)
+{
+    const struct plot plot = {.out = out, .top = tops[nth], .most = most > 0 ? 1.05 * most : 1};
+    const double step = step_of(plot.most);
+    char text[64];
+
+    put_text(out, left, plot.top - 12, "", title);
+    for (int i = 0; i * step <= plot.most; i++) {
+        put_line(&plot, i == 0 ? "axis" : "grid", i * step);
+        put_text(out, left - 8, place_of(&plot, i * step) + 4, "end",
+                 i == 0 ? "0" : gau_quantity_text(text, sizeof text, i * step, unit));
+    }
+    return plot;
+}
+
+/* --- by event ------------------------------------------------------------------------------ */
+
+static double value_of(const struct gau_event_row *row, int what)
+{
+    if (row->marks & GAU_EVENT_WARM_UP)
+        return (double)NAN;
+    return what == TIME ? row->time_s : row->end_mib[what];
+}
+
+/* What the events of one pixel have. */
+struct pixel {
+    double least, most, last;
+    size_t n;
+};
+
+static void set_pixels(struct pixel pixels[STEPS], const struct drawing *d, int what)
+{
+    const double range = d->last > d->first ? d->last - d->first : 1;
+
+    memset(pixels, 0, STEPS * sizeof *pixels);
+    for (size_t i = 0; i < d->data->n; i++) {
+        const struct gau_event_row *const row = &d->data->rows[i];
+        const double value = value_of(row, what), part = ((double)row->number - d->first) / range;
+        struct pixel *const pixel = &pixels[(size_t)(fmin(fmax(part, 0), 1) * (STEPS - 1))];
+
+        if (isnan(value))
+            continue;
+        pixel->least = pixel->n == 0 ? value : fmin(pixel->least, value);
+        pixel->most = pixel->n == 0 ? value : fmax(pixel->most, value);
+        pixel->last = value;
+        pixel->n++;
+    }
+}
+
+static void put_events(const struct drawing *d, double top)
+{
+    char text[GAU_NUMBER_SIZE];
+
+    gau_number_text(text, d->first);
+    put_text(d->out, left, top + bottom + 18, "sub", text);
+    gau_number_text(text, d->last);
+    put_text(d->out, left + STEPS, top + bottom + 18, "sub end", text);
+    put_text(d->out, left + STEPS / 2.0, top + bottom + 18, "sub middle", "event");
+}
+
+/* Each pixel from the shortest to the longest of its events. */
+static void draw_times(const struct drawing *d)
+{
+    struct pixel pixels[STEPS];
+    const struct plot plot =
+        begin_plot(d->out, 0, "Time (dashed: median)", d->wall.values_s[GAU_EVENT_MAXIMUM], "s");
+
+    set_pixels(pixels, d, TIME);
+    fprintf(d->out, "<path class=\"m%d%s\" d=\"", TIME, d->wall.n < STEPS ? " dots" : "");
+    for (int i = 0; i < STEPS; i++) {
+        if (pixels[i].n == 0)
+            continue;
+        put_number(d->out, "M", left + i);
+        put_number(d->out, " ", place_of(&plot, pixels[i].least));
+        put_number(d->out, "V", place_of(&plot, pixels[i].most));
+    }
+    fputs("\"/>\n", d->out);
+    put_line(&plot, "median", d->wall.values_s[GAU_EVENT_MEDIAN]);
+    put_events(d, plot.top);
+}
+
+static void draw_memory_line(const struct drawing *d, const struct plot *plot, int memory)
+{
+    struct pixel pixels[STEPS];
+    const char *command = "M";
+    const double x = left + 220 + 150 * memory;
+
+    set_pixels(pixels, d, memory);
+    fprintf(d->out, "<path class=\"m%d\" d=\"", memory);
+    for (int i = 0; i < STEPS; i++) {
+        if (pixels[i].n == 0)
+            continue;
+        put_number(d->out, command, left + i);
+        put_number(d->out, " ", place_of(plot, pixels[i].last));
+        command = "L";
+    }
+    put_number(d->out, "M", x - 26);
+    put_number(d->out, " ", plot->top - 16);
+    fputs("h20\"/>\n", d->out);
+    put_text(d->out, x, plot->top - 12, "", gau_event_memory_names[memory]);
+}
+
+static void draw_memory(const struct drawing *d)
+{
+    double most = 0;
+    struct plot plot;
+
+    for (size_t i = 0; i < d->data->n; i++)
+        for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
+            most = fmax(most, value_of(&d->data->rows[i], memory));
+    plot = begin_plot(d->out, 1, "Memory after events", most, "MiB");
+    for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
+        draw_memory_line(d, &plot, memory);
+    put_events(d, plot.top);
+}
+
+/* --- histogram ----------------------------------------------------------------------------- */
+
+static void put_bar(const struct drawing *d, const struct plot *plot,
+                    const struct gau_event_histogram *histogram, size_t i)
+{
+    const double step = STEPS / (double)histogram->n, x = left + step * (double)i;
+    const double y = place_of(plot, (double)histogram->counts[i]);
+    char low[64], high[64];
+
+    put_number(d->out, "<rect class=\"bar\" x=\"", x + 1);
+    put_number(d->out, "\" y=\"", y);
+    put_number(d->out, "\" width=\"", step - 2);
+    put_number(d->out, "\" height=\"", plot->top + bottom - y);
+    fprintf(d->out, "\"><title>%s to %s: %zu</title></rect>\n",
+            gau_quantity_text(low, sizeof low, histogram->edges_s[i], "s"),
+            gau_quantity_text(high, sizeof high, histogram->edges_s[i + 1], "s"),
+            histogram->counts[i]);
+    put_text(d->out, x, plot->top + bottom + 18, i == 0 ? "sub" : "sub middle",
+             i % 3 == 0 && (i == 0 || i + 2 < histogram->n) ? low : "");
+}
+
+static void draw_histogram(const struct drawing *d)
+{
+    struct gau_event_histogram histogram;
+    size_t most = 0;
+    struct plot plot;
+    char text[64];
+
+    gau_event_histogram_fill(&histogram, &d->wall, d->data);
+    for (size_t i = 0; i < histogram.n; i++)
+        most = histogram.counts[i] > most ? histogram.counts[i] : most;
+    plot = begin_plot(d->out, 2, "Events by time (last bar: above the 99th percentile)",
+                      (double)most, "");
+    for (size_t i = 0; i < histogram.n; i++)
+        put_bar(d, &plot, &histogram, i);
+    put_text(d->out, left + STEPS, plot.top + bottom + 18, "sub end",
+             gau_quantity_text(text, sizeof text, histogram.edges_s[histogram.n], "s"));
+}
+
+/* --- the picture --------------------------------------------------------------------------- */
+
+static void put_heading(const struct drawing *d)
+{
+    char note[256], mean[64], error[64];
+    const double *const values = d->wall.values_s;
+
+    snprintf(note, sizeof note, "%zu event%s without warm-up, %s; mean time %s, standard error %s",
+             d->wall.n, d->wall.n == 1 ? "" : "s", d->data->warm_up,
+             gau_quantity_text(mean, sizeof mean, values[GAU_EVENT_MEAN], "s"),
+             isnan(values[GAU_EVENT_ERROR])
+                 ? "unknown"
+                 : gau_quantity_text(error, sizeof error, values[GAU_EVENT_ERROR], "s"));
+    put_number(d->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width);
+    put_number(d->out, "\" height=\"", height);
+    put_number(d->out, "\" viewBox=\"0 0 ", width);
+    put_number(d->out, " ", height);
+    fprintf(d->out, "\">\n%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", style);
+    put_text(d->out, margin, 34, "title", "Time and memory of events");
+    put_text(d->out, margin, 58, "sub", note);
+}
+
+static void set_ends(struct drawing *d)
+{
+    d->first = INFINITY;
+    d->last = -INFINITY;
+    for (size_t i = 0; i < d->data->n; i++) {
+        const double number = (double)d->data->rows[i].number;
+
+        if (d->data->rows[i].marks & GAU_EVENT_WARM_UP)
+            continue;
+        d->first = fmin(d->first, number);
+        d->last = fmax(d->last, number);
+    }
+}
+
+void gau_event_picture_draw(const struct gau_event_data *data, FILE *out, gau_error *error)
+{
+    struct drawing d = {.out = out, .data = data};
+
+    if (!gau_event_times_of(&d.wall, data, false)) {
+        gau_fail_memory(error, "picture of '%.*s'", GAU_QUOTE(data->file));
+        return;
+    }
+    if (d.wall.n == 0) {
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' has no time to draw", GAU_QUOTE(data->file));
+        return;
+    }
+    set_ends(&d);
+    put_heading(&d);
+    draw_times(&d);
+    draw_memory(&d);
+    draw_histogram(&d);
+    fputs("</svg>\n", out);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_EVENTS_EVENT_VIEW_H
+#define GAUDIT_REPORT_EVENTS_EVENT_VIEW_H
+
+#include "event_data.h"
+
+#include "documents/view.h"
+
+/**
+ * @file event_view.h
+ * Times and memory of single events: tables of what they say together; of each event in data
+ * formats; or a picture.
+ */
+GAU_VIEW_DECLARATION(events)
+
+/** What the view writes of events that were read. */
+void gau_event_tables_write(const struct gau_event_data *data,
+                            const struct gau_view_options *options, FILE *out, gau_error *error);
+
+struct gau_page;
+
+/** Adds the table of the events themselves, which comes on request or in data formats. Writes to
+ * @p out what is too large for the memory. */
+void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data, FILE *out);
+
+/** "accepted", "rejected" or "failed"; NULL: it is not known. */
+const char *gau_event_decision(const struct gau_event_row *row);
+
+/** Writes the picture, as SVG. */
+void gau_event_picture_draw(const struct gau_event_data *data, FILE *out, gau_error *error);
+
+#endif
