@@ -229,7 +229,9 @@ static void draw_histogram(const struct drawing *d)
     gau_event_histogram_fill(&histogram, &d->wall, d->data);
     for (size_t i = 0; i < histogram.n; i++)
         most = histogram.counts[i] > most ? histogram.counts[i] : most;
-    plot = begin_plot(d->out, 2, "Events by time (last bar: above the 99th percentile)",
+    plot = begin_plot(d->out, 2,
+                      histogram.has_outliers ? "Events by time (last bar: all outliers)"
+                                             : "Events by time",
                       (double)most, "");
     for (size_t i = 0; i < histogram.n; i++)
         put_bar(d, &plot, &histogram, i);

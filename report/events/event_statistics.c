@@ -25,6 +25,7 @@ static void set_statistics(struct gau_event_times *times, double *values, size_t
     times->values_s[GAU_EVENT_MAXIMUM] = gau_quantile(values, n, 1);
     times->values_s[GAU_EVENT_TRIMMED] =
         n >= GAU_EVENT_TRIMMED_LEAST ? gau_mean(values, n - n / 20) : (double)NAN;
+    times->core_s = times->values_s[GAU_EVENT_MEDIAN] + 3.5 * gau_robust_deviation(values, n);
 }
 
 bool gau_event_times_of(struct gau_event_times *times, const struct gau_event_data *data, bool cpu)
@@ -78,11 +79,14 @@ size_t gau_event_slowest(const struct gau_event_row **rows, size_t most,
 
 static void set_edges(struct gau_event_histogram *histogram, const struct gau_event_times *times)
 {
-    const double low = times->values_s[GAU_EVENT_MINIMUM], high = times->values_s[GAU_EVENT_P99];
+    const double low = times->values_s[GAU_EVENT_MINIMUM];
     const double most = times->values_s[GAU_EVENT_MAXIMUM];
-    const size_t even = GAU_EVENT_BINS - 1;
+    const double high = times->core_s > low ? fmin(times->core_s, most) : most;
+    size_t even;
 
+    histogram->has_outliers = high < most;
     histogram->n = high > low ? GAU_EVENT_BINS : 1;
+    even = histogram->n - histogram->has_outliers;
     for (size_t i = 0; i < histogram->n; i++)
         histogram->edges_s[i] = low + (high - low) * (double)i / (double)even;
     histogram->edges_s[histogram->n] = most;

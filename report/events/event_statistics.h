@@ -35,6 +35,8 @@ enum { GAU_EVENT_TRIMMED_LEAST = 20 };
 struct gau_event_times {
     size_t n;
     double values_s[GAU_EVENT_N_STATISTICS];
+    double core_s; /**< 3.5 robust standard deviations above the median: what is longer is an
+                    * outlier, as for k4Bench */
 };
 
 /** Of the times that are known, wall or @p cpu. False: out of memory. */
@@ -48,13 +50,13 @@ size_t gau_event_slowest(const struct gau_event_row **rows, size_t most,
                          const struct gau_event_data *data);
 
 /**
- * Times from the least to the 99th percentile in bins of one width, and what is above in a last bin
- * that ends with the longest.
+ * Times in bins of one width. Outliers are in one more bin, which ends with the longest time.
  */
 enum { GAU_EVENT_BINS = 16 };
 
 struct gau_event_histogram {
-    size_t n; /**< bins; 0: no events */
+    size_t n;          /**< bins; 0: no events */
+    bool has_outliers; /**< in the last bin */
     double edges_s[GAU_EVENT_BINS + 1];
     size_t counts[GAU_EVENT_BINS];
 };

@@ -152,6 +152,9 @@ static void add_histogram(const struct viewing *v)
         gau_table_set_integer(table, BIN_EVENTS, (int64_t)histogram.counts[i]);
         gau_table_set_real(table, BAR, (double)histogram.counts[i] / (double)most);
     }
+    if (histogram.has_outliers)
+        gau_table_footer(table,
+                         "the last row has all outliers: 3.5 robust deviations above the median");
 }
 
 /* --- memory -------------------------------------------------------------------------------- */

@@ -101,34 +101,58 @@ static void the_slowest_events_are_in_order(void **state)
     gau_event_data_clear(&data);
 }
 
-/* 1000 even times from 0 to 0.999 and one of 50. */
-static void a_histogram_has_all_times(void **state)
+static struct gau_event_histogram histogram_of(const struct gau_event_data *data)
 {
-    double times[1002] = {77};
-    struct gau_event_data data;
     struct gau_event_histogram histogram;
     struct gau_event_times wall;
 
+    assert_true(gau_event_times_of(&wall, data, false));
+    gau_event_histogram_fill(&histogram, &wall, data);
+    return histogram;
+}
+
+/* 1001 even times from 0 to 1, whose robust deviation is 1.4826 / 4; then one of 50. */
+static void a_histogram_has_outliers_in_its_last_bin(void **state)
+{
+    double times[1003] = {77};
+    struct gau_event_data data;
+    struct gau_event_histogram histogram;
+
     (void)state;
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i <= 1000; i++)
         times[i + 1] = i / 1000.0;
-    times[1001] = 50;
+    times[1002] = 50;
     data = events_of_times(times, COUNT_OF(times));
-    assert_true(gau_event_times_of(&wall, &data, false));
-    gau_event_histogram_fill(&histogram, &wall, &data);
-    assert_int_equal(histogram.n, GAU_EVENT_BINS);
-    assert_true(histogram.edges_s[0] == 0 && histogram.edges_s[GAU_EVENT_BINS] == 50);
-    assert_close(histogram.edges_s[1], 0.066);
-    assert_close(histogram.edges_s[GAU_EVENT_BINS - 1], 0.99);
-    assert_true(histogram.counts[0] == 66 && histogram.counts[GAU_EVENT_BINS - 1] == 11);
-    data.n = 2;
-    assert_true(gau_event_times_of(&wall, &data, false));
-    gau_event_histogram_fill(&histogram, &wall, &data);
-    assert_true(histogram.n == 1 && histogram.counts[0] == 1 && histogram.edges_s[1] == 0);
-    data.n = 1;
-    assert_true(gau_event_times_of(&wall, &data, false));
-    gau_event_histogram_fill(&histogram, &wall, &data);
-    assert_int_equal(histogram.n, 0);
+    data.n--;
+    histogram = histogram_of(&data);
+    assert_true(histogram.n == GAU_EVENT_BINS && !histogram.has_outliers);
+    assert_true(histogram.edges_s[0] == 0 && histogram.edges_s[GAU_EVENT_BINS] == 1);
+    assert_close(histogram.edges_s[1], 1 / 16.0);
+    assert_true(histogram.counts[0] == 63 && histogram.counts[GAU_EVENT_BINS - 1] == 63);
+    data.n++;
+    histogram = histogram_of(&data);
+    assert_true(histogram.n == GAU_EVENT_BINS && histogram.has_outliers);
+    assert_close(histogram.edges_s[GAU_EVENT_BINS - 1], 0.5005 + 3.5 * 1.4826 * 0.2505);
+    assert_true(histogram.edges_s[GAU_EVENT_BINS] == 50);
+    assert_true(histogram.counts[GAU_EVENT_BINS - 1] == 1);
+    gau_event_data_clear(&data);
+}
+
+static void a_histogram_of_equal_times_is_one_bin(void **state)
+{
+    static const double times[] = {9, 2, 2, 2, 5};
+    struct gau_event_data data = events_of_times(times, COUNT_OF(times));
+    struct gau_event_histogram histogram = histogram_of(&data);
+
+    (void)state;
+    assert_true(histogram.n == GAU_EVENT_BINS && !histogram.has_outliers);
+    assert_true(histogram.counts[0] == 3 && histogram.counts[GAU_EVENT_BINS - 1] == 1);
+    for (data.n = 4; data.n > 1; data.n--) {
+        histogram = histogram_of(&data);
+        assert_true(histogram.n == 1 && histogram.counts[0] == data.n - 1);
+        assert_true(histogram.edges_s[0] == 2 && histogram.edges_s[1] == 2);
+    }
+    assert_int_equal(histogram_of(&data).n, 0);
     gau_event_data_clear(&data);
 }
 
@@ -277,7 +301,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_have_statistics_without_warm_up),
         cmocka_unit_test(the_slowest_events_are_in_order),
-        cmocka_unit_test(a_histogram_has_all_times),
+        cmocka_unit_test(a_histogram_has_outliers_in_its_last_bin),
+        cmocka_unit_test(a_histogram_of_equal_times_is_one_bin),
         cmocka_unit_test(memory_has_ends_and_quarters),
         cmocka_unit_test_setup_teardown(growth_is_that_of_k4bench, folder_enter, folder_leave),
         cmocka_unit_test(a_small_leak_is_found_in_noise),
