@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* S_ISDIR() */
-#include "k4bench_events.h"
+#include "event_data.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define NAME(id, name, ...) [GAU_EVENT_##id] = name,
 const char *const gau_event_memory_names[] = {GAU_EVENT_MEMORIES(NAME)};
@@ -38,17 +36,4 @@ void gau_event_data_clear(struct gau_event_data *data)
     free(data->warm_up);
     free(data->replay);
     *data = (struct gau_event_data){0};
-}
-
-gau_status gau_event_data_read(struct gau_event_data *data, const char *path, gau_error *error)
-{
-    struct stat status;
-
-    *data = (struct gau_event_data){0};
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return gau_fail_first(error, GAU_ERR_USAGE,
-                              "'%.*s' is a folder: give a file of events as k4Bench writes it, "
-                              "LABEL_events.json",
-                              GAU_QUOTE(path));
-    return gau_k4bench_events_read(data, path, error);
 }

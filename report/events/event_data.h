@@ -51,14 +51,10 @@ struct gau_event_data {
     char *replay; /**< a command that lacks only the number of an event to run it again, or NULL */
 };
 
-/**
- * Reads k4Bench's file of events. A result folder is refused. The caller clears @p data in any
- * case.
- */
-gau_status gau_event_data_read(struct gau_event_data *data, const char *path, gau_error *error);
 void gau_event_data_clear(struct gau_event_data *data);
 
-/** For readers: makes @p n rows of which nothing is known, and copies the name of the file. */
+/** For readers: makes @p n rows of which nothing is known, and copies the name of the file. @p data
+ * is empty; the caller clears it in any case. */
 gau_status gau_event_data_make(struct gau_event_data *data, const char *file, size_t n,
                                gau_error *error);
 

@@ -2,6 +2,7 @@
 #include "event_view.h"
 
 #include "event_memory.h"
+#include "event_reader.h"
 #include "event_statistics.h"
 
 #include "documents/column_macros.h"

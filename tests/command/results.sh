@@ -5,6 +5,7 @@
 # shellcheck disable=SC2016 # backquotes of Markdown
 set -u
 gaudit=$1 page=$2/doc/reference/results.md comparing=$2/doc/comparing.md times=$2/documents/timer_document.h
+k4bench=$2/tests/report/k4bench_events.json
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -115,6 +116,9 @@ view() { "$gaudit" "$@" -f json 2>out || { echo "'$*' ends with $?: $(cat out)" 
         # shellcheck disable=SC2086 # several arguments
         view report chain $view
     done
+    for table in events times slowest histogram memory growth jumps; do
+        view report events "$k4bench" --table $table
+    done
     view report hotspots chain --group-by task,module,source-file,source-line,thread,process,function,callstack
     # The function with most of the time: its name depends on the compiler.
     function=$("$gaudit" report hotspots chain --group-by function -f json 2>out | sed -n 's/.*"function": "\([^"]*\)".*/\1/p' | head -n 1)
@@ -142,8 +146,9 @@ check() {
     printf '%s\n' "$@" | sort | comm -23 unknown - | sed "s|.*|$page_of_words has '&', which no view has|" >>missing
 }
 export LC_ALL=C
-check views "$page" Views ab branches callers compare counts csv dependencies events folded gate graph history hotspots \
-    json lines loop_times modules sampling sections summary tasks timing warm_up
+check views "$page" Views ab branches callers compare counts csv dependencies events folded gate graph growth \
+    histogram history hotspots jumps json lines loop_times memory modules sampling schema_version sections \
+    slowest summary tasks times timing warm_up
 check comparisons "$comparing" Formats ab branches branch compare cpu differences event function gate history json null \
     results run sampled shares task test total wall
 [ ! -s missing ] || wrong "$(cat missing)"

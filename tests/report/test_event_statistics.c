@@ -5,6 +5,7 @@
 #include "tests/unit/test.h"
 
 #include "report/events/event_memory.h"
+#include "report/events/event_reader.h"
 #include "report/events/event_statistics.h"
 
 #include <math.h>

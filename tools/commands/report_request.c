@@ -81,7 +81,7 @@ const struct gau_option gau_report_options[] = {
     {GAU_OPTION_TABLE(struct gau_report_request, options.table),
      .more = ": branches, warm_up, loop_times ...", .takes_of_view = GAU_VIEW_TAKES_TABLE},
     {GAU_OPTION_LIMIT(struct gau_report_request, options.limit),
-     .more = "; of samples: of each group, with the rest as one row; pie: 9, bars: 15",
+     .more = "; of samples: of each group, with the rest as one row; pie: 9, bars: 15, events: 10",
      .takes_of_view = GAU_VIEW_TAKES_LIMIT},
     {GAU_OPTION_ALL(struct gau_report_request, options.all),
      .more = ": branches that were never called", .takes_of_view = GAU_VIEW_TAKES_ALL},

@@ -2,7 +2,7 @@
 #include "tests/unit/temp_folder.h"
 #include "tests/unit/test.h"
 
-#include "report/events/event_data.h"
+#include "report/events/event_reader.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_EVENTS_EVENT_READER_H
+#define GAUDIT_REPORT_EVENTS_EVENT_READER_H
+
+#include "event_data.h"
+
+/** Reads a file of events: that of k4Bench; a result folder is refused. The caller clears @p data
+ * in any case. */
+gau_status gau_event_data_read(struct gau_event_data *data, const char *path, gau_error *error);
+
+#endif
