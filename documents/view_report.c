@@ -15,8 +15,7 @@ const struct gau_view *gau_view_find(const struct gau_view *const *views, const 
     return NULL;
 }
 
-/* A table of samples or of events may be larger than memory, so it goes through a temporary file.
- */
+/* A table of samples or events may be larger than memory, so it goes through a temporary file. */
 static void report_by_file(const struct gau_view_request *request, const char *output,
                            gau_error *error)
 {
