@@ -23,7 +23,7 @@ gau_status gau_event_data_make(struct gau_event_data *data, const char *file, si
         row->start_s = row->time_s = row->cpu_s = unknown;
         for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
             row->begin_mib[memory] = row->end_mib[memory] = unknown;
-        row->status = GAU_EVENT_NO_STATUS;
+        row->decision = GAU_EVENT_NO_DECISION;
         row->worker = GAU_EVENT_NO_WORKER;
     }
     return GAU_OK;

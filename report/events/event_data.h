@@ -26,18 +26,21 @@ enum gau_event_memory { GAU_EVENT_MEMORIES(GAU_EVENT_MEMORY_ID) GAU_EVENT_N_MEMO
 /** The words of messages. */
 extern const char *const gau_event_memory_names[GAU_EVENT_N_MEMORIES];
 
-enum { GAU_EVENT_NO_STATUS = -1, GAU_EVENT_NO_WORKER = -1 }; /* it is not known */
+enum { GAU_EVENT_NO_DECISION = -1, GAU_EVENT_NO_WORKER = -1 }; /* it is not known */
 
 /** Marks of an event. */
-enum { GAU_EVENT_WARM_UP = 1 << 0 }; /* statistics are without it */
+enum {
+    GAU_EVENT_WARM_UP = 1 << 0,    /**< statistics are without it */
+    GAU_EVENT_OVERLAPPED = 1 << 1, /**< others ran at the same time, and changed the memory, too */
+};
 
 /** A number that is not known is NAN. */
 struct gau_event_row {
     int64_t number;
-    double start_s; /**< since the first event began */
+    double start_s; /**< since the event that began first */
     double time_s, cpu_s;
     double begin_mib[GAU_EVENT_N_MEMORIES], end_mib[GAU_EVENT_N_MEMORIES];
-    int status; /**< its decision, a gau_status */
+    int decision; /**< enum gau_trace_decision */
     int worker;
     unsigned marks;
 };

@@ -3,6 +3,7 @@
 #include "event_reader.h"
 
 #include "k4bench_events.h"
+#include "trace_events.h"
 
 #include <sys/stat.h>
 
@@ -12,9 +13,6 @@ gau_status gau_event_data_read(struct gau_event_data *data, const char *path, ga
 
     *data = (struct gau_event_data){0};
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return gau_fail_first(error, GAU_ERR_USAGE,
-                              "'%.*s' is a folder: give a file of events as k4Bench writes it, "
-                              "LABEL_events.json",
-                              GAU_QUOTE(path));
+        return gau_trace_events_read(data, path, error);
     return gau_k4bench_events_read(data, path, error);
 }

@@ -4,8 +4,8 @@
 
 #include "event_data.h"
 
-/** Reads a file of events: that of k4Bench; a result folder is refused. The caller clears @p data
- * in any case. */
+/** Reads the events of a result folder, or a file of k4Bench. The caller clears @p data in any
+ * case. */
 gau_status gau_event_data_read(struct gau_event_data *data, const char *path, gau_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "documents/column_macros.h"
 #include "documents/page.h"
+#include "trace/trace_format.h"
 
 #include <string.h>
 
@@ -25,7 +26,8 @@
     COLUMN(FILE_BEGIN, MIB("Of files before", "file_begin_mib", 3))            \
     COLUMN(FILE_END, MIB("Of files", "file_end_mib", 2))                       \
     COLUMN(DECISION, {.name = "Decision", .key = "decision"})                  \
-    COLUMN(WORKER, COUNT("Worker", "worker"))
+    COLUMN(WORKER, COUNT("Worker", "worker"))                                  \
+    COLUMN(OVERLAPPED, DATA("overlapped", GAU_COLUMN_INTEGER))
 
 enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
@@ -33,9 +35,11 @@ static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
 const char *gau_event_decision(const struct gau_event_row *row)
 {
-    if (row->status == GAU_EVENT_NO_STATUS)
+    if (row->decision == GAU_EVENT_NO_DECISION)
         return NULL;
-    return row->status == GAU_OK ? "accepted" : row->status == GAU_REJECT ? "rejected" : "failed";
+    return row->decision == GAU_TRACE_ACCEPTED   ? "accepted"
+           : row->decision == GAU_TRACE_REJECTED ? "rejected"
+                                                 : "failed";
 }
 
 static void add_row(struct gau_table *table, const struct gau_event_row *row)
@@ -51,8 +55,10 @@ static void add_row(struct gau_table *table, const struct gau_event_row *row)
         gau_table_set_real(table, TOTAL_END + 2 * memory, row->end_mib[memory]);
     }
     gau_table_set_text(table, DECISION, gau_event_decision(row));
-    if (row->worker != GAU_EVENT_NO_WORKER)
-        gau_table_set_integer(table, WORKER, row->worker);
+    if (row->worker == GAU_EVENT_NO_WORKER)
+        return;
+    gau_table_set_integer(table, WORKER, row->worker);
+    gau_table_set_integer(table, OVERLAPPED, (row->marks & GAU_EVENT_OVERLAPPED) != 0);
 }
 
 void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data, FILE *out)

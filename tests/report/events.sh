@@ -36,9 +36,27 @@ sed 's/"schema_version": 1/"schema_version": 2/' a_events.json >future.json
 refuses 5 "future.json: unsupported future schema_version 2; the newest that is read is 1" future.json
 refuses 5 "future.json: unsupported future schema_version 2; the newest that is read is 1" future.json -f svg
 mkdir folder
-refuses 1 "'folder' is a folder: give a file of events as k4Bench writes it, LABEL_events.json" folder
+refuses 1 "'folder' has no events.gtr: run the job with '-a EventAuditor', or name a file of k4Bench, LABEL_events.json" folder
 refuses 5 "none.json: No such file or directory" none.json
 echo '{"event_numbers": [0], "event_times_s": [1], "event_rss_begin_mb": [1], "event_rss_end_mb": [1]}' >first.json
 refuses 1 "'first.json' has no time to draw" first.json -f svg
+echo damaged >folder/events.gtr
+"$gaudit" report events folder >out 2>err
+[ $? = 5 ] && grep -q '^gaudit: folder/events.gtr: ' err || wrong "a damaged file: $(cat err)"
+
+# Our own events are those of the file that is made for k4Bench, which counts from 0.
+cp "$options/hlt.xml" hlt.xml
+"$gaudit" run hlt.xml -q -n 40 -j 2 -a EventAuditor -o r >out 2>err || wrong "the run: $(cat err)"
+"$gaudit" report events r -f csv >own.csv 2>err || wrong "own events: $(cat err)"
+"$gaudit" report events r/k4bench_events.json -f csv >k4bench.csv 2>err || wrong "k4Bench's file of it: $(cat err)"
+columns() { LC_ALL=C awk -F, -v from="$2" 'NR > 1 { printf "%d %.5f %.2f %.2f\n", $1 - from, $4, $7, $9 }' "$1"; }
+columns own.csv 1 >own && columns k4bench.csv 0 | paste -d' ' own - | awk '
+    function far(a, b, most) { return a - b > most || b - a > most }
+    $1 != $5 || far($2, $6, 2e-5) || far($3, $7, 0.02) || far($4, $8, 0.02) { exit 1 }' || wrong "the two files differ"
+awk -F, 'NR > 1 { n++; warm += $2; bad += $3 < 0 || $5 == "" || $12 !~ /ed$/ || $13 > 1 || $14 == "" }
+    END { exit !(n == 40 && warm > 0 && warm < 3 && !bad) }' own.csv || wrong "own events: $(cat own.csv)"
+"$gaudit" report events r >out 2>err || wrong "own tables: $(cat err)"
+command=$(sed -n 's/^the first again: gaudit //p' out)
+eval "\"\$gaudit\" $command -q" >out 2>err || wrong "not again: $command: $(cat err)"
 
 [ "$failures" = 0 ]

@@ -48,7 +48,7 @@ static void a_file_has_all_arrays_in_its_rows(void **state)
     assert_true(data.rows[1].end_mib[GAU_EVENT_FILE] == 31);
     assert_true(isnan(data.rows[1].begin_mib[GAU_EVENT_FILE]));
     assert_true(isnan(data.rows[0].cpu_s) && isnan(data.rows[0].start_s));
-    assert_true(data.rows[0].status == GAU_EVENT_NO_STATUS &&
+    assert_true(data.rows[0].decision == GAU_EVENT_NO_DECISION &&
                 data.rows[0].worker == GAU_EVENT_NO_WORKER);
     assert_null(data.replay);
     gau_event_data_clear(&data);
@@ -147,8 +147,9 @@ static void what_is_no_file_is_refused(void **state)
     gau_event_data_clear(&data);
     error = (gau_error){0};
     assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_ERR_USAGE);
-    assert_string_equal(error.message, "'.' is a folder: give a file of events as k4Bench writes "
-                                       "it, LABEL_events.json");
+    assert_string_equal(error.message,
+                        "'.' has no events.gtr: run the job with '-a EventAuditor', or "
+                        "name a file of k4Bench, LABEL_events.json");
     gau_event_data_clear(&data);
 }
 

@@ -26,10 +26,11 @@ static struct gau_event_data own_events(void)
         row->time_s = 0.01 * (i + 1);
         row->cpu_s = 0.005;
         row->end_mib[GAU_EVENT_TOTAL] = 100 + i;
-        row->status = i % 3 == 0 ? GAU_OK : i % 3 == 1 ? GAU_REJECT : GAU_ERR_IO;
+        row->decision = i % 3; /* enum gau_trace_decision */
         row->worker = i % 2;
         row->marks = i < 2 ? GAU_EVENT_WARM_UP : 0;
     }
+    data.rows[0].marks |= GAU_EVENT_OVERLAPPED;
     return data;
 }
 
@@ -92,10 +93,10 @@ static void a_row_of_csv_has_all_that_is_known(void **state)
 {
     static const char wanted[] =
         "event,warm_up,start_s,time_s,cpu_s,rss_begin_mib,rss_end_mib,anonymous_begin_mib,"
-        "anonymous_end_mib,file_begin_mib,file_end_mib,decision,worker\n"
-        "1,1,0,0.01,0.005,,100,,,,,accepted,0\n"
-        "2,1,0.5,0.02,0.005,,101,,,,,rejected,1\n"
-        "3,0,1,0.03,0.005,,102,,,,,failed,0\n";
+        "anonymous_end_mib,file_begin_mib,file_end_mib,decision,worker,overlapped\n"
+        "1,1,0,0.01,0.005,,100,,,,,accepted,0,1\n"
+        "2,1,0.5,0.02,0.005,,101,,,,,rejected,1,0\n"
+        "3,0,1,0.03,0.005,,102,,,,,failed,0,0\n";
     const struct gau_view_options options = {.format = GAU_TABLE_CSV, .limit = 3};
     struct gau_event_data data = own_events();
     char *const text = tables_of(&data, &options);

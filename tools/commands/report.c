@@ -128,7 +128,7 @@ const struct gau_command gau_tool_report = {
     .usage = "[OPTION...] DIR\n"
              "[OPTION...] VIEW [FUNCTION] DIR\n"
              "[OPTION...] timeline DIR...\n"
-             "[OPTION...] events FILE\n"
+             "[OPTION...] events DIR|FILE\n"
              "--list",
     .about = "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "
              "profile'\n"

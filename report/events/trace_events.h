@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_EVENTS_TRACE_EVENTS_H
+#define GAUDIT_REPORT_EVENTS_TRACE_EVENTS_H
+
+#include "event_data.h"
+
+/**
+ * @file trace_events.h
+ * The file events.gtr of a result folder, as EventAuditor writes it. The first event of each worker
+ * is warm-up. Events that did not end are left out.
+ */
+
+/** @p data is empty, and is for the caller to clear. */
+gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder, gau_error *error);
+
+#endif
