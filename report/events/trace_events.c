@@ -133,7 +133,7 @@ static void fail_reading(const char *folder, enum gau_trace_status status, const
 {
     if (status == GAU_TRACE_NO_FILE)
         gau_fail_first(error, GAU_ERR_USAGE,
-                       "'%.*s' has no events.gtr: run the job with '-a EventAuditor', or name a "
+                       "'%.*s' has no events.gtr: run the job with '--event-data', or name a "
                        "file of k4Bench, LABEL_events.json",
                        GAU_QUOTE(folder));
     else

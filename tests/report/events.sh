@@ -36,7 +36,7 @@ sed 's/"schema_version": 1/"schema_version": 2/' a_events.json >future.json
 refuses 5 "future.json: unsupported future schema_version 2; the newest that is read is 1" future.json
 refuses 5 "future.json: unsupported future schema_version 2; the newest that is read is 1" future.json -f svg
 mkdir folder
-refuses 1 "'folder' has no events.gtr: run the job with '-a EventAuditor', or name a file of k4Bench, LABEL_events.json" folder
+refuses 1 "'folder' has no events.gtr: run the job with '--event-data', or name a file of k4Bench, LABEL_events.json" folder
 refuses 5 "none.json: No such file or directory" none.json
 echo '{"event_numbers": [0], "event_times_s": [1], "event_rss_begin_mb": [1], "event_rss_end_mb": [1]}' >first.json
 refuses 1 "'first.json' has no time to draw" first.json -f svg

@@ -147,9 +147,8 @@ static void what_is_no_file_is_refused(void **state)
     gau_event_data_clear(&data);
     error = (gau_error){0};
     assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_ERR_USAGE);
-    assert_string_equal(error.message,
-                        "'.' has no events.gtr: run the job with '-a EventAuditor', or "
-                        "name a file of k4Bench, LABEL_events.json");
+    assert_string_equal(error.message, "'.' has no events.gtr: run the job with '--event-data', or "
+                                       "name a file of k4Bench, LABEL_events.json");
     gau_event_data_clear(&data);
 }
 
