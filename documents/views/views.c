@@ -243,6 +243,23 @@ static bool write_named(struct request *request)
 
 /* --- the list of views --------------------------------------------------------------------- */
 
+/* A run that crashed has no documents but run.json, which says where. False: this is none. */
+static bool refuse_crashed(const struct request *request)
+{
+    gau_error ignored = {0};
+    json_t *const run = gau_document_load(request->path, "run", &ignored);
+    const char *const status = json_string_value(json_object_get(run, "status")),
+                      *const reason = json_string_value(json_object_get(run, "failure_reason"));
+    const bool crashed = request->view && status && reason && strcmp(status, "crashed") == 0 &&
+                         gau_view_find(gau_document_views, request->view);
+
+    if (crashed)
+        gau_fail_first(request->error, GAU_ERR_USAGE, "'%.*s' has no '%.*s': the run crashed, %s",
+                       GAU_QUOTE(request->path), GAU_QUOTE(request->view), reason);
+    json_decref(run);
+    return crashed;
+}
+
 /* The message lists the views of the folder, and the one with the most similar name. */
 static void refuse_view(const struct request *request)
 {
@@ -307,7 +324,7 @@ static void write_folder(struct request *request)
     if (request->wanted && request->wanted != &gau_view_document &&
         write_all(request, request->wanted->document->kind))
         return;
-    if (!request->view || !write_named(request))
+    if (!request->view || (!write_named(request) && !refuse_crashed(request)))
         refuse_view(request);
 }
 

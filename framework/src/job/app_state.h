@@ -31,7 +31,8 @@ struct gau_app {
     uint32_t n_slots;
     uint64_t unaudited; /* threads without a slot, and why the first had none */
     gau_error unaudited_reason;
-    bool lost; /* a thread stays in a hook: nothing may be freed */
+    bool lost;                  /* a thread stays in a hook: nothing may be freed */
+    struct gau_app *crash_next; /* of those whose threads a crash names */
 };
 
 #endif

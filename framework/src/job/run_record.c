@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_record.h"
 
+#include "framework/src/support/write_all.h"
+
 #include <gaudit/clock.h>
 
 #include "documents/document.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -90,6 +94,62 @@ static gau_status write_first(struct gau_run_record *record, gau_error *err)
     return gau_error_copy(err, &error);
 }
 
+/* --- crashes ------------------------------------------------------------------------------- */
+
+/* The text of run.json is made before, as a signal handler cannot. Without memory a crash leaves
+ * run.json as it is. */
+static void prepare_crash(struct gau_run_record *record)
+{
+    static const char reason[] = "\"failure_reason\": \"\"";
+    json_t *const document = json_copy(record->document);
+    const size_t size = strlen(record->folder) + sizeof "/run.json";
+    const char *found = NULL;
+
+    if (gau_document_put_text(document, "status", "crashed") &&
+        gau_document_put_text(document, "failure_reason", ""))
+        record->crashed = json_dumps(document, JSON_INDENT(1));
+    if (record->crashed)
+        found = strstr(record->crashed, reason);
+    if (found)
+        record->path = malloc(size);
+    if (record->path) {
+        snprintf(record->path, size, "%s/run.json", record->folder);
+        record->reason_at = (size_t)(found - record->crashed) + strlen(reason) - 1;
+    }
+    json_decref(document);
+}
+
+/* What has a meaning in JSON has a backslash in front. */
+static bool write_escaped(int file, const char *text)
+{
+    bool done = true;
+
+    while (done && *text) {
+        const size_t plain = strcspn(text, "\"\\");
+
+        done = gau_write_all(file, text, plain);
+        text += plain;
+        if (*text)
+            done = done && gau_write_all(file, "\\", 1) && gau_write_all(file, text++, 1);
+    }
+    return done;
+}
+
+/* In the room that run.json has, so also on a full disk. */
+bool gau_run_record_crash(const struct gau_run_record *record, const char *reason)
+{
+    const char *const rest = record->path ? record->crashed + record->reason_at : NULL;
+    const int file = rest ? open(record->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    bool done;
+
+    if (file < 0)
+        return false;
+    done = gau_write_all(file, record->crashed, record->reason_at) && write_escaped(file, reason) &&
+           gau_write_all(file, rest, strlen(rest)) && gau_write_all(file, "\n", 1) &&
+           ftruncate(file, lseek(file, 0, SEEK_CUR)) == 0;
+    return close(file) == 0 && done;
+}
+
 gau_status gau_run_record_begin(struct gau_run_record *record, const char *folder,
                                 const struct gau_run_facts *facts, gau_error *err)
 {
@@ -100,8 +160,10 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
                                       .began_ns = gau_clock_ns(),
                                       .user_s = seconds_of(used.ru_utime),
                                       .system_s = seconds_of(used.ru_stime)};
-    if (record->folder && record->document)
+    if (record->folder && record->document) {
+        prepare_crash(record);
         return write_first(record, err);
+    }
     gau_run_record_clear(record);
     return gau_fail(err, GAU_ERR_MEMORY, "out of memory (description of the run)");
 }
@@ -151,5 +213,7 @@ void gau_run_record_clear(struct gau_run_record *record)
 {
     json_decref(record->document);
     free(record->folder);
+    free(record->path);
+    free(record->crashed);
     *record = (struct gau_run_record){0};
 }

@@ -30,7 +30,7 @@ struct gau_run_facts {
 };
 
 struct gau_run_outcome {
-    const char *status; /* "finished", "interrupted" or "failed" */
+    const char *status; /* "finished", "interrupted" or "failed"; after a crash "crashed" */
     const char *reason; /* why it failed; NULL if it did not */
     int exit_status;    /* -1: not known */
     uint64_t events, accepted;
@@ -44,6 +44,8 @@ struct gau_run_record {
     json_t *document;
     uint64_t began_ns;
     double user_s, system_s; /* that the process had used before */
+    char *path, *crashed;    /* of a crash: the file, and its text; NULL: out of memory */
+    size_t reason_at;        /* in the text: where the reason goes */
 };
 
 /* Writes run.json for the first time; clocks start. */
@@ -53,6 +55,10 @@ gau_status gau_run_record_begin(struct gau_run_record *record, const char *folde
 /* Writes it for the last time. */
 gau_status gau_run_record_end(struct gau_run_record *record, const struct gau_run_outcome *outcome,
                               gau_error *err);
+
+/* Writes it for a run that crashes, with the reason, which is UTF-8 without control characters.
+ * Safe in a signal handler. False: it could not be written, or not prepared. */
+bool gau_run_record_crash(const struct gau_run_record *record, const char *reason);
 
 /* Removes it. */
 void gau_run_record_discard(struct gau_run_record *record);

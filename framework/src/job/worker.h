@@ -6,6 +6,8 @@
 #include "job.h"
 #include "section_frames.h"
 
+#include <sys/types.h>
+
 struct gau_app;
 struct gau_results;
 
@@ -63,6 +65,8 @@ struct gau_worker {
     gau_status failure;
     bool input_failed;
     gau_error error;
+    pid_t thread;       /* by the kernel's number, to name it in a crash; 0: not running */
+    void *signal_stack; /* its alternate signal stack; NULL: none of ours */
 };
 
 /*

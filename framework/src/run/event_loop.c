@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_loop.h"
 
+#include "framework/src/crash/crash.h"
 #include "framework/src/job/time_accounting.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/sections.h"
@@ -256,8 +257,12 @@ static gau_status skip_events(struct gau_app *app, gau_error *err)
 
 static void *run_thread(void *worker)
 {
-    gau_job_thread_enter(((struct gau_worker *)worker)->app);
-    gau_loop_run(worker);
+    struct gau_worker *const w = worker;
+
+    gau_crash_enter_thread(w);
+    gau_job_thread_enter(w->app);
+    gau_loop_run(w);
+    gau_crash_leave_thread(w);
     return NULL;
 }
 

@@ -42,6 +42,7 @@ static gau_status audited_call(struct gau_app *app, struct gau_component *c, uin
         (gau_outcome){.raw = status, .final = status, .flags = status < 0 ? GAU_OUTCOME_ERROR : 0u};
     if (audited)
         gau_audit_after(&first->dispatch, &first->ctx, outcome);
+    first->ctx.name = "job"; /* a crash that follows is not the component's */
     if (status < 0 && err)
         *err = w->error;
     return status;

@@ -3,6 +3,7 @@
 
 #include "event_loop.h"
 #include "framework/src/auditing/section_names.h"
+#include "framework/src/crash/crash.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/options/faults.h"
 #include "framework/src/sections/thread_slots.h"
@@ -12,6 +13,8 @@
 #include "errors/errors.h"
 
 #include <gaudit/log.h>
+
+#include <unistd.h>
 
 enum {
     EXIT_USAGE = 1,
@@ -329,6 +332,7 @@ static gau_status run_job(struct gau_app *app, gau_app_summary *summary, gau_err
     first = open_results(app, err);
     summary->exit_status = app->exit_status;
     GAU_TRY(first);
+    gau_crash_begin(app, gau_log_is_open() ? STDERR_FILENO : -1);
     first = gau_run_prepare(app, err);
     if (first >= 0)
         run_loop(app, &first, err);
@@ -341,6 +345,7 @@ static gau_status run_job(struct gau_app *app, gau_app_summary *summary, gau_err
     note_failure(app, &first, write_results(app, first < 0, err), EXIT_RESULTS);
     gau_run_report(app);
     sum_up(app, summary);
+    gau_crash_end(app);
     close_results(app, summary, &first, err);
     return first;
 }

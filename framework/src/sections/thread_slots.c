@@ -112,7 +112,7 @@ static struct gau_thread_slot *new_slot(void)
         return NULL;
     slot = memory;
     *slot = (struct gau_thread_slot){.next = slot_pool.slots};
-    slot_pool.slots = slot;
+    __atomic_store_n(&slot_pool.slots, slot, __ATOMIC_RELEASE);
     slot_pool.n_slots++;
     return slot;
 }
@@ -140,6 +140,7 @@ static void enter_program(struct gau_thread_slot *slot, gau_branch program)
 {
     struct gau_worker *const w = &slot->worker;
 
+    w->thread = (pid_t)syscall(SYS_gettid);
     w->frames.count = 0;
     w->frames.beyond = 0;
     w->ctx.phase = GAU_EXECUTE;
@@ -331,6 +332,11 @@ void gau_thread_slots_for_each(struct gau_app *app,
         if (slot->app == app && !slot->abandoned)
             visit(slot, user);
     pthread_mutex_unlock(&slot_pool.lock);
+}
+
+const struct gau_thread_slot *gau_thread_slots_first(void)
+{
+    return __atomic_load_n(&slot_pool.slots, __ATOMIC_ACQUIRE);
 }
 
 /* --- fork ---------------------------------------------------------------------------------- */

@@ -82,6 +82,9 @@ struct gau_worker *gau_thread_slot_acquire(void);
 void gau_thread_slots_for_each(struct gau_app *app,
                                void (*visit)(struct gau_thread_slot *slot, void *user), void *user);
 
+/* All slots, the latest first, without a lock: for signal handlers. */
+const struct gau_thread_slot *gau_thread_slots_first(void);
+
 /* Around fork(). The child is not audited and has no slots. Locked here: by this thread, while its
  * auditors are set up. */
 void gau_thread_slots_lock(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session_app.h"
 
+#include "framework/src/crash/crash.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/run/lifecycle.h"
 #include "framework/src/run/messages.h"
@@ -192,6 +193,7 @@ gau_status gau_session_start(struct gau_session **out, const char *options, gau_
         gau_error_append(err, "; the address space of the program is limited (%s)", session->limit);
     GAU_TRY(status);
     warn_of_few_branches(session);
+    gau_crash_begin(session->app, gau_log_is_open() ? STDERR_FILENO : -1);
     *out = session;
     session = NULL;
     return GAU_OK;
@@ -264,6 +266,7 @@ void gau_session_finish(struct gau_session *session)
         gau_warn("%s", err.message);
     show_results(session, &written);
     gau_run_report(app);
+    gau_crash_end(app);
     end_record(session, written.status < 0 ? &written : &err);
     free_session(session);
 }
