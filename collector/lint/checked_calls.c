@@ -41,14 +41,6 @@
 
 /* --- objects ------------------------------------------------------------------------------- */
 
-/* The length is given by the program; texts may be shorter, and need not end with NUL. */
-static struct gau_lint_name *name_of_length(const char *text, int length)
-{
-    if (!text || length <= 0)
-        return gau_lint_name(text);
-    return gau_lint_name_of_length(text, strnlen(text, (size_t)length));
-}
-
 /* A function that returns @p object, which is of @p name; @p none to calls from inside the
  * collector. */
 #define CREATES(type, none, function, parameters, what, name_, object, ...) \
@@ -73,16 +65,14 @@ static struct gau_lint_name *name_of_length(const char *text, int length)
     CREATES(void *, NULL, function, parameters, "counter", gau_lint_name(text), \
             gau_lint_name_counter(name, gau_lint_name(domain), type), "ssd", text, domain, type)
 
-static gau_itt_domain no_domain;
-
-CREATES(gau_itt_domain *, &no_domain, domain_create, (const char *text), "domain",
+CREATES(gau_itt_domain *, &gau_name_table_no_domain, domain_create, (const char *text), "domain",
         gau_lint_name(text), &gau_lint_name_domain(name, false)->object, "s", text);
 CREATES(gau_itt_string *, NULL, string_handle_create, (const char *text), "string",
         gau_lint_name(text), &name->string, "s", text);
 CREATES(void *, NULL, frame_create, (const char *text), "frame", gau_lint_name(text),
         &gau_lint_name_domain(name, true)->object, "s", name->text);
-CREATES(int, 0, event_create, (const char *text, int length), "event", name_of_length(text, length),
-        gau_lint_name_event(name), "ds", made, name->text);
+CREATES(int, 0, event_create, (const char *text, int length), "event",
+        gau_lint_name_of_length(text, length), gau_lint_name_event(name), "ds", made, name->text);
 CREATES(int, 0, mark_create, (const char *text), "mark", gau_lint_name(text),
         gau_lint_name_event(name), "ds", made, name->text);
 COUNTER(counter_create, (const char *text, const char *domain), domain, GAU_ITT_U64);
@@ -171,16 +161,16 @@ static void name_thread(const struct gau_lint_call *call, const struct gau_lint_
 CHECKED(void, , thread_set_name, (const char *text), name_thread(&call, gau_lint_name(text)), "s",
         gau_lint_name(text)->text);
 CHECKED(int, 0, thr_name_set, (const char *text, int length),
-        name_thread(&call, name_of_length(text, length)), "s", name_of_length(text, length)->text);
+        name_thread(&call, gau_lint_name_of_length(text, length)), "s",
+        gau_lint_name_of_length(text, length)->text);
 LOGGED(thread_ignore, (void), "");
 LOGGED(thr_ignore, (void), "");
 
 /* --- control ------------------------------------------------------------------------------- */
 
-/* Scope 2 means offloaded code only. */
 static void control(const struct gau_lint_call *call, int scope, bool pause)
 {
-    if (scope != 2)
+    if (scope != GAU_ENTRY_POINTS_OFFLOADED)
         gau_lint_control(call, pause);
 }
 

@@ -2,7 +2,7 @@
 #include "checked_calls.h"
 #include "process_state.h"
 
-#include "collector/base/client_slots.h"
+#include "collector/base/client_binding.h"
 
 /*
  * The entry points. A client is bound in three steps: the objects that it made so far are checked,
@@ -16,10 +16,9 @@ gau_itt_pause_fn gau_lint_exported_pause GAU_BINDING_EXPORT("__itt_pause");
 gau_itt_resume_fn gau_lint_exported_resume GAU_BINDING_EXPORT("__itt_resume");
 
 static const struct gau_binding bindings[] = {
-#define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_lint_##name},
-    GAU_LINT_CALLS(BINDING)
-#undef BINDING
-};
+#define BINDING(name) GAU_BINDING(name, gau_lint_##name)
+#define ALIKE(name, other) BINDING(name)
+    GAU_LINT_CALLS(BINDING) GAU_ENTRY_POINTS_ALIKE(ALIKE)};
 
 /* --- what was made before ------------------------------------------------------------------ */
 

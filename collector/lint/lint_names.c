@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint_names.h"
 
+#include "collector/base/entry_points.h"
 #include "collector/base/id_table.h"
 #include "collector/base/mmap_arena.h"
-
-#include <string.h>
 
 static struct gau_lint_domain lost_domain;
 static gau_itt_counter lost_counter;
@@ -42,9 +41,10 @@ static struct gau_lint_name *add_name(const struct gau_name *known)
     return name;
 }
 
-struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length)
+struct gau_lint_name *gau_lint_name_of_length(const char *text, int length)
 {
-    const struct gau_name *const known = gau_name_table_of(text, length);
+    const struct gau_name *const known =
+        gau_name_table_of(text ? text : "", gau_entry_points_size(text, length));
     struct gau_lint_name *const name = known ? gau_id_table_get(&names, known->number) : &lost;
 
     return name ? name : add_name(known);
@@ -52,7 +52,7 @@ struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length)
 
 struct gau_lint_name *gau_lint_name(const char *text)
 {
-    return gau_lint_name_of_length(text ? text : "", text ? strlen(text) : 0);
+    return gau_lint_name_of_length(text, 0);
 }
 
 int gau_lint_name_event(struct gau_lint_name *name)

@@ -48,9 +48,10 @@ struct gau_lint_name {
     struct gau_lint_domain *domain, *frame;
 };
 
-/* The name with that text, made if there is none yet. NULL counts as "". */
+/* The name with that text, made if there is none yet. NULL counts as "". @p length: of the text, as
+ * the program gives it, see entry_points.h. */
 struct gau_lint_name *gau_lint_name(const char *text);
-struct gau_lint_name *gau_lint_name_of_length(const char *text, size_t length);
+struct gau_lint_name *gau_lint_name_of_length(const char *text, int length);
 
 /* The number of the event with that name, made if there is none yet. */
 int gau_lint_name_event(struct gau_lint_name *name);

@@ -3,7 +3,7 @@
 #include "tests/unit/allocations.h"
 #include "tests/unit/test.h"
 
-#include "collector/itt/entry_points.h"
+#include "collector/itt/recorded_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "entry_points.h"
+#include "recorded_calls.h"
 
 #include "collector/base/collection_state.h"
 #include "collector/base/name_table.h"
@@ -71,18 +71,10 @@ static gau_itt_id id_in(uint32_t domain, const gau_itt_id *id)
 
 /* --- objects: also made for threads without a block ------------------------------------- */
 
-/* The length is given by the program; texts may be shorter, and need not end with NUL. */
-static size_t size_of(const char *text, int length)
-{
-    if (!text)
-        return 0;
-    return length > 0 ? strnlen(text, (size_t)length) : strlen(text);
-}
-
 static struct gau_name *name_of(const char *text)
 {
     count_call();
-    return gau_name_table_of(text ? text : "", size_of(text, 0));
+    return gau_name_table_of(text ? text : "", gau_entry_points_size(text, 0));
 }
 
 gau_itt_domain *gau_call_domain_create(const char *text)
@@ -104,7 +96,7 @@ static uint32_t create_type(enum gau_trace_task_kind kind, const char *domain, c
                             int length)
 {
     count_call();
-    return gau_task_types_of(kind, domain, text ? text : "", size_of(text, length));
+    return gau_task_types_of(kind, domain, text ? text : "", gau_entry_points_size(text, length));
 }
 
 int gau_call_event_create(const char *text, int length)
@@ -152,11 +144,11 @@ static void name_thread(const char *text, size_t size)
     gau_thread_tasks_leave(thread->tasks);
 }
 
-CALL(thread_set_name, (const char *name), name_thread(name, size_of(name, 0)))
+CALL(thread_set_name, (const char *name), name_thread(name, gau_entry_points_size(name, 0)))
 
 int gau_call_thr_name_set(const char *name, int length)
 {
-    name_thread(name, size_of(name, length));
+    name_thread(name, gau_entry_points_size(name, length));
     return 0;
 }
 
@@ -168,9 +160,8 @@ const char *gau_call_api_version(void)
     return "gaudit";
 }
 
-/* Scope 2 means offloaded code only. */
-CALL(pause_scoped, (int scope), if (scope != 2) gau_pauses_begin())
-CALL(resume_scoped, (int scope), if (scope != 2) gau_pauses_end())
+CALL(pause_scoped, (int scope), if (scope != GAU_ENTRY_POINTS_OFFLOADED) gau_pauses_begin())
+CALL(resume_scoped, (int scope), if (scope != GAU_ENTRY_POINTS_OFFLOADED) gau_pauses_end())
 
 /* --- events -------------------------------------------------------------------------------- */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collector/base/client_slots.h"
+#include "collector/base/client_binding.h"
 #include "collector/base/collection_state.h"
 #include "collector/base/name_table.h"
 #include "collector/collector_lifecycle.h"
 #include "collector/writer/pauses.h"
-#include "entry_points.h"
+#include "recorded_calls.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -20,16 +20,10 @@ gau_itt_pause_fn gau_collector_pause GAU_BINDING_EXPORT("__itt_pause");
 gau_itt_resume_fn gau_collector_resume GAU_BINDING_EXPORT("__itt_resume");
 
 static const struct gau_binding bindings[] = {
-#define BINDING(name) {"__itt_" #name, (gau_binding_function *)gau_call_##name},
-    GAU_CALLS(BINDING)
-#undef BINDING
-#define ALIKE(name, other) {"__itt_" #name, (gau_binding_function *)gau_call_##other},
-        GAU_CALLS_ALIKE(ALIKE)
-#undef ALIKE
-#define LIFECYCLE(name, other) {"__itt_" #name, (gau_binding_function *)gau_##other},
-            GAU_CALLS_OF_LIFECYCLE(LIFECYCLE)
-#undef LIFECYCLE
-};
+#define BINDING(name) GAU_BINDING(name, gau_call_##name)
+#define ALIKE(name, other) GAU_BINDING(name, gau_call_##other)
+#define LIFECYCLE(name, other) GAU_BINDING(name, gau_##other)
+    GAU_CALLS(BINDING) GAU_ENTRY_POINTS_ALIKE(ALIKE) GAU_CALLS_OF_LIFECYCLE(LIFECYCLE)};
 
 /* Old clients create domains disabled. Domains, strings and counters are registered at first use.
  */
