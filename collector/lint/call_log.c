@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "process_state.h"
 
+#include "collector/base/high_fd.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,8 +13,7 @@
 
 struct gau_lint_state gau_lint = {.lock = PTHREAD_MUTEX_INITIALIZER, .log = {.fd = -1}};
 
-/* High, since programs rely on low numbers. */
-enum { LOWEST_FD = 200, MARGIN = 8 };
+enum { MARGIN = 8 }; /* for what follows a text in a line */
 
 struct line {
     char text[16384];
@@ -35,15 +36,10 @@ static bool make_absolute(const char *path, char *absolute, size_t size)
 
 static void open_file(struct gau_lint_log *log)
 {
-    const int fd = open(log->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
-    const int high = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, LOWEST_FD) : -1;
     struct stat info;
 
-    log->fd = fd;
-    if (high >= 0) {
-        close(fd);
-        log->fd = high;
-    }
+    log->fd = gau_fd_move_high(
+        open(log->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666));
     if (log->fd >= 0 && fstat(log->fd, &info) == 0) {
         log->device = info.st_dev;
         log->inode = info.st_ino;

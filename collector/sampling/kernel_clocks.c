@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* F_SETSIG, syscall() */
 #include "kernel_clocks.h"
 
+#include "collector/base/high_fd.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
@@ -15,9 +17,6 @@
 
 /* Identifies our signals. */
 enum { MARK = 0x67617564 };
-
-/* High, since programs rely on low numbers. */
-enum { LOWEST_FD = 1000 };
 
 /* --- perf events --------------------------------------------------------------------------- */
 
@@ -67,16 +66,6 @@ static bool is_our_trap(const siginfo_t *info)
 }
 #endif
 
-static int move_up(int fd)
-{
-    const int high = fcntl(fd, F_DUPFD_CLOEXEC, LOWEST_FD);
-
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
-}
-
 static bool signal_by_profile(int fd, pid_t tid)
 {
     const struct f_owner_ex owner = {.type = F_OWNER_TID, .pid = tid};
@@ -104,7 +93,7 @@ int gau_kernel_clock_open_event(pid_t tid, const struct gau_kernel_clock_event *
     fd = (int)syscall(SYS_perf_event_open, &attr, tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
     if (fd < 0)
         return -errno;
-    fd = move_up(fd);
+    fd = gau_fd_move_high(fd);
     if (event->trap || signal_by_profile(fd, tid))
         return fd;
     error = errno;

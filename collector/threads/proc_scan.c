@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* syscall(), getdents64(), O_DIRECTORY */
 #include "threads.h"
 
+#include "collector/base/high_fd.h"
 #include "collector/base/signal_safe_lock.h"
 
 #include <dirent.h>
@@ -15,8 +16,6 @@
 #include <unistd.h>
 
 /* The threads of the process as /proc/self/task lists them. */
-
-enum { LOWEST_FD = 1000 };
 
 /* The folder stays open, under a high number: programs rely on the numbers of their files. */
 static struct {
@@ -36,16 +35,12 @@ static bool is_open(void)
 
 bool gau_threads_open_folder(void)
 {
-    const int low = is_open() ? -1 : open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int high;
+    const int fd = is_open() ? -1 : open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct stat status;
 
-    if (low < 0)
+    if (fd < 0)
         return is_open();
-    high = fcntl(low, F_DUPFD_CLOEXEC, LOWEST_FD);
-    tasks.file = high < 0 ? low : high;
-    if (high >= 0)
-        close(low);
+    tasks.file = gau_fd_move_high(fd);
     if (fstat(tasks.file, &status) < 0)
         return false;
     tasks.pid = getpid();
