@@ -144,8 +144,8 @@ static gau_status event_initialize(void *self, gau_context *ctx)
     log->sums = calloc(1, sizeof *log->sums);
     if (!log->sums)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (sums of events)");
-    if (log->memory &&
-        !gau_private_fd_take(&log->status, open("/proc/self/status", O_RDONLY | O_CLOEXEC)))
+    if (!gau_private_fd_take(&log->status, open("/proc/self/status", O_RDONLY | O_CLOEXEC)) &&
+        log->memory)
         gau_warning(ctx, "/proc/self/status cannot be read: memory of events is not known");
     return GAU_OK;
 }

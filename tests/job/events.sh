@@ -8,6 +8,11 @@ numbers() {
     sed -n 's/^  "event_numbers": \[\(.*\)\],$/\1/p' "$1"
 }
 
+# --- memory is not read in each event, but the peak of the process is --------------------
+"$gaudit" run "$options/quickstart.xml" -q -n 3 -a EventAuditor:Memory=false -o peak || wrong "without memory: status $?"
+grep -q '"peak_vmem_mb": [1-9]' peak/k4bench_events.json && grep -q '"event_rss_end_mb": \[-0.001, -0.001, -0.001\],' peak/k4bench_events.json ||
+    wrong "without memory: $(cat peak/k4bench_events.json)"
+
 # --- workers, windows ------------------------------------------------------------------
 for workers in 1 4; do
     "$gaudit" run "$options/quickstart.xml" -q -n 500 -j $workers -a "EventAuditor:StartFromEventN=11;StopAtEventN=411" \
