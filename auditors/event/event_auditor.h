@@ -67,8 +67,8 @@ struct event_worker {
 /* Reads /proc/self/status; what is not there is GAU_TRACE_UNKNOWN. */
 struct gau_trace_memory gau_process_memory_read(const struct descriptor *status);
 
-/* The most virtual memory so far, VmPeak, in units of 1024 bytes; GAU_TRACE_UNKNOWN: not known. */
-uint32_t gau_process_memory_peak(const struct descriptor *status);
+/* The most virtual memory so far, VmPeak, in units of 1024 bytes; -1: not known. */
+int64_t gau_process_memory_peak(const struct descriptor *status);
 
 /* --- event_file.c -------------------------------------------------------------------------- */
 

@@ -193,10 +193,10 @@ static void write_array(FILE *out, struct merge *merge, enum array array, double
 static void write_json(FILE *out, struct merge *merge, const struct event_log *log,
                        const gau_context *ctx)
 {
-    const uint32_t peak = gau_process_memory_peak(&log->status);
+    const int64_t peak = gau_process_memory_peak(&log->status);
 
     fprintf(out, "{\n  \"schema_version\": 1,\n  \"peak_vmem_mb\": %.3f",
-            peak == GAU_TRACE_UNKNOWN ? -1.0 : (double)peak / 1024);
+            peak < 0 ? -1.0 : (double)peak / 1024);
     for (enum array array = 0; array < ARRAYS; array++)
         write_array(out, merge, array, gau_seconds(ctx, 1));
     fputs("\n}\n", out);

@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_auditor.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* The file is shorter, and has the lines of memory within the first half. */
 enum { STATUS_SIZE = 4096 };
 
-/* The value of a line such as "RssAnon:\t    1234 kB". */
-static uint32_t find_value(const char *text, const char *name)
+/* The value of a line such as "RssAnon:\t    1234 kB"; -1: there is none. */
+static int64_t find_value(const char *text, const char *name)
 {
-    const char *at = strstr(text, name);
-    uint64_t value = 0;
+    const char *const line = strstr(text, name);
+    char *end;
+    int64_t value;
 
-    if (!at)
-        return GAU_TRACE_UNKNOWN;
-    for (at += strlen(name); *at == ' ' || *at == '\t'; at++)
-        continue;
-    if (*at < '0' || *at > '9')
-        return GAU_TRACE_UNKNOWN;
-    for (; *at >= '0' && *at <= '9' && value < GAU_TRACE_UNKNOWN; at++)
-        value = 10 * value + (uint64_t)(*at - '0');
-    return value < GAU_TRACE_UNKNOWN ? (uint32_t)value : GAU_TRACE_UNKNOWN;
+    if (!line)
+        return -1;
+    value = strtoll(line + strlen(name), &end, 10);
+    return strncmp(end, " kB", 3) == 0 ? value : -1;
+}
+
+static uint32_t resident_value(const char *text, const char *name)
+{
+    const int64_t value = find_value(text, name);
+
+    return value >= 0 && value < GAU_TRACE_UNKNOWN ? (uint32_t)value : GAU_TRACE_UNKNOWN;
 }
 
 static void read_status(const struct descriptor *status, char text[STATUS_SIZE])
@@ -40,13 +44,13 @@ struct gau_trace_memory gau_process_memory_read(const struct descriptor *status)
 
     read_status(status, text);
     return (struct gau_trace_memory){
-        .total = find_value(text, "\nVmRSS:"),
-        .anonymous = find_value(text, "\nRssAnon:"),
-        .file = find_value(text, "\nRssFile:"),
+        .total = resident_value(text, "\nVmRSS:"),
+        .anonymous = resident_value(text, "\nRssAnon:"),
+        .file = resident_value(text, "\nRssFile:"),
     };
 }
 
-uint32_t gau_process_memory_peak(const struct descriptor *status)
+int64_t gau_process_memory_peak(const struct descriptor *status)
 {
     char text[STATUS_SIZE];
 

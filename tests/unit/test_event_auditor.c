@@ -47,7 +47,7 @@ static void memory_is(int kb)
     char text[512];
 
     snprintf(text, sizeof text,
-             "Name:\tx\nVmPeak:\t    2048 kB\nVmSize:\t 1 kB\nVmRSS:\t%8d kB\n"
+             "Name:\tx\nVmPeak:\t8589934592 kB\nVmSize:\t 1 kB\nVmRSS:\t%8d kB\n"
              "RssAnon:\t%8d kB\nRssFile:\t     500 kB\nRssShmem:\t 0 kB\n",
              kb + 500, kb);
     folder_write("status", text);
@@ -205,7 +205,7 @@ static void three_events(void)
 
 static const char of_three[] = "{\n"
                                "  \"schema_version\": 1,\n"
-                               "  \"peak_vmem_mb\": 2.000,\n"
+                               "  \"peak_vmem_mb\": 8388608.000,\n"
                                "  \"event_numbers\": [0, 1, 2],\n"
                                "  \"event_times_s\": [0.250000, 0.000001, 1.500000],\n"
                                "  \"event_rss_begin_mb\": [1.488, 1.551, 1.551],\n"
@@ -228,7 +228,7 @@ static void without_events_its_arrays_are_empty(void **state)
 {
     (void)state;
     run_with("r", "Label=none");
-    has_text("r/none_events.json", "{\n  \"schema_version\": 1,\n  \"peak_vmem_mb\": 2.000,\n"
+    has_text("r/none_events.json", "{\n  \"schema_version\": 1,\n  \"peak_vmem_mb\": 8388608.000,\n"
                                    "  \"event_numbers\": [],\n  \"event_times_s\": [],\n"
                                    "  \"event_rss_begin_mb\": [],\n  \"event_rss_end_mb\": [],\n"
                                    "  \"event_rss_anon_begin_mb\": [],\n"
