@@ -137,12 +137,26 @@ static int show_stack(stack_t *out, const struct gau_thread *thread, const stack
     return 0;
 }
 
+/* The clock has been taken from the thread, but its signal may be pending. It comes to the stack
+ * before. */
+static void receive_pending(const stack_t *before)
+{
+    stack_t small;
+
+    if (gau_real_functions()->sigaltstack(before, &small) < 0)
+        return;
+    gau_lock_release(GAU_LOCK_THREADS);
+    gau_lock_take(GAU_LOCK_THREADS);
+    gau_real_functions()->sigaltstack(&small, NULL);
+}
+
 /* The lock blocks signals: a stack that is too small must not be used. */
 int gau_altstack_swap(const stack_t *wanted, stack_t *old)
 {
     struct gau_thread *const thread = gau_threads_find_self();
     const bool foreign = gau_collection_is_foreign();
     stack_t before;
+    bool is_new;
     int result, error;
 
     if (!thread)
@@ -150,11 +164,14 @@ int gau_altstack_swap(const stack_t *wanted, stack_t *old)
     if (!foreign)
         gau_lock_take(GAU_LOCK_THREADS);
     result = gau_real_functions()->sigaltstack(wanted, &before);
+    is_new = result == 0 && wanted;
     if (result == 0 && old)
         result = show_stack(old, thread, &before);
     error = errno;
     if (wanted)
         settle_stack(thread, foreign);
+    if (!foreign && is_new && thread->clock_blocked & GAU_CLOCK_BLOCKED_BY_STACK)
+        receive_pending(&before);
     if (!foreign)
         gau_lock_release(GAU_LOCK_THREADS);
     errno = error;

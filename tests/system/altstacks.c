@@ -225,6 +225,21 @@ static void too_small(void)
     spin(200);
 }
 
+/* A sample that was due while the stack was changed must not come to the small one. */
+static void exchanging(void)
+{
+    const stack_t least = {.ss_sp = memory, .ss_size = 2048};
+    const stack_t own = {.ss_sp = memory, .ss_size = sizeof memory};
+    const double end = cpu_ms() + 300;
+
+    while (cpu_ms() < end) {
+        expect(sigaltstack(&own, NULL) == 0, "a large stack");
+        spin(0.2);
+        if (sigaltstack(&least, NULL) < 0)
+            return; /* the kernel knows itself that it is too small */
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -235,6 +250,7 @@ int main(int argc, char **argv)
         {"hidden", hidden},
         {"depth", depth},
         {"too_small", too_small},
+        {"exchanging", exchanging},
         {"handlers", scene_handlers},
         {"leaving", scene_leaving},
         {"switching", scene_switching},

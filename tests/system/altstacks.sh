@@ -6,7 +6,7 @@
 . "$(dirname "$0")/cpu_time_sums.sh"
 stacks=$4
 
-for scene in small hidden handlers leaving switching overflow on_ours; do
+for scene in small hidden exchanging handlers leaving switching overflow on_ours; do
     timeout 300 "$stacks" $scene >plain || wrong "$scene alone: status $?: $(cat plain)"
     for clock in auto timer; do
         folder=$scene-$clock
