@@ -308,6 +308,11 @@ bool gau_table_format_is_display(enum gau_table_format format)
     return displays[format];
 }
 
+bool gau_table_format_is_csv(enum gau_table_format format)
+{
+    return format == GAU_TABLE_CSV || format == GAU_TABLE_EXCEL;
+}
+
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format)
 {
     switch (column->shown) {
@@ -315,7 +320,7 @@ bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format 
     case GAU_IN_DISPLAY_FORMATS: return gau_table_format_is_display(format);
     case GAU_IN_DATA_FORMATS: return !gau_table_format_is_display(format);
     case GAU_IN_TEXT: return format == GAU_TABLE_TEXT;
-    case GAU_IN_CSV: return format == GAU_TABLE_CSV || format == GAU_TABLE_EXCEL;
+    case GAU_IN_CSV: return gau_table_format_is_csv(format);
     case GAU_IN_JSON: return format == GAU_TABLE_JSON;
     }
     return true;

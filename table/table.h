@@ -46,6 +46,7 @@ enum gau_table_format {
 
 const char *gau_table_format_name(enum gau_table_format format);
 bool gau_table_format_is_display(enum gau_table_format format);
+bool gau_table_format_is_csv(enum gau_table_format format); /* rows of values under their keys */
 
 /* What a column holds. The last five show one measured value, which is set once for all of them. */
 enum gau_column_type {

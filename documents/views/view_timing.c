@@ -22,32 +22,32 @@ static bool was_called(const void *data, size_t node)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-#define COLUMN(name, ...) name##_TIME,
-#define COLUMN_AND_SHARE(name, ...) name##_TIME, name##_SHARE,
-enum column {
-    TYPE = GAU_BRANCH_N_COLUMNS,
-    CALLS,
-    GAU_TIMER_SUMS(COLUMN_AND_SHARE) GAU_TIMER_STATISTICS(COLUMN) SLOWEST,
-    GAU_TIMER_CPU_TIMES(COLUMN) N_COLUMNS
-};
-
-#define COLUMN_OF(name, ...) [GAU_TIMER_##name] = name##_TIME,
-static const enum column column_of[GAU_TIMER_N_TIMES] = {GAU_TIMER_TIMES(COLUMN_OF)};
-
 /* Each group has one unit: sums, times of a call, and CPU times. */
 enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
 
-#define SUM(name, key, title, ...) [name##_TIME] = MEASURED(title, key, SUMS),
-#define STATISTIC(name, key, title, ...) [name##_TIME] = MEASURED(title, key, CALL_TIMES),
-#define CPU_TIME(name, key, title, ...) [name##_TIME] = MEASURED(title, key, CPU_TIMES),
+/* COLUMN(identifier, column) is defined twice: for the enumeration, and for the rows. */
+#define TOTAL_PERCENT PERCENTAGE("Total", "total_percent", 1)
+#define SELF_PERCENT PERCENTAGE("Self", "self_percent", 1)
+#define SUM(name, key, title, ...) \
+    COLUMN(name##_TIME, MEASURED(title, key, SUMS)) COLUMN(name##_SHARE, name##_PERCENT)
+#define STATISTIC(name, key, title, ...) COLUMN(name##_TIME, MEASURED(title, key, CALL_TIMES))
+#define CPU_TIME(name, key, title, ...) COLUMN(name##_TIME, MEASURED(title, key, CPU_TIMES))
+#define TIMING_COLUMNS                                       \
+    COLUMN(TYPE, DATA("type", GAU_COLUMN_TEXT))              \
+    COLUMN(CALLS, COUNT("Calls", "calls"))                   \
+    GAU_TIMER_SUMS(SUM)                                      \
+    GAU_TIMER_STATISTICS(STATISTIC)                          \
+    COLUMN(SLOWEST, COUNT("Slowest event", "slowest_event")) \
+    GAU_TIMER_CPU_TIMES(CPU_TIME)
 
-static const struct gau_column columns[N_COLUMNS] = {
-    GAU_BRANCH_COLUMNS(GAU_COLUMN_ROW)[TYPE] = DATA("type", GAU_COLUMN_TEXT),
-    [CALLS] = COUNT("Calls", "calls"),
-    [TOTAL_SHARE] = PERCENTAGE("Total", "total_percent", 1),
-    [SELF_SHARE] = PERCENTAGE("Self", "self_percent", 1),
-    [SLOWEST] = COUNT("Slowest event", "slowest_event"),
-    GAU_TIMER_SUMS(SUM) GAU_TIMER_STATISTICS(STATISTIC) GAU_TIMER_CPU_TIMES(CPU_TIME)};
+#define COLUMN GAU_COLUMN_ID
+enum column { BEFORE_FIRST = GAU_BRANCH_N_COLUMNS - 1, TIMING_COLUMNS N_COLUMNS };
+#undef COLUMN
+#define COLUMN GAU_COLUMN_ROW
+static const struct gau_column columns[] = {GAU_BRANCH_COLUMNS(GAU_COLUMN_ROW) TIMING_COLUMNS};
+
+#define COLUMN_OF(name, ...) [GAU_TIMER_##name] = name##_TIME,
+static const enum column column_of[GAU_TIMER_N_TIMES] = {GAU_TIMER_TIMES(COLUMN_OF)};
 
 struct shown_branches {
     const struct gau_timer_branches *branches;

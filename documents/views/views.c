@@ -56,7 +56,8 @@ static bool check_sort(const char *sort, const char *const *keys, gau_error *err
 static const struct gau_document_view *choose_view(const char *document,
                                                    const struct gau_view *wanted)
 {
-    if (wanted == &gau_view_graph && gau_document_is(document, wanted->document->kind))
+    if (wanted && wanted->document && (wanted->document->table || wanted == &gau_view_graph) &&
+        gau_document_is(document, wanted->document->kind))
         return wanted->document;
     for (size_t i = 0; i < N_VIEWS; i++) {
         const struct gau_document_view *const view = gau_document_views[i]->document;
@@ -170,7 +171,8 @@ static bool fits_format(const struct request *request, size_t documents, const c
 {
     const enum gau_table_format format = request->options->format;
     const struct gau_view_export *const export = request->options->export;
-    const bool view = request->wanted == &gau_view_graph;
+    const bool view =
+        request->wanted && choose_view(kind, request->wanted) != choose_view(kind, NULL);
     size_t first = 0;
 
     if (documents < 2 || (!export && gau_table_format_is_display(format)))

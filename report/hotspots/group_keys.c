@@ -180,33 +180,47 @@ static const char *process_text(const struct gau_samples_process *process, char 
     return room;
 }
 
+static const char *line_text(const struct gau_symbolized_samples *result, uint64_t value,
+                             char *room, size_t size)
+{
+    const char *const file =
+        gau_hotspots_text(result, GAU_HOTSPOTS_SOURCE_FILE, value >> 32, room, size);
+
+    snprintf(room, size, "%s:%" PRIu32, file, (uint32_t)value);
+    return room;
+}
+
+static const char *thread_text(const struct gau_samples_thread *thread, char *room, size_t size)
+{
+    snprintf(room, size, "%s (TID: %" PRIu32 ")", thread->name[0] ? thread->name : "thread",
+             thread->tid);
+    return room;
+}
+
 const char *gau_hotspots_text(const struct gau_symbolized_samples *result,
                               enum gau_hotspots_key key, uint64_t value, char *room, size_t size)
 {
-    const struct gau_samples_thread *const threads = result->profile->threads;
+    const bool is_function = key == GAU_HOTSPOTS_FUNCTION || key == GAU_HOTSPOTS_CALLSTACK;
     enum gau_branch_key_kind kind;
-    const char *name;
 
-    if (gau_hotspots_key_is_of_branches(key, &kind) && value)
-        return result->branches[kind].texts[value];
-    if (key == GAU_HOTSPOTS_FUNCTION || key == GAU_HOTSPOTS_CALLSTACK)
-        return gau_hotspots_function_name(result, (uint32_t)value);
-    if (key == GAU_HOTSPOTS_MODULE)
-        return gau_symbolizer_module_name(result->symbols, (uint32_t)value);
-    if (value == 0)
+    if (value == 0 && !is_function && key != GAU_HOTSPOTS_MODULE)
         return key <= GAU_HOTSPOTS_CHILDREN ? gau_hotspots_outside : "[Unknown]";
-    if (key == GAU_HOTSPOTS_TASK)
-        return task_text(result, value, room, size);
-    if (key == GAU_HOTSPOTS_PROCESS)
-        return process_text(&result->profile->processes[value], room, size);
-    if (key == GAU_HOTSPOTS_SOURCE_FILE)
+    switch (key) {
+    case GAU_HOTSPOTS_TASK: return task_text(result, value, room, size);
+    case GAU_HOTSPOTS_ALGORITHM:
+    case GAU_HOTSPOTS_CLASS:
+    case GAU_HOTSPOTS_LEVEL:
+    case GAU_HOTSPOTS_CHILDREN:
+        gau_hotspots_key_is_of_branches(key, &kind);
+        return result->branches[kind].texts[value];
+    case GAU_HOTSPOTS_FUNCTION:
+    case GAU_HOTSPOTS_CALLSTACK: return gau_hotspots_function_name(result, (uint32_t)value);
+    case GAU_HOTSPOTS_MODULE: return gau_symbolizer_module_name(result->symbols, (uint32_t)value);
+    case GAU_HOTSPOTS_SOURCE_FILE:
         return last_part(gau_symbolizer_file(result->symbols, (uint32_t)value));
-    if (key == GAU_HOTSPOTS_SOURCE_LINE) {
-        name = gau_hotspots_text(result, GAU_HOTSPOTS_SOURCE_FILE, value >> 32, room, size);
-        snprintf(room, size, "%s:%" PRIu32, name, (uint32_t)value);
-        return room;
+    case GAU_HOTSPOTS_SOURCE_LINE: return line_text(result, value, room, size);
+    case GAU_HOTSPOTS_THREAD: return thread_text(&result->profile->threads[value], room, size);
+    case GAU_HOTSPOTS_PROCESS: return process_text(&result->profile->processes[value], room, size);
     }
-    name = threads[value].name[0] ? threads[value].name : "thread";
-    snprintf(room, size, "%s (TID: %" PRIu32 ")", name, threads[value].tid);
-    return room;
+    return "";
 }

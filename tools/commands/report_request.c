@@ -228,8 +228,7 @@ static int check_options(const struct gau_report_request *request, uint64_t give
         return refuse_value(request, "format ", export->name);
     if (request->csv == GAU_TABLE_EXCEL && (export || request->format.table != GAU_TABLE_CSV))
         return gau_options_wrong(request->command, "--excel needs --format csv");
-    if (request->options.delimiter && request->options.format != GAU_TABLE_CSV &&
-        request->options.format != GAU_TABLE_EXCEL)
+    if (request->options.delimiter && !gau_table_format_is_csv(request->options.format))
         return gau_options_wrong(request->command, "--csv-delimiter is for --format csv alone");
     return GAU_OPTIONS_READ;
 }

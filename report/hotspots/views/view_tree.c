@@ -344,8 +344,7 @@ static void write_innermost(const struct tree *tree)
 /* CSV by any keys has only the innermost groups, sorted over all; call stacks have all callers. */
 static bool is_flat(const struct gau_hotspots_table *table)
 {
-    return table->view->preset->by_any_keys &&
-           (table->format == GAU_TABLE_CSV || table->format == GAU_TABLE_EXCEL);
+    return table->view->preset->by_any_keys && gau_table_format_is_csv(table->format);
 }
 
 void gau_hotspots_tree_write(struct gau_hotspots_table *table,
