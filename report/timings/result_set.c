@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* versionsort() */
+#define _GNU_SOURCE /* versionsort(), S_ISREG() */
 #include "timings.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -83,6 +84,29 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
+/* A file of k4Bench has events, and nothing else that a result has. */
+static bool is_k4bench_file(const char *path)
+{
+    const char *const dot = strrchr(path, '.');
+    struct stat status;
+
+    return dot && strcmp(dot, ".json") == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static void add_k4bench_file(struct reading *r, const char *path)
+{
+    struct gau_timer_result result = {
+        .folder = strdup(path), .whole = "", .overhead_s = (double)NAN};
+
+    if (!result.folder || !gau_array_grow(&r->set->runs, (uint32_t)r->set->n, &r->size,
+                                          sizeof *r->set->runs)) {
+        free(result.folder);
+        gau_fail_memory(r->error, "'%.*s'", GAU_QUOTE(path));
+        return;
+    }
+    r->set->runs[r->set->n++] = result;
+}
+
 /* Adds the folders that have a run.json, sorted by letters and numbers: v9 before v10. */
 static void add_results(struct reading *r, const char *folder)
 {
@@ -121,7 +145,9 @@ gau_status gau_timer_result_set_read(struct gau_timer_result_set *out, const cha
     for (size_t i = 0; i < n && error->status == GAU_OK; i++) {
         const bool is_result = has_file(paths[i], "run.json") || has_file(paths[i], "timer.json");
 
-        (is_result ? add_result : add_results)(&r, paths[i]);
+        (is_k4bench_file(paths[i]) ? add_k4bench_file
+         : is_result               ? add_result
+                                   : add_results)(&r, paths[i]);
     }
     if (n == 0)
         gau_fail_first(error, GAU_ERR_USAGE, "no result folder was given");

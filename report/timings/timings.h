@@ -74,7 +74,8 @@ struct gau_timer_result_set {
 /**
  * Reads results. Each of @p paths is a result folder or a folder of result folders: those in it
  * that have a run.json, in the order of versionsort(), v9 before v10. It is an error if there is
- * none. Rows are groups, if some are requested.
+ * none. A file *.json is a result of which only the folder, its path, is set: it may be one of
+ * k4Bench. Rows are groups, if some are requested.
  */
 gau_status gau_timer_result_set_read(struct gau_timer_result_set *out, const char *const *paths,
                                      size_t n, const struct gau_timer_grouping *grouping,

@@ -184,7 +184,7 @@ static void a_failed_comparison_is_an_error_in_junit(void **state)
     FILE *const out = open_memstream(&text, &size);
 
     (void)state;
-    gau_junit_write(NULL, NULL, "no \"<run>\"", out);
+    gau_junit_write(NULL, NULL, NULL, "no \"<run>\"", out);
     fclose(out);
     assert_non_null(strstr(text, "tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\""));
     assert_non_null(strstr(text, "<error type=\"error\" message=\"no &#34;&#60;run&#62;&#34;\"/>"));

@@ -270,7 +270,7 @@ static void write_rows(const struct gau_comparison *comparison,
     const struct gau_comparison_request request = {.kind = GAU_GATE};
     struct gau_page page = {.document = "gate", .options = options, .error = error};
 
-    gau_sentences_of_gate(comparison, gau_rows_add(&page, comparison, &request));
+    gau_sentences_of_gate(comparison, &(struct gau_comparison){0}, gau_rows_add(&page, comparison, &request));
     gau_page_write(&page, out);
     gau_page_clear(&page);
 }
@@ -298,7 +298,7 @@ static void no_output_has_what_is_no_number(void **state)
             s.rows[1][run][3].self_s = values[i % COUNT_OF(values)];
         run_gate(&outcome, &s, &usual);
         write_rows(&outcome.comparison, &options, out, &error);
-        gau_junit_write(&outcome.comparison, &notes, NULL, out);
+        gau_junit_write(&outcome.comparison, NULL, &notes, NULL, out);
         fclose(out);
         assert_int_equal(error.status, GAU_OK);
         assert_null(strstr(text, "nan"));

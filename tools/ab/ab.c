@@ -18,7 +18,7 @@ struct values {
 static const struct gau_option options[] = {
     GAU_AB_ROWS(struct values),
     GAU_SHOWN_ROWS(struct values, shown,
-                   ": differences, total, branches or tasks, functions (with samples)"),
+                   ": differences, total, branches or tasks, events, functions (with samples)"),
     GAU_AB_JOB_ROWS(struct values),
     {0},
 };

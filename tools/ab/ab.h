@@ -73,7 +73,8 @@ struct gau_ab {
     {GAU_OPTION_SKIP(type, runs.run.settings.skip), .pass = true},                                 \
     {GAU_OPTION_THREADS(type, runs.run.threads), .pass = true},                                    \
     {GAU_OPTION_SET(type, runs.run.changes.sets)},                                                 \
-    {GAU_OPTION_AUDIT(type, runs.run.changes.audits)}
+    {GAU_OPTION_AUDIT(type, runs.run.changes.audits)},                                             \
+    {GAU_OPTION_EVENT_DATA(type, runs.run.changes.events), .pass = true}
 /* clang-format on */
 
 gau_option_read gau_ab_read_settings;

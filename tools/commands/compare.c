@@ -22,7 +22,7 @@ struct values {
 };
 
 static const char *const tables[] = {"shares",   "test",  "differences", "total",
-                                     "branches", "tasks", "functions",   NULL};
+                                     "branches", "tasks", "events",      "functions", NULL};
 
 static const struct gau_option options[] = {
     {GAU_VALUE(struct values, timer, "timer", "DIR", gau_read_text,
@@ -38,7 +38,7 @@ static const struct gau_option options[] = {
     GAU_SHOWN_ROWS(
         struct values, shown,
         ". Timer against samples: shares; test, the numbers of the verdict. B against A: "
-        "differences, total, branches or tasks, functions"),
+        "differences, total, branches or tasks, events, functions"),
     {0},
 };
 

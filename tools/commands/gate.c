@@ -34,7 +34,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct values, request.junit, "junit", "FILE", gau_read_file,
                "also write the result as JUnit XML; FILE is replaced")},
     GAU_SHOWN_ROWS(struct values, shown,
-                   ": differences, total, branches or tasks, functions (with samples)"),
+                   ": differences, total, branches or tasks, events, functions (with samples)"),
     GAU_AB_ROWS(struct values),
     GAU_AB_JOB_ROWS(struct values),
     {0},

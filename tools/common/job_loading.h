@@ -77,9 +77,7 @@ struct gau_run_arguments {
     {GAU_OPTION_AUDIT(type, run.changes.audits), .pass = passed},                                  \
     {GAU_FLAG(type, run.changes.time, "time", "add a TimerAuditor if the job has none"),           \
      .pass = passed},                                                                              \
-    {GAU_FLAG(type, run.changes.events, "event-data",                                              \
-              "add an EventAuditor if the job has none: a record of every event"),                 \
-     .pass = passed},                                                                              \
+    {GAU_OPTION_EVENT_DATA(type, run.changes.events), .pass = passed},                             \
     {GAU_VALUE(type, run.changes.k4bench, "k4bench", "LABEL", gau_read_text,                       \
                "the same, with the file LABEL_events.json of k4Bench (k4bench)"),                  \
      .optional = true, .pass = passed},                                                            \

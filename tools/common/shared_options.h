@@ -134,6 +134,11 @@
     GAU_VALUE(type, member, "audit", "TYPE[/NAME][:PROPERTY=VALUE;...]", gau_read_words,           \
               "add an auditor"), .letter = 'a'
 
+/* bool */
+#define GAU_OPTION_EVENT_DATA(type, member)                                                        \
+    GAU_FLAG(type, member, "event-data",                                                           \
+             "add an EventAuditor if the job has none: a record of every event")
+
 /* bool, true at first */
 #define GAU_OPTION_LOAD_MODULES(type, member)                                                      \
     .name = "load-modules", .help = "load the modules that the file names: this runs their code",  \

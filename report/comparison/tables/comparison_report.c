@@ -21,12 +21,13 @@ struct reporting {
     struct gau_view_options options; /* as they are applied */
     struct gau_sides sides;
     struct gau_comparison comparison;
+    struct gau_event_changes events;
     struct gau_page page;
     gau_error *error;
 };
 
-const char *const gau_comparison_tables[] = {"differences", "total",     "branches",
-                                             "tasks",       "functions", NULL};
+const char *const gau_comparison_tables[] = {"differences", "total",     "branches", "tasks",
+                                             "events",      "functions", NULL};
 const char *const gau_history_tables[] = {"results", "history",   "branches",
                                           "tasks",   "functions", NULL};
 
@@ -118,17 +119,37 @@ static bool make_comparison(struct gau_comparison *out, const struct reporting *
                             const struct gau_matrix *matrix, bool allow_new)
 {
     const struct gau_comparison_request *const request = r->request;
+    const double families = r->events.known ? 2 : 1; /* of rows, which share the probability */
     const struct gau_comparison_limits limits = {
         .max_ratio = request->max_ratio > 0 ? request->max_ratio : GAU_MAX_RATIO,
         .min_s = request->min_s > 0 ? request->min_s : (double)NAN,
-        .false_positive_rate = request->false_positive_rate > 0 ? request->false_positive_rate
-                                                                : GAU_FALSE_POSITIVE_RATE,
+        .false_positive_rate = (request->false_positive_rate > 0 ? request->false_positive_rate
+                                                                 : GAU_FALSE_POSITIVE_RATE) /
+                               families,
         .allow_new = allow_new,
         .gate = request->kind == GAU_GATE,
         .require_decision = request->require_decision,
         .runs = r->sides.runs};
 
     return gau_comparison_make(out, matrix, &limits) || fail_memory(r);
+}
+
+/* Results with events need no times of branches to be compared. */
+static bool read_events(struct reporting *r)
+{
+    if (r->request->kind == GAU_HISTORY)
+        return true;
+    if (!gau_event_changes_read(&r->events, &r->sides.notes, r->sides.sets, r->error))
+        return false;
+    r->sides.rows_optional |= r->events.known && r->request->kind == GAU_COMPARE;
+    return true;
+}
+
+static bool compare_events(struct reporting *r)
+{
+    return !r->events.known ||
+           (make_comparison(&r->events.comparison, r, &r->events.matrix, true) &&
+            (gau_event_changes_finish(&r->events) || fail_memory(r)));
 }
 
 /* --- the tables ---------------------------------------------------------------------------- */
@@ -234,25 +255,31 @@ static void add_tables(struct reporting *r)
     table = r->sides.has_rows ? gau_rows_add(&r->page, &r->comparison, r->request) : NULL;
     if (table && (r->sides.matrix.kind != GAU_ROWS_BRANCHES || !r->sides.has_samples))
         gau_function_times_explain(table, &r->sides.sampled);
+    if (r->events.known && (is_display(r) || is_requested(r, "events"))) {
+        struct gau_table *const events = gau_events_add(&r->page, &r->events, kind);
+
+        table = table ? table : events;
+    }
     add_notes(noted ? noted : table, &r->sides.notes);
     verdict = verdict ? verdict : noted ? noted : table;
     if (kind == GAU_GATE && verdict)
-        gau_sentences_of_gate(&r->comparison, verdict);
+        gau_sentences_of_gate(&r->comparison, &r->events.comparison, verdict);
     if (is_requested(r, "functions"))
         add_functions(r);
 }
 
 /* --- the output of a gate ------------------------------------------------------------------ */
 
-static void put_junit(const char *path, const struct gau_comparison *comparison,
-                      const struct gau_notes *notes, const char *message, gau_error *error)
+static void put_junit(const char *path, const struct reporting *r, const char *message,
+                      gau_error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
     if (out)
-        gau_junit_write(comparison, notes, message, out);
+        gau_junit_write(r ? &r->comparison : NULL, r ? &r->events.comparison : NULL,
+                        r ? &r->sides.notes : NULL, message, out);
     if (!out || fclose(out) != 0 || size == 0)
         gau_fail_memory(error, "'%.*s'", GAU_QUOTE(path));
     else
@@ -262,7 +289,7 @@ static void put_junit(const char *path, const struct gau_comparison *comparison,
 
 gau_status gau_junit_put_error(const char *junit, const char *message, gau_error *error)
 {
-    put_junit(junit, NULL, NULL, message, error);
+    put_junit(junit, NULL, message, error);
     return error->status;
 }
 
@@ -275,13 +302,14 @@ static void report_comparison(struct reporting *r)
     if (!r->options.table && !is_display(r))
         r->options.table = request->kind == GAU_HISTORY ? "history"
                            : r->sides.has_rows          ? gau_rows_name(r->sides.matrix.kind)
+                           : r->events.known            ? "events"
                                                         : "total";
     if (request->kind == GAU_GATE)
         note_differences(&r->sides.notes, &r->sides.differences);
     add_tables(r);
     gau_page_put(&r->page, request->output);
     if (request->junit && r->error->status == GAU_OK)
-        put_junit(request->junit, &r->comparison, &r->sides.notes, NULL, r->error);
+        put_junit(request->junit, r, NULL, r->error);
 }
 
 /* Samples do not say what is below a branch. */
@@ -308,22 +336,30 @@ static bool prepare_comparison(struct reporting *r)
     const bool samples = is_requested(r, "functions") || is_requested(r, "differences");
 
     r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
-    return read_sides(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
+    return read_sides(r) && read_events(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
            (!gate || r->request->made || gau_gate_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) && check_relative(r) &&
            gau_sides_add_variables(&r->sides, r->request->variables, r->error) &&
            (!gate || check_rows(&r->sides.matrix, r->error)) &&
            (!r->sides.has_rows ||
-            make_comparison(&r->comparison, r, &r->sides.matrix, r->request->allow_new));
+            make_comparison(&r->comparison, r, &r->sides.matrix, r->request->allow_new)) &&
+           compare_events(r);
 }
 
-static enum gau_gate_outcome outcome_of(const struct gau_comparison *comparison)
+static size_t count_failed(const struct reporting *r)
 {
-    if (comparison->failed > 0)
+    return r->comparison.failed + r->events.comparison.failed;
+}
+
+static enum gau_gate_outcome outcome_of(const struct reporting *r)
+{
+    if (count_failed(r) > 0)
         return GAU_GATE_FAILED;
-    return comparison->limits.require_decision && comparison->undecided > 0 ? GAU_GATE_UNDECIDED
-                                                                            : GAU_GATE_PASSED;
+    return r->request->require_decision &&
+                   r->comparison.undecided + r->events.comparison.undecided > 0
+               ? GAU_GATE_UNDECIDED
+               : GAU_GATE_PASSED;
 }
 
 gau_status gau_comparison_report(enum gau_gate_outcome *outcome,
@@ -339,11 +375,12 @@ gau_status gau_comparison_report(enum gau_gate_outcome *outcome,
     if (prepare_comparison(&r))
         report_comparison(&r);
     if (outcome)
-        *outcome = outcome_of(&r.comparison);
-    if (request->junit && error->status != GAU_OK && r.comparison.failed == 0)
-        put_junit(request->junit, NULL, NULL, error->message, &(gau_error){0});
+        *outcome = outcome_of(&r);
+    if (request->junit && error->status != GAU_OK && count_failed(&r) == 0)
+        put_junit(request->junit, NULL, error->message, &(gau_error){0});
     gau_page_clear(&r.page);
     gau_comparison_clear(&r.comparison);
+    gau_event_changes_clear(&r.events);
     gau_sides_clear(&r.sides);
     return error->status;
 }

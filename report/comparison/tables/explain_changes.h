@@ -14,8 +14,10 @@
 void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_table *table,
                            size_t hidden, enum gau_comparison_kind kind);
 
-/* Adds sentences on what failed and why, or that nothing did. */
-void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table);
+/* Adds sentences on what failed and why, or that nothing did; of the rows and of the events, whose
+ * comparison is empty if there are none. */
+void gau_sentences_of_gate(const struct gau_comparison *comparison,
+                           const struct gau_comparison *events, struct gau_table *table);
 
 enum { GAU_SENTENCE_SIZE = 512 }; /* bytes of one, at most */
 
@@ -31,11 +33,12 @@ char *gau_undecided_text(char *text, const struct gau_comparison *comparison,
 
 /*
  * Writes the verdicts of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one
- * test case for each row that is long enough. What cannot be tested is skipped. @p error is a
- * failure to compare, as the only test case; else NULL. Errors are left to ferror().
+ * test case for each row that is long enough, and for the times of @p events. What cannot be tested
+ * is skipped. @p error is a failure to compare, as the only test case; else NULL. Errors are left
+ * to ferror().
  */
-void gau_junit_write(const struct gau_comparison *comparison, const struct gau_notes *notes,
-                     const char *error, FILE *out);
+void gau_junit_write(const struct gau_comparison *comparison, const struct gau_comparison *events,
+                     const struct gau_notes *notes, const char *error, FILE *out);
 
 /* Writes why a row is not tested. */
 char *gau_reason_not_tested(char *text, const struct gau_comparison *comparison,

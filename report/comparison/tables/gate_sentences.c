@@ -108,7 +108,7 @@ static void explain_growth(const struct gau_comparison *comparison, struct gau_t
     }
 }
 
-void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_table *table)
+static void explain_failed(const struct gau_comparison *comparison, struct gau_table *table)
 {
     char text[GAU_SENTENCE_SIZE];
 
@@ -120,13 +120,24 @@ void gau_sentences_of_gate(const struct gau_comparison *comparison, struct gau_t
             gau_table_footer(table, "FAILED: %s %s", row->row->label,
                              gau_failure_text(text, comparison, row));
     }
+}
+
+void gau_sentences_of_gate(const struct gau_comparison *comparison,
+                           const struct gau_comparison *events, struct gau_table *table)
+{
+    explain_failed(comparison, table);
+    if (events->failed > 0)
+        explain_failed(events, table);
     if (comparison->failed == 1 && comparison->total.failed)
         explain_growth(comparison, table);
-    if (comparison->failed == 0 &&
-        !(comparison->limits.require_decision && comparison->undecided > 0))
+    if (comparison->failed + events->failed > 0)
+        return;
+    if (!(comparison->limits.require_decision && comparison->undecided + events->undecided > 0))
         explain_passed(comparison, table);
-    if (comparison->failed == 0 && comparison->undecided > 0)
+    if (comparison->undecided > 0)
         explain_undecided(comparison, table);
+    if (events->undecided > 0)
+        explain_undecided(events, table);
 }
 
 /* --- why ----------------------------------------------------------------------------------- */

@@ -102,37 +102,31 @@ static bool is_case(const struct gau_comparison_row *row)
            (row->verdict != GAU_SMALL && row->row->count[0] + row->row->count[1] > 0);
 }
 
-static void put_suite(const struct gau_comparison *comparison, FILE *out)
+struct counts {
+    size_t cases, failures, skipped;
+};
+
+/* @p first is 0 for the total, or 1 for the rows alone. */
+static void count_cases(struct counts *counts, const struct gau_comparison *comparison,
+                        size_t first)
 {
     char text[GAU_SENTENCE_SIZE];
-    size_t cases = 1, failures = 0, skipped = 0;
 
-    for (size_t i = 0; comparison && i <= comparison->n; i++) {
+    for (size_t i = first; comparison && i <= comparison->n; i++) {
         const struct gau_comparison_row *const row = row_at(comparison, i);
 
-        cases += i > 0 && is_case(row);
-        failures += row->failed || is_refused(comparison, row);
-        skipped += is_case(row) && !row->failed && !is_refused(comparison, row) &&
-                   message_of(text, comparison, row);
+        counts->cases += i > 0 && is_case(row);
+        counts->failures += row->failed || is_refused(comparison, row);
+        counts->skipped += is_case(row) && !row->failed && !is_refused(comparison, row) &&
+                           message_of(text, comparison, row);
     }
-    fprintf(out,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-            "  <testsuite name=\"gaudit gate\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\" "
-            "skipped=\"%zu\"",
-            cases, failures, !comparison, skipped);
-    put_time(comparison ? comparison->total.seconds[GAU_CANDIDATE] : 0, out);
-    fputs(">\n", out);
 }
 
-void gau_junit_write(const struct gau_comparison *comparison, const struct gau_notes *notes,
-                     const char *error, FILE *out)
+static void put_cases(const struct gau_comparison *comparison, size_t first, FILE *out)
 {
     char text[GAU_SENTENCE_SIZE];
 
-    put_suite(error ? NULL : comparison, out);
-    if (error)
-        put_case("gaudit", "gate", 0, "error type=\"error\"", error, out);
-    for (size_t i = 0; !error && i <= comparison->n; i++) {
+    for (size_t i = first; comparison && i <= comparison->n; i++) {
         const struct gau_comparison_row *const row = row_at(comparison, i);
 
         if (is_case(row))
@@ -142,6 +136,34 @@ void gau_junit_write(const struct gau_comparison *comparison, const struct gau_n
                                                    : "skipped",
                      message_of(text, comparison, row), out);
     }
+}
+
+static void put_suite(const struct gau_comparison *comparison, const struct gau_comparison *events,
+                      FILE *out)
+{
+    struct counts counts = {.cases = 1};
+
+    count_cases(&counts, comparison, 0);
+    count_cases(&counts, events, 1);
+    fprintf(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+            "  <testsuite name=\"gaudit gate\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\" "
+            "skipped=\"%zu\"",
+            counts.cases, counts.failures, !comparison, counts.skipped);
+    put_time(comparison ? comparison->total.seconds[GAU_CANDIDATE] : 0, out);
+    fputs(">\n", out);
+}
+
+void gau_junit_write(const struct gau_comparison *comparison, const struct gau_comparison *events,
+                     const struct gau_notes *notes, const char *error, FILE *out)
+{
+    if (error)
+        comparison = events = NULL;
+    put_suite(comparison, events, out);
+    if (error)
+        put_case("gaudit", "gate", 0, "error type=\"error\"", error, out);
+    put_cases(comparison, 0, out);
+    put_cases(events, 1, out);
     fputs("    <system-out>", out);
     for (size_t i = 0; notes && i < notes->n; i++) {
         put_text(notes->texts[i], out);

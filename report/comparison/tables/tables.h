@@ -3,6 +3,7 @@
 #define GAUDIT_REPORT_COMPARISON_TABLES_TABLES_H
 
 #include "comparison_report.h"
+#include "report/comparison/event_changes.h"
 #include "report/comparison/sides.h"
 
 #include "documents/page.h"
@@ -17,6 +18,10 @@ struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_compariso
 /* Adds the table "total": times and memory of whole runs, by their metadata; in display formats
  * only if there is any, or NULL. */
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides);
+
+/* Adds the table "events": times of events, the growth of memory, and single events that changed. */
+struct gau_table *gau_events_add(struct gau_page *page, const struct gau_event_changes *changes,
+                                 enum gau_comparison_kind kind);
 
 /* Adds the table "results", or, with @p every_row, "history". */
 struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides *sides,
