@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,46 +60,65 @@ static bool all_have_events(struct gau_notes *notes, const struct gau_timer_resu
 
 static const struct gau_interval unknown = {(double)NAN, (double)NAN, (double)NAN};
 
-/* Adds a run to the growth of its side, whose ends are the squares of the distances for now: runs
- * do not depend on each other. */
-static bool add_growth(struct gau_event_changes *changes, const struct gau_event_data *run,
-                       int side)
+/* Sets the slope of the next run. */
+static bool add_slope(struct gau_event_changes *changes, const struct gau_event_data *run)
 {
+    const size_t number = changes->pairs.n_runs[0] + changes->pairs.n_runs[1];
     const enum gau_event_memory memory = gau_event_growing_memory(run);
-    struct gau_interval *const sum = &changes->growth[side];
     struct gau_event_growth growth;
 
-    if (changes->pairs.n_runs[0] + changes->pairs.n_runs[1] == 0)
+    if (number == 0)
         changes->memory = memory;
     if (!gau_event_growth_of(&growth, run, memory, false))
         return false;
-    if (changes->memory != memory)
-        growth.slope = unknown;
-    sum->value += growth.slope.value;
-    sum->low += pow(growth.slope.value - growth.slope.low, 2);
-    sum->high += pow(growth.slope.high - growth.slope.value, 2);
+    changes->slopes[number] = changes->memory == memory ? growth.slope : unknown;
     return true;
 }
 
-/* The ends of a difference of two independent estimates follow from those of both (G. Y. Zou, A.
- * Donner, Stat. Med. 27, 2008). */
-static void finish_growth(struct gau_event_changes *changes)
+/* Returns the distance of an end of the mean slope of a side from it, by the intervals of its runs,
+ * which do not depend on each other. */
+static double distance_of(const struct gau_event_changes *changes, int side, bool high)
 {
-    struct gau_interval *const a = &changes->growth[0], *const b = &changes->growth[1];
+    const struct gau_interval *const slopes =
+        changes->slopes + (side ? changes->pairs.n_runs[0] : 0);
+    double squares = 0;
 
-    for (int side = 0; side < 2; side++) {
-        struct gau_interval *const growth = &changes->growth[side];
-        const double n = (double)changes->pairs.n_runs[side];
+    for (size_t i = 0; i < changes->pairs.n_runs[side]; i++)
+        squares += pow((high ? slopes[i].high : slopes[i].low) - slopes[i].value, 2);
+    return sqrt(squares) / (double)changes->pairs.n_runs[side];
+}
 
-        growth->value /= n;
-        growth->low = growth->value - sqrt(growth->low) / n;
-        growth->high = growth->value + sqrt(growth->high) / n;
+/* With enough runs their spread is the measure. Else the ends of the difference of two independent
+ * estimates follow from those of both (G. Y. Zou, A. Donner, Stat. Med. 27, 2008). */
+static bool compare_growth(struct gau_event_changes *changes)
+{
+    const size_t *const n = changes->pairs.n_runs;
+    struct gau_interval *const difference = &changes->difference;
+    double *const values = calloc(n[0] + n[1] + 1, sizeof *values);
+    const double *const by_side[2] = {values, values + n[0]};
+    struct gau_estimate estimate;
+    double half;
+
+    if (!values)
+        return false;
+    for (size_t i = 0; i < n[0] + n[1]; i++)
+        values[i] = changes->slopes[i].value;
+    for (int side = 0; side < 2; side++)
+        changes->growth[side] = gau_mean(by_side[side], n[side]);
+    difference->value = changes->growth[1] - changes->growth[0];
+    difference->low =
+        difference->value - hypot(distance_of(changes, 1, false), distance_of(changes, 0, true));
+    difference->high =
+        difference->value + hypot(distance_of(changes, 1, true), distance_of(changes, 0, false));
+    if (!changes->by_pairs) {
+        gau_estimate_make(&estimate, by_side, n); /* of slopes, not of logarithms */
+        half = gau_student_quantile(1 - GAU_LEVEL / 2, estimate.degrees_of_freedom[0]) *
+               sqrt(estimate.variance);
+        difference->low = difference->value - half;
+        difference->high = difference->value + half;
     }
-    changes->difference.value = b->value - a->value;
-    changes->difference.low =
-        changes->difference.value - hypot(b->value - b->low, a->high - a->value);
-    changes->difference.high =
-        changes->difference.value + hypot(b->high - b->value, a->value - a->low);
+    free(values);
+    return true;
 }
 
 /* --- reading ------------------------------------------------------------------------------- */
@@ -109,7 +129,7 @@ static bool add_run(struct gau_event_changes *changes, const char *path, int sid
     bool fits = true;
 
     if (gau_event_data_read(&data, path, error) == GAU_OK)
-        fits = add_growth(changes, &data, side) &&
+        fits = add_slope(changes, &data) &&
                gau_event_pairs_add(&changes->pairs, &data, side);
     gau_event_data_clear(&data);
     return (fits || fail_memory(error)) && error->status == GAU_OK;
@@ -173,13 +193,16 @@ bool gau_event_changes_read(struct gau_event_changes *changes, struct gau_notes 
         return true;
     if (!check_kinds(sets, error))
         return false;
+    changes->is_k4bench = is_file(sets[0].runs[0].folder);
+    changes->slopes = calloc(sets[0].n + sets[1].n + 1, sizeof *changes->slopes);
+    if (!changes->slopes)
+        return fail_memory(error);
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sets[side].n; i++)
             if (!add_run(changes, sets[side].runs[i].folder, side, error))
                 return false;
     if (!gau_event_pairs_make(&changes->pairs))
         return fail_memory(error);
-    finish_growth(changes);
     changes->known = changes->pairs.n > 0;
     if (!changes->known)
         gau_notes_add(notes, "events are not compared: no number of an event is in all results, "
@@ -196,7 +219,8 @@ bool gau_event_changes_finish(struct gau_event_changes *changes)
         if (!gau_event_pairs_estimate(&changes->comparison.rows[i].adjusted, &changes->pairs,
                                       (enum gau_event_quantity)i))
             return false;
-    return gau_event_pairs_changed(changes->changed, &changes->n_changed, &changes->pairs);
+    return compare_growth(changes) &&
+           gau_event_pairs_changed(changes->changed, &changes->n_changed, &changes->pairs);
 }
 
 void gau_event_changes_clear(struct gau_event_changes *changes)
@@ -204,5 +228,6 @@ void gau_event_changes_clear(struct gau_event_changes *changes)
     gau_event_pairs_clear(&changes->pairs);
     gau_comparison_clear(&changes->comparison);
     gau_matrix_clear(&changes->matrix);
+    free(changes->slopes);
     *changes = (struct gau_event_changes){0};
 }

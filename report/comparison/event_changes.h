@@ -14,14 +14,16 @@
  */
 
 struct gau_event_changes {
-    bool known; /* all runs have events, of which some are paired */
+    bool known;      /* all runs have events, of which some are paired */
+    bool is_k4bench; /* the results are files of k4Bench, which have nothing else */
     struct gau_event_pairs pairs;
     struct gau_matrix matrix;
     struct gau_comparison comparison; /* of the matrix */
     bool by_pairs;                    /* the intervals are those of pairs of events */
     enum gau_event_memory memory;     /* that may grow */
-    struct gau_interval growth[2];    /* of it, by side, in MiB per event: means of the runs */
-    struct gau_interval difference;   /* of these; NAN: not known */
+    struct gau_interval *slopes;      /* of it, of each run, in MiB per event */
+    double growth[2];                 /* the means of these, by side */
+    struct gau_interval difference;   /* of the means; NAN: not known */
     const struct gau_event_pair *changed[GAU_EVENT_CHANGED_MOST];
     size_t n_changed;
 };

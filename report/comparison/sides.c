@@ -78,8 +78,8 @@ static bool make_matrix(struct gau_sides *sides, gau_error *error)
 
 bool gau_sides_join(struct gau_sides *sides, gau_error *error)
 {
-    sides->has_rows = make_matrix(sides, error);
-    if (!sides->has_rows) {
+    sides->has_rows = !sides->has_no_rows && make_matrix(sides, error);
+    if (!sides->has_rows && !sides->has_no_rows) {
         if (!sides->rows_optional || error->status != GAU_ERR_USAGE)
             return false;
         gau_notes_add(&sides->notes, "%s", error->message);

@@ -14,6 +14,7 @@ struct gau_sides {
     struct gau_function_times_functions sampled; /* if they were read */
     bool has_samples;                            /* they were, and all runs have some */
     bool rows_optional; /* runs without times and samples have totals, too */
+    bool has_no_rows;   /* nor are any expected */
     bool has_rows;      /* there is a matrix */
     struct gau_matrix matrix;
     struct gau_differences differences;

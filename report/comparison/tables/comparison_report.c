@@ -137,12 +137,20 @@ static bool make_comparison(struct gau_comparison *out, const struct reporting *
 /* Results with events need no times of branches to be compared. */
 static bool read_events(struct reporting *r)
 {
+    const struct gau_notes *const notes = &r->sides.notes;
+    const size_t before = notes->n;
+
     if (r->request->kind == GAU_HISTORY)
         return true;
     if (!gau_event_changes_read(&r->events, &r->sides.notes, r->sides.sets, r->error))
         return false;
     r->sides.rows_optional |= r->events.known && r->request->kind == GAU_COMPARE;
-    return true;
+    r->sides.has_no_rows = r->sides.rows_optional && r->events.is_k4bench;
+    if (!r->events.known && r->options.table && strcmp(r->options.table, "events") == 0)
+        gau_fail_first(r->error, GAU_ERR_USAGE, "%s",
+                       notes->n > before ? notes->texts[before]
+                                         : "no result has events: run the jobs with '--event-data'");
+    return r->error->status == GAU_OK;
 }
 
 static bool compare_events(struct reporting *r)
@@ -243,7 +251,7 @@ static void add_tables(struct reporting *r)
         if (is_requested(r, "history"))
             gau_history_add(&r->page, &r->sides, &r->comparison, true);
     }
-    if (kind == GAU_COMPARE || is_requested(r, "differences")) {
+    if ((kind == GAU_COMPARE || is_requested(r, "differences")) && !r->events.is_k4bench) {
         noted = gau_differences_add(&r->page, &r->sides.differences);
         if (noted && kind != GAU_HISTORY)
             add_sides(noted, r);
@@ -258,6 +266,8 @@ static void add_tables(struct reporting *r)
     if (r->events.known && (is_display(r) || is_requested(r, "events"))) {
         struct gau_table *const events = gau_events_add(&r->page, &r->events, kind);
 
+        if (events && r->events.is_k4bench)
+            add_sides(events, r);
         table = table ? table : events;
     }
     add_notes(noted ? noted : table, &r->sides.notes);

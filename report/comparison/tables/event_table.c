@@ -89,10 +89,10 @@ static void add_growth(struct gau_table *table, const struct gau_event_changes *
         return;
     add_row(table, "memory growth", "growth_mib", changes->pairs.n);
     for (size_t side = 0; side < 2; side++) {
-        gau_number_digits_text(number, 4, changes->growth[side].value);
+        gau_number_digits_text(number, 4, changes->growth[side]);
         snprintf(text, sizeof text, "%s MiB", number);
         gau_table_set_text(table, VALUE_BASE + side, text);
-        gau_table_set_real(table, BASE + side, changes->growth[side].value);
+        gau_table_set_real(table, BASE + side, changes->growth[side]);
     }
     gau_table_set_real(table, DIFFERENCE, difference->value);
     gau_table_set_real(table, FROM, difference->low);
