@@ -114,7 +114,7 @@ grep -qE "__[at]san_init" "$gaudit" || # which wants to be the first of the libr
 ab 1 job.xml --table functions
 complains "gaudit ab: --table functions needs samples: --profile (see 'gaudit help ab')"
 ab 1 job.xml --table rows
-complains "gaudit ab: --table: there is no 'rows'; there is: differences, total, branches, tasks, functions (see 'gaudit help ab')"
+complains "gaudit ab: --table: there is no 'rows'; there is: differences, total, branches, tasks, events, functions (see 'gaudit help ab')"
 ab 1 job.xml --filter name=x
 complains "gaudit ab: --filter: 'name=x' is not KEY=PATTERN or KEY!=PATTERN, with branch, task, function, module or verdict (see 'gaudit help ab')"
 sed 's|<job>|<job><auditor type="TimerAuditor"/>|' job.xml >timed.xml

@@ -62,9 +62,9 @@ shows 0 ab "$options/quickstart.xml" --b FastTracking.Microseconds=3000 -n 40 --
 has_line '^Event \(39 pairs\) '
 has_line '^ratio: of the mean times of the paired events; its interval is of the runs$'
 shows 6 gate --baseline runs/a --candidate runs/b --junit gate.xml
-has_line '^FAILED: event time takes [0-9.]* times as long'
-has_line '^time .* FAILED$'
-grep -q 'name="event_time"' gate.xml || wrong "no event time in $(cat gate.xml)"
+has_line '^FAILED: event CPU time takes [0-9.]* times as long'
+has_line '^CPU time .* FAILED$'
+grep -q 'name="event_cpu_time"' gate.xml || wrong "no event CPU time in $(cat gate.xml)"
 [ "$(grep -c '<failure ' gate.xml)" = "$(sed -n 's/.*failures="\([0-9]*\)".*/\1/p' gate.xml)" ] || wrong "failures: $(cat gate.xml)"
 shows 0 gate "$options/quickstart.xml" -n 40 --runs 3 --max-ratio 900 --event-data --table events
 has_line '^CPU time '

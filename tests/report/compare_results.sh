@@ -63,7 +63,7 @@ shows 0 compare a/1 a/1 -O table --format markdown
 [ ! -s out ] || wrong "with -O it printed $(cat out)"
 grep -q '^### Self CPU time per event by branch: ' table || wrong "no Markdown: $(cat table)"
 shows 1 compare a b --table rows
-says "gaudit compare: --table: there is no 'rows'; there is: shares, test, differences, total, branches, tasks, functions (see 'gaudit help compare')"
+says "gaudit compare: --table: there is no 'rows'; there is: shares, test, differences, total, branches, tasks, events, functions (see 'gaudit help compare')"
 shows 1 compare a b --table tasks
 says "gaudit: this comparison has no table 'tasks'; there is: differences, total, branches"
 shows 1 compare a nowhere

@@ -191,8 +191,9 @@ const struct gau_command gau_tool_compare = {
         "VTune, as CSV and by task.\n"
         "\n"
         "Otherwise compares B with A: their settings, and the time of each branch, task and\n"
-        "function. Each is a result with a timer or samples, or a folder of such: runs made\n"
-        "alike, whose spread separates changes from noise ('gaudit ab' makes them).\n",
+        "function, and the events if all have them. Each is a result with a timer, samples or\n"
+        "events, or a folder of such: runs made alike, whose spread separates changes from noise\n"
+        "('gaudit ab' makes them); or a file of k4Bench, LABEL_events.json.\n",
     .options = options,
     .notes =
         "exit status: 0 success, whatever differs; 1 wrong usage, or a folder does not hold what\n"
