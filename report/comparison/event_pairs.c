@@ -201,8 +201,7 @@ static double change_of(const struct gau_event_pair *pair, double common, double
 {
     const double *const seconds = pair->seconds[GAU_EVENT_WALL];
 
-    if (!(seconds[0] > 0 && seconds[1] > 0) ||
-        fabs(log(seconds[1] / seconds[0]) - common) <= noise)
+    if (!(seconds[0] > 0 && seconds[1] > 0) || fabs(log(seconds[1] / seconds[0]) - common) <= noise)
         return 0;
     return fabs(seconds[1] - seconds[0] * exp(common));
 }

@@ -95,11 +95,12 @@ static bool is_k4bench_file(const char *path)
 
 static void add_k4bench_file(struct reading *r, const char *path)
 {
-    struct gau_timer_result result = {
-        .folder = strdup(path), .whole = "", .overhead_s = (double)NAN};
+    struct gau_timer_result result = {.folder = strdup(path),
+                                      .whole = "",
+                                      .overhead_s = (double)NAN};
 
-    if (!result.folder || !gau_array_grow(&r->set->runs, (uint32_t)r->set->n, &r->size,
-                                          sizeof *r->set->runs)) {
+    if (!result.folder ||
+        !gau_array_grow(&r->set->runs, (uint32_t)r->set->n, &r->size, sizeof *r->set->runs)) {
         free(result.folder);
         gau_fail_memory(r->error, "'%.*s'", GAU_QUOTE(path));
         return;

@@ -270,7 +270,8 @@ static void write_rows(const struct gau_comparison *comparison,
     const struct gau_comparison_request request = {.kind = GAU_GATE};
     struct gau_page page = {.document = "gate", .options = options, .error = error};
 
-    gau_sentences_of_gate(comparison, &(struct gau_comparison){0}, gau_rows_add(&page, comparison, &request));
+    gau_sentences_of_gate(comparison, &(struct gau_comparison){0},
+                          gau_rows_add(&page, comparison, &request));
     gau_page_write(&page, out);
     gau_page_clear(&page);
 }

@@ -21,8 +21,8 @@ struct values {
     struct gau_sampling_interval interval;
 };
 
-static const char *const tables[] = {"shares",   "test",  "differences", "total",
-                                     "branches", "tasks", "events",      "functions", NULL};
+static const char *const tables[] = {"shares", "test",   "differences", "total", "branches",
+                                     "tasks",  "events", "functions",   NULL};
 
 static const struct gau_option options[] = {
     {GAU_VALUE(struct values, timer, "timer", "DIR", gau_read_text,

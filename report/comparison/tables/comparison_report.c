@@ -148,8 +148,9 @@ static bool read_events(struct reporting *r)
     r->sides.has_no_rows = r->sides.rows_optional && r->events.is_k4bench;
     if (!r->events.known && r->options.table && strcmp(r->options.table, "events") == 0)
         gau_fail_first(r->error, GAU_ERR_USAGE, "%s",
-                       notes->n > before ? notes->texts[before]
-                                         : "no result has events: run the jobs with '--event-data'");
+                       notes->n > before
+                           ? notes->texts[before]
+                           : "no result has events: run the jobs with '--event-data'");
     return r->error->status == GAU_OK;
 }
 
@@ -346,7 +347,8 @@ static bool prepare_comparison(struct reporting *r)
     const bool samples = is_requested(r, "functions") || is_requested(r, "differences");
 
     r->sides.rows_optional = r->request->settings[0] != NULL && !gate;
-    return read_sides(r) && read_events(r) && (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
+    return read_sides(r) && read_events(r) &&
+           (!gate || gau_gate_check_comparable(r->sides.sets, r->error)) &&
            (!gate || r->request->made || gau_gate_check_programs(r->sides.sets, r->error)) &&
            (!samples || gau_sides_read_samples(&r->sides, r->error)) &&
            gau_sides_join(&r->sides, r->error) && check_relative(r) &&

@@ -8,23 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS(COLUMN)                                       \
-    COLUMN(WHAT, LABEL("Event"))                              \
-    COLUMN(KEY, DATA("path", GAU_COLUMN_TEXT))                \
-    COLUMN(PAIRS, DATA("pairs", GAU_COLUMN_INTEGER))          \
-    COLUMN(VALUE_BASE, DISPLAY("Baseline"))                   \
-    COLUMN(VALUE_CAND, DISPLAY("Candidate"))                  \
-    COLUMN(BASE, DATA("baseline", GAU_COLUMN_REAL))           \
-    COLUMN(CAND, DATA("candidate", GAU_COLUMN_REAL))          \
-    COLUMN(RATIO, RATIO("Ratio", "ratio"))                    \
-    COLUMN(LOW, RATIO("95 % from", "ratio_low"))              \
-    COLUMN(HIGH, RATIO("to", "ratio_high"))                   \
-    COLUMN(DIFFERENCE, DATA("difference", GAU_COLUMN_REAL))   \
-    COLUMN(FROM, DATA("difference_low", GAU_COLUMN_REAL))     \
-    COLUMN(TO, DATA("difference_high", GAU_COLUMN_REAL))      \
-    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))           \
-    COLUMN(LIMIT, RATIO("Limit", "limit"))                    \
-    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})    \
+#define COLUMNS(COLUMN)                                     \
+    COLUMN(WHAT, LABEL("Event"))                            \
+    COLUMN(KEY, DATA("path", GAU_COLUMN_TEXT))              \
+    COLUMN(PAIRS, DATA("pairs", GAU_COLUMN_INTEGER))        \
+    COLUMN(VALUE_BASE, DISPLAY("Baseline"))                 \
+    COLUMN(VALUE_CAND, DISPLAY("Candidate"))                \
+    COLUMN(BASE, DATA("baseline", GAU_COLUMN_REAL))         \
+    COLUMN(CAND, DATA("candidate", GAU_COLUMN_REAL))        \
+    COLUMN(RATIO, RATIO("Ratio", "ratio"))                  \
+    COLUMN(LOW, RATIO("95 % from", "ratio_low"))            \
+    COLUMN(HIGH, RATIO("to", "ratio_high"))                 \
+    COLUMN(DIFFERENCE, DATA("difference", GAU_COLUMN_REAL)) \
+    COLUMN(FROM, DATA("difference_low", GAU_COLUMN_REAL))   \
+    COLUMN(TO, DATA("difference_high", GAU_COLUMN_REAL))    \
+    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))         \
+    COLUMN(LIMIT, RATIO("Limit", "limit"))                  \
+    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})  \
     COLUMN(FAILED, {.name = "Gate", .key = "gate"})
 
 enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
@@ -132,7 +132,7 @@ static void explain_events(struct gau_table *table, const struct gau_event_chang
     gau_table_footer(table, "ratio: of the mean times of the paired events%s",
                      changes->by_pairs
                          ? "; its interval is of these pairs alone: what the machine did to a "
-                           "whole run is in it. 'gaudit ab' makes runs that tell"
+                           "whole run is in it. 'gaudit ab' interleaves runs"
                          : "; its interval is of the runs");
     if (changes->n_changed > 0)
         gau_table_footer(table, "single events: those that changed most, by more than the noise "

@@ -19,7 +19,8 @@ struct gau_table *gau_rows_add(struct gau_page *page, const struct gau_compariso
  * only if there is any, or NULL. */
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides);
 
-/* Adds the table "events": times of events, the growth of memory, and single events that changed. */
+/* Adds the table "events": times of events, the growth of memory, and single events that changed.
+ */
 struct gau_table *gau_events_add(struct gau_page *page, const struct gau_event_changes *changes,
                                  enum gau_comparison_kind kind);
 
