@@ -127,6 +127,7 @@ view() { "$gaudit" "$@" -f json 2>out || { echo "'$*' ends with $?: $(cat out)" 
 } >views
 {
     for table in differences total branches functions; do view compare runs/a runs/b --table $table; done
+    view compare "$k4bench" "$k4bench" --table events
     view gate --baseline runs/a --candidate runs/b --max-ratio 100
     for table in results history branches; do view history runs/a --table $table; done
     for table in shares test; do view compare chain --table $table; done
@@ -149,7 +150,7 @@ export LC_ALL=C
 check views "$page" Views ab branches callers compare counts csv dependencies events folded gate graph growth \
     histogram history hotspots jumps json lines loop_times memory modules sampling schema_version sections \
     slowest summary tasks times timing warm_up
-check comparisons "$comparing" Formats ab branches branch compare cpu differences event function gate history json null \
-    results run sampled shares task test total wall
+check comparisons "$comparing" Formats ab branches branch compare cpu differences event event_cpu_time event_time function gate growth_mib \
+    history json null results run sampled shares task test total wall
 [ ! -s missing ] || wrong "$(cat missing)"
 exit $failed

@@ -89,7 +89,7 @@ complains "gaudit: 'timed' holds no samples (samples*.gtr), as 'gaudit profile J
 run 1 compare sampled
 grep -q "'sampled' has no timer.json" err || wrong "$(cat err)"
 run 1 compare --table loop_times both
-complains "gaudit compare: --table: there is no 'loop_times'; there is: shares, test, differences, total, branches, tasks, functions \
+complains "gaudit compare: --table: there is no 'loop_times'; there is: shares, test, differences, total, branches, tasks, events, functions \
 (see 'gaudit help compare')"
 run 1 compare --limit 0 both
 run 1 compare --format roff both
