@@ -86,9 +86,10 @@ static void a_number_that_a_run_has_twice_counts_with_its_mean(void **state)
 /* A number that one run lacks would make its mean one over other events. */
 static void a_pair_is_in_every_run_and_has_the_means_of_its_sides(void **state)
 {
-    static const double a1[][2] = {{2, 10}, {3, 20}, {-1, 0}}, a2[][2] = {{2, 12}, {-1, 0}};
-    static const double b[][2] = {{2, 12}, {3, NAN}, {5, 1}, {-1, 0}};
-    static const double b2[][2] = {{3, 1}, {2, 16}, {-1, 0}};
+    static const double a1[][2] = {{2, 10}, {3, 20}, {6, NAN}, {-1, 0}};
+    static const double a2[][2] = {{2, 12}, {6, 5}, {-1, 0}};
+    static const double b[][2] = {{2, 12}, {3, 9}, {5, 1}, {6, 7}, {-1, 0}};
+    static const double b2[][2] = {{3, 1}, {2, 16}, {6, 7}, {-1, 0}};
     struct gau_event_pairs pairs = {0};
 
     (void)state;
@@ -99,7 +100,7 @@ static void a_pair_is_in_every_run_and_has_the_means_of_its_sides(void **state)
     assert_true(gau_event_pairs_make(&pairs));
     assert_int_equal(pairs.n, 1);
     assert_pair(&pairs, 0, 2, 11, 14);
-    assert_int_equal(pairs.incomplete, 1);
+    assert_int_equal(pairs.incomplete, 2); /* a time that is not known is none */
     assert_int_equal(pairs.only[1], 1);
     gau_event_pairs_clear(&pairs);
 }
@@ -209,6 +210,30 @@ static void too_few_pairs_have_no_ratio(void **state)
     }
 }
 
+static void noise_is_no_change_of_an_event(void **state)
+{
+    const struct gau_event_pair *changed[GAU_EVENT_CHANGED_MOST];
+    struct gau_random random;
+    double events[2][EVENTS + 1][2];
+    int found = 0;
+
+    (void)state;
+    gau_random_seed(&random, 5);
+    for (int i = 0; i < 100; i++) {
+        struct gau_event_pairs pairs = {0};
+        size_t n;
+
+        draw_events(events, &random, 1.1);
+        for (int side = 0; side < 2; side++)
+            add_events(&pairs, side, (const double(*)[2])events[side]);
+        assert_true(gau_event_pairs_make(&pairs));
+        assert_true(gau_event_pairs_changed(changed, &n, &pairs));
+        found += n > 0;
+        gau_event_pairs_clear(&pairs);
+    }
+    assert_in_range(found, 0, 12); /* of 100, at 5 % */
+}
+
 /* All are 10 % slower, which no single event shows; of those that changed more, three are named. */
 static void the_events_that_changed_most_beyond_noise_are_found(void **state)
 {
@@ -248,6 +273,7 @@ int main(void)
         cmocka_unit_test(the_interval_holds_the_true_ratio_as_often_as_it_says),
         cmocka_unit_test(the_ratio_is_that_of_the_mean_times),
         cmocka_unit_test(too_few_pairs_have_no_ratio),
+        cmocka_unit_test(noise_is_no_change_of_an_event),
         cmocka_unit_test(the_events_that_changed_most_beyond_noise_are_found),
     };
 
