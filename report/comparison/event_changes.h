@@ -13,6 +13,8 @@
  * GAU_BASELINES_MIN baselines, which have no spread, the intervals are those of the pairs.
  */
 
+struct gau_notes;
+
 struct gau_event_changes {
     bool known;      /* all runs have events, of which some are paired */
     bool is_k4bench; /* the results are files of k4Bench, which have nothing else */
@@ -30,7 +32,6 @@ struct gau_event_changes {
 
 /* Reads the events of the runs and makes the matrix, if all have events. Warnings go to @p notes
  * if some have. False: see @p error. */
-struct gau_notes;
 bool gau_event_changes_read(struct gau_event_changes *changes, struct gau_notes *notes,
                             const struct gau_timer_result_set sets[2], gau_error *error);
 
