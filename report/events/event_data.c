@@ -35,5 +35,7 @@ void gau_event_data_clear(struct gau_event_data *data)
     free(data->file);
     free(data->warm_up);
     free(data->replay);
+    for (size_t i = 0; i < data->n_notes; i++)
+        free(data->notes[i]);
     *data = (struct gau_event_data){0};
 }

@@ -45,6 +45,8 @@ struct gau_event_row {
     unsigned marks;
 };
 
+enum { GAU_EVENT_NOTES = 8 }; /* the most */
+
 struct gau_event_data {
     struct gau_event_row *rows; /**< in the order of the file, which is that of the events */
     size_t n;
@@ -52,6 +54,8 @@ struct gau_event_data {
     bool is_k4bench; /**< which has no CPU time, start, decision and worker */
     char *warm_up;   /**< says which events are marked so */
     char *replay; /**< a command that lacks only the number of an event to run it again, or NULL */
+    char *notes[GAU_EVENT_NOTES]; /**< a line each: what is missing of the events */
+    size_t n_notes;
 };
 
 void gau_event_data_clear(struct gau_event_data *data);

@@ -69,6 +69,8 @@ static void add_times(const struct viewing *v)
         if (!v->data->is_k4bench)
             gau_table_set_real(table, CPU, v->cpu.values_s[i]);
     }
+    for (size_t i = 0; i < v->data->n_notes; i++)
+        gau_table_footer(table, "%s", v->data->notes[i]);
 }
 
 /* The last are of our own data. */
@@ -340,11 +342,21 @@ void gau_event_tables_write(const struct gau_event_data *data,
     gau_page_clear(&page);
 }
 
+/* Tables for readers begin with a table that has the notes below it. */
+static void print_notes(const struct gau_event_data *data, const struct gau_view_options *options)
+{
+    if (!options->export && !options->table && gau_table_format_is_display(options->format))
+        return;
+    for (size_t i = 0; i < data->n_notes; i++)
+        fprintf(stderr, "gaudit: %s\n", data->notes[i]);
+}
+
 static void write_events(const struct gau_view_request *request, FILE *out, gau_error *error)
 {
     struct gau_event_data data;
 
     if (gau_event_data_read(&data, request->paths[0], error) == GAU_OK) {
+        print_notes(&data, request->options);
         if (request->options->export)
             gau_event_picture_draw(&data, out, error);
         else

@@ -2,9 +2,12 @@
 #include "trace_events.h"
 
 #include "documents/document.h"
+#include "report/samples/sample_quality.h"
 #include "table/heap.h"
 #include "trace/trace_reader.h"
 
+#include <assert.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,9 +15,10 @@
 
 struct reading {
     struct gau_event_data *data;
-    uint32_t size;  /* of the rows */
-    uint64_t first; /* the start of the event that was read first */
-    double tick_ns; /* 0: not known */
+    uint32_t size;                        /* of the rows */
+    uint64_t first;                       /* the start of the event that was read first */
+    struct gau_trace_event_totals totals; /* the last */
+    uint64_t unfinished;
     bool out_of_memory;
 };
 
@@ -56,8 +60,10 @@ static bool add_events(void *user, uint32_t worker, const struct gau_trace_event
     struct gau_event_data *const data = reading->data;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (events[i].flags & GAU_TRACE_EVENT_UNFINISHED)
+        if (events[i].flags & GAU_TRACE_EVENT_UNFINISHED) {
+            reading->unfinished++;
             continue;
+        }
         if (data->n >= UINT32_MAX ||
             !gau_array_grow(&data->rows, (uint32_t)data->n, &reading->size, sizeof *data->rows)) {
             reading->out_of_memory = true;
@@ -70,10 +76,65 @@ static bool add_events(void *user, uint32_t worker, const struct gau_trace_event
     return true;
 }
 
-static bool set_tick(void *user, const struct gau_trace_event_totals *totals)
+static bool set_totals(void *user, const struct gau_trace_event_totals *totals)
 {
-    ((struct reading *)user)->tick_ns = totals->tick_ns;
+    ((struct reading *)user)->totals = *totals;
     return true;
+}
+
+/* --- what is missing ----------------------------------------------------------------------- */
+
+static void add_note(void *user, const char *sentence)
+{
+    struct reading *const reading = user;
+    struct gau_event_data *const data = reading->data;
+    char *const copy = strdup(sentence);
+
+    assert(data->n_notes < GAU_EVENT_NOTES);
+    if (copy)
+        data->notes[data->n_notes++] = copy;
+    else
+        reading->out_of_memory = true;
+}
+
+/* The words are those of files of samples. A block that was being written is no damage, unless the
+ * job ended. */
+static void note_damage(struct reading *reading, const struct gau_trace_damage *damage)
+{
+    const struct gau_quality_process file = {
+        .file = "events.gtr",
+        .sums = {.missing_blocks = damage->missing,
+                 .skipped_bytes = damage->bytes_skipped,
+                 .tail_bytes = reading->totals.ended ? 0 : damage->tail_bytes,
+                 .invalid_records = damage->invalid_records,
+                 .dangling_references = damage->dangling_references,
+                 .unknown = damage->unknown}};
+
+    gau_warnings_of_file(&file, add_note, reading);
+}
+
+static void note_missing(struct reading *reading)
+{
+    const uint64_t read = reading->data->n + reading->unfinished, all = reading->totals.events;
+    char text[256];
+
+    if (!reading->totals.ended) {
+        snprintf(text, sizeof text,
+                 "warning: the job did not end: %" PRIu64 " event%s in the file, at most those of "
+                 "its last second are missing",
+                 read, read == 1 ? " is" : "s are");
+        add_note(reading, text);
+    }
+    if (all > read) {
+        snprintf(text, sizeof text,
+                 "warning: %" PRIu64 " of %" PRIu64 " events are not in the file", all - read, all);
+        add_note(reading, text);
+    }
+    if (reading->unfinished > 0) {
+        snprintf(text, sizeof text, "%" PRIu64 " event%s not end: left out of all tables",
+                 reading->unfinished, reading->unfinished == 1 ? " did" : "s did");
+        add_note(reading, text);
+    }
 }
 
 /* --- what is known when all is read -------------------------------------------------------- */
@@ -98,7 +159,7 @@ static void finish_rows(struct reading *reading)
 {
     struct gau_event_row *const rows = reading->data->rows;
     const size_t n = reading->data->n;
-    const double tick_s = reading->tick_ns > 0 ? reading->tick_ns / 1e9 : (double)NAN;
+    const double tick_s = reading->totals.tick_ns > 0 ? reading->totals.tick_ns / 1e9 : (double)NAN;
     double begin = INFINITY;
 
     qsort(rows, n, sizeof *rows, by_worker);
@@ -142,19 +203,27 @@ static void fail_reading(const char *folder, enum gau_trace_status status, const
 
 gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder, gau_error *error)
 {
-    const struct gau_trace_visitor visitor = {.events = add_events, .event_totals = set_tick};
+    const struct gau_trace_visitor visitor = {.events = add_events, .event_totals = set_totals};
     struct reading reading = {.data = data};
+    struct gau_trace_header header = {0};
+    struct gau_trace_damage damage = {0};
     enum gau_trace_status status;
     char path[PATH_MAX], message[256] = "";
 
     snprintf(path, sizeof path, "%s/events.gtr", folder);
-    status = gau_trace_read(path, &visitor, &reading, NULL, NULL, message, sizeof message);
+    status = gau_trace_read(path, &visitor, &reading, &header, &damage, message, sizeof message);
+    if (status == GAU_TRACE_OK) {
+        note_damage(&reading, &damage);
+        note_missing(&reading);
+    }
     data->file = strdup(path);
     data->warm_up = strdup("the first event of each worker");
     if (reading.out_of_memory || status == GAU_TRACE_NO_MEMORY || !data->file || !data->warm_up)
         return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(folder));
     if (status != GAU_TRACE_OK) {
         fail_reading(folder, status, message, error);
+    } else if (header.version > 0 && header.content != GAU_TRACE_EVENTS) {
+        fail_reading(folder, GAU_TRACE_NO_TRACE, "it holds no events, but samples", error);
     } else if (data->n > 0) {
         finish_rows(&reading);
         set_replay(data, folder);

@@ -7,7 +7,7 @@
 /**
  * @file trace_events.h
  * The file events.gtr of a result folder, as EventAuditor writes it. The first event of each worker
- * is warm-up. Events that did not end are left out.
+ * is warm-up. Events that did not end are left out. The notes say what is missing.
  */
 
 /** @p data is empty, and is for the caller to clear. */

@@ -58,6 +58,10 @@ K4BENCH_EVENT_JSON=/proc/no/file.json "$gaudit" run "$options/quickstart.xml" -q
 (ulimit -f 64 && exec "$gaudit" run "$options/quickstart.xml" -q -n 2000 -a "EventAuditor:Label=small" -o limited) >out 2>err
 grep -q "^gaudit: warning: EventAuditor: 'limited/events.gtr': .* of its blocks of events could not be written: File too large$" err ||
     wrong "a limit of file sizes: $(cat err)"
+"$gaudit" report events limited >out 2>err || wrong "the report of a limited file: $(cat err)"
+missing=$(sed -n 's/^warning: \([0-9]*\) of 2000 events are not in the file$/\1/p' out)
+grep -q "^$((2000 - ${missing:-0} - 1)) events of " out && grep -q "^warning: 'events.gtr' is damaged: [1-9]" out ||
+    wrong "limited: $(cat out err)"
 
 # Killed: all but the last second is in the file.
 "$gaudit" run "$options/empty-tree.xml" -q -n 1000000000 -a EventAuditor:Memory=false -o killed &
@@ -65,4 +69,12 @@ until [ -s killed/events.gtr ] && [ "$(stat -c %s killed/events.gtr)" -gt 100000
 kill -9 $!
 wait $! 2>/dev/null
 [ "$(head -c 8 killed/events.gtr)" = GAUTRACE ] && [ ! -e killed/k4bench_events.json ] || wrong "killed: $(ls -l killed)"
+"$gaudit" report events killed >out 2>err || wrong "the report of a killed job: $(cat err)"
+[ ! -s err ] || wrong "the report of a killed job: $(cat err)"
+in_file=$(sed -n 's/^warning: the job did not end: \([0-9]*\) events are in the file, at most those of its last second are missing$/\1/p' out)
+[ "${in_file:-0}" -gt 1000 ] && grep -q "^$((in_file - 1)) events of killed/events.gtr" out || wrong "killed: $(cat out)"
+"$gaudit" report events killed -f csv >out 2>err || wrong "the data of a killed job: $(cat err)"
+[ "$(wc -l <out)" = $((in_file + 1)) ] && grep -q "^gaudit: warning: the job did not end: $in_file events are" err ||
+    wrong "killed: $(wc -l <out) lines, $(cat err)"
+awk -F, 'NR > 1 && !($4 > 0 && $4 < 1e3 && $3 >= 0) { exit 1 }' out || wrong "times of a killed job: $(head out)"
 finish

@@ -126,6 +126,20 @@ static void few_events_have_tables(void **state)
     }
 }
 
+static void notes_are_below_the_first_table(void **state)
+{
+    const struct gau_view_options options = {.table = "times"};
+    struct gau_event_data data = own_events();
+    char *text;
+
+    (void)state;
+    data.notes[data.n_notes++] = strdup("2 events did not end: left out of all tables");
+    text = tables_of(&data, &options);
+    assert_non_null(strstr(text, "--\n2 events did not end: left out of all tables\n"));
+    free(text);
+    gau_event_data_clear(&data);
+}
+
 static void without_memory_the_view_fails(void **state)
 {
     struct gau_event_data data = own_events();
@@ -157,6 +171,7 @@ int main(void)
         cmocka_unit_test(own_events_have_more_columns),
         cmocka_unit_test(a_row_of_csv_has_all_that_is_known),
         cmocka_unit_test(few_events_have_tables),
+        cmocka_unit_test(notes_are_below_the_first_table),
         cmocka_unit_test(without_memory_the_view_fails),
     };
 
