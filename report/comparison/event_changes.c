@@ -128,7 +128,7 @@ static bool add_run(struct gau_event_changes *changes, const char *path, int sid
     struct gau_event_data data;
     bool fits = true;
 
-    if (gau_event_data_read(&data, path, error) == GAU_OK)
+    if (gau_event_data_read(&data, path, "events", error) == GAU_OK)
         fits = add_slope(changes, &data) && gau_event_pairs_add(&changes->pairs, &data, side);
     gau_event_data_clear(&data);
     return (fits || fail_memory(error)) && error->status == GAU_OK;

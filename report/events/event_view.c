@@ -355,7 +355,7 @@ static void write_events(const struct gau_view_request *request, FILE *out, gau_
 {
     struct gau_event_data data;
 
-    if (gau_event_data_read(&data, request->paths[0], error) == GAU_OK) {
+    if (gau_event_data_read(&data, request->paths[0], request->name, error) == GAU_OK) {
         print_notes(&data, request->options);
         if (request->options->export)
             gau_event_picture_draw(&data, out, error);

@@ -7,14 +7,17 @@
 #include "trace/trace_reader.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct reading {
     struct gau_event_data *data;
+    char name[NAME_MAX + 1];              /* of the file */
     uint32_t size;                        /* of the rows */
     uint64_t first;                       /* the start of the event that was read first */
     struct gau_trace_event_totals totals; /* the last */
@@ -101,8 +104,7 @@ static void add_note(void *user, const char *sentence)
  * job ended. */
 static void note_damage(struct reading *reading, const struct gau_trace_damage *damage)
 {
-    const struct gau_quality_process file = {
-        .file = "events.gtr",
+    struct gau_quality_process file = {
         .sums = {.missing_blocks = damage->missing,
                  .skipped_bytes = damage->bytes_skipped,
                  .tail_bytes = reading->totals.ended ? 0 : damage->tail_bytes,
@@ -110,6 +112,7 @@ static void note_damage(struct reading *reading, const struct gau_trace_damage *
                  .dangling_references = damage->dangling_references,
                  .unknown = damage->unknown}};
 
+    snprintf(file.file, sizeof file.file, "%s", reading->name);
     gau_warnings_of_file(&file, add_note, reading);
 }
 
@@ -189,19 +192,62 @@ static void set_replay(struct gau_event_data *data, const char *folder)
     json_decref(run);
 }
 
-static void fail_reading(const char *folder, enum gau_trace_status status, const char *message,
-                         gau_error *error)
+/* --- the file ------------------------------------------------------------------------------ */
+
+static int is_named_file(const struct dirent *entry)
+{
+    static const char begin[] = "events-", end[] = ".gtr";
+    const size_t length = strlen(entry->d_name), n = sizeof end - 1;
+
+    return strncmp(entry->d_name, begin, sizeof begin - 1) == 0 && length >= sizeof begin + n &&
+           strcmp(entry->d_name + length - n, end) == 0;
+}
+
+/* Takes the only file of an auditor with another name. */
+static void take_named_file(struct reading *reading, const char *folder, gau_error *error)
+{
+    struct dirent **entries = NULL;
+    const int n = scandir(folder, &entries, is_named_file, alphasort);
+    char list[200] = "";
+
+    for (int i = 0; i < n; i++) {
+        snprintf(reading->name, sizeof reading->name, "%s", entries[i]->d_name);
+        entries[i]->d_name[strlen(entries[i]->d_name) - strlen(".gtr")] = '\0';
+        gau_view_list(list, sizeof list, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    if (n > 1)
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' has events of %d auditors: say which: %s",
+                       GAU_QUOTE(folder), n, list);
+}
+
+/* Makes the path of the file. */
+static void choose_file(char path[PATH_MAX], struct reading *reading, const char *folder,
+                        const char *name, gau_error *error)
+{
+    snprintf(reading->name, sizeof reading->name, "%s.gtr", name);
+    snprintf(path, PATH_MAX, "%s/%s", folder, reading->name);
+    if (strcmp(name, "events") == 0 && access(path, F_OK) != 0) {
+        take_named_file(reading, folder, error);
+        snprintf(path, PATH_MAX, "%s/%s", folder, reading->name);
+    }
+}
+
+static void fail_reading(const char *folder, const char *name, enum gau_trace_status status,
+                         const char *message, gau_error *error)
 {
     if (status == GAU_TRACE_NO_FILE)
         gau_fail_first(error, GAU_ERR_USAGE,
-                       "'%.*s' has no events.gtr: run the job with '--event-data', or name a "
+                       "'%.*s' has no %s: run the job with '--event-data', or name a "
                        "file of k4Bench, LABEL_events.json",
-                       GAU_QUOTE(folder));
+                       GAU_QUOTE(folder), name);
     else
-        gau_fail_first(error, GAU_ERR_IO, "%.*s/events.gtr: %s", GAU_QUOTE(folder), message);
+        gau_fail_first(error, GAU_ERR_IO, "%.*s/%s: %s", GAU_QUOTE(folder), name, message);
 }
 
-gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder, gau_error *error)
+gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder, const char *name,
+                                 gau_error *error)
 {
     const struct gau_trace_visitor visitor = {.events = add_events, .event_totals = set_totals};
     struct reading reading = {.data = data};
@@ -210,7 +256,9 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
     enum gau_trace_status status;
     char path[PATH_MAX], message[256] = "";
 
-    snprintf(path, sizeof path, "%s/events.gtr", folder);
+    choose_file(path, &reading, folder, name, error);
+    if (error->status != GAU_OK)
+        return error->status;
     status = gau_trace_read(path, &visitor, &reading, &header, &damage, message, sizeof message);
     if (status == GAU_TRACE_OK) {
         note_damage(&reading, &damage);
@@ -221,9 +269,10 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
     if (reading.out_of_memory || status == GAU_TRACE_NO_MEMORY || !data->file || !data->warm_up)
         return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(folder));
     if (status != GAU_TRACE_OK) {
-        fail_reading(folder, status, message, error);
+        fail_reading(folder, reading.name, status, message, error);
     } else if (header.version > 0 && header.content != GAU_TRACE_EVENTS) {
-        fail_reading(folder, GAU_TRACE_NO_TRACE, "it holds no events, but samples", error);
+        fail_reading(folder, reading.name, GAU_TRACE_NO_TRACE, "it holds no events, but samples",
+                     error);
     } else if (data->n > 0) {
         finish_rows(&reading);
         set_replay(data, folder);

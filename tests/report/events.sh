@@ -59,4 +59,15 @@ awk -F, 'NR > 1 { n++; warm += $2; bad += $3 < 0 || $5 == "" || $12 !~ /ed$/ || 
 command=$(sed -n 's/^the first again: gaudit //p' out)
 eval "\"\$gaudit\" $command -q" >out 2>err || wrong "not again: $command: $(cat err)"
 
+# Auditors with other names have files of their own.
+"$gaudit" run hlt.xml -q -n 5 -a EventAuditor/Fast -a "EventAuditor/Slow:StopAtEventN=3" -o two >out 2>err || wrong "two: $(cat err)"
+for name in "two events-Slow" "events-Slow two"; do
+    "$gaudit" report $name -f csv >out 2>err || wrong "$name: $(cat err)"
+    [ "$(cut -d, -f1 out | xargs)" = "event 1 2" ] || wrong "$name: $(cat out)"
+done
+refuses 1 "'two' has events of 2 auditors: say which: events-Fast, events-Slow" two
+"$gaudit" report events-Slow.json two -f csv >out 2>err && ! grep -q '^event,' out || wrong "a document: $(cat out err)"
+rm two/events-Slow.gtr
+"$gaudit" report events two -f csv >out 2>err && [ "$(wc -l <out)" = 6 ] || wrong "the only file: $(cat out err)"
+
 [ "$failures" = 0 ]

@@ -17,7 +17,7 @@ static gau_status read_text(struct gau_event_data *data, const char *text, gau_e
 {
     *error = (gau_error){0};
     folder_write("a.json", text);
-    return gau_event_data_read(data, "a.json", error);
+    return gau_event_data_read(data, "a.json", "events", error);
 }
 
 static void a_file_has_all_arrays_in_its_rows(void **state)
@@ -142,11 +142,11 @@ static void what_is_no_file_is_refused(void **state)
     gau_error error = {0};
 
     (void)state;
-    assert_int_equal(gau_event_data_read(&data, "none.json", &error), GAU_ERR_IO);
+    assert_int_equal(gau_event_data_read(&data, "none.json", "events", &error), GAU_ERR_IO);
     assert_string_equal(error.message, "none.json: No such file or directory");
     gau_event_data_clear(&data);
     error = (gau_error){0};
-    assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_ERR_USAGE);
+    assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_ERR_USAGE);
     assert_string_equal(error.message, "'.' has no events.gtr: run the job with '--event-data', or "
                                        "name a file of k4Bench, LABEL_events.json");
     gau_event_data_clear(&data);

@@ -193,7 +193,7 @@ static void growth_is_that_of_k4bench(void **state)
                            "\"event_rss_begin_mb\": [1, 1, 1, 1, 1, 1, 1, 1],"
                            "\"event_rss_end_mb\": [1, 1, 1, 1, 1, 1, 1, 1],"
                            "\"event_rss_anon_end_mb\": [5000,100,-0.001,104,null,108,110,112]}");
-    assert_int_equal(gau_event_data_read(&data, "a.json", &error), GAU_OK);
+    assert_int_equal(gau_event_data_read(&data, "a.json", "events", &error), GAU_OK);
     assert_true(gau_event_growth_of(&growth, &data, GAU_EVENT_ANONYMOUS, false));
     assert_true(growth.slope.value == 2 && growth.n == 5 && growth.used == 5);
     assert_true(growth.slope.low == 2 && growth.slope.high == 2);

@@ -216,7 +216,7 @@ static void a_file_says_what_is_missing(void **state)
         char notes[1024] = "";
 
         make_file(files[i].make);
-        if (gau_event_data_read(&data, ".", &error) != GAU_OK || data.n != files[i].n)
+        if (gau_event_data_read(&data, ".", "events", &error) != GAU_OK || data.n != files[i].n)
             fail_msg("%s: %zu events, %s", files[i].name, data.n, error.message);
         for (size_t note = 0; note < data.n_notes; note++) {
             strcat(notes, data.notes[note]);
@@ -234,12 +234,12 @@ static void times_of_a_killed_job_are_those_of_its_last_tick(void **state)
 
     (void)state;
     make_file(killed);
-    assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_OK);
+    assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_OK);
     assert_true(fabs(data.rows[3].time_s - 1e-6) < 1e-15);
     assert_true(fabs(data.rows[3].start_s - 6e-6) < 1e-15);
     gau_event_data_clear(&data);
     make_file(no_totals); /* the unit of times is not known */
-    assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_OK);
+    assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_OK);
     assert_true(isnan(data.rows[0].time_s) && isnan(data.rows[0].start_s));
     gau_event_data_clear(&data);
 }
@@ -252,7 +252,7 @@ static void events_without_end_have_no_row(void **state)
 
     (void)state;
     make_file(without_end);
-    assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_OK);
+    assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_OK);
     assert_true(data.rows[0].number == 2 && data.rows[0].marks == GAU_EVENT_WARM_UP);
     assert_true(data.rows[1].number == 4 && data.rows[1].marks == 0);
     gau_event_data_clear(&data);
@@ -274,7 +274,7 @@ static void any_number_is_accepted(void **state)
         {0, 0, 0},  2,          UINT32_MAX ^ 4u};
     add_totals(3, true);
     gau_trace_close(&writer);
-    assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_OK);
+    assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_OK);
     assert_int_equal(data.n, 3);
     assert_true(data.rows[0].number == -1 && isfinite(data.rows[0].time_s));
     assert_true(isnan(data.rows[0].begin_mib[GAU_EVENT_TOTAL]));
@@ -292,14 +292,64 @@ static void what_is_no_file_of_events_is_refused(void **state)
     (void)state;
     begin(GAU_TRACE_SAMPLES);
     gau_trace_close(&writer);
-    assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_ERR_IO);
+    assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_ERR_IO);
     assert_string_equal(error.message, "./events.gtr: it holds no events, but samples");
     gau_event_data_clear(&data);
     error = (gau_error){0};
     make_file(cut_in_the_header);
-    assert_int_equal(gau_event_data_read(&data, ".", &error), GAU_ERR_IO);
+    assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_ERR_IO);
     assert_string_equal(error.message, "./events.gtr: not a trace file");
     gau_event_data_clear(&data);
+}
+
+static int make_empty(const char *name)
+{
+    folder_write(name, "");
+    return 0;
+}
+
+static void each_name(const char *names, int (*action)(const char *name))
+{
+    char copy[100], *rest;
+
+    snprintf(copy, sizeof copy, "%s", names);
+    for (char *name = strtok_r(copy, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
+        assert_int_equal(action(name), 0);
+}
+
+static void the_file_of_an_auditor_with_another_name_is_found(void **state)
+{
+    static const struct {
+        const char *files, *name, *result; /* what is read, or the message */
+    } table[] = {
+        {"events-A.gtr", "events", "./events-A.gtr"},
+        {"events-A.gtr", "events-A", "./events-A.gtr"},
+        {"events.gtr events-A.gtr", "events", "./events.gtr"},
+        {"events.gtr events-A.gtr", "events-A", "./events-A.gtr"},
+        {"events-B.gtr events-A.gtr", "events-B", "./events-B.gtr"},
+        {"events-B.gtr events-A.gtr", "events",
+         "'.' has events of 2 auditors: say which: events-A, events-B"},
+        {"events-A.json events-.gtr A.gtr events-A.gtr~ eventsA.gtr", "events",
+         "'.' has no events.gtr: run the job with '--event-data', or name a file of k4Bench, "
+         "LABEL_events.json"},
+        {"events-A.gtr", "events-B",
+         "'.' has no events-B.gtr: run the job with '--event-data', or name a file of k4Bench, "
+         "LABEL_events.json"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        struct gau_event_data data;
+        gau_error error = {0};
+
+        each_name(table[i].files, make_empty);
+        if (gau_event_data_read(&data, ".", table[i].name, &error) == GAU_OK)
+            assert_string_equal(data.file, table[i].result);
+        else
+            assert_string_equal(error.message, table[i].result);
+        gau_event_data_clear(&data);
+        each_name(table[i].files, unlink);
+    }
 }
 
 static void without_memory_reading_fails(void **state)
@@ -315,7 +365,7 @@ static void without_memory_reading_fails(void **state)
 
         error = (gau_error){0};
         allocations_fail_at(++nth);
-        gau_event_data_read(&data, ".", &error);
+        gau_event_data_read(&data, ".", "events", &error);
         allocations_fail_at(0);
         if (error.status != GAU_OK)
             assert_string_equal(error.message, "out of memory (events of '.')");
@@ -336,6 +386,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(any_number_is_accepted, folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(what_is_no_file_of_events_is_refused, folder_enter,
                                         folder_leave),
+        cmocka_unit_test_setup_teardown(the_file_of_an_auditor_with_another_name_is_found,
+                                        folder_enter, folder_leave),
         cmocka_unit_test_setup_teardown(without_memory_reading_fails, folder_enter, folder_leave),
     };
 

@@ -6,6 +6,7 @@
 #include "tools/common/usage.h"
 
 #include "documents/branch_key.h"
+#include "documents/document.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -129,12 +130,20 @@ const struct gau_option gau_report_options[] = {
 
 /* --- the view and the folder --------------------------------------------------------------- */
 
+/* Events of an auditor with another name; "events-Fast.json" is a document. */
+static bool is_events_of(const char *name)
+{
+    return gau_document_is(name, gau_view_events.name) && !strstr(name, ".json");
+}
+
 /* Returns NULL for what may be the name of a document. */
 static const struct gau_view *view_of(const char *name)
 {
     const struct gau_view *view = gau_document_view_of(name);
 
-    if (view == &gau_view_document)
+    if (is_events_of(name))
+        view = &gau_view_events;
+    else if (view == &gau_view_document)
         view = gau_view_find(gau_report_views, name);
     return view == &gau_view_document ? NULL : view;
 }
