@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace_events.h"
 
+#include "event_replay.h"
+
 #include "documents/document.h"
 #include "report/samples/sample_quality.h"
 #include "table/heap.h"
@@ -178,20 +180,6 @@ static void finish_rows(struct reading *reading)
     qsort(rows, n, sizeof *rows, by_number);
 }
 
-/* Of a job; a program has no such command. */
-static void set_replay(struct gau_event_data *data, const char *folder)
-{
-    gau_error ignored = {0};
-    json_t *const run = gau_document_load(folder, "run", &ignored);
-    const char *const job = json_string_value(json_object_get(run, "job"));
-    char command[PATH_MAX + 64];
-
-    if (job &&
-        snprintf(command, sizeof command, "gaudit run '%s' --only", job) < (int)sizeof command)
-        data->replay = strdup(command);
-    json_decref(run);
-}
-
 /* --- the file ------------------------------------------------------------------------------ */
 
 static int is_named_file(const struct dirent *entry)
@@ -275,7 +263,7 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
                      error);
     } else if (data->n > 0) {
         finish_rows(&reading);
-        set_replay(data, folder);
+        data->replay = gau_event_replay(folder);
     }
     return error->status;
 }

@@ -58,6 +58,14 @@ awk -F, 'NR > 1 { n++; warm += $2; bad += $3 < 0 || $5 == "" || $12 !~ /ed$/ || 
 "$gaudit" report events r >out 2>err || wrong "own tables: $(cat err)"
 command=$(sed -n 's/^the first again: gaudit //p' out)
 eval "\"\$gaudit\" $command -q" >out 2>err || wrong "not again: $command: $(cat err)"
+cp hlt.xml "it's a job.xml"
+"$gaudit" run "it's a job.xml" -q -n 9 --k4bench -s EventAuditor.Memory=false -a "CountAuditor/my count" -o again >out 2>err || wrong "the run: $(cat err)"
+command=$("$gaudit" report events again --table slowest | sed -n 's/^the first again: gaudit //p')
+case $command in
+"run 'it'\''s a job.xml' --event-data -s EventAuditor.Memory=false -a 'CountAuditor/my count' --only "[1-9]) ;;
+*) wrong "the command: $command" ;;
+esac
+eval "\"\$gaudit\" $command -q" >out 2>err || wrong "not again: $command: $(cat err)"
 
 # Auditors with other names have files of their own.
 "$gaudit" run hlt.xml -q -n 5 -a EventAuditor/Fast -a "EventAuditor/Slow:StopAtEventN=3" -o two >out 2>err || wrong "two: $(cat err)"
