@@ -31,11 +31,30 @@ refuses() {
     status=$?
     [ $status = "$want_status" ] && [ "$(cat err)" = "$want" ] && [ ! -s out ] || wrong "$*: status $status, $(cat err)"
 }
+for name in a.svg a.SVG; do
+    "$gaudit" report events a_events.json -O $name >out 2>err && cmp -s $name "$here/expected/events.svg" || wrong "$name: $(cat err)"
+done
+"$gaudit" report events a_events.json -f csv -O csv.svg && cmp -s csv.svg "$here/expected/events.csv" || wrong "csv by option"
+# A PNG is made by rsvg-convert, or its stand-in that writes what it was given.
+mkdir bin
+cat >bin/rsvg-convert <<'EOF2'
+#!/bin/sh
+while [ $# -gt 1 ]; do [ "$1" = --output ] && to=$2; shift; done
+{ echo PNG; cat "$1"; } >"$to"
+EOF2
+chmod +x bin/rsvg-convert
+for format in "" "-f svg"; do
+    PATH="$PWD/bin:$PATH" "$gaudit" report events a_events.json $format -O a.png >out 2>err || wrong "a.png: $(cat err)"
+    { echo PNG; cat "$here/expected/events.svg"; } | cmp -s - a.png || wrong "a.png $format: $(head -c 100 a.png)"
+    rm -f a.png
+done
 
 sed 's/"schema_version": 1/"schema_version": 2/' a_events.json >future.json
 refuses 5 "future.json: unsupported future schema_version 2; the newest that is read is 1" future.json
 refuses 5 "future.json: unsupported future schema_version 2; the newest that is read is 1" future.json -f svg
 mkdir folder
+refuses 1 "'a.pdf': a picture is SVG or PNG here: name the file .svg or .png" a_events.json -O a.pdf
+[ ! -e a.pdf ] || wrong "a.pdf was made"
 refuses 1 "'folder' has no events.gtr: run the job with '--event-data', or name a file of k4Bench, LABEL_events.json" folder
 refuses 5 "none.json: No such file or directory" none.json
 echo '{"event_numbers": [0], "event_times_s": [1], "event_rss_begin_mb": [1], "event_rss_end_mb": [1]}' >first.json

@@ -12,34 +12,41 @@
 #include <string.h>
 #include <strings.h>
 
+static bool ends_with(const char *name, const char *ending)
+{
+    const size_t length = strlen(name), n = strlen(ending);
+
+    return length >= n && strcasecmp(name + length - n, ending) == 0;
+}
+
 /* The end of the name decides. NULL is standard output, which never gets a PNG. */
 static bool is_png(const char *output)
 {
-    static const char ending[] = ".png";
-    const size_t length = output ? strlen(output) : 0;
-
-    return length >= sizeof ending - 1 &&
-           strcasecmp(output + length - (sizeof ending - 1), ending) == 0;
+    return output && ends_with(output, ".png");
 }
 
-/* Returns true, with a message, if the name ends as those of pictures of other formats do. */
-static bool refuse_name(const char *output, gau_error *error)
+/* Returns whether the name ends as those of pictures of other formats do. */
+static bool is_other(const char *output)
 {
     static const char *const others[] = {".jpg",  ".jpeg", ".pdf",  ".gif", ".bmp",
                                          ".tiff", ".tif",  ".webp", ".eps", ".ps"};
-    const size_t length = output ? strlen(output) : 0;
 
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        const size_t n = strlen(others[i]);
-
-        if (length >= n && strcasecmp(output + length - n, others[i]) == 0) {
-            gau_fail_first(error, GAU_ERR_USAGE,
-                           "'%.*s': a picture is SVG or PNG here: name the file .svg or .png",
-                           GAU_QUOTE(output));
+    for (size_t i = 0; output && i < sizeof others / sizeof *others; i++)
+        if (ends_with(output, others[i]))
             return true;
-        }
-    }
     return false;
+}
+
+bool gau_picture_is_asked(const struct gau_view_request *request)
+{
+    const struct gau_view_export *const export = request->options->export;
+
+    return request->view->is_picture || (export && strcmp(export->name, "svg") == 0);
+}
+
+bool gau_picture_is_name(const char *output)
+{
+    return output && (ends_with(output, ".svg") || is_png(output) || is_other(output));
 }
 
 static bool convert_picture(const char *program, const char *svg, const char *png,
@@ -96,9 +103,11 @@ static void put_png(const struct gau_view_request *request, const char *output, 
 
 void gau_picture_put(const struct gau_view_request *request, const char *output, gau_error *error)
 {
-    if (refuse_name(output, error))
-        return;
-    if (is_png(output))
+    if (is_other(output))
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s': a picture is SVG or PNG here: name the file .svg or .png",
+                       GAU_QUOTE(output));
+    else if (is_png(output))
         put_png(request, output, error);
     else
         gau_view_report(request, output, error);

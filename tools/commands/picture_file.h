@@ -10,6 +10,12 @@
  * formats are refused.
  */
 
+/* Returns whether the view draws a picture, always or in the format that was asked for. */
+bool gau_picture_is_asked(const struct gau_view_request *request);
+
+/* Returns whether a file is a picture by the end of its name, also of a format that is refused. */
+bool gau_picture_is_name(const char *output);
+
 /* After a failure a PNG picture is as it was before. */
 void gau_picture_put(const struct gau_view_request *request, const char *output, gau_error *error);
 

@@ -94,7 +94,7 @@ static void report_view(struct gau_report_request *request, gau_error *error)
         request->options.unicode = terminal.unicode;
     }
     request->options.add = gau_hotspots_add_sampling;
-    if (request->asked.view->is_picture)
+    if (gau_picture_is_asked(&request->asked))
         gau_picture_put(&request->asked, request->output, error);
     else
         gau_view_report(&request->asked, request->output, error);

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* S_ISDIR() */
 #include "report_request.h"
 
+#include "picture_file.h"
+
 #include "tools/common/command_functions.h"
 #include "tools/common/usage.h"
 
@@ -253,6 +255,16 @@ static void set_format(struct gau_report_request *request)
                                                                 : request->format.table;
 }
 
+/* Of a view with tables and a picture, the name of the file asks for the picture. */
+static void choose_picture(struct gau_report_request *request)
+{
+    const struct gau_view_export *const export = request->asked.view->export;
+
+    if (export && strcmp(export->name, "svg") == 0 && !request->options.export &&
+        request->options.format == GAU_TABLE_TEXT && gau_picture_is_name(request->output))
+        request->options.export = export;
+}
+
 int gau_report_read(struct gau_report_request *request, const struct gau_command *command, int argc,
                     char **argv)
 {
@@ -273,6 +285,7 @@ int gau_report_read(struct gau_report_request *request, const struct gau_command
     status = read_operands(request, argc - optind, argv + optind);
     if (status != GAU_OPTIONS_READ)
         return status;
+    choose_picture(request);
     if (request->validate)
         request->options.failed_checks = &request->failed_checks;
     request->options.filters = (const char *const *)request->filters.texts;
