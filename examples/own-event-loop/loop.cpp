@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program with an event loop of its own: muons from a toy decay, a cut on their energy.
+// GAUDIT_AUDITORS=EventAuditor GAUDIT_RESULT=result ./loop records each event.
 #include <gaudit/event.hpp>
 #include <gaudit/section.hpp>
 

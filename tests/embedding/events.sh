@@ -51,4 +51,6 @@ fi
 GAUDIT_AUDITORS="EventAuditor:StartFromEventN=3;StopAtEventN=8;Label=own" GAUDIT_RESULT=e "$program" >out 2>err || wrong "EventAuditor: status $?"
 [ "$(value events e/events.json)" = 5 ] || wrong "EventAuditor: $(cat e/events.json)"
 grep -q '"event_numbers": \[2, 3, 4, 5, 6\],' e/own_events.json || wrong "EventAuditor: $(cat e/own_events.json)"
+"$gaudit" report events e >out 2>err || wrong "report events: $(cat err)"
+grep -q '^4 events of e/events.gtr; ' out && ! grep -q 'the first again\|warning' out || wrong "report events: $(cat out)"
 exit $failed
