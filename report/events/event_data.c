@@ -15,11 +15,13 @@ gau_status gau_event_data_make(struct gau_event_data *data, const char *file, si
 
     data->file = strdup(file);
     data->rows = calloc(n + 1, sizeof *data->rows);
-    if (!data->file || !data->rows)
+    data->by_end = calloc(n + 1, sizeof *data->by_end);
+    if (!data->file || !data->rows || !data->by_end)
         return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(file));
     for (data->n = 0; data->n < n; data->n++) {
         struct gau_event_row *const row = &data->rows[data->n];
 
+        data->by_end[data->n] = row->nth = data->n;
         row->start_s = row->time_s = row->cpu_s = unknown;
         for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
             row->begin_mib[memory] = row->end_mib[memory] = unknown;
@@ -32,6 +34,7 @@ gau_status gau_event_data_make(struct gau_event_data *data, const char *file, si
 void gau_event_data_clear(struct gau_event_data *data)
 {
     free(data->rows);
+    free(data->by_end);
     free(data->file);
     free(data->warm_up);
     free(data->replay);

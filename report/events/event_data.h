@@ -43,12 +43,14 @@ struct gau_event_row {
     int decision; /**< enum gau_trace_decision */
     int worker;
     unsigned marks;
+    size_t nth; /**< in the order of their ends, from 0; by number, if that is not known */
 };
 
 enum { GAU_EVENT_NOTES = 8 }; /* the most */
 
 struct gau_event_data {
     struct gau_event_row *rows; /**< in the order of the file, which is that of the events */
+    size_t *by_end;             /**< their indices in the order of their ends */
     size_t n;
     char *file;      /**< that they are from */
     bool is_k4bench; /**< which has no CPU time, start, decision and worker */

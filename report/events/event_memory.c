@@ -9,6 +9,12 @@ static double memory_of(const struct gau_event_row *row, enum gau_event_memory m
     return row->marks & GAU_EVENT_WARM_UP ? (double)NAN : row->end_mib[memory];
 }
 
+/* Memory changes in time, whatever the numbers of events are. */
+static const struct gau_event_row *row_in_time(const struct gau_event_data *data, size_t i)
+{
+    return &data->rows[data->by_end[i]];
+}
+
 enum gau_event_memory gau_event_growing_memory(const struct gau_event_data *data)
 {
     for (size_t i = 0; i < data->n; i++)
@@ -46,7 +52,7 @@ bool gau_event_memory_use_of(struct gau_event_memory_use *use, const struct gau_
     if (!values)
         return false;
     for (size_t i = 0; i < data->n; i++) {
-        const double value = memory_of(&data->rows[i], memory);
+        const double value = memory_of(row_in_time(data, i), memory);
 
         if (!isnan(value))
             values[n++] = value;
@@ -67,8 +73,9 @@ static void set_points(struct points *points, const struct gau_event_data *data,
                        enum gau_event_memory memory, bool per_second)
 {
     for (size_t i = 0; i < data->n; i++) {
-        const struct gau_event_row *const row = &data->rows[i];
-        const double x = per_second ? row->start_s : (double)row->number;
+        const struct gau_event_row *const row = row_in_time(data, i);
+        const double event = data->is_k4bench ? (double)row->number : (double)i;
+        const double x = per_second ? row->start_s : event;
         const double y = memory_of(row, memory);
 
         if (isnan(x) || isnan(y))
@@ -135,10 +142,11 @@ size_t gau_event_jumps(struct gau_event_jump jumps[GAU_EVENT_JUMPS],
     size_t n = 0;
 
     for (size_t i = 0; i < data->n; i++) {
-        const double value = memory_of(&data->rows[i], memory);
+        const struct gau_event_row *const row = row_in_time(data, i);
+        const double value = memory_of(row, memory);
 
         if (value > before)
-            insert_jump(jumps, &n, (struct gau_event_jump){&data->rows[i], value - before});
+            insert_jump(jumps, &n, (struct gau_event_jump){row, value - before});
         if (!isnan(value))
             before = value;
     }

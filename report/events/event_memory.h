@@ -8,8 +8,8 @@
 
 /**
  * @file event_memory.h
- * Memory of the process at the end of events, without warm-up, in MiB. A number that does not exist
- * is NAN.
+ * Memory of the process at the end of events, without warm-up, in MiB, in the order in which they
+ * ended. A number that does not exist is NAN.
  */
 
 struct gau_event_mean {
@@ -40,8 +40,8 @@ struct gau_event_growth {
     size_t used, n;            /**< events: used, and known */
 };
 
-/** MiB per event, by the numbers of events; or per second, by their starts. False: out of memory.
- */
+/** MiB per event, in the order of their ends, or by number in k4Bench's files; or per second, by
+ * their starts. False: out of memory. */
 bool gau_event_growth_of(struct gau_event_growth *growth, const struct gau_event_data *data,
                          enum gau_event_memory memory, bool per_second);
 

@@ -160,6 +160,14 @@ static int by_number(const void *a, const void *b)
     return order ? order : (left->start_s > right->start_s) - (left->start_s < right->start_s);
 }
 
+static int by_end(const void *a, const void *b)
+{
+    const struct gau_event_row *const left = a, *const right = b;
+    const double left_s = left->start_s + left->time_s, right_s = right->start_s + right->time_s;
+
+    return (left_s > right_s) - (left_s < right_s);
+}
+
 static void finish_rows(struct reading *reading)
 {
     struct gau_event_row *const rows = reading->data->rows;
@@ -177,7 +185,12 @@ static void finish_rows(struct reading *reading)
         rows[i].start_s = (rows[i].start_s - begin) * tick_s;
         rows[i].time_s *= tick_s;
     }
+    qsort(rows, n, sizeof *rows, by_end);
+    for (size_t i = 0; i < n; i++)
+        rows[i].nth = i;
     qsort(rows, n, sizeof *rows, by_number);
+    for (size_t i = 0; i < n; i++)
+        reading->data->by_end[rows[i].nth] = i;
 }
 
 /* --- the file ------------------------------------------------------------------------------ */
@@ -254,7 +267,9 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
     }
     data->file = strdup(path);
     data->warm_up = strdup("the first event of each worker");
-    if (reading.out_of_memory || status == GAU_TRACE_NO_MEMORY || !data->file || !data->warm_up)
+    data->by_end = calloc(data->n + 1, sizeof *data->by_end);
+    if (reading.out_of_memory || status == GAU_TRACE_NO_MEMORY || !data->file || !data->warm_up ||
+        !data->by_end)
         return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(folder));
     if (status != GAU_TRACE_OK) {
         fail_reading(folder, reading.name, status, message, error);

@@ -260,6 +260,31 @@ static void the_largest_jumps_are_in_order(void **state)
     gau_event_data_clear(&data);
 }
 
+/* Numbers fall: the event of the smallest number was the last. */
+static void memory_is_followed_in_time_whatever_the_numbers_are(void **state)
+{
+    enum { N = 100 };
+    struct gau_event_data data = events_of(N);
+    struct gau_event_memory_use use;
+    struct gau_event_jump jumps[GAU_EVENT_JUMPS];
+    struct gau_event_growth growth;
+
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        data.rows[i].marks = 0;
+        data.rows[i].end_mib[GAU_EVENT_ANONYMOUS] = 0.5 * (double)(N - i);
+        data.by_end[i] = N - 1 - i;
+    }
+    assert_true(gau_event_growth_of(&growth, &data, GAU_EVENT_ANONYMOUS, false));
+    assert_close(growth.slope.value, 0.5);
+    assert_true(gau_event_memory_use_of(&use, &data, GAU_EVENT_ANONYMOUS));
+    assert_true(use.first == 0.5 && use.last == 0.5 * N);
+    assert_true(use.quarters[0].value < use.quarters[1].value);
+    assert_int_equal(gau_event_jumps(jumps, &data, GAU_EVENT_ANONYMOUS), GAU_EVENT_JUMPS);
+    assert_close(jumps[0].mib, 0.5);
+    gau_event_data_clear(&data);
+}
+
 static void events_from_all_of_a_long_run_are_used(void **state)
 {
     enum { N = 4000 };
@@ -309,6 +334,7 @@ int main(void)
         cmocka_unit_test(a_small_leak_is_found_in_noise),
         cmocka_unit_test(a_step_is_a_jump_and_no_growth),
         cmocka_unit_test(the_largest_jumps_are_in_order),
+        cmocka_unit_test(memory_is_followed_in_time_whatever_the_numbers_are),
         cmocka_unit_test(events_from_all_of_a_long_run_are_used),
         cmocka_unit_test(out_of_memory_there_are_no_statistics),
     };
