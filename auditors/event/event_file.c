@@ -68,13 +68,19 @@ static bool choose_json(struct event_log *log, const gau_context *ctx)
  */
 static bool choose_path(struct event_log *log, const gau_context *ctx)
 {
+    static uint32_t n; /* of files beside those of k4Bench, so that no two are the same */
+    char ending[64] = "";
+
     log->is_kept = gau_result_has_folder(ctx);
     if (!log->is_kept && !log->json_path)
         return true;
     log->shown =
         log->is_kept ? gau_result_file_path(ctx, "events", "gtr") : strdup(log->json_shown);
+    if (!log->is_kept)
+        snprintf(ending, sizeof ending, ".%ld.%u.gtr", (long)log->process,
+                 __atomic_add_fetch(&n, 1, __ATOMIC_RELAXED));
     if (log->shown)
-        log->path = absolute_path(log->shown, log->is_kept ? "" : ".gtr");
+        log->path = absolute_path(log->shown, ending);
     return log->path != NULL;
 }
 

@@ -6,13 +6,13 @@
 
 #include "documents/document.h"
 #include "report/events/event_reader.h"
+#include "report/events/trace_events.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static bool fail_memory(gau_error *error)
 {
@@ -32,11 +32,7 @@ static bool is_file(const char *path)
 /* A result may be a file of k4Bench. */
 static bool has_events(const char *path)
 {
-    char file[PATH_MAX];
-
-    return is_file(path) ||
-           (snprintf(file, sizeof file, "%s/events.gtr", path) < (int)sizeof file &&
-            access(file, F_OK) == 0);
+    return is_file(path) || gau_trace_events_exist(path);
 }
 
 static bool all_have_events(struct gau_notes *notes, const struct gau_timer_result_set sets[2])

@@ -204,6 +204,22 @@ static int is_named_file(const struct dirent *entry)
            strcmp(entry->d_name + length - n, end) == 0;
 }
 
+bool gau_trace_events_exist(const char *folder)
+{
+    char path[PATH_MAX];
+    struct dirent **entries = NULL;
+    int n;
+
+    if (snprintf(path, sizeof path, "%s/events.gtr", folder) < (int)sizeof path &&
+        access(path, F_OK) == 0)
+        return true;
+    n = scandir(folder, &entries, is_named_file, NULL);
+    for (int i = 0; i < n; i++)
+        free(entries[i]);
+    free(entries);
+    return n == 1;
+}
+
 /* Takes the only file of an auditor with another name. */
 static void take_named_file(struct reading *reading, const char *folder, gau_error *error)
 {

@@ -11,6 +11,9 @@
  * are left out. The notes say what is missing.
  */
 
+/** Returns whether the folder has events.gtr or, else, the file of just one auditor. */
+bool gau_trace_events_exist(const char *folder);
+
 /** Reads @p name.gtr. If there is no events.gtr, that means the only events-NAME.gtr. @p data is
  * empty, and is for the caller to clear. */
 gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder, const char *name,

@@ -41,6 +41,10 @@ mkdir empty && cd empty
 [ "$(ls)" = ddsim_events.json ] || wrong "no folder, K4Bench: $(ls)"
 cd ..
 
+# Two auditors without a folder have a file each for their events.
+mkdir two && cd two
+"$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor/A:File=a.json -a EventAuditor/B:File=a.json >/dev/null 2>err || wrong "two: status $?"
+[ "$(numbers a.json)" = "0, 1, 2, 3, 4" ] && [ ! -s err ] && [ "$(ls)" = "$(printf 'a.json\nerr')" ] || wrong "two auditors: $(ls) $(cat err a.json)"
 cd "$work" && mkdir switches && cd switches
 "$gaudit" run "$options/quickstart.xml" -q -n 5 --k4bench >/dev/null
 "$gaudit" run "$options/quickstart.xml" -q -n 5 --k4bench=sim >/dev/null

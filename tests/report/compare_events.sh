@@ -44,6 +44,11 @@ has_line '^time .* not tested$'
 has_line '^CPU time .* not tested$'
 has_line '^events that are not paired: 20 only in the candidates, 1 warm-up$'
 has_line '^growth of anonymous memory per event: '
+for side in a b; do # the only file of an auditor with a name of its own
+    cp -r $side named_$side && mv named_$side/events.gtr named_$side/events-Mine.gtr
+done
+shows 0 compare named_a named_b
+has_line '^Event \(99 pairs\) +Baseline +Candidate +Ratio +95 % from +to +Verdict$'
 shows 0 compare a without
 has_line "^events are not compared: 'without' has none: run the job with '--event-data'$"
 grep -q '^Event (' out && wrong "events of one side: $(cat out)"
