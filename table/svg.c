@@ -101,3 +101,18 @@ double gau_svg_width(const char *text, size_t glyphs, double size)
     }
     return width;
 }
+
+void gau_svg_put(FILE *out, const char *before, double value)
+{
+    fputs(before, out);
+    gau_svg_number(out, value);
+}
+
+void gau_svg_label(FILE *out, double x, double y, const char *class, const char *text)
+{
+    gau_svg_put(out, "<text x=\"", x);
+    gau_svg_put(out, "\" y=\"", y);
+    fprintf(out, "\" class=\"%s\">", class);
+    gau_svg_text(out, text);
+    fputs("</text>\n", out);
+}

@@ -26,4 +26,10 @@ size_t gau_svg_fit(const char **rest, const char *text, double size, double widt
 /* Returns the width of the first @p glyphs characters in pixels. The estimate is high. */
 double gau_svg_width(const char *text, size_t glyphs, double size);
 
+/* Writes a number after what stands before it. */
+void gau_svg_put(FILE *out, const char *before, double value);
+
+/* Writes a text element of a class of the style sheet. */
+void gau_svg_label(FILE *out, double x, double y, const char *class, const char *text);
+
 #endif

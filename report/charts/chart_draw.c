@@ -29,21 +29,6 @@ static const char style[] =
     ".c8{fill:#eedd88}\n.c9{fill:#c8c8c8}\n"
     "</style>\n";
 
-static void put_number(FILE *out, const char *before, double value)
-{
-    fputs(before, out);
-    gau_svg_number(out, value);
-}
-
-static void put_text(FILE *out, double x, double y, const char *class, const char *text)
-{
-    put_number(out, "<text x=\"", x);
-    put_number(out, "\" y=\"", y);
-    fprintf(out, "\" class=\"%s\">", class);
-    gau_svg_text(out, text);
-    fputs("</text>\n", out);
-}
-
 /* Writes as much of the end of a text as fits, since identifiers differ there. */
 static void put_end(FILE *out, double x, double y, const char *class, const char *text, double room)
 {
@@ -54,7 +39,7 @@ static void put_end(FILE *out, double x, double y, const char *class, const char
     while (gau_svg_width(rest, SIZE_MAX, font) > room - font && *rest)
         rest += strcspn(rest + 1, " ") + 1;
     if (gau_svg_width(text, SIZE_MAX, font) <= room) {
-        put_text(out, x, y, class, text);
+        gau_svg_label(out, x, y, class, text);
         return;
     }
     if (!*rest) { /* one long name */
@@ -62,11 +47,11 @@ static void put_end(FILE *out, double x, double y, const char *class, const char
 
         snprintf(shortened, sizeof shortened, "%s%.*s\u2026", blank ? "\u2026" : "",
                  (int)(fits - last), last);
-        put_text(out, x, y, class, glyphs ? shortened : "");
+        gau_svg_label(out, x, y, class, glyphs ? shortened : "");
         return;
     }
     snprintf(shortened, sizeof shortened, "\u2026%s", rest);
-    put_text(out, x, y, class, shortened);
+    gau_svg_label(out, x, y, class, shortened);
 }
 
 static double share_of(const struct gau_chart *chart, size_t i)
@@ -114,15 +99,15 @@ static void put_hint(FILE *out, const struct gau_chart *chart, size_t i)
 
 static void begin_picture(FILE *out, const struct gau_chart *chart, double height)
 {
-    put_number(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width);
-    put_number(out, "\" height=\"", height);
-    put_number(out, "\" viewBox=\"0 0 ", width);
-    put_number(out, " ", height);
+    gau_svg_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width);
+    gau_svg_put(out, "\" height=\"", height);
+    gau_svg_put(out, "\" viewBox=\"0 0 ", width);
+    gau_svg_put(out, " ", height);
     fprintf(out, "\">\n%s", style);
-    put_number(out, "<rect width=\"", width);
-    put_number(out, "\" height=\"", height);
+    gau_svg_put(out, "<rect width=\"", width);
+    gau_svg_put(out, "\" height=\"", height);
     fputs("\" fill=\"#fff\"/>\n", out);
-    put_text(out, margin, 34, "title", chart->title);
+    gau_svg_label(out, margin, 34, "title", chart->title);
     put_end(out, margin, 58, "sub", chart->note, width - 2 * margin);
 }
 
@@ -157,31 +142,31 @@ static void put_slice(FILE *out, const struct gau_chart *chart, size_t i, double
 
     fprintf(out, "<path class=\"slice c%d\" d=\"", colour_of(chart, i));
     if (to - from > 0.999999) { /* an arc cannot end where it began */
-        put_number(out, "M", x);
-        put_number(out, " ", y - radius);
-        put_number(out, "a", radius);
-        put_number(out, " ", radius);
-        put_number(out, " 0 1 1 0 ", 2 * radius);
-        put_number(out, "a", radius);
-        put_number(out, " ", radius);
-        put_number(out, " 0 1 1 0 ", -2 * radius);
+        gau_svg_put(out, "M", x);
+        gau_svg_put(out, " ", y - radius);
+        gau_svg_put(out, "a", radius);
+        gau_svg_put(out, " ", radius);
+        gau_svg_put(out, " 0 1 1 0 ", 2 * radius);
+        gau_svg_put(out, "a", radius);
+        gau_svg_put(out, " ", radius);
+        gau_svg_put(out, " 0 1 1 0 ", -2 * radius);
     } else {
-        put_number(out, "M", x);
-        put_number(out, " ", y);
-        put_number(out, "L", x + radius * sin(a));
-        put_number(out, " ", y - radius * cos(a));
-        put_number(out, "A", radius);
-        put_number(out, " ", radius);
-        put_number(out, to - from > 0.5 ? " 0 1 1 " : " 0 0 1 ", x + radius * sin(b));
-        put_number(out, " ", y - radius * cos(b));
+        gau_svg_put(out, "M", x);
+        gau_svg_put(out, " ", y);
+        gau_svg_put(out, "L", x + radius * sin(a));
+        gau_svg_put(out, " ", y - radius * cos(a));
+        gau_svg_put(out, "A", radius);
+        gau_svg_put(out, " ", radius);
+        gau_svg_put(out, to - from > 0.5 ? " 0 1 1 " : " 0 0 1 ", x + radius * sin(b));
+        gau_svg_put(out, " ", y - radius * cos(b));
     }
     fputs("z\">", out);
     put_hint(out, chart, i);
     fputs("</path>\n", out);
     share_text(text, sizeof text, chart, i, false);
     if (has_room(text, a, b, label))
-        put_text(out, x + label * radius * sin((a + b) / 2),
-                 y - label * radius * cos((a + b) / 2) + 4, "middle", text);
+        gau_svg_label(out, x + label * radius * sin((a + b) / 2),
+                      y - label * radius * cos((a + b) / 2) + 4, "middle", text);
 }
 
 static void put_key(FILE *out, const struct gau_chart *chart, size_t i, double y)
@@ -190,11 +175,11 @@ static void put_key(FILE *out, const struct gau_chart *chart, size_t i, double y
     char text[64];
 
     fprintf(out, "<rect class=\"c%d\"", colour_of(chart, i));
-    put_number(out, " x=\"", x);
-    put_number(out, "\" y=\"", y - 11);
+    gau_svg_put(out, " x=\"", x);
+    gau_svg_put(out, "\" y=\"", y - 11);
     fputs("\" width=\"14\" height=\"14\"/>\n", out);
     share_text(text, sizeof text, chart, i, true);
-    put_text(out, x + 122, y, "end", text);
+    gau_svg_label(out, x + 122, y, "end", text);
     put_end(out, x + 132, y, "", chart->items[i].label, width - margin - x - 132);
 }
 
@@ -225,23 +210,23 @@ static void put_bar(FILE *out, const struct gau_chart *chart, size_t i, double l
 
     put_end(out, left - 10, y + 13, "end", chart->items[i].label, left - 10 - margin);
     fprintf(out, "<rect class=\"c%d\"", colour_of(chart, i) == COLOURS - 1 ? COLOURS - 1 : 0);
-    put_number(out, " x=\"", left);
-    put_number(out, "\" y=\"", y);
-    put_number(out, "\" width=\"", fmax(length, 0.5));
-    put_number(out, "\" height=\"", line - 5);
+    gau_svg_put(out, " x=\"", left);
+    gau_svg_put(out, "\" y=\"", y);
+    gau_svg_put(out, "\" width=\"", fmax(length, 0.5));
+    gau_svg_put(out, "\" height=\"", line - 5);
     fputs("\">", out);
     put_hint(out, chart, i);
     fputs("</rect>\n", out);
     if (error > 0) {
-        put_number(out, "<path class=\"error\" d=\"M", left + fmax(length - error, 0));
-        put_number(out, " ", y + (line - 5) / 2);
-        put_number(out, "H", left + length + error);
-        put_number(out, "m0 -4v8M", left + fmax(length - error, 0));
-        put_number(out, " ", y + (line - 5) / 2 - 4);
+        gau_svg_put(out, "<path class=\"error\" d=\"M", left + fmax(length - error, 0));
+        gau_svg_put(out, " ", y + (line - 5) / 2);
+        gau_svg_put(out, "H", left + length + error);
+        gau_svg_put(out, "m0 -4v8M", left + fmax(length - error, 0));
+        gau_svg_put(out, " ", y + (line - 5) / 2 - 4);
         fputs("v8\"/>\n", out);
     }
     share_text(text, sizeof text, chart, i, true);
-    put_text(out, left + length + error + 8, y + 13, "", text);
+    gau_svg_label(out, left + length + error + 8, y + 13, "", text);
 }
 
 static void draw_bars(const struct gau_chart *chart, FILE *out)

@@ -44,21 +44,6 @@ struct plot {
     double top, most;
 };
 
-static void put_number(FILE *out, const char *before, double value)
-{
-    fputs(before, out);
-    gau_svg_number(out, value);
-}
-
-static void put_text(FILE *out, double x, double y, const char *class, const char *text)
-{
-    put_number(out, "<text x=\"", x);
-    put_number(out, "\" y=\"", y);
-    fprintf(out, "\" class=\"%s\">", class);
-    gau_svg_text(out, text);
-    fputs("</text>\n", out);
-}
-
 static double place_of(const struct plot *plot, double value)
 {
     return plot->top + bottom * (1 - value / plot->most);
@@ -67,9 +52,9 @@ static double place_of(const struct plot *plot, double value)
 static void put_line(const struct plot *plot, const char *class, double value)
 {
     fprintf(plot->out, "<path class=\"%s\" d=\"", class);
-    put_number(plot->out, "M", left);
-    put_number(plot->out, " ", place_of(plot, value));
-    put_number(plot->out, "h", STEPS);
+    gau_svg_put(plot->out, "M", left);
+    gau_svg_put(plot->out, " ", place_of(plot, value));
+    gau_svg_put(plot->out, "h", STEPS);
     fputs("\"/>\n", plot->out);
 }
 
@@ -88,11 +73,11 @@ static struct plot begin_plot(FILE *out, size_t nth, const char *title, double m
     const double step = step_of(plot.most);
     char text[64];
 
-    put_text(out, left, plot.top - 12, "", title);
+    gau_svg_label(out, left, plot.top - 12, "", title);
     for (int i = 0; i * step <= plot.most; i++) {
         put_line(&plot, i == 0 ? "axis" : "grid", i * step);
-        put_text(out, left - 8, place_of(&plot, i * step) + 4, "end",
-                 i == 0 ? "0" : gau_quantity_text(text, sizeof text, i * step, unit));
+        gau_svg_label(out, left - 8, place_of(&plot, i * step) + 4, "end",
+                      i == 0 ? "0" : gau_quantity_text(text, sizeof text, i * step, unit));
     }
     return plot;
 }
@@ -136,10 +121,10 @@ static void put_events(const struct drawing *d, double top)
     char text[GAU_NUMBER_SIZE];
 
     gau_number_text(text, d->first);
-    put_text(d->out, left, top + bottom + 18, "sub", text);
+    gau_svg_label(d->out, left, top + bottom + 18, "sub", text);
     gau_number_text(text, d->last);
-    put_text(d->out, left + STEPS, top + bottom + 18, "sub end", text);
-    put_text(d->out, left + STEPS / 2.0, top + bottom + 18, "sub middle", "event");
+    gau_svg_label(d->out, left + STEPS, top + bottom + 18, "sub end", text);
+    gau_svg_label(d->out, left + STEPS / 2.0, top + bottom + 18, "sub middle", "event");
 }
 
 /* Each pixel from the shortest to the longest of its events. */
@@ -154,9 +139,9 @@ static void draw_times(const struct drawing *d)
     for (int i = 0; i < STEPS; i++) {
         if (pixels[i].n == 0)
             continue;
-        put_number(d->out, "M", left + i);
-        put_number(d->out, " ", place_of(&plot, pixels[i].least));
-        put_number(d->out, "V", place_of(&plot, pixels[i].most));
+        gau_svg_put(d->out, "M", left + i);
+        gau_svg_put(d->out, " ", place_of(&plot, pixels[i].least));
+        gau_svg_put(d->out, "V", place_of(&plot, pixels[i].most));
     }
     fputs("\"/>\n", d->out);
     put_line(&plot, "median", d->wall.values_s[GAU_EVENT_MEDIAN]);
@@ -174,14 +159,14 @@ static void draw_memory_line(const struct drawing *d, const struct plot *plot, i
     for (int i = 0; i < STEPS; i++) {
         if (pixels[i].n == 0)
             continue;
-        put_number(d->out, command, left + i);
-        put_number(d->out, " ", place_of(plot, pixels[i].last));
+        gau_svg_put(d->out, command, left + i);
+        gau_svg_put(d->out, " ", place_of(plot, pixels[i].last));
         command = "L";
     }
-    put_number(d->out, "M", x - 26);
-    put_number(d->out, " ", plot->top - 16);
+    gau_svg_put(d->out, "M", x - 26);
+    gau_svg_put(d->out, " ", plot->top - 16);
     fputs("h20\"/>\n", d->out);
-    put_text(d->out, x, plot->top - 12, "", gau_event_memory_names[memory]);
+    gau_svg_label(d->out, x, plot->top - 12, "", gau_event_memory_names[memory]);
 }
 
 static void draw_memory(const struct drawing *d)
@@ -207,16 +192,16 @@ static void put_bar(const struct drawing *d, const struct plot *plot,
     const double y = place_of(plot, (double)histogram->counts[i]);
     char low[64], high[64];
 
-    put_number(d->out, "<rect class=\"bar\" x=\"", x + 1);
-    put_number(d->out, "\" y=\"", y);
-    put_number(d->out, "\" width=\"", step - 2);
-    put_number(d->out, "\" height=\"", plot->top + bottom - y);
+    gau_svg_put(d->out, "<rect class=\"bar\" x=\"", x + 1);
+    gau_svg_put(d->out, "\" y=\"", y);
+    gau_svg_put(d->out, "\" width=\"", step - 2);
+    gau_svg_put(d->out, "\" height=\"", plot->top + bottom - y);
     fprintf(d->out, "\"><title>%s to %s: %zu</title></rect>\n",
             gau_quantity_text(low, sizeof low, histogram->edges_s[i], "s"),
             gau_quantity_text(high, sizeof high, histogram->edges_s[i + 1], "s"),
             histogram->counts[i]);
-    put_text(d->out, x, plot->top + bottom + 18, i == 0 ? "sub" : "sub middle",
-             i % 3 == 0 && (i == 0 || i + 2 < histogram->n) ? low : "");
+    gau_svg_label(d->out, x, plot->top + bottom + 18, i == 0 ? "sub" : "sub middle",
+                  i % 3 == 0 && (i == 0 || i + 2 < histogram->n) ? low : "");
 }
 
 static void draw_histogram(const struct drawing *d)
@@ -235,8 +220,8 @@ static void draw_histogram(const struct drawing *d)
                       (double)most, "");
     for (size_t i = 0; i < histogram.n; i++)
         put_bar(d, &plot, &histogram, i);
-    put_text(d->out, left + STEPS, plot.top + bottom + 18, "sub end",
-             gau_quantity_text(text, sizeof text, histogram.edges_s[histogram.n], "s"));
+    gau_svg_label(d->out, left + STEPS, plot.top + bottom + 18, "sub end",
+                  gau_quantity_text(text, sizeof text, histogram.edges_s[histogram.n], "s"));
 }
 
 /* --- the picture --------------------------------------------------------------------------- */
@@ -252,13 +237,13 @@ static void put_heading(const struct drawing *d)
              isnan(values[GAU_EVENT_ERROR])
                  ? "unknown"
                  : gau_quantity_text(error, sizeof error, values[GAU_EVENT_ERROR], "s"));
-    put_number(d->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width);
-    put_number(d->out, "\" height=\"", height);
-    put_number(d->out, "\" viewBox=\"0 0 ", width);
-    put_number(d->out, " ", height);
+    gau_svg_put(d->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width);
+    gau_svg_put(d->out, "\" height=\"", height);
+    gau_svg_put(d->out, "\" viewBox=\"0 0 ", width);
+    gau_svg_put(d->out, " ", height);
     fprintf(d->out, "\">\n%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", style);
-    put_text(d->out, margin, 34, "title", "Time and memory of events");
-    put_text(d->out, margin, 58, "sub", note);
+    gau_svg_label(d->out, margin, 34, "title", "Time and memory of events");
+    gau_svg_label(d->out, margin, 58, "sub", note);
 }
 
 static void set_ends(struct drawing *d)
