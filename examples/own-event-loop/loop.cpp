@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program with an event loop of its own: muons from a toy decay, a cut on their energy.
+// A program with an event loop of its own: particles of a toy decay, a cut on the largest energy.
 // GAUDIT_AUDITORS=EventAuditor GAUDIT_RESULT=result ./loop records each event.
 #include <gaudit/event.hpp>
 #include <gaudit/section.hpp>
 
-#include <cmath>
+#include <algorithm>
 #include <cstdio>
 #include <random>
 #include <vector>
@@ -13,23 +13,12 @@
 static std::vector<double> generate(std::mt19937 &random)
 {
     GAU_SECTION("generate");
-    std::vector<double> energies(
-        static_cast<std::size_t>(std::exponential_distribution<>(1e-3)(random)) + 1);
-    std::exponential_distribution<> energy(0.1);
+    const double particles = std::exponential_distribution<>(1e-3)(random);
+    std::vector<double> energies(1 + static_cast<std::size_t>(particles));
 
-    for (double &e : energies)
-        e = energy(random);
+    std::generate(energies.begin(), energies.end(),
+                  [&] { return std::exponential_distribution<>(0.1)(random); });
     return energies;
-}
-
-static double largest(const std::vector<double> &energies)
-{
-    GAU_SECTION("select");
-    double most = 0;
-
-    for (double e : energies)
-        most = std::fmax(most, std::log1p(std::exp(e)));
-    return most;
 }
 
 int main()
@@ -39,11 +28,12 @@ int main()
 
     for (unsigned number = 1; number <= 1000; number++) {
         gau::event event(number); // until the end of the block
-        const bool decision = largest(generate(random)) > 80;
+        const std::vector<double> energies = generate(random);
+        GAU_SECTION("select");
+        const bool decision = *std::max_element(energies.begin(), energies.end()) > 80;
 
         event.decide(decision);
         accepted += decision;
     }
     std::printf("%u of 1000 events accepted\n", accepted);
-    return 0;
 }

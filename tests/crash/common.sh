@@ -40,6 +40,16 @@ records() {
     done
 }
 
+# keeps_events FOLDER: it crashed in event 600. All whole batches of 255 events are there, from the first.
+keeps_events() {
+    "$gaudit" report events "$1" --format csv >events.csv 2>warnings || wrong "no events of '$1': $(cat warnings)"
+    grep -q "^gaudit: warning: the job did not end: [0-9]* events are in the file" warnings || wrong "'$1': $(cat warnings)"
+    n=$(($(wc -l <events.csv) - 1))
+    if [ $n -lt 510 ] || [ $n -gt 599 ] || [ "$(sed '1d; s/,.*//' events.csv)" != "$(seq $n)" ]; then
+        wrong "'$1' has $n events: $(tail -3 events.csv)"
+    fi
+}
+
 # The last command of a test.
 finish() {
     [ $failures -eq 0 ] || {

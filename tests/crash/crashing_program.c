@@ -32,6 +32,16 @@ static void scene_event(void)
     crash(way);
 }
 
+static void scene_many(void)
+{
+    for (uint64_t number = 1; number < 600; number++) {
+        gau_event_begin(number);
+        gau_event_end(GAU_OK);
+    }
+    gau_event_begin(600);
+    crash(way);
+}
+
 static void scene_section(void)
 {
     GAU_SECTION("setup");
@@ -188,12 +198,19 @@ static const struct scene {
     const char *name;
     void (*run)(void);
 } scenes[] = {
-    {"event", scene_event},     {"section", scene_section},
-    {"outside", scene_outside}, {"bare", scene_bare},
-    {"two", scene_two},         {"together", scene_together},
-    {"handler", scene_handler}, {"late_handler", scene_late_handler},
-    {"child", scene_child},     {"closed", scene_closed},
-    {"states", show_states},    {"own_stack", scene_own_stack},
+    {"event", scene_event},
+    {"many", scene_many},
+    {"section", scene_section},
+    {"outside", scene_outside},
+    {"bare", scene_bare},
+    {"two", scene_two},
+    {"together", scene_together},
+    {"handler", scene_handler},
+    {"late_handler", scene_late_handler},
+    {"child", scene_child},
+    {"closed", scene_closed},
+    {"states", show_states},
+    {"own_stack", scene_own_stack},
 };
 
 int main(int argc, char **argv)

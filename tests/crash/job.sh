@@ -55,6 +55,10 @@ for view in timing counts graph; do
 done
 "$gaudit" report timing abort --format json >out 2>err && wrong "times of a crashed run: $(cat out)"
 
+ends 134 "$gaudit" run job.xml -o events -a EventAuditor -s Events.Events=1000 -s Fit.Event=600 -s Fit.Way=abort
+keeps_events events
+records events crashed "SIGABRT in event 600, $place, worker 0"
+
 # --- switched off, and without standard error ------------------------------------------
 ends 134 GAUDIT_CRASH_REPORT=0 "$gaudit" run job.xml -o off -s Fit.Way=abort
 says ""

@@ -42,6 +42,10 @@ gaudit: thread N was in branch 'both'" ] || wrong "together: $(cat err)"
 crashes 134 SIGABRT abort
 crashes 132 SIGILL 4
 
+ends 134 GAUDIT_AUDITORS=EventAuditor GAUDIT_RESULT=many "$program" many abort
+says "gaudit: SIGABRT in event 600, branch 'Event', thread 1"
+keeps_events many
+
 # --- what it must not disturb ----------------------------------------------------------
 ends 134 GAUDIT_CRASH_REPORT=0 GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=off "$program" section abort
 says ""
