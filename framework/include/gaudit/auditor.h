@@ -22,6 +22,7 @@
  */
 
 #include <gaudit/component.h>
+#include <gaudit/region.h>
 
 GAU_BEGIN_DECLS
 
@@ -122,6 +123,17 @@ typedef struct gau_auditor_ops {
      * States of other threads must not be touched. A failure is that of the snapshot.
      */
     gau_status (*flush)(void *self, void *state, gau_context *ctx);
+
+    /**
+     * Tracks and steps of region.h, with ctx->timestamp; @p region is that of @p volume, see
+     * gau_volume_region(). In events that the auditor receives hooks for, and outside of events,
+     * where ctx->event is 0. They leave errno as they found it.
+     */
+    void (*step)(void *self, const gau_context *ctx, uint64_t track, gau_volume volume,
+                 gau_region region);
+    void (*track_begin)(void *self, const gau_context *ctx, uint64_t track, uint64_t parent,
+                        gau_volume volume);
+    void (*track_end)(void *self, const gau_context *ctx, uint64_t track);
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \

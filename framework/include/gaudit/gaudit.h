@@ -11,6 +11,7 @@
 #include <gaudit/auditor.h>
 #include <gaudit/input.h>
 #include <gaudit/log.h>
+#include <gaudit/region.h>
 #include <gaudit/result.h>
 #include <gaudit/section.h>
 

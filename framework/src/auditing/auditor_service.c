@@ -43,7 +43,8 @@ void gau_auditor_service_clear(struct gau_auditor_service *svc)
 /* An auditor without hooks is never a listener. */
 static bool has_hooks(const gau_auditor_ops *ops)
 {
-    return ops->before || ops->after || ops->not_called || ops->begin_event || ops->end_event;
+    return ops->before || ops->after || ops->not_called || ops->begin_event || ops->end_event ||
+           ops->step || ops->track_begin || ops->track_end;
 }
 
 gau_status gau_auditor_service_add(struct gau_auditor_service *svc, uint32_t *index,
@@ -184,6 +185,9 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
         dispatch->want_cpu |= bit_of(index);
     if (ops->begin_event || ops->end_event)
         dispatch->want_bounds |= bit_of(index);
+    dispatch->want_steps |= ops->step ? bit_of(index) : 0;
+    dispatch->want_track_begins |= ops->track_begin ? bit_of(index) : 0;
+    dispatch->want_track_ends |= ops->track_end ? bit_of(index) : 0;
     if (ops->every_event)
         dispatch->want_every |= dispatch->want_bounds & svc->phases[GAU_EXECUTE] & bit_of(index);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "framework/src/auditing/section_names.h"
+#include "framework/src/auditing/volumes.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/run/messages.h"
 #include "framework/src/sections/thread_slots.h"
@@ -99,10 +100,12 @@ static void before_fork(void)
         gau_thread_slots_lock();
     }
     gau_section_names_lock();
+    gau_volumes_lock();
 }
 
 static void after_fork_in_parent(void)
 {
+    gau_volumes_unlock();
     gau_section_names_unlock();
     if (!is_auditor()) {
         gau_thread_slots_unlock();
