@@ -61,8 +61,11 @@ static bool add_slope(struct gau_event_changes *changes, const struct gau_event_
 {
     const size_t number = changes->pairs.n_runs[0] + changes->pairs.n_runs[1];
     const enum gau_event_memory memory = gau_event_growing_memory(run);
+    const struct gau_event_overlap overlap = gau_event_overlap_of(run);
     struct gau_event_growth growth;
 
+    changes->overlap.overlapped += overlap.overlapped;
+    changes->overlap.n += overlap.n;
     if (number == 0)
         changes->memory = memory;
     if (!gau_event_growth_of(&growth, run, memory, false))

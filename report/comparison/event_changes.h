@@ -24,6 +24,7 @@ struct gau_event_changes {
     bool by_pairs;                    /* the intervals are those of pairs of events */
     enum gau_event_memory memory;     /* that may grow */
     struct gau_interval *slopes;      /* of it, of each run, in MiB per event */
+    struct gau_event_overlap overlap; /* of all runs */
     double growth[2];                 /* the means of these, by side */
     struct gau_interval difference;   /* of the means; NAN: not known */
     const struct gau_event_pair *changed[GAU_EVENT_CHANGED_MOST];

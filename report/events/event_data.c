@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event_data.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +31,21 @@ gau_status gau_event_data_make(struct gau_event_data *data, const char *file, si
         row->worker = GAU_EVENT_NO_WORKER;
     }
     return GAU_OK;
+}
+
+double gau_event_number(const struct gau_event_data *data, const struct gau_event_row *row)
+{
+    return data->is_k4bench ? (double)row->number : (double)(uint64_t)row->number;
+}
+
+char *gau_event_number_text(char text[GAU_EVENT_NUMBER_SIZE], const struct gau_event_data *data,
+                            int64_t number)
+{
+    if (data->is_k4bench)
+        snprintf(text, GAU_EVENT_NUMBER_SIZE, "%" PRId64, number);
+    else
+        snprintf(text, GAU_EVENT_NUMBER_SIZE, "%" PRIu64, (uint64_t)number);
+    return text;
 }
 
 void gau_event_data_clear(struct gau_event_data *data)

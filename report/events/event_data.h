@@ -36,7 +36,7 @@ enum {
 
 /** A number that is not known is NAN. */
 struct gau_event_row {
-    int64_t number;
+    int64_t number; /**< its 64 bits: see gau_event_number() */
     double start_s; /**< since the event that began first */
     double time_s, cpu_s;
     double begin_mib[GAU_EVENT_N_MEMORIES], end_mib[GAU_EVENT_N_MEMORIES];
@@ -56,9 +56,17 @@ struct gau_event_data {
     bool is_k4bench; /**< which has no CPU time, start, decision and worker */
     char *warm_up;   /**< says which events are marked so */
     char *replay; /**< a command that lacks only the number of an event to run it again, or NULL */
+    bool is_program;              /**< that runs its events again itself */
     char *notes[GAU_EVENT_NOTES]; /**< a line each: what is missing of the events */
     size_t n_notes;
 };
+
+/** Numbers of results are unsigned, those of k4Bench are signed. */
+double gau_event_number(const struct gau_event_data *data, const struct gau_event_row *row);
+
+enum { GAU_EVENT_NUMBER_SIZE = 24 };
+char *gau_event_number_text(char text[GAU_EVENT_NUMBER_SIZE], const struct gau_event_data *data,
+                            int64_t number);
 
 void gau_event_data_clear(struct gau_event_data *data);
 

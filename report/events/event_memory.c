@@ -23,6 +23,20 @@ enum gau_event_memory gau_event_growing_memory(const struct gau_event_data *data
     return GAU_EVENT_TOTAL;
 }
 
+struct gau_event_overlap gau_event_overlap_of(const struct gau_event_data *data)
+{
+    const enum gau_event_memory memory = gau_event_growing_memory(data);
+    struct gau_event_overlap overlap = {0};
+
+    for (size_t i = 0; i < data->n; i++) {
+        if (isnan(memory_of(&data->rows[i], memory)))
+            continue;
+        overlap.n++;
+        overlap.overlapped += (data->rows[i].marks & GAU_EVENT_OVERLAPPED) != 0;
+    }
+    return overlap;
+}
+
 static struct gau_event_mean mean_of(const double *values, size_t n)
 {
     return (struct gau_event_mean){gau_mean(values, n), sqrt(gau_variance(values, n) / (double)n)};
@@ -122,20 +136,20 @@ bool gau_event_growth_of(struct gau_event_growth *growth, const struct gau_event
     return done;
 }
 
-/* --- jumps --------------------------------------------------------------------------------- */
+/* --- rises --------------------------------------------------------------------------------- */
 
-static void insert_jump(struct gau_event_jump *jumps, size_t *n, struct gau_event_jump jump)
+static void insert_rise(struct gau_event_rise *rises, size_t *n, struct gau_event_rise rise)
 {
-    size_t at = *n < GAU_EVENT_JUMPS ? (*n)++ : GAU_EVENT_JUMPS;
+    size_t at = *n < GAU_EVENT_RISES ? (*n)++ : GAU_EVENT_RISES;
 
-    for (; at > 0 && jump.mib > jumps[at - 1].mib; at--)
-        if (at < GAU_EVENT_JUMPS)
-            jumps[at] = jumps[at - 1];
-    if (at < GAU_EVENT_JUMPS)
-        jumps[at] = jump;
+    for (; at > 0 && rise.mib > rises[at - 1].mib; at--)
+        if (at < GAU_EVENT_RISES)
+            rises[at] = rises[at - 1];
+    if (at < GAU_EVENT_RISES)
+        rises[at] = rise;
 }
 
-size_t gau_event_jumps(struct gau_event_jump jumps[GAU_EVENT_JUMPS],
+size_t gau_event_rises(struct gau_event_rise rises[GAU_EVENT_RISES],
                        const struct gau_event_data *data, enum gau_event_memory memory)
 {
     double before = (double)NAN;
@@ -146,7 +160,7 @@ size_t gau_event_jumps(struct gau_event_jump jumps[GAU_EVENT_JUMPS],
         const double value = memory_of(row, memory);
 
         if (value > before)
-            insert_jump(jumps, &n, (struct gau_event_jump){row, value - before});
+            insert_rise(rises, &n, (struct gau_event_rise){row, value - before});
         if (!isnan(value))
             before = value;
     }

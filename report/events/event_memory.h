@@ -30,6 +30,13 @@ bool gau_event_memory_use_of(struct gau_event_memory_use *use, const struct gau_
  * cache; if it is not known, all. */
 enum gau_event_memory gau_event_growing_memory(const struct gau_event_data *data);
 
+/** The memory of overlapped events is that of the process with all of them. */
+struct gau_event_overlap {
+    size_t overlapped, n; /**< of the events whose memory is known */
+};
+
+struct gau_event_overlap gau_event_overlap_of(const struct gau_event_data *data);
+
 enum {
     GAU_EVENT_GROWTH_LEAST = 5,   /**< events; of fewer there is no growth */
     GAU_EVENT_GROWTH_MOST = 1500, /**< of more events so many, evenly spaced, are used */
@@ -46,15 +53,15 @@ bool gau_event_growth_of(struct gau_event_growth *growth, const struct gau_event
                          enum gau_event_memory memory, bool per_second);
 
 /** From the end of the event before to the end of this one, so also between the two. */
-struct gau_event_jump {
+struct gau_event_rise {
     const struct gau_event_row *row;
     double mib;
 };
 
-enum { GAU_EVENT_JUMPS = 3 };
+enum { GAU_EVENT_RISES = 3 };
 
 /** The largest rises, largest first. Returns their number. */
-size_t gau_event_jumps(struct gau_event_jump jumps[GAU_EVENT_JUMPS],
+size_t gau_event_rises(struct gau_event_rise rises[GAU_EVENT_RISES],
                        const struct gau_event_data *data, enum gau_event_memory memory);
 
 #endif

@@ -104,7 +104,8 @@ static void set_pixels(struct pixel pixels[STEPS], const struct drawing *d, int 
     memset(pixels, 0, STEPS * sizeof *pixels);
     for (size_t i = 0; i < d->data->n; i++) {
         const struct gau_event_row *const row = &d->data->rows[i];
-        const double value = value_of(row, what), part = ((double)row->number - d->first) / range;
+        const double value = value_of(row, what),
+                     part = (gau_event_number(d->data, row) - d->first) / range;
         struct pixel *const pixel = &pixels[(size_t)(fmin(fmax(part, 0), 1) * (STEPS - 1))];
 
         if (isnan(value))
@@ -251,7 +252,7 @@ static void set_ends(struct drawing *d)
     d->first = INFINITY;
     d->last = -INFINITY;
     for (size_t i = 0; i < d->data->n; i++) {
-        const double number = (double)d->data->rows[i].number;
+        const double number = gau_event_number(d->data, &d->data->rows[i]);
 
         if (d->data->rows[i].marks & GAU_EVENT_WARM_UP)
             continue;

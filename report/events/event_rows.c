@@ -42,10 +42,23 @@ const char *gau_event_decision(const struct gau_event_row *row)
                                                  : "failed";
 }
 
-static void add_row(struct gau_table *table, const struct gau_event_row *row)
+/* A cell holds signed numbers. JSON has a larger one as a text, so that no reader rounds it. */
+void gau_event_number_set(struct gau_table *table, size_t column, const struct gau_event_data *data,
+                          int64_t number)
+{
+    char text[GAU_EVENT_NUMBER_SIZE];
+
+    if (number < 0 && !data->is_k4bench)
+        gau_table_set_text(table, column, gau_event_number_text(text, data, number));
+    else
+        gau_table_set_integer(table, column, number);
+}
+
+static void add_row(struct gau_table *table, const struct gau_event_data *data,
+                    const struct gau_event_row *row)
 {
     gau_table_row(table, 0);
-    gau_table_set_integer(table, EVENT, row->number);
+    gau_event_number_set(table, EVENT, data, row->number);
     gau_table_set_integer(table, WARM_UP, (row->marks & GAU_EVENT_WARM_UP) != 0);
     gau_table_set_real(table, START, row->start_s);
     gau_table_set_real(table, TIME, row->time_s);
@@ -74,7 +87,7 @@ void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data
     page->items[page->count - 1].on_request = true;
     gau_table_fit(table, options->width);
     for (size_t i = 0; wanted && i < data->n; i++) {
-        add_row(table, &data->rows[i]);
+        add_row(table, data, &data->rows[i]);
         if (!display && options->limit == 0)
             gau_table_stream(table, options->format, out);
     }

@@ -18,6 +18,20 @@ void gau_event_tables_write(const struct gau_event_data *data,
                             const struct gau_view_options *options, FILE *out, gau_error *error);
 
 struct gau_page;
+struct gau_table;
+struct gau_column;
+
+/** Adds a table to the page. The limit of the options is not for it: it is of the slowest events.
+ * NULL: out of memory, see the page. */
+struct gau_table *gau_event_table_add(struct gau_page *page, const char *name,
+                                      const struct gau_column *columns, size_t n);
+
+/** Adds the tables of memory: its use, its growth, its largest rises. */
+void gau_event_memory_add(struct gau_page *page, const struct gau_event_data *data);
+
+/** Sets a cell of the last row to the number of an event. */
+void gau_event_number_set(struct gau_table *table, size_t column, const struct gau_event_data *data,
+                          int64_t number);
 
 /** Adds the table of the events themselves, which comes on request or in data formats. Writes to
  * @p out what is too large for the memory. */

@@ -155,7 +155,8 @@ static int by_worker(const void *a, const void *b)
 static int by_number(const void *a, const void *b)
 {
     const struct gau_event_row *const left = a, *const right = b;
-    const int order = (left->number > right->number) - (left->number < right->number);
+    const uint64_t a_number = (uint64_t)left->number, b_number = (uint64_t)right->number;
+    const int order = (a_number > b_number) - (a_number < b_number);
 
     return order ? order : (left->start_s > right->start_s) - (left->start_s < right->start_s);
 }
@@ -294,7 +295,8 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
                      error);
     } else if (data->n > 0) {
         finish_rows(&reading);
-        data->replay = gau_event_replay(folder);
+        reading.name[strlen(reading.name) - strlen(".gtr")] = '\0';
+        data->is_program = gau_event_replay(&data->replay, folder, reading.name);
     }
     return error->status;
 }

@@ -44,6 +44,13 @@ has_line '^time .* not tested$'
 has_line '^CPU time .* not tested$'
 has_line '^events that are not paired: 20 only in the candidates, 1 warm-up$'
 has_line '^growth of anonymous memory per event: '
+grep -q overlapped out && wrong "one worker overlaps: $(cat out)"
+"$gaudit" run "$options/hlt.xml" -q -n 60 -j 2 --event-data -o wide >out 2>err || wrong "wide: $(cat err)"
+n=$("$gaudit" report events wide -f csv | awk -F, '$2 == 0 { n += $14 } END { print 2 * n }')
+"$gaudit" compare wide wide >out 2>err
+if [ "$n" -gt 0 ]; then
+    has_line "^$n of 1[0-9]* events overlapped: the growth is of the process, not of single events\$"
+fi
 for side in a b; do # the only file of an auditor with a name of its own
     cp -r $side named_$side && mv named_$side/events.gtr named_$side/events-Mine.gtr
 done

@@ -75,16 +75,51 @@ columns own.csv 1 >own && columns k4bench.csv 0 | paste -d' ' own - | awk '
 awk -F, 'NR > 1 { n++; warm += $2; bad += $3 < 0 || $5 == "" || $12 !~ /ed$/ || $13 > 1 || $14 == "" }
     END { exit !(n == 40 && warm > 0 && warm < 3 && !bad) }' own.csv || wrong "own events: $(cat own.csv)"
 "$gaudit" report events r >out 2>err || wrong "own tables: $(cat err)"
-command=$(sed -n 's/^the first again: gaudit //p' out)
-eval "\"\$gaudit\" $command -q" >out 2>err || wrong "not again: $command: $(cat err)"
+# runs_again N: there are N commands below the table of "out"; the first runs.
+runs_again() {
+    sed -n '/^to run one of them again:$/,/^$/s/.*gaudit run/&/p' out >commands
+    [ "$(wc -l <commands)" = "$1" ] || wrong "not $1 commands: $(cat out)"
+    ln -sf "$gaudit" gaudit
+    PATH="$PWD:$PATH" sh -c "$(head -1 commands) -q" >out 2>err || wrong "not again: $(head -1 commands): $(cat err)"
+}
+runs_again 10
+[ "$(sed 's/.* //' commands | sort -n | uniq | wc -l)" = 10 ] || wrong "not each event: $(cat commands)"
+"$gaudit" report events r --limit 12 >out 2>err
+runs_again 12
+"$gaudit" report events r --table slowest --limit 3 -f json >out 2>err
+[ "$(grep -c '"event": \([0-9]*\), .*"replay": "gaudit run .hlt.xml. -a EventAuditor --only \1"' out)" = 3 ] || wrong "json: $(cat out)"
 cp hlt.xml "it's a job.xml"
 "$gaudit" run "it's a job.xml" -q -n 9 --k4bench -s EventAuditor.Memory=false -a "CountAuditor/my count" -o again >out 2>err || wrong "the run: $(cat err)"
-command=$("$gaudit" report events again --table slowest | sed -n 's/^the first again: gaudit //p')
-case $command in
-"run 'it'\''s a job.xml' --event-data -s EventAuditor.Memory=false -a 'CountAuditor/my count' --only "[1-9]) ;;
-*) wrong "the command: $command" ;;
+"$gaudit" report events again --table slowest >out
+runs_again 8
+case $(head -1 commands) in
+"gaudit run 'it'\''s a job.xml' --event-data -s EventAuditor.Memory=false -a 'CountAuditor/my count' -s 'EventAuditor.K4Bench=false' --only "[1-9]) ;;
+*) wrong "the command: $(head -1 commands)" ;;
 esac
-eval "\"\$gaudit\" $command -q" >out 2>err || wrong "not again: $command: $(cat err)"
+
+# A file of k4Bench is not written again, whatever chose it.
+sed 's,<auditor type="CountAuditor"/>,<auditor type="EventAuditor"><property name="File" value="chosen.json"/></auditor>,' hlt.xml >file.xml
+# keeps VARIABLE ARGUMENT...: the file is chosen.json; VARIABLE is the value of K4BENCH_EVENT_JSON or empty.
+keeps() {
+    variable=$1
+    shift
+    rm -rf chosen.json kept
+    (
+        [ -z "$variable" ] || export K4BENCH_EVENT_JSON="$variable"
+        "$gaudit" run "$@" -q -n 9 -o kept >out 2>err && [ -s chosen.json ] || wrong "no file of $*: $(cat err)"
+        echo mine >chosen.json
+        "$gaudit" report events kept >out 2>err
+        runs_again 8
+        [ "$(cat chosen.json)" = mine ] && [ ! -e k4bench_events.json ] || wrong "$variable $*: written by $(head -1 commands)"
+        [ "$failures" = 0 ]
+    ) || failures=1
+}
+keeps chosen.json hlt.xml --event-data
+keeps "" hlt.xml -a "EventAuditor:Memory=false;File=chosen.json;K4Bench=true"
+keeps chosen.json hlt.xml -a EventAuditor -s EventAuditor.File=chosen.json
+keeps "" hlt.xml --event-data -s EventAuditor.File=x.json -s EventAuditor.File=chosen.json
+keeps "" file.xml
+keeps "" hlt.xml -a "EventAuditor/My own:File=chosen.json"
 
 # Auditors with other names have files of their own.
 "$gaudit" run hlt.xml -q -n 5 -a EventAuditor/Fast -a "EventAuditor/Slow:StopAtEventN=3" -o two >out 2>err || wrong "two: $(cat err)"

@@ -229,11 +229,11 @@ static void a_small_leak_is_found_in_noise(void **state)
     gau_event_data_clear(&data);
 }
 
-static void a_step_is_a_jump_and_no_growth(void **state)
+static void a_step_is_a_rise_and_no_growth(void **state)
 {
     struct gau_event_data data = events_of(1000);
     struct gau_event_growth growth;
-    struct gau_event_jump jumps[GAU_EVENT_JUMPS];
+    struct gau_event_rise rises[GAU_EVENT_RISES];
 
     (void)state;
     for (int i = 0; i < 1000; i++)
@@ -241,22 +241,22 @@ static void a_step_is_a_jump_and_no_growth(void **state)
     data.rows[0].end_mib[GAU_EVENT_ANONYMOUS] = 0; /* warm-up */
     assert_true(gau_event_growth_of(&growth, &data, GAU_EVENT_ANONYMOUS, false));
     assert_true(growth.slope.value == 0 && growth.slope.low == 0 && growth.slope.high == 0);
-    assert_int_equal(gau_event_jumps(jumps, &data, GAU_EVENT_ANONYMOUS), 1);
-    assert_true(jumps[0].row->number == 301 && jumps[0].mib == 500);
+    assert_int_equal(gau_event_rises(rises, &data, GAU_EVENT_ANONYMOUS), 1);
+    assert_true(rises[0].row->number == 301 && rises[0].mib == 500);
     gau_event_data_clear(&data);
 }
 
-static void the_largest_jumps_are_in_order(void **state)
+static void the_largest_rises_are_in_order(void **state)
 {
     static const double mib[] = {0, 10, 11, 16, (double)NAN, 24, 1, 8, 12, 8, 15};
     struct gau_event_data data = events_of_memory(mib, COUNT_OF(mib));
-    struct gau_event_jump jumps[GAU_EVENT_JUMPS];
+    struct gau_event_rise rises[GAU_EVENT_RISES];
 
     (void)state;
-    assert_int_equal(gau_event_jumps(jumps, &data, GAU_EVENT_ANONYMOUS), 3);
-    assert_true(jumps[0].row->number == 6 && jumps[0].mib == 8);
-    assert_true(jumps[1].row->number == 8 && jumps[1].mib == 7);
-    assert_true(jumps[2].row->number == 11 && jumps[2].mib == 7);
+    assert_int_equal(gau_event_rises(rises, &data, GAU_EVENT_ANONYMOUS), 3);
+    assert_true(rises[0].row->number == 6 && rises[0].mib == 8);
+    assert_true(rises[1].row->number == 8 && rises[1].mib == 7);
+    assert_true(rises[2].row->number == 11 && rises[2].mib == 7);
     gau_event_data_clear(&data);
 }
 
@@ -266,7 +266,7 @@ static void memory_is_followed_in_time_whatever_the_numbers_are(void **state)
     enum { N = 100 };
     struct gau_event_data data = events_of(N);
     struct gau_event_memory_use use;
-    struct gau_event_jump jumps[GAU_EVENT_JUMPS];
+    struct gau_event_rise rises[GAU_EVENT_RISES];
     struct gau_event_growth growth;
 
     (void)state;
@@ -280,8 +280,8 @@ static void memory_is_followed_in_time_whatever_the_numbers_are(void **state)
     assert_true(gau_event_memory_use_of(&use, &data, GAU_EVENT_ANONYMOUS));
     assert_true(use.first == 0.5 && use.last == 0.5 * N);
     assert_true(use.quarters[0].value < use.quarters[1].value);
-    assert_int_equal(gau_event_jumps(jumps, &data, GAU_EVENT_ANONYMOUS), GAU_EVENT_JUMPS);
-    assert_close(jumps[0].mib, 0.5);
+    assert_int_equal(gau_event_rises(rises, &data, GAU_EVENT_ANONYMOUS), GAU_EVENT_RISES);
+    assert_close(rises[0].mib, 0.5);
     gau_event_data_clear(&data);
 }
 
@@ -332,8 +332,8 @@ int main(void)
         cmocka_unit_test(memory_has_ends_and_quarters),
         cmocka_unit_test_setup_teardown(growth_is_that_of_k4bench, folder_enter, folder_leave),
         cmocka_unit_test(a_small_leak_is_found_in_noise),
-        cmocka_unit_test(a_step_is_a_jump_and_no_growth),
-        cmocka_unit_test(the_largest_jumps_are_in_order),
+        cmocka_unit_test(a_step_is_a_rise_and_no_growth),
+        cmocka_unit_test(the_largest_rises_are_in_order),
         cmocka_unit_test(memory_is_followed_in_time_whatever_the_numbers_are),
         cmocka_unit_test(events_from_all_of_a_long_run_are_used),
         cmocka_unit_test(out_of_memory_there_are_no_statistics),

@@ -66,7 +66,13 @@ static void own_events_have_more_columns(void **state)
                     "    4         40      0.73              5  accepted       1\n"
                     "    3         30      0.55              5  failed         0\n"
                     "-----------------------------------------------------------\n"
-                    "the first again: gaudit run job.xml --only 8\n"},
+                    "to run one of them again:\n"
+                    "gaudit run job.xml --only 8\n"
+                    "gaudit run job.xml --only 7\n"
+                    "gaudit run job.xml --only 6\n"
+                    "gaudit run job.xml --only 5\n"
+                    "gaudit run job.xml --only 4\n"
+                    "gaudit run job.xml --only 3\n"},
         {"growth", "Growth of resident memory with its 95 % confidence interval\n"
                    "\n"
                    "Growth      Slope [MiB]  From [MiB]  To [MiB]  Events used  of\n"
@@ -84,6 +90,101 @@ static void own_events_have_more_columns(void **state)
         char *const text = tables_of(&data, &options);
 
         assert_memory_equal(text, table[i].text, strlen(table[i].text));
+        free(text);
+    }
+    gau_event_data_clear(&data);
+}
+
+/* A narrow terminal does not break commands, which are copied. */
+static void commands_are_one_line_each(void **state)
+{
+    const struct gau_view_options options = {.table = "slowest", .width = 20, .limit = 1};
+    const struct gau_view_options json = {.table = "slowest", .limit = 1, .format = GAU_TABLE_JSON};
+    struct gau_event_data data = own_events();
+    char *text = tables_of(&data, &options);
+
+    (void)state;
+    assert_non_null(strstr(text, "-\nto run one of them again:\ngaudit run job.xml --only 8\n"));
+    free(text);
+    text = tables_of(&data, &json);
+    assert_non_null(strstr(text, "\"worker\": 1, \"replay\": \"gaudit run job.xml --only 8\"}"));
+    free(text);
+    free(data.replay);
+    data.replay = NULL;
+    data.is_program = true;
+    text = tables_of(&data, &options);
+    assert_non_null(strstr(text, "-\nonly the program itself can run its events again\n"));
+    free(text);
+    gau_event_data_clear(&data);
+}
+
+static void memory_says_which_events_overlapped(void **state)
+{
+    static const struct {
+        const char *table, *format[2]; /* text and JSON */
+    } table[] = {
+        {"memory",
+         {"-\n2 of 6 events overlapped: what memory changes by is of the process, not of one "
+          "event\n",
+          "\"first_mib\": 102.0"}},
+        {"growth",
+         {"leak\n2 of 6 events overlapped: the growth is of the process, not of single events\n",
+          "\"slope_mib\": 1.0"}},
+        {"rises",
+         {"Event  Rise [MiB]\n"
+          "-----------------------------\n"
+          "    4         1.0\n"
+          "    5         1.0  overlapped\n"
+          "    6         1.0  overlapped\n"
+          "-----------------------------\n"
+          "2 of 6 events overlapped: what is marked so may be of another event\n",
+          "\"event\": 5, \"rise_mib\": 1.0, \"overlapped\": 1}"}},
+    };
+    struct gau_event_data data = own_events();
+
+    (void)state;
+    data.rows[4].marks |= GAU_EVENT_OVERLAPPED; /* the first is warm-up */
+    data.rows[5].marks |= GAU_EVENT_OVERLAPPED;
+    for (size_t i = 0; i < 2 * COUNT_OF(table); i++) {
+        const struct gau_view_options options = {.table = table[i / 2].table,
+                                                 .format = i % 2 ? GAU_TABLE_JSON : GAU_TABLE_TEXT};
+        char *const text = tables_of(&data, &options);
+
+        if (!strstr(text, table[i / 2].format[i % 2]))
+            fail_msg("%s", text);
+        free(text);
+    }
+    gau_event_data_clear(&data);
+}
+
+/* Numbers of results are unsigned; the rest of the row is as ever. */
+static void a_number_of_any_size_is_shown(void **state)
+{
+    static const struct {
+        enum gau_table_format format;
+        const char *table, *text;
+    } table[] = {
+        {GAU_TABLE_TEXT, "slowest", "\n18446744073709551615 "},
+        {GAU_TABLE_TEXT, "slowest", "--only 18446744073709551615\n"},
+        {GAU_TABLE_TEXT, "rises", "\n9223372036854775808 "},
+        {GAU_TABLE_CSV, NULL, "\n18446744073709551615,0,"},
+        {GAU_TABLE_JSON, NULL, "\"event\": \"18446744073709551615\""},
+        {GAU_TABLE_JSON, NULL, "\"event\": 9223372036854775807"},
+    };
+    struct gau_event_data data = own_events();
+
+    (void)state;
+    data.rows[3].number = INT64_MAX;
+    data.rows[3].end_mib[GAU_EVENT_TOTAL] = 50;
+    data.rows[4].number = INT64_MIN; /* 2^63 */
+    data.rows[7].number = -1;        /* 2^64 - 1 */
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        const struct gau_view_options options = {.table = table[i].table,
+                                                 .format = table[i].format};
+        char *const text = tables_of(&data, &options);
+
+        if (!strstr(text, table[i].text))
+            fail_msg("no '%s' in:\n%s", table[i].text, text);
         free(text);
     }
     gau_event_data_clear(&data);
@@ -169,6 +270,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_events_have_more_columns),
+        cmocka_unit_test(commands_are_one_line_each),
+        cmocka_unit_test(memory_says_which_events_overlapped),
+        cmocka_unit_test(a_number_of_any_size_is_shown),
         cmocka_unit_test(a_row_of_csv_has_all_that_is_known),
         cmocka_unit_test(few_events_have_tables),
         cmocka_unit_test(notes_are_below_the_first_table),

@@ -276,11 +276,12 @@ static void any_number_is_accepted(void **state)
     gau_trace_close(&writer);
     assert_int_equal(gau_event_data_read(&data, ".", "events", &error), GAU_OK);
     assert_int_equal(data.n, 3);
-    assert_true(data.rows[0].number == -1 && isfinite(data.rows[0].time_s));
-    assert_true(isnan(data.rows[0].begin_mib[GAU_EVENT_TOTAL]));
-    assert_true(data.rows[0].begin_mib[GAU_EVENT_ANONYMOUS] == 1);
-    assert_true(data.rows[1].number == 1 && data.rows[1].time_s == 0);
-    assert_true(data.rows[2].number == 2 && isfinite(data.rows[2].start_s));
+    assert_true(data.rows[0].number == 1 && data.rows[0].time_s == 0);
+    assert_true(data.rows[1].number == 2 && isfinite(data.rows[1].start_s));
+    assert_true(data.rows[2].number == -1 &&
+                isfinite(data.rows[2].time_s)); /* unsigned: the last */
+    assert_true(isnan(data.rows[2].begin_mib[GAU_EVENT_TOTAL]));
+    assert_true(data.rows[2].begin_mib[GAU_EVENT_ANONYMOUS] == 1);
     gau_event_data_clear(&data);
 }
 

@@ -69,12 +69,14 @@ static void add_time(struct gau_table *table, const struct gau_event_changes *ch
     gau_table_set_text(table, FAILED, row->failed ? "FAILED" : "");
 }
 
-static void add_changed(struct gau_table *table, const struct gau_event_pair *pair)
+static void add_changed(struct gau_table *table, const struct gau_event_changes *changes,
+                        const struct gau_event_pair *pair)
 {
+    const struct gau_event_data data = {.is_k4bench = changes->is_k4bench};
     const double *const seconds = pair->seconds[GAU_EVENT_WALL];
-    char name[48];
+    char number[GAU_EVENT_NUMBER_SIZE], name[48];
 
-    snprintf(name, sizeof name, "event %lld", (long long)pair->number);
+    snprintf(name, sizeof name, "event %s", gau_event_number_text(number, &data, pair->number));
     add_row(table, name, name, 1);
     set_seconds(table, seconds);
     gau_table_set_real(table, RATIO, seconds[1] / seconds[0]);
@@ -142,6 +144,11 @@ static void explain_events(struct gau_table *table, const struct gau_event_chang
                          "growth of %s memory per event: %+.4g MiB (%+.4g to %+.4g at 95 %%)",
                          gau_event_memory_names[changes->memory], difference->value,
                          difference->low, difference->high);
+    if (!isnan(difference->value) && changes->overlap.overlapped > 0)
+        gau_table_footer(table,
+                         "%zu of %zu events overlapped: the growth is of the process, not of "
+                         "single events",
+                         changes->overlap.overlapped, changes->overlap.n);
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
@@ -173,7 +180,7 @@ struct gau_table *gau_events_add(struct gau_page *page, const struct gau_event_c
         add_time(table, changes, i);
     add_growth(table, changes);
     for (size_t i = 0; i < changes->n_changed; i++)
-        add_changed(table, changes->changed[i]);
+        add_changed(table, changes, changes->changed[i]);
     explain_events(table, changes);
     gau_table_limit(table, 0);
     return table;
