@@ -33,7 +33,7 @@ enum { N_ARRAYS = sizeof arrays / sizeof *arrays };
 
 /* --- JSON ---------------------------------------------------------------------------------- */
 
-/* A file in which NaN, which Python writes and JSON does not have, is null. */
+/* A file in which NaN and infinities, which Python writes and JSON does not have, are null. */
 struct source {
     FILE *file;
     bool in_text, escaped;
@@ -48,6 +48,19 @@ static bool follows(FILE *file, const char *letters)
     return true;
 }
 
+/* Returns whether the letter begins such a number; what follows it is read. */
+static bool is_not_finite(int letter, FILE *file)
+{
+    if (letter == '-') {
+        letter = getc(file);
+        if (letter != 'I') {
+            ungetc(letter, file);
+            return false;
+        }
+    }
+    return (letter == 'N' && follows(file, "aN")) || (letter == 'I' && follows(file, "nfinity"));
+}
+
 static int next_letter(struct source *source)
 {
     int letter;
@@ -60,7 +73,7 @@ static int next_letter(struct source *source)
         source->escaped = letter == '\\' && !source->escaped;
     } else if (letter == '"') {
         source->in_text = true;
-    } else if (letter == 'N' && follows(source->file, "aN")) {
+    } else if (is_not_finite(letter, source->file)) {
         source->pending = "ull";
         letter = 'n';
     }

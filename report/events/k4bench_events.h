@@ -7,7 +7,8 @@
 /**
  * @file k4bench_events.h
  * LABEL_events.json of k4Bench, schema 1: accepted and refused as its own loader does. Event number
- * 0 is its warm-up. Memory below 0 is not known.
+ * 0 is its warm-up. Memory below 0 is not
+ * known, nor is what is not finite.
  */
 
 /** @p data is empty, and is for the caller to clear. */

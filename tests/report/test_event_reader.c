@@ -67,6 +67,10 @@ static void files_are_accepted_as_k4bench_does(void **state)
         {"{\"event_rss_end_mb\": [-1, NaN], \"event_rss_begin_mb\": [null, -0.001],"
          "\"event_times_s\": [NaN, 1], \"event_numbers\": [3, 3]}",
          2},
+        {"{\"event_numbers\": [-3, 3], \"event_times_s\": [Infinity, -Infinity],"
+         "\"event_rss_begin_mb\": [-Infinity,Infinity], \"event_rss_end_mb\": [-1, 1], "
+         "\"-Infinity\": -Infinity}",
+         2},
         {"{\"event_numbers\": [], \"event_times_s\": [], \"event_rss_begin_mb\": [], "
          "\"event_rss_end_mb\": []}",
          0},
@@ -118,6 +122,13 @@ static void files_are_refused_as_k4bench_does(void **state)
         {"{\"event_numbers\": [1.5], \"event_times_s\": [1], \"event_rss_begin_mb\": [1], "
          "\"event_rss_end_mb\": [1]}",
          "a.json: event_numbers[0] is not a whole number"},
+        {"{\"event_numbers\": [Infinity], \"event_times_s\": [1], \"event_rss_begin_mb\": [1], "
+         "\"event_rss_end_mb\": [1]}",
+         "a.json: event_numbers[0] is not a whole number"},
+        {FILE_OF("\"schema_version\": Infinity, "), MALFORMED},
+        {"{\n\"a\": -Infinite}", "a.json:2: not a JSON document: invalid token"},
+        {"{\n\"a\": -}", "a.json:2: not a JSON document: invalid token"},
+        {"-", "a.json:1: not a JSON document: invalid token"},
         {"[1, 2]", "a.json: not a file of events: not a JSON object"},
         {"3", "a.json: not a file of events: not a JSON object"},
         {"NaN", "a.json: not a file of events: not a JSON object"},
@@ -134,6 +145,27 @@ static void files_are_refused_as_k4bench_does(void **state)
         assert_string_equal(error.message, table[i].message);
         gau_event_data_clear(&data);
     }
+}
+
+/* As their analysis leaves it out. */
+static void what_is_not_finite_is_not_known(void **state)
+{
+    struct gau_event_data data;
+    gau_error error;
+
+    (void)state;
+    assert_int_equal(read_text(&data,
+                               "{\"event_numbers\": [1, -2], \"event_times_s\": [Infinity, 0.5], "
+                               "\"event_rss_begin_mb\": [-Infinity, -1], "
+                               "\"event_rss_end_mb\": [3, Infinity]}",
+                               &error),
+                     GAU_OK);
+    assert_true(isnan(data.rows[0].time_s) && data.rows[1].time_s == 0.5);
+    assert_true(data.rows[1].number == -2);
+    assert_true(isnan(data.rows[0].begin_mib[GAU_EVENT_TOTAL]));
+    assert_true(data.rows[0].end_mib[GAU_EVENT_TOTAL] == 3);
+    assert_true(isnan(data.rows[1].end_mib[GAU_EVENT_TOTAL]));
+    gau_event_data_clear(&data);
 }
 
 static void what_is_no_file_is_refused(void **state)
@@ -160,6 +192,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(files_are_accepted_as_k4bench_does, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(files_are_refused_as_k4bench_does, folder_enter,
+                                        folder_leave),
+        cmocka_unit_test_setup_teardown(what_is_not_finite_is_not_known, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, folder_enter, folder_leave),
     };

@@ -26,6 +26,7 @@ struct gau_branch_table {
     uint32_t max;
     uint64_t unnumbered;      /* nodes of the sequence tree without room */
     uint64_t refused;         /* section calls without room; atomic */
+    uint64_t endless_events;  /* of a program, with the lock */
     uint64_t mismatched;      /* section begins and ends without a match, of which ... */
     char mismatched_name[64]; /* ... this was the first; with the lock */
     bool no_memory;           /* for an identifier */

@@ -254,6 +254,12 @@ static void report_mismatched(struct gau_app *app)
 {
     const struct gau_branch_table *const branches = &app->job.branches;
 
+    if (branches->endless_events > 0)
+        gau_warning(context_of_job(app),
+                    "%llu event%s had no end: closed when another began, or with what %s begun in",
+                    (unsigned long long)branches->endless_events,
+                    branches->endless_events == 1 ? "" : "s",
+                    branches->endless_events == 1 ? "it was" : "they were");
     if (!branches->mismatched)
         return;
     gau_warning(context_of_job(app),

@@ -98,12 +98,15 @@ static void pop_frame(struct gau_worker *w)
 
 /* --- mismatches ---------------------------------------------------------------------------- */
 
+/* Of a section, or for NULL of an event. */
 static void note_mismatch(struct gau_worker *w, const char *name)
 {
     struct gau_branch_table *const branches = &w->job->branches;
 
     pthread_mutex_lock(&branches->lock);
-    if (branches->mismatched++ == 0)
+    if (!name)
+        branches->endless_events++;
+    else if (branches->mismatched++ == 0)
         snprintf(branches->mismatched_name, sizeof branches->mismatched_name, "%s", name);
     pthread_mutex_unlock(&branches->lock);
 }
@@ -131,10 +134,11 @@ void gau_sections_detach(const struct gau_worker *w)
     unaudited += count_named(&w->frames) + w->frames.pending_ends;
 }
 
+/* NULL: an event. */
 static const char *name_of(const struct gau_section_frame *frame)
 {
     if (frame->branch == GAU_ROOT_EVENT)
-        return "Event";
+        return NULL;
     return frame->number ? gau_section_name_at(frame->number)->name : "(a name that is too long)";
 }
 
