@@ -23,7 +23,7 @@ gau_status gau_event_data_make(struct gau_event_data *data, const char *file, si
     for (data->n = 0; data->n < n; data->n++) {
         struct gau_event_row *const row = &data->rows[data->n];
 
-        data->by_end[data->n] = row->nth = data->n;
+        data->by_end[data->n] = data->n;
         row->start_s = row->time_s = row->cpu_s = unknown;
         for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
             row->begin_mib[memory] = row->end_mib[memory] = unknown;

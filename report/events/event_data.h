@@ -43,7 +43,6 @@ struct gau_event_row {
     int decision; /**< enum gau_trace_decision */
     int worker;
     unsigned marks;
-    size_t nth; /**< in the order of their ends, from 0; by number, if that is not known */
 };
 
 enum { GAU_EVENT_NOTES = 8 }; /* the most */

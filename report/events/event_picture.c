@@ -216,8 +216,7 @@ static void draw_histogram(const struct drawing *d)
     for (size_t i = 0; i < histogram.n; i++)
         most = histogram.counts[i] > most ? histogram.counts[i] : most;
     plot = begin_plot(d->out, 2,
-                      histogram.has_outliers ? "Events by time (last bar: all outliers)"
-                                             : "Events by time",
+                      histogram.is_logarithmic ? "Events by time (logarithmic)" : "Events by time",
                       (double)most, "");
     for (size_t i = 0; i < histogram.n; i++)
         put_bar(d, &plot, &histogram, i);

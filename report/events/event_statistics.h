@@ -35,8 +35,6 @@ enum { GAU_EVENT_TRIMMED_LEAST = 20 };
 struct gau_event_times {
     size_t n;
     double values_s[GAU_EVENT_N_STATISTICS];
-    double core_s; /**< 3.5 robust standard deviations above the median: what is longer is an
-                    * outlier, as for k4Bench */
 };
 
 /** Of the times that are known, wall or @p cpu. False: out of memory. */
@@ -50,13 +48,16 @@ size_t gau_event_slowest(const struct gau_event_row **rows, size_t most,
                          const struct gau_event_data *data);
 
 /**
- * Times in bins of one width. Outliers are in one more bin, which ends with the longest time.
+ * Times in bins of one width, or if the longest is ten times the shortest, of one width in the
+ * logarithm. The bins are as narrow as their number allows, which is at most 20, and 4 + sqrt(n)
+ * for few events. Empty bins that follow each other are one.
  */
-enum { GAU_EVENT_BINS = 16 };
+enum { GAU_EVENT_BINS = 20 };
 
 struct gau_event_histogram {
-    size_t n;          /**< bins; 0: no events */
-    bool has_outliers; /**< in the last bin */
+    size_t n; /**< bins; 0: no events */
+    bool is_logarithmic;
+    bool has_gaps; /**< bins that are several, and empty */
     double edges_s[GAU_EVENT_BINS + 1];
     size_t counts[GAU_EVENT_BINS];
 };

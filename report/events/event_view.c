@@ -172,8 +172,9 @@ static void add_histogram(const struct viewing *v)
 
     if (!table)
         return;
-    gau_table_title(table, "Times of events");
     gau_event_histogram_fill(&histogram, &v->wall, v->data);
+    gau_table_title(table, "Times of events%s",
+                    histogram.is_logarithmic ? " in bins of a logarithmic scale" : "");
     for (size_t i = 0; i < histogram.n; i++)
         most = histogram.counts[i] > most ? histogram.counts[i] : most;
     for (size_t i = 0; i < histogram.n; i++) {
@@ -183,9 +184,8 @@ static void add_histogram(const struct viewing *v)
         gau_table_set_integer(table, BIN_EVENTS, (int64_t)histogram.counts[i]);
         gau_table_set_real(table, BAR, (double)histogram.counts[i] / (double)most);
     }
-    if (histogram.has_outliers)
-        gau_table_footer(table,
-                         "the last row has all outliers: 3.5 robust deviations above the median");
+    if (histogram.has_gaps)
+        gau_table_footer(table, "rows of 0 events may have several bins: all that are empty there");
 }
 
 /* --- the view ------------------------------------------------------------------------------ */

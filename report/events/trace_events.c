@@ -6,6 +6,7 @@
 #include "documents/document.h"
 #include "report/samples/sample_quality.h"
 #include "table/heap.h"
+#include "table/map.h"
 #include "trace/trace_reader.h"
 
 #include <assert.h>
@@ -144,14 +145,6 @@ static void note_missing(struct reading *reading)
 
 /* --- what is known when all is read -------------------------------------------------------- */
 
-static int by_worker(const void *a, const void *b)
-{
-    const struct gau_event_row *const left = a, *const right = b;
-    const int order = (left->worker > right->worker) - (left->worker < right->worker);
-
-    return order ? order : (left->start_s > right->start_s) - (left->start_s < right->start_s);
-}
-
 static int by_number(const void *a, const void *b)
 {
     const struct gau_event_row *const left = a, *const right = b;
@@ -161,37 +154,95 @@ static int by_number(const void *a, const void *b)
     return order ? order : (left->start_s > right->start_s) - (left->start_s < right->start_s);
 }
 
+/* An event and its end. */
+struct event_end {
+    double ticks;
+    size_t row;
+};
+
 static int by_end(const void *a, const void *b)
 {
-    const struct gau_event_row *const left = a, *const right = b;
-    const double left_s = left->start_s + left->time_s, right_s = right->start_s + right->time_s;
+    const struct event_end *const left = a, *const right = b;
 
-    return (left_s > right_s) - (left_s < right_s);
+    return left->ticks == right->ticks
+               ? (left->row > right->row) - (left->row < right->row)
+               : (left->ticks > right->ticks) - (left->ticks < right->ticks);
 }
 
-static void finish_rows(struct reading *reading)
+/* Most files are in order already, or nearly. */
+static void sort(void *items, size_t n, size_t size, int (*compare)(const void *, const void *))
 {
-    struct gau_event_row *const rows = reading->data->rows;
-    const size_t n = reading->data->n;
+    const char *const bytes = items;
+
+    for (size_t i = 1; i < n; i++)
+        if (compare(bytes + (i - 1) * size, bytes + i * size) > 0) {
+            qsort(items, n, size, compare);
+            return;
+        }
+}
+
+/* False: out of memory. */
+static bool order_by_end(struct gau_event_data *data)
+{
+    struct event_end *const ends = calloc(data->n + 1, sizeof *ends);
+
+    if (!ends)
+        return false;
+    for (size_t i = 0; i < data->n; i++)
+        ends[i] = (struct event_end){data->rows[i].start_s + data->rows[i].time_s, i};
+    sort(ends, data->n, sizeof *ends, by_end);
+    for (size_t i = 0; i < data->n; i++)
+        data->by_end[i] = ends[i].row;
+    free(ends);
+    return true;
+}
+
+/* The first event of each worker, by its start, is warm-up. False: out of memory. */
+static bool mark_warm_up(struct gau_event_data *data)
+{
+    struct gau_map workers = {0}; /* to the number of its first event, from 1 */
+    size_t *firsts = NULL;
+    uint32_t n = 0, size = 0;
+    bool done = true;
+
+    for (size_t i = 0; done && i < data->n; i++) {
+        uint32_t step = 0, at = gau_map_next(&workers, (uint64_t)data->rows[i].worker, &step);
+
+        if (at == 0) {
+            done = gau_array_grow(&firsts, n, &size, sizeof *firsts) &&
+                   gau_map_add(&workers, (uint64_t)data->rows[i].worker, at = ++n);
+            if (done)
+                firsts[at - 1] = i;
+        } else if (data->rows[i].start_s < data->rows[firsts[at - 1]].start_s) {
+            firsts[at - 1] = i;
+        }
+    }
+    for (uint32_t i = 0; done && i < n; i++)
+        data->rows[firsts[i]].marks |= GAU_EVENT_WARM_UP;
+    gau_map_clear(&workers);
+    free(firsts);
+    return done;
+}
+
+/* False: out of memory. */
+static bool finish_rows(struct reading *reading)
+{
+    struct gau_event_data *const data = reading->data;
     const double tick_s = reading->totals.tick_ns > 0 ? reading->totals.tick_ns / 1e9 : (double)NAN;
     double begin = INFINITY;
 
-    qsort(rows, n, sizeof *rows, by_worker);
-    for (size_t i = 0; i < n; i++) {
-        if (i == 0 || rows[i].worker != rows[i - 1].worker)
-            rows[i].marks |= GAU_EVENT_WARM_UP;
-        begin = fmin(begin, rows[i].start_s);
+    if (!mark_warm_up(data))
+        return false;
+    sort(data->rows, data->n, sizeof *data->rows, by_number);
+    for (size_t i = 0; i < data->n; i++)
+        begin = fmin(begin, data->rows[i].start_s);
+    if (!order_by_end(data))
+        return false;
+    for (size_t i = 0; i < data->n; i++) {
+        data->rows[i].start_s = (data->rows[i].start_s - begin) * tick_s;
+        data->rows[i].time_s *= tick_s;
     }
-    for (size_t i = 0; i < n; i++) {
-        rows[i].start_s = (rows[i].start_s - begin) * tick_s;
-        rows[i].time_s *= tick_s;
-    }
-    qsort(rows, n, sizeof *rows, by_end);
-    for (size_t i = 0; i < n; i++)
-        rows[i].nth = i;
-    qsort(rows, n, sizeof *rows, by_number);
-    for (size_t i = 0; i < n; i++)
-        reading->data->by_end[rows[i].nth] = i;
+    return true;
 }
 
 /* --- the file ------------------------------------------------------------------------------ */
@@ -294,7 +345,8 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
         fail_reading(folder, reading.name, GAU_TRACE_NO_TRACE, "it holds no events, but samples",
                      error);
     } else if (data->n > 0) {
-        finish_rows(&reading);
+        if (!finish_rows(&reading))
+            return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(folder));
         reading.name[strlen(reading.name) - strlen(".gtr")] = '\0';
         data->is_program = gau_event_replay(&data->replay, folder, reading.name);
     }

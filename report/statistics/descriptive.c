@@ -38,6 +38,14 @@ static bool has_no_number(const double *values, size_t n)
     return false;
 }
 
+static bool is_sorted(const double *values, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (values[i] < values[i - 1])
+            return false;
+    return true;
+}
+
 double gau_quantile(double *values, size_t n, double fraction)
 {
     double place, whole, part;
@@ -45,7 +53,8 @@ double gau_quantile(double *values, size_t n, double fraction)
 
     if (n == 0 || !(fraction >= 0 && fraction <= 1) || has_no_number(values, n))
         return (double)NAN;
-    qsort(values, n, sizeof *values, by_value);
+    if (!is_sorted(values, n)) /* as they are for all but the first of several quantiles */
+        qsort(values, n, sizeof *values, by_value);
     place = fraction * (double)(n - 1);
     part = modf(place, &whole);
     i = (size_t)whole;

@@ -112,8 +112,8 @@ static struct gau_event_histogram histogram_of(const struct gau_event_data *data
     return histogram;
 }
 
-/* 1001 even times from 0 to 1, whose robust deviation is 1.4826 / 4; then one of 50. */
-static void a_histogram_has_outliers_in_its_last_bin(void **state)
+/* 1001 even times from 1 to 2; then one of 9, and of 1000. */
+static void a_histogram_has_few_bins_and_no_run_of_empty_ones(void **state)
 {
     double times[1003] = {77};
     struct gau_event_data data;
@@ -121,21 +121,31 @@ static void a_histogram_has_outliers_in_its_last_bin(void **state)
 
     (void)state;
     for (int i = 0; i <= 1000; i++)
-        times[i + 1] = i / 1000.0;
-    times[1002] = 50;
+        times[i + 1] = 1 + i / 1000.0;
+    times[1002] = 9;
     data = events_of_times(times, COUNT_OF(times));
     data.n--;
     histogram = histogram_of(&data);
-    assert_true(histogram.n == GAU_EVENT_BINS && !histogram.has_outliers);
-    assert_true(histogram.edges_s[0] == 0 && histogram.edges_s[GAU_EVENT_BINS] == 1);
-    assert_close(histogram.edges_s[1], 1 / 16.0);
-    assert_true(histogram.counts[0] == 63 && histogram.counts[GAU_EVENT_BINS - 1] == 63);
+    assert_true(histogram.n == 16 && !histogram.is_logarithmic && !histogram.has_gaps);
+    assert_true(histogram.edges_s[0] == 1 && histogram.edges_s[16] == 2);
+    assert_close(histogram.edges_s[1], 1 + 1 / 16.0);
+    assert_true(histogram.counts[0] == 63 && histogram.counts[15] == 63);
     data.n++;
+    histogram = histogram_of(&data); /* 128 bins, of which those of the gap are one */
+    assert_true(histogram.n == 19 && !histogram.is_logarithmic && histogram.has_gaps);
+    assert_close(histogram.edges_s[1], 1 + 1 / 16.0);
+    assert_close(histogram.edges_s[17], 1 + 17 / 16.0);
+    assert_close(histogram.edges_s[18], 9 - 1 / 16.0);
+    assert_true(histogram.counts[16] == 1 && histogram.counts[17] == 0 &&
+                histogram.counts[18] == 1);
+    data.rows[1002].time_s = 1000;
     histogram = histogram_of(&data);
-    assert_true(histogram.n == GAU_EVENT_BINS && histogram.has_outliers);
-    assert_close(histogram.edges_s[GAU_EVENT_BINS - 1], 0.5005 + 3.5 * 1.4826 * 0.2505);
-    assert_true(histogram.edges_s[GAU_EVENT_BINS] == 50);
-    assert_true(histogram.counts[GAU_EVENT_BINS - 1] == 1);
+    assert_true(histogram.is_logarithmic && histogram.has_gaps && histogram.n <= GAU_EVENT_BINS);
+    assert_close(log(histogram.edges_s[1]), log(1000) / 128);
+    assert_true(histogram.edges_s[histogram.n] == 1000);
+    data.rows[1].time_s = 0; /* without a logarithm */
+    histogram = histogram_of(&data);
+    assert_true(histogram.edges_s[0] == 0 && histogram.counts[0] > 1);
     gau_event_data_clear(&data);
 }
 
@@ -146,8 +156,9 @@ static void a_histogram_of_equal_times_is_one_bin(void **state)
     struct gau_event_histogram histogram = histogram_of(&data);
 
     (void)state;
-    assert_true(histogram.n == GAU_EVENT_BINS && !histogram.has_outliers);
-    assert_true(histogram.counts[0] == 3 && histogram.counts[GAU_EVENT_BINS - 1] == 1);
+    assert_true(histogram.n == 3 && histogram.has_gaps); /* of 4 events */
+    assert_true(histogram.counts[0] == 3 && histogram.counts[1] == 0 && histogram.counts[2] == 1);
+    assert_true(histogram.edges_s[1] < 2.01 && histogram.edges_s[2] > 4.99);
     for (data.n = 4; data.n > 1; data.n--) {
         histogram = histogram_of(&data);
         assert_true(histogram.n == 1 && histogram.counts[0] == data.n - 1);
@@ -327,7 +338,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_have_statistics_without_warm_up),
         cmocka_unit_test(the_slowest_events_are_in_order),
-        cmocka_unit_test(a_histogram_has_outliers_in_its_last_bin),
+        cmocka_unit_test(a_histogram_has_few_bins_and_no_run_of_empty_ones),
         cmocka_unit_test(a_histogram_of_equal_times_is_one_bin),
         cmocka_unit_test(memory_has_ends_and_quarters),
         cmocka_unit_test_setup_teardown(growth_is_that_of_k4bench, folder_enter, folder_leave),
