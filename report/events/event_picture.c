@@ -186,23 +186,47 @@ static void draw_memory(const struct drawing *d)
 
 /* --- histogram ----------------------------------------------------------------------------- */
 
+/* Every third one, but for both edges of a gap; there is room for two bins from the last. */
+static bool is_edge_labelled(const struct gau_event_histogram *histogram, size_t i)
+{
+    const size_t from = i > 2 ? i - 2 : 1;
+
+    if (i == 0 || i + 2 >= histogram->n)
+        return i == 0;
+    if (histogram->is_gap[i] || histogram->is_gap[i - 1])
+        return i > 1;
+    for (size_t near = from; near <= i + 2; near++)
+        if (histogram->is_gap[near] || histogram->is_gap[near - 1])
+            return false;
+    return i % 3 == 0;
+}
+
 static void put_bar(const struct drawing *d, const struct plot *plot,
                     const struct gau_event_histogram *histogram, size_t i)
 {
     const double step = STEPS / (double)histogram->n, x = left + step * (double)i;
-    const double y = place_of(plot, (double)histogram->counts[i]);
+    const double bottom_y = plot->top + bottom; /* one event is seen, too */
+    const double y = histogram->counts[i] > 0
+                         ? fmin(place_of(plot, (double)histogram->counts[i]), bottom_y - 1)
+                         : bottom_y;
     char low[64], high[64];
 
     gau_svg_put(d->out, "<rect class=\"bar\" x=\"", x + 1);
     gau_svg_put(d->out, "\" y=\"", y);
     gau_svg_put(d->out, "\" width=\"", step - 2);
-    gau_svg_put(d->out, "\" height=\"", plot->top + bottom - y);
+    gau_svg_put(d->out, "\" height=\"", bottom_y - y);
     fprintf(d->out, "\"><title>%s to %s: %zu</title></rect>\n",
             gau_quantity_text(low, sizeof low, histogram->edges_s[i], "s"),
             gau_quantity_text(high, sizeof high, histogram->edges_s[i + 1], "s"),
             histogram->counts[i]);
-    gau_svg_label(d->out, x, plot->top + bottom + 18, i == 0 ? "sub" : "sub middle",
-                  i % 3 == 0 && (i == 0 || i + 2 < histogram->n) ? low : "");
+    if (histogram->is_gap[i])
+        gau_svg_label(d->out, x + step / 2, bottom_y - 6, "sub middle", "...");
+    if (is_edge_labelled(histogram, i))
+        gau_svg_label(d->out, x, bottom_y + 18,
+                      i == 0 || histogram->is_gap[i - 1] ? "sub"
+                      : histogram->is_gap[i]             ? "sub end"
+                                                         : "sub middle",
+                      low);
 }
 
 static void draw_histogram(const struct drawing *d)

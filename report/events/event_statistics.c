@@ -148,6 +148,7 @@ static bool put_bins(struct gau_event_histogram *histogram, const struct scale *
             return false;
         histogram->has_gaps |= next > i + 1;
         histogram->counts[histogram->n] = counts[i];
+        histogram->is_gap[histogram->n] = next > i + 1;
         histogram->edges_s[histogram->n++] = edge_of(scale, (double)i / (double)n);
     }
     return true;

@@ -60,6 +60,7 @@ struct gau_event_histogram {
     bool has_gaps; /**< bins that are several, and empty */
     double edges_s[GAU_EVENT_BINS + 1];
     size_t counts[GAU_EVENT_BINS];
+    bool is_gap[GAU_EVENT_BINS];
 };
 
 void gau_event_histogram_fill(struct gau_event_histogram *histogram,
