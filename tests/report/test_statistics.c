@@ -6,6 +6,8 @@
 #include "tests/unit/allocations.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Against values that R 4.2 has computed, with the expression above each. */
@@ -108,10 +110,33 @@ static void out_of_memory_there_is_no_result(void **state)
     assert_true(p[0] == 0.1);
 }
 
+/* So many that they are sorted in another way: a permutation of -N / 2 ... N / 2 - 1. */
+static void many_values_have_quantiles(void **state)
+{
+    enum { N = 200000 };
+    double *const values = calloc(N, sizeof *values);
+
+    (void)state;
+    assert_non_null(values);
+    for (int i = 0; i < N; i++)
+        values[i] = (double)((int64_t)i * 7919 % N) - N / 2;
+    assert_true(gau_quantile(values, N, 0.5) == -0.5);
+    for (int i = 0; i < N; i++)
+        assert_true(values[i] == i - N / 2);
+    values[0] = INFINITY;
+    values[1] = -INFINITY;
+    values[2] = 1e-300;
+    assert_true(gau_quantile(values, N, 0) == -INFINITY && gau_quantile(values, N, 1) == INFINITY);
+    for (int i = 1; i < N; i++)
+        assert_true(values[i] > values[i - 1]);
+    free(values);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_have_means_and_quantiles),
+        cmocka_unit_test(many_values_have_quantiles),
         cmocka_unit_test(few_values_have_some_results),
         cmocka_unit_test(many_tests_are_corrected_as_holm_did),
         cmocka_unit_test(random_numbers_are_those_of_xoshiro),
