@@ -7,6 +7,18 @@
 
 #include <string.h>
 
+struct gau_table *gau_event_table_add(struct gau_page *page, const char *name,
+                                      const struct gau_column *columns, size_t n)
+{
+    struct gau_table *const table = gau_page_add(page, name, columns, n);
+
+    if (table)
+        gau_table_limit(table, 0);
+    if (table && page->options->unicode)
+        gau_table_letters(table);
+    return table;
+}
+
 #define MIB(name_, key_, rank_)                                                            \
     {                                                                                      \
         .name = name_, .key = key_, .unit = "MiB", .type = GAU_COLUMN_REAL, .rank = rank_, \

@@ -18,18 +18,6 @@ struct viewing {
     struct gau_event_times wall, cpu;
 };
 
-struct gau_table *gau_event_table_add(struct gau_page *page, const char *name,
-                                      const struct gau_column *columns, size_t n)
-{
-    struct gau_table *const table = gau_page_add(page, name, columns, n);
-
-    if (table)
-        gau_table_limit(table, 0);
-    if (table && page->options->unicode)
-        gau_table_letters(table);
-    return table;
-}
-
 /* --- times --------------------------------------------------------------------------------- */
 
 /* The last is of our own data. */
