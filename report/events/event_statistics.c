@@ -96,7 +96,7 @@ size_t gau_event_slowest(const struct gau_event_row **rows, size_t most,
 
 enum { FINEST = 1024 }; /* bins; a power of 2 */
 
-/* Of the bins, from the shortest time to the longest. */
+/* Of the bins, from the shortest time to the longest, or from its logarithm. */
 struct scale {
     double low, range;
     bool is_logarithmic;
@@ -117,19 +117,20 @@ static struct scale scale_of(const struct gau_event_times *times, const struct g
     }
     low = least > 0 ? least : low;
     if (low > 0 && most > 10 * low)
-        return (struct scale){low, log(most / low), true};
+        return (struct scale){log(low), log(most) - log(low), true};
     return (struct scale){least, most - least, false};
 }
 
 static double edge_of(const struct scale *scale, double part)
 {
-    return scale->is_logarithmic ? scale->low * exp(part * scale->range)
-                                 : scale->low + part * scale->range;
+    const double edge = scale->low + part * scale->range;
+
+    return scale->is_logarithmic ? exp(edge) : edge;
 }
 
 static size_t bin_of(const struct scale *scale, double time)
 {
-    const double above = scale->is_logarithmic ? log(time / scale->low) : time - scale->low;
+    const double above = (scale->is_logarithmic ? log(time) : time) - scale->low;
     const double bin = scale->range > 0 ? above / scale->range * FINEST : 0;
 
     return (size_t)fmin(fmax(bin, 0), FINEST - 1);

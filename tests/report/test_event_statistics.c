@@ -149,6 +149,22 @@ static void a_histogram_has_few_bins_and_no_run_of_empty_ones(void **state)
     gau_event_data_clear(&data);
 }
 
+static void a_histogram_may_have_any_times(void **state)
+{
+    static const double times[] = {77, 5e-324, 1, 0, 1e308};
+    struct gau_event_data data = events_of_times(times, COUNT_OF(times));
+    const struct gau_event_histogram histogram = histogram_of(&data);
+    size_t n = 0;
+
+    (void)state;
+    for (size_t i = 0; i < histogram.n; i++) {
+        n += histogram.counts[i];
+        assert_true(histogram.edges_s[i] < histogram.edges_s[i + 1]);
+    }
+    assert_true(n == 4 && histogram.is_logarithmic && histogram.edges_s[histogram.n] == 1e308);
+    gau_event_data_clear(&data);
+}
+
 static void a_histogram_of_equal_times_is_one_bin(void **state)
 {
     static const double times[] = {9, 2, 2, 2, 5};
@@ -339,6 +355,7 @@ int main(void)
         cmocka_unit_test(times_have_statistics_without_warm_up),
         cmocka_unit_test(the_slowest_events_are_in_order),
         cmocka_unit_test(a_histogram_has_few_bins_and_no_run_of_empty_ones),
+        cmocka_unit_test(a_histogram_may_have_any_times),
         cmocka_unit_test(a_histogram_of_equal_times_is_one_bin),
         cmocka_unit_test(memory_has_ends_and_quarters),
         cmocka_unit_test_setup_teardown(growth_is_that_of_k4bench, folder_enter, folder_leave),
