@@ -72,6 +72,15 @@ static int find_place(char path[PATH_MAX], struct stat *old, bool *is_beside)
     return reason ? reason : ELOOP;
 }
 
+bool gau_replace_place(const char *path, char place[PATH_MAX])
+{
+    struct stat old;
+    bool is_beside;
+
+    return snprintf(place, PATH_MAX, "%s", path) < PATH_MAX &&
+           find_place(place, &old, &is_beside) == 0 && is_beside;
+}
+
 /* --- the file beside it -------------------------------------------------------------------- */
 
 /* Replacements in progress; further ones are not removed when a signal ends the process. */

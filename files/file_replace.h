@@ -21,6 +21,10 @@ struct gau_replacement {
     char aside[PATH_MAX]; /* the temporary file; "" if it is written directly */
 };
 
+/* Returns whether another file can replace that at @p path, or be new there; @p place is then its
+ * path without symbolic links at the end. */
+bool gau_replace_place(const char *path, char place[PATH_MAX]);
+
 /* Returns 0, or the errno: @p replacement is unused then. */
 int gau_replace_begin(struct gau_replacement *replacement, const char *path);
 

@@ -250,7 +250,9 @@ static gau_status event_finalize(void *self, gau_context *ctx)
         return GAU_OK;
     gau_event_file_close(log, ctx);
     if (log->recording && log->json_path)
-        gau_k4bench_write(log, ctx);
+        log->has_json = gau_k4bench_write(log, ctx);
+    gau_event_file_warn(log, ctx);
+    gau_event_names_disclaim(log);
     if (log->recording && !log->is_kept)
         unlink(log->path);
     write_document(log, ctx);
@@ -264,10 +266,7 @@ static void event_release(void *self)
     gau_private_fd_close(&log->status);
     pthread_mutex_destroy(&log->lock);
     free(log->block);
-    free(log->path);
-    free(log->shown);
-    free(log->json_path);
-    free(log->json_shown);
+    gau_event_names_clear(log);
     free(log->sums);
 }
 

@@ -46,7 +46,12 @@ struct event_log {
     char *shown;      /* the same as the user knows it */
     char *json_path;  /* of k4Bench's file; NULL: there is none */
     char *json_shown; /* the same as the user knows it */
-    uint64_t ended;   /* events that were passed on */
+    char *beside;     /* what names of temporary files for it begin with */
+    bool has_json;    /* it was written */
+    char *name;       /* of the instance */
+    struct event_log *next_owner;
+    uint64_t ended; /* events that were passed on */
+    uint64_t lost;  /* of these, which could not be written */
     struct event_sums *sums;
 };
 
@@ -70,6 +75,16 @@ struct gau_trace_memory gau_process_memory_read(const struct descriptor *status)
 /* The most virtual memory so far, VmPeak, in units of 1024 bytes; -1: not known. */
 int64_t gau_process_memory_peak(const struct descriptor *status);
 
+/* --- event_names.c ------------------------------------------------------------------------- */
+
+/* Chooses path and json_path; what another instance has is a warning. False: out of memory. */
+bool gau_event_names_choose(struct event_log *log, const gau_context *ctx);
+
+/* The file of k4Bench is written: another instance may have it. */
+void gau_event_names_disclaim(struct event_log *log);
+
+void gau_event_names_clear(struct event_log *log);
+
 /* --- event_file.c -------------------------------------------------------------------------- */
 
 /* Chooses the files, and creates that of the events. What cannot be created is a warning. */
@@ -78,12 +93,16 @@ gau_status gau_event_file_open(struct event_log *log, gau_context *ctx);
 /* Passes on what a thread has collected. */
 void gau_event_file_add(struct event_worker *worker, const gau_context *ctx);
 
-/* Writes the totals; warns of what could not be written. */
+/* Writes the totals. */
 void gau_event_file_close(struct event_log *log, const gau_context *ctx);
+
+/* Warns of events that are missing in the files, when those are written. */
+void gau_event_file_warn(const struct event_log *log, const gau_context *ctx);
 
 /* --- k4bench_file.c ------------------------------------------------------------------------ */
 
-/* Writes k4Bench's file from that of the events. A failure is a warning. */
-void gau_k4bench_write(const struct event_log *log, const gau_context *ctx);
+/* Writes k4Bench's file from that of the events. Returns false after a warning: it is not written.
+ */
+bool gau_k4bench_write(const struct event_log *log, const gau_context *ctx);
 
 #endif

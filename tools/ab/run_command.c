@@ -109,6 +109,16 @@ const char *gau_ab_inherited(const struct gau_ab *ab, const char *name)
                : value;
 }
 
+/* All runs would write the one file of k4Bench that the variable names; without it, each has one
+ * among its results. An empty one means none, for runs as well. */
+static bool drop_shared_file(void)
+{
+    static const char name[] = "K4BENCH_EVENT_JSON";
+    const char *const value = getenv(name);
+
+    return !value || !*value || unsetenv(name) == 0;
+}
+
 static bool prepare_child(void *user)
 {
     const struct scene *const scene = user;
@@ -120,7 +130,7 @@ static bool prepare_child(void *user)
     return null >= 0 && log >= 0 && dup2(null, STDIN_FILENO) >= 0 &&
            dup2(null, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0 &&
            (!ab->programs[0] || !scene->folder || set_session(scene->folder)) &&
-           gau_ab_settings_apply(&ab->sides[scene->side]);
+           drop_shared_file() && gau_ab_settings_apply(&ab->sides[scene->side]);
 }
 
 static int run_line(const struct gau_argv *line, const struct gau_ab *ab, int side,

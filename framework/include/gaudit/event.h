@@ -26,9 +26,10 @@
 GAU_BEGIN_DECLS
 
 /**
- * Begins an event in this thread. @p number: its number, from 1 on, which may come in any order and
- * should be unique; 0: the next one after the largest so far. An event that is open in this thread
- * ends without a decision, which is counted and reported once, with the results.
+ * Begins an event in this thread. @p number: its number, from 1 to INT64_MAX (2^63 - 1), which may
+ * come in any order and should be unique; 0 or a larger one, such as (uint64_t)-1: the next one
+ * after the largest so far, 1 after INT64_MAX. An event that is open in this thread ends without a
+ * decision, which is counted and reported once, with the results.
  */
 GAU_API void gau_event_begin(uint64_t number);
 

@@ -59,17 +59,22 @@ static uint32_t find_event(const struct gau_worker *w)
     return i;
 }
 
-/* @p number 0: the next one. Larger ones move the end, so that the two may be mixed. */
+/* Larger numbers move the end, so that given ones and next ones may be mixed. */
 static uint64_t take_number(struct gau_app *app, uint64_t number)
 {
-    uint64_t last = __atomic_load_n(&app->last_event, __ATOMIC_RELAXED);
+    uint64_t last = __atomic_load_n(&app->last_event, __ATOMIC_RELAXED), next;
 
-    if (number == 0)
-        return __atomic_add_fetch(&app->last_event, 1, __ATOMIC_RELAXED);
-    while (number > last && !__atomic_compare_exchange_n(&app->last_event, &last, number, true,
-                                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        continue;
-    return number;
+    if (number > 0 && number <= INT64_MAX) {
+        while (number > last && !__atomic_compare_exchange_n(&app->last_event, &last, number, true,
+                                                             __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            continue;
+        return number;
+    }
+    do
+        next = last < INT64_MAX ? last + 1 : 1;
+    while (!__atomic_compare_exchange_n(&app->last_event, &last, next, true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED));
+    return next;
 }
 
 static void begin_event(struct gau_worker *w, uint64_t number)
