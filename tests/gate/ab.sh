@@ -121,6 +121,14 @@ sed 's|<job>|<job><auditor type="TimerAuditor"/>|' job.xml >timed.xml
 ab 0 timed.xml -n 5 --runs 1 -s TimerAuditor.CpuTime=false
 grep -q '^Self wall time per event by branch' out || wrong "CPU time although it was not wanted: $(head -n 3 out)"
 
+# The one file of k4Bench that the environment names is not that of each run.
+K4BENCH_EVENT_JSON=$work/shared.json
+export K4BENCH_EVENT_JSON
+ab 0 clock.xml -n 5 --runs 2 --b Work.Iterations=3000 --event-data -o data
+unset K4BENCH_EVENT_JSON
+[ ! -e shared.json ] && [ "$(ls data/?/*/k4bench_events.json | wc -l)" -eq "$(ls data/?/*/events.gtr | wc -l)" ] ||
+    wrong "files of k4Bench: $(ls . data/*/*)"
+
 # --- what is wrong is found before anything runs -------------------------------------------
 ab 2 job.xml -n 5 --b Wrk.Iterations=1
 complains "gaudit: --b: command line: Wrk.Iterations: no component is called 'Wrk'; did you mean 'Work'?"

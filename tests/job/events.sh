@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: events.sh GAUDIT OPTIONS MODULES: EventAuditor in real jobs: the same events with any number of workers, what
+# usage: events.sh GAUDIT OPTIONS DEPTH PROGRAM: EventAuditor in real jobs: the same events with any number of workers, what
 # is left after SIGKILL and on a full disk, and files that cannot be written.
 . "$(dirname "$0")/job.sh"
+program=$4
 
 numbers() {
     sed -n 's/^  "event_numbers": \[\(.*\)\],$/\1/p' "$1"
@@ -41,10 +42,34 @@ mkdir empty && cd empty
 [ "$(ls)" = ddsim_events.json ] || wrong "no folder, K4Bench: $(ls)"
 cd ..
 
-# Two auditors without a folder have a file each for their events.
+# Two auditors do not write one file: the first has it, whatever its name looks like.
 mkdir two && cd two
-"$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor/A:File=a.json -a EventAuditor/B:File=a.json >/dev/null 2>err || wrong "two: status $?"
-[ "$(numbers a.json)" = "0, 1, 2, 3, 4" ] && [ ! -s err ] && [ "$(ls)" = "$(printf 'a.json\nerr')" ] || wrong "two auditors: $(ls) $(cat err a.json)"
+ln -s a.json link.json
+for name in a.json ./a.json "$work/two/a.json" ../two/a.json link.json; do
+    rm -f a.json
+    "$gaudit" run "$options/quickstart.xml" -q -n 5 -a "EventAuditor/A:File=a.json;StopAtEventN=4" \
+        -a "EventAuditor/B:File=$name;StartFromEventN=3" >/dev/null 2>err || wrong "two: status $?"
+    [ "$(numbers a.json)" = "0, 1, 2" ] && [ "$(echo *)" = "a.json err link.json" ] || wrong "two, $name: $(ls) $(cat a.json)"
+    [ "$(cat err)" = "gaudit: warning: B: '$name' is that of A: no file for k4Bench is written; give one of the two a property File of its own" ] ||
+        wrong "two, $name: $(cat err)"
+done
+K4BENCH_EVENT_JSON=v.json "$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor -a EventAuditor/Other -o v >/dev/null 2>err
+[ "$(cat err)" = "gaudit: warning: Other: 'v.json' is that of EventAuditor: no file for k4Bench is written; give one of the two a property File of its own" ] &&
+    [ "$(numbers v.json)" = "0, 1, 2, 3, 4" ] && [ -s v/events-Other.gtr ] || wrong "two, by the variable: $(cat err)"
+"$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor/A:File=a.json -a EventAuditor/B:File=b.json >/dev/null 2>err
+[ "$(numbers a.json) $(numbers b.json)" = "0, 1, 2, 3, 4 0, 1, 2, 3, 4" ] && [ ! -s err ] || wrong "two files: $(cat err)"
+
+# Where there can be no file beside it.
+for where in /dev/stdout /proc/self/fd/1; do
+    for folder in "" "-o to$(basename $where)"; do
+        mkdir empty
+        # shellcheck disable=SC2086 # no folder is no argument
+        TMPDIR=$PWD/empty "$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor:File=$where $folder 2>err | cat >out
+        [ "$(numbers out)" = "0, 1, 2, 3, 4" ] && [ "$(tail -n 1 out)" = "}" ] && [ ! -s err ] || wrong "$where $folder: $(cat out err)"
+        rmdir empty || wrong "$where $folder leaves $(ls empty)"
+    done
+done
+[ ! -e /dev/stdout.* ] || wrong "beside /dev/stdout: $(ls /dev)"
 cd "$work" && mkdir switches && cd switches
 "$gaudit" run "$options/quickstart.xml" -q -n 5 --k4bench >/dev/null
 "$gaudit" run "$options/quickstart.xml" -q -n 5 --k4bench=sim >/dev/null
@@ -60,11 +85,12 @@ K4BENCH_EVENT_JSON=/proc/no/file.json "$gaudit" run "$options/quickstart.xml" -q
     wrong "unwritable: status $?"
 [ "$(cat err)" = "gaudit: warning: EventAuditor: '/proc/no/file.json' is not written: No such file or directory" ] || wrong "unwritable: $(cat err)"
 (ulimit -f 64 && exec "$gaudit" run "$options/quickstart.xml" -q -n 2000 -a "EventAuditor:Label=small" -o limited) >out 2>err
-grep -q "^gaudit: warning: EventAuditor: 'limited/events.gtr': .* of its blocks of events could not be written: File too large$" err ||
+said=$(sed -n "s/^gaudit: warning: EventAuditor: 'limited\/events.gtr' and 'limited\/small_events.json': \([0-9]*\) of 2000 events are missing: File too large (see ulimit -f)$/\1/p" err)
+[ "${said:-0}" -gt 0 ] && [ "$(numbers limited/small_events.json | wc -w)" -eq $((2000 - ${said:-0})) ] && [ "$(wc -l <err)" -eq 1 ] ||
     wrong "a limit of file sizes: $(cat err)"
 "$gaudit" report events limited >out 2>err || wrong "the report of a limited file: $(cat err)"
 missing=$(sed -n 's/^warning: \([0-9]*\) of 2000 events are not in the file$/\1/p' out)
-grep -q "^$((2000 - ${missing:-0} - 1)) events of " out && grep -q "^warning: 'events.gtr' is damaged: [1-9]" out ||
+[ "${missing:-0}" = "${said:-0}" ] && grep -q "^$((2000 - ${missing:-0} - 1)) events of " out && grep -q "^warning: 'events.gtr' is damaged: [1-9]" out ||
     wrong "limited: $(cat out err)"
 
 # Killed: all but the last second is in the file.
@@ -81,4 +107,32 @@ in_file=$(sed -n 's/^warning: the job did not end: \([0-9]*\) events are in the 
 [ "$(wc -l <out)" = $((in_file + 1)) ] && grep -q "^gaudit: warning: the job did not end: $in_file events are" err ||
     wrong "killed: $(wc -l <out) lines, $(cat err)"
 awk -F, 'NR > 1 && !($4 > 0 && $4 < 1e3 && $3 >= 0) { exit 1 }' out || wrong "times of a killed job: $(head out)"
+
+# --- programs -----------------------------------------------------------------------------
+# scene NAME NUMBERS VARIABLE=VALUE...: runs it in the folder NAME; it says nothing, but for the results without a folder.
+scene() {
+    name=$1 want=$2
+    shift 2
+    mkdir "$work/$name" && cd "$work/$name" || exit 1
+    env GAUDIT_AUDITORS=EventAuditor "$@" "$program" "$name" >out 2>err || wrong "$name: status $?"
+    [ ! -s out ] && ! grep -q gaudit err && { [ ! -d r ] || [ ! -s err ]; } || wrong "$name says $(cat out err)"
+    [ "$(numbers mine.json)" = "$want" ] && [ "$(tail -n 1 mine.json)" = "}" ] || wrong "$name: $(cat mine.json)"
+}
+five="0, 1, 2, 3, 4"
+for folder in GAUDIT_RESULT=r X=; do
+    rm -rf "$work/numbers" "$work/fork" "$work/chdir" "$work/close"
+    scene numbers "0, 1, 2, 8, 9, 9223372036854775806" $folder K4BENCH_EVENT_JSON=mine.json
+    scene fork "$five" $folder K4BENCH_EVENT_JSON=mine.json
+    scene chdir "$five" $folder K4BENCH_EVENT_JSON=mine.json
+    [ -z "$(ls away)" ] || wrong "chdir: $(ls away)"
+    scene close "$five" $folder K4BENCH_EVENT_JSON=mine.json
+    [ ! -d r ] || [ "$(cat own)" = "$(printf 'own\nown\nown')" ] || wrong "files of the program: $(cat own)"
+    rm -rf r
+    [ "$(echo *)" = "err mine.json out own" ] || wrong "close leaves $(ls)"
+done
+cd "$work" || exit 1
+(exec <&- >&- 2>&- && GAUDIT_AUDITORS=EventAuditor GAUDIT_RESULT=streams "$program" events) || wrong "without streams: status $?"
+[ "$(numbers streams/k4bench_events.json)" = "$five" ] || wrong "without streams: $(cat streams/k4bench_events.json)"
+(exec <&- >&- 2>&- && exec "$gaudit" run "$options/quickstart.xml" -q -n 5 -a EventAuditor -o job) || wrong "a job without streams: status $?"
+[ "$(numbers job/k4bench_events.json)" = "$five" ] || wrong "a job without streams: $(cat job/k4bench_events.json)"
 finish

@@ -54,6 +54,20 @@ static void windows_select_events(void **unused)
     assert_int_equal(result_value("watch", "events"), COUNT_OF(numbers));
 }
 
+/* Without a number, or with one that is too large, an event has the next one. */
+static void no_number_loses_an_event(void **unused)
+{
+    static const uint64_t numbers[] = {INT64_MAX, 0, UINT64_MAX, (uint64_t)1 << 63, 0};
+
+    (void)unused;
+    open_session("Watch CountAuditor:StartFromEventN=1;StopAtEventN=5");
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        run_event(numbers[i], GAU_OK);
+    close_and_expect(COUNT_OF(numbers) * 4 + 1, 1);
+    assert_int_equal(result_value("counts", "events"), 4); /* 1, 2, 3, 4 */
+    assert_int_equal(result_value("watch", "events"), COUNT_OF(numbers));
+}
+
 static void outside_of_events_no_window_counts(void **unused)
 {
     (void)unused;
@@ -190,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_have_numbers_and_decisions),
         cmocka_unit_test(windows_select_events),
+        cmocka_unit_test(no_number_loses_an_event),
         cmocka_unit_test(outside_of_events_no_window_counts),
         cmocka_unit_test(a_window_without_events_is_said),
         cmocka_unit_test(an_event_without_an_end_is_not_accepted),
