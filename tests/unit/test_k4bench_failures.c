@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Files that cannot be written or read, and names beside which there can be no other. */
@@ -193,6 +194,53 @@ static void events_that_could_not_be_written_are_counted(void **state)
     assert_false(is_there(temporary));
 }
 
+/* --- a child ------------------------------------------------------------------------------- */
+
+static pid_t child;
+static int ends[2];
+
+/* It has another event than its parent, and writes it later. */
+static void fork_here(void)
+{
+    char byte;
+
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    close(ends[child ? 0 : 1]);
+    if (child)
+        return;
+    event_script.steps[3] = (struct step){0, 4, 2000000, 2000009, 1, 1, GAU_OK, 0};
+    if (read(ends[0], &byte, 1) != 0)
+        _exit(1);
+}
+
+/* It goes on in the job, to the end. */
+static void wait_for_child(void)
+{
+    int status;
+
+    if (child == 0)
+        return;
+    close(ends[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_false(is_there("x.json"));
+}
+
+static void a_child_leaves_the_files_of_its_parent_alone(void **state)
+{
+    const char *messages;
+
+    (void)state;
+    event_script.before = fork_here;
+    event_script.after = wait_for_child;
+    messages = run_with(NULL, "File=x.json");
+    if (child == 0)
+        _exit(0);
+    assert_string_equal(messages, "");
+    has_text("x.json", of_three);
+}
+
 /* --- names --------------------------------------------------------------------------------- */
 
 struct reader {
@@ -276,6 +324,7 @@ int main(void)
         TEST(events_that_are_no_more_in_their_file_are_a_warning),
         TEST(without_a_folder_for_temporary_files_it_is_not_written),
         TEST(events_that_could_not_be_written_are_counted),
+        TEST(a_child_leaves_the_files_of_its_parent_alone),
         TEST(it_can_be_written_to_a_descriptor),
         TEST(it_can_be_written_to_a_pipe_with_a_name),
         TEST(it_replaces_the_target_of_a_link),

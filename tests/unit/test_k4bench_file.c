@@ -124,8 +124,8 @@ static void numbers_that_occur_twice_are_counted_in_order_of_time(void **state)
     char *text;
 
     (void)state;
-    SCRIPT({0, 7, 100, 101, 1, 1, GAU_OK, 0}, {1, 7, 110, 112, 1, 1, GAU_OK, 0},
-           {0, 8, 120, 123, 1, 1, GAU_OK, 0});
+    SCRIPT({0, 9, 100, 101, 1, 1, GAU_OK, 0}, {1, 7, 110, 112, 1, 1, GAU_OK, 0},
+           {0, 7, 120, 123, 1, 1, GAU_OK, 0});
     messages = run_with("r", "");
     assert_string_equal(
         messages, "gaudit: warning: Scripted: 'r/k4bench_events.json': numbers of events occur "

@@ -26,7 +26,7 @@ namespace gau
 class event
 {
   public:
-    /** @p number: from 1 on; 0: the next one. */
+    /** @p number: from 1 to INT64_MAX; 0: the next one. */
     explicit event(std::uint64_t number = 0) noexcept : exceptions_(exceptions())
     {
         gau_event_begin(number);
