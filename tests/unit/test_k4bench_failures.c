@@ -197,20 +197,20 @@ static void events_that_could_not_be_written_are_counted(void **state)
 /* --- a child ------------------------------------------------------------------------------- */
 
 static pid_t child;
-static int ends[2];
+static int waiting[2];
 
 /* It has another event than its parent, and writes it later. */
 static void fork_here(void)
 {
     char byte;
 
-    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(pipe(waiting), 0);
     child = fork();
-    close(ends[child ? 0 : 1]);
+    close(waiting[child ? 0 : 1]);
     if (child)
         return;
     event_script.steps[3] = (struct step){0, 4, 2000000, 2000009, 1, 1, GAU_OK, 0};
-    if (read(ends[0], &byte, 1) != 0)
+    if (read(waiting[0], &byte, 1) != 0)
         _exit(1);
 }
 
@@ -221,7 +221,7 @@ static void wait_for_child(void)
 
     if (child == 0)
         return;
-    close(ends[1]);
+    close(waiting[1]);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     assert_false(is_there("x.json"));
