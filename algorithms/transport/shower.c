@@ -18,7 +18,7 @@ void gau_shower_begin(struct gau_shower *shower, struct gau_random random)
 {
     shower->random = random;
     memset(shower->deposit, 0, sizeof shower->deposit);
-    memset(shower->profile, 0, sizeof shower->profile);
+    memset(shower->moments, 0, sizeof shower->moments);
     memset(shower->steps, 0, sizeof shower->steps);
     shower->escaped = 0;
     shower->tracks = 0;
@@ -27,10 +27,10 @@ void gau_shower_begin(struct gau_shower *shower, struct gau_random random)
 
 static void deposit_energy(struct gau_shower *shower, size_t region, double energy, double depth)
 {
-    const size_t bin = depth < GAU_SHOWER_DEPTHS ? (size_t)depth : GAU_SHOWER_DEPTHS - 1;
-
     shower->deposit[region] += energy;
-    shower->profile[bin] += energy;
+    shower->moments[0] += energy;
+    shower->moments[1] += energy * depth;
+    shower->moments[2] += energy * depth * depth;
 }
 
 gau_status gau_shower_add(struct gau_shower *shower, struct gau_particle particle, gau_error *err)
@@ -220,10 +220,8 @@ gau_status gau_shower_transport(struct gau_shower *shower, gau_error *err)
 
 double gau_shower_maximum(const struct gau_shower *shower)
 {
-    size_t best = 0;
+    const double *const m = shower->moments;
 
-    for (size_t i = 1; i < GAU_SHOWER_DEPTHS; i++)
-        if (shower->profile[i] > shower->profile[best])
-            best = i;
-    return (double)best + 0.5;
+    /* mean - variance / mean */
+    return m[1] > 0 ? fmax(2 * m[1] / m[0] - m[2] / m[1], 0) : 0;
 }
