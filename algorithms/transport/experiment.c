@@ -27,12 +27,16 @@ struct part {
     double pitch, thickness;
 };
 
-#define ECAL(z_min, z_max, r_min, r_max, region, along)                               \
-    {region,  GAU_CLAIM_ASSEMBLY, r_min, r_max, z_min, z_max, &polystyrene, &lead, along, 30, \
-     10.0, 5.0}
-#define HCAL(z_min, z_max, r_min, r_max, along)                                            \
-    {GAU_IN_HCAL, GAU_CLAIM_ASSEMBLY, r_min, r_max, z_min, z_max, &polystyrene, &iron, along, 15, \
-     60.0, 50.0}
+#define ECAL(z_min, z_max, r_min, r_max, region, along)                                         \
+    {                                                                                           \
+        region, GAU_CLAIM_ASSEMBLY, r_min, r_max, z_min, z_max, &polystyrene, &lead, along, 30, \
+            10.0, 5.0                                                                           \
+    }
+#define HCAL(z_min, z_max, r_min, r_max, along)                                                  \
+    {                                                                                            \
+        GAU_IN_HCAL, GAU_CLAIM_ASSEMBLY, r_min, r_max, z_min, z_max, &polystyrene, &iron, along, \
+            15, 60.0, 50.0                                                                       \
+    }
 
 /* Calorimeters are assemblies: their modules lie in the world, and each is claimed. */
 static const struct part parts[] = {

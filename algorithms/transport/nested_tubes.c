@@ -86,8 +86,8 @@ static struct gau_ring cross_r(const struct gau_flight *f, const struct gau_tube
     }
     edge = tubes->r[++ring.r];
     square = fmax(f->b * f->b - f->a * (f->c - edge * edge), 0);
-    ring.path = f->b >= 0 ? (edge * edge - f->c) / (f->b + sqrt(square))
-                          : (sqrt(square) - f->b) / f->a;
+    ring.path =
+        f->b >= 0 ? (edge * edge - f->c) / (f->b + sqrt(square)) : (sqrt(square) - f->b) / f->a;
     ring.inward = false;
     return ring;
 }
@@ -98,9 +98,8 @@ static struct gau_ring cross_z(const struct gau_flight *f, const struct gau_tube
 {
     const bool rises = f->direction[2] > 0;
 
-    ring.path = f->direction[2] == 0
-                    ? HUGE_VAL
-                    : (tubes->z[ring.z + rises] - f->origin[2]) / f->direction[2];
+    ring.path = f->direction[2] == 0 ? HUGE_VAL
+                                     : (tubes->z[ring.z + rises] - f->origin[2]) / f->direction[2];
     ring.z += rises ? 1 : (size_t)-1; /* below the first: larger than the last */
     return ring;
 }

@@ -45,9 +45,9 @@ gau_status gau_shower_add(struct gau_shower *shower, struct gau_particle particl
 gau_status gau_shower_transport(struct gau_shower *shower, gau_error *err);
 
 /*
- * The depth of the maximum. Profiles of showers are gamma distributions (E. Longo, I. Sestili, Nucl.
- * Instrum. Methods 128 (1975) 283): the maximum of the one with the same mean and variance, which
- * is less noisy than that of bins. 0: nothing was deposited.
+ * The depth of the maximum. Profiles of showers are gamma distributions (E. Longo, I. Sestili,
+ * Nucl. Instrum. Methods 128 (1975) 283): the maximum of the one with the same mean and variance,
+ * which is less noisy than that of bins. 0: nothing was deposited.
  */
 double gau_shower_maximum(const struct gau_shower *shower);
 

@@ -68,8 +68,7 @@ struct row {
 static const gau_property shower_transport_properties[] = {
     GAU_INT(struct shower_transport, seed, "Seed", 1, 0, INT64_MAX, "",
             "Another seed gives other showers"),
-    GAU_ENUM(struct shower_transport, kind, "Particle", EITHER, kinds,
-             "What begins a shower"),
+    GAU_ENUM(struct shower_transport, kind, "Particle", EITHER, kinds, "What begins a shower"),
     GAU_DOUBLE(struct shower_transport, min_energy, "MinEnergy", 1, 0.2, 1000, "GeV",
                "Smallest energy"),
     GAU_DOUBLE(struct shower_transport, max_energy, "MaxEnergy", 100, 0.2, 1000, "GeV",
@@ -112,10 +111,10 @@ static struct gau_particle draw_primary(const struct shower_transport *t, struct
     const double phi = gau_random_between(random, -GAU_PI, GAU_PI);
     const bool first = gau_random_unit(random) < 0.5;
 
-    return (struct gau_particle){
-        .direction = {cos(phi) / cosh(eta), sin(phi) / cosh(eta), tanh(eta)},
-        .energy = 1000 * exp(logarithm),
-        .is_photon = t->kind == PHOTON || (t->kind == EITHER && first)};
+    return (
+        struct gau_particle){.direction = {cos(phi) / cosh(eta), sin(phi) / cosh(eta), tanh(eta)},
+                             .energy = 1000 * exp(logarithm),
+                             .is_photon = t->kind == PHOTON || (t->kind == EITHER && first)};
 }
 
 static struct row make_row(const struct gau_shower *shower, double energy)

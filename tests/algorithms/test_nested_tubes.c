@@ -83,8 +83,8 @@ static void lines_along_the_axis_and_across_it_are_no_exception(void **state)
     static const double origins[][3] = {{0, 0, 0},       {0, 0, 5},        {10, 0, 0},
                                         {23.5, 0, -100}, {1302, 0, 7},     {-1000, 700, 0.5},
                                         {300, 0, 2750},  {300, 400, -3500}};
-    static const double directions[][3] = {{0, 0, 1}, {0, 0, -1}, {1, 0, 0},
-                                           {-1, 0, 0}, {0, 1, 0}, {0.6, -0.8, 0},
+    static const double directions[][3] = {{0, 0, 1},      {0, 0, -1},   {1, 0, 0},
+                                           {-1, 0, 0},     {0, 1, 0},    {0.6, -0.8, 0},
                                            {-0.6, 0, 0.8}, {0, -1e-9, 1}};
 
     (void)state;

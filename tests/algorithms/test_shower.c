@@ -20,8 +20,8 @@ static const double cut = 20;
 /* A slab of that many radiation lengths. */
 static void begin_slab(double thickness)
 {
-    tubes.tubes[0] = (struct gau_tube){
-        .r_max = 1000, .z_min = -1000, .z_max = 1000, .material = &vacuum};
+    tubes.tubes[0] =
+        (struct gau_tube){.r_max = 1000, .z_min = -1000, .z_max = 1000, .material = &vacuum};
     tubes.tubes[1] = (struct gau_tube){.r_max = 900,
                                        .z_min = 10,
                                        .z_max = 10 + thickness * lead.x0,
@@ -84,8 +84,7 @@ static void pairs_share_the_energy(void **state)
     }
     /* x or 1 - x below y = 0.02: 2 (y - 2/3 y^2 + 4/9 y^3) of 7/9 */
     assert_true(n > 1000);
-    assert_true(fabs(small / n - 9.0 / 7 * 2 * (0.02 - 2.0 / 3 * 0.0004)) <
-                4 * sqrt(small) / n);
+    assert_true(fabs(small / n - 9.0 / 7 * 2 * (0.02 - 2.0 / 3 * 0.0004)) < 4 * sqrt(small) / n);
 }
 
 /* The integral of (4/3 - 4/3 y + y^2) / y from the cut on. */

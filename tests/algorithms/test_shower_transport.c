@@ -52,8 +52,8 @@ static void watch(void)
     sum.events++;
 }
 
-static void watch_events(const char *kind, const char *energy, const char *max_eta,
-                         const char *cut, uint64_t events)
+static void watch_events(const char *kind, const char *energy, const char *max_eta, const char *cut,
+                         uint64_t events)
 {
     struct scene scene;
 

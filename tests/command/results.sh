@@ -39,6 +39,7 @@ cat >chain.xml <<'EOF'
   <algorithm type="Histogram1D" name="Pt">
     <property name="Input" value="TrackFit.pt"/><property name="Weight" value="TrackFit.pt"/>
   </algorithm>
+  <algorithm type="ShowerTransport"><property name="MaxEnergy" value="1"/></algorithm>
   <algorithm type="Spin"><property name="Microseconds" value="20000"/></algorithm>
 </job>
 EOF

@@ -31,6 +31,21 @@ runs "$options/empty-tree.xml" -n 1000 -o tree
     wrong "no branches of depth 4 in empty-tree.xml"
 fails 1 "the job has no input: give the number of events with -n" "$options/empty-tree.xml"
 
+for threads in 1 4; do
+    runs "$options/transport.xml" -j $threads -a CountAuditor -o transport-$threads
+done
+same transport-1 transport-4 counts.json showers-Showers.json histogram-ShowerMaximum.json
+is transport-1/showers-Showers.json accepted 200
+is transport-1/histogram-ShowerMaximum.json entries "$(accepted transport-1 LowLeakage)"
+[ "$(accepted transport-1 LowLeakage)" -gt 100 ] && [ "$(accepted transport-1 LowLeakage)" -lt 200 ] ||
+    wrong "$(accepted transport-1 LowLeakage) of 200 showers leak little"
+# steps REGION: of all showers.
+steps() {
+    sed -n "s/.*\"region\": \"$1\", \"steps\": \([0-9]*\),.*/\1/p" transport-1/showers-Showers.json
+}
+[ $(($(steps ECalBarrel) + $(steps ECalEndcap))) -gt $((100 * $(steps Tracker))) ] ||
+    wrong "the calorimeter has $(steps ECalBarrel) and $(steps ECalEndcap) steps, the tracker $(steps Tracker)"
+
 # --- single algorithms -----------------------------------------------------------------
 cat >job.xml <<EOF
 <job>

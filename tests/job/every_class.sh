@@ -42,6 +42,7 @@ cat >tracks.xml <<EOF2
     <property name="Input" value="muons"/>
     <property name="MaxCount" value="1"/>
   </algorithm>
+  <algorithm type="ShowerTransport" name="Showers"><property name="MaxEnergy" value="5"/></algorithm>
   <algorithm type="Spin" name="Work"><property name="Iterations" value="10"/></algorithm>
   <algorithm type="Allocate" name="Memory"><property name="Count" value="3"/></algorithm>
   <algorithm type="Empty" name="Nothing"/>

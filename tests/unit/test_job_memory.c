@@ -24,8 +24,8 @@ extern const gau_module gau_module_count, gau_module_timer, gau_module_csv_input
     gau_module_pair_mass, gau_module_prescaler, gau_module_threshold, gau_module_track_check,
     gau_module_track_finder, gau_module_track_fit, gau_module_calo_clusters,
     gau_module_hit_clusters, gau_module_l0_decision, gau_module_muon_match,
-    gau_module_track_selection, gau_module_trigger_menu, gau_module_vertex_check,
-    gau_module_vertex_finder;
+    gau_module_shower_transport, gau_module_track_selection, gau_module_trigger_menu,
+    gau_module_vertex_check, gau_module_vertex_finder;
 
 static const gau_module *const modules[] = {
     &gau_module_count,           &gau_module_timer,           &gau_module_csv_input,
@@ -34,7 +34,7 @@ static const gau_module *const modules[] = {
     &gau_module_track_check,     &gau_module_track_finder,    &gau_module_track_fit,
     &gau_module_calo_clusters,   &gau_module_hit_clusters,    &gau_module_l0_decision,
     &gau_module_muon_match,      &gau_module_track_selection, &gau_module_trigger_menu,
-    &gau_module_vertex_check,    &gau_module_vertex_finder,
+    &gau_module_vertex_check,    &gau_module_vertex_finder,   &gau_module_shower_transport,
 };
 
 static const char generated[] =
@@ -87,6 +87,13 @@ static const char clustered[] =
     "<algorithm type='HitClusters' name='H'/>"
     "<algorithm type='MuonMatch' name='M'><property name='Tracks' value='muons'/>"
     "<property name='Select' value='pt=3'/></algorithm></job>";
+
+static const char showered[] =
+    "<job maxBranches='64'><input type='GeneratorInput' name='Events'>"
+    "<property name='Events' value='2'/></input>"
+    "<algorithm type='ShowerTransport' name='S'><property name='MaxEnergy' value='3'/></algorithm>"
+    "<algorithm type='Threshold' name='T'><property name='Column' value='S.HCal'/>"
+    "<property name='Max' value='1'/></algorithm></job>";
 
 static const char menus[] =
     "<job maxBranches='64'>"
@@ -216,6 +223,7 @@ static int set_up(void **state)
     folder_write("tracked.xml", tracked);
     folder_write("files.xml", from_files);
     folder_write("clustered.xml", clustered);
+    folder_write("showered.xml", showered);
     folder_write("menus.xml", menus);
     folder_write("t.csv", "evt,pt,eta,phi,charge,x,y,z\n1,2,0,0,1,0,0,3\n1,2,0,1,1,0,0,3\n");
     folder_write("menu.csv", "path\nAbc\nDef\n");
@@ -258,6 +266,12 @@ static void a_job_of_clusters_survives_every_failing_allocation(void **unused)
     fail_each(&(struct run){"clustered.xml", 1});
 }
 
+static void a_job_of_showers_survives_every_failing_allocation(void **unused)
+{
+    (void)unused;
+    fail_each(&(struct run){"showered.xml", 1});
+}
+
 static void a_job_with_a_menu_survives_every_failing_allocation(void **unused)
 {
     (void)unused;
@@ -272,6 +286,7 @@ int main(void)
         cmocka_unit_test(a_job_with_tracks_survives_every_failing_allocation),
         cmocka_unit_test(a_job_on_files_survives_every_failing_allocation),
         cmocka_unit_test(a_job_of_clusters_survives_every_failing_allocation),
+        cmocka_unit_test(a_job_of_showers_survives_every_failing_allocation),
         cmocka_unit_test(a_job_with_a_menu_survives_every_failing_allocation),
     };
 
