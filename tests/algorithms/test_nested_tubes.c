@@ -109,6 +109,18 @@ static void edges_are_where_they_were_put(void **state)
     }
 }
 
+/* Of all calorimeters a layer of metal is the first that a particle meets. */
+static void layers_begin_at_the_side_of_the_vertex(void **state)
+{
+    static const double points[][3] = {{500, 0, 2601},  {0, 500, -2601}, {500, 0, 3001},
+                                       {0, 500, -3001}, {1301, 0, 7},    {0, 1701, -7}};
+    const struct gau_tubes *const tubes = gau_experiment();
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(points); i++)
+        assert_true(tubes->tubes[tube_of(tubes, points[i])].material->x0 < 20);
+}
+
 /* Layers have no region of their own; modules of an assembly are claimed one by one. */
 static void tubes_are_in_the_region_of_their_detector(void **state)
 {
@@ -140,6 +152,7 @@ int main(void)
         cmocka_unit_test(lines_are_in_the_tube_that_their_points_are_in),
         cmocka_unit_test(lines_along_the_axis_and_across_it_are_no_exception),
         cmocka_unit_test(edges_are_where_they_were_put),
+        cmocka_unit_test(layers_begin_at_the_side_of_the_vertex),
         cmocka_unit_test(tubes_are_in_the_region_of_their_detector),
     };
 

@@ -145,6 +145,8 @@ enum { MAX_TRACKS = 100000 };
 static struct {
     uint64_t open, begun, steps, of_region[GAU_DETECTOR_REGIONS];
     bool seen[MAX_TRACKS];
+    gau_volume began_in; /* the open track, until its first step */
+    bool has_begun;
 } calls;
 
 static void begin_event(void *self, const gau_context *ctx)
@@ -156,13 +158,15 @@ static void begin_event(void *self, const gau_context *ctx)
 static void see_begin(void *self, const gau_context *ctx, uint64_t track, uint64_t parent,
                       gau_volume volume)
 {
-    (void)self, (void)ctx, (void)volume;
+    (void)self, (void)ctx;
     assert_int_equal(calls.open, 0);
     assert_in_range(track, 1, MAX_TRACKS - 1);
     assert_false(calls.seen[track]);
     assert_true(track == 1 ? parent == 0 : parent > 0 && parent < track && calls.seen[parent]);
     calls.seen[track] = true;
     calls.open = track;
+    calls.began_in = volume;
+    calls.has_begun = true;
     calls.begun++;
 }
 
@@ -174,6 +178,8 @@ static void see_step(void *self, const gau_context *ctx, uint64_t track, gau_vol
     (void)self, (void)ctx;
     assert_int_equal(track, calls.open);
     assert_int_equal(region, gau_volume_region(volume));
+    assert_true(!calls.has_begun || volume == calls.began_in);
+    calls.has_begun = false;
     while (i < GAU_DETECTOR_REGIONS &&
            strcmp(gau_region_name(region), gau_detector_regions[i]) != 0)
         i++;
@@ -194,7 +200,7 @@ static const gau_class steps_class = {
                            .track_end = see_end),
 };
 
-/* No step without a deposit there, but for photons; no deposit without a step. */
+/* What is deposited in a region comes of a step there. */
 static void compare_calls(void)
 {
     assert_int_equal(calls.open, 0);
