@@ -117,7 +117,7 @@ view() { "$gaudit" "$@" -f json 2>out || { echo "'$*' ends with $?: $(cat out)" 
         # shellcheck disable=SC2086 # several arguments
         view report chain $view
     done
-    for table in events times slowest histogram memory growth jumps; do
+    for table in events times slowest histogram memory growth rises; do
         view report events "$k4bench" --table $table
     done
     view report hotspots chain --group-by task,module,source-file,source-line,thread,process,function,callstack
@@ -149,8 +149,8 @@ check() {
 }
 export LC_ALL=C
 check views "$page" Views ab branches callers compare counts csv dependencies events folded gate graph growth \
-    histogram history hotspots jumps json lines loop_times memory modules sampling schema_version sections \
-    slowest summary tasks times timing warm_up
+    histogram history hotspots rises json lines loop_times memory modules sampling schema_version sections \
+    replay slowest summary tasks times timing warm_up
 check comparisons "$comparing" Formats ab branches branch compare cpu differences event event_cpu_time event_time function gate growth_mib \
     history json null results run sampled shares task test total wall
 [ ! -s missing ] || wrong "$(cat missing)"
