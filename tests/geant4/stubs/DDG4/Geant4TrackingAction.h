@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_GEANT4_STUBS_DDG4_GEANT4TRACKINGACTION_H
+#define TESTS_GEANT4_STUBS_DDG4_GEANT4TRACKINGACTION_H
+
+#include "DDG4/Geant4Action.h"
+
+namespace dd4hep
+{
+namespace sim
+{
+
+class Geant4TrackingAction : public Geant4Action
+{
+  public:
+    Geant4TrackingAction(Geant4Context *context, const std::string &name)
+        : Geant4Action(context, name)
+    {
+    }
+    virtual void begin(const G4Track *)
+    {
+    }
+    virtual void end(const G4Track *)
+    {
+    }
+};
+
+} // namespace sim
+} // namespace dd4hep
+
+#endif
