@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: headers.sh INCLUDE_FOLDER SUBFOLDER CC CXX: each header in the subfolder compiles alone, as
-# C11 and as C++17, one of C++ as C++11 and C++17.
+# usage: headers.sh INCLUDE_FOLDER SUBFOLDER CC CXX [STUBS]: each header in the subfolder compiles alone, as
+# C11 and as C++17, one of C++ as C++11 and C++17. STUBS has headers of others that these may include.
 # Status 77: there is no C++ compiler.
 set -eu
 include=$1 folder=$2 cc=$3 cxx=$4
 flags="-Wall -Wextra -pedantic -Werror -fsyntax-only -I$include"
+others=${5:+-isystem $5}
 count=0 status=0
 command -v "$cxx" >/dev/null || {
     echo "there is no C++ compiler '$cxx'"
@@ -24,7 +25,8 @@ for header in "$include/$folder"/*.hpp; do
     [ -e "$header" ] || continue
     for standard in c++11 c++17; do
         # shellcheck disable=SC2086
-        printf '%s\n' "#include <$folder/${header##*/}>" | "$cxx" -std=$standard $flags -x c++ - || status=1
+        printf '%s\n' "#include <$folder/${header##*/}>" | "$cxx" -std=$standard $flags $others -x c++ - ||
+            status=1
     done
     count=$((count + 1))
 done

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced, with the program as argument: runs it with an auditor that prints what it is told. Status 77: there is no
+# Sourced, with the program as argument: runs it with an auditor that prints its hooks. Status 77: there is no
 # program.
 set -u
 program=${1-}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: ddsim.sh [PROGRAM]: the detectors that <gaudit/ddg4.hpp> finds, and what auditors are told by its actions.
+# usage: ddsim.sh [PROGRAM]: the detectors that <gaudit/ddg4.hpp> finds, and what auditors get from its actions.
 # PROGRAM has the geometry, see ddsim.cpp.
 . "$(dirname "$0")/common.sh"
 

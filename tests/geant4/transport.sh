@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: transport.sh [PROGRAM]: what auditors are told of events, tracks and steps of <gaudit/geant4.hpp>. PROGRAM plays
+# usage: transport.sh [PROGRAM]: what auditors get of events, tracks and steps of <gaudit/geant4.hpp>. PROGRAM plays
 # the script of each scene, see transport.cpp.
 . "$(dirname "$0")/common.sh"
 

@@ -122,12 +122,10 @@ inline std::uint64_t track_number(G4int id) noexcept
     return id > 0 ? static_cast<std::uint64_t>(id) : 0;
 }
 
-/** Without an event, or with a number below 0, it is the next one. */
+/** Without an event it is the next one; also with a number below 0, which becomes a large one. */
 inline void event_begin(const G4Event *event) noexcept
 {
-    const G4int id = event ? event->GetEventID() : -1;
-
-    gau_event_begin(id < 0 ? 0 : static_cast<std::uint64_t>(id) + 1);
+    gau_event_begin(event ? static_cast<std::uint64_t>(event->GetEventID()) + 1 : 0);
 }
 
 inline void event_end(const G4Event *event) noexcept
