@@ -33,7 +33,8 @@ compile() {
 }
 
 compile c '^#include <(gaudit|itt)/' "$cc" -std=c17 -I"$root/framework/include" -I"$root"
-! there g++ || compile cpp '^#include <gaudit/' g++ -std=c++11 -I"$root/framework/include"
+! there g++ || compile cpp '^#include <gaudit/' g++ -std=c++11 -I"$root/framework/include" \
+    -isystem "$root/tests/geant4/stubs"
 if there gfortran; then
     gfortran -J "$work" -c -o "$work/gaudit.o" "$root/framework/include/gaudit/gaudit.f90"
     compile f90 '^ *use gaudit' gfortran -std=f2008 -I "$work"
