@@ -9,67 +9,6 @@ enum verdict { FINE, BAD, STOP };
 #define call_visitor(state, callback, ...) \
     (!(state)->visitor->callback || (state)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
 
-/* --- numbers --------------------------------------------------------------------------------- */
-
-enum result {
-    ADDED,
-    KNOWN, /* all or some were known; nothing was added */
-    FULL,  /* there are too many gaps */
-};
-
-/* The first range that does not end before `id`. */
-static uint32_t find_id(const struct gau_trace_ids *ids, uint32_t id)
-{
-    uint32_t low = 0, high = ids->n;
-
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (ids->ranges[middle].last < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool has_id(const struct gau_trace_ids *ids, uint32_t id)
-{
-    const uint32_t i = find_id(ids, id);
-
-    return i < ids->n && ids->ranges[i].first <= id;
-}
-
-static void move_id(struct gau_trace_ids *ids, uint32_t to, uint32_t from)
-{
-    memmove(&ids->ranges[to], &ids->ranges[from], (ids->n - from) * sizeof *ids->ranges);
-    ids->n += to - from;
-}
-
-static enum result add_ids(struct gau_trace_ids *ids, uint32_t first, uint32_t last)
-{
-    const uint32_t i = find_id(ids, first);
-    const bool touches_left = i > 0 && ids->ranges[i - 1].last + 1 == first;
-    const bool touches_right = i < ids->n && ids->ranges[i].first == last + 1;
-
-    if (i < ids->n && ids->ranges[i].first <= last)
-        return KNOWN;
-    if (touches_left && touches_right) {
-        ids->ranges[i - 1].last = ids->ranges[i].last;
-        move_id(ids, i, i + 1);
-    } else if (touches_left) {
-        ids->ranges[i - 1].last = last;
-    } else if (touches_right) {
-        ids->ranges[i].first = first;
-    } else if (ids->n < GAU_TRACE_RANGES) {
-        move_id(ids, i + 1, i);
-        ids->ranges[i] = (struct gau_trace_range){first, last};
-    } else {
-        return FULL;
-    }
-    return ADDED;
-}
-
 /* --- what may go wrong in a record ----------------------------------------------------------- */
 
 static bool is_id(uint32_t id)
@@ -106,7 +45,7 @@ static struct gau_trace_text copy_text(struct gau_trace_show_state *s, int i, co
 /* Replaces an undefined reference by 0, and counts it. */
 static void check_id(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t *id)
 {
-    if (*id && !has_id(ids, *id)) {
+    if (*id && !gau_trace_has_id(ids, *id)) {
         *id = 0;
         s->damage.dangling_references++;
     }
@@ -115,7 +54,7 @@ static void check_id(struct gau_trace_show_state *s, const struct gau_trace_ids 
 /* For records that are useless without what they refer to. */
 static bool refers(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t id)
 {
-    const bool known = has_id(ids, id);
+    const bool known = gau_trace_has_id(ids, id);
 
     s->damage.dangling_references += !known;
     return known;
@@ -145,10 +84,10 @@ static enum verdict show_module(struct gau_trace_show_state *s, void *record)
     if (!is_id(m->module) || m->start >= m->end ||
         !holds_texts(&m->record, sizeof *m, m->build_id_size, m->path_size))
         return BAD;
-    switch (add_ids(&s->modules, m->module, m->module)) {
-    case KNOWN: return FINE;
-    case FULL: return BAD;
-    case ADDED: break;
+    switch (gau_trace_add_ids(&s->modules, m->module, m->module)) {
+    case GAU_TRACE_IDS_KNOWN: return FINE;
+    case GAU_TRACE_IDS_FULL: return BAD;
+    case GAU_TRACE_IDS_ADDED: break;
     }
     return call_visitor(s, module, s->user, m, build_id,
                         copy_text(s, 0, (const char *)build_id + m->build_id_size, m->path_size));
@@ -181,10 +120,10 @@ static enum verdict show_task_type(struct gau_trace_show_state *s, void *record)
     if (!is_id(t->task) || t->kind < GAU_TRACE_EVENT || t->kind > GAU_TRACE_COUNTER ||
         !holds_texts(&t->record, sizeof *t, t->domain_size, t->name_size))
         return BAD;
-    switch (add_ids(&s->tasks, t->task, t->task)) {
-    case KNOWN: return FINE;
-    case FULL: return BAD;
-    case ADDED: break;
+    switch (gau_trace_add_ids(&s->tasks, t->task, t->task)) {
+    case GAU_TRACE_IDS_KNOWN: return FINE;
+    case GAU_TRACE_IDS_FULL: return BAD;
+    case GAU_TRACE_IDS_ADDED: break;
     }
     function = gau_trace_function_of(t);
     if (function)
@@ -199,7 +138,7 @@ static enum verdict show_thread(struct gau_trace_show_state *s, void *record)
 
     if (!is_id(t->thread) || !is_clock(t->clock) ||
         !holds_texts(&t->record, sizeof *t, t->name_size, 0) ||
-        add_ids(&s->threads, t->thread, t->thread) == FULL)
+        gau_trace_add_ids(&s->threads, t->thread, t->thread) == GAU_TRACE_IDS_FULL)
         return BAD;
     return call_visitor(s, thread, s->user, t,
                         copy_text(s, 0, (const char *)(t + 1), t->name_size));
@@ -213,7 +152,8 @@ static enum verdict show_stacks(struct gau_trace_show_state *s, void *record)
 
     if (!is_id(list->first) || !holds_array(&list->record, sizeof *list, list->count, 16) ||
         list->count > GAU_TRACE_ID_MAX - list->first + 1 ||
-        add_ids(&s->stacks, list->first, list->first + list->count - 1) != ADDED)
+        gau_trace_add_ids(&s->stacks, list->first, list->first + list->count - 1) !=
+            GAU_TRACE_IDS_ADDED)
         return BAD;
     for (uint32_t i = 0; i < list->count; i++) {
         struct gau_trace_stack *const stack = &list->stacks[i];
@@ -323,6 +263,41 @@ static enum verdict show_event_totals(struct gau_trace_show_state *s, void *reco
     const bool is_tick = totals->tick_ns > 0 && totals->tick_ns < 1e9;
 
     return totals->ended > 1 || !is_tick ? BAD : call_visitor(s, event_totals, s->user, totals);
+}
+
+/* --- regions --------------------------------------------------------------------------------- */
+
+static enum verdict show_region_name(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_region_name *const region = record;
+
+    if (!is_id(region->region) ||
+        !holds_texts(&region->record, sizeof *region, region->name_size, 0))
+        return BAD;
+    return call_visitor(s, region_name, s->user, region,
+                        copy_text(s, 0, (const char *)(region + 1), region->name_size));
+}
+
+static enum verdict show_region_event(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_region_event *const event = record;
+
+    if (event->worker > GAU_TRACE_ID_MAX ||
+        (event->count > 0 &&
+         !holds_array(&event->record, sizeof *event, event->count, sizeof *event->sums)))
+        return BAD;
+    for (uint32_t i = 0; i < event->count; i++)
+        if (event->sums[i].region > GAU_TRACE_ID_MAX ||
+            (i > 0 && event->sums[i].region <= event->sums[i - 1].region))
+            return BAD;
+    return call_visitor(s, region_event, s->user, event);
+}
+
+static enum verdict show_region_totals(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_region_totals *const totals = record;
+
+    return totals->tsc > 1 ? BAD : call_visitor(s, region_totals, s->user, totals);
 }
 
 /* --- blocks ---------------------------------------------------------------------------------- */

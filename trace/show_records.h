@@ -2,21 +2,8 @@
 #ifndef GAUDIT_TRACE_SHOW_RECORDS_H
 #define GAUDIT_TRACE_SHOW_RECORDS_H
 
+#include "trace_ids.h"
 #include "trace_reader.h"
-
-/*
- * The numbers that have been defined. They are consecutive, except those in lost blocks, so a few
- * ranges hold them: one for a whole file of any size.
- */
-
-enum { GAU_TRACE_RANGES = 4096 };
-
-struct gau_trace_ids {
-    uint32_t n;
-    struct gau_trace_range {
-        uint32_t first, last;
-    } ranges[GAU_TRACE_RANGES]; /* rising, with gaps between them */
-};
 
 /* Passes the valid records of a block to a visitor. */
 

@@ -45,6 +45,7 @@ enum gau_trace_content {
     GAU_TRACE_SAMPLES = 1,
     GAU_TRACE_TIMELINE = 2, /* reserved */
     GAU_TRACE_EVENTS = 3,
+    GAU_TRACE_REGIONS = 4,
 };
 
 struct gau_trace_block {
@@ -82,7 +83,10 @@ struct gau_trace_record {
     ROW(PAUSE, 11, pause, 24, 24)                     \
     ROW(PROCESS_TOTALS, 12, process_totals, 128, 104) \
     ROW(EVENT_LIST, 13, event_list, 16, 16)           \
-    ROW(EVENT_TOTALS, 14, event_totals, 40, 40)
+    ROW(EVENT_TOTALS, 14, event_totals, 40, 40)       \
+    ROW(REGION_NAME, 15, region_name, 24, 24)         \
+    ROW(REGION_EVENT, 16, region_event, 56, 56)       \
+    ROW(REGION_TOTALS, 17, region_totals, 48, 48)
 /* clang-format on */
 
 #define GAU_TRACE_TYPE(constant, number, ...) GAU_TRACE_##constant = number,
@@ -194,8 +198,7 @@ struct gau_trace_thread_totals {
     uint64_t unmatched_ends;          /* ends of tasks without a begin */
     uint64_t unclosed_tasks;          /* tasks that were open when the thread ended */
     uint64_t dropped_tasks;           /* begins that were not recorded: too deep, too many types */
-    uint64_t
-        frames_by_stack_scan; /* callers guessed by scanning the stack, where there is neither */
+    uint64_t frames_by_stack_scan;    /* guessed by a scan of the stack, where there is neither */
 };
 
 /* A caller added to another stack. */
@@ -327,6 +330,55 @@ struct gau_trace_event_totals {
     uint32_t workers;
 };
 
+/* --- regions ------------------------------------------------------------------------------ */
+
+/* Repeated when more volumes are known; the last one counts. */
+struct gau_trace_region_name {
+    struct gau_trace_record record;
+    uint32_t region;  /* from 1 */
+    uint32_t volumes; /* in it themselves */
+    uint32_t name_size;
+    uint32_t reserved;
+};
+
+/* Times of intervals between steps, in ticks. */
+struct gau_trace_region_sum {
+    uint32_t region;      /* 0: unattributed; others may be defined later */
+    uint32_t intervals;   /* at location */
+    uint32_t births;      /* intervals by birth */
+    uint32_t steps;       /* all, also the first of the event */
+    uint64_t at_location; /* of the step that begins the interval: k4Bench's rule */
+    uint64_t by_birth;    /* of the region where its track was born; likewise */
+    uint64_t of_steps;    /* of the step that ends the interval */
+    uint64_t by_origin;   /* of the region where its primary ancestor was produced */
+};
+
+/* What an event cost in regions; the times are of the clock in gau_trace_event_totals. */
+struct gau_trace_region_event {
+    struct gau_trace_record record;
+    uint32_t worker; /* from 0 */
+    uint32_t flags;  /* GAU_TRACE_EVENT_... */
+    uint64_t number;
+    uint64_t start;
+    uint64_t duration;
+    uint32_t tracks;
+    uint32_t fallbacks; /* tracks whose birth is their first step */
+    uint32_t count;
+    uint32_t reserved;
+    struct gau_trace_region_sum sums[]; /* regions rise */
+};
+
+/* The last one counts. */
+struct gau_trace_region_totals {
+    struct gau_trace_record record;
+    uint64_t outside;    /* steps outside of events */
+    uint64_t lost;       /* steps and begins of tracks that there was no room for */
+    double timer_ns;     /* to read the clock and add to a region; negative: not measured */
+    double step_ns;      /* all that a step does; likewise */
+    uint32_t collisions; /* claims of volumes that came too late */
+    uint32_t tsc;        /* 1: the clock is the time stamp counter; 0: CLOCK_MONOTONIC */
+};
+
 /* --- layout -------------------------------------------------------------------------------- */
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "file format");
@@ -338,6 +390,7 @@ static_assert(sizeof(struct gau_trace_stack) == 16, "file format");
 static_assert(sizeof(struct gau_trace_sample) == 32, "file format");
 static_assert(sizeof(struct gau_trace_task_total) == 32, "file format");
 static_assert(sizeof(struct gau_trace_event) == 64, "file format");
+static_assert(sizeof(struct gau_trace_region_sum) == 48, "file format");
 
 #define GAU_TRACE_SIZE(constant, number, x, size, ...) \
     static_assert(sizeof(struct gau_trace_##x) == (size), "file format");

@@ -30,8 +30,9 @@ struct gau_trace_text {
  *
  * The process comes once at most; modules and task types once, the first definition counts; stacks
  * once between resets; threads again when their name or clock changes. A reset in a lost block
- * comes before the next block. Lists have at least one entry. Fields that are enumerations here, or
- * 0 or 1, have no other value; flags may have unnamed bits.
+ * comes before the next block. Lists have at least one entry. Regions come again, and may come
+ * after the events that refer to them; those of an event rise. Fields that are enumerations here,
+ * or 0 or 1, have no other value; flags may have unnamed bits.
  */
 struct gau_trace_visitor {
     bool (*process)(void *user, const struct gau_trace_process *process,
@@ -55,6 +56,10 @@ struct gau_trace_visitor {
     bool (*events)(void *user, uint32_t worker, const struct gau_trace_event *events,
                    uint32_t count);
     bool (*event_totals)(void *user, const struct gau_trace_event_totals *totals);
+    bool (*region_name)(void *user, const struct gau_trace_region_name *region,
+                        struct gau_trace_text name);
+    bool (*region_event)(void *user, const struct gau_trace_region_event *event);
+    bool (*region_totals)(void *user, const struct gau_trace_region_totals *totals);
 };
 
 /** The function after the texts of a task type. NULL if the type has only its name. */

@@ -12,12 +12,13 @@ static const gau_property event_properties[] = {
     GAU_BOOL(struct event_log, memory, "Memory", true,
              "Read the resident memory of the process before and after each event"),
     GAU_BOOL(struct event_log, cpu_time, "CpuTime", true, "Measure CPU time"),
-    GAU_STRING(struct event_log, file, "File", "",
+    GAU_STRING(struct event_log, output.file, "File", "",
                "The file in k4Bench's format; empty: that of K4BENCH_EVENT_JSON or, if that is not "
                "set, LABEL_events.json in the result folder"),
-    GAU_BOOL(struct event_log, k4bench, "K4Bench", false,
+    GAU_BOOL(struct event_log, output.k4bench, "K4Bench", false,
              "Without a result folder, write k4Bench's file into the working directory"),
-    GAU_STRING(struct event_log, label, "Label", "k4bench", "The label in the name of that file"),
+    GAU_STRING(struct event_log, output.label, "Label", "k4bench",
+               "The label in the name of that file"),
     GAU_PROPERTY_END,
 };
 
@@ -33,7 +34,6 @@ static void event_thread_begin(void *self, const gau_context *ctx)
     worker->worker = ctx->worker - worker->log->first_worker;
     worker->events = malloc(EVENT_BATCH * sizeof *worker->events);
     worker->sums = calloc(1, sizeof *worker->sums);
-    worker->patience = (uint64_t)(1 / gau_seconds(ctx, 1));
 }
 
 /* Memory is that of the process: another event that is open meanwhile changes it, too. */
@@ -102,6 +102,25 @@ static void add_event(struct event_sums *sums, const struct gau_trace_event *eve
         sums->most = event->end;
 }
 
+/* The events of a list are a block of their own. */
+static void pass_on(struct event_worker *worker, const gau_context *ctx)
+{
+    struct event_output *const output = &worker->log->output;
+    const size_t size = worker->used * sizeof *worker->events;
+    struct gau_trace_event_list *list;
+    struct gau_hook_calls before;
+
+    if (worker->used > 0 && gau_event_output_lock(output, &before)) {
+        list =
+            gau_event_output_add(output, GAU_TRACE_EVENT_LIST, sizeof *list + size, worker->used);
+        list->worker = worker->worker;
+        list->count = worker->used;
+        memcpy(list->events, worker->events, size);
+        gau_event_output_unlock(output, ctx, before, true);
+    }
+    worker->used = 0;
+}
+
 static void event_end_event(void *self, const gau_context *ctx)
 {
     struct event_worker *const worker = self;
@@ -117,30 +136,32 @@ static void event_end_event(void *self, const gau_context *ctx)
         return;
     add_event(worker->sums, event);
     if (worker->used == 0)
-        worker->due = end + worker->patience;
+        worker->due = end + log->output.patience;
     worker->events[worker->used++] = *event;
     if (worker->used == EVENT_BATCH || end >= worker->due)
-        gau_event_file_add(worker, ctx);
+        pass_on(worker, ctx);
 }
 
 static gau_status event_flush(void *self, void *state, gau_context *ctx)
 {
     (void)self;
     if (state)
-        gau_event_file_add(state, ctx);
+        pass_on(state, ctx);
     return GAU_OK;
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
+
+static const struct event_output_kind kind = {"events", "_events.json", "K4BENCH_EVENT_JSON",
+                                              GAU_TRACE_EVENTS, EVENT_BLOCK};
 
 static gau_status event_initialize(void *self, gau_context *ctx)
 {
     struct event_log *const log = self;
 
     log->status = DESCRIPTOR_NONE;
-    log->process = getpid();
     log->first_worker = gau_worker_count(ctx) ? 0 : 1;
-    pthread_mutex_init(&log->lock, NULL);
+    gau_event_output_init(&log->output, &kind);
     log->sums = calloc(1, sizeof *log->sums);
     if (!log->sums)
         return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (sums of events)");
@@ -152,7 +173,7 @@ static gau_status event_initialize(void *self, gau_context *ctx)
 
 static gau_status event_start(void *self, gau_context *ctx)
 {
-    return gau_event_file_open(self, ctx);
+    return gau_event_output_open(&((struct event_log *)self)->output, ctx);
 }
 
 static void add_sums(struct event_sums *sums, const struct event_sums *other)
@@ -185,7 +206,7 @@ static void event_thread_end(void *self, const gau_context *ctx)
     struct event_worker *const worker = self;
 
     if (worker->events)
-        gau_event_file_add(worker, ctx);
+        pass_on(worker, ctx);
     if (worker->sums)
         add_sums(worker->log->sums, worker->sums);
     free(worker->events);
@@ -238,23 +259,19 @@ static void write_document(const struct event_log *log, gau_context *ctx)
             gau_result_real(result, "cpu_mean", "s", 1e-9 * sums->cpu_ns / n);
     }
     write_memory(result, sums);
-    if (log->json_path)
-        gau_result_text(result, "k4bench_file", log->json_shown);
+    if (log->output.json_path)
+        gau_result_text(result, "k4bench_file", log->output.json_shown);
 }
 
 static gau_status event_finalize(void *self, gau_context *ctx)
 {
     struct event_log *const log = self;
 
-    if (getpid() != log->process)
+    if (getpid() != log->output.process)
         return GAU_OK;
-    gau_event_file_close(log, ctx);
-    if (log->recording && log->json_path)
-        log->has_json = gau_k4bench_write(log, ctx);
-    gau_event_file_warn(log, ctx);
-    gau_event_names_disclaim(log);
-    if (log->recording && !log->is_kept)
-        unlink(log->path);
+    gau_event_output_close(&log->output, ctx);
+    gau_k4bench_events_write(log, ctx);
+    gau_event_output_finish(&log->output, ctx);
     write_document(log, ctx);
     return GAU_OK;
 }
@@ -264,9 +281,7 @@ static void event_release(void *self)
     struct event_log *const log = self;
 
     gau_private_fd_close(&log->status);
-    pthread_mutex_destroy(&log->lock);
-    free(log->block);
-    gau_event_names_clear(log);
+    gau_event_output_clear(&log->output);
     free(log->sums);
 }
 

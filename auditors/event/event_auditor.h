@@ -3,8 +3,7 @@
 #define GAUDIT_AUDITORS_EVENT_EVENT_AUDITOR_H
 
 #include "auditors/common/log_histogram.h"
-#include "auditors/common/private_fd.h"
-#include "trace/trace_writer.h"
+#include "auditors/output/event_output.h"
 
 #include <gaudit/auditor.h>
 
@@ -29,29 +28,12 @@ struct event_sums {
 };
 
 struct event_log {
-    bool memory, cpu_time, k4bench; /* properties */
-    char *file, *label;
-    pid_t process;
+    bool memory, cpu_time; /* properties */
+    struct event_output output;
     struct descriptor status; /* /proc/self/status */
-    uint64_t origin;          /* ticks at the start of the run */
     uint32_t first_worker;    /* 1: workers are threads of a program, which count from 1 */
     uint32_t open;            /* events that are open; atomic */
     uint64_t begun;           /* events so far; atomic */
-    pthread_mutex_t lock;     /* of the file, and of the number of events in it */
-    struct gau_trace_writer writer;
-    unsigned char *block;
-    bool recording;   /* the file is open */
-    bool is_kept;     /* it is part of the result; else it is removed at the end */
-    char *path;       /* of the file; NULL: there is none */
-    char *shown;      /* the same as the user knows it */
-    char *json_path;  /* of k4Bench's file; NULL: there is none */
-    char *json_shown; /* the same as the user knows it */
-    char *beside;     /* what names of temporary files for it begin with */
-    bool has_json;    /* it was written */
-    char *name;       /* of the instance */
-    struct event_log *next_owner;
-    uint64_t ended; /* events that were passed on */
-    uint64_t lost;  /* of these, which could not be written */
     struct event_sums *sums;
 };
 
@@ -63,7 +45,7 @@ struct event_worker {
     struct gau_trace_event open; /* the event that is being processed */
     uint64_t begun;              /* events that had begun, with this one */
     bool overlapped;
-    uint64_t due, patience;  /* ticks: when events are passed on at the latest; a second */
+    uint64_t due;            /* ticks: when events are passed on at the latest */
     struct event_sums *sums; /* NULL: out of memory */
 };
 
@@ -75,34 +57,9 @@ struct gau_trace_memory gau_process_memory_read(const struct descriptor *status)
 /* The most virtual memory so far, VmPeak, in units of 1024 bytes; -1: not known. */
 int64_t gau_process_memory_peak(const struct descriptor *status);
 
-/* --- event_names.c ------------------------------------------------------------------------- */
+/* --- event_k4bench.c ----------------------------------------------------------------------- */
 
-/* Chooses path and json_path; what another instance has is a warning. False: out of memory. */
-bool gau_event_names_choose(struct event_log *log, const gau_context *ctx);
-
-/* The file of k4Bench is written: another instance may have it. */
-void gau_event_names_disclaim(struct event_log *log);
-
-void gau_event_names_clear(struct event_log *log);
-
-/* --- event_file.c -------------------------------------------------------------------------- */
-
-/* Chooses the files, and creates that of the events. What cannot be created is a warning. */
-gau_status gau_event_file_open(struct event_log *log, gau_context *ctx);
-
-/* Passes on what a thread has collected. */
-void gau_event_file_add(struct event_worker *worker, const gau_context *ctx);
-
-/* Writes the totals. */
-void gau_event_file_close(struct event_log *log, const gau_context *ctx);
-
-/* Warns of events that are missing in the files, when those are written. */
-void gau_event_file_warn(const struct event_log *log, const gau_context *ctx);
-
-/* --- k4bench_file.c ------------------------------------------------------------------------ */
-
-/* Writes k4Bench's file from that of the events. Returns false after a warning: it is not written.
- */
-bool gau_k4bench_write(const struct event_log *log, const gau_context *ctx);
+/* Writes k4Bench's file, if there is one, from that of the events. */
+void gau_k4bench_events_write(struct event_log *log, const gau_context *ctx);
 
 #endif

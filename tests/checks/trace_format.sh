@@ -6,11 +6,12 @@ set -eu
 root=$1 cc=${2:-cc}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# A table of fields is that of the structure that its heading names; behind 'From offset 16 on', of one element.
+# A table of fields is that of the structure that its heading names; behind 'From offset N on', of one element.
 awk '
     BEGIN {
-        split("stack sample task_total event", element, " ")
+        split("stack sample task_total event region_sum", element, " ")
         list["stacks"] = 1; list["sample_list"] = 2; list["task_totals"] = 3; list["event_list"] = 4
+        list["region_event"] = 5
         print "#include \"trace/trace_format.h\""
     }
     FNR == NR { # the rows of the header: ROW(PAUSE, 11, pause, 24, 24)
@@ -25,7 +26,7 @@ awk '
         number = $2 + 0; name = of_type[number]; delete missing[number]; constant = "GAU_TRACE_" toupper(name)
         print "static_assert(" constant " == " number ", \"" $0 "\");"
     }
-    /^From offset 16 on/ { name = element[list[name]] }
+    /^From offset [0-9]+ on/ { name = element[list[name]] }
     /^The name of a task that is begun with a function/ { name = "" } # whose fields have no offset
     name && /^\| [0-9]+ \| [0-9]+ \| `/ {
         field = $6; gsub(/`/, "", field)
@@ -36,7 +37,7 @@ awk '
     }
     END {
         for (name in sum) { # records have their header above
-            extra = name ~ /^(header|block|record|stack|sample|task_total|event)$/ ? 0 : 8
+            extra = name ~ /^(header|block|record|stack|sample|task_total|event|region_sum)$/ ? 0 : 8
             print "static_assert(sizeof(struct gau_trace_" name ") == " sum[name] + extra ", \"all fields of " name "\");"
         }
         for (number in missing) print "#error no section of the record " missing[number]

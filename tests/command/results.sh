@@ -24,6 +24,7 @@ cat >chain.xml <<'EOF'
   <auditor type="IttAuditor"/>
   <auditor type="TimeLogAuditor"/>
   <auditor type="EventAuditor"/>
+  <auditor type="RegionAuditor"/>
   <algorithm type="L0Decision"/>
   <algorithm type="CaloClusters"/>
   <algorithm type="HitClusters"/>
@@ -84,7 +85,7 @@ for document in chain/*.json menu/*.json program/*.json vtune/vtune.json; do
     kind=${kind%%-Pt}
     grep -oE '"[A-Za-z0-9_%]+": ' "$document" | tr -d '": ' | sort -u >keys
     cat keys >>"printed/$kind"
-    grep -vxE 'schema|instance' keys | while read -r key; do
+    grep -vxE 'schema|instance|BeamPipe|Tracker|ECalBarrel|ECalEndcap|HCal|unattributed' keys | while read -r key; do
         grep -qx -e "$key" "documented/$kind" || echo "$(basename "$document"): '$key' is not in $page"
     done
 done >missing

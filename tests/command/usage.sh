@@ -116,7 +116,7 @@ for page in "$source"/README.md "$source"/doc/*.md "$source"/doc/*/*.md; do
         sed "s/ -- .*//; s/ #.*//; s/'[^']*'//g; s/\"[^\"]*\"//g" | while read -r _ command rest; do
         [ -e "$work/help/$command" ] || continue
         for word in $rest; do
-            case $word in --?*) grep -qE -e " ${word%%=*}[a-z0-9-]*( |,|\$)" "$work/help/$command" || echo "$page: $command has no $word" ;; esac
+            case $word in --?*) grep -qE -e " ${word%%=*}[a-z0-9-]*( |,|\[|\$)" "$work/help/$command" || echo "$page: $command has no $word" ;; esac
         done
     done
 done >"$work/missing"

@@ -11,8 +11,9 @@ import os
 import re
 import sys
 
-OTHERWISE = re.compile(r"(_s|_s2|_ns|_MB|_MiB|_mb)$")
-LEFT_OUT = {"clock", "slowest_event", "workers", "worker", "files", "loop_times", "overlapped", "k4bench_file"}
+OTHERWISE = re.compile(r"(_s|_s2|_ns|_seconds|_MB|_MiB|_mb)$")
+LEFT_OUT = {"clock", "slowest_event", "workers", "worker", "files", "loop_times", "overlapped", "k4bench_file",
+            "per_step_timer_overhead_note"}
 OF_RUN = {"status", "failure_reason", "exit_status", "event_window", "events", "accepted"}
 
 
@@ -24,6 +25,8 @@ def bare(value):
     kept = {k: bare(v) for k, v in value.items() if not OTHERWISE.search(k) and k not in LEFT_OUT}
     if "mean_s" in value and "histogram" in value:
         kept["histogram"] = sum(calls for _, calls in value["histogram"])
+    if "at_location_s" in value: # a region: its share of the time
+        kept.pop("share_%")
     if "begin_s" in value and "end_s" in value:
         kept.pop("calls")
     if value.get("overhead_per_call_ns"):

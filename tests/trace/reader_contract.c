@@ -226,12 +226,38 @@ static bool event_totals(void *user, const struct gau_trace_event_totals *r)
     return true;
 }
 
+static bool region_name(void *user, const struct gau_trace_region_name *r,
+                        struct gau_trace_text name)
+{
+    record(user, r, GAU_TRACE_REGION_NAME, sizeof *r);
+    promise(r->region > 0 && r->region <= GAU_TRACE_ID_MAX && name.size == r->name_size);
+    text(user, name);
+    return true;
+}
+
+static bool region_event(void *user, const struct gau_trace_region_event *r)
+{
+    record(user, r, GAU_TRACE_REGION_EVENT, sizeof *r + r->count * sizeof *r->sums);
+    promise(r->worker <= GAU_TRACE_ID_MAX);
+    for (uint32_t i = 0; i < r->count; i++)
+        promise(r->sums[i].region <= GAU_TRACE_ID_MAX &&
+                (i == 0 || r->sums[i].region > r->sums[i - 1].region));
+    return true;
+}
+
+static bool region_totals(void *user, const struct gau_trace_region_totals *r)
+{
+    record(user, r, GAU_TRACE_REGION_TOTALS, sizeof *r);
+    promise(r->tsc <= 1);
+    return true;
+}
+
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage)
 {
     static const struct gau_trace_visitor visitor = {
-        process,         module,         module_unloaded, task_type,    thread,
-        thread_totals,   stacks,         stacks_reset,    samples,      task_totals,
-        pause_or_resume, process_totals, events,          event_totals,
+        process, module,       module_unloaded, task_type,    thread,          thread_totals,
+        stacks,  stacks_reset, samples,         task_totals,  pause_or_resume, process_totals,
+        events,  event_totals, region_name,     region_event, region_totals,
     };
     static struct promises p;
     static char message[256];

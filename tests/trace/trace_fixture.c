@@ -32,6 +32,10 @@ const char *const scene_text[SCENE_BLOCKS] = {
 
     "events of 3: 17/1/2/3/4.5.6/7.8.9/2/1 18/0/0/0/0.0.0/0.0.0/0/8\n"
     "event totals 1 0.5 2 1 4\n"
+    "region 2 9 HCal\n"
+    "regions of 3/17/5/6/1/7/8: 0/1/2/3/4/5/6/7 2/8/9/10/11/12/13/14\n"
+    "regions of 0/18/0/0/0/0/0:\n"
+    "region totals 1 2 3.5 -1 4 1\n"
     "end 1 28: 1 2 3 4 5 6 7 8 9 10 29 30 31 32\n",
 };
 
@@ -197,6 +201,27 @@ static void add_events(struct gau_trace_writer *writer)
     *totals = (struct gau_trace_event_totals){totals->record, 1, 0.5, 2, 1, 4};
 }
 
+static void add_regions(struct gau_trace_writer *writer)
+{
+    struct gau_trace_region_name *const region =
+        gau_trace_add(writer, GAU_TRACE_REGION_NAME, sizeof *region + 4);
+    struct gau_trace_region_event *event;
+    struct gau_trace_region_totals *totals;
+
+    region->region = 2;
+    region->volumes = 9;
+    region->name_size = 4;
+    memcpy(region + 1, "HCal", 4);
+    event = gau_trace_add(writer, GAU_TRACE_REGION_EVENT, sizeof *event + 2 * sizeof *event->sums);
+    *event = (struct gau_trace_region_event){event->record, 3, 1, 17, 5, 6, 7, 8, 2, 0};
+    event->sums[0] = (struct gau_trace_region_sum){0, 1, 2, 3, 4, 5, 6, 7};
+    event->sums[1] = (struct gau_trace_region_sum){2, 8, 9, 10, 11, 12, 13, 14};
+    event = gau_trace_add(writer, GAU_TRACE_REGION_EVENT, sizeof *event);
+    event->number = 18;
+    totals = gau_trace_add(writer, GAU_TRACE_REGION_TOTALS, sizeof *totals);
+    *totals = (struct gau_trace_region_totals){totals->record, 1, 2, 3.5, -1, 4, 1};
+}
+
 static void add_module_unloaded(struct gau_trace_writer *writer)
 {
     struct gau_trace_module_unloaded *const unloaded =
@@ -261,6 +286,7 @@ void scene_block(struct gau_trace_writer *writer, int i)
         break;
     case 5:
         add_events(writer);
+        add_regions(writer);
         add_process_totals(writer);
         break;
     default: abort();

@@ -181,12 +181,36 @@ static bool event_totals(void *call_log, const struct gau_trace_event_totals *t)
                 t->events, t->ended, t->workers);
 }
 
+static bool region_name(void *call_log, const struct gau_trace_region_name *r,
+                        struct gau_trace_text name)
+{
+    return note(call_log, "region %u %u %s\n", r->region, r->volumes, name.data);
+}
+
+static bool region_event(void *call_log, const struct gau_trace_region_event *e)
+{
+    note(call_log, "regions of %u/%" PRIu64 "/%" PRIu64 "/%" PRIu64 "/%u/%u/%u:", e->worker,
+         e->number, e->start, e->duration, e->flags, e->tracks, e->fallbacks);
+    for (uint32_t i = 0; i < e->count; i++)
+        note(call_log, " %u/%u/%u/%u/%" PRIu64 "/%" PRIu64 "/%" PRIu64 "/%" PRIu64,
+             e->sums[i].region, e->sums[i].intervals, e->sums[i].births, e->sums[i].steps,
+             e->sums[i].at_location, e->sums[i].by_birth, e->sums[i].of_steps,
+             e->sums[i].by_origin);
+    return note(call_log, "\n");
+}
+
+static bool region_totals(void *call_log, const struct gau_trace_region_totals *t)
+{
+    return note(call_log, "region totals %" PRIu64 " %" PRIu64 " %g %g %u %u\n", t->outside,
+                t->lost, t->timer_ns, t->step_ns, t->collisions, t->tsc);
+}
+
 void call_log_read(struct call_log *call_log, const char *path)
 {
     static const struct gau_trace_visitor visitor = {
-        process,         module,         module_unloaded, task_type,    thread,
-        thread_totals,   stacks,         stacks_reset,    samples,      task_totals,
-        pause_or_resume, process_totals, events,          event_totals,
+        process, module,       module_unloaded, task_type,    thread,          thread_totals,
+        stacks,  stacks_reset, samples,         task_totals,  pause_or_resume, process_totals,
+        events,  event_totals, region_name,     region_event, region_totals,
     };
 
     call_log->size = 0;

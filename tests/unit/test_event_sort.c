@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "auditors/event/event_sort.h"
+#include "auditors/output/event_sort.h"
 #include "temp_folder.h"
 #include "test.h"
+#include "trace/trace_format.h"
 
 #include <stdlib.h>
 
@@ -13,7 +14,8 @@ static struct event_sort order;
 
 static void begin(bool by_start)
 {
-    assert_int_equal(gau_event_sort_begin(&order, "sorted", BATCH, by_start), 0);
+    assert_int_equal(
+        gau_event_sort_begin(&order, "sorted", sizeof(struct gau_trace_event), BATCH, by_start), 0);
 }
 
 static void add(uint64_t number, uint64_t start)
@@ -27,6 +29,7 @@ static void add(uint64_t number, uint64_t start)
 static void has_all(uint64_t n)
 {
     const struct gau_trace_event *events;
+    const void *items;
     uint64_t at = 0;
     size_t count;
 
@@ -34,7 +37,8 @@ static void has_all(uint64_t n)
     assert_true(gau_event_sort_count(&order) == n);
     assert_true(order.runs <= 1);
     do {
-        assert_int_equal(gau_event_sort_read(&order, at, &events, &count), 0);
+        assert_int_equal(gau_event_sort_read(&order, at, &items, &count), 0);
+        events = items;
         for (size_t i = 0; i < count; i++, at++)
             if (events[i].number != at + 1 || events[i].duration != ~(at + 1))
                 fail_msg("%llu instead of %llu", (unsigned long long)events[i].number,

@@ -45,11 +45,8 @@ struct steps {
     uint64_t last; /* timestamp */
 };
 
-static void note(struct steps *s, const gau_context *ctx, char sign, uint64_t track,
-                 const char *rest)
+static void note(const gau_context *ctx, char sign, uint64_t track, const char *rest)
 {
-    assert_true(ctx->timestamp > s->last);
-    s->last = ctx->timestamp;
     gau_step(9, outer); /* of an auditor: is not audited */
     call_log_note("%s%c %d %d %s", ctx->name, sign, (int)ctx->event, (int)track, rest);
 }
@@ -57,21 +54,27 @@ static void note(struct steps *s, const gau_context *ctx, char sign, uint64_t tr
 static void steps_step(void *self, const gau_context *ctx, uint64_t track, gau_volume volume,
                        gau_region region)
 {
+    struct steps *const s = self;
+
+    assert_true(ctx->timestamp > s->last);
+    s->last = ctx->timestamp;
     assert_int_equal(region, gau_volume_region(volume));
-    note(self, ctx, '-', track, gau_region_name(region));
+    note(ctx, '-', track, gau_region_name(region));
 }
 
 static void steps_track_begin(void *self, const gau_context *ctx, uint64_t track, uint64_t parent,
                               gau_volume volume)
 {
+    (void)self;
     assert_int_equal(parent, track - 1);
     assert_int_equal(volume, track == 1 ? outer : inner);
-    note(self, ctx, '(', track, "");
+    note(ctx, '(', track, "");
 }
 
 static void steps_track_end(void *self, const gau_context *ctx, uint64_t track)
 {
-    note(self, ctx, ')', track, "");
+    (void)self;
+    note(ctx, ')', track, "");
 }
 
 static const gau_class steps_class = {

@@ -134,17 +134,16 @@ bool gau_tool_job_is_program(const char *path)
     return (n >= 2 && memcmp(begin, "#!", 2) == 0) || (n == 4 && memcmp(begin, "\177ELF", 4) == 0);
 }
 
-/* The auditor of events, if it is asked for; one that the job has stays as it is. */
-static gau_status add_event_auditor(struct gau_tool_job *job,
-                                    const struct gau_tool_overrides *changes, gau_error *err)
+/* For a file of k4Bench if that is asked for; one that the job has stays as it is. */
+static gau_status add_auditor_of_events(struct gau_tool_job *job, const char *type,
+                                        const char *label, gau_error *err)
 {
-    const char *const label = changes->k4bench;
     struct gau_argv text = {0};
     gau_status status;
 
-    if ((!changes->events && !label) || gau_tool_job_has_auditor(job, "EventAuditor"))
+    if (gau_tool_job_has_auditor(job, type))
         return GAU_OK;
-    gau_argv_add(&text, "EventAuditor%s%s%s", label ? ":K4Bench=true" : "",
+    gau_argv_add(&text, "%s%s%s%s", type, label ? ":K4Bench=true" : "",
                  label && *label ? ";Label=" : "", label ? label : "");
     status = text.out_of_memory ? gau_fail(err, GAU_ERR_MEMORY, "out of memory (arguments)")
                                 : gau_options_add_auditor(job->options, text.texts[0], err);
@@ -165,7 +164,10 @@ static gau_status read_job(struct gau_tool_job *job, const char *path,
     GAU_TRY(apply_changes(job, &changes->audits, gau_options_add_auditor, err));
     if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor"))
         GAU_TRY(gau_options_add_auditor(job->options, "TimerAuditor", err));
-    GAU_TRY(add_event_auditor(job, changes, err));
+    if (changes->events || changes->k4bench)
+        GAU_TRY(add_auditor_of_events(job, "EventAuditor", changes->k4bench, err));
+    if (changes->k4bench)
+        GAU_TRY(add_auditor_of_events(job, "RegionAuditor", changes->k4bench, err));
     return apply_changes(job, &changes->sets, gau_options_override, err);
 }
 

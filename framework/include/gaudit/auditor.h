@@ -125,9 +125,9 @@ typedef struct gau_auditor_ops {
     gau_status (*flush)(void *self, void *state, gau_context *ctx);
 
     /**
-     * Tracks and steps of region.h, with ctx->timestamp; @p region is that of @p volume, see
-     * gau_volume_region(). In events that the auditor receives hooks for, and outside of events,
-     * where ctx->event is 0. They leave errno as they found it.
+     * Tracks and steps of region.h. A step has ctx->timestamp, and @p region is that of @p volume,
+     * see gau_volume_region(). In events that the auditor receives hooks for, and outside of
+     * events, where ctx->event is 0. They leave errno as they found it.
      */
     void (*step)(void *self, const gau_context *ctx, uint64_t track, gau_volume volume,
                  gau_region region);

@@ -38,7 +38,7 @@ typedef uint32_t gau_volume;
 #define GAU_NO_VOLUME 0u /**< the world; in no region */
 
 enum {
-    GAU_MAX_REGIONS = 65535,
+    GAU_MAX_REGIONS = 16383,
     GAU_MAX_REGION_NAME = 1024, /**< bytes */
     GAU_MAX_VOLUMES = 1048575,
 };

@@ -108,7 +108,7 @@ void gau_dispatch_begin_event(const struct gau_dispatch *dispatch,
 void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
                             const struct gau_auditor_service *svc, gau_context *ctx);
 
-/* step_hooks.c: tracks and steps, see region.h, with a timestamp. */
+/* step_hooks.c: tracks and steps, see region.h; steps have a timestamp. */
 void gau_dispatch_track_begin(const struct gau_dispatch *dispatch,
                               const struct gau_auditor_service *svc, gau_context *ctx,
                               uint64_t track, uint64_t parent, gau_volume volume);

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "auditor_service.h"
 
-/* The clock is read before the first listener, as for calls. */
-static inline uint64_t begin_step_hooks(const struct gau_dispatch *dispatch, gau_context *ctx,
-                                        uint64_t wanting)
-{
-    const uint64_t mask = dispatch->mask & wanting;
-
-    if (mask) {
-        ctx->timestamp = gau_clock_ticks(&dispatch->clock);
-        ctx->cpu_ns = 0;
-    }
-    return mask;
-}
-
 void gau_dispatch_step(const struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
                        gau_context *ctx, uint64_t track, gau_volume volume)
 {
-    uint64_t mask = begin_step_hooks(dispatch, ctx, dispatch->want_steps);
-    const gau_region region = mask ? gau_volume_region(volume) : GAU_NO_REGION;
+    uint64_t mask = dispatch->mask & dispatch->want_steps;
+    gau_region region;
 
+    if (!mask)
+        return;
+    ctx->timestamp = gau_clock_ticks(&dispatch->clock);
+    ctx->cpu_ns = 0;
+    region = gau_volume_region(volume);
     for (; mask; mask &= mask - 1) {
         const uint32_t i = (uint32_t)__builtin_ctzll(mask);
 
@@ -31,7 +23,7 @@ void gau_dispatch_track_begin(const struct gau_dispatch *dispatch,
                               const struct gau_auditor_service *svc, gau_context *ctx,
                               uint64_t track, uint64_t parent, gau_volume volume)
 {
-    uint64_t mask = begin_step_hooks(dispatch, ctx, dispatch->want_track_begins);
+    uint64_t mask = dispatch->mask & dispatch->want_track_begins;
 
     for (; mask; mask &= mask - 1) {
         const uint32_t i = (uint32_t)__builtin_ctzll(mask);
@@ -43,7 +35,7 @@ void gau_dispatch_track_begin(const struct gau_dispatch *dispatch,
 void gau_dispatch_track_end(const struct gau_dispatch *dispatch,
                             const struct gau_auditor_service *svc, gau_context *ctx, uint64_t track)
 {
-    uint64_t mask = begin_step_hooks(dispatch, ctx, dispatch->want_track_ends);
+    uint64_t mask = dispatch->mask & dispatch->want_track_ends;
 
     for (; mask; mask &= mask - 1) {
         const uint32_t i = (uint32_t)__builtin_ctzll(mask);

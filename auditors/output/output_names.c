@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* realpath() */
-#include "event_auditor.h"
+#include "event_output.h"
 
 #include "files/file_replace.h"
 
@@ -34,17 +34,17 @@ static char *absolute_path(const char *path, const char *ending)
     return whole;
 }
 
-/* LABEL_events.json, in the result folder or, if that is wanted, the working directory; of an
- * instance with a name of its own LABEL-NAME_events.json. NULL: out of memory. */
-static char *default_json(const struct event_log *log, const gau_context *ctx)
+/* Such as LABEL_events.json, in the result folder or, if that is wanted, the working directory; of
+ * an instance with a name of its own LABEL-NAME_events.json. NULL: out of memory. */
+static char *default_json(const struct event_output *output, const gau_context *ctx)
 {
-    static const char ending[] = "_events.json";
-    char *const path = gau_result_file_path(ctx, log->label, "");
+    const char *const ending = output->kind->ending;
+    char *const path = gau_result_file_path(ctx, output->label, "");
     const size_t size = path ? strlen(path) - 1 : 0; /* without the point before its ending */
-    char *const whole = path ? realloc(path, size + sizeof ending) : NULL;
+    char *const whole = path ? realloc(path, size + strlen(ending) + 1) : NULL;
 
     if (whole)
-        memcpy(whole + size, ending, sizeof ending);
+        strcpy(whole + size, ending);
     else
         free(path);
     return whole;
@@ -79,31 +79,31 @@ static bool find_place(char place[PATH_MAX], const char *path)
 }
 
 /* Not beside /dev/stdout, a pipe, or what is in a folder of others. False: out of memory. */
-static bool choose_beside(struct event_log *log)
+static bool choose_beside(struct event_output *output)
 {
     char place[PATH_MAX];
     const char *const folder = getenv("TMPDIR");
 
-    log->beside = find_place(place, log->json_path)
-                      ? strdup(place)
-                      : absolute_path(folder && *folder ? folder : "/tmp", "/gaudit-events");
-    return log->beside != NULL;
+    output->beside = find_place(place, output->json_path)
+                         ? strdup(place)
+                         : absolute_path(folder && *folder ? folder : "/tmp", "/gaudit-events");
+    return output->beside != NULL;
 }
 
 /* --- one file per instance ----------------------------------------------------------------- */
 
 /* Instances whose file is still to be written. */
-static struct event_log *owners;
+static struct event_output *owners;
 static pthread_mutex_t owners_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Returns the instance that has the file; NULL: it is ours from now on. */
-static const struct event_log *claim_json(struct event_log *log)
+static const struct event_output *claim_json(struct event_output *output)
 {
     char place[PATH_MAX], other[PATH_MAX];
-    const struct event_log *owner;
+    const struct event_output *owner;
 
-    if (!find_place(place, log->json_path))
-        snprintf(place, sizeof place, "%s", log->json_path);
+    if (!find_place(place, output->json_path))
+        snprintf(place, sizeof place, "%s", output->json_path);
     pthread_mutex_lock(&owners_lock);
     for (owner = owners; owner; owner = owner->next_owner) {
         if (!find_place(other, owner->json_path))
@@ -112,22 +112,22 @@ static const struct event_log *claim_json(struct event_log *log)
             break;
     }
     if (!owner) {
-        log->next_owner = owners;
-        owners = log;
+        output->next_owner = owners;
+        owners = output;
     }
     pthread_mutex_unlock(&owners_lock);
     return owner;
 }
 
-void gau_event_names_disclaim(struct event_log *log)
+void gau_output_names_disclaim(struct event_output *output)
 {
-    struct event_log **link = &owners;
+    struct event_output **link = &owners;
 
     pthread_mutex_lock(&owners_lock);
-    while (*link && *link != log)
+    while (*link && *link != output)
         link = &(*link)->next_owner;
     if (*link)
-        *link = log->next_owner;
+        *link = output->next_owner;
     pthread_mutex_unlock(&owners_lock);
 }
 
@@ -135,68 +135,69 @@ void gau_event_names_disclaim(struct event_log *log)
 
 /* k4Bench's rules: the property, its variable, the result folder, the working directory. False: out
  * of memory. */
-static bool choose_json(struct event_log *log, const gau_context *ctx)
+static bool choose_json(struct event_output *output, const gau_context *ctx)
 {
-    const char *const variable = getenv("K4BENCH_EVENT_JSON");
-    const char *const chosen = log->file[0] ? log->file : variable;
-    const struct event_log *owner;
+    const char *const variable = getenv(output->kind->variable);
+    const char *const chosen = output->file[0] ? output->file : variable;
+    const struct event_output *owner;
 
     if (chosen && !*chosen) {
-        gau_warning(ctx, "K4BENCH_EVENT_JSON is empty: no file for k4Bench is written");
+        gau_warning(ctx, "%s is empty: no file for k4Bench is written", output->kind->variable);
         return true;
     }
-    if (!chosen && !gau_result_has_folder(ctx) && !log->k4bench)
+    if (!chosen && !gau_result_has_folder(ctx) && !output->k4bench)
         return true;
-    log->json_shown = chosen ? strdup(chosen) : default_json(log, ctx);
-    log->json_path = log->json_shown ? absolute_path(log->json_shown, "") : NULL;
-    log->name = strdup(ctx->name);
-    if (!log->json_path || !log->name || !choose_beside(log))
+    output->is_chosen = chosen != NULL;
+    output->json_shown = chosen ? strdup(chosen) : default_json(output, ctx);
+    output->json_path = output->json_shown ? absolute_path(output->json_shown, "") : NULL;
+    output->name = strdup(ctx->name);
+    if (!output->json_path || !output->name || !choose_beside(output))
         return false;
-    owner = claim_json(log);
+    owner = claim_json(output);
     if (owner) {
         gau_warning(ctx,
                     "'%s' is that of %s: no file for k4Bench is written; give one of the two a "
                     "property File of its own",
-                    log->json_shown, owner->name);
-        free(log->json_path);
-        log->json_path = NULL;
+                    output->json_shown, owner->name);
+        free(output->json_path);
+        output->json_path = NULL;
     }
     return true;
 }
 
 /* Without a result folder, events are only kept for k4Bench's file. False: out of memory. */
-static bool choose_path(struct event_log *log, const gau_context *ctx)
+static bool choose_path(struct event_output *output, const gau_context *ctx)
 {
     static uint32_t n; /* of such files, so that no two are the same */
     char ending[64];
 
-    log->is_kept = gau_result_has_folder(ctx);
-    if (!log->is_kept && !log->json_path)
+    output->is_kept = gau_result_has_folder(ctx);
+    if (!output->is_kept && !output->json_path)
         return true;
-    if (log->is_kept) {
-        log->shown = gau_result_file_path(ctx, "events", "gtr");
-        log->path = log->shown ? absolute_path(log->shown, "") : NULL;
+    if (output->is_kept) {
+        output->shown = gau_result_file_path(ctx, output->kind->name, "gtr");
+        output->path = output->shown ? absolute_path(output->shown, "") : NULL;
     } else {
-        snprintf(ending, sizeof ending, ".%ld.%u.gtr", (long)log->process,
+        snprintf(ending, sizeof ending, ".%ld.%u.gtr", (long)output->process,
                  __atomic_add_fetch(&n, 1, __ATOMIC_RELAXED));
-        log->shown = strdup(log->json_shown);
-        log->path = absolute_path(log->beside, ending);
+        output->shown = strdup(output->json_shown);
+        output->path = absolute_path(output->beside, ending);
     }
-    return log->shown && log->path;
+    return output->shown && output->path;
 }
 
-bool gau_event_names_choose(struct event_log *log, const gau_context *ctx)
+bool gau_output_names_choose(struct event_output *output, const gau_context *ctx)
 {
-    return choose_json(log, ctx) && choose_path(log, ctx);
+    return choose_json(output, ctx) && choose_path(output, ctx);
 }
 
-void gau_event_names_clear(struct event_log *log)
+void gau_output_names_clear(struct event_output *output)
 {
-    gau_event_names_disclaim(log);
-    free(log->name);
-    free(log->path);
-    free(log->shown);
-    free(log->json_path);
-    free(log->json_shown);
-    free(log->beside);
+    gau_output_names_disclaim(output);
+    free(output->name);
+    free(output->path);
+    free(output->shown);
+    free(output->json_path);
+    free(output->json_shown);
+    free(output->beside);
 }

@@ -1,78 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* mkostemp() */
 #include "event_sort.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { EVENT_SIZE = sizeof(struct gau_trace_event) };
-
-/* --- the temporary file -------------------------------------------------------------------- */
-
-/* It has no name, so that nothing remains of it if the process is killed. */
-static int make_file(struct descriptor *file, const char *beside)
+/* Of the item with that index. */
+static unsigned char *item_at(const struct event_sort *sort, unsigned char *items, size_t i)
 {
-    char name[PATH_MAX];
-    int fd;
-
-    *file = DESCRIPTOR_NONE;
-    if (snprintf(name, sizeof name, "%s.XXXXXX", beside) >= (int)sizeof name)
-        return ENAMETOOLONG;
-    fd = mkostemp(name, O_CLOEXEC);
-    if (fd < 0)
-        return errno;
-    unlink(name);
-    return gau_private_fd_take(file, fd) ? 0 : errno;
+    return items + i * sort->item;
 }
 
-static int write_events(const struct descriptor *file, const struct gau_trace_event *events,
-                        size_t count, uint64_t at)
+static int write_events(const struct event_sort *sort, const struct descriptor *file,
+                        const unsigned char *events, size_t count, uint64_t at)
 {
-    const char *bytes = (const char *)events;
-    size_t left = count * EVENT_SIZE;
-    off_t offset = (off_t)(at * EVENT_SIZE);
-
-    while (left > 0) {
-        const ssize_t n = pwrite(file->fd, bytes, left, offset);
-
-        if (n < 0 && errno != EINTR)
-            return errno;
-        if (n > 0) {
-            bytes += n;
-            left -= (size_t)n;
-            offset += n;
-        }
-    }
-    return 0;
+    return gau_temporary_file_write(file, events, count * sort->item, at * sort->item);
 }
 
-/* The end of the file comes too early only if something else has changed it. */
-static int read_events(const struct descriptor *file, struct gau_trace_event *events, size_t count,
+static int read_events(const struct event_sort *sort, unsigned char *events, size_t count,
                        uint64_t at)
 {
-    char *bytes = (char *)events;
-    size_t left = count * EVENT_SIZE;
-    off_t offset = (off_t)(at * EVENT_SIZE);
-
-    while (left > 0) {
-        const ssize_t n = pread(file->fd, bytes, left, offset);
-
-        if (n == 0)
-            return EIO;
-        if (n < 0 && errno != EINTR)
-            return errno;
-        if (n > 0) {
-            bytes += n;
-            left -= (size_t)n;
-            offset += n;
-        }
-    }
-    return 0;
+    return gau_temporary_file_read(&sort->file, events, count * sort->item, at * sort->item);
 }
 
 /* --- order --------------------------------------------------------------------------------- */
@@ -84,7 +32,7 @@ static int compare(uint64_t a, uint64_t b)
 
 static int compare_numbers(const void *one, const void *other)
 {
-    const struct gau_trace_event *const a = one, *const b = other;
+    const struct event_key *const a = one, *const b = other;
     const int order = compare(a->number, b->number);
 
     return order ? order : compare(a->start, b->start);
@@ -92,14 +40,13 @@ static int compare_numbers(const void *one, const void *other)
 
 static int compare_starts(const void *one, const void *other)
 {
-    const struct gau_trace_event *const a = one, *const b = other;
+    const struct event_key *const a = one, *const b = other;
     const int order = compare(a->start, b->start);
 
     return order ? order : compare(a->number, b->number);
 }
 
-static bool is_before(const struct event_sort *sort, const struct gau_trace_event *a,
-                      const struct gau_trace_event *b)
+static bool is_before(const struct event_sort *sort, const void *a, const void *b)
 {
     return (sort->by_start ? compare_starts : compare_numbers)(a, b) < 0;
 }
@@ -108,10 +55,11 @@ static void sort_batch(struct event_sort *sort)
 {
     size_t i = 1;
 
-    while (i < sort->used && !is_before(sort, &sort->batch[i], &sort->batch[i - 1]))
+    while (i < sort->used &&
+           !is_before(sort, item_at(sort, sort->batch, i), item_at(sort, sort->batch, i - 1)))
         i++;
     if (i < sort->used)
-        qsort(sort->batch, sort->used, EVENT_SIZE,
+        qsort(sort->batch, sort->used, sort->item,
               sort->by_start ? compare_starts : compare_numbers);
 }
 
@@ -141,20 +89,22 @@ static int begin_run(struct event_sort *sort)
 }
 
 /* Appends to the last run of @p sort, whose file need not be that of @p file. */
-static int append(struct event_sort *sort, const struct descriptor *file,
-                  const struct gau_trace_event *events, size_t count, uint64_t *end, bool is_first)
+static int append(struct event_sort *sort, const struct descriptor *file, unsigned char *events,
+                  size_t count, uint64_t *end, bool is_first)
 {
     int error;
 
     for (size_t i = 0; i < count && !sort->by_start && !sort->has_twice; i++) {
-        const struct gau_trace_event *const before = i > 0 ? &events[i - 1] : &sort->last;
+        const struct event_key *const key = (const void *)item_at(sort, events, i);
+        const struct event_key *const before =
+            i > 0 ? (const void *)item_at(sort, events, i - 1) : &sort->last;
 
-        sort->has_twice = (i > 0 || !is_first) && before->number == events[i].number;
-        sort->twice = events[i].number;
+        sort->has_twice = (i > 0 || !is_first) && before->number == key->number;
+        sort->twice = key->number;
     }
-    error = write_events(file, events, count, *end);
+    error = write_events(sort, file, events, count, *end);
     if (count > 0)
-        sort->last = events[count - 1];
+        memcpy(&sort->last, item_at(sort, events, count - 1), sizeof sort->last);
     *end += count;
     return error;
 }
@@ -168,13 +118,13 @@ static int write_batch(struct event_sort *sort, size_t count)
     if (count == 0)
         return 0;
     sort_batch(sort);
-    is_new = sort->runs == 0 || is_before(sort, &sort->batch[0], &sort->last);
+    is_new = sort->runs == 0 || is_before(sort, sort->batch, &sort->last);
     if (is_new)
         error = begin_run(sort);
     if (!error)
         error = append(sort, &sort->file, sort->batch, count, &sort->ends[sort->runs - 1], is_new);
     sort->used -= count;
-    memmove(sort->batch, sort->batch + count, sort->used * EVENT_SIZE);
+    memmove(sort->batch, item_at(sort, sort->batch, count), sort->used * sort->item);
     return error;
 }
 
@@ -182,7 +132,7 @@ static int write_batch(struct event_sort *sort, size_t count)
 
 /* A run that is merged; its next events are in a part of the batch. */
 struct source {
-    struct gau_trace_event *events;
+    unsigned char *events;
     size_t at, count;
     uint64_t next, end; /* in the file */
 };
@@ -192,7 +142,7 @@ struct merge {
     struct descriptor file; /* the runs after this pass */
     uint64_t end;           /* of them */
     size_t part;            /* events of a source, and of the output, in memory */
-    struct gau_trace_event *output;
+    unsigned char *output;
     size_t used;
     bool is_first; /* nothing of this run is in the file */
     struct source sources[SORT_RUNS];
@@ -207,8 +157,7 @@ static int fill_source(struct merge *merge, struct source *source)
     source->at = 0;
     source->count = left < merge->part ? (size_t)left : merge->part;
     source->next += source->count;
-    return read_events(&merge->sort->file, source->events, source->count,
-                       source->next - source->count);
+    return read_events(merge->sort, source->events, source->count, source->next - source->count);
 }
 
 static bool is_above(const struct merge *merge, uint32_t a, uint32_t b)
@@ -216,7 +165,8 @@ static bool is_above(const struct merge *merge, uint32_t a, uint32_t b)
     const struct source *const one = &merge->sources[merge->heap[a]];
     const struct source *const other = &merge->sources[merge->heap[b]];
 
-    return is_before(merge->sort, &one->events[one->at], &other->events[other->at]);
+    return is_before(merge->sort, item_at(merge->sort, one->events, one->at),
+                     item_at(merge->sort, other->events, other->at));
 }
 
 static void sift_down(struct merge *merge, uint32_t i)
@@ -250,7 +200,8 @@ static int take_first(struct merge *merge)
     struct source *const source = &merge->sources[merge->heap[0]];
     int error = 0;
 
-    merge->output[merge->used++] = source->events[source->at++];
+    memcpy(item_at(merge->sort, merge->output, merge->used++),
+           item_at(merge->sort, source->events, source->at++), merge->sort->item);
     if (merge->used == merge->part)
         error = flush_output(merge);
     if (!error && source->at == source->count)
@@ -272,7 +223,7 @@ static int merge_runs(struct merge *merge, size_t first, uint32_t n)
     for (uint32_t i = 0; i < n && !error; i++) {
         merge->heap[i] = i;
         merge->sources[i] = (struct source){
-            .events = sort->batch + i * merge->part,
+            .events = item_at(sort, sort->batch, i * merge->part),
             .next = first + i > 0 ? sort->ends[first + i - 1] : 0,
             .end = sort->ends[first + i],
         };
@@ -290,11 +241,11 @@ static int merge_once(struct merge *merge)
 {
     struct event_sort *const sort = merge->sort;
     size_t runs = 0;
-    int error = make_file(&merge->file, sort->beside);
+    int error = gau_temporary_file_make(&merge->file, sort->beside);
 
     merge->end = 0;
     merge->part = sort->size / ((sort->runs < SORT_RUNS ? sort->runs : SORT_RUNS) + 1);
-    merge->output = sort->batch + sort->size - merge->part;
+    merge->output = item_at(sort, sort->batch, sort->size - merge->part);
     for (size_t first = 0; first < sort->runs && !error; first += SORT_RUNS) {
         const size_t left = sort->runs - first;
 
@@ -310,17 +261,21 @@ static int merge_once(struct merge *merge)
 
 /* --- the whole ----------------------------------------------------------------------------- */
 
-int gau_event_sort_begin(struct event_sort *sort, const char *beside, size_t batch, bool by_start)
+int gau_event_sort_begin(struct event_sort *sort, const char *beside, size_t item, size_t batch,
+                         bool by_start)
 {
-    *sort = (struct event_sort){
-        .beside = beside, .size = batch, .by_start = by_start, .file = DESCRIPTOR_NONE};
-    sort->batch = malloc(batch * sizeof *sort->batch);
-    return sort->batch ? make_file(&sort->file, beside) : ENOMEM;
+    *sort = (struct event_sort){.beside = beside,
+                                .item = item,
+                                .size = batch,
+                                .by_start = by_start,
+                                .file = DESCRIPTOR_NONE};
+    sort->batch = malloc(batch * item);
+    return sort->batch ? gau_temporary_file_make(&sort->file, beside) : ENOMEM;
 }
 
-int gau_event_sort_add(struct event_sort *sort, const struct gau_trace_event *event)
+int gau_event_sort_add(struct event_sort *sort, const void *event)
 {
-    sort->batch[sort->used++] = *event;
+    memcpy(item_at(sort, sort->batch, sort->used++), event, sort->item);
     return sort->used == sort->size ? write_batch(sort, sort->size - kept(sort)) : 0;
 }
 
@@ -346,14 +301,13 @@ uint64_t gau_event_sort_count(const struct event_sort *sort)
     return sort->runs > 0 ? sort->ends[sort->runs - 1] : 0;
 }
 
-int gau_event_sort_read(struct event_sort *sort, uint64_t first,
-                        const struct gau_trace_event **events, size_t *count)
+int gau_event_sort_read(struct event_sort *sort, uint64_t first, const void **events, size_t *count)
 {
     const uint64_t left = gau_event_sort_count(sort) - first;
 
     *events = sort->batch;
     *count = left < SORT_BATCH_LEAST ? (size_t)left : SORT_BATCH_LEAST;
-    return read_events(&sort->file, sort->batch, *count, first);
+    return read_events(sort, sort->batch, *count, first);
 }
 
 void gau_event_sort_clear(struct event_sort *sort)
