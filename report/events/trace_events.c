@@ -2,25 +2,19 @@
 #include "trace_events.h"
 
 #include "event_replay.h"
+#include "recorded_file.h"
 
-#include "documents/document.h"
-#include "report/samples/sample_quality.h"
 #include "table/heap.h"
 #include "table/map.h"
-#include "trace/trace_reader.h"
 
 #include <assert.h>
-#include <dirent.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct reading {
     struct gau_event_data *data;
-    char name[NAME_MAX + 1];              /* of the file */
+    struct gau_recorded_file file;
     uint32_t size;                        /* of the rows */
     uint64_t first;                       /* the start of the event that was read first */
     struct gau_trace_event_totals totals; /* the last */
@@ -101,46 +95,6 @@ static void add_note(void *user, const char *sentence)
         data->notes[data->n_notes++] = copy;
     else
         reading->out_of_memory = true;
-}
-
-/* The words are those of files of samples. A block that was being written is no damage, unless the
- * job ended. */
-static void note_damage(struct reading *reading, const struct gau_trace_damage *damage)
-{
-    struct gau_quality_process file = {
-        .sums = {.missing_blocks = damage->missing,
-                 .skipped_bytes = damage->bytes_skipped,
-                 .tail_bytes = reading->totals.ended ? 0 : damage->tail_bytes,
-                 .invalid_records = damage->invalid_records,
-                 .dangling_references = damage->dangling_references,
-                 .unknown = damage->unknown}};
-
-    snprintf(file.file, sizeof file.file, "%s", reading->name);
-    gau_warnings_of_file(&file, add_note, reading);
-}
-
-static void note_missing(struct reading *reading)
-{
-    const uint64_t read = reading->data->n + reading->unfinished, all = reading->totals.events;
-    char text[256];
-
-    if (!reading->totals.ended) {
-        snprintf(text, sizeof text,
-                 "warning: the job did not end: %" PRIu64 " event%s in the file, at most those of "
-                 "its last second are missing",
-                 read, read == 1 ? " is" : "s are");
-        add_note(reading, text);
-    }
-    if (all > read) {
-        snprintf(text, sizeof text,
-                 "warning: %" PRIu64 " of %" PRIu64 " events are not in the file", all - read, all);
-        add_note(reading, text);
-    }
-    if (reading->unfinished > 0) {
-        snprintf(text, sizeof text, "%" PRIu64 " event%s not end: left out of all tables",
-                 reading->unfinished, reading->unfinished == 1 ? " did" : "s did");
-        add_note(reading, text);
-    }
 }
 
 /* --- what is known when all is read -------------------------------------------------------- */
@@ -247,72 +201,19 @@ static bool finish_rows(struct reading *reading)
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-static int is_named_file(const struct dirent *entry)
-{
-    static const char begin[] = "events-", end[] = ".gtr";
-    const size_t length = strlen(entry->d_name), n = sizeof end - 1;
-
-    return strncmp(entry->d_name, begin, sizeof begin - 1) == 0 && length >= sizeof begin + n &&
-           strcmp(entry->d_name + length - n, end) == 0;
-}
+static const char kind[] = "events";
 
 bool gau_trace_events_exist(const char *folder)
 {
-    char path[PATH_MAX];
-    struct dirent **entries = NULL;
-    int n;
-
-    if (snprintf(path, sizeof path, "%s/events.gtr", folder) < (int)sizeof path &&
-        access(path, F_OK) == 0)
-        return true;
-    n = scandir(folder, &entries, is_named_file, NULL);
-    for (int i = 0; i < n; i++)
-        free(entries[i]);
-    free(entries);
-    return n == 1;
-}
-
-/* Takes the only file of an auditor with another name. */
-static void take_named_file(struct reading *reading, const char *folder, gau_error *error)
-{
-    struct dirent **entries = NULL;
-    const int n = scandir(folder, &entries, is_named_file, alphasort);
-    char list[200] = "";
-
-    for (int i = 0; i < n; i++) {
-        snprintf(reading->name, sizeof reading->name, "%s", entries[i]->d_name);
-        entries[i]->d_name[strlen(entries[i]->d_name) - strlen(".gtr")] = '\0';
-        gau_view_list(list, sizeof list, entries[i]->d_name);
-        free(entries[i]);
-    }
-    free(entries);
-    if (n > 1)
-        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' has events of %d auditors: say which: %s",
-                       GAU_QUOTE(folder), n, list);
-}
-
-/* Makes the path of the file. */
-static void choose_file(char path[PATH_MAX], struct reading *reading, const char *folder,
-                        const char *name, gau_error *error)
-{
-    snprintf(reading->name, sizeof reading->name, "%s.gtr", name);
-    snprintf(path, PATH_MAX, "%s/%s", folder, reading->name);
-    if (strcmp(name, "events") == 0 && access(path, F_OK) != 0) {
-        take_named_file(reading, folder, error);
-        snprintf(path, PATH_MAX, "%s/%s", folder, reading->name);
-    }
+    return gau_recorded_file_exists(folder, kind);
 }
 
 static void fail_reading(const char *folder, const char *name, enum gau_trace_status status,
                          const char *message, gau_error *error)
 {
-    if (status == GAU_TRACE_NO_FILE)
-        gau_fail_first(error, GAU_ERR_USAGE,
-                       "'%.*s' has no %s: run the job with '--event-data', or name a "
-                       "file of k4Bench, LABEL_events.json",
-                       GAU_QUOTE(folder), name);
-    else
-        gau_fail_first(error, GAU_ERR_IO, "%.*s/%s: %s", GAU_QUOTE(folder), name, message);
+    gau_recorded_file_fail(
+        folder, name, status, message,
+        "run the job with '--event-data', or name a file of k4Bench, LABEL_events.json", error);
 }
 
 gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder, const char *name,
@@ -323,32 +224,34 @@ gau_status gau_trace_events_read(struct gau_event_data *data, const char *folder
     struct gau_trace_header header = {0};
     struct gau_trace_damage damage = {0};
     enum gau_trace_status status;
-    char path[PATH_MAX], message[256] = "";
+    char message[256] = "";
 
-    choose_file(path, &reading, folder, name, error);
+    gau_recorded_file_choose(&reading.file, folder, kind, name, error);
     if (error->status != GAU_OK)
         return error->status;
-    status = gau_trace_read(path, &visitor, &reading, &header, &damage, message, sizeof message);
+    status = gau_trace_read(reading.file.path, &visitor, &reading, &header, &damage, message,
+                            sizeof message);
     if (status == GAU_TRACE_OK) {
-        note_damage(&reading, &damage);
-        note_missing(&reading);
+        gau_recorded_file_damage(reading.file.name, &damage, reading.totals.ended, add_note,
+                                 &reading);
+        gau_recorded_file_missing(&reading.totals, data->n, reading.unfinished, add_note, &reading);
     }
-    data->file = strdup(path);
+    data->file = strdup(reading.file.path);
     data->warm_up = strdup("the first event of each worker");
     data->by_end = calloc(data->n + 1, sizeof *data->by_end);
     if (reading.out_of_memory || status == GAU_TRACE_NO_MEMORY || !data->file || !data->warm_up ||
         !data->by_end)
         return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(folder));
     if (status != GAU_TRACE_OK) {
-        fail_reading(folder, reading.name, status, message, error);
+        fail_reading(folder, reading.file.name, status, message, error);
     } else if (header.version > 0 && header.content != GAU_TRACE_EVENTS) {
-        fail_reading(folder, reading.name, GAU_TRACE_NO_TRACE, "it holds no events, but samples",
-                     error);
+        fail_reading(folder, reading.file.name, GAU_TRACE_NO_TRACE,
+                     "it holds no events, but samples", error);
     } else if (data->n > 0) {
         if (!finish_rows(&reading))
             return gau_fail_memory(error, "events of '%.*s'", GAU_QUOTE(folder));
-        reading.name[strlen(reading.name) - strlen(".gtr")] = '\0';
-        data->is_program = gau_event_replay(&data->replay, folder, reading.name);
+        reading.file.name[strlen(reading.file.name) - strlen(".gtr")] = '\0';
+        data->is_program = gau_event_replay(&data->replay, folder, reading.file.name);
     }
     return error->status;
 }
