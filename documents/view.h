@@ -18,6 +18,7 @@ enum gau_view_needs {
     GAU_VIEW_NEEDS_SAMPLES_OR_TIMER,
     GAU_VIEW_NEEDS_TIME_LOG,
     GAU_VIEW_NEEDS_EVENTS,
+    GAU_VIEW_NEEDS_REGIONS,
 };
 
 /* The options that a view may take; the command refuses others. */

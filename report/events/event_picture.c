@@ -2,6 +2,7 @@
 #include "event_view.h"
 
 #include "event_memory.h"
+#include "event_plot.h"
 #include "event_statistics.h"
 
 #include "table/number_format.h"
@@ -38,47 +39,13 @@ struct drawing {
     double first, last; /* numbers of events: the left and the right end */
 };
 
-/* A vertical scale from 0 on. */
-struct plot {
-    FILE *out;
-    double top, most;
-};
-
-static double place_of(const struct plot *plot, double value)
+static struct gau_event_plot begin_plot(FILE *out, size_t nth, const char *title, double most,
+                                        const char *unit)
 {
-    return plot->top + bottom * (1 - value / plot->most);
-}
+    struct gau_event_plot plot = {
+        .out = out, .left = left, .top = tops[nth], .width = STEPS, .height = bottom};
 
-static void put_line(const struct plot *plot, const char *class, double value)
-{
-    fprintf(plot->out, "<path class=\"%s\" d=\"", class);
-    gau_svg_put(plot->out, "M", left);
-    gau_svg_put(plot->out, " ", place_of(plot, value));
-    gau_svg_put(plot->out, "h", STEPS);
-    fputs("\"/>\n", plot->out);
-}
-
-/* 1, 2 or 5 times a power of ten, at most four in the whole. */
-static double step_of(double most)
-{
-    const double least = most / 4, power = pow(10, floor(log10(least)));
-
-    return power * (least > 5 * power ? 10 : least > 2 * power ? 5 : least > power ? 2 : 1);
-}
-
-static struct plot begin_plot(FILE *out, size_t nth, const char *title, double most,
-                              const char *unit)
-{
-    const struct plot plot = {.out = out, .top = tops[nth], .most = most > 0 ? 1.05 * most : 1};
-    const double step = step_of(plot.most);
-    char text[64];
-
-    gau_svg_label(out, left, plot.top - 12, "", title);
-    for (int i = 0; i * step <= plot.most; i++) {
-        put_line(&plot, i == 0 ? "axis" : "grid", i * step);
-        gau_svg_label(out, left - 8, place_of(&plot, i * step) + 4, "end",
-                      i == 0 ? "0" : gau_quantity_text(text, sizeof text, i * step, unit));
-    }
+    gau_event_plot_begin(&plot, title, most, unit);
     return plot;
 }
 
@@ -117,22 +84,20 @@ static void set_pixels(struct pixel pixels[STEPS], const struct drawing *d, int 
     }
 }
 
-static void put_events(const struct drawing *d, double top)
+static void put_events(const struct drawing *d, const struct gau_event_plot *plot)
 {
-    char text[GAU_NUMBER_SIZE];
+    char first[GAU_NUMBER_SIZE], last[GAU_NUMBER_SIZE];
 
-    gau_number_text(text, d->first);
-    gau_svg_label(d->out, left, top + bottom + 18, "sub", text);
-    gau_number_text(text, d->last);
-    gau_svg_label(d->out, left + STEPS, top + bottom + 18, "sub end", text);
-    gau_svg_label(d->out, left + STEPS / 2.0, top + bottom + 18, "sub middle", "event");
+    gau_number_text(first, d->first);
+    gau_number_text(last, d->last);
+    gau_event_plot_ends(plot, first, last, "event");
 }
 
 /* Each pixel from the shortest to the longest of its events. */
 static void draw_times(const struct drawing *d)
 {
     struct pixel pixels[STEPS];
-    const struct plot plot =
+    const struct gau_event_plot plot =
         begin_plot(d->out, 0, "Time (dashed: median)", d->wall.values_s[GAU_EVENT_MAXIMUM], "s");
 
     set_pixels(pixels, d, TIME);
@@ -141,15 +106,15 @@ static void draw_times(const struct drawing *d)
         if (pixels[i].n == 0)
             continue;
         gau_svg_put(d->out, "M", left + i);
-        gau_svg_put(d->out, " ", place_of(&plot, pixels[i].least));
-        gau_svg_put(d->out, "V", place_of(&plot, pixels[i].most));
+        gau_svg_put(d->out, " ", gau_event_plot_y(&plot, pixels[i].least));
+        gau_svg_put(d->out, "V", gau_event_plot_y(&plot, pixels[i].most));
     }
     fputs("\"/>\n", d->out);
-    put_line(&plot, "median", d->wall.values_s[GAU_EVENT_MEDIAN]);
-    put_events(d, plot.top);
+    gau_event_plot_line(&plot, "median", d->wall.values_s[GAU_EVENT_MEDIAN]);
+    put_events(d, &plot);
 }
 
-static void draw_memory_line(const struct drawing *d, const struct plot *plot, int memory)
+static void draw_memory_line(const struct drawing *d, const struct gau_event_plot *plot, int memory)
 {
     struct pixel pixels[STEPS];
     const char *command = "M";
@@ -161,7 +126,7 @@ static void draw_memory_line(const struct drawing *d, const struct plot *plot, i
         if (pixels[i].n == 0)
             continue;
         gau_svg_put(d->out, command, left + i);
-        gau_svg_put(d->out, " ", place_of(plot, pixels[i].last));
+        gau_svg_put(d->out, " ", gau_event_plot_y(plot, pixels[i].last));
         command = "L";
     }
     gau_svg_put(d->out, "M", x - 26);
@@ -173,7 +138,7 @@ static void draw_memory_line(const struct drawing *d, const struct plot *plot, i
 static void draw_memory(const struct drawing *d)
 {
     double most = 0;
-    struct plot plot;
+    struct gau_event_plot plot;
 
     for (size_t i = 0; i < d->data->n; i++)
         for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
@@ -181,7 +146,7 @@ static void draw_memory(const struct drawing *d)
     plot = begin_plot(d->out, 1, "Memory after events", most, "MiB");
     for (int memory = 0; memory < GAU_EVENT_N_MEMORIES; memory++)
         draw_memory_line(d, &plot, memory);
-    put_events(d, plot.top);
+    put_events(d, &plot);
 }
 
 /* --- histogram ----------------------------------------------------------------------------- */
@@ -201,13 +166,13 @@ static bool is_edge_labelled(const struct gau_event_histogram *histogram, size_t
     return i % 3 == 0;
 }
 
-static void put_bar(const struct drawing *d, const struct plot *plot,
+static void put_bar(const struct drawing *d, const struct gau_event_plot *plot,
                     const struct gau_event_histogram *histogram, size_t i)
 {
     const double step = STEPS / (double)histogram->n, x = left + step * (double)i;
     const double bottom_y = plot->top + bottom; /* one event is seen, too */
     const double y = histogram->counts[i] > 0
-                         ? fmin(place_of(plot, (double)histogram->counts[i]), bottom_y - 1)
+                         ? fmin(gau_event_plot_y(plot, (double)histogram->counts[i]), bottom_y - 1)
                          : bottom_y;
     char low[64], high[64];
 
@@ -233,7 +198,7 @@ static void draw_histogram(const struct drawing *d)
 {
     struct gau_event_histogram histogram;
     size_t most = 0;
-    struct plot plot;
+    struct gau_event_plot plot;
     char text[64];
 
     gau_event_histogram_fill(&histogram, &d->wall, d->data);

@@ -21,6 +21,7 @@ static const struct {
     {"samples or timer", "pictures of samples, or else of the timer:"},
     {"time log", "pictures of time logs:"},
     {"events", "views of single events:"},
+    {"regions", "views of regions:"},
 };
 
 static void print_words(const char *name, const char *argument, const char *words)
@@ -87,7 +88,8 @@ static void report_view(struct gau_report_request *request, gau_error *error)
 {
     const enum gau_view_needs needed = request->asked.view->needs;
 
-    if ((needed == GAU_VIEW_NEEDS_SAMPLES || needed == GAU_VIEW_NEEDS_EVENTS) && !request->output) {
+    if (!request->output && (needed == GAU_VIEW_NEEDS_SAMPLES || needed == GAU_VIEW_NEEDS_EVENTS ||
+                             needed == GAU_VIEW_NEEDS_REGIONS)) {
         const struct gau_terminal terminal = gau_terminal_of(stdout);
 
         request->options.width = terminal.width;

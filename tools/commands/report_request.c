@@ -24,6 +24,13 @@ static gau_status read_delimiter(void *to, const char *text, const struct gau_op
     return gau_hotspots_delimiter_read(to, text, err) ? GAU_OK : err->status;
 }
 
+static bool is_named(const char *const *names, const char *name)
+{
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names;
+}
+
 /* A word is a format of tables, or the export of a view. */
 static gau_status read_format(void *to, const char *text, const struct gau_option *option,
                               gau_error *err)
@@ -45,7 +52,7 @@ static gau_status read_format(void *to, const char *text, const struct gau_optio
         format->export = (*view)->export;
         if (format->export && strcmp(format->export->name, text) == 0)
             return GAU_OK;
-        if (format->export)
+        if (format->export && !is_named(names, format->export->name))
             names[n++] = format->export->name;
     }
     all.choices = names;
@@ -84,7 +91,8 @@ const struct gau_option gau_report_options[] = {
     {GAU_OPTION_TABLE(struct gau_report_request, options.table),
      .more = ": branches, warm_up, loop_times ...", .takes_of_view = GAU_VIEW_TAKES_TABLE},
     {GAU_OPTION_LIMIT(struct gau_report_request, options.limit),
-     .more = "; of samples: of each group, with the rest as one row; pie: 9, bars: 15, events: 10",
+     .more = "; of samples: of each group, with the rest as one row; pie: 9, bars: 15, events: 10; "
+             "regions: all",
      .takes_of_view = GAU_VIEW_TAKES_LIMIT},
     {GAU_OPTION_ALL(struct gau_report_request, options.all),
      .more = ": branches that were never called", .takes_of_view = GAU_VIEW_TAKES_ALL},
@@ -132,19 +140,24 @@ const struct gau_option gau_report_options[] = {
 
 /* --- the view and the folder --------------------------------------------------------------- */
 
-/* Events of an auditor with another name; "events-Fast.json" is a document. */
-static bool is_events_of(const char *name)
+/* The view of a file of an auditor with another name; "events-Fast.json" is a document. */
+static const struct gau_view *recorded_view_of(const char *name)
 {
-    return gau_document_is(name, gau_view_events.name) && !strstr(name, ".json");
+    static const struct gau_view *const views[] = {&gau_view_events, &gau_view_regions};
+
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+        if (gau_document_is(name, views[i]->name) && !strstr(name, ".json"))
+            return views[i];
+    return NULL;
 }
 
 /* Returns NULL for what may be the name of a document. */
 static const struct gau_view *view_of(const char *name)
 {
-    const struct gau_view *view = gau_document_view_of(name);
+    const struct gau_view *view = gau_document_view_of(name), *recorded = recorded_view_of(name);
 
-    if (is_events_of(name))
-        view = &gau_view_events;
+    if (recorded)
+        view = recorded;
     else if (view == &gau_view_document)
         view = gau_view_find(gau_report_views, name);
     return view == &gau_view_document ? NULL : view;
@@ -226,6 +239,12 @@ static int refuse_value(const struct gau_report_request *request, const char *op
                              GAU_QUOTE(request->asked.name), option, value);
 }
 
+/* Several views have one of that name. */
+static bool has_export(const struct gau_view *view, const char *name)
+{
+    return view->export && strcmp(view->export->name, name) == 0;
+}
+
 static int check_options(const struct gau_report_request *request, uint64_t given)
 {
     const struct gau_view *const view = request->asked.view;
@@ -235,7 +254,7 @@ static int check_options(const struct gau_report_request *request, uint64_t give
     for (; row->help; row++)
         if (given >> (row - gau_report_options) & 1 && row->takes_of_view & ~view->takes)
             return refuse_value(request, row->name, "");
-    if (export && export != view->export)
+    if (export && !has_export(view, export->name))
         return refuse_value(request, "format ", export->name);
     if (request->csv == GAU_TABLE_EXCEL && (export || request->format.table != GAU_TABLE_CSV))
         return gau_options_wrong(request->command, "--excel needs --format csv");

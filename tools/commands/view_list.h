@@ -10,6 +10,7 @@
 #include "report/charts/chart.h"
 #include "report/events/event_view.h"
 #include "report/hotspots/hotspots.h"
+#include "report/regions/region_view.h"
 #include "report/timeline/timeline.h"
 
 #include "documents/views/views.h"
@@ -21,7 +22,8 @@
     VIEW(pie)                  \
     VIEW(bars)                 \
     VIEW(timeline)             \
-    VIEW(events)
+    VIEW(events)               \
+    VIEW(regions)
 
 /* All views; the list ends with NULL. */
 extern const struct gau_view *const gau_report_views[];
