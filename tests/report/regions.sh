@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: regions.sh GAUDIT: regions of a file of k4Bench as tables, data and a picture.
+# usage: regions.sh GAUDIT OPTIONS_FOLDER: regions of a file of k4Bench as tables, data and a picture.
 . "$(dirname "$0")/../job/job.sh"
 cp "$here/k4bench_regions.json" a_regions.json || exit 1
 
