@@ -149,6 +149,7 @@ static void explain_regions(const struct viewing *v, struct gau_table *table)
             ? "at location: the time between two steps belongs to the region of the first"
             : "of steps: the time between two steps belongs to the region of the second");
     gau_table_footer(table, "[unaccounted]: before the first step of an event and after the last");
+    gau_table_footer(table, "warm-up is left out: %s", v->data->warm_up);
     for (size_t i = 0; i < v->data->n_notes; i++)
         gau_table_footer(table, "%s", v->data->notes[i]);
 }
@@ -166,11 +167,8 @@ static void add_regions(const struct viewing *v)
     table = add_table(v, "regions", shown, N_COLUMNS);
     if (!table)
         return;
-    gau_table_title(table,
-                    "Time of regions per event, the mean of %" PRIu64 " event%s of %s; warm-up is "
-                    "left out: %s",
-                    v->data->events, v->data->events == 1 ? "" : "s", v->data->file,
-                    v->data->warm_up);
+    gau_table_title(table, "Time of regions per event, the mean of %" PRIu64 " event%s of %s",
+                    v->data->events, v->data->events == 1 ? "" : "s", v->data->file);
     for (uint32_t i = 0; (row = row_at(v, i)); i++) {
         gau_table_row(table, 0);
         set_time(table, v, row->name, row->charges_s[v->data->charge]);

@@ -126,6 +126,9 @@ view() { "$gaudit" "$@" -f json 2>out || { echo "'$*' ends with $?: $(cat out)" 
     function=$("$gaudit" report hotspots chain --group-by function -f json 2>out | sed -n 's/.*"function": "\([^"]*\)".*/\1/p' | head -n 1)
     view report callers "$function" chain
     view report lines "$function" chain
+    for table in regions attribution rules origins; do
+        view report regions chain --table $table
+    done
 } >views
 {
     for table in differences total branches functions; do view compare runs/a runs/b --table $table; done
@@ -149,9 +152,9 @@ check() {
     printf '%s\n' "$@" | sort | comm -23 unknown - | sed "s|.*|$page_of_words has '&', which no view has|" >>missing
 }
 export LC_ALL=C
-check views "$page" Views ab branches callers compare counts csv dependencies events folded gate graph growth \
+check views "$page" Views ab attribution branches callers compare counts csv dependencies events folded gate graph growth \
     histogram history hotspots rises json lines loop_times memory modules sampling schema_version sections \
-    replay slowest summary tasks times timing warm_up
+    kind origins regions replay rules sink slowest source summary tasks times timing warm_up
 check comparisons "$comparing" Formats ab branches branch compare cpu differences event event_cpu_time event_time function gate growth_mib \
     history json null results run sampled shares task test total wall
 [ ! -s missing ] || wrong "$(cat missing)"

@@ -116,8 +116,9 @@ static void damaged(void)
 {
     regions_add_event(0, 1, 5, 0, NULL);
     gau_trace_flush(&regions_writer);
-    regions_writer.sequence += 2;
+    regions_writer.sequence += 2; /* of the block after the next */
     regions_add_whole();
+    gau_trace_flush(&regions_writer);
     regions_add_totals(6, true);
 }
 
@@ -132,7 +133,7 @@ static void costly(void)
 {
     regions_add_whole();
     regions_add_facts((struct gau_trace_region_totals){
-        .outside = 1, .lost = 2, .timer_ns = 2000, .step_ns = -1, .collisions = 3});
+        .outside = 1, .lost = 2, .timer_ns = 20000, .step_ns = -1, .collisions = 3});
     regions_add_totals(5, true);
 }
 
@@ -172,7 +173,10 @@ static const struct {
     {"without steps", without_steps, 1,
      "no event has steps: does the program call gau_step(), in events?\n"},
     {"costly", costly, 3,
-     "a step costs 2000 ns to record: that is 5 % of the time of regions, which has it in it\n"},
+     "a step costs 20000 ns to record: that is 52 % of the time of regions, which has it in it\n"
+     "1 step was outside of events: left out\n"
+     "2 steps or begins of tracks without memory for them: their tracks are not known\n"
+     "3 volumes were claimed by a second region: they stay with the first\n"},
     {"cheap", cheap, 3, ""},
     {"beyond", beyond, 18,
      "100 % of the time of steps is unattributed: register the volumes that have it, and see table "

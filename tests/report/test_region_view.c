@@ -37,67 +37,66 @@ static void make_whole(void)
     regions_end();
 }
 
+static const struct {
+    const char *table, *text;
+} tables[] = {
+    {"regions", "Time of regions per event, the mean of 3 events of ./regions.gtr\n"
+                "\n"
+                "Region         Time [ms]  Error [ms]  Share [%]  Steps  Per step [us]\n"
+                "---------------------------------------------------------------------\n"
+                "ECal               1.333       0.882       22.2   50.0           26.7\n"
+                "HCal               0.333       0.333        5.6    7.0           47.6\n"
+                "unattributed       0.667       0.667       11.1    3.3          200.0\n"
+                "[unaccounted]      3.667       2.186       61.1      -              -\n"
+                "---------------------------------------------------------------------\n"
+                "wall time          6.000       1.000      100.0   60.3           38.7\n"
+                "---------------------------------------------------------------------\n"
+                "of steps: the time between two steps belongs to the region of the second\n"
+                "[unaccounted]: before the first step of an event and after the last\n"
+                "warm-up is left out: the first event of each worker\n"},
+    {"attribution",
+     "Time per event where it is spent, and where what spends it was born\n"
+     "\n"
+     "Region        At location [ms]  By birth [ms]  Excess [ms]  Asymmetry\n"
+     "-----------------------------------------------------------------------------\n"
+     "ECal                     1.000          1.667      -0.6667      -50.0  source\n"
+     "HCal                     0.667          0.000       0.6667      200.0  sink\n"
+     "unattributed             0.667          0.667       0.0000        0.0\n"
+     "-----------------------------------------------------------------------------\n"
+     "at location: where the step before was; by birth: where its track was born\n"
+     "asymmetry: the excess in % of the mean of both\n"
+     "sink: more time is spent in it than by what was born in it; source: less\n"},
+    {"rules", "Where time is spent: k4Bench's rule, at location, and ours, of steps\n"
+              "\n"
+              "Region        At location [ms]  Of steps [ms]  Difference [ms]\n"
+              "--------------------------------------------------------------\n"
+              "ECal                     1.000          1.333           0.3333\n"
+              "HCal                     0.667          0.333          -0.3333\n"
+              "unattributed             0.667          0.667           0.0000\n"
+              "--------------------------------------------------------------\n"
+              "at location: the time between two steps belongs to the region of the first\n"
+              "of steps: it belongs to that of the second, whose work it is\n"},
+    {"origins", "What spends the time: k4Bench's rule, by birth, and ours, by origin\n"
+                "\n"
+                "Region        By birth [ms]  By origin [ms]  Difference [ms]\n"
+                "------------------------------------------------------------\n"
+                "ECal                  1.667           0.667               -1\n"
+                "HCal                  0.000           1.000                1\n"
+                "unattributed          0.667           0.667                0\n"
+                "------------------------------------------------------------\n"
+                "by birth: where the track of the first step was born, its parent's last region\n"
+                "by origin: where the primary ancestor of the second step's track was produced\n"},
+};
+
 static void tables_show_what_regions_cost(void **state)
 {
-    static const struct {
-        const char *table, *text;
-    } table[] = {
-        {"regions", "Time of regions per event, the mean of 3 events of ./regions.gtr; warm-up is "
-                    "left out: the first event of each worker\n"
-                    "\n"
-                    "Region         Time [ms]  Error [ms]  Share [%]  Steps  Per step [us]\n"
-                    "---------------------------------------------------------------------\n"
-                    "ECal               1.333       0.882       22.2   50.0           26.7\n"
-                    "HCal               0.333       0.333        5.6    7.0           47.6\n"
-                    "unattributed       0.667       0.667       11.1    3.3          200.0\n"
-                    "[unaccounted]      3.667       2.186       61.1      -              -\n"
-                    "---------------------------------------------------------------------\n"
-                    "wall time          6.000       1.000      100.0   60.3           38.7\n"
-                    "---------------------------------------------------------------------\n"
-                    "of steps: the time between two steps belongs to the region of the second\n"
-                    "[unaccounted]: before the first step of an event and after the last\n"},
-        {"attribution",
-         "Time per event where it is spent, and where what spends it was born\n"
-         "\n"
-         "Region        At location [ms]  By birth [ms]  Excess [ms]  Asymmetry\n"
-         "-----------------------------------------------------------------------------\n"
-         "ECal                     1.000          1.667      -0.6667      -50.0  source\n"
-         "HCal                     0.667          0.000       0.6667      200.0  sink\n"
-         "unattributed             0.667          0.667       0.0000        0.0\n"
-         "-----------------------------------------------------------------------------\n"
-         "at location: where the step before was; by birth: where its track was born\n"
-         "asymmetry: the excess in % of the mean of both\n"
-         "sink: more time is spent in it than by what was born in it; source: less\n"},
-        {"rules", "Where time is spent: k4Bench's rule, at location, and ours, of steps\n"
-                  "\n"
-                  "Region        At location [ms]  Of steps [ms]  Difference [ms]\n"
-                  "--------------------------------------------------------------\n"
-                  "ECal                     1.000          1.333           0.3333\n"
-                  "HCal                     0.667          0.333          -0.3333\n"
-                  "unattributed             0.667          0.667           0.0000\n"
-                  "--------------------------------------------------------------\n"
-                  "at location: the time between two steps belongs to the region of the first\n"
-                  "of steps: it belongs to that of the second, whose work it is\n"},
-        {"origins",
-         "What spends the time: k4Bench's rule, by birth, and ours, by origin\n"
-         "\n"
-         "Region        By birth [ms]  By origin [ms]  Difference [ms]\n"
-         "------------------------------------------------------------\n"
-         "ECal                  1.667           0.667               -1\n"
-         "HCal                  0.000           1.000                1\n"
-         "unattributed          0.667           0.667                0\n"
-         "------------------------------------------------------------\n"
-         "by birth: where the track of the first step was born, its parent's last region\n"
-         "by origin: where the primary ancestor of the second step's track was produced\n"},
-    };
-
     (void)state;
     make_whole();
-    for (size_t i = 0; i < COUNT_OF(table); i++) {
-        const struct gau_view_options options = {.table = table[i].table};
+    for (size_t i = 0; i < COUNT_OF(tables); i++) {
+        const struct gau_view_options options = {.table = tables[i].table};
         char *const text = text_of(&options);
 
-        assert_string_equal(text, table[i].text);
+        assert_string_equal(text, tables[i].text);
         free(text);
     }
 }
