@@ -56,6 +56,11 @@ finds 9 '^CloseHits  .* significant$'
 finds 10 '^passed: '
 finds 10 '^CloseHits  .* FAILED$'
 finds 10 '^status 6$'
+finds 11 '^ECalBarrel  '
+finds 11 '^\[unaccounted\]  '
+for file in k4bench_events.json k4bench_regions.json; do
+    [ -s "$work/job/showers/$file" ] || wrong "step 11 writes no $file"
+done
 grep -q '<failure' "$work/job/gate.xml" || wrong "gate.xml has no failure"
 
 # The line above a rule has the headings, with two blanks or more between them. Units are those that suit the machine.
