@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <gaudit/section.h>
+#include <gaudit/event.h>
+#include <gaudit/region.h>
 #include <gaudit/session.h>
 
 #include <stdbool.h>
@@ -93,6 +94,27 @@ static void by_name(void)
     }
 }
 
+static void one_read(void)
+{
+    for (int i = 0; i < LOOPS; i++) {
+#if defined(__x86_64__)
+        (void)__rdtsc();
+#else
+        (void)gau_clock_ns();
+#endif
+        barrier();
+    }
+}
+
+static gau_volume volumes[2];
+
+/* In two regions; one track. */
+static void steps(void)
+{
+    for (int i = 0; i < LOOPS; i++)
+        gau_step(1, volumes[i >> 3 & 1]);
+}
+
 /* As many at once as the processor can. */
 static void additions(void)
 {
@@ -174,16 +196,22 @@ static void compare(const char *name, void (*a)(void), void (*b)(void))
         printf("%s, core shared\t%.6g\n", name, value);
 }
 
-static void with_session(const char *auditors, const char *name)
+static void open_session(const char *auditors)
 {
     gau_error err = {0};
-    char text[80];
 
     setenv("GAUDIT_AUDITORS", auditors, 1);
     if (!gau_session_open(NULL, &err)) {
         fprintf(stderr, "section_worker: %s\n", err.message);
         exit(1);
     }
+}
+
+static void with_session(const char *auditors, const char *name)
+{
+    char text[80];
+
+    open_session(auditors);
     compare(name, section, empty);
     snprintf(text, sizeof text, "%s, five deep", name);
     compare(text, nested, empty);
@@ -191,6 +219,18 @@ static void with_session(const char *auditors, const char *name)
     compare(text, by_name, empty);
     snprintf(text, sizeof text, "%s, above two bare TSC reads", name);
     compare(text, section, two_reads);
+    gau_session_close();
+}
+
+static void with_steps(void)
+{
+    for (int i = 0; i < 2; i++)
+        volumes[i] = gau_volume_add(gau_region_register(i ? "A" : "B"), GAU_NO_VOLUME);
+    compare("a step, no session", steps, empty);
+    open_session("RegionAuditor");
+    gau_event_begin(1);
+    compare("a step of RegionAuditor, above a bare TSC read", steps, one_read);
+    gau_event_end(GAU_OK);
     gau_session_close();
 }
 
@@ -206,5 +246,6 @@ int main(void)
     with_session("EmptyHooks/A EmptyHooks/B EmptyHooks/C", "3 empty auditors");
     with_session("TimerAuditor", "TimerAuditor");
     compare("after close", section, empty);
+    with_steps();
     return 0;
 }
