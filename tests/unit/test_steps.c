@@ -89,9 +89,21 @@ static const gau_class ends_class = {
     .auditor = GAU_AUDITOR(.track_end = steps_track_end),
 };
 
+/* With it, events outside the window of another auditor are audited, too. */
+static void quiet_before(void *self, const gau_context *ctx)
+{
+    (void)self, (void)ctx;
+}
+
+static const gau_class quiet_class = {
+    GAU_CLASS("Quiet", char, "Notes nothing."),
+    .auditor = GAU_AUDITOR(.before = quiet_before),
+};
+
 static void build(struct job *job)
 {
     job_begin(job);
+    job_class(job, &quiet_class);
     job_class(job, &transport_class);
     job_class(job, &steps_class);
     job_class(job, &ends_class);
@@ -131,6 +143,7 @@ static void a_window_selects_their_events(void **unused)
     auditor = job_auditor(&job, "Steps", NULL);
     job_set(&job, auditor, "StartFromEventN", "2");
     job_set(&job, auditor, "StopAtEventN", "3");
+    job_auditor(&job, "Quiet", NULL);
     job_must_run(&job, 4);
     assert_string_equal(call_log_text(), EVENT("2"));
     job_end(&job);
