@@ -132,8 +132,10 @@ static void event_end_event(void *self, const gau_context *ctx)
     __atomic_fetch_sub(&log->open, 1, __ATOMIC_RELAXED);
     if (worker->overlapped || __atomic_load_n(&log->begun, __ATOMIC_RELAXED) != worker->begun)
         event->flags |= GAU_TRACE_EVENT_OVERLAPPED;
-    if (__builtin_expect(!worker->events || !worker->sums, 0))
+    if (__builtin_expect(!worker->events || !worker->sums, 0)) {
+        gau_event_output_lose(&log->output, ctx);
         return;
+    }
     add_event(worker->sums, event);
     if (worker->used == 0)
         worker->due = end + log->output.patience;

@@ -5,6 +5,7 @@
 
 #include <gaudit/gaudit.h>
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,19 @@ void gau_event_output_unlock(struct event_output *output, const gau_context *ctx
     }
     pthread_mutex_unlock(&output->lock);
     gau_hook_calls_end(before);
+}
+
+void gau_event_output_lose(struct event_output *output, const gau_context *ctx)
+{
+    struct gau_hook_calls before;
+
+    if (!gau_event_output_lock(output, &before))
+        return;
+    output->ended++;
+    output->lost++;
+    if (!output->writer.error)
+        output->writer.error = ENOMEM;
+    gau_event_output_unlock(output, ctx, before, false);
 }
 
 /* --- the end ------------------------------------------------------------------------------- */

@@ -67,6 +67,9 @@ void gau_event_output_unlock(struct event_output *output, const gau_context *ctx
 void *gau_event_output_add(struct event_output *output, enum gau_trace_type type, size_t size,
                            uint64_t events);
 
+/* An event ended that could not be kept, for lack of memory. */
+void gau_event_output_lose(struct event_output *output, const gau_context *ctx);
+
 /* In finalize: ends the file with the totals; true: there is one. */
 bool gau_event_output_close(struct event_output *output, const gau_context *ctx);
 

@@ -120,8 +120,10 @@ static void region_end_event(void *self, const gau_context *ctx)
 {
     struct region_worker *const worker = self;
 
-    if (!worker->in_event)
+    if (!worker->in_event) {
+        gau_event_output_lose(&worker->log->output, ctx);
         return;
+    }
     worker->in_event = false;
     add_event(&worker->totals, worker);
     gau_region_file_add(worker, ctx);

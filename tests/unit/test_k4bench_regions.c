@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job_fixture.h"
 
+#include "allocations.h"
 #include "auditors/region/region_auditor.h"
 #include "captured_stderr.h"
 #include "framework/src/job/app_state.h"
@@ -33,6 +34,7 @@ static struct call {
     uint32_t flags;
 } script[CALLS];
 
+static uint64_t failing; /* allocation of each thread; 0: none */
 static struct region_worker workers[WORKERS];
 static struct region_log *self;
 
@@ -57,7 +59,9 @@ static void make_call(const struct call *call, gau_context *ctx)
     ctx->worker = call->worker;
     if (!worker->log) {
         worker->log = self;
+        allocations_fail_at(failing);
         ops->thread_begin(worker, ctx);
+        allocations_fail_at(0);
     }
     ctx->timestamp = call->time;
     switch (call->kind) {
@@ -271,6 +275,27 @@ static void an_unwritable_file_is_one_warning(void **state)
     assert_null(strstr(strstr(messages, "warning") + 1, "warning"));
 }
 
+/* One for the sums of the run, two for those of an event. */
+static void without_memory_events_are_missing(void **state)
+{
+    enum { ALLOCATIONS = 3 };
+
+    (void)state;
+    SCRIPT({BEGIN, 0, 0, 1, 0, NULL, 0, 0}, {STEP, 0, 1, 1, 0, &a_volume, 0, 0},
+           {TRACK, 0, 0, 2, 1, &a_volume, 0, 0}, {LAST, 0, 0, 2, 0, NULL, 0, 0},
+           {END, 0, 50, 0, 0, NULL, GAU_OK, 0});
+    for (failing = 1; failing <= ALLOCATIONS; failing++) {
+        char folder[16], missing[80];
+
+        snprintf(folder, sizeof folder, "r%d", (int)failing);
+        snprintf(missing, sizeof missing,
+                 "'%s/regions.gtr': 1 of 1 events are missing: Cannot allocate memory", folder);
+        assert_non_null(strstr(run_with(folder, NULL), missing));
+    }
+    assert_string_equal(run_with("r", NULL), ""); /* there are no more */
+    failing = 0;
+}
+
 static void steps_outside_of_events_and_collisions_are_reported(void **state)
 {
     const gau_region late = gau_region_register("late");
@@ -298,6 +323,7 @@ int main(void)
                                         folder_leave),
         cmocka_unit_test_setup_teardown(the_variable_names_the_file, begin, folder_leave),
         cmocka_unit_test_setup_teardown(an_unwritable_file_is_one_warning, begin, folder_leave),
+        cmocka_unit_test_setup_teardown(without_memory_events_are_missing, begin, folder_leave),
         cmocka_unit_test_setup_teardown(steps_outside_of_events_and_collisions_are_reported, begin,
                                         folder_leave),
     };
