@@ -341,7 +341,7 @@ struct gau_trace_region_name {
     uint32_t reserved;
 };
 
-/* Times of intervals between steps, in ticks. */
+/* Times of intervals between steps, in ticks. Counts of UINT32_MAX are that or more. */
 struct gau_trace_region_sum {
     uint32_t region;      /* 0: unattributed; others may be defined later */
     uint32_t intervals;   /* at location */

@@ -12,7 +12,7 @@
  * to the file, which is that of trace/, when it ends.
  */
 
-enum { COST_STEPS = 200000 }; /* that the costs of a step are measured with */
+enum { COST_STEPS = 20000 }; /* that the costs of a step are measured with */
 
 /* What the document has of a region, over all events; in ticks. */
 struct region_total {

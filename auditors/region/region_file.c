@@ -33,16 +33,27 @@ static uint32_t count_regions(const struct region_tracks *tracks)
     return n;
 }
 
+static uint32_t saturated(uint64_t count)
+{
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
 static void fill_sums(struct gau_trace_region_sum *sum, const struct region_tracks *tracks)
 {
     for (gau_region region = 0; region <= tracks->last_region; region++) {
         const struct region_sums *const sums = &tracks->sums[region];
 
         if (has_sums(sums))
-            *sum++ =
-                (struct gau_trace_region_sum){region,         sums->intervals,   sums->births,
-                                              sums->steps,    sums->at_location, sums->by_birth,
-                                              sums->of_steps, sums->by_origin};
+            *sum++ = (struct gau_trace_region_sum){
+                .region = region,
+                .intervals = saturated(sums->intervals),
+                .births = saturated(sums->births),
+                .steps = saturated(sums->steps),
+                .at_location = sums->at_location,
+                .by_birth = sums->by_birth,
+                .of_steps = sums->of_steps,
+                .by_origin = sums->by_origin,
+            };
     }
 }
 

@@ -118,9 +118,10 @@ static int copy_event(struct regions *r, const struct gau_trace_region_event *ev
 
     if (!make_room(r, event->count))
         return ENOMEM;
-    if (size > 0)
+    if (size > 0) {
         memcpy(r->sums, event->sums, size);
-    qsort_r(r->sums, event->count, sizeof *r->sums, compare_ranks, r->ranks);
+        qsort_r(r->sums, event->count, sizeof *r->sums, compare_ranks, r->ranks);
+    }
     error = gau_temporary_file_write(&r->file, r->sums, size, r->size);
     r->size += size;
     return error ? error : gau_event_sort_add(&r->base.sort, &place);

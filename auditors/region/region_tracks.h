@@ -23,9 +23,9 @@
 
 struct region_sums {
     uint64_t at_location, by_birth, of_steps, by_origin;
-    uint32_t intervals; /* charged at location */
-    uint32_t births;    /* charged by birth */
-    uint32_t steps;     /* all, also the first */
+    uint64_t intervals; /* charged at location */
+    uint64_t births;    /* charged by birth */
+    uint64_t steps;     /* all, also the first */
 };
 
 /* A track of the event. */

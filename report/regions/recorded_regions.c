@@ -187,6 +187,8 @@ void gau_recorded_regions_read(struct gau_region_data *data, const char *folder,
         gau_recorded_file_damage(file.name, &damage, reading.totals.ended, add_note, &reading);
         gau_recorded_file_missing(&reading.totals, reading.ended, reading.unfinished, add_note,
                                   &reading);
+        if (reading.ended > 0 && data->events == 0)
+            add_note(&reading, "all events are warm-up: nothing is left for the tables");
     }
     if (!(reading.totals.tick_ns > 0))
         data->unit_s = (double)NAN;

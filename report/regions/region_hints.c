@@ -80,6 +80,6 @@ bool gau_region_hints(struct gau_region_data *data)
                          "track did not begin: it counts as born at its first step",
                          "tracks did not begin: they count as born at their first step") &&
            hint_at_count(data, data->collisions,
-                         "volume was claimed by a second region: it stays with the first",
-                         "volumes were claimed by a second region: they stay with the first");
+                         "claim of a volume came too late: another region has it",
+                         "claims of volumes came too late: other regions have them");
 }

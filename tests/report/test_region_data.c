@@ -176,7 +176,7 @@ static const struct {
      "a step costs 20000 ns to record: that is 52 % of the time of regions, which has it in it\n"
      "1 step was outside of events: left out\n"
      "2 steps or begins of tracks without memory for them: their tracks are not known\n"
-     "3 volumes were claimed by a second region: they stay with the first\n"},
+     "3 claims of volumes came too late: other regions have them\n"},
     {"cheap", cheap, 3, ""},
     {"beyond", beyond, 18,
      "100 % of the time of steps is unattributed: register the volumes that have it, and see table "

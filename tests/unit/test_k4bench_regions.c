@@ -306,9 +306,8 @@ static void steps_outside_of_events_and_collisions_are_reported(void **state)
     SCRIPT({STEP, 0, 1, 1, 0, &a_volume, 0, 0}, {BEGIN, 0, 2, 1, 0, NULL, 0, 0},
            {END, 0, 3, 0, 0, NULL, GAU_OK, 0}, {STEP, 0, 4, 1, 0, &a_volume, 0, 0});
     messages = run_with("r", NULL);
-    assert_non_null(strstr(messages,
-                           "volume 'pixel' is claimed by the regions A and late: it stays "
-                           "in A"));
+    assert_non_null(
+        strstr(messages, "volume 'pixel' belongs to region A: that of late came too late"));
     assert_non_null(strstr(messages, "2 steps outside of events are left out"));
 }
 

@@ -79,7 +79,7 @@ struct gau_run_arguments {
      .pass = passed},                                                                              \
     {GAU_OPTION_EVENT_DATA(type, run.changes.events), .pass = passed},                             \
     {GAU_VALUE(type, run.changes.k4bench, "k4bench", "LABEL", gau_read_text,                       \
-               "the same, with the file LABEL_events.json of k4Bench (k4bench)"),                  \
+               "the same with a RegionAuditor, and with their files of k4Bench (k4bench)"),                  \
      .optional = true, .pass = passed},                                                            \
     {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed},                            \
     {GAU_OPTION_QUIET(type, run.quiet), .pass = passed, .more = ": no tables, and only warnings"}, \
