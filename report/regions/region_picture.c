@@ -229,7 +229,7 @@ static void put_entry(const struct drawing *d, size_t i, int area, const char *n
 {
     const double step = (double)BINS / LEGEND_COLUMNS, room = step - 30;
     const double x = left + step * (double)(i % LEGEND_COLUMNS),
-                 y = legend + line * (double)(i / LEGEND_COLUMNS);
+                 y = legend + line * floor((double)i / LEGEND_COLUMNS);
     char text[64];
 
     if (area == N_AREAS)
@@ -270,7 +270,7 @@ static double height_of(const struct gau_region_data *data)
 
     for (int area = 0; area < N_AREAS; area++)
         n += has_area(data, area);
-    return legend + line * (double)((n + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
+    return legend + line * ceil((double)n / LEGEND_COLUMNS);
 }
 
 static void put_heading(const struct drawing *d)

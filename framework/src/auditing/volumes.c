@@ -58,11 +58,6 @@ static uint32_t load(const uint32_t *number)
     return __atomic_load_n(number, __ATOMIC_ACQUIRE);
 }
 
-static void store(uint32_t *number, uint32_t value)
-{
-    __atomic_store_n(number, value, __ATOMIC_RELEASE);
-}
-
 /* NULL: out of memory. */
 static char *keep_name(const char *name)
 {
@@ -90,7 +85,7 @@ static gau_region find_or_add(const char *name)
     if (!slots[at] && n_regions < GAU_MAX_REGIONS &&
         (regions[n_regions + 1].name = keep_name(name))) {
         slots[at] = n_regions + 1;
-        store(&n_regions, n_regions + 1);
+        __atomic_store_n(&n_regions, n_regions + 1, __ATOMIC_RELEASE);
     }
     return slots[at];
 }
@@ -139,11 +134,11 @@ static void give(gau_volume volume, gau_region region)
     struct volume *const v = &volumes[volume];
 
     if (v->own)
-        store(&regions[v->own].volumes, regions[v->own].volumes - 1);
+        __atomic_store_n(&regions[v->own].volumes, regions[v->own].volumes - 1, __ATOMIC_RELEASE);
     if (region)
-        store(&regions[region].volumes, regions[region].volumes + 1);
-    store(&v->own, region);
-    store(&v->nearest, region ? region : volumes[v->parent].nearest);
+        __atomic_store_n(&regions[region].volumes, regions[region].volumes + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&v->own, region, __ATOMIC_RELEASE);
+    __atomic_store_n(&v->nearest, region ? region : volumes[v->parent].nearest, __ATOMIC_RELEASE);
 }
 
 gau_volume gau_volume_add(gau_region region, gau_volume parent)
@@ -156,7 +151,7 @@ gau_volume gau_volume_add(gau_region region, gau_volume parent)
         volumes[volume].parent = existing_volume(parent);
         volumes[volumes[volume].parent].has_children = true;
         give(volume, existing_region(region));
-        store(&n_volumes, volume);
+        __atomic_store_n(&n_volumes, volume, __ATOMIC_RELEASE);
     }
     gau_volumes_unlock();
     return volume;
@@ -167,7 +162,8 @@ static void pass_down(gau_volume volume)
 {
     for (gau_volume v = volume + 1; v <= n_volumes; v++)
         if (!volumes[v].own)
-            store(&volumes[v].nearest, volumes[volumes[v].parent].nearest);
+            __atomic_store_n(&volumes[v].nearest, volumes[volumes[v].parent].nearest,
+                             __ATOMIC_RELEASE);
 }
 
 /* The lock is held. */
