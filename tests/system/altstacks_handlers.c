@@ -137,9 +137,10 @@ void scene_leaving(void)
 }
 
 /* Two coroutines that a signal switches between, which leaves the handler unfinished. Where they
- * switch without it, it is blocked: it would save one of them as the other. */
+ * switch without it, it is blocked: it would save one of them as the other. Nothing switches to one
+ * that has ended. */
 static ucontext_t contexts[2];
-static volatile sig_atomic_t current, switches;
+static volatile sig_atomic_t current, switches, has_ended;
 
 static void block(int how)
 {
@@ -156,6 +157,8 @@ static void switch_over(int number)
 
     (void)number;
     switches++;
+    if (has_ended)
+        return;
     current = !from;
     swapcontext(&contexts[from], &contexts[!from]);
 }
@@ -172,6 +175,7 @@ static void compute(void)
         expect(x > 3 && x < 12 + self, "a coroutine computed nonsense");
     }
     block(SIG_BLOCK);
+    has_ended = 1;
     current = 0;
     setcontext(&contexts[0]);
 }
@@ -183,6 +187,7 @@ static void switch_with(const stack_t *stack)
 
     sigaltstack(stack, NULL);
     current = 1;
+    has_ended = 0;
     switches = 0;
     getcontext(&contexts[1]);
     contexts[1].uc_stack.ss_sp = other;
@@ -195,6 +200,7 @@ static void switch_with(const stack_t *stack)
     block(SIG_UNBLOCK);
     while (switches < 60)
         spin(0.5);
+    spin(10); /* signals come after the coroutine has ended, too */
     setitimer(ITIMER_PROF, &none, NULL);
     handle(SIGPROF, SIG_IGN, 0);
     expect(switches >= 60, "too few switches");
