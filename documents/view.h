@@ -37,6 +37,8 @@ enum {
     GAU_VIEW_TAKES_FILTER = 1 << 11,
     GAU_VIEW_TAKES_SAMPLES = 1 << 12, /* options of all tables of samples */
     GAU_VIEW_TAKES_PATHS = 1 << 13,   /* more than one folder */
+    GAU_VIEW_TAKES_PERCENT_LIMIT = 1 << 14,
+    GAU_VIEW_TAKES_FRAMES = 1 << 15, /* how functions of call stacks are shown */
 };
 
 /* A format of one view that other programs read, instead of a table. */

@@ -28,6 +28,12 @@ struct gau_timeline_options {
                               * NULL: all */
 };
 
+/* Groups of samples with a smaller part of the time are one row. */
+struct gau_percent_limit {
+    bool given; /* false: 0.5 in display formats, 0 in data formats */
+    double percent;
+};
+
 /*
  * The options of all views: each takes some, and the command refuses the others. {0} is what
  * `gaudit run` prints. Texts are borrowed.
@@ -37,6 +43,12 @@ struct gau_view_options {
     const char *sort;             /* key; NULL: as the view sorts */
     const char *table;       /* only this table, such as "loop_times"; NULL: as the view chooses */
     size_t limit;            /* rows of a table or group, items of a picture; 0: as the view does */
+    size_t most_rows;        /* of a table of samples: its percent limit rises until there are at
+                              * most so many; 0: any number */
+    struct gau_percent_limit percent_limit;
+    const char *inlines;     /* "merge", "callers" or "hide", see shown_frames.h; NULL: as the view
+                              * does */
+    bool all_frames;         /* call stacks as they are, without [gaudit] */
     const char *group_by;    /* keys of branches, see branch_key.h, or of samples, see group_keys.h;
                               * NULL: those of the view */
     const char *relative_to; /* the branch, or the branches of that name, whose time is 100 %; NULL:

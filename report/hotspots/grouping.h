@@ -32,7 +32,8 @@ struct gau_hotspots_group {
     uint32_t level;          /* the index of its key; GAU_HOTSPOTS_ROOT for the root */
     uint32_t depth;          /* 0: the root. In call stacks it goes on beyond the number of keys */
     uint32_t creation_order; /* groups are made in this order; it sorts those of one name */
-    bool others;             /* "[others]": the siblings that the limit left out */
+    bool others;             /* "[others]": the siblings that a limit left out; all_count has their
+                              * number, and value that of the only one */
     uint64_t value;          /* see gau_hotspots_text() */
     uint32_t tail, tail_count; /* the functions below that in gau_hotspots_grouping.tails */
     struct gau_hotspots_measure total, own; /* with what is in children, and without */
@@ -70,6 +71,7 @@ struct gau_hotspots_query {
     struct gau_hotspots_filter filter;
     enum gau_hotspots_sort sort; /* falling, by name rising */
     size_t limit;                /* children that each group has, without [others]; 0: all */
+    double least_percent;        /* of the time; children with less are in [others], too */
     bool top_down;               /* the call stack begins with the outermost caller */
     enum gau_hotspots_direction direction;
     uint32_t subject; /* a function. Where it calls itself, the innermost call counts; samples of

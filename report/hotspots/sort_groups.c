@@ -33,6 +33,7 @@ bool gau_hotspots_sort_read(enum gau_hotspots_sort *sort, const char *text, gau_
 struct entry {
     const struct gau_hotspots_state *work;
     uint32_t group;
+    bool is_small; /* less than the query's part of the time */
 };
 
 static int by_name(const struct gau_hotspots_state *work, const struct gau_hotspots_group *a,
@@ -66,8 +67,10 @@ static int in_order(const void *a, const void *b)
     const struct gau_hotspots_group *const second = &work->grouping->groups[right->group];
     const double x = gau_hotspots_sort_value(first, work->query->sort, false),
                  y = gau_hotspots_sort_value(second, work->query->sort, false);
-    int order = (x < y) - (x > y);
+    int order = left->is_small - right->is_small;
 
+    if (order == 0)
+        order = (x < y) - (x > y);
     if (order == 0)
         order = by_name(work, first, second);
     return order ? order
@@ -93,7 +96,8 @@ static uint32_t merge_groups(struct arranging *arranging, uint32_t parent, uint3
     const uint32_t others = work->grouping->group_count;
     struct gau_hotspots_group merged = {.parent = parent,
                                         .level = work->grouping->groups[children[0].group].level,
-                                        .others = true};
+                                        .others = true,
+                                        .all_count = group.count - keep};
 
     for (uint32_t i = keep; i < group.count; i++) {
         const struct gau_hotspots_group *const child = &work->grouping->groups[children[i].group];
@@ -102,6 +106,8 @@ static uint32_t merge_groups(struct arranging *arranging, uint32_t parent, uint3
         merged.own.weight_ns += child->total.weight_ns - child->more_weight_ns;
         arranging->moved[children[i].group] = others;
     }
+    if (merged.all_count == 1)
+        merged.value = work->grouping->groups[children[keep].group].value;
     merged.total = merged.own;
     return gau_hotspots_work_add(work, &merged);
 }
@@ -148,9 +154,20 @@ static void move_samples(struct arranging *arranging)
 
 /* --- order --------------------------------------------------------------------------------- */
 
+/* Returns the time of which the query's least part is a part. */
+static double least_time(const struct gau_hotspots_state *work)
+{
+    const struct gau_hotspots_grouping *const grouping = work->grouping;
+    const struct gau_hotspots_measure *const whole =
+        work->query->within ? &grouping->whole : &grouping->groups[0].total;
+
+    return work->query->least_percent / 100 * (double)whole->weight_ns;
+}
+
 static void sort_children(struct arranging *arranging)
 {
     struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
+    const double least = least_time(arranging->work);
     uint32_t first = 0;
 
     for (uint32_t i = 1; i < arranging->group_count; i++)
@@ -164,7 +181,9 @@ static void sort_children(struct arranging *arranging)
         struct gau_hotspots_group *const parent = &grouping->groups[grouping->groups[i].parent];
 
         arranging->entries[parent->first + parent->count++] =
-            (struct entry){.work = arranging->work, .group = i};
+            (struct entry){.work = arranging->work,
+                           .group = i,
+                           .is_small = (double)grouping->groups[i].total.weight_ns < least};
     }
     for (uint32_t i = 0; i < arranging->group_count; i++) {
         grouping->groups[i].all_count = grouping->groups[i].count;
@@ -174,17 +193,29 @@ static void sort_children(struct arranging *arranging)
     }
 }
 
+/* Returns how many children of a group stay. */
+static uint32_t kept_children(const struct arranging *arranging,
+                              const struct gau_hotspots_group *group)
+{
+    const size_t limit = arranging->work->query->limit;
+    uint32_t kept = 0;
+
+    while (kept < group->count && (limit == 0 || kept < limit) &&
+           !arranging->entries[group->first + kept].is_small)
+        kept++;
+    return kept;
+}
+
 /* Returns false if out of memory. */
 static bool limit_children(struct arranging *arranging)
 {
     struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
-    const size_t limit = arranging->work->query->limit;
 
-    for (uint32_t i = 0; limit && i < arranging->group_count; i++) {
-        const uint32_t keep = (uint32_t)limit;
+    for (uint32_t i = 0; i < arranging->group_count; i++) {
+        const uint32_t keep = kept_children(arranging, &grouping->groups[i]);
         uint32_t others;
 
-        if (grouping->groups[i].count <= limit)
+        if (grouping->groups[i].count == keep)
             continue;
         others = merge_groups(arranging, i, keep);
         if (!others)

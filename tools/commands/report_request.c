@@ -10,6 +10,7 @@
 #include "documents/branch_key.h"
 #include "documents/document.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -68,6 +69,18 @@ static gau_status read_level(void *to, const char *text, const struct gau_option
     return GAU_OK;
 }
 
+static gau_status read_percent(void *to, const char *text, const struct gau_option *option,
+                               gau_error *err)
+{
+    struct gau_percent_limit *const limit = to;
+    char *end;
+
+    (void)option, (void)err;
+    limit->percent = strtod(text, &end);
+    limit->given = strchr("0123456789.", text[0]) && end != text && !*end;
+    return limit->given && limit->percent <= 100 ? GAU_OK : GAU_ERR_USAGE;
+}
+
 const struct gau_option gau_report_options[] = {
     {GAU_OPTION_FORMAT_OF(struct gau_report_request, format), .help = "",
      .more = "; data formats hold one table", .read = read_format, .choices = gau_shared_formats,
@@ -94,6 +107,10 @@ const struct gau_option gau_report_options[] = {
      .more = "; of samples: of each group, with the rest as one row; pie: 9, bars: 15, events: 10; "
              "regions: all",
      .takes_of_view = GAU_VIEW_TAKES_LIMIT},
+    {GAU_VALUE(struct gau_report_request, options.percent_limit, "percent-limit", "P", read_percent,
+               "of samples: one row for what has less than P % of the time (0.5; of csv and json "
+               "0)"),
+     .takes = "a number from 0 to 100, such as 0.5", .takes_of_view = GAU_VIEW_TAKES_PERCENT_LIMIT},
     {GAU_OPTION_ALL(struct gau_report_request, options.all),
      .more = ": branches that were never called", .takes_of_view = GAU_VIEW_TAKES_ALL},
     {GAU_FLAG(struct gau_report_request, validate, "validate",

@@ -54,6 +54,13 @@ static void print_summary(const gau_app_summary *s)
     putchar('\n');
 }
 
+/* A profiler prints the times of its folder, where views of the documents are, too. */
+static bool prints_documents(const struct gau_run_arguments *a)
+{
+    return a->settings.verbosity > 0 || !a->settings.output ||
+           !gau_app_folder_is_joined(a->settings.output);
+}
+
 /* After a failure of the job, a second one is not printed. */
 static int print_results(struct gau_run_arguments *a, gau_app *app, const gau_app_summary *summary,
                          bool failed)
@@ -65,7 +72,7 @@ static int print_results(struct gau_run_arguments *a, gau_app *app, const gau_ap
             printf("0 events: the input ended before event %" PRIu64 "\n", a->settings.skip + 1);
         return GAU_EXIT_OK;
     }
-    if (gau_app_print(app, stdout, &err) < 0) {
+    if (prints_documents(a) && gau_app_print(app, stdout, &err) < 0) {
         if (failed)
             return GAU_EXIT_OK;
         clearerr(stdout); /* the error is reported here */

@@ -118,7 +118,7 @@ static int make_program(struct gau_argv *program, struct gau_profile *p)
     return status;
 }
 
-enum { ROWS = 20 };
+enum { ROWS = 16 }; /* with all that is around them, the output has at most 30 lines */
 
 /* --- the built-in one: printing it ---------------------------------------------------------- */
 
@@ -137,9 +137,7 @@ static void add_collect(struct gau_argv *line, const struct gau_profile *p, cons
 
 static void add_report(struct gau_argv *line, const char *folder, const struct gau_argv *program)
 {
-    gau_argv_add_all(line, program->texts[0], "report", gau_view_hotspots.name, "--limit", NULL);
-    gau_argv_add(line, "%d", (int)ROWS);
-    gau_argv_add(line, "%s", folder);
+    gau_argv_add_all(line, program->texts[0], "report", gau_view_hotspots.name, folder, NULL);
 }
 
 static int print_lines(const struct gau_profile *p, const char *folder,
@@ -160,10 +158,25 @@ static int print_lines(const struct gau_profile *p, const char *folder,
 
 /* --- the built-in one: running it ----------------------------------------------------------- */
 
-static int print_hotspots(const char *folder)
+static void print_command(const char *what, const char *view, const char *folder)
+{
+    printf("%s: gaudit report %s%s", what, view, view[0] ? " " : "");
+    gau_word_print(folder, stdout);
+    putchar('\n');
+}
+
+static void print_commands(const char *folder)
+{
+    putchar('\n');
+    print_command("results of the job", "", folder);
+    print_command("all rows", "hotspots --percent-limit 0", folder);
+    print_command("call stacks", gau_view_top_down.name, folder);
+}
+
+static int print_hotspots(const struct gau_profile *p, const char *folder)
 {
     const struct gau_terminal terminal = gau_terminal_of(stdout);
-    const struct gau_view_options hot = {.limit = ROWS,
+    const struct gau_view_options hot = {.most_rows = p->run.settings.verbosity > 0 ? 0 : ROWS,
                                          .width = terminal.width,
                                          .unicode = terminal.unicode};
     const struct gau_view_request request = {.view = &gau_view_hotspots,
@@ -175,7 +188,10 @@ static int print_hotspots(const char *folder)
 
     putchar('\n');
     gau_view_report(&request, NULL, &error);
-    return error.status == GAU_OK ? GAU_EXIT_OK : gau_usage_failed(&error, GAU_EXIT_RESULTS);
+    if (error.status != GAU_OK)
+        return gau_usage_failed(&error, GAU_EXIT_RESULTS);
+    print_commands(folder);
+    return GAU_EXIT_OK;
 }
 
 /* The job's own statuses are small: larger ones are of the profiler. */
@@ -202,7 +218,7 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
         return GAU_EXIT_RESULTS;
     if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
         return status;
-    reported = print_hotspots(folder->path);
+    reported = print_hotspots(p, folder->path);
     return status ? status : reported;
 }
 

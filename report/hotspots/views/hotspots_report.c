@@ -21,11 +21,47 @@ static bool check_whole(const struct gau_hotspots_table *table,
                                  table->error);
 }
 
+/* Returns the percentage of the time that a row of the view has at least. */
+static double least_percent(const struct gau_hotspots_table *table)
+{
+    const struct gau_percent_limit *const limit = &table->options->percent_limit;
+    const bool floors = table->view->takes & GAU_VIEW_TAKES_PERCENT_LIMIT &&
+                        gau_table_format_is_display(table->options->format) &&
+                        !table->options->export;
+
+    return limit->given ? limit->percent : floors ? 0.5 : 0;
+}
+
+static size_t count_rows(const struct gau_hotspots_grouping *grouping)
+{
+    struct gau_hotspots_iterator visit = {.grouping = grouping};
+    size_t count = 0;
+
+    while (gau_hotspots_iterator_next(&visit))
+        count++;
+    return count;
+}
+
+/* Groups samples, with a percent limit for which the rows are few enough. */
+static bool group_samples(struct gau_hotspots_grouping *grouping,
+                          const struct gau_hotspots_table *table, struct gau_hotspots_query *query)
+{
+    const size_t most = table->options->most_rows;
+
+    while (gau_hotspots_group(grouping, table->result, query, table->error)) {
+        if (most == 0 || count_rows(grouping) <= most || query->least_percent > 100)
+            return true;
+        gau_hotspots_grouping_clear(grouping);
+        query->least_percent = query->least_percent * 1.25 + 0.1;
+    }
+    return false;
+}
+
 static void write_groups(struct gau_hotspots_table *table, struct gau_hotspots_query *query)
 {
     struct gau_hotspots_grouping grouping;
 
-    if (gau_hotspots_group(&grouping, table->result, query, table->error) &&
+    if (group_samples(&grouping, table, query) &&
         check_whole(table, &grouping)) {
         gau_hotspots_table_begin(table, &grouping);
         gau_hotspots_tree_write(table, &grouping, NULL);
@@ -142,6 +178,7 @@ static void write_table(struct gau_hotspots_table *table)
                                 folded ? GAU_HOTSPOTS_FOLDED_KEYS : preset->keys, table->result,
                                 table->error)) {
         query.direction = preset->direction;
+        query.least_percent = least_percent(table);
         query.top_down = folded || preset->top_down;
         if (folded)
             write_folded(table, &query);

@@ -107,7 +107,6 @@ static const struct gau_column calls_below[] = {
 static const struct gau_hotspots_preset top_down = {.keys = "callstack",
                                                     .title = "CPU time top-down",
                                                     .top_down = true,
-                                                    .folds = true,
                                                     COLUMNS(calls_below)};
 
 /* The same time is shown as a part of the function's time and of all time. */
@@ -263,6 +262,7 @@ static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
 #define TAKES_SAMPLES                                                       \
     (GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_LIMIT | GAU_VIEW_TAKES_FILTER | \
      GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_SAMPLES)
+#define TAKES_LEAST GAU_VIEW_TAKES_PERCENT_LIMIT
 #define TAKES_SORTED (TAKES_SAMPLES | GAU_VIEW_TAKES_SORT)
 #define VIEW(id, called, ...)                                               \
     const struct gau_view gau_view_##id = {.name = (called),                \
@@ -273,13 +273,13 @@ static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
 
 VIEW(hotspots, "hotspots",
      .help = "the CPU time by task and function, or by other keys, with its error",
-     .takes = TAKES_SORTED | GAU_VIEW_TAKES_GROUP_BY | GAU_VIEW_TAKES_RELATIVE_TO,
+     .takes = TAKES_SORTED | TAKES_LEAST | GAU_VIEW_TAKES_GROUP_BY | GAU_VIEW_TAKES_RELATIVE_TO,
      .export = &gau_hotspots_folded);
 VIEW(top_down, "top-down", .help = "the tree of calls, from the outermost caller on",
-     .takes = TAKES_SORTED | GAU_VIEW_TAKES_RELATIVE_TO);
+     .takes = TAKES_SORTED | TAKES_LEAST | GAU_VIEW_TAKES_RELATIVE_TO);
 VIEW(callers, "callers", .argument = "FUNCTION",
      .help = "the callers of a function, with the time spent on behalf of each",
-     .takes = TAKES_SAMPLES);
+     .takes = TAKES_SAMPLES | TAKES_LEAST);
 VIEW(lines, "lines", .argument = "FUNCTION",
      .help = "the source lines of a function with their time", .takes = TAKES_SAMPLES);
 VIEW(modules, "modules", .help = "each module with its time and other properties",
@@ -288,4 +288,5 @@ VIEW(threads, "threads", .help = "each thread with its time and other properties
      .takes = TAKES_SORTED | GAU_VIEW_TAKES_RELATIVE_TO);
 VIEW(tasks, "tasks", .help = "each task with its time and other properties",
      .takes = TAKES_SORTED | GAU_VIEW_TAKES_RELATIVE_TO);
-VIEW(dependencies, "dependencies", .help = "calls between modules", .takes = TAKES_SAMPLES);
+VIEW(dependencies, "dependencies", .help = "calls between modules",
+     .takes = TAKES_SAMPLES | TAKES_LEAST);

@@ -17,7 +17,6 @@ struct gau_hotspots_preset {
     bool by_any_keys; /* data formats have a column for each key, and CSV has only rows of innermost
                          groups */
     bool top_down;
-    bool folds;                       /* display formats have one row for all small groups */
     uint32_t levels;                  /* groups below these have no rows; 0: all have */
     const struct gau_column *columns; /* of fields */
     size_t n_columns;

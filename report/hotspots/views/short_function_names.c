@@ -3,6 +3,7 @@
 
 #include "report/timings/timings.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +114,19 @@ void gau_hotspots_short_names_make(struct gau_hotspots_table *table)
         }
 }
 
+/* Names the only one, and counts several. */
+static const char *others_text(const struct gau_hotspots_table *table,
+                               const struct gau_hotspots_group *group, char *room, size_t size)
+{
+    struct gau_hotspots_group only = *group;
+
+    only.others = false;
+    if (group->all_count == 1)
+        return gau_hotspots_short_name(table, &only, room, size);
+    snprintf(room, size, "[%" PRIu32 " others]", group->all_count);
+    return room;
+}
+
 const char *gau_hotspots_short_name(const struct gau_hotspots_table *table,
                                     const struct gau_hotspots_group *group, char *room, size_t size)
 {
@@ -123,5 +137,7 @@ const char *gau_hotspots_short_name(const struct gau_hotspots_table *table,
         names = table->short_names[table->query->keys.items[group->level]];
     if (names && names[group->value])
         return names[group->value];
+    if (group->others && gau_hotspots_table_is_read(table))
+        return others_text(table, group, room, size);
     return gau_hotspots_group_text(table->result, table->query, group, room, size);
 }

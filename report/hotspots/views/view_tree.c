@@ -4,7 +4,6 @@
 #include "documents/document.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
 /*
@@ -18,10 +17,6 @@
  *
  * With any keys, most callers have the same samples as their callee, and then no numbers.
  */
-
-/* Display formats omit what is smaller than this part of all, unless a number of rows is given.
- * What is small below one function is then one row. */
-static const double least_share = 0.005;
 
 struct tree {
     struct gau_hotspots_table *table;
@@ -170,53 +165,13 @@ static void put_group(const struct tree *tree, const struct gau_hotspots_iterato
     put_bar(tree, group->total.weight_ns);
 }
 
-/* Puts the group of the visit, and its siblings that follow, which are smaller, as one row. Their
- * errors together are at most the square root of the sum of squares. */
-static void put_rest(const struct tree *tree, struct gau_hotspots_iterator *visit)
-{
-    struct gau_hotspots_step *const step = &visit->path[visit->depth - 1];
-    const struct gau_hotspots_group *const caller = &tree->grouping->groups[step->group];
-    struct gau_hotspots_measure rest = {0};
-    const uint32_t first = step->next - 1;
-    double variance = 0;
-    char room[GAU_HOTSPOTS_TEXT_SIZE], name[64];
-
-    for (uint32_t i = first; i < caller->count; i++) {
-        const struct gau_hotspots_group *const group =
-            gau_hotspots_child(tree->grouping, caller, i);
-
-        rest.samples += group->total.samples;
-        rest.weight_ns += group->total.weight_ns;
-        variance += group->total.error_ns * group->total.error_ns;
-    }
-    rest.error_ns = sqrt(variance);
-    snprintf(name, sizeof name, "[%" PRIu32 " smaller]", caller->count - first);
-    gau_hotspots_table_row(tree->table, indentation(tree, visit));
-    gau_hotspots_table_text(tree->table, GAU_HOTSPOTS_NAME,
-                            caller->count - first > 1
-                                ? name
-                                : gau_hotspots_short_name(tree->table, &visit->group, room,
-                                                          sizeof room));
-    gau_hotspots_table_measure(tree->table, GAU_HOTSPOTS_TOTAL, &rest,
-                               tree->grouping->groups[0].total.weight_ns);
-    gau_hotspots_iterator_skip(visit);
-    step->next = caller->count;
-}
-
 static void put_rows(const struct tree *tree)
 {
-    const struct gau_hotspots_table *const table = tree->table;
-    const uint32_t levels = table->view->preset->levels;
-    const bool folds = table->view->preset->folds && is_read(tree) && table->query->limit == 0 &&
-                       table->query->sort == GAU_HOTSPOTS_BY_TIME;
-    const double least = least_share * (double)tree->grouping->groups[0].total.weight_ns;
+    const uint32_t levels = tree->table->view->preset->levels;
     struct gau_hotspots_iterator visit = {.grouping = tree->grouping};
 
     while (gau_hotspots_iterator_next(&visit)) {
-        if (folds && (double)visit.group.total.weight_ns < least)
-            put_rest(tree, &visit);
-        else
-            put_group(tree, &visit);
+        put_group(tree, &visit);
         if (visit.depth == levels)
             gau_hotspots_iterator_skip(&visit);
     }
