@@ -41,13 +41,13 @@ struct gau_percent_limit {
 struct gau_view_options {
     enum gau_table_format format; /* data formats hold one table: the first of the view */
     const char *sort;             /* key; NULL: as the view sorts */
-    const char *table;       /* only this table, such as "loop_times"; NULL: as the view chooses */
-    size_t limit;            /* rows of a table or group, items of a picture; 0: as the view does */
-    size_t most_rows;        /* of a table of samples: its percent limit rises until there are at
-                              * most so many; 0: any number */
+    const char *table; /* only this table, such as "loop_times"; NULL: as the view chooses */
+    size_t limit;      /* rows of a table or group, items of a picture; 0: as the view does */
+    size_t most_rows;  /* of a table of samples: its percent limit rises until there are at
+                        * most so many; 0: any number */
     struct gau_percent_limit percent_limit;
-    const char *inlines;     /* "merge", "callers" or "hide", see shown_frames.h; NULL: as the view
-                              * does */
+    const char *inlines;     /* "merge", "callers" or "hide", see symbolized_samples.h; NULL: as the
+                              * view     does */
     bool all_frames;         /* call stacks as they are, without [gaudit] */
     const char *group_by;    /* keys of branches, see branch_key.h, or of samples, see group_keys.h;
                               * NULL: those of the view */

@@ -131,6 +131,7 @@ uint64_t gau_hotspots_frame_value(struct gau_symbolized_samples *result,
 uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
                             const struct gau_hotspots_place *place, enum gau_hotspots_key key)
 {
+    struct gau_source_frame innermost;
     enum gau_branch_key_kind kind;
 
     if (key == GAU_HOTSPOTS_TASK)
@@ -141,7 +142,11 @@ uint64_t gau_hotspots_value(struct gau_symbolized_samples *result,
         return place->thread;
     if (key == GAU_HOTSPOTS_PROCESS)
         return result->profile->threads[place->thread].process;
-    return gau_hotspots_frame_value(result, gau_hotspots_frames(result, place->stack).items, key);
+    if (key == GAU_HOTSPOTS_FUNCTION || key == GAU_HOTSPOTS_CALLSTACK)
+        return gau_hotspots_frame_value(result, gau_hotspots_frames(result, place->stack).items,
+                                        key);
+    innermost = gau_hotspots_innermost(result, place->stack);
+    return gau_hotspots_frame_value(result, &innermost, key);
 }
 
 /* --- texts --------------------------------------------------------------------------------- */

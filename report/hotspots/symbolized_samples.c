@@ -261,33 +261,6 @@ const char *gau_hotspots_function_name(const struct gau_symbolized_samples *resu
     return found->kind == GAU_FUNCTION_STUB ? found->name : found->base;
 }
 
-struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack)
-{
-    struct gau_source_frames *const known = &result->frames[stack];
-    const struct gau_samples_stack *const wanted = &result->profile->stacks[stack];
-
-    if (!known->items)
-        *known = gau_symbolizer_resolve(result->symbols, result->modules[wanted->module],
-                                        wanted->address);
-    return *known;
-}
-
-bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolized_samples *result,
-                            struct gau_source_frame *frame)
-{
-    struct gau_source_frames frames = gau_hotspots_frames(result, walk->stack);
-
-    if (walk->next >= frames.count) {
-        walk->stack = result->profile->stacks[walk->stack].caller;
-        walk->next = 0;
-        if (!walk->stack)
-            return false;
-        frames = gau_hotspots_frames(result, walk->stack);
-    }
-    *frame = frames.items[walk->next++];
-    return true;
-}
-
 /* --- all of it ----------------------------------------------------------------------------- */
 
 static bool prepare_all(struct gau_symbolized_samples *result)

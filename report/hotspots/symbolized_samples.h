@@ -13,6 +13,17 @@
 #include "report/symbols/symbolizer.h"
 #include "report/symbols/text_pool.h"
 
+/** How call stacks are shown. {0}: as they are. */
+struct gau_hotspots_shown {
+    enum gau_hotspots_inlines {
+        GAU_HOTSPOTS_INLINES_MERGE,   /* an inlined function is one, whatever has it */
+        GAU_HOTSPOTS_INLINES_CALLERS, /* it is one for each function that has it */
+        GAU_HOTSPOTS_INLINES_HIDE,    /* it is part of the function that is called */
+    } inlines;
+    bool folds; /* frames of gaudit that follow each other are "[gaudit]", and those of the C
+                 * library the function that was called */
+};
+
 struct gau_symbolized_samples {
     const char *folder; /* borrowed */
     struct gau_samples *profile;
@@ -36,6 +47,7 @@ struct gau_symbolized_samples {
         uint32_t *of_task;         /* by task: the group, from 1 on; NULL: not grouped */
         const char **texts;        /* of groups */
     } branches[GAU_BRANCH_KEYS];
+    struct gau_hotspots_shown shown;
     bool out_of_memory; /* results that depend on it may be wrong */
 };
 
@@ -54,11 +66,18 @@ bool gau_hotspots_has_begun(const struct gau_samples_process *process);
 /* --- stacks -------------------------------------------------------------------------------- */
 
 /**
- * Returns the frames of one stack of the profile, without those of its callers: the innermost, most
- * inlined one first. They are remembered, so asking again is cheap. There is at least one, for
- * stack 0 too ("[Unknown]").
+ * Returns the frames of one stack of the profile as they are shown, without those of its callers:
+ * the innermost, most inlined one first. They are remembered, so asking again is cheap. There is at
+ * least one, for stack 0 too ("[Unknown]").
  */
 struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack);
+
+/** Sets how call stacks are shown from now on. Functions that were asked for keep their numbers. */
+void gau_hotspots_show(struct gau_symbolized_samples *result, struct gau_hotspots_shown shown);
+
+/** Returns the innermost frame of a stack as it is, however stacks are shown: where the code is. */
+struct gau_source_frame gau_hotspots_innermost(const struct gau_symbolized_samples *result,
+                                               uint32_t stack);
 
 /** A walk over all frames, the innermost first. It begins as {.stack = a sample's}. */
 struct gau_hotspots_walk {

@@ -98,6 +98,14 @@ const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *
 /** Returns the number of functions, which are numbered from 0 on. */
 uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols);
 
+/** Returns the function of that name in a module, which no symbol needs to have: it has no start, and
+ * no file. */
+uint32_t gau_symbolizer_named(struct gau_symbolizer *symbols, const char *name, uint32_t module);
+
+/** Returns by what name other modules call a function: "memset" for "__memset_avx2", if its module
+ * has a symbol for them of that name; else its own. */
+const char *gau_symbolizer_public_name(struct gau_symbolizer *symbols, uint32_t function);
+
 /** Returns the path of a source file as the compiler was given it; "" for 0. */
 const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file);
 

@@ -81,6 +81,8 @@ static gau_status read_percent(void *to, const char *text, const struct gau_opti
     return limit->given && limit->percent <= 100 ? GAU_OK : GAU_ERR_USAGE;
 }
 
+static const char *const inlines[] = {"merge", "callers", "hide", NULL};
+
 const struct gau_option gau_report_options[] = {
     {GAU_OPTION_FORMAT_OF(struct gau_report_request, format), .help = "",
      .more = "; data formats hold one table", .read = read_format, .choices = gau_shared_formats,
@@ -145,6 +147,14 @@ const struct gau_option gau_report_options[] = {
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
      .takes_of_view = GAU_VIEW_TAKES_TIME_FILTER},
     {GAU_OPTION_FILTER(struct gau_report_request, filters), .takes_of_view = GAU_VIEW_TAKES_FILTER},
+    {GAU_VALUE(struct gau_report_request, options.inlines, "inlines", "merge|callers|hide",
+               gau_read_text,
+               "inlined functions: one row each; one for each function that has it; part of that "
+               "(hide; of callers, lines, csv, json and folded merge)"),
+     .choices = inlines, .takes_of_view = GAU_VIEW_TAKES_FRAMES},
+    {GAU_FLAG(struct gau_report_request, options.all_frames, "all-frames",
+              "call stacks as they are, also of gaudit and in the C library, as csv and json do"),
+     .takes_of_view = GAU_VIEW_TAKES_FRAMES},
     {GAU_VALUE(struct gau_report_request, options.delimiter, "csv-delimiter",
                "comma|tab|semicolon|colon|STRING", read_delimiter,
                "between the columns of csv (comma)"),

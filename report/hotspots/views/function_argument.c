@@ -158,6 +158,11 @@ bool gau_hotspots_matches_find(struct gau_hotspots_matches *subjects,
     subjects->matches = want(result, marks, name, is_called);
     if (subjects->matches == 0)
         subjects->matches = want(result, marks, name, matches);
+    if (subjects->matches == 0 && result->shown.folds) {
+        gau_hotspots_show(result, (struct gau_hotspots_shown){.inlines = result->shown.inlines});
+        free(marks);
+        return gau_hotspots_matches_find(subjects, result, name, query, error);
+    }
     if (subjects->matches == 0)
         refuse(result, marks, name, error);
     else

@@ -21,6 +21,22 @@ static bool check_whole(const struct gau_hotspots_table *table,
                                  table->error);
 }
 
+/* Returns how call stacks are shown: as they are to programs. A function that is asked for by its
+ * name may be an inlined one. */
+static struct gau_hotspots_shown shown_of(const struct gau_view_request *request)
+{
+    const struct gau_view_options *const options = request->options;
+    const bool read = gau_table_format_is_display(options->format);
+    const bool hides = read && !options->export && !request->view->argument;
+    struct gau_hotspots_shown shown = {.folds = read && !options->all_frames};
+
+    if (options->inlines ? strcmp(options->inlines, "hide") == 0 : hides)
+        shown.inlines = GAU_HOTSPOTS_INLINES_HIDE;
+    else if (options->inlines && strcmp(options->inlines, "callers") == 0)
+        shown.inlines = GAU_HOTSPOTS_INLINES_CALLERS;
+    return shown;
+}
+
 /* Returns the percentage of the time that a row of the view has at least. */
 static double least_percent(const struct gau_hotspots_table *table)
 {
@@ -61,8 +77,7 @@ static void write_groups(struct gau_hotspots_table *table, struct gau_hotspots_q
 {
     struct gau_hotspots_grouping grouping;
 
-    if (group_samples(&grouping, table, query) &&
-        check_whole(table, &grouping)) {
+    if (group_samples(&grouping, table, query) && check_whole(table, &grouping)) {
         gau_hotspots_table_begin(table, &grouping);
         gau_hotspots_tree_write(table, &grouping, NULL);
         if (gau_hotspots_table_again(table))
@@ -203,6 +218,7 @@ void gau_hotspots_write(const struct gau_view_request *request, FILE *out, gau_e
     if (!gau_symbolized_samples_open(&result, request->paths[0], request->options->debuginfod,
                                      error))
         return;
+    gau_hotspots_show(&result, shown_of(request));
     write_table(&table);
     gau_symbolized_samples_clear(&result);
 }

@@ -104,10 +104,8 @@ static const struct gau_column calls_below[] = {
     TOTAL_AND_SELF,
 };
 
-static const struct gau_hotspots_preset top_down = {.keys = "callstack",
-                                                    .title = "CPU time top-down",
-                                                    .top_down = true,
-                                                    COLUMNS(calls_below)};
+static const struct gau_hotspots_preset top_down = {
+    .keys = "callstack", .title = "CPU time top-down", .top_down = true, COLUMNS(calls_below)};
 
 /* The same time is shown as a part of the function's time and of all time. */
 static const struct gau_column callers_above[] = {
@@ -261,7 +259,7 @@ static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
 
 #define TAKES_SAMPLES                                                       \
     (GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_LIMIT | GAU_VIEW_TAKES_FILTER | \
-     GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_SAMPLES)
+     GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_SAMPLES | GAU_VIEW_TAKES_FRAMES)
 #define TAKES_LEAST GAU_VIEW_TAKES_PERCENT_LIMIT
 #define TAKES_SORTED (TAKES_SAMPLES | GAU_VIEW_TAKES_SORT)
 #define VIEW(id, called, ...)                                               \

@@ -85,7 +85,8 @@ static const struct gau_hotspots_group *function_of(const struct tree *tree,
         const enum gau_hotspots_key key = query->keys.items[group->level];
 
         if (key == GAU_HOTSPOTS_FUNCTION || (key == GAU_HOTSPOTS_CALLSTACK && !by_function))
-            return group->others || query->direction == GAU_HOTSPOTS_BY_CALLS ||
+            return (group->others && !(is_read(tree) && group->all_count == 1)) ||
+                           query->direction == GAU_HOTSPOTS_BY_CALLS ||
                            group->value == GAU_HOTSPOTS_NO_CALLER
                        ? NULL
                        : group;

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbolized_samples.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- whose code it is ---------------------------------------------------------------------- */
+
+enum owner { OF_PROGRAM, OF_C_LIBRARY, OF_GAUDIT };
+
+/* Returns whether a file is that library: "libm.so.6", "libm-2.31.so". */
+static bool is_library(const char *file, const char *name)
+{
+    const char *const rest = file + strlen(name);
+
+    return strncmp(file, name, strlen(name)) == 0 &&
+           (rest[0] == '.' || (rest[0] == '-' && isdigit((unsigned char)rest[1])));
+}
+
+static enum owner owner_of_file(const char *file)
+{
+    static const char *const libraries[] = {"libc",  "libm",  "libmvec",  "libpthread",
+                                            "librt", "libdl", "libgcc_s", "ld"};
+
+    if (strcmp(file, "gaudit") == 0 || is_library(file, "libgaudit") ||
+        is_library(file, "libgaudit-collector"))
+        return OF_GAUDIT;
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (is_library(file, libraries[i]))
+            return OF_C_LIBRARY;
+    return strcmp(file, "[vdso]") == 0 || strncmp(file, "ld-linux", 8) == 0 ||
+                   strncmp(file, "ld-musl", 7) == 0
+               ? OF_C_LIBRARY
+               : OF_PROGRAM;
+}
+
+static struct gau_source_frames resolve(const struct gau_symbolized_samples *result, uint32_t stack)
+{
+    const struct gau_samples_stack *const wanted = &result->profile->stacks[stack];
+
+    return gau_symbolizer_resolve(result->symbols, result->modules[wanted->module],
+                                  wanted->address);
+}
+
+static struct gau_source_frame called_frame(const struct gau_symbolized_samples *result,
+                                            uint32_t stack)
+{
+    const struct gau_source_frames frames = resolve(result, stack);
+
+    return frames.items[frames.count - 1];
+}
+
+/* The C library puts "_start" into each program. */
+static enum owner owner_of(const struct gau_symbolized_samples *result, uint32_t stack)
+{
+    const struct gau_samples_stack *const wanted = &result->profile->stacks[stack];
+    const uint32_t module = result->modules[wanted->module];
+
+    if (module && !wanted->caller &&
+        strcmp(gau_hotspots_function_name(result, called_frame(result, stack).function),
+               "_start") == 0)
+        return OF_C_LIBRARY;
+    return module ? owner_of_file(gau_symbolizer_module_name(result->symbols, module)) : OF_PROGRAM;
+}
+
+/* Returns the stack of the outermost of the frames that are shown as one. */
+static uint32_t outermost(const struct gau_symbolized_samples *result, uint32_t stack)
+{
+    const enum owner owner = result->shown.folds ? owner_of(result, stack) : OF_PROGRAM;
+    uint32_t caller;
+
+    if (owner == OF_PROGRAM)
+        return stack;
+    while ((caller = result->profile->stacks[stack].caller) && owner_of(result, caller) == owner)
+        stack = caller;
+    return stack;
+}
+
+/* --- frames -------------------------------------------------------------------------------- */
+
+/* Returns a frame that stands for those of gaudit, or of the C library. */
+static struct gau_source_frame folded_frame(struct gau_symbolized_samples *result, uint32_t stack,
+                                            enum owner owner)
+{
+    struct gau_source_frame frame = called_frame(result, stack);
+    const struct gau_function *const function =
+        gau_symbolizer_function(result->symbols, frame.function);
+
+    if (owner == OF_GAUDIT)
+        frame.function = gau_symbolizer_named(result->symbols, "[gaudit]", 0);
+    else if (function->kind == GAU_FUNCTION_NAMED)
+        frame.function =
+            gau_symbolizer_named(result->symbols,
+                                 gau_symbolizer_public_name(result->symbols, frame.function),
+                                 function->module);
+    return frame;
+}
+
+/* Returns a function that is an inlined one in the function of the frame that follows. */
+static uint32_t in_caller(const struct gau_symbolized_samples *result,
+                          const struct gau_source_frame *frame)
+{
+    const struct gau_function *const function =
+        gau_symbolizer_function(result->symbols, frame->function);
+    char name[4096];
+
+    if (!frame->inlined)
+        return frame->function;
+    snprintf(name, sizeof name, "%s (inlined into %s)", function->base,
+             gau_hotspots_function_name(result, frame[1].function));
+    return gau_symbolizer_named(result->symbols, name, function->module);
+}
+
+/* Returns how many frames are shown of those at an address, which it changes. */
+static uint32_t change_frames(struct gau_symbolized_samples *result, uint32_t stack,
+                              struct gau_source_frame *frames, uint32_t count)
+{
+    const enum owner owner = result->shown.folds ? owner_of(result, stack) : OF_PROGRAM;
+
+    if (owner != OF_PROGRAM)
+        frames[0] = folded_frame(result, stack, owner);
+    else if (result->shown.inlines == GAU_HOTSPOTS_INLINES_HIDE)
+        frames[0] = frames[count - 1];
+    else if (result->shown.inlines == GAU_HOTSPOTS_INLINES_CALLERS)
+        for (uint32_t i = 0; i < count; i++)
+            frames[i].function = in_caller(result, &frames[i]);
+    return owner != OF_PROGRAM || result->shown.inlines == GAU_HOTSPOTS_INLINES_HIDE ? 1 : count;
+}
+
+static struct gau_source_frames shown_frames(struct gau_symbolized_samples *result, uint32_t stack)
+{
+    struct gau_source_frames frames = resolve(result, stack);
+    const size_t size = frames.count * sizeof *frames.items;
+    struct gau_source_frame *copy;
+
+    if (!result->shown.folds && result->shown.inlines == GAU_HOTSPOTS_INLINES_MERGE)
+        return frames;
+    copy = gau_bump_allocator_take(&result->heap, size);
+    result->out_of_memory |= !copy;
+    if (copy) {
+        memcpy(copy, frames.items, size);
+        frames.count = change_frames(result, stack, copy, frames.count);
+        frames.items = copy;
+    }
+    return frames;
+}
+
+struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack)
+{
+    struct gau_source_frames *const known = &result->frames[stack];
+
+    if (!known->items)
+        *known = shown_frames(result, outermost(result, stack));
+    return *known;
+}
+
+void gau_hotspots_show(struct gau_symbolized_samples *result, struct gau_hotspots_shown shown)
+{
+    result->shown = shown;
+    memset(result->frames, 0, result->profile->stack_count * sizeof *result->frames);
+}
+
+struct gau_source_frame gau_hotspots_innermost(const struct gau_symbolized_samples *result,
+                                               uint32_t stack)
+{
+    return resolve(result, stack).items[0];
+}
+
+bool gau_hotspots_walk_next(struct gau_hotspots_walk *walk, struct gau_symbolized_samples *result,
+                            struct gau_source_frame *frame)
+{
+    struct gau_source_frames frames = gau_hotspots_frames(result, walk->stack);
+
+    if (walk->next >= frames.count) {
+        walk->stack = result->profile->stacks[outermost(result, walk->stack)].caller;
+        walk->next = 0;
+        if (!walk->stack)
+            return false;
+        frames = gau_hotspots_frames(result, walk->stack);
+    }
+    *frame = frames.items[walk->next++];
+    return true;
+}
