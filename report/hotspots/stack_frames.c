@@ -79,6 +79,19 @@ static uint32_t outermost(const struct gau_symbolized_samples *result, uint32_t 
 
 /* --- frames -------------------------------------------------------------------------------- */
 
+/* Returns the first module of gaudit, which the frames of all of them are shown in. */
+static uint32_t gaudit_module(const struct gau_symbolized_samples *result)
+{
+    const struct gau_samples *const profile = result->profile;
+    uint32_t i = 1;
+
+    while (i + 1 < profile->module_count &&
+           owner_of_file(gau_symbolizer_module_name(result->symbols, result->modules[i])) !=
+               OF_GAUDIT)
+        i++;
+    return result->modules[i];
+}
+
 /* Returns a frame that stands for those of gaudit, or of the C library. */
 static struct gau_source_frame folded_frame(struct gau_symbolized_samples *result, uint32_t stack,
                                             enum owner owner)
@@ -88,7 +101,7 @@ static struct gau_source_frame folded_frame(struct gau_symbolized_samples *resul
         gau_symbolizer_function(result->symbols, frame.function);
 
     if (owner == OF_GAUDIT)
-        frame.function = gau_symbolizer_named(result->symbols, "[gaudit]", 0);
+        frame.function = gau_symbolizer_named(result->symbols, "[gaudit]", gaudit_module(result));
     else if (function->kind == GAU_FUNCTION_NAMED)
         frame.function =
             gau_symbolizer_named(result->symbols,

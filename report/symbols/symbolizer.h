@@ -98,7 +98,7 @@ const struct gau_function *gau_symbolizer_function(const struct gau_symbolizer *
 /** Returns the number of functions, which are numbered from 0 on. */
 uint32_t gau_symbolizer_function_count(const struct gau_symbolizer *symbols);
 
-/** Returns the function of that name in a module, which no symbol needs to have: it has no start, and
+/** Returns the function of that name in a module. No symbol needs to have it: it has no start and
  * no file. */
 uint32_t gau_symbolizer_named(struct gau_symbolizer *symbols, const char *name, uint32_t module);
 

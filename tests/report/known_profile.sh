@@ -95,7 +95,22 @@ shows caller.so part.so dlopened
 "$gaudit" report hotspots result-inlined --group-by task,function,callstack --filter function=a_heavy >out
 grep -q '  *<- a_execute$' out || wrong "no caller of an inlined function: $(cat out)"
 "$gaudit" report hotspots result-plain --format folded >out
-grep -q '^Top Sub A;.*;main;.*;a_execute;a_heavy [0-9]*$' out || wrong "folded: $(cat out)"
+grep -q '^Top Sub A;_start;\[gaudit\];a_execute;a_heavy [0-9]*$' out || wrong "folded: $(cat out)"
+"$gaudit" report hotspots result-plain --format folded --all-frames >out
+grep -q '^Top Sub A;.*;main;.*;a_execute;a_heavy [0-9]*$' out || wrong "folded, all frames: $(cat out)"
+
+# inlined OPTION ROW: that of the time of an inlined function
+inlined() {
+    "$gaudit" report hotspots result-inlined $1 >out
+    grep -q "  $2\$" out || wrong "inlined functions, $1: $(cat out)"
+}
+inlined '' a_execute
+grep -q a_heavy out && wrong "inlined functions are not hidden: $(cat out)"
+inlined '--inlines hide' a_execute
+inlined '--inlines merge' a_heavy
+inlined '--inlines callers' 'a_heavy (inlined into a_execute)'
+"$gaudit" report hotspots result-inlined -f csv >csv
+grep -q '^a_heavy,' csv || grep -q ',a_heavy,' csv || wrong "csv has no inlined function: $(cat csv)"
 
 # What perf says of the same program: 6.5 standard errors, 10^-10 for each of ten functions. Columns: function, samples; then function, percent, error.
 compare_perf='

@@ -21,13 +21,24 @@ static bool check_whole(const struct gau_hotspots_table *table,
                                  table->error);
 }
 
-/* Returns how call stacks are shown: as they are to programs. A function that is asked for by its
- * name may be an inlined one. */
+/* Returns whether a function is asked for by its name, which may be an inlined one. */
+static bool names_function(const struct gau_view_request *request)
+{
+    const struct gau_view_options *const options = request->options;
+
+    for (size_t i = 0; i < options->filter_count; i++)
+        if (strncmp(options->filters[i], "function", strlen("function")) == 0 ||
+            strncmp(options->filters[i], "callstack", strlen("callstack")) == 0)
+            return true;
+    return request->view->argument;
+}
+
+/* Returns how call stacks are shown: as they are to programs. */
 static struct gau_hotspots_shown shown_of(const struct gau_view_request *request)
 {
     const struct gau_view_options *const options = request->options;
     const bool read = gau_table_format_is_display(options->format);
-    const bool hides = read && !options->export && !request->view->argument;
+    const bool hides = read && !options->export && !names_function(request);
     struct gau_hotspots_shown shown = {.folds = read && !options->all_frames};
 
     if (options->inlines ? strcmp(options->inlines, "hide") == 0 : hides)
@@ -43,7 +54,7 @@ static double least_percent(const struct gau_hotspots_table *table)
     const struct gau_percent_limit *const limit = &table->options->percent_limit;
     const bool floors = table->view->takes & GAU_VIEW_TAKES_PERCENT_LIMIT &&
                         gau_table_format_is_display(table->options->format) &&
-                        !table->options->export;
+                        !table->options->export && table->options->limit == 0;
 
     return limit->given ? limit->percent : floors ? 0.5 : 0;
 }
