@@ -46,7 +46,7 @@ static bool is_variant(const char *word, size_t length)
     return false;
 }
 
-/* Returns the length of a name without its last word; 0 if that tells no variants apart. */
+/* Returns the length of a name without its last word; 0 if that is no word for a processor. */
 static size_t without_variant(const char *name, size_t length)
 {
     size_t begin = length;
