@@ -27,11 +27,17 @@ command -v vtune >/dev/null || command -v amplxe-cl >/dev/null || {
 profiled 0 job.xml --profiler builtin
 lists job.gaudit collect.json run.json samples.gtr
 grep -q '^accepted 20 of 20 events' out || wrong "the job has not run"
+[ "$(cat out err | wc -l)" -le 30 ] || wrong "it prints too much: $(cat out err)"
+grep -qx 'all rows: gaudit report hotspots --percent-limit 0 job.gaudit' out || wrong "it names no command"
 has job.gaudit/run.json events 20
 has job.gaudit/run.json status '"finished"'
 has job.gaudit/collect.json start_paused true
 has job.gaudit/collect.json command "\"$gaudit run job.xml --audit IttAuditor --output job.gaudit\""
 grep -q "^gaudit: 100 samples in 'job.gaudit': " err || wrong "it said: $(cat err)"
+profiled 0 job.xml --profiler builtin -a CountAuditor -o short
+grep -q '^Decisions per branch' out && wrong "it prints the results of the job"
+profiled 0 job.xml --profiler builtin -a CountAuditor -v -o all
+grep -q '^Decisions per branch' out || wrong "-v does not print the results of the job"
 profiled 0 job.xml --profiler builtin -q --interval 250us
 lists job.2.gaudit collect.json run.json samples.gtr
 [ -s out ] && wrong "-q prints $(cat out)"

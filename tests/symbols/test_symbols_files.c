@@ -158,6 +158,32 @@ static void of_the_names_of_a_function_a_global_one_comes_before_weak_ones(void 
     dlclose(library);
 }
 
+static void a_function_for_one_processor_has_the_name_that_others_call(void **state)
+{
+    static const char *const names[][2] = {{"__middle_avx2_unaligned", "middle"},
+                                           {"__middle_twice", "__middle_twice"},
+                                           {"__alone_avx2", "__alone_avx2"},
+                                           {"middle", "middle"}};
+    void *const library = dlopen(WEAK_NAMES, RTLD_NOW);
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
+    Dl_info info;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *const code = library ? dlsym(library, names[i][0]) : NULL;
+        struct gau_source_frames frames;
+
+        if (!code || !dladdr(code, &info))
+            fail_msg("%s", dlerror());
+        frames = gau_symbolizer_resolve(symbols, scene_add(symbols, WEAK_NAMES),
+                                        (uint64_t)(code - (const char *)info.dli_fbase));
+        assert_string_equal(gau_symbolizer_public_name(symbols, frames.items[0].function),
+                            names[i][1]);
+    }
+    gau_symbolizer_free(symbols);
+    dlclose(library);
+}
+
 static void calls_into_other_modules_go_through_named_stubs(void **state)
 {
     static const struct {
@@ -289,6 +315,7 @@ int main(void)
         cmocka_unit_test(one_file_has_one_number_and_its_name_is_the_end_of_its_path),
         cmocka_unit_test(code_outside_of_all_files_is_dynamic),
         cmocka_unit_test(of_the_names_of_a_function_a_global_one_comes_before_weak_ones),
+        cmocka_unit_test(a_function_for_one_processor_has_the_name_that_others_call),
         cmocka_unit_test(calls_into_other_modules_go_through_named_stubs),
 #ifdef __x86_64__
         cmocka_unit_test(stubs_of_cxx_have_both_names),
