@@ -56,13 +56,17 @@ size_t gau_tree_main_root(const struct gau_tree *tree);
 /* --- rows ---------------------------------------------------------------------------------- */
 
 /* The first columns of a table of branches say which one it is. */
-#define GAU_BRANCH_COLUMNS(COLUMN)                                                       \
-    COLUMN(GAU_BRANCH_COLUMN_BRANCH, DATA("branch", GAU_COLUMN_INTEGER))                 \
-    COLUMN(GAU_BRANCH_COLUMN_PARENT, DATA("parent", GAU_COLUMN_INTEGER))                 \
-    COLUMN(GAU_BRANCH_COLUMN_DEPTH, DATA("depth", GAU_COLUMN_INTEGER))                   \
-    COLUMN(GAU_BRANCH_COLUMN_LABEL,                                                      \
-           {.name = "Branch", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .tree = true}) \
-    COLUMN(GAU_BRANCH_COLUMN_NAME, DATA("name", GAU_COLUMN_TEXT))                        \
+#define GAU_BRANCH_COLUMNS(COLUMN)                                       \
+    COLUMN(GAU_BRANCH_COLUMN_BRANCH, DATA("branch", GAU_COLUMN_INTEGER)) \
+    COLUMN(GAU_BRANCH_COLUMN_PARENT, DATA("parent", GAU_COLUMN_INTEGER)) \
+    COLUMN(GAU_BRANCH_COLUMN_DEPTH, DATA("depth", GAU_COLUMN_INTEGER))   \
+    COLUMN(GAU_BRANCH_COLUMN_LABEL, {.name = "Branch",                   \
+                                     .key = "",                          \
+                                     .shown = GAU_IN_DISPLAY_FORMATS,    \
+                                     .tree = true,                       \
+                                     .shortened = true,                  \
+                                     .preferred = 28})                   \
+    COLUMN(GAU_BRANCH_COLUMN_NAME, DATA("name", GAU_COLUMN_TEXT))        \
     COLUMN(GAU_BRANCH_COLUMN_PATH, DATA("path", GAU_COLUMN_TEXT))
 
 enum { GAU_BRANCH_COLUMNS(GAU_COLUMN_ID) GAU_BRANCH_N_COLUMNS };

@@ -42,7 +42,7 @@ struct gau_table *gau_page_add(struct gau_page *page, const char *name,
         return NULL;
     }
     gau_table_limit(table, page->options->limit);
-    gau_table_wrap(table, page->options->width);
+    gau_view_options_apply(page->options, table);
     return item->table = table;
 }
 
@@ -130,12 +130,6 @@ void gau_page_put(const struct gau_page *page, const char *output)
 
 /* --- columns ------------------------------------------------------------------------------- */
 
-void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        columns[list[i]].rank = (unsigned)(n - i);
-}
-
 void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)
 {
     for (size_t i = 0; i < n && isfinite(whole_s); i++)
@@ -145,11 +139,11 @@ void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s)
 
 /* --- facts --------------------------------------------------------------------------------- */
 
-#define COLUMNS(COLUMN)                                                            \
-    COLUMN(LABEL, {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS})        \
-    COLUMN(SHOWN, {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS})        \
-    COLUMN(NAME, {.name = "name", .key = "name", .shown = GAU_IN_DATA_FORMATS})    \
-    COLUMN(VALUE, {.name = "value", .key = "value", .shown = GAU_IN_DATA_FORMATS}) \
+#define COLUMNS(COLUMN)                                                                      \
+    COLUMN(LABEL, {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS})                  \
+    COLUMN(SHOWN, {.name = "", .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .wrapped = true}) \
+    COLUMN(NAME, {.name = "name", .key = "name", .shown = GAU_IN_DATA_FORMATS})              \
+    COLUMN(VALUE, {.name = "value", .key = "value", .shown = GAU_IN_DATA_FORMATS})           \
     COLUMN(UNIT, {.name = "unit", .key = "unit", .shown = GAU_IN_DATA_FORMATS})
 
 enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };

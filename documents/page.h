@@ -45,9 +45,6 @@ gau_status gau_page_write(const struct gau_page *page, FILE *out);
 void gau_page_put(const struct gau_page *page, const char *output);
 void gau_page_clear(struct gau_page *page);
 
-/* Leaves out columns where a terminal is too narrow, the first of the list first. */
-void gau_columns_leave_out(struct gau_column *columns, const size_t *list, size_t n);
-
 /* Sets what the times of all columns are parts of; NAN: that is not known. */
 void gau_columns_set_whole(struct gau_column *columns, size_t n, double whole_s);
 

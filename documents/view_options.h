@@ -63,13 +63,21 @@ struct gau_view_options {
     struct gau_graph_options graph;
     struct gau_timeline_options timeline;
     const struct gau_view_export *export; /* that of the view, instead of tables; NULL: none */
-    unsigned width;        /* columns of a terminal; 0: lines are as long as they are */
-    bool unicode;          /* a terminal that has all letters */
+    bool wide;                            /* all columns of tables, however wide these are */
+    const char *all_columns_by;           /* what makes a user see them; NULL: "--wide" */
+    unsigned width;        /* that tables are limited to; 0: lines are as long as they are */
+    bool unicode;          /* letters such as "±" may be written */
     size_t *failed_checks; /* timing: instead of times, whether they can be true; checks that fail
                             * are added to this. NULL: the times */
     void (*add)(struct gau_page *page,
                 const char *folder); /* more tables of the summary; or NULL */
 };
+
+/* Sets width and letters for an output on @p out; NULL: a file of its own, which is not limited. */
+void gau_view_options_set_screen(struct gau_view_options *options, FILE *out);
+
+/* Says that the table is shown like that. */
+void gau_view_options_apply(const struct gau_view_options *options, struct gau_table *table);
 
 /*
  * Reads a time range, FROM:TO in seconds, such as "1.5:20", "5:" or ":5"; what is not given is 0

@@ -19,11 +19,12 @@ enum { INDENTED_MOST = 100 };
 size_t gau_column_layout_indentation(const struct gau_column_layout *layout, size_t row,
                                      size_t column)
 {
-    const size_t depth = layout->table->rows[row].depth;
+    const size_t depth = layout->table->rows[row].depth, room = layout->items[column].width;
+    const size_t indent = 2 * (depth < INDENTED_MOST ? depth : INDENTED_MOST);
 
     if (!layout->table->columns[column].tree)
         return 0;
-    return 2 * (depth < INDENTED_MOST ? depth : INDENTED_MOST);
+    return layout->items[column].is_narrow && indent > room / 2 ? room / 2 : indent;
 }
 
 /* Cells of these columns carry their own decimals and unit, so the layout chooses none for them. */
@@ -206,7 +207,7 @@ static void limit_names(struct gau_column_layout *layout, size_t last, bool mark
                              : columns[i].preferred ? columns[i].preferred
                                                     : NAME_PREFERRED;
 
-        if (marked ? columns[i].shortened : i == last)
+        if (marked ? columns[i].shortened || columns[i].wrapped : i == last)
             item->width = item->wanted < limit ? item->wanted : limit;
     }
 }
@@ -238,8 +239,9 @@ static void fit_width(struct gau_column_layout *layout)
 
     for (size_t i = 0; i < layout->table->n_columns; i++) {
         layout->items[i].wanted = layout->items[i].width;
-        last = gau_column_layout_show(layout, i) ? i : last;
-        marked |= layout->table->columns[i].shortened;
+        if (gau_column_layout_show(layout, i))
+            last = layout->table->columns[i].type == GAU_COLUMN_TEXT ? i : SIZE_MAX;
+        marked |= layout->table->columns[i].shortened || layout->table->columns[i].wrapped;
     }
     if (width_of_line(layout) <= room)
         return;
@@ -249,6 +251,26 @@ static void fit_width(struct gau_column_layout *layout)
     do
         limit_names(layout, last, marked, most);
     while (width_of_line(layout) > room && most-- > NAME_LEAST);
+    for (size_t i = 0; i < layout->table->n_columns; i++) {
+        layout->items[i].is_narrow = layout->items[i].width < layout->items[i].wanted;
+        if (layout->items[i].is_narrow && gau_column_layout_show(layout, i))
+            gau_short_names_choose(layout, i);
+    }
+}
+
+const char *gau_column_layout_dots(const struct gau_column_layout *layout)
+{
+    return layout->table->letters ? "\u2026" : "...";
+}
+
+size_t gau_column_layout_place(const struct gau_column_layout *layout, size_t column)
+{
+    size_t place = 0;
+
+    for (size_t i = 0; i < column; i++)
+        if (gau_column_layout_show(layout, i))
+            place += layout->items[i].width + 2;
+    return place;
 }
 
 bool gau_column_layout_choose(struct gau_column_layout *layout, const struct gau_table *table,

@@ -235,9 +235,10 @@ void gau_table_wrap(struct gau_table *table, size_t width)
     table->width = width;
 }
 
-void gau_table_fit(struct gau_table *table, size_t width)
+void gau_table_fit(struct gau_table *table, size_t width, const char *how)
 {
     table->width = table->fit = width;
+    table->all_columns_by = keep_text(table, &table->heap, how);
 }
 
 void gau_table_delimiter(struct gau_table *table, const char *delimiter)

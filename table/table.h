@@ -93,6 +93,7 @@ struct gau_column {
     unsigned rank;      /* not 0: hidden if the terminal is too narrow, the largest first */
     bool with_before;   /* hidden there together with the column before it */
     bool shortened;     /* its texts are shortened there, see gau_table_fit() */
+    bool wrapped;       /* the last one: its texts go on in further lines there */
     unsigned preferred; /* width that they are shortened to before columns are hidden; 0: 32 */
     unsigned group;     /* columns of one group are shown in one unit; 0: a unit of its own */
     double step;        /* in its unit; no decimals below it are displayed; 0: no step */
@@ -119,17 +120,16 @@ void gau_table_title(struct gau_table *table, const char *format, ...)
 void gau_table_footer(struct gau_table *table, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 
-/* Width of a terminal in columns, at which title and footers of a text are wrapped; 0: no wrapping.
- */
+/* Width at which title and footers of a text are wrapped; 0: no wrapping. */
 void gau_table_wrap(struct gau_table *table, size_t width);
 
 /*
  * Sets the width of gau_table_wrap(), and limits lines of a text to it. Where names would leave
  * less than that to other columns, names lose their middle. Then columns with a rank are hidden, of
- * equal ones the last first. Then names lose more. Names are in columns that are marked, else in
- * the last one.
+ * equal ones the last first, and a line below says which, and that @p how shows them. Then names
+ * lose more. Names are in columns that are marked, else in the last one.
  */
-void gau_table_fit(struct gau_table *table, size_t width);
+void gau_table_fit(struct gau_table *table, size_t width, const char *how);
 
 /* Starts a row, all of whose cells are empty; an empty cell is "-" or nothing or null. */
 void gau_table_row(struct gau_table *table, unsigned depth);

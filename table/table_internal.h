@@ -36,11 +36,12 @@ struct gau_table {
     struct gau_cell *cells; /* n_columns per row */
     uint32_t n_rows, row_room, cell_room;
     size_t n_totals, limit;
-    size_t width;    /* of title and footers; 0: not wrapped */
-    char *title;     /* or NULL */
-    char *delimiter; /* or NULL: a comma */
-    size_t fit;      /* of lines of a text; 0: not limited */
-    size_t *widths;  /* of columns, from rows that were measured and dropped; or NULL */
+    size_t width;               /* of title and footers; 0: not wrapped */
+    char *title;                /* or NULL */
+    char *delimiter;            /* or NULL: a comma */
+    size_t fit;                 /* of lines of a text; 0: not limited */
+    const char *all_columns_by; /* what shows the columns that are hidden by that */
+    size_t *widths;             /* of columns, from rows that were measured and dropped; or NULL */
     struct gau_lines footers;
     struct gau_bump_allocator heap;  /* names of columns */
     struct gau_bump_allocator texts; /* of cells */
@@ -73,7 +74,9 @@ struct gau_layout_column {
     struct gau_scale scale;
     size_t width, wanted; /* not for Markdown */
     bool right;
-    bool hidden; /* the terminal is too narrow */
+    bool is_narrow; /* for its texts */
+    bool hidden;    /* the terminal is too narrow */
+    unsigned way;   /* in which names are shortened, see gau_short_name_of() */
 };
 
 struct gau_column_layout {
@@ -97,6 +100,26 @@ enum { GAU_CELL_ROOM = 256 };
 /* Returns the text of a cell: its own, or a number or a bar that was written to @p room. */
 const char *gau_column_layout_text(const struct gau_column_layout *layout, size_t row,
                                    size_t column, char room[GAU_CELL_ROOM]);
+
+/* Returns "…", or what stands for it. */
+const char *gau_column_layout_dots(const struct gau_column_layout *layout);
+
+/* Returns where the texts of a column begin in a line. */
+size_t gau_column_layout_place(const struct gau_column_layout *layout, size_t column);
+
+/* --- short names ---------------------------------------------------------------------------- */
+
+/* What is shown of a name: so many bytes of its beginning, dots, and what is at the offset. */
+struct gau_short_name {
+    size_t head, tail;
+};
+
+/* Shortens a name to @p room columns, with dots of so many. It loses components of its path in way
+ * 0, or else letters of its middle; in the other ways letters, always nearer to the beginning. */
+struct gau_short_name gau_short_name_of(const char *text, size_t room, size_t dots, unsigned way);
+
+/* Chooses the way in which the fewest names of the column look the same. */
+void gau_short_names_choose(struct gau_column_layout *layout, size_t column);
 
 /* --- cells that are drawn ------------------------------------------------------------------- */
 

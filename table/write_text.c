@@ -50,16 +50,6 @@ static void put_header(struct page *page, size_t column)
     }
 }
 
-static void put_footers(const struct gau_table *table, FILE *out)
-{
-    const size_t more = gau_rows_left_out(table);
-
-    if (more)
-        fprintf(out, "... and %zu more\n", more);
-    for (size_t i = 0; i < table->footers.count; i++)
-        gau_wrap_write(out, table->footers.items[i], table->width);
-}
-
 /* --- lines --------------------------------------------------------------------------------- */
 
 static bool has_names(const struct page *page)
@@ -103,37 +93,70 @@ static void text_rule(struct page *page)
     end_line(page);
 }
 
-static const char *skip_width(const char *text, size_t width)
+static void put_part(struct page *page, const char *text, size_t bytes)
 {
+    const char *const end = text + bytes;
     struct gau_glyph glyph;
 
-    for (; *text && width > 0; width -= glyph.width < width ? glyph.width : width)
+    put_pending(page);
+    while (text < end) {
         text = gau_glyph_next(&glyph, text);
-    return text;
+        fputs(glyph.bytes, page->out);
+    }
 }
 
-/* Writes a name, without its middle if it is too long: names also differ at their ends. Returns its
- * width. */
-static size_t put_in_room(struct page *page, const char *text, size_t room)
+/* Writes a name, without a part of it if it is too long. Returns its width. */
+static size_t put_in_room(struct page *page, size_t column, const char *text, size_t room)
 {
-    static const char dots[] = "...";
+    const char *const dots = gau_column_layout_dots(&page->layout);
     const size_t width = gau_utf8_width(text);
-    size_t rest = room > sizeof dots - 1 ? room - (sizeof dots - 1) : 0;
-    struct gau_glyph glyph;
+    struct gau_short_name name;
 
     if (width <= room) {
         put_text(page, text);
         return width;
     }
-    put_pending(page);
-    for (size_t left = rest * 2 / 3; left > 0 && *text;
-         left -= glyph.width < left ? glyph.width : left) {
-        text = gau_glyph_next(&glyph, text);
-        fputs(glyph.bytes, page->out);
+    name = gau_short_name_of(text, room, gau_utf8_width(dots), page->layout.items[column].way);
+    put_part(page, text, name.head);
+    put_text(page, dots);
+    put_text(page, text + name.tail);
+    return width - gau_utf8_width(text + name.head) + gau_utf8_width(dots) +
+           gau_utf8_width(text + name.tail);
+}
+
+/* Returns what does not fit the line: all behind a blank, or else the rest of a word. */
+static const char *end_of_line(const char *text, size_t room)
+{
+    const char *end = NULL;
+    struct gau_glyph glyph;
+
+    while (*text) {
+        const char *const next = gau_glyph_next(&glyph, text);
+
+        if (glyph.width > room)
+            return end ? end : text;
+        room -= glyph.width;
+        if (*text == ' ')
+            end = text;
+        text = next;
     }
-    fputs(dots, page->out);
-    put_text(page, skip_width(text, gau_utf8_width(text) - (rest - rest * 2 / 3)));
-    return room;
+    return text;
+}
+
+/* Writes a text that is too long for the last column in several lines. */
+static void put_lines(struct page *page, size_t column, size_t indent, const char *text)
+{
+    page->pending += indent;
+    while (*text) {
+        const char *const end = end_of_line(text, page->layout.items[column].width - indent);
+
+        put_part(page, text, (size_t)(end - text));
+        text = end + strspn(end, " ");
+        if (*text) {
+            end_line(page);
+            page->pending = gau_column_layout_place(&page->layout, column) + indent;
+        }
+    }
 }
 
 static void text_cell(struct page *page, size_t row, size_t column)
@@ -142,13 +165,15 @@ static void text_cell(struct page *page, size_t row, size_t column)
     char number[GAU_CELL_ROOM];
     const char *const text = gau_column_layout_text(&page->layout, row, column, number);
     const size_t width = gau_utf8_width(text);
-    size_t indent = gau_column_layout_indentation(&page->layout, row, column);
+    const size_t indent = gau_column_layout_indentation(&page->layout, row, column);
 
-    if (indent + width > room && indent > room / 2)
-        indent = room / 2;
+    if (page->layout.table->columns[column].wrapped && indent + width > room) {
+        put_lines(page, column, indent, text);
+        return;
+    }
     pad_cell(page, column, indent + width, true);
     page->pending += indent;
-    pad_cell(page, column, indent + put_in_room(page, text, room - indent), false);
+    pad_cell(page, column, indent + put_in_room(page, column, text, room - indent), false);
 }
 
 static void text_row(struct page *page, size_t row)
@@ -158,6 +183,70 @@ static void text_row(struct page *page, size_t row)
             text_cell(page, row, i);
     end_line(page);
 }
+
+/* --- below the table ------------------------------------------------------------------------ */
+
+/* Returns whether one of the first columns, hidden or shown, has that name. */
+static bool is_named(const struct page *page, size_t n, const char *name, bool hidden)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((hidden ? page->layout.items[i].hidden : is_shown(page, i)) &&
+            strcmp(page->layout.table->columns[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Times and their shares have one name: both are named once, or the hidden one with its unit. */
+static void put_hidden(const struct page *page, size_t column, const char *before, FILE *out)
+{
+    const char *const name = page->layout.table->columns[column].name;
+    const char *const unit = page->layout.items[column].scale.unit;
+
+    fprintf(out, "%s%s", before, name);
+    if (unit[0] && is_named(page, page->layout.table->n_columns, name, false))
+        fprintf(out, " [%s]", unit);
+}
+
+/* Returns the names of the hidden columns, to be freed; NULL if there are none. */
+static char *hidden_names(const struct page *page)
+{
+    const struct gau_table *const table = page->layout.table;
+    size_t size = 0, n = 0;
+    char *text = NULL;
+    FILE *const out = table->streaming ? NULL : open_memstream(&text, &size);
+
+    for (size_t i = 0; out && i < table->n_columns; i++)
+        if (page->layout.items[i].hidden && table->columns[i].name[0] &&
+            !is_named(page, i, table->columns[i].name, true))
+            put_hidden(page, i, n++ == 0 ? "hidden: " : ", ", out);
+    if (n > 0)
+        fprintf(out, " (%s shows them)", table->all_columns_by);
+    if (out)
+        fclose(out);
+    if (n > 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void put_footers(struct page *page)
+{
+    const struct gau_table *const table = page->layout.table;
+    const size_t more = gau_rows_left_out(table);
+    char *const hidden = hidden_names(page);
+
+    if (has_names(page) && (table->footers.count || more || hidden))
+        text_rule(page);
+    if (more)
+        fprintf(page->out, "... and %zu more\n", more);
+    for (size_t i = 0; i < table->footers.count; i++)
+        gau_wrap_write(page->out, table->footers.items[i], table->width);
+    if (hidden)
+        gau_wrap_write(page->out, hidden, table->width);
+    free(hidden);
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
 
 static void write_text(struct page *page)
 {
@@ -178,9 +267,7 @@ static void write_text(struct page *page)
         if (gau_row_is_shown(table, row))
             text_row(page, row);
     }
-    if (headed && (table->footers.count || gau_rows_left_out(table)))
-        text_rule(page);
-    put_footers(table, page->out);
+    put_footers(page);
 }
 
 bool gau_table_write_text(const struct gau_table *table, enum gau_table_format format, FILE *out)

@@ -54,15 +54,15 @@ static bool read_counts(struct branch_counts *out, const struct gau_page *page)
 /* --- the table ----------------------------------------------------------------------------- */
 
 /* The counts are in the order of enum count. */
-#define COLUMNS(COLUMN)                                    \
-    COLUMN(EXECUTED_COLUMN, COUNT("Executed", "executed")) \
-    COLUMN(ACCEPTED_COLUMN, COUNT("Accepted", "accepted")) \
-    COLUMN(REJECTED_COLUMN, COUNT("Rejected", "rejected")) \
-    COLUMN(FAILED_COLUMN, COUNT("Failed", "failed"))       \
-    COLUMN(REUSED_COLUMN, COUNT("Reused", "reused"))       \
-    COLUMN(SKIPPED_COLUMN, COUNT("Skipped", "skipped"))    \
-    COLUMN(RATE, PERCENTAGE("Rate", "rate_percent", 0))    \
-    COLUMN(RATE_ERROR, PERCENTAGE("Error", "rate_error_percent", 0))
+#define COLUMNS(COLUMN)                                                                \
+    COLUMN(EXECUTED_COLUMN, COUNT("Executed", "executed"))                             \
+    COLUMN(ACCEPTED_COLUMN, COUNT("Accepted", "accepted"))                             \
+    COLUMN(REJECTED_COLUMN, COUNT("Rejected", "rejected"), [REJECTED_COLUMN].rank = 3) \
+    COLUMN(FAILED_COLUMN, COUNT("Failed", "failed"), [FAILED_COLUMN].rank = 2)         \
+    COLUMN(REUSED_COLUMN, COUNT("Reused", "reused"), [REUSED_COLUMN].rank = 4)         \
+    COLUMN(SKIPPED_COLUMN, COUNT("Skipped", "skipped"), [SKIPPED_COLUMN].rank = 5)     \
+    COLUMN(RATE, PERCENTAGE("Rate", "rate_percent", 0))                                \
+    COLUMN(RATE_ERROR, PERCENTAGE("Error", "rate_error_percent", 0), [RATE_ERROR].rank = 1)
 
 enum column {
     FIRST_COUNT = GAU_BRANCH_N_COLUMNS,

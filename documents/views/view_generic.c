@@ -121,7 +121,9 @@ static struct gau_column *columns_of(json_t *keys, json_t *names)
         columns[i] = (struct gau_column){.name = json_string_value(json_array_get(names, i)),
                                          .key = key,
                                          .unit = unit,
-                                         .type = (enum gau_column_type)json_integer_value(type)};
+                                         .type = (enum gau_column_type)json_integer_value(type),
+                                         .rank = (unsigned)i,
+                                         .shortened = json_integer_value(type) == GAU_COLUMN_TEXT};
         i++;
     }
     return columns;

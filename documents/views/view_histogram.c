@@ -16,6 +16,7 @@ enum { BAR_WIDTH = 50 };
                  .key = "",                                                        \
                  .type = GAU_COLUMN_BAR,                                           \
                  .signs = BAR_WIDTH,                                               \
+                 .rank = 1,                                                        \
                  .shown = GAU_IN_DISPLAY_FORMATS})
 
 enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };

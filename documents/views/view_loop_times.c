@@ -8,16 +8,16 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define COLUMNS(COLUMN)                                          \
-    COLUMN(WORKER, COUNT("Worker", "worker"))                    \
-    COLUMN(LOOP, MEASURED("Loop", "loop_s", 1))                  \
-    COLUMN(EVENT, MEASURED("Events", "event_s", 1))              \
-    COLUMN(INPUT, MEASURED("Input", "input_s", 1))               \
-    COLUMN(WAITING, MEASURED("Waiting", "waiting_s", 1))         \
-    COLUMN(MERGE, MEASURED("Merging", "merge_s", 1))             \
-    COLUMN(REST, MEASURED("[unaccounted]", "unaccounted_s", 1))  \
-    COLUMN(REST_SHARE, PERCENTAGE("", "unaccounted_percent", 2)) \
-    COLUMN(AUDITORS, MEASURED("of which [auditors]", "auditors_estimate_s", 1))
+#define COLUMNS(COLUMN)                                                      \
+    COLUMN(WORKER, COUNT("Worker", "worker"))                                \
+    COLUMN(LOOP, MEASURED("Loop", "loop_s", 1))                              \
+    COLUMN(EVENT, MEASURED("Events", "event_s", 1))                          \
+    COLUMN(INPUT, MEASURED("Input", "input_s", 1), [INPUT].rank = 2)         \
+    COLUMN(WAITING, MEASURED("Waiting", "waiting_s", 1), [WAITING].rank = 3) \
+    COLUMN(MERGE, MEASURED("Merging", "merge_s", 1), [MERGE].rank = 4)       \
+    COLUMN(REST, MEASURED("[unaccounted]", "unaccounted_s", 1))              \
+    COLUMN(REST_SHARE, PERCENTAGE("", "unaccounted_percent", 2))             \
+    COLUMN(AUDITORS, MEASURED("of which [auditors]", "auditors_estimate_s", 1), [AUDITORS].rank = 5)
 
 enum loop_time {
     COLUMNS(GAU_COLUMN_ID) N_COLUMNS,

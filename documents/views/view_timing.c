@@ -25,19 +25,38 @@ static bool was_called(const void *data, size_t node)
 /* Each group has one unit: sums, times of a call, and CPU times. */
 enum { SUMS = 1, CALL_TIMES, CPU_TIMES };
 
+/* The most important ones come first. */
+enum {
+    RANK_TOTAL,
+    RANK_MEAN,
+    RANK_P99,
+    RANK_SLOWEST,
+    RANK_SELF,
+    RANK_MAX,
+    RANK_MIN,
+    RANK_STDDEV,
+    RANK_CPU_SELF,
+    RANK_CPU_TOTAL,
+    RANK_P50,
+    RANK_P90,
+};
+
 /* COLUMN(identifier, column) is defined twice: for the enumeration, and for the rows. */
 #define TOTAL_PERCENT PERCENTAGE("Total", "total_percent", 1)
 #define SELF_PERCENT PERCENTAGE("Self", "self_percent", 1)
-#define SUM(name, key, title, ...) \
-    COLUMN(name##_TIME, MEASURED(title, key, SUMS)) COLUMN(name##_SHARE, name##_PERCENT)
-#define STATISTIC(name, key, title, ...) COLUMN(name##_TIME, MEASURED(title, key, CALL_TIMES))
-#define CPU_TIME(name, key, title, ...) COLUMN(name##_TIME, MEASURED(title, key, CPU_TIMES))
-#define TIMING_COLUMNS                                       \
-    COLUMN(TYPE, DATA("type", GAU_COLUMN_TEXT))              \
-    COLUMN(CALLS, COUNT("Calls", "calls"))                   \
-    GAU_TIMER_SUMS(SUM)                                      \
-    GAU_TIMER_STATISTICS(STATISTIC)                          \
-    COLUMN(SLOWEST, COUNT("Slowest event", "slowest_event")) \
+#define SUM(name, key, title, ...)                                                    \
+    COLUMN(name##_TIME, MEASURED(title, key, SUMS), [name##_TIME].rank = RANK_##name) \
+    COLUMN(name##_SHARE, name##_PERCENT, [name##_SHARE].rank = RANK_##name)
+#define STATISTIC(name, key, title, ...) \
+    COLUMN(name##_TIME, MEASURED(title, key, CALL_TIMES), [name##_TIME].rank = RANK_##name)
+#define CPU_TIME(name, key, title, ...) \
+    COLUMN(name##_TIME, MEASURED(title, key, CPU_TIMES), [name##_TIME].rank = RANK_##name)
+#define TIMING_COLUMNS                                                                      \
+    COLUMN(TYPE, DATA("type", GAU_COLUMN_TEXT))                                             \
+    COLUMN(CALLS, COUNT("Calls", "calls"))                                                  \
+    GAU_TIMER_SUMS(SUM)                                                                     \
+    GAU_TIMER_STATISTICS(STATISTIC)                                                         \
+    COLUMN(SLOWEST, COUNT("Slowest event", "slowest_event"), [SLOWEST].rank = RANK_SLOWEST) \
     GAU_TIMER_CPU_TIMES(CPU_TIME)
 
 #define COLUMN GAU_COLUMN_ID

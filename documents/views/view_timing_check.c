@@ -66,9 +66,9 @@ struct checks {
 };
 
 #define COLUMNS(COLUMN)                                                              \
-    COLUMN(NAME, {.name = "Check", .key = "check"})                                  \
-    COLUMN(TABLE, {.name = "Table", .key = "table"})                                 \
-    COLUMN(CLOCK, {.name = "Clock", .key = "clock"})                                 \
+    COLUMN(NAME, {.name = "Check", .key = "check", .shortened = true})               \
+    COLUMN(TABLE, {.name = "Table", .key = "table", .rank = 1})                      \
+    COLUMN(CLOCK, {.name = "Clock", .key = "clock", .rank = 2})                      \
     COLUMN(ROWS, COUNT("Rows", "rows"))                                              \
     COLUMN(FOUND, DISPLAY("Found"))                                                  \
     COLUMN(ALLOWED, {.name = "Allowed", .key = "allowed", .align = GAU_ALIGN_RIGHT}) \

@@ -29,16 +29,16 @@ struct groups {
     size_t n;
 };
 
-#define COLUMNS(COLUMN)                                          \
-    COLUMN(NAME, {.name = "", .key = "group"})                   \
-    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                  \
-    COLUMN(CALLS, COUNT("Calls", "calls"))                       \
-    COLUMN(TOTAL, MEASURED("Total", "total_s", 1))               \
-    COLUMN(TOTAL_SHARE, PERCENTAGE("Total", "total_percent", 1)) \
-    COLUMN(SELF, MEASURED("Self", "self_s", 1))                  \
-    COLUMN(SELF_SHARE, PERCENTAGE("Self", "self_percent", 1))    \
-    COLUMN(CPU_TOTAL, MEASURED("CPU total", "cpu_total_s", 2))   \
-    COLUMN(CPU_SELF, MEASURED("CPU self", "cpu_self_s", 2))
+#define COLUMNS(COLUMN)                                                                  \
+    COLUMN(NAME, {.name = "", .key = "group", .shortened = true})                        \
+    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                                          \
+    COLUMN(CALLS, COUNT("Calls", "calls"))                                               \
+    COLUMN(TOTAL, MEASURED("Total", "total_s", 1), [TOTAL].rank = 3)                     \
+    COLUMN(TOTAL_SHARE, PERCENTAGE("Total", "total_percent", 1), [TOTAL_SHARE].rank = 3) \
+    COLUMN(SELF, MEASURED("Self", "self_s", 1))                                          \
+    COLUMN(SELF_SHARE, PERCENTAGE("Self", "self_percent", 1))                            \
+    COLUMN(CPU_TOTAL, MEASURED("CPU total", "cpu_total_s", 2), [CPU_TOTAL].rank = 2)     \
+    COLUMN(CPU_SELF, MEASURED("CPU self", "cpu_self_s", 2), [CPU_SELF].rank = 1)
 
 enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 

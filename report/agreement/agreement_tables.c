@@ -223,7 +223,6 @@ static void add_shares(struct gau_page *page, const struct series *series, const
     table = gau_page_add(page, "shares", columns, N_SHARES);
     if (!table)
         return;
-    gau_table_fit(table, page->options->width);
     gau_table_limit(table, several ? 0 : limit);
     fill_shares(table, series,
                 !several     ? most->n

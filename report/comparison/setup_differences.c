@@ -278,8 +278,6 @@ struct gau_table *gau_differences_add(struct gau_page *page,
     struct gau_table *const table = gau_page_add(page, "differences", columns, N_COLUMNS);
     const bool is_display = gau_table_format_is_display(page->options->format);
 
-    if (table)
-        gau_table_fit(table, page->options->width);
     for (size_t i = 0; table && i < differences->n; i++) {
         const struct gau_difference *const item = &differences->items[i];
 

@@ -14,8 +14,6 @@ struct gau_table *gau_event_table_add(struct gau_page *page, const char *name,
 
     if (table)
         gau_table_limit(table, 0);
-    if (table && page->options->unicode)
-        gau_table_letters(table);
     return table;
 }
 
@@ -28,7 +26,7 @@ struct gau_table *gau_event_table_add(struct gau_page *page, const char *name,
 #define COLUMNS(COLUMN)                                                        \
     COLUMN(EVENT, COUNT("Event", "event"))                                     \
     COLUMN(WARM_UP, DATA("warm_up", GAU_COLUMN_INTEGER))                       \
-    COLUMN(START, SECONDS("Start", "start_s"))                                 \
+    COLUMN(START, SECONDS("Start", "start_s"), [START].rank = 2)               \
     COLUMN(TIME, SECONDS("Time", "time_s"))                                    \
     COLUMN(CPU, SECONDS("CPU time", "cpu_s"))                                  \
     COLUMN(TOTAL_BEGIN, MIB("RSS before", "rss_begin_mib", 3))                 \
@@ -97,7 +95,6 @@ void gau_event_rows_add(struct gau_page *page, const struct gau_event_data *data
     if (!table)
         return;
     page->items[page->count - 1].on_request = true;
-    gau_table_fit(table, options->width);
     for (size_t i = 0; wanted && i < data->n; i++) {
         add_row(table, data, &data->rows[i]);
         if (!display && options->limit == 0)

@@ -57,10 +57,8 @@ static struct gau_table *add_table(const struct viewing *v, const char *name,
 {
     struct gau_table *const table = gau_page_add(v->page, name, columns, n);
 
-    if (table) {
+    if (table)
         gau_table_limit(table, 0);
-        gau_table_fit(table, v->page->options->width);
-    }
     return table;
 }
 

@@ -3,6 +3,8 @@
 #     . "$(dirname "$0")/job.sh"
 # and are called as SCRIPT GAUDIT OPTIONS_FOLDER. They work in an empty folder of their own.
 set -u
+# What is printed does not depend on who runs the tests; widths and letters have tests of their own.
+export LC_ALL=C COLUMNS=300
 gaudit=$1 options=$2
 here=$(cd "$(dirname "$0")" && pwd)
 failures=0

@@ -329,8 +329,10 @@ static void check_terminal(unsigned width, bool has_samples)
 {
     char *const text = reported(width);
 
-    assert_null(strstr(text, "CPU/wall"));
-    assert_true((strstr(text, " Samples ") != NULL) == has_samples);
+    assert_null(strstr(text, "CPU/wall  "));
+    assert_non_null(strstr(text, has_samples ? "hidden: CPU/wall (--wide shows them)"
+                                             : "hidden: Samples, CPU/wall (--wide shows them)"));
+    assert_true((strstr(text, " Samples  ") != NULL) == has_samples);
     assert_null(strstr(text, long_name));
     assert_non_null(strstr(text, "...")); /* in the middle of it */
     assert_non_null(strstr(text, "WithSeeds\n"));

@@ -23,7 +23,7 @@ static char *written(size_t width, enum gau_table_format format)
     size_t size;
     FILE *const out = open_memstream(&text, &size);
 
-    gau_table_fit(table, width);
+    gau_table_fit(table, width, "--wide");
     gau_table_row(table, 0);
     gau_table_set_text(table, TIME, "12.5 s");
     gau_table_set_text(table, BAR, "##########");
@@ -83,17 +83,28 @@ static void then_columns_are_left_out_and_names_lose_more(void **state)
               "------------------------------------------------\n"
               "12.5 s  abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN\n"
               "   3 s          abcdefghijklm\n"
-              "          M\xC3\xBCon\n");
+              "          M\xC3\xBCon\n"
+              "------------------------------------------------\n"
+              "hidden: Bar (--wide shows them)\n");
     check(24, "  Time  Branch\n"
               "------------------------\n"
               "12.5 s  abcdefgh...JKLMN\n"
               "   3 s          abc...lm\n"
-              "          M\xC3\xBCon\n");
+              "          M\xC3\xBCon\n"
+              "------------------------\n"
+              "hidden: Bar (--wide\n"
+              "  shows them)\n");
     check(1, "  Time  Branch\n"
              "--------------------\n"
              "12.5 s  abcdef...LMN\n"
              "   3 s        ab...m\n"
-             "          M\xC3\xBCon\n");
+             "          M\xC3\xBCon\n"
+             "--------------------\n"
+             "hidden:\n"
+             "  Bar\n"
+             "  (--wide\n"
+             "  shows\n"
+             "  them)\n");
 }
 
 /* Both names are marked; the share goes first. */
@@ -111,7 +122,7 @@ static void columns_go_in_their_order_and_marked_names_are_shortened(void **stat
     FILE *const out = open_memstream(&text, &size);
 
     (void)state;
-    gau_table_fit(table, 58);
+    gau_table_fit(table, 58, "--wide");
     gau_table_row(table, 0);
     gau_table_set_text(table, 0, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN");
     gau_table_set_text(table, 1, "Fit");
@@ -121,9 +132,95 @@ static void columns_go_in_their_order_and_marked_names_are_shortened(void **stat
     fclose(out);
     assert_string_equal(text, "Name                                      Task  Samples\n"
                               "----------------------------------------------------------\n"
-                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN  Fit   1000000000\n");
+                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN  Fit   1000000000\n"
+                              "----------------------------------------------------------\n"
+                              "hidden: Share (--wide shows them)\n");
     free(text);
     gau_table_free(table);
+}
+
+/* Writes a table with a column, in which names are shortened or texts wrapped, and a number. */
+static char *written_texts(const char *const *texts, size_t n, bool wrapped, bool deep)
+{
+    const struct gau_column two[] = {
+        {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+        {.name = "Name", .key = "name", .tree = true, .shortened = !wrapped, .wrapped = wrapped}};
+    struct gau_table *const table = gau_table_new(two, 2);
+    char *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    gau_table_fit(table, 30, "--wide");
+    gau_table_letters(table);
+    for (size_t i = 0; i < n; i++) {
+        gau_table_row(table, deep ? (unsigned)i : 0);
+        gau_table_set_integer(table, 0, 1);
+        gau_table_set_text(table, 1, texts[i]);
+    }
+    assert_int_equal(gau_table_write(table, GAU_TABLE_TEXT, out), 0);
+    fclose(out);
+    gau_table_free(table);
+    return text;
+}
+
+static void check_texts(const char *const *texts, size_t n, bool wrapped, bool deep,
+                        const char *expected)
+{
+    char *const text = written_texts(texts, n, wrapped, deep);
+
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void paths_lose_whole_components_of_their_middle(void **state)
+{
+    static const char *const names[] = {"Event/Reconstruction/Hlt1/VertexFit",
+                                        "Event Reconstruction TrackFit",
+                                        "std::map<int, a / b>::at(x)"};
+
+    (void)state;
+    check_texts(names, 3, false, true,
+                "Calls  Name\n"
+                "------------------------------\n"
+                "    1  Event/\u2026/Hlt1/VertexFit\n"
+                "    1    Event \u2026 TrackFit\n"
+                "    1      std::map<int\u2026:at(x)\n");
+}
+
+/* Their last components are the same, and so are their first letters. */
+static void names_that_would_be_the_same_are_shortened_in_another_way(void **state)
+{
+    static const char *const names[] = {"Event/PatternRecognitionWithSeeds/Fit",
+                                        "Event/PatternRecognitionWithTrack/Fit"};
+    static const char *const equal[] = {"Event/PatternRecognition/Fit",
+                                        "Event/PatternRecognition/Fit"};
+
+    (void)state;
+    check_texts(names, 2, false, false,
+                "Calls  Name\n"
+                "------------------------------\n"
+                "    1  Event/PatternR\u2026eeds/Fit\n"
+                "    1  Event/PatternR\u2026rack/Fit\n");
+    check_texts(equal, 2, false, false,
+                "Calls  Name\n"
+                "------------------------------\n"
+                "    1  Event/\u2026/Fit\n"
+                "    1  Event/\u2026/Fit\n");
+}
+
+static void texts_go_on_in_further_lines(void **state)
+{
+    static const char *const texts[] = {"time of all that was called",
+                                        "abcdefghijklmnopqrstuvwxyz 1"};
+
+    (void)state;
+    check_texts(texts, 2, true, true,
+                "Calls  Name\n"
+                "------------------------------\n"
+                "    1  time of all that was\n"
+                "       called\n"
+                "    1    abcdefghijklmnopqrstu\n"
+                "         vwxyz 1\n");
 }
 
 static void only_text_is_for_terminals(void **state)
@@ -144,6 +241,9 @@ int main(void)
         cmocka_unit_test(names_lose_their_middle_first),
         cmocka_unit_test(then_columns_are_left_out_and_names_lose_more),
         cmocka_unit_test(columns_go_in_their_order_and_marked_names_are_shortened),
+        cmocka_unit_test(paths_lose_whole_components_of_their_middle),
+        cmocka_unit_test(names_that_would_be_the_same_are_shortened_in_another_way),
+        cmocka_unit_test(texts_go_on_in_further_lines),
         cmocka_unit_test(only_text_is_for_terminals),
     };
 

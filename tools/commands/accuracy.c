@@ -2,7 +2,6 @@
 #include "tools/ab/ab.h"
 #include "tools/common/command_functions.h"
 #include "tools/common/signals.h"
-#include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
 #include "report/agreement/agreement.h"
@@ -72,6 +71,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_EXCEL(struct accuracy, view.format)},
     {GAU_OPTION_TABLE(struct accuracy, view.table),
      .more = ": shares (all that csv and json have), or test"},
+    {GAU_OPTION_WIDE(struct accuracy, view.wide)},
     {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},
     {.help = "for jobs, as 'gaudit run' has them except the first:"},
     {GAU_VALUE(struct accuracy, numbers, "events", "N,..", read_numbers,
@@ -147,7 +147,7 @@ static int print_accuracy(const struct accuracy *a)
     struct gau_view_options view = a->view;
     gau_error error = {0};
 
-    view.width = a->output ? 0 : gau_terminal_of(stdout).width;
+    gau_view_options_set_screen(&view, a->output ? NULL : stdout);
     for (size_t i = 0; i < a->numbers.n; i++) {
         const char *const *const folders =
             (const char *const *)a->runs.folders.texts + i * a->runs.pairs;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/common/command_functions.h"
 #include "tools/common/comparison_options.h"
-#include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
 #include "documents/branch_key.h"
@@ -112,7 +111,7 @@ static int compare_sides(const struct values *values, const char *timer, const c
                                  "--interval is for a report of VTune: the samples of '%.*s' have "
                                  "their own",
                                  GAU_QUOTE(samples));
-    wanted.width = values->shown.output ? 0 : gau_terminal_of(stdout).width;
+    gau_view_options_set_screen(&wanted, values->shown.output ? NULL : stdout);
     gau_agreement_report(&run, 1, &wanted, values->shown.output, &error);
     return gau_usage_exit(&error);
 }

@@ -6,6 +6,7 @@
 #include "tools/show/schema.h"
 
 #include "documents/document.h"
+#include "documents/view_options.h"
 #include "table/table.h"
 
 #include <gaudit/registry.h>
@@ -19,13 +20,14 @@
 /* The commands that list components: list, describe, schema, manifest. */
 
 struct values {
-    enum gau_table_format format;
+    struct gau_view_options view;
     const char *output;
 };
 
 static const struct gau_option table_options[] = {
-    {GAU_OPTION_FORMAT(struct values, format)},
-    {GAU_OPTION_EXCEL(struct values, format)},
+    {GAU_OPTION_FORMAT(struct values, view.format)},
+    {GAU_OPTION_EXCEL(struct values, view.format)},
+    {GAU_OPTION_WIDE(struct values, view.wide)},
     {0},
 };
 
@@ -38,13 +40,16 @@ static const char *base_name(const char *path)
 
 /* --- components of manifests --------------------------------------------------------------- */
 
-static int print_table(struct gau_table *table, enum gau_table_format format)
+static int print_table(struct gau_table *table, const struct values *values)
 {
+    struct gau_view_options shown = values->view;
     int status = GAU_EXIT_OK;
 
     if (!table)
         return gau_usage_out_of_memory("table");
-    if (gau_table_write(table, format, stdout) != 0)
+    gau_view_options_set_screen(&shown, stdout);
+    gau_view_options_apply(&shown, table);
+    if (gau_table_write(table, shown.format, stdout) != 0)
         status = gau_usage_fail(GAU_EXIT_RESULTS, "cannot write the table: %s", strerror(errno));
     gau_table_free(table);
     return status;
@@ -60,7 +65,7 @@ static int run_command(const struct gau_command *command, int argc, char **argv,
                        int (*what)(gau_registry *registry, const struct values *values,
                                    char **operands))
 {
-    struct values values = {.format = GAU_TABLE_TEXT};
+    struct values values = {.view.format = GAU_TABLE_TEXT};
     int status = gau_options_read(command, argc, argv, &values, NULL);
     gau_registry *registry;
 
@@ -75,11 +80,11 @@ static int run_command(const struct gau_command *command, int argc, char **argv,
 
 /* --- list ---------------------------------------------------------------------------------- */
 
-#define CLASS_LIST(COLUMN)                              \
-    COLUMN(KIND, {.name = "kind", .key = "kind"})       \
-    COLUMN(CLASS, {.name = "class", .key = "class"})    \
-    COLUMN(MODULE, {.name = "module", .key = "module"}) \
-    COLUMN(SUMMARY, {.name = "summary", .key = "summary"})
+#define CLASS_LIST(COLUMN)                                         \
+    COLUMN(KIND, {.name = "kind", .key = "kind"})                  \
+    COLUMN(CLASS, {.name = "class", .key = "class"})               \
+    COLUMN(MODULE, {.name = "module", .key = "module", .rank = 1}) \
+    COLUMN(SUMMARY, {.name = "summary", .key = "summary", .wrapped = true})
 
 enum { CLASS_LIST(GAU_COLUMN_ID) CLASS_COLUMNS };
 
@@ -113,8 +118,8 @@ static int print_classes(gau_registry *registry, const struct values *values, ch
         return cannot_read(&err);
     table = gau_table_new(class_columns, CLASS_COLUMNS);
     for (size_t i = 0; table && i < sizeof order / sizeof *order; i++)
-        add_kind(table, registry, order[i], gau_table_format_is_display(values->format));
-    return print_table(table, values->format);
+        add_kind(table, registry, order[i], gau_table_format_is_display(values->view.format));
+    return print_table(table, values);
 }
 
 static int list(int argc, char **argv)
@@ -134,14 +139,14 @@ const struct gau_command gau_tool_list = {
 
 /* --- describe ------------------------------------------------------------------------------ */
 
-#define PROPERTY_LIST(COLUMN)                                 \
-    COLUMN(PROPERTY, {.name = "property", .key = "property"}) \
-    COLUMN(TYPE, {.name = "type", .key = "type"})             \
-    COLUMN(DEFAULT, {.name = "default", .key = "default"})    \
-    COLUMN(RANGE, {.name = "range", .key = "range"})          \
-    COLUMN(UNIT, {.name = "unit", .key = "unit"})             \
-    COLUMN(OF, {.name = "of", .key = "of"})                   \
-    COLUMN(HELP, {.name = "meaning", .key = "help"})
+#define PROPERTY_LIST(COLUMN)                                   \
+    COLUMN(PROPERTY, {.name = "property", .key = "property"})   \
+    COLUMN(TYPE, {.name = "type", .key = "type", .rank = 3})    \
+    COLUMN(DEFAULT, {.name = "default", .key = "default"})      \
+    COLUMN(RANGE, {.name = "range", .key = "range", .rank = 2}) \
+    COLUMN(UNIT, {.name = "unit", .key = "unit", .rank = 1})    \
+    COLUMN(OF, {.name = "of", .key = "of", .rank = 4})          \
+    COLUMN(HELP, {.name = "meaning", .key = "help", .wrapped = true})
 
 enum { PROPERTY_LIST(GAU_COLUMN_ID) PROPERTY_COLUMNS };
 
@@ -190,7 +195,7 @@ static int print_class(gau_registry *registry, const struct values *values, char
         add_properties(table, cls->properties, cls->name);
         add_properties(table, gau_common_properties(kind), every);
     }
-    return print_table(table, values->format);
+    return print_table(table, values);
 }
 
 static int describe(int argc, char **argv)

@@ -3,7 +3,6 @@
 #include "report_request.h"
 
 #include "tools/common/command_functions.h"
-#include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
 #include "documents/page.h"
@@ -86,15 +85,7 @@ static void list_views(struct gau_report_request *request, gau_error *error)
 
 static void report_view(struct gau_report_request *request, gau_error *error)
 {
-    const enum gau_view_needs needed = request->asked.view->needs;
-
-    if (!request->output && (needed == GAU_VIEW_NEEDS_SAMPLES || needed == GAU_VIEW_NEEDS_EVENTS ||
-                             needed == GAU_VIEW_NEEDS_REGIONS)) {
-        const struct gau_terminal terminal = gau_terminal_of(stdout);
-
-        request->options.width = terminal.width;
-        request->options.unicode = terminal.unicode;
-    }
+    gau_view_options_set_screen(&request->options, request->output ? NULL : stdout);
     request->options.add = gau_hotspots_add_sampling;
     if (gau_picture_is_asked(&request->asked))
         gau_picture_put(&request->asked, request->output, error);

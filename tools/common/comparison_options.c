@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comparison_options.h"
 
-#include "terminal.h"
 #include "usage.h"
 
 #include "documents/document.h"
@@ -46,12 +45,7 @@ int gau_shown_report(enum gau_gate_outcome *outcome, const struct gau_comparison
     wanted.filters = (struct gau_comparison_paths){(const char *const *)shown->filters.texts,
                                                    shown->filters.count};
     wanted.output = shown->output;
-    if (!shown->output) {
-        const struct gau_terminal screen = gau_terminal_of(stdout);
-
-        view.width = screen.width;
-        view.unicode = screen.unicode;
-    }
+    gau_view_options_set_screen(&view, shown->output ? NULL : stdout);
     gau_comparison_report(outcome, &wanted, &view, &error);
     return gau_usage_exit(&error);
 }

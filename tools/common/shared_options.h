@@ -58,6 +58,11 @@
 #define GAU_OPTION_ALL(type, member)                                                               \
     GAU_FLAG(type, member, "all", "also rows that are otherwise left out")
 
+/* bool */
+#define GAU_OPTION_WIDE(type, member)                                                              \
+    GAU_FLAG(type, member, "wide",                                                                 \
+             "all columns of tables, also where they do not fit the terminal")
+
 /* --- where it goes: a file has the letter O, a folder o ------------------------------------- */
 
 /* const char * */

@@ -4,7 +4,6 @@
 #include "tools/collect/collect.h"
 #include "tools/common/child_process.h"
 #include "tools/common/command_functions.h"
-#include "tools/common/terminal.h"
 #include "tools/common/usage.h"
 
 #include "report/hotspots/hotspots.h"
@@ -175,10 +174,8 @@ static void print_commands(const char *folder)
 
 static int print_hotspots(const struct gau_profile *p, const char *folder)
 {
-    const struct gau_terminal terminal = gau_terminal_of(stdout);
-    const struct gau_view_options hot = {.most_rows = p->run.settings.verbosity > 0 ? 0 : ROWS,
-                                         .width = terminal.width,
-                                         .unicode = terminal.unicode};
+    struct gau_view_options hot = {.most_rows = p->run.settings.verbosity > 0 ? 0 : ROWS,
+                                   .wide = p->run.settings.wide};
     const struct gau_view_request request = {.view = &gau_view_hotspots,
                                              .name = gau_view_hotspots.name,
                                              .paths = &folder,
@@ -187,6 +184,7 @@ static int print_hotspots(const struct gau_profile *p, const char *folder)
     gau_error error = {0};
 
     putchar('\n');
+    gau_view_options_set_screen(&hot, stdout);
     gau_view_report(&request, NULL, &error);
     if (error.status != GAU_OK)
         return gau_usage_failed(&error, GAU_EXIT_RESULTS);

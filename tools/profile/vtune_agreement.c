@@ -2,7 +2,6 @@
 #include "vtune_lines.h"
 
 #include "tools/common/child_process.h"
-#include "tools/common/terminal.h"
 
 #include "documents/document.h"
 #include "report/agreement/agreement.h"
@@ -69,11 +68,12 @@ static void record_interval(const char *folder, double interval_s, gau_error *er
 
 /* --- the comparison ------------------------------------------------------------------------ */
 
-static void print_agreement(const char *folder, gau_error *error)
+static void print_agreement(const struct gau_profile *p, const char *folder, gau_error *error)
 {
     const struct gau_agreement_runs run = {.timers = &folder, .samples = &folder, .n = 1};
-    const struct gau_view_options wanted = {.width = gau_terminal_of(stdout).width};
+    struct gau_view_options wanted = {.wide = p->run.settings.wide};
 
+    gau_view_options_set_screen(&wanted, stdout);
     putchar('\n');
     gau_agreement_report(&run, 1, &wanted, NULL, error);
 }
@@ -95,7 +95,7 @@ void gau_vtune_compare(const struct gau_profile *p, const struct gau_vtune *vtun
     if (interval_s > 0)
         record_interval(folder, interval_s, &error);
     if (error.status == GAU_OK && !p->run.quiet)
-        print_agreement(folder, &error);
+        print_agreement(p, folder, &error);
     if (error.status != GAU_OK)
         print_warning(error.message);
 }

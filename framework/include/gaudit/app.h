@@ -33,6 +33,7 @@ typedef struct gau_app_settings {
     int verbosity;         /**< -1: warnings only, 0: messages, 1: also debug messages */
     bool sections_only; /**< use only modules and auditors of the job: there is no event loop, see
                              session.h */
+    bool wide;          /**< gau_app_print(): all columns of tables, however wide these are */
 } gau_app_settings;
 
 /** How a job ended. The exit statuses are those of the command, see doc/reference/command.md. */

@@ -136,14 +136,19 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
     return status;
 }
 
-gau_status gau_results_print(const struct gau_results *results, unsigned levels, FILE *out,
-                             gau_error *err)
+gau_status gau_results_print(const struct gau_results *results, unsigned levels, bool wide,
+                             FILE *out, gau_error *err)
 {
     enum { HEAVIEST = 10 };
-    const struct gau_view_options own = {0};
-    const struct gau_view_options graph = {
-        .graph = {.levels = levels, .heaviest_branch = true, .heaviest_sections = HEAVIEST}};
+    struct gau_view_options own = {.wide = wide,
+                                   .all_columns_by = levels > 0 ? "COLUMNS=300" : NULL};
+    struct gau_view_options graph;
 
+    gau_view_options_set_screen(&own, out);
+    graph = own;
+    graph.graph = (struct gau_graph_options){.levels = levels,
+                                             .heaviest_branch = true,
+                                             .heaviest_sections = HEAVIEST};
     GAU_TRY(gau_results_check(results, err));
     for (size_t i = 0; i < results->count; i++) {
         const struct gau_result *const result = results->items[i];

@@ -40,9 +40,10 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
 
 /*
  * Prints the view of every document, and an empty line after each. With @p levels other than 0, of
- * timers the graph with that number of levels, the root's being the first.
+ * timers the graph with that number of levels, the root's being the first. Tables fit the terminal
+ * that @p out is on, unless they are to be @p wide.
  */
-gau_status gau_results_print(const struct gau_results *results, unsigned levels, FILE *out,
-                             gau_error *err);
+gau_status gau_results_print(const struct gau_results *results, unsigned levels, bool wide,
+                             FILE *out, gau_error *err);
 
 #endif

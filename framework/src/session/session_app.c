@@ -210,7 +210,7 @@ gau_status gau_session_output_results(struct gau_session *session, struct gau_re
         return gau_results_write(results, session->folder, session->app->record.document, err);
     if (!gau_log_is_open())
         return gau_fail(err, GAU_ERR_IO, "the results cannot be printed: standard error is closed");
-    status = gau_results_print(results, session->level + 1, stderr, err);
+    status = gau_results_print(results, session->level + 1, false, stderr, err);
     fflush(stderr);
     return status;
 }
@@ -232,7 +232,7 @@ static void show_results(struct gau_session *session, gau_error *err)
         return;
     gau_warn(session->folder ? "%s; the results follow" : "%s", err->message);
     if (session->folder && gau_log_is_open())
-        gau_results_print(session->app->results, session->level + 1, stderr, NULL);
+        gau_results_print(session->app->results, session->level + 1, false, stderr, NULL);
 }
 
 static void end_record(struct gau_session *session, const gau_error *failure)

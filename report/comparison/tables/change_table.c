@@ -14,8 +14,9 @@
 
 enum {
     SAMPLES_LEAST = 5,   /* of both sides, for a row in display formats */
-    NAME_PREFERRED = 22, /* with that the ratios fit 80 columns */
-    RESULTS_MOST = 8     /* results of a history with a column of their own */
+    NAME_PREFERRED = 20, /* with that both sides and the ratio fit 80 columns */
+    RESULTS_MOST = 8,    /* results of a history with a column of their own */
+    RESULT_RANK = 10     /* of these the oldest are hidden first, before all other columns */
 };
 
 struct rows {
@@ -54,41 +55,41 @@ static bool is_history(const struct rows *rows)
     }
 
 /* RESULT_1 and those after it are results of a history, which are named later. */
-#define COLUMNS(COLUMN)                                                 \
-    COLUMN(KIND, DATA("kind", GAU_COLUMN_TEXT))                         \
-    COLUMN(QUANTITY, DATA("quantity", GAU_COLUMN_TEXT))                 \
-    COLUMN(PER, DATA("per", GAU_COLUMN_TEXT))                           \
-    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                         \
-    COLUMN(PATH, DATA("path", GAU_COLUMN_TEXT))                         \
-    COLUMN(MODULE, DATA("module", GAU_COLUMN_TEXT))                     \
-    COLUMN(LABEL, LABEL("Branch"))                                      \
-    COLUMN(TASK, LABEL("Task"))                                         \
-    COLUMN(BASE, SECONDS("Baseline", "baseline_s"))                     \
-    COLUMN(CAND, SECONDS("Candidate", "candidate_s"))                   \
-    COLUMN(RESULT_1, TIME(""))                                          \
-    COLUMN(RESULT_2, TIME(""))                                          \
-    COLUMN(RESULT_3, TIME(""))                                          \
-    COLUMN(RESULT_4, TIME(""))                                          \
-    COLUMN(RESULT_5, TIME(""))                                          \
-    COLUMN(RESULT_6, TIME(""))                                          \
-    COLUMN(RESULT_7, TIME(""))                                          \
-    COLUMN(RESULT_8, TIME(""))                                          \
-    COLUMN(SHARE_BASE, PERCENT("Baseline", "baseline_percent"))         \
-    COLUMN(SHARE_CAND, PERCENT("Candidate", "candidate_percent"))       \
-    COLUMN(TIME_RATIO, RATIO("Time ratio", "time_ratio"))               \
-    COLUMN(TIME_LOW, DATA("time_ratio_low", GAU_COLUMN_REAL))           \
-    COLUMN(TIME_HIGH, DATA("time_ratio_high", GAU_COLUMN_REAL))         \
-    COLUMN(RATIO, RATIO("Ratio", "ratio"))                              \
-    COLUMN(LOW, RATIO("95 % from", "ratio_low"))                        \
-    COLUMN(HIGH, RATIO("to", "ratio_high"))                             \
-    COLUMN(INTERVAL_FROM, DATA("interval_source", GAU_COLUMN_TEXT))     \
-    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))                     \
-    COLUMN(SPREAD, DATA("baseline_spread", GAU_COLUMN_REAL))            \
-    COLUMN(SAMPLES_BASE, DATA("baseline_samples", GAU_COLUMN_INTEGER))  \
-    COLUMN(SAMPLES_CAND, DATA("candidate_samples", GAU_COLUMN_INTEGER)) \
-    COLUMN(LIMIT, RATIO("Limit", "limit"))                              \
-    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})              \
-    COLUMN(FAILED, {.name = "Gate", .key = "gate"})                     \
+#define COLUMNS(COLUMN)                                                                            \
+    COLUMN(KIND, DATA("kind", GAU_COLUMN_TEXT))                                                    \
+    COLUMN(QUANTITY, DATA("quantity", GAU_COLUMN_TEXT))                                            \
+    COLUMN(PER, DATA("per", GAU_COLUMN_TEXT))                                                      \
+    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                                                    \
+    COLUMN(PATH, DATA("path", GAU_COLUMN_TEXT))                                                    \
+    COLUMN(MODULE, DATA("module", GAU_COLUMN_TEXT))                                                \
+    COLUMN(LABEL, LABEL("Branch"), [LABEL].shortened = true, [LABEL].preferred = NAME_PREFERRED)   \
+    COLUMN(TASK, LABEL("Task"), [TASK].shortened = true, [TASK].rank = 2)                          \
+    COLUMN(BASE, SECONDS("Baseline", "baseline_s"), [BASE].rank = 1)                               \
+    COLUMN(CAND, SECONDS("Candidate", "candidate_s"), [CAND].with_before = true)                   \
+    COLUMN(RESULT_1, TIME(""))                                                                     \
+    COLUMN(RESULT_2, TIME(""))                                                                     \
+    COLUMN(RESULT_3, TIME(""))                                                                     \
+    COLUMN(RESULT_4, TIME(""))                                                                     \
+    COLUMN(RESULT_5, TIME(""))                                                                     \
+    COLUMN(RESULT_6, TIME(""))                                                                     \
+    COLUMN(RESULT_7, TIME(""))                                                                     \
+    COLUMN(RESULT_8, TIME(""))                                                                     \
+    COLUMN(SHARE_BASE, PERCENT("Baseline", "baseline_percent"), [SHARE_BASE].rank = 5)             \
+    COLUMN(SHARE_CAND, PERCENT("Candidate", "candidate_percent"), [SHARE_CAND].with_before = true) \
+    COLUMN(TIME_RATIO, RATIO("Time ratio", "time_ratio"), [TIME_RATIO].rank = 4)                   \
+    COLUMN(TIME_LOW, DATA("time_ratio_low", GAU_COLUMN_REAL))                                      \
+    COLUMN(TIME_HIGH, DATA("time_ratio_high", GAU_COLUMN_REAL))                                    \
+    COLUMN(RATIO, RATIO("Ratio", "ratio"))                                                         \
+    COLUMN(LOW, RATIO("95 % from", "ratio_low"), [LOW].rank = 2)                                   \
+    COLUMN(HIGH, RATIO("to", "ratio_high"), [HIGH].with_before = true)                             \
+    COLUMN(INTERVAL_FROM, DATA("interval_source", GAU_COLUMN_TEXT))                                \
+    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))                                                \
+    COLUMN(SPREAD, DATA("baseline_spread", GAU_COLUMN_REAL))                                       \
+    COLUMN(SAMPLES_BASE, DATA("baseline_samples", GAU_COLUMN_INTEGER))                             \
+    COLUMN(SAMPLES_CAND, DATA("candidate_samples", GAU_COLUMN_INTEGER))                            \
+    COLUMN(LIMIT, RATIO("Limit", "limit"), [LIMIT].rank = 3)                                       \
+    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})                                         \
+    COLUMN(FAILED, {.name = "Gate", .key = "gate"})                                                \
     COLUMN(TREND, LABEL("Trend"))
 
 enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS, RESULT = RESULT_1 };
@@ -251,6 +252,7 @@ static void name_results(struct gau_column *shown, const struct rows *rows, char
 
         snprintf(names[back - 1], sizeof names[0], "%zu", runs - back + 1);
         *column = (struct gau_column)TIME(names[back - 1]);
+        column->rank = back > 1 ? RESULT_RANK + (unsigned)back : 0;
         if (is_display(rows) && (!is_history(rows) || back > runs))
             column->shown = GAU_IN_DATA_FORMATS;
     }
@@ -276,9 +278,6 @@ static void put_title(struct gau_table *table, const struct gau_comparison *comp
 
 static struct gau_table *add_table(struct gau_page *page, const struct rows *rows)
 {
-    static const size_t optional[] = {RESULT,     RESULT + 1, RESULT + 2, RESULT + 3, RESULT + 4,
-                                      RESULT + 5, RESULT + 6, SHARE_BASE, SHARE_CAND, BASE,
-                                      LIMIT,      CAND,       TIME_RATIO, TASK,       LOW};
     const struct gau_comparison *const comparison = rows->comparison;
     struct gau_column adjusted[N_COLUMNS];
     char names[RESULTS_MOST][24];
@@ -289,16 +288,11 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     name_results(adjusted, rows, names);
     if (is_display(rows))
         hide_columns(adjusted, rows);
-    gau_columns_leave_out(adjusted, optional, sizeof optional / sizeof *optional);
     gau_columns_set_whole(adjusted, N_COLUMNS,
                           gau_row_longest(&comparison->total) / comparison->matrix->events);
-    adjusted[HIGH].with_before = true;
-    adjusted[LABEL].preferred = NAME_PREFERRED;
-    adjusted[LABEL].shortened = adjusted[TASK].shortened = true;
     table = gau_page_add(page, gau_rows_name(comparison->matrix->kind), adjusted, N_COLUMNS);
     if (!table)
         return NULL;
-    gau_table_fit(table, page->options->width);
     fill_rows(table, rows);
     put_title(table, comparison, rows->options->group_by);
     for (size_t i = 0; i < rows->n; i++)

@@ -8,23 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS(COLUMN)                                     \
-    COLUMN(WHAT, LABEL("Event"))                            \
-    COLUMN(KEY, DATA("path", GAU_COLUMN_TEXT))              \
-    COLUMN(PAIRS, DATA("pairs", GAU_COLUMN_INTEGER))        \
-    COLUMN(VALUE_BASE, DISPLAY("Baseline"))                 \
-    COLUMN(VALUE_CAND, DISPLAY("Candidate"))                \
-    COLUMN(BASE, DATA("baseline", GAU_COLUMN_REAL))         \
-    COLUMN(CAND, DATA("candidate", GAU_COLUMN_REAL))        \
-    COLUMN(RATIO, RATIO("Ratio", "ratio"))                  \
-    COLUMN(LOW, RATIO("95 % from", "ratio_low"))            \
-    COLUMN(HIGH, RATIO("to", "ratio_high"))                 \
-    COLUMN(DIFFERENCE, DATA("difference", GAU_COLUMN_REAL)) \
-    COLUMN(FROM, DATA("difference_low", GAU_COLUMN_REAL))   \
-    COLUMN(TO, DATA("difference_high", GAU_COLUMN_REAL))    \
-    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))         \
-    COLUMN(LIMIT, RATIO("Limit", "limit"))                  \
-    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})  \
+#define COLUMNS(COLUMN)                                                \
+    COLUMN(WHAT, LABEL("Event"), [WHAT].shortened = true)              \
+    COLUMN(KEY, DATA("path", GAU_COLUMN_TEXT))                         \
+    COLUMN(PAIRS, DATA("pairs", GAU_COLUMN_INTEGER))                   \
+    COLUMN(VALUE_BASE, DISPLAY("Baseline"))                            \
+    COLUMN(VALUE_CAND, DISPLAY("Candidate"))                           \
+    COLUMN(BASE, DATA("baseline", GAU_COLUMN_REAL))                    \
+    COLUMN(CAND, DATA("candidate", GAU_COLUMN_REAL))                   \
+    COLUMN(RATIO, RATIO("Ratio", "ratio"))                             \
+    COLUMN(LOW, RATIO("95 % from", "ratio_low"), [LOW].rank = 1)       \
+    COLUMN(HIGH, RATIO("to", "ratio_high"), [HIGH].with_before = true) \
+    COLUMN(DIFFERENCE, DATA("difference", GAU_COLUMN_REAL))            \
+    COLUMN(FROM, DATA("difference_low", GAU_COLUMN_REAL))              \
+    COLUMN(TO, DATA("difference_high", GAU_COLUMN_REAL))               \
+    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))                    \
+    COLUMN(LIMIT, RATIO("Limit", "limit"), [LIMIT].rank = 2)           \
+    COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})             \
     COLUMN(FAILED, {.name = "Gate", .key = "gate"})
 
 enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
@@ -156,7 +156,6 @@ static void explain_events(struct gau_table *table, const struct gau_event_chang
 struct gau_table *gau_events_add(struct gau_page *page, const struct gau_event_changes *changes,
                                  enum gau_comparison_kind kind)
 {
-    static const size_t optional[] = {LIMIT, VALUE_BASE, VALUE_CAND};
     struct gau_column fitting[N_COLUMNS];
     struct gau_table *table;
     char title[64];
@@ -169,13 +168,9 @@ struct gau_table *gau_events_add(struct gau_page *page, const struct gau_event_c
         if (kind != GAU_GATE)
             fitting[LIMIT].shown = fitting[FAILED].shown = GAU_IN_DATA_FORMATS;
     }
-    gau_columns_leave_out(fitting, optional, sizeof optional / sizeof *optional);
-    fitting[HIGH].with_before = true;
-    fitting[WHAT].shortened = true;
     table = gau_page_add(page, "events", fitting, N_COLUMNS);
     if (!table)
         return NULL;
-    gau_table_fit(table, page->options->width);
     for (size_t i = 0; i < changes->comparison.n; i++)
         add_time(table, changes, i);
     add_growth(table, changes);

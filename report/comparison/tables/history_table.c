@@ -9,19 +9,19 @@
 
 /* A row per result, with the sum of its rows; and, for programs, a row per result and row. */
 
-#define COLUMNS(COLUMN)                                        \
-    COLUMN(NUMBER, COUNT("", "number"))                        \
-    COLUMN(START, {.name = "Start time", .key = "start_time"}) \
-    COLUMN(VERSION, {.name = "gaudit", .key = "gaudit"})       \
-    COLUMN(HOST, {.name = "Machine", .key = "host"})           \
-    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                \
-    COLUMN(PATH, DATA("path", GAU_COLUMN_TEXT))                \
-    COLUMN(MODULE, DATA("module", GAU_COLUMN_TEXT))            \
-    COLUMN(WORKERS, COUNT("Workers", "workers"))               \
-    COLUMN(EVENTS, COUNT("Events", "events"))                  \
-    COLUMN(TIME, SECONDS("Time", "time_s"))                    \
-    COLUMN(SLOWDOWN, RATIO("Slowdown", "slowdown"))            \
-    COLUMN(ADJUSTED, DATA("adjusted_s", GAU_COLUMN_REAL))      \
+#define COLUMNS(COLUMN)                                                   \
+    COLUMN(NUMBER, COUNT("", "number"))                                   \
+    COLUMN(START, {.name = "Start time", .key = "start_time", .rank = 1}) \
+    COLUMN(VERSION, {.name = "gaudit", .key = "gaudit", .rank = 5})       \
+    COLUMN(HOST, {.name = "Machine", .key = "host", .rank = 3})           \
+    COLUMN(ROOT, DATA("root", GAU_COLUMN_TEXT))                           \
+    COLUMN(PATH, DATA("path", GAU_COLUMN_TEXT))                           \
+    COLUMN(MODULE, DATA("module", GAU_COLUMN_TEXT))                       \
+    COLUMN(WORKERS, COUNT("Workers", "workers"), [WORKERS].rank = 4)      \
+    COLUMN(EVENTS, COUNT("Events", "events"), [EVENTS].rank = 2)          \
+    COLUMN(TIME, SECONDS("Time", "time_s"))                               \
+    COLUMN(SLOWDOWN, RATIO("Slowdown", "slowdown"))                       \
+    COLUMN(ADJUSTED, DATA("adjusted_s", GAU_COLUMN_REAL))                 \
     COLUMN(FOLDER, {.name = "Result", .key = "result"})
 
 enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
@@ -91,18 +91,12 @@ static void warn_of_sides(struct gau_table *table, const struct gau_sides *sides
 struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides *sides,
                                   const struct gau_comparison *comparison, bool every_row)
 {
-    static const size_t optional[] = {VERSION, WORKERS, HOST, EVENTS, START};
     const struct history history = {sides, comparison, every_row};
-    struct gau_column adjusted[N_COLUMNS];
     struct gau_table *table;
 
-    memcpy(adjusted, columns, sizeof adjusted);
-    gau_columns_leave_out(adjusted, optional, sizeof optional / sizeof *optional);
-    table = gau_page_add(page, every_row ? "history" : "results", adjusted, N_COLUMNS);
-    if (table) {
-        gau_table_fit(table, page->options->width);
+    table = gau_page_add(page, every_row ? "history" : "results", columns, N_COLUMNS);
+    if (table)
         fill_rows(table, &history);
-    }
     if (!table || every_row)
         return table;
     gau_table_limit(table, 0);

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS(COLUMN)                              \
-    COLUMN(WHAT, LABEL("Whole run"))                 \
-    COLUMN(KEY, DATA("path", GAU_COLUMN_TEXT))       \
-    COLUMN(VALUE_BASE, DISPLAY("Baseline"))          \
-    COLUMN(VALUE_CAND, DISPLAY("Candidate"))         \
-    COLUMN(BASE, DATA("baseline", GAU_COLUMN_REAL))  \
-    COLUMN(CAND, DATA("candidate", GAU_COLUMN_REAL)) \
-    COLUMN(RATIO, RATIO("Ratio", "ratio"))           \
-    COLUMN(LOW, RATIO("95 % from", "ratio_low"))     \
-    COLUMN(HIGH, RATIO("to", "ratio_high"))          \
-    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))  \
+#define COLUMNS(COLUMN)                                                \
+    COLUMN(WHAT, LABEL("Whole run"), [WHAT].shortened = true)          \
+    COLUMN(KEY, DATA("path", GAU_COLUMN_TEXT))                         \
+    COLUMN(VALUE_BASE, DISPLAY("Baseline"))                            \
+    COLUMN(VALUE_CAND, DISPLAY("Candidate"))                           \
+    COLUMN(BASE, DATA("baseline", GAU_COLUMN_REAL))                    \
+    COLUMN(CAND, DATA("candidate", GAU_COLUMN_REAL))                   \
+    COLUMN(RATIO, RATIO("Ratio", "ratio"))                             \
+    COLUMN(LOW, RATIO("95 % from", "ratio_low"), [LOW].rank = 1)       \
+    COLUMN(HIGH, RATIO("to", "ratio_high"), [HIGH].with_before = true) \
+    COLUMN(P, DATA("p_corrected", GAU_COLUMN_REAL))                    \
     COLUMN(VERDICT, {.name = "Verdict", .key = "verdict"})
 
 enum { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
@@ -115,8 +115,6 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
 
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
 {
-    static const size_t optional[] = {VALUE_BASE, VALUE_CAND};
-    struct gau_column fitting[N_COLUMNS];
     struct gau_matrix matrix = {.cpu = false};
     struct gau_comparison comparison = {0};
     struct gau_table *table = NULL;
@@ -125,13 +123,8 @@ struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *
     if (compare_totals(&comparison, &matrix, sides, page->error)) {
         for (size_t i = 0; i < N_QUANTITIES; i++)
             known |= matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0;
-        memcpy(fitting, columns, sizeof fitting);
-        gau_columns_leave_out(fitting, optional, sizeof optional / sizeof *optional);
-        fitting[WHAT].shortened = true;
         if (known || !gau_table_format_is_display(page->options->format))
-            table = gau_page_add(page, "total", fitting, N_COLUMNS);
-        if (table)
-            gau_table_fit(table, page->options->width);
+            table = gau_page_add(page, "total", columns, N_COLUMNS);
         for (size_t i = 0; table && i < N_QUANTITIES; i++)
             if (matrix.rows[i].count[0] + matrix.rows[i].count[1] > 0)
                 add_row(table, &comparison, i);

@@ -276,9 +276,7 @@ void gau_hotspots_table_begin(struct gau_hotspots_table *table,
         return;
     if (options->delimiter)
         gau_table_delimiter(table->table, options->delimiter);
-    gau_table_fit(table->table, options->width);
-    if (options->unicode)
-        gau_table_letters(table->table);
+    gau_view_options_apply(options, table->table);
     set_title(table, of);
     table->measures = table->format == GAU_TABLE_TEXT;
 }

@@ -8,6 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { PIPE_COLUMNS = 100, TERMINAL_COLUMNS = 80 }; /* where the width is not known */
+
 /* The C library reads these variables in the same order to choose the locale of letters. */
 static bool is_utf8(void)
 {
@@ -23,27 +25,30 @@ static bool is_utf8(void)
     return false;
 }
 
-static unsigned terminal_columns(int fd)
+/* Returns 0 if the variable is not set, or not to a width that a table can have. */
+static unsigned requested_columns(void)
 {
     const char *const text = getenv("COLUMNS");
-    const unsigned long number = text ? strtoul(text, NULL, 10) : 0;
+    char *end = NULL;
+    const unsigned long number = text ? strtoul(text, &end, 10) : 0;
+
+    return number >= 20 && number <= 10000 && !*end ? (unsigned)number : 0;
+}
+
+/* @p fd is negative for what is no file. */
+static unsigned terminal_columns(int fd)
+{
     struct winsize size = {0};
 
-    if (number >= 20 && number <= 10000)
-        return (unsigned)number;
-    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
-        return size.ws_col;
-    return 80;
+    if (fd < 0 || !isatty(fd))
+        return PIPE_COLUMNS;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 ? size.ws_col : TERMINAL_COLUMNS;
 }
 
 struct gau_terminal gau_terminal_of(FILE *output)
 {
-    struct gau_terminal screen = {0};
-    const int fd = fileno(output);
+    const unsigned requested = requested_columns();
 
-    if (fd < 0 || !isatty(fd))
-        return screen;
-    screen.width = terminal_columns(fd);
-    screen.unicode = is_utf8();
-    return screen;
+    return (struct gau_terminal){.width = requested ? requested : terminal_columns(fileno(output)),
+                                 .unicode = is_utf8()};
 }

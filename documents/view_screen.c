@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view_options.h"
+
+#include "table/terminal.h"
+
+void gau_view_options_set_screen(struct gau_view_options *options, FILE *out)
+{
+    const struct gau_terminal screen = gau_terminal_of(out ? out : stdout);
+
+    options->width = out && !options->wide ? screen.width : 0;
+    options->unicode = screen.unicode;
+}
+
+void gau_view_options_apply(const struct gau_view_options *options, struct gau_table *table)
+{
+    gau_table_fit(table, options->width,
+                  options->all_columns_by ? options->all_columns_by : "--wide");
+    if (options->unicode)
+        gau_table_letters(table);
+}
