@@ -184,7 +184,8 @@ static char *shown_text(const json_t *value, const char *unit)
 
     if (json_is_null(value))
         return strdup("-");
-    if (json_is_real(value) && strcmp(unit, "GeV") == 0 && fabs(json_real_value(value)) < 1e9) {
+    if (json_is_real(value) && strcmp(unit, "GeV") == 0 && fabs(json_real_value(value)) > 0 &&
+        fabs(json_real_value(value)) < 1e9) {
         snprintf(text, sizeof text, "%.6f GeV", json_real_value(value)); /* GeV are shown to the keV
                                                                           */
         return strdup(text);

@@ -251,11 +251,8 @@ static void fit_width(struct gau_column_layout *layout)
     do
         limit_names(layout, last, marked, most);
     while (width_of_line(layout) > room && most-- > NAME_LEAST);
-    for (size_t i = 0; i < layout->table->n_columns; i++) {
+    for (size_t i = 0; i < layout->table->n_columns; i++)
         layout->items[i].is_narrow = layout->items[i].width < layout->items[i].wanted;
-        if (layout->items[i].is_narrow && gau_column_layout_show(layout, i))
-            gau_short_names_choose(layout, i);
-    }
 }
 
 const char *gau_column_layout_dots(const struct gau_column_layout *layout)

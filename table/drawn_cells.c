@@ -4,6 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+const char *gau_plus_minus(bool letters)
+{
+    return letters ? "\u00b1" : "+-";
+}
+
 char *gau_measured_text(char *text, size_t size, const struct gau_measured_value *value,
                         int decimals, const char *unit, bool letters)
 {
@@ -13,7 +18,7 @@ char *gau_measured_text(char *text, size_t size, const struct gau_measured_value
     if (value->error > 0 && !error[strspn(error, "0.")])
         snprintf(error, sizeof error, "<%.*f", decimals, pow(10, -decimals));
     snprintf(text, size, "%.*f%s%s %s %s", decimals, value->value, unit[0] ? " " : "", unit,
-             letters ? "\u00b1" : "+-", error);
+             gau_plus_minus(letters), error);
     return text;
 }
 

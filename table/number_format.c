@@ -209,6 +209,8 @@ static const struct unit *choose_unit(const char *base, const struct gau_range *
     return best;
 }
 
+static const double exponent_from = 1e15; /* numbers from it on have an exponent */
+
 /* The largest value gets four digits, the smallest two, unless that is more than eight in all. */
 static int choose_decimals(double least, double most)
 {
@@ -217,8 +219,10 @@ static int choose_decimals(double least, double most)
 
     if (most <= 0)
         return 0;
-    if (most >= 1e9 || most < 1e-4)
+    if (most >= exponent_from || most < 1e-4)
         return -1;
+    if (most >= 1e9)
+        return 0;
     decimals = 3 - magnitude(most);
     if (decimals < 1 - magnitude(least))
         decimals = 1 - magnitude(least);
@@ -259,7 +263,7 @@ void gau_scale_text(char text[GAU_NUMBER_SIZE], const struct gau_scale *scale, d
 {
     const double scaled = value * scale->factor;
 
-    if (scale->decimals < 0 || fabs(scaled) >= 1e15) {
+    if (scale->decimals < 0 || fabs(scaled) >= exponent_from) {
         gau_number_digits_text(text, 4, scaled);
         return;
     }

@@ -163,6 +163,9 @@ void gau_table_put_measured(struct gau_table *table, unsigned field,
 char *gau_measured_text(char *text, size_t size, const struct gau_measured_value *value,
                         int decimals, const char *unit, bool letters);
 
+/* Returns "±", or what stands for it without all letters. */
+const char *gau_plus_minus(bool letters);
+
 /* Says that the terminal has all letters: "±" and bars of blocks instead of ASCII. Formats for
  * documents have them always. */
 void gau_table_letters(struct gau_table *table);

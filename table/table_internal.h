@@ -76,7 +76,7 @@ struct gau_layout_column {
     bool right;
     bool is_narrow; /* for its texts */
     bool hidden;    /* the terminal is too narrow */
-    unsigned way;   /* in which names are shortened, see gau_short_name_of() */
+    unsigned way;   /* in which names are shortened, see gau_name_parts_of() */
 };
 
 struct gau_column_layout {
@@ -107,19 +107,19 @@ const char *gau_column_layout_dots(const struct gau_column_layout *layout);
 /* Returns where the texts of a column begin in a line. */
 size_t gau_column_layout_place(const struct gau_column_layout *layout, size_t column);
 
-/* --- short names ---------------------------------------------------------------------------- */
+/* --- names that are too long ---------------------------------------------------------------- */
 
 /* What is shown of a name: so many bytes of its beginning, dots, and what is at the offset. */
-struct gau_short_name {
+struct gau_name_parts {
     size_t head, tail;
 };
 
 /* Shortens a name to @p room columns, with dots of so many. It loses components of its path in way
  * 0, or else letters of its middle; in the other ways letters, always nearer to the beginning. */
-struct gau_short_name gau_short_name_of(const char *text, size_t room, size_t dots, unsigned way);
+struct gau_name_parts gau_name_parts_of(const char *text, size_t room, size_t dots, unsigned way);
 
 /* Chooses the way in which the fewest names of the column look the same. */
-void gau_short_names_choose(struct gau_column_layout *layout, size_t column);
+void gau_name_parts_choose(struct gau_column_layout *layout, size_t column);
 
 /* --- cells that are drawn ------------------------------------------------------------------- */
 

@@ -110,13 +110,13 @@ static size_t put_in_room(struct page *page, size_t column, const char *text, si
 {
     const char *const dots = gau_column_layout_dots(&page->layout);
     const size_t width = gau_utf8_width(text);
-    struct gau_short_name name;
+    struct gau_name_parts name;
 
     if (width <= room) {
         put_text(page, text);
         return width;
     }
-    name = gau_short_name_of(text, room, gau_utf8_width(dots), page->layout.items[column].way);
+    name = gau_name_parts_of(text, room, gau_utf8_width(dots), page->layout.items[column].way);
     put_part(page, text, name.head);
     put_text(page, dots);
     put_text(page, text + name.tail);
@@ -276,6 +276,9 @@ bool gau_table_write_text(const struct gau_table *table, enum gau_table_format f
 
     if (!gau_column_layout_choose(&page.layout, table, format))
         return false;
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (is_shown(&page, i) && page.layout.items[i].is_narrow)
+            gau_name_parts_choose(&page.layout, i);
     write_text(&page);
     gau_column_layout_clear(&page.layout);
     return true;

@@ -112,7 +112,7 @@ const struct gau_agreement_row *gau_agreement_row(const struct gau_agreement *ag
 double gau_agreement_events_for_point(const struct gau_agreement *agreement);
 
 /** Returns the verdict in words, which the caller frees; NULL if out of memory. */
-char *gau_agreement_verdict(const struct gau_agreement *agreement);
+char *gau_agreement_verdict(const struct gau_agreement *agreement, bool letters);
 
 /**
  * Writes the comparison of runs of a job, or of one with several numbers of events: tables "shares"

@@ -319,7 +319,7 @@ static void read_all(const struct series *series, gau_error *error)
 static void write_series(const struct series *series, struct gau_page *page, const char *output)
 {
     const struct gau_agreement *const most = &series->most->a;
-    char *const verdict = gau_agreement_verdict(most);
+    char *const verdict = gau_agreement_verdict(most, page->options->unicode);
 
     if (!verdict) {
         gau_fail_memory(page->error, "verdict");

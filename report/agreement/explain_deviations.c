@@ -56,7 +56,7 @@ static double rounded(double value)
     return ceil(value / unit) * unit;
 }
 
-static void put_verdict(FILE *out, const struct gau_agreement *agreement)
+static void put_verdict(FILE *out, const struct gau_agreement *agreement, bool letters)
 {
     const struct gau_agreement_test *const test = &agreement->test;
     const struct gau_agreement_row *const row = &agreement->rows[agreement->largest];
@@ -72,8 +72,9 @@ static void put_verdict(FILE *out, const struct gau_agreement *agreement)
         fputs(": ", out);
         put_test(out, agreement);
     }
-    fprintf(out, " The largest difference is %.2g +- %.2g points of the total ('%s').",
-            100 * fabs(row->sampled - row->timer), 100 * row->error, row->short_name);
+    fprintf(out, " The largest difference is %.2g %s %.2g points of the total ('%s').",
+            100 * fabs(row->sampled - row->timer), gau_plus_minus(letters), 100 * row->error,
+            row->short_name);
 }
 
 static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
@@ -88,26 +89,27 @@ static void put_two_runs(FILE *out, const struct gau_agreement *agreement)
             100 * fabs(row->sampled - row->timer), row->short_name, 100 * row->error);
 }
 
-static void put_more(FILE *out, const struct gau_agreement *agreement)
+static void put_more(FILE *out, const struct gau_agreement *agreement, bool letters)
 {
     const double events = gau_agreement_events_for_point(agreement);
 
     if (!isfinite(events))
         return;
     if (events <= (double)agreement->events)
-        fputs(" These events are enough to know every share to +-1 point (one standard error)",
-              out);
+        fprintf(out,
+                " These events are enough to know every share to %s1 point (one standard error)",
+                gau_plus_minus(letters));
     else
         fprintf(out,
-                " To know every share to +-1 point (one standard error) needs about %.0f "
+                " To know every share to %s1 point (one standard error) needs about %.0f "
                 "more events",
-                rounded(events - (double)agreement->events));
+                gau_plus_minus(letters), rounded(events - (double)agreement->events));
     fputs(agreement->same_run ? ", with the same interval."
                               : ", with the same interval, as far as sampling goes.",
           out);
 }
 
-char *gau_agreement_verdict(const struct gau_agreement *agreement)
+char *gau_agreement_verdict(const struct gau_agreement *agreement, bool letters)
 {
     char *text = NULL;
     size_t size = 0;
@@ -120,8 +122,11 @@ char *gau_agreement_verdict(const struct gau_agreement *agreement)
               "compare.",
               out);
     } else {
-        (agreement->same_run ? put_verdict : put_two_runs)(out, agreement);
-        put_more(out, agreement);
+        if (agreement->same_run)
+            put_verdict(out, agreement, letters);
+        else
+            put_two_runs(out, agreement);
+        put_more(out, agreement, letters);
     }
     if (fclose(out) == 0)
         return text;

@@ -188,7 +188,7 @@ static void shares_that_are_wrong_are_found(void **state)
     agreement = agreement_read_well();
     assert_true(agreement.test.p < 1e-4);
     assert_true(agreement.rows[0].z < -4 && agreement.rows[1].z > 4);
-    verdict = gau_agreement_verdict(&agreement);
+    verdict = gau_agreement_verdict(&agreement, false);
     assert_non_null(strstr(verdict, "differ significantly"));
     free(verdict);
     gau_agreement_clear(&agreement);
@@ -219,7 +219,7 @@ static void small_rows_do_not_mask_a_large_one(void **state)
     assert_string_equal(agreement.rows[1].path, "S B");
     assert_near(agreement.test.row_z, agreement.rows[1].z);
     assert_true(agreement.test.p < 0.05);
-    verdict = gau_agreement_verdict(&agreement);
+    verdict = gau_agreement_verdict(&agreement, false);
     assert_non_null(strstr(verdict, "'B' is furthest off, z = -"));
     free(verdict);
     gau_agreement_clear(&agreement);
@@ -239,12 +239,12 @@ static void a_branch_that_is_far_off_is_heeded(void **state)
 
     (void)state;
     agreement.test.row_p = 1e-4;
-    verdict = gau_agreement_verdict(&agreement);
+    verdict = gau_agreement_verdict(&agreement, false);
     assert_non_null(strstr(verdict, "differ significantly: chi-square 20 for 16"));
     assert_non_null(strstr(verdict, "'A' is furthest off, z = 4.5, p = 0.0001 as one of 16"));
     free(verdict);
     agreement.test.row_p = 0.5;
-    verdict = gau_agreement_verdict(&agreement);
+    verdict = gau_agreement_verdict(&agreement, false);
     assert_non_null(strstr(verdict, "Timer and samples agree"));
     free(verdict);
 }

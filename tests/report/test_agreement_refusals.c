@@ -17,7 +17,7 @@
 
 static void assert_says(const struct gau_agreement *agreement, const char *part)
 {
-    char *const verdict = gau_agreement_verdict(agreement);
+    char *const verdict = gau_agreement_verdict(agreement, false);
 
     if (!strstr(verdict, part))
         fail_msg("'%s' is not in '%s'", part, verdict);
@@ -26,7 +26,7 @@ static void assert_says(const struct gau_agreement *agreement, const char *part)
 
 static void assert_is_silent_on(const struct gau_agreement *agreement, const char *part)
 {
-    char *const verdict = gau_agreement_verdict(agreement);
+    char *const verdict = gau_agreement_verdict(agreement, false);
 
     if (strstr(verdict, part))
         fail_msg("'%s' is in '%s'", part, verdict);

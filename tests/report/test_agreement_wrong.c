@@ -146,7 +146,7 @@ static void one_branch_is_nothing_to_compare(void **state)
     scene_write_timer(".", "timer", &(struct scene_timer){one, 1, NULL, 0});
     agreement = agreement_read_well();
     assert_int_equal(agreement.n, 1);
-    verdict = gau_agreement_verdict(&agreement);
+    verdict = gau_agreement_verdict(&agreement, false);
     assert_non_null(strstr(verdict, "There is one branch"));
     free(verdict);
     gau_agreement_clear(&agreement);

@@ -109,9 +109,9 @@ static void both_sides_are_there_in_80_columns(void **state)
     write_pairs();
     text = report(GAU_COMPARE, 80);
     assert_true(has(text, " Baseline [ms]  Candidate [ms]  Relative  Verdict\n"));
-    assert_true(
-        has(text, "\nhidden: Baseline [%], Candidate [%], Time ratio, 95 % from, to (--wide shows\n  "
-                  "them)\n"));
+    assert_true(has(
+        text, "\nhidden: Baseline [%], Candidate [%], Time ratio, 95 % from, to (--wide shows\n  "
+              "them)\n"));
     free(text);
 }
 

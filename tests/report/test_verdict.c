@@ -23,7 +23,7 @@ static struct gau_agreement agreement(double p, double row_p)
 
 static void says(const struct gau_agreement *a, const char *part)
 {
-    char *const text = gau_agreement_verdict(a);
+    char *const text = gau_agreement_verdict(a, false);
 
     assert_non_null(text);
     if (!strstr(text, part))

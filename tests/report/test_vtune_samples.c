@@ -188,7 +188,7 @@ static void samples_of_the_collector_come_first(void **state)
 
 static void assert_verdict(const struct gau_agreement *agreement, const char *begin)
 {
-    char *const verdict = gau_agreement_verdict(agreement);
+    char *const verdict = gau_agreement_verdict(agreement, false);
 
     if (strncmp(verdict, begin, strlen(begin)) != 0)
         fail_msg("the verdict is: %s", verdict);

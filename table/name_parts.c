@@ -25,7 +25,7 @@ static size_t width_of_start(const char *text, size_t bytes)
 
 /* Keeps the last components, and the first one if there is room. Returns {0} if there is none for
  * the last, or if there are no components: declarations of functions have blanks in them. */
-static struct gau_short_name by_components(const char *text, size_t room)
+static struct gau_name_parts by_components(const char *text, size_t room)
 {
     const char separator = strchr(text, '/') ? '/' : ' ';
     const char *const first = strpbrk(text, "(<") ? NULL : strchr(text, separator);
@@ -36,26 +36,26 @@ static struct gau_short_name by_components(const char *text, size_t room)
 
         for (const char *at = first; head < room && (at = strchr(at + 1, separator));)
             if (at[1] && head + gau_utf8_width(at) <= room)
-                return (struct gau_short_name){heads[i], (size_t)(at - text)};
+                return (struct gau_name_parts){heads[i], (size_t)(at - text)};
     }
-    return (struct gau_short_name){0, 0};
+    return (struct gau_name_parts){0, 0};
 }
 
 /* @p thirds of the room are for the beginning. */
-static struct gau_short_name by_letters(const char *text, size_t room, size_t thirds)
+static struct gau_name_parts by_letters(const char *text, size_t room, size_t thirds)
 {
     const size_t head = room * thirds / 3;
 
-    return (struct gau_short_name){(size_t)(skip_width(text, head) - text),
+    return (struct gau_name_parts){(size_t)(skip_width(text, head) - text),
                                    (size_t)(skip_width(text, gau_utf8_width(text) - (room - head)) -
                                             text)};
 }
 
-struct gau_short_name gau_short_name_of(const char *text, size_t room, size_t dots, unsigned way)
+struct gau_name_parts gau_name_parts_of(const char *text, size_t room, size_t dots, unsigned way)
 {
     const size_t rest = room > dots ? room - dots : 0;
-    const struct gau_short_name whole = {strlen(text), strlen(text)};
-    struct gau_short_name name = {0, 0};
+    const struct gau_name_parts whole = {strlen(text), strlen(text)};
+    struct gau_name_parts name = {0, 0};
 
     if (gau_utf8_width(text) <= room)
         return whole;
@@ -68,7 +68,7 @@ struct gau_short_name gau_short_name_of(const char *text, size_t room, size_t do
 
 struct shown_name {
     const char *text;
-    struct gau_short_name part;
+    struct gau_name_parts part;
     size_t indent;
 };
 
@@ -113,13 +113,13 @@ static size_t collect_names(struct shown_name *names, const struct gau_column_la
         name->text = cell->text;
         name->indent = gau_column_layout_indentation(layout, row, column);
         name->part =
-            gau_short_name_of(cell->text, layout->items[column].width - name->indent, dots, way);
+            gau_name_parts_of(cell->text, layout->items[column].width - name->indent, dots, way);
         n++;
     }
     return n;
 }
 
-void gau_short_names_choose(struct gau_column_layout *layout, size_t column)
+void gau_name_parts_choose(struct gau_column_layout *layout, size_t column)
 {
     struct shown_name *const names = calloc(layout->table->n_rows + 1, sizeof *names);
     size_t least = SIZE_MAX;
