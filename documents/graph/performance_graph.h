@@ -102,6 +102,16 @@ static inline int64_t gau_graph_integer(const struct gau_graph_sums *sums, enum 
     return sums->counts[kind - GAU_GRAPH_FIRST_INTEGER];
 }
 
+enum { GAU_GRAPH_HIDDEN_SIZE = 128 };
+
+/*
+ * Says how many sections ran that are not on the first @p levels levels, the time in them, and
+ * which option shows all: that of `gaudit report` or, for the tables that a program prints, the
+ * variable. "" if there is none.
+ */
+void gau_graph_hidden_text(char text[GAU_GRAPH_HIDDEN_SIZE], const struct gau_graph *graph,
+                           size_t levels, bool report);
+
 /*
  * Writes a JSON document of one time step that both of PerfGraph's python readers load: version 0
  * of the format. Sections deeper than the 100 that MOOSE allows are part of their parent. Fails if

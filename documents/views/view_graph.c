@@ -23,8 +23,7 @@ static const struct {
 };
 
 struct line {
-    size_t node; /* GAU_GRAPH_NONE: a section */
-    size_t section, depth;
+    size_t node, section, depth; /* node GAU_GRAPH_NONE: a section */
     const struct gau_graph_sums *sums;
 };
 
@@ -33,6 +32,7 @@ struct table {
     enum part part;
     struct line *lines;
     size_t n;
+    char hidden[GAU_GRAPH_HIDDEN_SIZE]; /* a line on sections that are not shown */
 };
 
 /* --- lines --------------------------------------------------------------------------------- */
@@ -47,8 +47,7 @@ static void add_line(struct table *table, size_t node, size_t depth)
 static bool add_tree(struct table *table, size_t levels)
 {
     const struct gau_graph *const graph = table->graph;
-    size_t *const below = calloc(graph->n_nodes, sizeof *below); /* depths of the children of each
-                                                                  */
+    size_t *const below = calloc(graph->n_nodes, sizeof *below); /* depths of their children */
 
     for (size_t i = 0; below && i != GAU_GRAPH_NONE; i = gau_graph_next(graph, i)) {
         const size_t parent = graph->nodes[i].parent;
@@ -81,10 +80,8 @@ static int by_self(const void *a, const void *b)
 {
     const struct line *const left = a, *const right = b;
 
-    if (left->sums->self > right->sums->self)
-        return -1;
-    if (left->sums->self < right->sums->self)
-        return 1;
+    if (left->sums->self != right->sums->self)
+        return left->sums->self > right->sums->self ? -1 : 1;
     return (left->section > right->section) - (left->section < right->section);
 }
 
@@ -101,11 +98,16 @@ static void add_sections(struct table *table, size_t limit)
 }
 
 /* Shows @p levels levels unless the options say more. Returns false if out of memory. */
-static bool add_lines(struct table *table, const struct gau_graph_options *options, size_t levels)
+static bool add_lines(struct table *table, const struct gau_page *page, size_t levels)
 {
+    const struct gau_graph_options *const options = &page->options->graph;
+
+    levels = options->levels ? options->levels : levels;
+    if (table->part == TREE)
+        gau_graph_hidden_text(table->hidden, table->graph, levels, page->folder != NULL);
     table->lines = calloc(table->graph->n_nodes + table->graph->n_sections, sizeof *table->lines);
     if (table->lines && table->part == TREE)
-        return add_tree(table, options->levels ? options->levels : levels);
+        return add_tree(table, levels);
     if (table->lines && table->part == BRANCH)
         add_branch(table);
     else if (table->lines)
@@ -121,16 +123,12 @@ static bool add_lines(struct table *table, const struct gau_graph_options *optio
  * right. A column is as wide as its heading or its widest cell. Of names their characters count, of
  * whole numbers their digits and not the sign, any number of seconds counts as 10 and any
  * percentage as 6. A heading starts at half the width less half its length. Unlike MOOSE, there are
- * no columns for memory that was not measured.
+ * no columns for memory that was not measured, and a last line about hidden sections.
  */
 
 /* Each generation is indented further, but none below the depth that MOOSE allows. */
-enum { INDENT = 2, DEPTH_MAX = 100 };
-
-enum { SECONDS_WIDTH = 10, PERCENT_WIDTH = 6 };
-
+enum { INDENT = 2, DEPTH_MAX = 100, SECONDS_WIDTH = 10, PERCENT_WIDTH = 6 };
 enum { PERFGRAPH_LEVELS = 2 }; /* the root, and the few most important sections */
-
 /* Columns beside the section; a table of sections ends with the first column of memory. */
 enum { N_TEXT_COLUMNS = 9, N_SECTION_COLUMNS = 5 };
 
@@ -260,6 +258,7 @@ static void write_text(const struct table *table, FILE *out)
     for (size_t i = 0; i < table->n; i++)
         write_line(&t, &table->lines[i]);
     write_rule(&t);
+    fprintf(out, "%s%s", table->hidden, *table->hidden ? "\n" : "");
 }
 
 static void add_text(struct gau_page *page, struct table *table)
@@ -272,7 +271,7 @@ static void add_text(struct gau_page *page, struct table *table)
 
     if (out && export)
         written = gau_graph_write_perfgraph(table->graph, out, page->error);
-    else if (out && (written = add_lines(table, &page->options->graph, PERFGRAPH_LEVELS)))
+    else if (out && (written = add_lines(table, page, PERFGRAPH_LEVELS)))
         write_text(table, out);
     if (out && fclose(out) == 0 && written && text)
         gau_page_add_text(page, parts[table->part].name, text);
@@ -284,7 +283,6 @@ static void add_text(struct gau_page *page, struct table *table)
 
 /* Each group has one unit. */
 enum { SUMS = 1, MEANS };
-
 #define NUMBER(name_, key_, unit_, type_, ...)                                             \
     {                                                                                      \
         .name = name_, .key = key_, .unit = unit_, .type = GAU_COLUMN_##type_, __VA_ARGS__ \
@@ -347,12 +345,14 @@ static void add_row(struct gau_table *table, const struct gau_graph *graph, size
 static void add_table(struct gau_page *page, struct table *lines)
 {
     const size_t first = lines->part == SECTIONS ? SECTION : 0;
-    const bool done = add_lines(lines, &page->options->graph, SIZE_MAX);
+    const bool done = add_lines(lines, page, SIZE_MAX);
     struct gau_table *const table =
         gau_page_add(page, parts[lines->part].name, columns + first, N_COLUMNS - first);
 
     if (table)
         gau_table_title(table, "%s", parts[lines->part].title);
+    if (table && *lines->hidden)
+        gau_table_footer(table, "%s", lines->hidden);
     for (size_t i = 0; table && done && i < lines->n; i++)
         add_row(table, lines->graph, first, &lines->lines[i]);
     if (!done)

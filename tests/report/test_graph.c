@@ -241,7 +241,8 @@ static void the_first_level_of_a_section_wins(void **state)
           "| Program |     1 |      0.000 |      0.000 |   0.00 |      1.000 |      1.000 "
           "| 100.00 |\n"
           "|   a     |     1 |      0.000 |      0.000 |   0.00 |      0.500 |      0.500 "
-          "|  50.00 |\n" RULE_7);
+          "|  50.00 |\n" RULE_7
+          "1 section, 100 % of the time, is hidden: GAUDIT_SECTION_LEVEL=3\n");
     check("{'schema':2,'branches':[{'branch':0,'parent':-1,'path':'','name':'Event','calls':1,"
           "'total_s':2,'self_s':2}],'warm_up':[]}",
           (struct gau_view_options){.table = "graph"},
@@ -256,7 +257,7 @@ static void level_0_is_the_root_alone(void **state)
     check(DOCUMENT(ROWS), (struct gau_view_options){.graph = {.levels = 1}},
           "\nPerformance Graph:\n" HEAD_7
           "| Program |     1 |      2.000 |      2.000 |  25.00 |      8.000 |      8.000 | 100.00 "
-          "|\n" RULE_7);
+          "|\n" RULE_7 "2 sections, 75 % of the time, are hidden: GAUDIT_SECTION_LEVEL=2\n");
 }
 
 /* --- data of sections ---------------------------------------------------------------------- */
