@@ -44,4 +44,9 @@ bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
                                 struct gau_symbolized_samples *result,
                                 const struct gau_hotspots_place *place);
 
+/** Writes which condition with "=" no sample passes, and a similar value: ": there is no task
+ * 'Fitt'; did you mean 'Fit'?" Writes "" if there is no such condition. */
+void gau_hotspots_filter_hint(char *text, size_t size, const struct gau_hotspots_filter *filter,
+                              struct gau_symbolized_samples *result);
+
 #endif

@@ -234,6 +234,26 @@ static void what_is_outside_of_tasks_is_nothing_in_common(void **state)
                         "candidates: a gate compares runs of one job or program");
 }
 
+static void a_filter_that_matches_nothing_names_a_similar_row(void **state)
+{
+    static const char *const a = "a", *const b = "b";
+    static const char *const filters[] = {"task=fitt", "task=Fit"};
+    struct gau_comparison_request request = {.sides = {{&a, 1}, {&b, 1}},
+                                             .filters = {filters, 1},
+                                             .output = "out"};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    gau_error error = {0};
+
+    (void)state;
+    write_task("a", "Fit", 10);
+    write_task("b", "Fit", 10);
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
+    assert_has("\nno row passes the filters: there is no task 'fitt'; did you mean 'Fit'?\n");
+    request.filters.items = &filters[1];
+    assert_int_equal(gau_comparison_report(NULL, &request, &options, &error), GAU_OK);
+    assert_has_not("passes the filters");
+}
+
 /* Runs of 120, 10 and 10 samples, of which a function has 100, all in the first: 100 of 140, not of
  * the geometric mean of the runs. */
 static void no_share_is_above_all(void **state)
@@ -278,6 +298,7 @@ int main(void)
         TEST(what_the_runs_decide_passes),
         TEST(a_gate_compares_what_has_little_in_common),
         TEST(what_is_outside_of_tasks_is_nothing_in_common),
+        TEST(a_filter_that_matches_nothing_names_a_similar_row),
         TEST(no_share_is_above_all),
         TEST(few_samples_make_nothing_new),
     };

@@ -280,7 +280,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
 {
     const struct gau_comparison *const comparison = rows->comparison;
     struct gau_column adjusted[N_COLUMNS];
-    char names[RESULTS_MOST][24];
+    char names[RESULTS_MOST][24], hint[512];
     struct gau_table *table;
     size_t hidden = 0;
 
@@ -301,6 +301,10 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
         gau_table_footer(table, "100 %%: '%.*s' with all that is below it",
                          GAU_QUOTE(rows->options->relative_to));
     gau_sentences_of_rows(comparison, table, hidden, rows->request->kind);
+    if (rows->n == 0 && rows->request->filters.n > 0) {
+        gau_rows_filter_hint(hint, sizeof hint, comparison, &rows->request->filters);
+        gau_table_footer(table, "%s", hint);
+    }
     return table;
 }
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/comparison/tables/tables.h"
 
+#include "table/suggest.h"
+
 #include <fnmatch.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,6 +140,50 @@ static bool passes_filters(const struct gau_comparison_row *row, enum gau_matrix
         if (wanted[key] && !found[key])
             return false;
     return true;
+}
+
+/* --- a filter that matches nothing --------------------------------------------------------- */
+
+/* Offers the value of the key; returns whether the row matches. Values are as matches_key() has
+ * them. */
+static bool offer_row(struct gau_suggest *suggest, size_t key, enum gau_matrix_rows kind,
+                      const struct gau_comparison_row *row)
+{
+    if (key == OF_VERDICT || gau_row_longest(row) <= 0)
+        return key == OF_VERDICT;
+    gau_suggest_offer(suggest, key == (size_t)kind ? row->row->label
+                               : key == OF_TASK    ? row->row->root
+                                                   : row->row->module);
+    return matches_key(suggest->wanted, key, kind, row);
+}
+
+static bool is_key_of(size_t key, enum gau_matrix_rows kind)
+{
+    return key == (size_t)kind ||
+           (kind == GAU_ROWS_FUNCTIONS && (key == OF_TASK || key == OF_MODULE));
+}
+
+void gau_rows_filter_hint(char *text, size_t size, const struct gau_comparison *comparison,
+                          const struct gau_comparison_paths *filters)
+{
+    const enum gau_matrix_rows kind = comparison->matrix->kind;
+
+    snprintf(text, size, "no row passes the filters");
+    for (size_t i = 0; i < filters->n; i++) {
+        const char *const equals = strchr(filters->items[i], '=');
+        const size_t key = filter_key(filters->items[i]);
+        struct gau_suggest suggest = gau_suggest_by_words(equals + 1);
+        bool found = equals[-1] == '!' || !is_key_of(key, kind);
+
+        for (size_t row = 0; row < comparison->n && !found; row++)
+            found = offer_row(&suggest, key, kind, &comparison->rows[row]);
+        if (found)
+            continue;
+        snprintf(text, size, "no row passes the filters: there is no %s '%.200s'%s%.200s%s",
+                 filter_keys[key], equals + 1, suggest.best ? "; did you mean '" : "",
+                 suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
+        return;
+    }
 }
 
 /* --- all ----------------------------------------------------------------------------------- */

@@ -45,6 +45,10 @@ size_t gau_rows_select(const struct gau_comparison_row **out,
                        const struct gau_comparison *comparison, const char *sort,
                        const struct gau_comparison_paths *filters);
 
+/* Writes, of filters that no row passes, which one matches nothing, and a similar name. */
+void gau_rows_filter_hint(char *text, size_t size, const struct gau_comparison *comparison,
+                          const struct gau_comparison_paths *filters);
+
 /* Returns "significant" and the like; the direction is that of the ratio. */
 const char *gau_verdict_text(enum gau_verdict verdict);
 

@@ -243,9 +243,13 @@ static void end_json(const struct gau_hotspots_table *table)
 void gau_hotspots_table_note(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *of)
 {
-    if (of->groups[0].total.samples == 0 && table->result->profile->sample_count > 0)
-        gau_hotspots_note(&table->notes, "none of the %" PRIu32 " samples passes the filters",
-                          table->result->profile->sample_count);
+    char hint[768];
+
+    if (of->groups[0].total.samples > 0 || table->result->profile->sample_count == 0)
+        return;
+    gau_hotspots_filter_hint(hint, sizeof hint, &table->query->filter, table->result);
+    gau_hotspots_note(&table->notes, "none of the %" PRIu32 " samples passes the filters%s",
+                      table->result->profile->sample_count, hint);
 }
 
 static void note_whole(struct gau_hotspots_table *table, const struct gau_hotspots_grouping *of)
