@@ -64,6 +64,24 @@ usage "--only does not go with --events or --skip" job.xml --skip 3 --only 1
 usage "--progress takes auto, on or off, not 'of'; did you mean 'off'?" job.xml --progress of
 refused 1 "the job has no input: give the number of events with -n" job.xml
 
+# --- windows and events beyond the last event ------------------------------------------
+warned() {
+    "$gaudit" run -q "$@" >out 2>err || wrong "gaudit run $* ended with $?"
+    [ "$(cat err)" = "${want:+gaudit: warning: job: $want}" ] || wrong "gaudit run $*: $(cat err), not: $want"
+}
+want='TimerAuditor: no event was audited: StartFromEventN is 6, and the last event was 5' warned job.xml -n 5 -s TimerAuditor.StartFromEventN=6
+want='' warned job.xml -n 5 -s TimerAuditor.StartFromEventN=5
+want='' warned job.xml -n 5 --skip 2 -s TimerAuditor.StartFromEventN=7
+want='TimerAuditor: no event was audited: StartFromEventN is 8, and the last event was 7' \
+    warned job.xml -n 5 --skip 2 -j 2 -s TimerAuditor.StartFromEventN=8
+want='TimerAuditor: no event was audited: StopAtEventN is 3, and the first event was 3' \
+    warned job.xml -n 5 --skip 2 -s TimerAuditor.StopAtEventN=3
+want='' warned job.xml -n 5 --skip 2 -s TimerAuditor.StopAtEventN=4
+job "<input type=\"GeneratorInput\" name=\"Events\"><property name=\"Events\" value=\"5\"/></input>$empty"
+runs -q job.xml --only 5
+fails 1 "there is no event 6: the input ended before it" job.xml --only 6
+job "$empty<auditor type=\"TimerAuditor\"/>"
+
 # --- the result folder -----------------------------------------------------------------
 mkdir full
 echo mine >full/file

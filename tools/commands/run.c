@@ -83,6 +83,12 @@ static int print_results(struct gau_run_arguments *a, gau_app *app, const gau_ap
     return GAU_EXIT_OK;
 }
 
+static int refuse_event(uint64_t number)
+{
+    fprintf(stderr, "gaudit: there is no event %" PRIu64 ": the input ended before it\n", number);
+    return GAU_EXIT_USAGE;
+}
+
 static int run(struct gau_run_arguments *a, gau_app *app)
 {
     gau_app_summary summary;
@@ -94,6 +100,8 @@ static int run(struct gau_run_arguments *a, gau_app *app)
     replace_handlers(SIG_DFL, handle_signal);
     status = gau_app_run(app, &summary, &err);
     replace_handlers(handle_signal, SIG_DFL);
+    if (a->only && status >= 0 && summary.events == 0 && !summary.signal)
+        return refuse_event(a->only);
     if (!a->quiet)
         printed = print_results(a, app, &summary, status < 0);
     if (summary.signal)
