@@ -135,9 +135,11 @@ fails 2 "libc.xml:1: '$libm' is not a module for ABI 0" libc.xml -n 10
 
 # --- check -----------------------------------------------------------------------------
 "$gaudit" check jobs/job.xml >out 2>err || wrong "check fails: $(cat err)"
-[ "$(cat out err)" = "jobs/job.xml: nothing wrong
+[ "$(cat out err)" = "jobs/job.xml: no input: give the number of events with -n
+jobs/job.xml: nothing wrong
 gaudit: notice: jobs/job.xml:6: class 'Nested' is not known without the modules of the job (--load-modules)" ] ||
     wrong "check prints: $(cat out err)"
 "$gaudit" check --load-modules jobs/job.xml >out 2>err || wrong "check fails: $(cat err)"
-[ "$(cat out err)" = "jobs/job.xml: nothing wrong" ] || wrong "check --load-modules prints: $(cat out err)"
+[ "$(cat out err)" = "jobs/job.xml: no input: give the number of events with -n
+jobs/job.xml: nothing wrong" ] || wrong "check --load-modules prints: $(cat out err)"
 finish

@@ -64,6 +64,23 @@ usage "--only does not go with --events or --skip" job.xml --skip 3 --only 1
 usage "--progress takes auto, on or off, not 'of'; did you mean 'off'?" job.xml --progress of
 refused 1 "the job has no input: give the number of events with -n" job.xml
 
+# --- what a job lacks, and warnings of check -------------------------------------------
+checked() { # MESSAGE BODY: all that check prints
+    job "$2"
+    "$gaudit" check job.xml >out 2>/dev/null || wrong "gaudit check ended with $?"
+    [ "$(cat out)" = "$1" ] || wrong "gaudit check of $2: $(cat out)"
+}
+checked "job.xml: nothing wrong" "$input$empty"
+checked "job.xml: nothing wrong" "$input<sequence name=\"S\">$empty</sequence>"
+checked "job.xml: no input: give the number of events with -n
+job.xml: nothing wrong" "$empty"
+checked "job.xml: no algorithms and no sequences: nothing works on events
+job.xml: nothing wrong" "$input"
+export INTEL_LIBITTNOTIFY64=./none.so
+checked "job.xml: 1 warning, no errors" "$input$empty<auditor type=\"IttAuditor\"/>"
+unset INTEL_LIBITTNOTIFY64
+job "$empty<auditor type=\"TimerAuditor\"/>"
+
 # --- windows and events beyond the last event ------------------------------------------
 warned() {
     "$gaudit" run -q "$@" >out 2>err || wrong "gaudit run $* ended with $?"

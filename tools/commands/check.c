@@ -4,6 +4,9 @@
 #include "tools/common/shared_options.h"
 #include "tools/common/usage.h"
 
+#include <gaudit/log.h>
+
+#include <inttypes.h>
 #include <stdio.h>
 
 struct values {
@@ -19,6 +22,34 @@ static const struct gau_option options[] = {
     {0},
 };
 
+static bool has_kind(const gau_node *root, gau_node_kind first, gau_node_kind second)
+{
+    for (size_t i = 0; i < root->n_children; i++)
+        if (root->children[i]->kind == first || root->children[i]->kind == second)
+            return true;
+    return false;
+}
+
+/* What is allowed, and may not be meant. */
+static void print_missing(const char *path, const gau_node *root)
+{
+    if (!has_kind(root, GAU_NODE_INPUT, GAU_NODE_INPUT))
+        printf("%s: no input: give the number of events with -n\n", path);
+    if (!has_kind(root, GAU_NODE_ALGORITHM, GAU_NODE_SEQUENCE))
+        printf("%s: no algorithms and no sequences: nothing works on events\n", path);
+}
+
+static void print_result(const char *path, const gau_node *root)
+{
+    const uint64_t warnings = gau_log_warnings();
+
+    print_missing(path, root);
+    if (warnings > 0)
+        printf("%s: %" PRIu64 " warning%s, no errors\n", path, warnings, warnings == 1 ? "" : "s");
+    else
+        printf("%s: nothing wrong\n", path);
+}
+
 static int check_job(const char *path, const struct gau_tool_overrides *changes,
                      gau_app_settings *settings)
 {
@@ -28,9 +59,9 @@ static int check_job(const char *path, const struct gau_tool_overrides *changes,
 
     if (status == GAU_EXIT_OK && gau_app_check(job.app, &err) < 0)
         status = gau_tool_job_failed(&err, settings->verbosity, gau_app_exit_status(job.app));
-    gau_tool_job_close(&job);
     if (status == GAU_EXIT_OK)
-        printf("%s: nothing wrong\n", path);
+        print_result(path, gau_options_root(job.options));
+    gau_tool_job_close(&job);
     return status;
 }
 

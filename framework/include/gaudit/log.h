@@ -24,6 +24,9 @@ GAU_API void gau_log(const gau_context *ctx, gau_log_level level, const char *fo
  */
 GAU_API bool gau_log_is_open(void);
 
+/** How many warnings there were in this process. */
+GAU_API uint64_t gau_log_warnings(void);
+
 #define gau_debug(ctx, ...) gau_log((ctx), GAU_LOG_DEBUG, __VA_ARGS__)
 #define gau_info(ctx, ...) gau_log((ctx), GAU_LOG_INFO, __VA_ARGS__)
 #define gau_warning(ctx, ...) gau_log((ctx), GAU_LOG_WARNING, __VA_ARGS__)

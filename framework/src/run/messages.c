@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 static bool closed;
+static uint64_t warnings; /* atomic */
 
 /* Before the program can open a file. */
 __attribute__((__constructor__)) static void check_standard_error(void)
@@ -22,6 +23,11 @@ __attribute__((__constructor__)) static void check_standard_error(void)
 bool gau_log_is_open(void)
 {
     return !closed;
+}
+
+uint64_t gau_log_warnings(void)
+{
+    return __atomic_load_n(&warnings, __ATOMIC_RELAXED);
 }
 
 GAU_PRINTF(3, 0)
@@ -44,6 +50,8 @@ void gau_log(const gau_context *ctx, gau_log_level level, const char *format, ..
 
     if (level < GAU_LOG_WARNING && verbosity < (level == GAU_LOG_DEBUG ? 1 : 0))
         return;
+    if (level == GAU_LOG_WARNING)
+        __atomic_add_fetch(&warnings, 1, __ATOMIC_RELAXED);
     va_start(args, format);
     write_message(heads[level], ctx->name, format, args);
     va_end(args);
@@ -53,6 +61,7 @@ void gau_warn(const char *format, ...)
 {
     va_list args;
 
+    __atomic_add_fetch(&warnings, 1, __ATOMIC_RELAXED);
     va_start(args, format);
     write_message("warning: ", "", format, args);
     va_end(args);
