@@ -111,6 +111,8 @@ grep -qE "__[at]san_init" "$gaudit" || # which wants to be the first of the libr
         ab 0 job.xml -n 300 --runs 1 --profile -f csv --table $name -s Work.Iterations=200000
         [ "$(wc -l <out)" -ge 2 ] || wrong "--table $name: $(cat out)"
     done
+ab 1 job.xml other.xml
+complains "gaudit ab: unexpected argument 'other.xml' (see 'gaudit help ab')"
 ab 1 job.xml --table functions
 complains "gaudit ab: --table functions needs samples: --profile (see 'gaudit help ab')"
 ab 1 job.xml --table rows

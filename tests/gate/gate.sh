@@ -59,6 +59,14 @@ gate 6 --baseline r/a/00? --candidate r/b/00? -f csv
 gate 6 --baseline r/a --candidate r/b -f json
 prints '"path": "Top One", .*"verdict": "significant", "gate": "FAILED"'
 
+# Two folders are the sides; the decision is that of the gate.
+gate 6 --baseline r/a --candidate r/b
+cp out options.out
+gate 6 r/a r/b
+cmp -s out options.out || wrong "gate A B differs: $(diff out options.out)"
+gate 1 r/a r/b r/b
+complains "gaudit gate: 'r/a': put folders after --baseline or --candidate (see 'gaudit help gate')"
+
 # The other way round: faster, and an added branch.
 gate 0 --baseline r/b --candidate r/a --allow-new --junit k.xml
 prints '^One  .* significant *$'

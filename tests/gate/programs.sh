@@ -115,7 +115,9 @@ complains "gaudit ab: --interval takes a time from 100us to 1s, such as 10ms, no
 ab 1
 complains "gaudit ab: the option file is missing, or '--' and the programs$usage"
 ab 1 plain
-complains "gaudit ab: 'plain' is a folder, not an option file; results are compared by 'gaudit compare', and tested by 'gaudit gate --baseline DIR --candidate DIR'$usage"
+complains "gaudit ab: 'plain' is a folder, not an option file; results are compared by 'gaudit compare A B', and tested by 'gaudit gate A B'$usage"
+ab 1 plain plain
+complains "gaudit ab: 'plain' is a folder, not an option file; results are compared by 'gaudit compare A B', and tested by 'gaudit gate A B'$usage"
 [ -e new ] && wrong "there is a folder although nothing could run"
 
 # --- runs that fail ------------------------------------------------------------------------

@@ -68,6 +68,14 @@ shows 1 compare a b --table tasks
 says "gaudit: this comparison has no table 'tasks'; there is: differences, total, branches"
 shows 1 compare a nowhere
 says "gaudit: 'nowhere' is not a result folder: No such file or directory"
+shows 1 compare "$gaudit"
+says "gaudit compare: '$gaudit' is a program, not a result: 'gaudit ab -- PROGRAM --versus PROGRAM' runs and compares programs (see 'gaudit help compare')"
+shows 1 compare a
+says "gaudit compare: 'a' holds 3 results, and no other side to compare with: 'gaudit compare A B' (see 'gaudit help compare')"
+mkdir sides
+cp -r a b sides
+shows 1 compare sides
+says "gaudit compare: 'sides' holds both sides: 'gaudit compare sides/a sides/b' (see 'gaudit help compare')"
 shows 1 compare a b c
 says "gaudit compare: unexpected argument 'c' (see 'gaudit help compare')"
 shows 1 compare --baseline a

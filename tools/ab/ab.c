@@ -30,6 +30,9 @@ static int check_arguments(struct values *ab, int argc, char **argv)
 
     if (!runs->programs[0] && optind < argc)
         ab->runs.run.path = argv[optind];
+    if (!runs->programs[0] && argc - optind > 1 && !gau_ab_is_folder(argv[optind]))
+        return gau_options_wrong(&gau_tool_ab, "unexpected argument '%.*s'",
+                                 GAU_QUOTE(argv[optind + 1]));
     if (!runs->profile && !runs->programs[0] && ab->shown.view.table &&
         strcmp(ab->shown.view.table, "functions") == 0)
         return gau_options_wrong(&gau_tool_ab, "--table functions needs samples: --profile");
@@ -157,6 +160,6 @@ const struct gau_command gau_tool_ab = {
     .notes = GAU_AB_NOTES,
     .operand = "the option file",
     .least = 0,
-    .most = 1,
+    .most = 2, /* folders are refused with the command that takes them */
     .run = run,
 };

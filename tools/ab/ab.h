@@ -103,6 +103,8 @@ int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, 
 /* Checks that there is something to run. Returns GAU_OPTIONS_READ, or an exit status. */
 int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command);
 
+bool gau_ab_is_folder(const char *path);
+
 /* Complains of a program where an option file or a result belongs. Returns GAU_OPTIONS_READ if @p
  * path is none, or an exit status. */
 int gau_ab_refuse_program(const struct gau_command *command, const char *path);

@@ -135,20 +135,25 @@ int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, 
     return status;
 }
 
-int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command)
+bool gau_ab_is_folder(const char *path)
 {
     struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int gau_ab_check_arguments(const struct gau_ab *ab, const struct gau_command *command)
+{
     int refused;
 
     if (ab->programs[0])
         return check_programs(ab, command);
     if (!ab->run.path)
         return gau_options_wrong(command, "the option file is missing, or '--' and the programs");
-    if (stat(ab->run.path, &status) == 0 && S_ISDIR(status.st_mode))
+    if (gau_ab_is_folder(ab->run.path))
         return gau_options_wrong(command,
                                  "'%.*s' is a folder, not an option file; results are compared by "
-                                 "'gaudit compare', and tested by 'gaudit gate --baseline DIR "
-                                 "--candidate DIR'",
+                                 "'gaudit compare A B', and tested by 'gaudit gate A B'",
                                  GAU_QUOTE(ab->run.path));
     refused = gau_ab_refuse_program(command, ab->run.path);
     if (refused != GAU_OPTIONS_READ)

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/common/command_functions.h"
 #include "tools/common/comparison_options.h"
+#include "tools/common/job_loading.h"
 #include "tools/common/usage.h"
 
 #include "documents/branch_key.h"
 #include "report/agreement/agreement.h"
 #include "report/hotspots/hotspots.h"
+#include "report/timings/timings.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BASELINE, CANDIDATE, PLAIN, SIDES };
 
@@ -137,6 +141,60 @@ static int compare_folders(const struct values *values, const char *a, const cha
     return status;
 }
 
+/* A folder of `gaudit ab -o`. */
+static bool has_sides(const char *path)
+{
+    bool has = true;
+
+    for (int side = 0; side < 2; side++) {
+        char name[PATH_MAX];
+        const int size = snprintf(name, sizeof name, "%s/%c", path, "ab"[side]);
+        struct stat status;
+
+        has &= size < (int)sizeof name && stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+    }
+    return has;
+}
+
+/* One folder must be one result. */
+static int check_alone(const char *path)
+{
+    const char *const paths[] = {path};
+    const struct gau_timer_grouping grouping = {0};
+    struct gau_timer_result_set set;
+    gau_error ignored = {0};
+    size_t n = 0;
+    bool nested = false;
+
+    if (gau_tool_job_is_program(path))
+        return gau_options_wrong(&gau_tool_compare,
+                                 "'%.*s' is a program, not a result: 'gaudit ab -- PROGRAM "
+                                 "--versus PROGRAM' runs and compares programs",
+                                 GAU_QUOTE(path));
+    if (gau_timer_result_set_read(&set, paths, 1, &grouping, &ignored) == GAU_OK) {
+        n = set.n;
+        nested = n > 0 && strcmp(set.runs[0].folder, path) != 0;
+        gau_timer_result_set_clear(&set);
+    }
+    if (nested)
+        return gau_options_wrong(&gau_tool_compare,
+                                 "'%.*s' holds %zu result%s, and no other side to compare with: "
+                                 "'gaudit compare A B'",
+                                 GAU_QUOTE(path), n, n == 1 ? "" : "s");
+    if (has_sides(path))
+        return gau_options_wrong(&gau_tool_compare,
+                                 "'%.*s' holds both sides: 'gaudit compare %.*s/a %.*s/b'",
+                                 GAU_QUOTE(path), GAU_QUOTE(path), GAU_QUOTE(path));
+    return GAU_OPTIONS_READ;
+}
+
+static int compare_alone(const struct values *values, const char *path)
+{
+    const int status = check_alone(path);
+
+    return status == GAU_OPTIONS_READ ? compare_sides(values, path, path) : status;
+}
+
 static int compare_runs(const struct values *values)
 {
     const struct gau_argv *const a = &values->folders[BASELINE];
@@ -150,7 +208,7 @@ static int compare_runs(const struct values *values)
                                (const char *const *)b->texts, b->count);
     assert(plain->count > 0); /* see check_folders() */
     if (plain->count == 1)
-        return compare_sides(values, plain->texts[0], plain->texts[0]);
+        return compare_alone(values, plain->texts[0]);
     return compare_folders(values, plain->texts[0], plain->texts[1]);
 }
 

@@ -44,6 +44,20 @@ static const struct gau_option folder = {.name = "DIR",
                                          .read = gau_read_words,
                                          .to = offsetof(struct values, paths[PLAIN])};
 
+/* Two folders are the sides, as for `gaudit compare`. */
+static void take_sides(struct values *values)
+{
+    struct gau_argv *const plain = &values->paths[PLAIN];
+
+    if (plain->count != 2 || values->runs.programs[0] || values->paths[BASELINE].count > 0 ||
+        values->paths[CANDIDATE].count > 0 || !gau_ab_is_folder(plain->texts[0]) ||
+        !gau_ab_is_folder(plain->texts[1]))
+        return;
+    for (int side = 0; side < PLAIN; side++)
+        gau_argv_add(&values->paths[side], "%s", plain->texts[side]);
+    gau_argv_clear(plain);
+}
+
 /* A job alone, or programs, mean that the results are to be made first. */
 static bool is_to_run(const struct values *values)
 {
@@ -68,6 +82,7 @@ static int check_arguments(struct values *values)
     struct gau_ab *const runs = &values->runs;
     int status = refuse_programs(values);
 
+    take_sides(values);
     if (status != GAU_OPTIONS_READ)
         return status;
     if (is_to_run(values)) {
@@ -170,7 +185,8 @@ static int run(int argc, char **argv)
 const struct gau_command gau_tool_gate = {
     .name = "gate",
     .summary = "fails if a branch became slower: performance as a test",
-    .usage = "--baseline DIR... --candidate DIR... [OPTION...]\n" GAU_AB_USAGE,
+    .usage = "A B [OPTION...]\n"
+             "--baseline DIR... --candidate DIR... [OPTION...]\n" GAU_AB_USAGE,
     .about =
         "Fails, with status 6, if a branch, task or function of the candidates takes longer than\n"
         "in the baselines: significantly, and by more than a ratio and a time. Each DIR is a\n"
