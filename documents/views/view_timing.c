@@ -245,20 +245,25 @@ static void add_clock_and_window(struct gau_table *table, const struct gau_timer
         gau_table_footer(table, "clock %s%s; events %s", timer->clock, cost, window);
 }
 
-static void add_warm_up(struct gau_table *table, const struct gau_timer_branches *first,
+/* Other tables, such as that of decisions, count the warm-up events, too. */
+static void add_warm_up(struct gau_table *table, const struct gau_timer_document *timer,
                         bool instead)
 {
-    const int64_t events = first->events;
+    const struct gau_timer_branches *const first = &timer->warm_up;
     char time[64];
 
-    if (events == 0)
+    if (first->events == 0)
         return;
     gau_quantity_text(time, sizeof time, first->items[first->main].times[GAU_TIMER_MEAN], "s");
-    gau_table_footer(table, "warm-up events%s: %" PRId64 "%s%s%s",
-                     instead ? "" : ", not in the table", events,
-                     instead ? "; shown here because no other event ran" : ", ",
-                     instead ? "" : time,
-                     instead ? "" : " on average (gaudit report --table warm_up)");
+    if (instead)
+        gau_table_footer(table,
+                         "warm-up events: %" PRId64 "; shown here because no other event ran",
+                         first->events);
+    else
+        gau_table_footer(table,
+                         "calls and times are without the warm-up events: %" PRId64 " of %" PRId64
+                         " events, %s on average (gaudit report --table warm_up)",
+                         first->events, first->events + timer->branches.events, time);
 }
 
 /* Writes "Time per branch", "Time at level 3" or "Time by algorithm: Fast". */
@@ -301,7 +306,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     close_table(table, shown, workers, page->options->relative_to, whole);
     warn_of_errors(table, page->document, &timer->branches);
     warn_of_errors(table, page->document, first);
-    add_warm_up(table, first, instead);
+    add_warm_up(table, timer, instead);
     add_clock_and_window(table, timer, shown->program);
     gau_view_loop_times(page);
     table = add_branches(&whole, page, "warm_up", first, false);
