@@ -40,6 +40,13 @@ right() {
     fi
 }
 
+# A variable whose name is nearly right.
+GAUDIT_MODUL_PATH=/none GAUDIT_DIR=/none "$gaudit" --version >"$work/out" 2>"$work/err"
+if [ "$(cat "$work/err")" != "gaudit: warning: the environment variable 'GAUDIT_MODUL_PATH' has no effect; did you mean 'GAUDIT_MODULE_PATH'?" ]; then
+    echo "a wrong variable: $(cat "$work/err")"
+    failed=1
+fi
+
 wrong "gaudit: a command is missing (see 'gaudit help')"
 wrong "gaudit: there is no command 'doktor'; did you mean 'doctor'? (see 'gaudit help')" doktor
 wrong "gaudit: there is no command 'xyzzy' (see 'gaudit help')" xyzzy

@@ -61,6 +61,11 @@ calls words work 1
 does work GAUDIT_AUDITORS="TimeLogAuditor:File=nowhere/x"
 says "gaudit: warning: the program is not audited: GAUDIT_AUDITORS: TimeLogAuditor: 'nowhere/x': No such file or directory"
 
+# Names of variables that are nearly right; users may have others.
+does work GAUDIT_AUDITOR=TimerAuditor GAUDIT_RESULTS=x GAUDIT_DIR=/srv GAUDIT_BUILD=/srv GAUDIT_DATA=/srv GAUDIT_COLLECT_CLOK=
+says "gaudit: warning: the environment variable 'GAUDIT_AUDITOR' has no effect; did you mean 'GAUDIT_AUDITORS'?" \
+    "gaudit: warning: the environment variable 'GAUDIT_RESULTS' has no effect; did you mean 'GAUDIT_RESULT'?"
+
 # A program without events.
 does work GAUDIT_AUDITORS="TimerAuditor:StopAtEventN=9 CountAuditor:StartFromEventN=2" GAUDIT_RESULT=window
 says "gaudit: warning: sections: TimerAuditor: StopAtEventN selects events, and the program has begun none with gau_event_begin(): the window had no effect" \

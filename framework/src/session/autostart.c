@@ -68,9 +68,11 @@ bool gau_session_autostart(void)
     return done;
 }
 
-/* Before main(): without these variables a section costs one branch. */
+/* Before main(), also of the command: without these variables a section costs one branch. A wrong
+ * name is told here, as a program without a session says nothing later. */
 __attribute__((__constructor__)) static void check_environment(void)
 {
+    gau_session_check_variables();
     if (gau_session_variable("GAUDIT_AUDITORS") || gau_session_variable("GAUDIT_OPTIONS"))
         gau_thread_slots_request(gau_session_autostart);
 }

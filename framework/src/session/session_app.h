@@ -32,6 +32,9 @@ const char *gau_session_variable(const char *name);
 /* session_options.c: reads the option file @p path, or NULL: what the environment names. */
 gau_status gau_session_options(struct gau_session *session, const char *path, gau_error *err);
 
+/* environment.c: warns of variables whose names are near those of gaudit. */
+void gau_session_check_variables(void);
+
 /* session_options.c: GAUDIT_SECTION_LEVEL, else PerfGraph's default; warns of a wrong value. */
 unsigned gau_session_level(void);
 
