@@ -319,6 +319,30 @@ static void what_means_nothing_is_refused(void **state)
     gau_symbolized_samples_clear(&result);
 }
 
+static void a_filter_that_matches_nothing_names_a_similar_value(void **state)
+{
+    static const char *const filters[] = {"task=Fit", "task=Sorted", "task=Other", "task!=x"};
+    struct gau_view_options options = {.filters = &filters[1], .filter_count = 1};
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "\nnone of the 9 samples passes the filters: there is no task "
+                                 "'Sorted'; did you mean 'Sort'?\n"));
+    free(text);
+    options.filters = &filters[2];
+    options.filter_count = 2;
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "filters: there is no task 'Other'\n"));
+    free(text);
+    options.filters = filters;
+    options.filter_count = 1;
+    text = hotspots_view(&options);
+    assert_null(strstr(text, "filters"));
+    free(text);
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_enter, folder_leave)
 
 int main(void)
@@ -336,6 +360,7 @@ int main(void)
         IN_FOLDER(rows_are_sorted),
         IN_FOLDER(what_is_beyond_the_limit_is_one_row),
         IN_FOLDER(others_have_the_error_of_their_samples),
+        IN_FOLDER(a_filter_that_matches_nothing_names_a_similar_value),
         IN_FOLDER(what_means_nothing_is_refused),
     };
 

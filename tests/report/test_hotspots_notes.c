@@ -76,30 +76,6 @@ static void a_filter_that_nothing_passes_is_noted(void **state)
     free(text);
 }
 
-static void a_filter_that_matches_nothing_names_a_similar_value(void **state)
-{
-    static const char *const filters[] = {"task=Fit", "task=Sorted", "task=Other", "task!=x"};
-    struct gau_view_options options = {.filters = &filters[1], .filter_count = 1};
-    char *text;
-
-    (void)state;
-    hotspots_scene();
-    text = hotspots_view(&options);
-    assert_non_null(strstr(text, "\nnone of the 9 samples passes the filters: there is no task "
-                                 "'Sorted'; did you mean 'Sort'?\n"));
-    free(text);
-    options.filters = &filters[2];
-    options.filter_count = 2;
-    text = hotspots_view(&options);
-    assert_non_null(strstr(text, "filters: there is no task 'Other'\n"));
-    free(text);
-    options.filters = filters;
-    options.filter_count = 1;
-    text = hotspots_view(&options);
-    assert_null(strstr(text, "filters"));
-    free(text);
-}
-
 /* --- what is missing ----------------------------------------------------------------------- */
 
 static void lost_samples_and_cut_stacks_are_reported(void **state)
@@ -387,7 +363,6 @@ int main(void)
         IN_FOLDER(a_result_without_samples_says_what_helps),
         IN_FOLDER(one_sample_is_noted),
         IN_FOLDER(a_filter_that_nothing_passes_is_noted),
-        IN_FOLDER(a_filter_that_matches_nothing_names_a_similar_value),
         IN_FOLDER(lost_samples_and_cut_stacks_are_reported),
         IN_FOLDER(all_is_a_hundred_percent),
         IN_FOLDER(a_whole_file_without_tasks_says_so),

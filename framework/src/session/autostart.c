@@ -68,8 +68,8 @@ bool gau_session_autostart(void)
     return done;
 }
 
-/* Before main(), also of the command: without these variables a section costs one branch. A wrong
- * name is told here, as a program without a session says nothing later. */
+/* Before main(), also of the command: without these variables a section costs one branch. Wrong
+ * names are reported here, as a program without a session says nothing later. */
 __attribute__((__constructor__)) static void check_environment(void)
 {
     gau_session_check_variables();

@@ -26,7 +26,8 @@ static const char *const known[] = {
     "SECTION_LEVEL",    "SHARED_RESULT",
 };
 
-/* Users have variables of their own, such as GAUDIT_DIR: only what is near a known one is told. */
+/* Users have variables of their own, such as GAUDIT_DIR: there is a warning only for names near
+ * known ones. */
 static void check_variable(const char *name)
 {
     struct gau_suggest suggest = gau_suggest_for(name + PREFIX);
