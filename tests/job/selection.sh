@@ -56,8 +56,12 @@ selects most "$total" "$(rows 1 "$total")" -n 1000000000
 selects last 1 "$(rows "$total" "$total")" --skip $((total - 1)) -n 10
 selects beyond 0 0 --skip "$total"
 selects far 0 0 --skip 9223372036854775807 -n 9223372036854775807
-selects nothing 0 0 --only $((total + 1))
+selects nothing 0 0 --skip "$total" -n 1
 says "0 events: the input ended before event $((total + 1))"
+"$gaudit" run job.xml --only $((total + 1)) >out 2>err
+status=$?
+[ $status -eq 1 ] && tail -n 1 err | grep -qx "gaudit: there is no event $((total + 1)): the input ended before it" ||
+    wrong "--only of no event: status $status, $(cat err)"
 
 [ "$(numbers --skip 3 -n 4)" = "4 5 6 7 " ] || wrong "--skip renumbers: $(numbers --skip 3 -n 4)"
 [ "$(numbers --only 77)" = "77 " ] || wrong "--only: $(numbers --only 77)"
