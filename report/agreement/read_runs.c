@@ -23,8 +23,8 @@ static void check_timer(const struct gau_timer_result *timings, const char *fold
     if (!timings->timed)
         gau_fail_first(error, GAU_ERR_USAGE,
                        "'%.*s' has no timer.json: record it with 'gaudit profile --time "
-                       "-s TimerAuditor.CpuTime=true', or give the folder of a run with a "
-                       "TimerAuditor first",
+                       "-s TimerAuditor.CpuTime=true', of a program with 'gaudit profile -- "
+                       "PROGRAM', or give the folder of a run with a TimerAuditor first",
                        GAU_QUOTE(folder));
     else if ((strcmp(timings->whole, "Event") != 0 && !is_program(timings)) ||
              timings->events == 0 || timings->event_s <= 0)

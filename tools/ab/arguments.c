@@ -8,8 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { ROWS_MAX = 48 };
-
 gau_status gau_ab_read_settings(void *to, const char *text, const struct gau_option *option,
                                 gau_error *err)
 {
@@ -23,39 +21,14 @@ gau_status gau_ab_read_settings(void *to, const char *text, const struct gau_opt
 /* Each argv ends where the next begins. A single program is run on both sides. */
 static void split_commands(struct gau_ab *ab, int *argc, char **argv)
 {
-    int at = 1;
-
-    while (at < *argc && strcmp(argv[at], "--") != 0)
-        at++;
-    if (at >= *argc)
-        return;
-    *argc = at;
-    argv[at] = NULL;
-    ab->programs[0] = ab->programs[1] = argv + at + 1;
-    for (char **word = ab->programs[0]; *word; word++) {
+    ab->programs[0] = ab->programs[1] = gau_options_split_program(argc, argv);
+    for (char **word = ab->programs[0]; word && *word; word++) {
         if (strcmp(*word, "--versus") != 0)
             continue;
         *word++ = NULL;
         ab->programs[1] = *word && strcmp(*word, "--") == 0 ? word + 1 : word;
         break;
     }
-}
-
-/* Reads options, but not those of jobs, which follow the first heading. */
-static int read_for_programs(const struct gau_command *command, int argc, char **argv, void *values)
-{
-    struct gau_option rows[ROWS_MAX] = {{0}};
-    struct gau_command programs = *command;
-
-    for (int i = 0; i < ROWS_MAX - 1 && command->options[i].name; i++) {
-        rows[i] = command->options[i];
-        if (strcmp(rows[i].name, "runs") == 0)
-            rows[i].letter = 'n';
-    }
-    programs.options = rows;
-    programs.lists = NULL;
-    programs.least = programs.most = 0;
-    return gau_options_read(&programs, argc, argv, values, NULL);
 }
 
 static int check_programs(const struct gau_ab *ab, const struct gau_command *command)
@@ -124,7 +97,7 @@ int gau_ab_read(struct gau_ab *ab, const struct gau_command *command, int argc, 
 
     split_commands(ab, &argc, argv);
     if (ab->programs[0])
-        return read_for_programs(command, argc, argv, values);
+        return gau_options_read_of_program(command, argc, argv, values);
     for (int i = 1; i < argc && strstr(command->usage, "--versus"); i++)
         if (strcmp(argv[i], "--versus") == 0)
             return gau_options_wrong(

@@ -2,6 +2,7 @@
 #include "ab.h"
 
 #include "tools/common/child_process.h"
+#include "tools/common/program_session.h"
 #include "tools/common/signals.h"
 #include "tools/common/temp_folder.h"
 #include "tools/common/usage.h"
@@ -88,24 +89,13 @@ struct scene {
     const char *folder, *log;
 };
 
-static const char session_auditors[] = "TimerAuditor:CpuTime=true IttAuditor";
-
-/* Sets the session of a program with sections: a timer and, for samples, ITT tasks, in the folder
- * of the run. Settings of the user stay. */
-static bool set_session(const char *folder)
-{
-    return setenv("GAUDIT_RESULT", folder, 1) == 0 &&
-           setenv("GAUDIT_SHARED_RESULT", folder, 1) == 0 &&
-           (getenv("GAUDIT_OPTIONS") || setenv("GAUDIT_AUDITORS", session_auditors, 0) == 0);
-}
-
 const char *gau_ab_inherited(const struct gau_ab *ab, const char *name)
 {
     const char *const value = getenv(name);
 
     return !value && ab->programs[0] && !getenv("GAUDIT_OPTIONS") &&
                    strcmp(name, "GAUDIT_AUDITORS") == 0
-               ? session_auditors
+               ? gau_program_session_auditors
                : value;
 }
 
@@ -129,7 +119,7 @@ static bool prepare_child(void *user)
 
     return null >= 0 && log >= 0 && dup2(null, STDIN_FILENO) >= 0 &&
            dup2(null, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0 &&
-           (!ab->programs[0] || !scene->folder || set_session(scene->folder)) &&
+           (!ab->programs[0] || !scene->folder || gau_program_session_set(scene->folder)) &&
            drop_shared_file() && gau_ab_settings_apply(&ab->sides[scene->side]);
 }
 

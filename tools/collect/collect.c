@@ -3,6 +3,7 @@
 #include "collection.h"
 
 #include "tools/common/command_functions.h"
+#include "tools/common/program_session.h"
 #include "tools/common/shared_options.h"
 #include "tools/common/signals.h"
 #include "tools/common/usage.h"
@@ -77,6 +78,18 @@ static void clean_up(struct gau_collected_run *c)
         unlink(path);
 }
 
+/* A session whose results the user wants in the same folder joins the samples. */
+static bool join_session(const struct gau_collected_run *c)
+{
+    const char *const wanted = getenv("GAUDIT_RESULT");
+    char path[PATH_MAX];
+
+    if (c->settings->time)
+        return gau_program_session_set(c->folder);
+    return !wanted || !realpath(wanted, path) || strcmp(path, c->folder) != 0 ||
+           (setenv("GAUDIT_RESULT", path, 1) == 0 && setenv("GAUDIT_SHARED_RESULT", path, 1) == 0);
+}
+
 /* Returns GAU_EXIT_OK, or an exit status after printing the error. */
 static int open_folder(struct gau_collected_run *c)
 {
@@ -85,6 +98,8 @@ static int open_folder(struct gau_collected_run *c)
     if (!realpath(c->settings->folder->path, c->folder))
         return gau_usage_fail(GAU_EXIT_USAGE, "cannot find '%.*s': %s",
                               GAU_QUOTE(c->settings->folder->path), strerror(errno));
+    if (!join_session(c))
+        return gau_usage_out_of_memory("environment");
     c->joined = gau_app_folder_is_joined(c->folder);
     if (gau_collected_run_begin_documents(c, &err) == GAU_OK) {
         if (!c->joined)
@@ -303,6 +318,8 @@ static const struct gau_option options[] = {
     {GAU_OPTION_OUTPUT(struct values, folder),
      .more = " (PROGRAM.gaudit, or PROGRAM.2.gaudit ...)"},
     {GAU_OPTION_INTERVAL(struct values, interval), .more = " (10ms)"},
+    {GAU_FLAG(struct values, settings.time, "time",
+              "also time the sections of PROGRAM, in the same folder")},
     {GAU_VALUE(struct values, settings.clock, "clock", "CLOCK", gau_read_choice,
                "the sampling clock: auto, perf, timer (auto)"),
      .choices = gau_collect_clocks},

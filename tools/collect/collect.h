@@ -26,7 +26,9 @@ struct gau_collect_options {
     int clock;        /* index of the names */
     int follow_child; /* 0 or 1 */
     bool start_paused;
-    bool quiet; /* only warnings and errors */
+    bool time;     /* sections are timed, too */
+    bool no_hints; /* the summary does not name the next commands */
+    bool quiet;    /* only warnings and errors */
 };
 
 struct gau_collect_options gau_collect_options_new(void);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* Each message is one line; the most important comes first. */
 #define say(...) (void)gau_usage_fail(GAU_EXIT_OK, __VA_ARGS__)
@@ -180,20 +181,42 @@ static void print_warnings(const struct gau_collected_run *c)
     warn_of_sum(c);
 }
 
+static void say_see(const struct gau_collected_run *c, const char *command, const char *what)
+{
+    fprintf(stderr, "gaudit: see: gaudit %s ", command);
+    gau_word_print(c->settings->folder->path, stderr);
+    fprintf(stderr, "  (%s)\n", what);
+}
+
+static bool has_timer(const struct gau_collected_run *c)
+{
+    char path[PATH_MAX + 16];
+
+    snprintf(path, sizeof path, "%s/timer.json", c->folder);
+    return access(path, F_OK) == 0;
+}
+
 /* Prints the next steps. */
 static void print_hints(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
+    const bool timed = has_timer(c);
 
     if (sums->samples == 0 && c->settings->start_paused)
         say("the collection began paused, and was not resumed while the program used CPU time");
     if (sums->itt_calls == 0 && sums->samples > 0)
         say("no ITT call was made: all time is outside any task");
-    if (sums->samples > 0) {
-        fputs("gaudit: see: gaudit report hotspots ", stderr);
-        gau_word_print(c->settings->folder->path, stderr);
-        fputc('\n', stderr);
-    }
+    if (c->settings->time && !timed)
+        say("no times: the program reached no section of gaudit, or its session has no "
+            "TimerAuditor");
+    if (c->settings->no_hints)
+        return;
+    if (timed)
+        say_see(c, "report timing", "the times");
+    if (sums->samples > 0)
+        say_see(c, "report hotspots", "the samples");
+    if (timed && sums->samples > 0)
+        say_see(c, "compare", "whether both agree");
 }
 
 void gau_collected_run_print_summary(const struct gau_collected_run *c)

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -142,7 +143,7 @@ static int run_all_of(struct gau_ab *runs, uint64_t events, uint64_t before)
 static int print_accuracy(const struct accuracy *a)
 {
     /* The longest row of a job is 100 %, as in the paper on Gaudi's auditor. */
-    const char *const paper = a->runs.programs[0] ? NULL : "";
+    const char *const paper = a->runs.programs[0] || !a->runs.run.path ? NULL : "";
     struct gau_agreement_runs runs[NUMBERS_MAX];
     struct gau_view_options view = a->view;
     gau_error error = {0};
@@ -190,6 +191,33 @@ static int measure_accuracy(struct accuracy *a)
     return status == GAU_EXIT_OK ? print_accuracy(a) : status;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat status;
+
+    return path && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Results of runs that are there already: their times and samples are added up. */
+static int read_folders(struct accuracy *a, int argc, char **argv)
+{
+    struct gau_ab *const runs = &a->runs;
+
+    for (int i = optind; i < argc; i++) {
+        if (!is_folder(argv[i]))
+            return gau_options_wrong(&gau_tool_accuracy,
+                                     "'%.*s' is no folder: results do not go with other operands",
+                                     GAU_QUOTE(argv[i]));
+        gau_argv_add(&runs->folders, "%s", argv[i]);
+    }
+    if (runs->folders.out_of_memory)
+        return gau_usage_out_of_memory("runs");
+    runs->pairs = runs->folders.count;
+    runs->run.path = NULL;
+    a->numbers = (struct numbers){.n = 1};
+    return GAU_OPTIONS_READ;
+}
+
 static int check_arguments(struct accuracy *a, int argc, char **argv)
 {
     const char *const by = a->view.group_by;
@@ -201,6 +229,12 @@ static int check_arguments(struct accuracy *a, int argc, char **argv)
 
     if (!runs->programs[0]) {
         runs->run.path = optind < argc ? argv[optind] : NULL;
+        if (is_folder(runs->run.path))
+            return read_folders(a, argc, argv);
+        if (optind + 1 < argc)
+            return gau_options_wrong(&gau_tool_accuracy,
+                                     "'%.*s': one job file is expected, or folders with results",
+                                     GAU_QUOTE(argv[optind + 1]));
         return runs->run.path ? GAU_OPTIONS_READ
                               : gau_options_wrong(&gau_tool_accuracy,
                                                   "a job file is missing, or '--' and a program");
@@ -223,7 +257,7 @@ static int run_command(int argc, char **argv)
     if (status == GAU_OPTIONS_READ)
         status = check_arguments(&a, argc, argv);
     if (status == GAU_OPTIONS_READ)
-        status = measure_accuracy(&a);
+        status = a.runs.folders.count > 0 ? print_accuracy(&a) : measure_accuracy(&a);
     gau_ab_clear(&a.runs);
     return status;
 }
@@ -231,19 +265,19 @@ static int run_command(int argc, char **argv)
 const struct gau_command gau_tool_accuracy = {
     .name = "accuracy",
     .summary = "shows how well samples and timer agree at several numbers of events",
-    .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]",
+    .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]\n[OPTION...] DIR...",
     .about =
         "Runs a job under a profiler, the built-in one or Intel VTune, with a timer of CPU time,\n"
         "for several numbers of events. Prints how well samples and timer agree: the shares of\n"
         "the largest branches, their errors and numbers of samples. A program with sections is "
         "run\n"
-        "--runs times instead.\n",
+        "--runs times instead. Of results that are there, times and samples are added up.\n",
     .options = options,
     .notes =
         "exit status: 0 success; 1 wrong usage; that of a run that failed; 5 results cannot be\n"
         "read or written\n",
     .operand = "a job file",
     .least = 0,
-    .most = 1,
+    .most = INT_MAX,
     .run = run_command,
 };

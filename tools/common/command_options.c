@@ -186,6 +186,40 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
     return status == GAU_OPTIONS_READ ? check_operands(command, argc, argv) : status;
 }
 
+/* --- programs ------------------------------------------------------------------------------ */
+
+enum { ROWS_MAX = 64 };
+
+char **gau_options_split_program(int *argc, char **argv)
+{
+    int at = 1;
+
+    while (at < *argc && strcmp(argv[at], "--") != 0)
+        at++;
+    if (at >= *argc)
+        return NULL;
+    *argc = at;
+    argv[at] = NULL;
+    return argv + at + 1;
+}
+
+int gau_options_read_of_program(const struct gau_command *command, int argc, char **argv,
+                                void *values)
+{
+    struct gau_option rows[ROWS_MAX] = {{0}};
+    struct gau_command programs = *command;
+
+    for (int i = 0; i < ROWS_MAX - 1 && command->options[i].name; i++) {
+        rows[i] = command->options[i];
+        if (strcmp(rows[i].name, "runs") == 0)
+            rows[i].letter = 'n'; /* that of --events, which programs have not */
+    }
+    programs.options = rows;
+    programs.lists = NULL;
+    programs.least = programs.most = 0;
+    return gau_options_read(&programs, argc, argv, values, NULL);
+}
+
 /* --- help ---------------------------------------------------------------------------------- */
 
 enum { COLUMN = 29, WIDTH = 96 };

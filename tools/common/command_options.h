@@ -78,6 +78,14 @@ enum { GAU_OPTIONS_READ = -1 };
 int gau_options_read(const struct gau_command *command, int argc, char **argv, void *values,
                      struct gau_options_given *given);
 
+/* Returns the words behind the first "--", NULL if there is none, and ends the arguments there. */
+char **gau_options_split_program(int *argc, char **argv);
+
+/* Reads the options before a program, without those of jobs, which follow the first heading, and
+ * without operands. */
+int gau_options_read_of_program(const struct gau_command *command, int argc, char **argv,
+                                void *values);
+
 /* Prints "gaudit NAME: message" and a hint to the help. Returns an exit status. */
 int gau_options_wrong(const struct gau_command *command, const char *format, ...) GAU_PRINTF(2, 3);
 

@@ -81,7 +81,8 @@ struct gau_run_arguments {
     {GAU_VALUE(type, run.changes.k4bench, "k4bench", "LABEL", gau_read_text,                       \
                "the same with a RegionAuditor, and with their files of k4Bench (k4bench)"),                  \
      .optional = true, .pass = passed},                                                            \
-    {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed},                            \
+    {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed}
+#define GAU_RUN_MESSAGES(type, passed)                                                             \
     {GAU_OPTION_WIDE(type, run.settings.wide), .pass = passed},                                    \
     {GAU_OPTION_QUIET(type, run.quiet), .pass = passed, .more = ": no tables, and only warnings"}, \
     {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed}

@@ -25,7 +25,8 @@ static const struct gau_option options[] = {
     {GAU_OPTION_DRY_RUN(struct gau_profile, dry_run), .more = ": print the command lines"},
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (JOB.gaudit, or JOB.2.gaudit ...)"},
-    {.help = "options of 'gaudit run', passed on to it:"},
+    GAU_RUN_MESSAGES(struct gau_profile, true),
+    {.help = "for jobs, options of 'gaudit run', passed on to it:"},
     GAU_RUN_ROWS(struct gau_profile, true),
     {0},
 };
@@ -110,21 +111,27 @@ static int make_program(struct gau_argv *program, struct gau_profile *p)
 {
     char auditor[64] = "";
     gau_error err = {0};
-    const int status = check_job(p, auditor, sizeof auditor);
+    int status;
 
+    for (char **word = p->program; word && *word; word++)
+        gau_argv_add(program, "%s", *word);
+    if (p->program)
+        return GAU_EXIT_OK;
+    status = check_job(p, auditor, sizeof auditor);
     if (status == GAU_EXIT_OK && make_line(program, p, auditor, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_RESULTS);
     return status;
 }
-
-enum { ROWS = 16 }; /* with all that is around them, the output has at most 30 lines */
 
 /* --- the built-in one: printing it ---------------------------------------------------------- */
 
 static void add_collect(struct gau_argv *line, const struct gau_profile *p, const char *folder,
                         const struct gau_argv *program)
 {
-    gau_argv_add_all(line, program->texts[0], "collect", "--output", folder, "--interval",
+    gau_argv_add_all(line, p->program ? "gaudit" : program->texts[0], "collect", NULL);
+    if (p->program)
+        gau_argv_add(line, "--time");
+    gau_argv_add_all(line, "--output", folder, "--interval",
                      p->interval.text ? p->interval.text : "10ms", NULL);
     if (p->start_paused)
         gau_argv_add(line, "--start-paused");
@@ -134,9 +141,11 @@ static void add_collect(struct gau_argv *line, const struct gau_profile *p, cons
     gau_argv_append(line, program);
 }
 
-static void add_report(struct gau_argv *line, const char *folder, const struct gau_argv *program)
+static void add_report(struct gau_argv *line, const struct gau_profile *p, const char *folder,
+                       const struct gau_argv *program)
 {
-    gau_argv_add_all(line, program->texts[0], "report", gau_view_hotspots.name, folder, NULL);
+    gau_argv_add_all(line, p->program ? "gaudit" : program->texts[0], "report",
+                     gau_view_hotspots.name, folder, NULL);
 }
 
 static int print_lines(const struct gau_profile *p, const char *folder,
@@ -146,7 +155,7 @@ static int print_lines(const struct gau_profile *p, const char *folder,
     bool fine;
 
     add_collect(&collect, p, folder, program);
-    add_report(&report, folder, program);
+    add_report(&report, p, folder, program);
     fine = !collect.out_of_memory && !report.out_of_memory;
     if (fine)
         gau_profile_print(p, folder, &collect, &report);
@@ -156,41 +165,6 @@ static int print_lines(const struct gau_profile *p, const char *folder,
 }
 
 /* --- the built-in one: running it ----------------------------------------------------------- */
-
-static void print_command(const char *what, const char *view, const char *folder)
-{
-    printf("%s: gaudit report %s%s", what, view, view[0] ? " " : "");
-    gau_word_print(folder, stdout);
-    putchar('\n');
-}
-
-static void print_commands(const char *folder)
-{
-    putchar('\n');
-    print_command("results of the job", "", folder);
-    print_command("all rows", "hotspots --percent-limit 0", folder);
-    print_command("call stacks", gau_view_top_down.name, folder);
-}
-
-static int print_hotspots(const struct gau_profile *p, const char *folder)
-{
-    struct gau_view_options hot = {.most_rows = p->run.settings.verbosity > 0 ? 0 : ROWS,
-                                   .wide = p->run.settings.wide};
-    const struct gau_view_request request = {.view = &gau_view_hotspots,
-                                             .name = gau_view_hotspots.name,
-                                             .paths = &folder,
-                                             .path_count = 1,
-                                             .options = &hot};
-    gau_error error = {0};
-
-    putchar('\n');
-    gau_view_options_set_screen(&hot, stdout);
-    gau_view_report(&request, NULL, &error);
-    if (error.status != GAU_OK)
-        return gau_usage_failed(&error, GAU_EXIT_RESULTS);
-    print_commands(folder);
-    return GAU_EXIT_OK;
-}
 
 /* The job's own statuses are small: larger ones are of the profiler. */
 static bool has_run(int status)
@@ -209,14 +183,18 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
     settings.interval_ns = p->interval.ns;
     settings.start_paused = p->start_paused;
     settings.quiet = p->run.quiet;
-    if (setenv("GAUDIT_SHARED_RESULT", folder->path, 1) != 0)
+    settings.time = p->program != NULL;
+    settings.no_hints = true;
+    if (!p->program && setenv("GAUDIT_SHARED_RESULT", folder->path, 1) != 0)
         return gau_usage_out_of_memory("command line");
     status = gau_collect_run(&settings, program->texts);
     if (!has_run(status))
-        return GAU_EXIT_RESULTS;
-    if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS || p->run.quiet)
+        return p->program ? status : GAU_EXIT_RESULTS;
+    if (!p->program && (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS))
         return status;
-    reported = print_hotspots(p, folder->path);
+    if (p->run.quiet)
+        return status;
+    reported = gau_profile_report(p, folder->path);
     return status ? status : reported;
 }
 
@@ -231,9 +209,10 @@ static int run_profiler(const struct gau_profile *p, const struct gau_vtune *vtu
     gau_error err = {0};
     int status;
 
-    if (gau_collect_folder(&folder, p->run.settings.output, p->run.path, true, &err) < 0)
+    if (gau_collect_folder(&folder, p->run.settings.output,
+                           p->program ? p->program[0] : p->run.path, !p->program, &err) < 0)
         return gau_usage_failed(&err, GAU_EXIT_USAGE);
-    if (!p->run.settings.output)
+    if (!p->run.settings.output && !p->program)
         gau_argv_add_all(program, "--output", folder.path, NULL);
     if (program->out_of_memory)
         status = gau_usage_out_of_memory("command line");
@@ -274,8 +253,11 @@ static int check_vtune_options(const struct gau_profile *p, bool builtin)
 /* VTune replaces these patterns in a path wherever they are. */
 static int check_folder(const struct gau_profile *p)
 {
-    const char *const given = p->run.settings.output, *const slash = strrchr(p->run.path, '/');
-    const char *const name = given ? given : slash ? slash + 1 : p->run.path;
+    const char *const given = p->run.settings.output;
+    const char *const path = p->program ? p->program[0] : p->run.path;
+    const char *const slash = strrchr(path, '/'), *const name = given   ? given
+                                                                : slash ? slash + 1
+                                                                        : path;
 
     if (!strstr(name, "@@@") && !strstr(name, "{at}"))
         return GAU_EXIT_OK;
@@ -309,15 +291,38 @@ static int profile_program(struct gau_profile *p)
     return status;
 }
 
+static int read_of_program(struct gau_profile *p, int argc, char **argv)
+{
+    const int status = gau_options_read_of_program(&gau_tool_profile, argc, argv, p);
+
+    if (status != GAU_OPTIONS_READ || p->program[0])
+        return status;
+    return gau_options_wrong(&gau_tool_profile, "a program is missing after '--'");
+}
+
+static int read_of_job(struct gau_profile *p, int argc, char **argv)
+{
+    struct gau_options_given given = {0};
+    int status = gau_options_read(&gau_tool_profile, argc, argv, p, &given);
+
+    p->passed = given.passed;
+    if (status == GAU_OPTIONS_READ)
+        status = gau_run_arguments_end(&p->run, &gau_tool_profile, argv);
+    if (status == GAU_OPTIONS_READ && gau_tool_job_is_program(p->run.path))
+        return gau_options_wrong(&gau_tool_profile,
+                                 "'%.*s' is a program, not an option file: put '--' before "
+                                 "programs: 'gaudit profile [OPTION...] -- PROGRAM [ARGUMENT...]'",
+                                 GAU_QUOTE(p->run.path));
+    return status;
+}
+
 static int run(int argc, char **argv)
 {
     struct gau_profile p = {.run = gau_run_arguments_new(), .interval.ns = 10 * ns_per_ms};
-    struct gau_options_given given = {0};
-    int status = gau_options_read(&gau_tool_profile, argc, argv, &p, &given);
+    int status;
 
-    p.passed = given.passed;
-    if (status == GAU_OPTIONS_READ)
-        status = gau_run_arguments_end(&p.run, &gau_tool_profile, argv);
+    p.program = gau_options_split_program(&argc, argv);
+    status = p.program ? read_of_program(&p, argc, argv) : read_of_job(&p, argc, argv);
     if (status == GAU_OPTIONS_READ)
         status = profile_program(&p);
     gau_argv_clear(&p.passed);
@@ -328,11 +333,12 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_profile = {
     .name = "profile",
-    .summary = "runs a job under a profiler: time per branch and function",
-    .usage = "JOB.xml [OPTION...]",
+    .summary = "runs a job or a program under a profiler: time per branch and function",
+    .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]",
     .about =
         "Runs a job under a profiler, with an IttAuditor that reports its branches, and prints\n"
-        "the time per branch and function.\n",
+        "the time per branch and function. Of a program with sections of gaudit or ITT tasks,\n"
+        "it prints the times of sections, and the time per section or task and function.\n",
     .options = options,
     .operand = "the option file",
     .least = 1,

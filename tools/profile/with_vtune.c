@@ -2,6 +2,7 @@
 #include "vtune_lines.h"
 
 #include "tools/common/child_process.h"
+#include "tools/common/program_session.h"
 #include "tools/common/usage.h"
 
 #include <stdlib.h>
@@ -9,6 +10,21 @@
 #include <unistd.h>
 
 enum { ROWS = 50 };
+
+static void print_variable(const char *name, const char *value)
+{
+    printf("%s=", name);
+    gau_word_print(value, stdout);
+    putchar(' ');
+}
+
+static void print_session(const char *folder)
+{
+    print_variable("GAUDIT_RESULT", folder);
+    print_variable("GAUDIT_SHARED_RESULT", folder);
+    if (!getenv("GAUDIT_AUDITORS") && !getenv("GAUDIT_OPTIONS"))
+        print_variable("GAUDIT_AUDITORS", gau_program_session_auditors);
+}
 
 static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
                        const char *folder, const char *result, const struct gau_argv *collect,
@@ -19,6 +35,8 @@ static int print_lines(const struct gau_profile *p, const struct gau_vtune *vtun
     fputs("mkdir -p -- ", stdout);
     gau_word_print(folder, stdout);
     putchar('\n');
+    if (p->program)
+        print_session(folder);
     gau_profile_print(p, folder, collect, &report);
     if (p->has_timer)
         gau_vtune_compare_print(p, vtune, folder, result, gaudit);
@@ -80,14 +98,15 @@ static int run_lines(const struct gau_profile *p, const struct gau_vtune *vtune,
 {
     int status, reported = GAU_EXIT_OK;
 
-    if (setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
+    if (p->program ? !gau_program_session_set(folder)
+                   : setenv("GAUDIT_SHARED_RESULT", folder, 1) != 0)
         return gau_usage_out_of_memory("command line");
     if (!run_line(&status, collect))
         return status;
     if (access(result, F_OK) != 0)
         return gau_usage_fail(GAU_EXIT_RESULTS, "'%.*s' ended with status %d and made no result",
                               GAU_QUOTE(vtune->path), status);
-    if (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS)
+    if (!p->program && (status == GAU_EXIT_USAGE || status == GAU_EXIT_OPTIONS))
         return status; /* that of the job, if VTune returns it */
     if (!p->run.quiet)
         reported = print_vtune_report(vtune, result);
@@ -121,9 +140,8 @@ int gau_profile_with_vtune(const struct gau_profile *p, const struct gau_vtune *
 void gau_profile_print(const struct gau_profile *p, const char *folder,
                        const struct gau_argv *collect, const struct gau_argv *report)
 {
-    fputs("GAUDIT_SHARED_RESULT=", stdout);
-    gau_word_print(folder, stdout);
-    putchar(' ');
+    if (!p->program)
+        print_variable("GAUDIT_SHARED_RESULT", folder);
     gau_argv_print(collect, stdout);
     putchar('\n');
     if (!p->run.quiet) {

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "profile.h"
+
+#include "tools/common/usage.h"
+
+#include "documents/views/views.h"
+#include "report/hotspots/hotspots.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Rows of the tables: with all that is around them, the report has at most 30 lines. */
+enum { ROWS = 16, ROWS_BELOW_TIMES = 6, ROWS_OF_TIMES = 5 };
+
+static void print_command(const char *what, const char *command, const char *folder)
+{
+    printf("%s: gaudit %s ", what, command);
+    gau_word_print(folder, stdout);
+    putchar('\n');
+}
+
+static void print_commands(const struct gau_profile *p, bool timed, const char *folder)
+{
+    putchar('\n');
+    if (!p->program)
+        print_command("results of the job", "report", folder);
+    else if (timed)
+        print_command("all sections", "report timing", folder);
+    print_command("all rows", "report hotspots --percent-limit 0", folder);
+    print_command("call stacks", "report top-down", folder);
+    if (timed)
+        print_command("whether times and samples agree", "compare", folder);
+}
+
+static int print_view(const struct gau_view *view, const char *folder,
+                      struct gau_view_options *options)
+{
+    const struct gau_view_request request = {
+        .view = view, .name = view->name, .paths = &folder, .path_count = 1, .options = options};
+    gau_error error = {0};
+
+    gau_view_options_set_screen(options, stdout);
+    putchar('\n');
+    gau_view_report(&request, NULL, &error);
+    return error.status == GAU_OK ? GAU_EXIT_OK : gau_usage_failed(&error, GAU_EXIT_RESULTS);
+}
+
+/* The heaviest rows of the times, if they are not all shown. */
+static int print_times(const char *folder, bool all, bool wide)
+{
+    struct gau_view_options options = {
+        .limit = all ? 0 : ROWS_OF_TIMES, .sort = all ? NULL : "self", .wide = wide};
+
+    return print_view(&gau_view_timing, folder, &options);
+}
+
+int gau_profile_report(const struct gau_profile *p, const char *folder)
+{
+    const bool all = p->run.settings.verbosity > 0;
+    struct gau_view_options hot = {.wide = p->run.settings.wide};
+    char path[PATH_MAX + 16];
+    bool timed;
+    int status = GAU_EXIT_OK;
+
+    snprintf(path, sizeof path, "%s/timer.json", folder);
+    timed = access(path, F_OK) == 0;
+    hot.most_rows = all ? 0 : timed ? ROWS_BELOW_TIMES : ROWS;
+    if (timed && (p->program || !all)) /* else the job has printed them */
+        status = print_times(folder, all, p->run.settings.wide);
+    if (status == GAU_EXIT_OK)
+        status = print_view(&gau_view_hotspots, folder, &hot);
+    if (status == GAU_EXIT_OK)
+        print_commands(p, timed, folder);
+    return status;
+}
