@@ -48,8 +48,9 @@ static int print_view(const struct gau_view *view, const char *folder,
 /* The heaviest rows of the times, if they are not all shown. */
 static int print_times(const char *folder, bool all, bool wide)
 {
-    struct gau_view_options options = {
-        .limit = all ? 0 : ROWS_OF_TIMES, .sort = all ? NULL : "self", .wide = wide};
+    struct gau_view_options options = {.limit = all ? 0 : ROWS_OF_TIMES,
+                                       .sort = all ? NULL : "self",
+                                       .wide = wide};
 
     return print_view(&gau_view_timing, folder, &options);
 }
