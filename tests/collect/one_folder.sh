@@ -58,7 +58,7 @@ grep -q warning err && wrong "GAUDIT_RESULT: $(cat err)"
 # The same with the report.
 ran 0 profile --interval 1ms -o profiled -- "$solver" sections 60
 has_times profiled
-has '^    smooth  ' out
+has '^solve smooth  ' out
 has '^CPU time by task, function: ' out
 grep -q 'see: gaudit report' err && wrong "profile: it names what it prints: $(cat err)"
 ran 0 profile --interval 1ms -- "$solver" none 30

@@ -39,7 +39,7 @@ right() {
 }
 
 # A program instead of an option file.
-for command in show check run profile; do
+for command in show check run; do
     wrong 2 "gaudit: '$gaudit' is a program, not an option file: 'gaudit collect' samples programs" $command "$gaudit"
 done
 

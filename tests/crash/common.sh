@@ -8,6 +8,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 ulimit -c 0
 unset GAUDIT_AUDITORS GAUDIT_OPTIONS GAUDIT_RESULT GAUDIT_SHARED_RESULT GAUDIT_CRASH_REPORT
+export COLUMNS=300
 
 wrong() {
     echo "WRONG: $*"

@@ -71,7 +71,7 @@ runs table "$work/build/heat" GAUDIT_AUDITORS=TimerAuditor GAUDIT_SECTION_LEVEL=
 for section in setup step assemble operator solve precondition update monitor output compare; do
     [ "$(grep -c "^|  *$section  *|" table/err)" -ge 1 ] || wrong "the tables have no row '$section'"
 done
-head -n 2 table/err | tr '\n' '|' | grep -qx '|Performance Graph:|' || wrong "there is text before the table"
+head -n 4 table/err | tr '\n' '|' | grep -qx "gaudit: results of process [0-9]*, '.*'|||Performance Graph:|" || wrong "there is text before the table"
 
 # --- a folder -------------------------------------------------------------------------------
 runs folder "$work/build/heat" GAUDIT_AUDITORS=TimerAuditor GAUDIT_RESULT=result

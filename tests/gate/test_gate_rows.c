@@ -333,7 +333,8 @@ static void the_output_fits_a_narrow_terminal(void **state)
         fclose(out);
         assert_int_equal(error.status, GAU_OK);
         assert_null(strstr(text, name)); /* its end is unique */
-        assert_true((strstr(text, "Baseline") != NULL) == (width == 0));
+        assert_true((strstr(text, "Baseline [") != NULL) == (width == 0));
+        assert_true((strstr(text, "hidden: Baseline") != NULL) == (width > 0));
         assert_non_null(strstr(text, "HltGlobalPrescaler"));
         assert_null(strstr(text, "Tiny")); /* too short to matter */
         assert_non_null(strstr(text, "Verdict"));

@@ -190,13 +190,20 @@ int gau_options_read(const struct gau_command *command, int argc, char **argv, v
 
 enum { ROWS_MAX = 64 };
 
+static bool is_option_file(const char *path)
+{
+    const char *const dot = strrchr(path, '.');
+
+    return dot && strcmp(dot, ".xml") == 0 && access(path, X_OK) != 0;
+}
+
 char **gau_options_split_program(int *argc, char **argv)
 {
     int at = 1;
 
     while (at < *argc && strcmp(argv[at], "--") != 0)
         at++;
-    if (at >= *argc)
+    if (at >= *argc || (at + 2 == *argc && is_option_file(argv[at + 1])))
         return NULL;
     *argc = at;
     argv[at] = NULL;

@@ -78,7 +78,8 @@ enum { GAU_OPTIONS_READ = -1 };
 int gau_options_read(const struct gau_command *command, int argc, char **argv, void *values,
                      struct gau_options_given *given);
 
-/* Returns the words behind the first "--", NULL if there is none, and ends the arguments there. */
+/* Returns the words behind the first "--", NULL if there is none or an option file follows it, and
+ * ends the arguments there. */
 char **gau_options_split_program(int *argc, char **argv);
 
 /* Reads the options before a program, without those of jobs, which follow the first heading, and

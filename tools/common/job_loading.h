@@ -75,8 +75,8 @@ struct gau_run_arguments {
     {GAU_OPTION_THREADS(type, run.threads), .pass = passed},                                       \
     {GAU_OPTION_SET(type, run.changes.sets), .pass = passed},                                      \
     {GAU_OPTION_AUDIT(type, run.changes.audits), .pass = passed},                                  \
-    {GAU_FLAG(type, run.changes.time, "time", "add a TimerAuditor if the job has none"),           \
-     .pass = passed},                                                                              \
+    {GAU_OPTION_TIME(type, run.changes.time), .pass = passed,                                      \
+     .more = ", which is added if the job has none"},                                              \
     {GAU_OPTION_EVENT_DATA(type, run.changes.events), .pass = passed},                             \
     {GAU_VALUE(type, run.changes.k4bench, "k4bench", "LABEL", gau_read_text,                       \
                "the same with a RegionAuditor, and with their files of k4Bench (k4bench)"),                  \

@@ -59,6 +59,8 @@
     GAU_FLAG(type, member, "all", "also rows that are otherwise left out")
 
 /* bool */
+#define GAU_OPTION_TIME(type, member)                                                              \
+    GAU_FLAG(type, member, "time", "measure times with a TimerAuditor")
 #define GAU_OPTION_WIDE(type, member)                                                              \
     GAU_FLAG(type, member, "wide",                                                                 \
              "all columns of tables, also where they do not fit the terminal")

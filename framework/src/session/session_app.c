@@ -210,8 +210,9 @@ gau_status gau_session_output_results(struct gau_session *session, struct gau_re
         return gau_results_write(results, session->folder, session->app->record.document, err);
     if (!gau_log_is_open())
         return gau_fail(err, GAU_ERR_IO, "the results cannot be printed: standard error is closed");
-    fprintf(stderr, "gaudit: results of process %ld, '%.*s'\n\n", (long)getpid(),
-            GAU_QUOTE(session->command ? session->command : "unknown"));
+    if (gau_results_count(results) > 0)
+        fprintf(stderr, "gaudit: results of process %ld, '%.*s'\n\n", (long)getpid(),
+                GAU_QUOTE(session->command ? session->command : "unknown"));
     status = gau_results_print(results, session->level + 1, false, stderr, err);
     fflush(stderr);
     return status;
