@@ -115,7 +115,7 @@ scene() {
     shift 2
     mkdir "$work/$name" && cd "$work/$name" || exit 1
     env GAUDIT_AUDITORS=EventAuditor "$@" "$program" "$name" >out 2>err || wrong "$name: status $?"
-    [ ! -s out ] && ! grep -q gaudit err && { [ ! -d r ] || [ ! -s err ]; } || wrong "$name says $(cat out err)"
+    [ ! -s out ] && ! sed '/^gaudit: results of process /d' err | grep -q gaudit && { [ ! -d r ] || [ ! -s err ]; } || wrong "$name says $(cat out err)"
     [ "$(numbers mine.json)" = "$want" ] && [ "$(tail -n 1 mine.json)" = "}" ] || wrong "$name: $(cat mine.json)"
 }
 five="0, 1, 2, 3, 4"
