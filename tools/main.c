@@ -3,6 +3,7 @@
 #include "tools/common/command_functions.h"
 #include "tools/common/signals.h"
 #include "tools/common/usage.h"
+#include "tools/help_topics.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,11 +29,11 @@ static int run(int argc, char **argv)
     const struct gau_command *command;
 
     if (argc < 2) {
-        fputs("gaudit: a command is missing (see 'gaudit help')\n", stderr);
+        fprintf(stderr, "gaudit: a command is missing:\n%s", gau_help_tasks);
         return GAU_EXIT_USAGE;
     }
     if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0) {
-        gau_commands_print();
+        gau_help_print();
         return GAU_EXIT_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {

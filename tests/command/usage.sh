@@ -47,12 +47,11 @@ if [ "$(cat "$work/err")" != "gaudit: warning: the environment variable 'GAUDIT_
     failed=1
 fi
 
-wrong "gaudit: a command is missing (see 'gaudit help')"
 wrong "gaudit: there is no command 'doktor'; did you mean 'doctor'? (see 'gaudit help')" doktor
 wrong "gaudit: there is no command 'xyzzy' (see 'gaudit help')" xyzzy
 wrong "gaudit: there is no command '' (see 'gaudit help')" ''
 wrong "gaudit: there is no command '--time' (see 'gaudit help')" --time
-wrong "gaudit: there is no command 'lits'; did you mean 'list'? (see 'gaudit help')" help lits
+wrong "gaudit: there is no command or topic 'lits'; did you mean 'list'? (see 'gaudit help')" help lits
 wrong "gaudit help: unexpected argument 'doctor' (see 'gaudit help help')" help list doctor
 wrong "gaudit list: unknown option '--formt'; did you mean '--format'? (see 'gaudit help list')" list --formt=csv
 wrong "gaudit list: unknown option '-q' (see 'gaudit help list')" list -q
@@ -78,7 +77,7 @@ wrong "gaudit list: --format takes text, csv, json, markdown or latex, not '?' (
 right 'usage: gaudit COMMAND' help
 right 'usage: gaudit COMMAND' --help
 right 'gaudit 0.' --version
-commands=$("$gaudit" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p')
+commands=$("$gaudit" help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\)  *.*/\1/p')
 awk '/^## / { on = /^## Options that commands share/ } on' "$source/doc/reference/command.md" >"$work/shared"
 mkdir "$work/help"
 for command in $commands; do

@@ -152,7 +152,7 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_ab = {
     .name = "ab",
-    .summary = "runs two settings of a job, or two programs, interleaved, and compares them",
+    .summary = "runs two settings or two programs interleaved, and compares them",
     .usage = GAU_AB_USAGE,
     .about = "Runs a job with two settings, or two programs, interleaved (A B, B A, A B ...), and\n"
              "prints what B changes, as 'gaudit compare' does; intervals need 3 pairs or more.\n",

@@ -23,26 +23,27 @@ static const struct {
     {"regions", "views of regions:"},
 };
 
-static void print_words(const char *name, const char *argument, const char *words)
+static void print_words(FILE *out, const char *name, const char *argument, const char *words)
 {
     enum { COLUMN = 13 };
-    const int length = printf("  %s%s%s", name, argument ? " " : "", argument ? argument : "");
+    const int length =
+        fprintf(out, "  %s%s%s", name, argument ? " " : "", argument ? argument : "");
 
-    gau_options_print_words(words, length, COLUMN);
+    gau_options_print_words(out, words, length, COLUMN);
 }
 
-static void print_views(void)
+static void print_views(FILE *out)
 {
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
-        printf("\n%s\n", needs[i].heading);
+        fprintf(out, "\n%s\n", needs[i].heading);
         for (const struct gau_view *const *at = gau_report_views; *at; at++)
             if ((*at)->needs == i)
-                print_words((*at)->name, (*at)->argument, (*at)->help);
+                print_words(out, (*at)->name, (*at)->argument, (*at)->help);
     }
-    puts("\nformats of one view:");
+    fputs("\nformats of one view:\n", out);
     for (const struct gau_view *const *at = gau_report_views; *at; at++)
         if ((*at)->export)
-            print_words((*at)->export->name, NULL, (*at)->export->what);
+            print_words(out, (*at)->export->name, NULL, (*at)->export->what);
 }
 
 #define COLUMNS(COLUMN)                                 \
@@ -76,7 +77,7 @@ static void put_views(struct gau_report_request *request, gau_error *error)
 static void list_views(struct gau_report_request *request, gau_error *error)
 {
     if (request->options.format == GAU_TABLE_TEXT && !request->output)
-        print_views();
+        print_views(stdout);
     else
         put_views(request, error);
 }

@@ -4,6 +4,8 @@
 
 #include "tools/common/command_options.h"
 
+#include "table/suggest.h"
+
 /*
  * The commands. Each reads its own arguments, argv[0] being its name, prints to standard output and
  * returns an exit status.
@@ -14,6 +16,7 @@ extern const struct gau_command gau_tool_accuracy;
 extern const struct gau_command gau_tool_check;
 extern const struct gau_command gau_tool_collect;
 extern const struct gau_command gau_tool_compare;
+extern const struct gau_command gau_tool_complete;
 extern const struct gau_command gau_tool_describe;
 extern const struct gau_command gau_tool_doctor;
 extern const struct gau_command gau_tool_gate;
@@ -28,12 +31,19 @@ extern const struct gau_command gau_tool_run;
 extern const struct gau_command gau_tool_schema;
 extern const struct gau_command gau_tool_show;
 
-/* The commands, in the order of `gaudit help`; ends with NULL. */
+/* The commands, in the order of `gaudit help`, which lists those with a summary; ends with NULL. */
 extern const struct gau_command *const gau_commands[];
 
-/* Prints an error with the nearest name, and returns NULL, if there is none. */
+/* Returns the command of that name; NULL if there is none. */
+const struct gau_command *gau_command_of(const char *name);
+
+/* The same, but prints an error with the nearest name if there is none. */
 const struct gau_command *gau_command_find(const char *name);
 
-void gau_commands_print(void);
+/* Offers the names of all commands that the help lists. */
+void gau_command_offer_all(struct gau_suggest *suggest);
+
+/* Prints the list of commands and topics. */
+void gau_help_print(void);
 
 #endif

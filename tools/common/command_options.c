@@ -21,8 +21,7 @@ struct reading {
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* Returns the row after @p row; NULL for the first, which is no heading. The last one is --help. */
-static const struct gau_option *next_row(const struct gau_command *command,
+const struct gau_option *gau_option_next(const struct gau_command *command,
                                          const struct gau_option *row)
 {
     if (row == &gau_help_option)
@@ -35,10 +34,10 @@ static const struct gau_option *next_row(const struct gau_command *command,
 
 static const struct gau_option *find_letter(const struct gau_command *command, char letter)
 {
-    const struct gau_option *row = next_row(command, NULL);
+    const struct gau_option *row = gau_option_next(command, NULL);
 
     while (row && row->letter != letter)
-        row = next_row(command, row);
+        row = gau_option_next(command, row);
     return row;
 }
 
@@ -50,8 +49,8 @@ static const struct gau_option *find_name(const struct gau_command *command, con
     const struct gau_option *found = NULL;
     size_t n = 0;
 
-    for (const struct gau_option *row = next_row(command, NULL); row;
-         row = next_row(command, row)) {
+    for (const struct gau_option *row = gau_option_next(command, NULL); row;
+         row = gau_option_next(command, row)) {
         if (strcmp(row->name, name) == 0)
             return row;
         if (strncmp(row->name, name, strlen(name)) == 0 && n++ == 0)
@@ -245,28 +244,27 @@ static void print_usage(const struct gau_command *command)
     } while (*line);
 }
 
-void gau_options_print_words(const char *text, int at, int column)
+void gau_options_print_words(FILE *out, const char *text, int at, int column)
 {
     if (at + 2 > column) {
-        putchar('\n');
+        putc('\n', out);
         at = 0;
     }
     while (*(text += strspn(text, " "))) {
         const int length = (int)strcspn(text, " ");
 
         if (at >= column && at + 1 + length > WIDTH) {
-            putchar('\n');
+            putc('\n', out);
             at = 0;
         }
-        at += at < column ? printf("%*s", column - at, "") : printf(" ");
-        at += printf("%.*s", length, text);
+        at += at < column ? fprintf(out, "%*s", column - at, "") : fprintf(out, " ");
+        at += fprintf(out, "%.*s", length, text);
         text += length;
     }
-    putchar('\n');
+    putc('\n', out);
 }
 
-/* The first choice is the default, and its help says so. */
-static const char *help_text(char *text, size_t size, const struct gau_option *option)
+const char *gau_option_help(char *text, size_t size, const struct gau_option *option)
 {
     size_t used = (size_t)snprintf(text, size, "%s", option->help);
 
@@ -289,7 +287,7 @@ static void print_option(const struct gau_option *option)
         at = printf("      --%s", option->name);
     if (option->value)
         at += printf(option->optional ? "[=%s]" : " %s", option->value);
-    gau_options_print_words(help_text(text, sizeof text, option), at, COLUMN);
+    gau_options_print_words(stdout, gau_option_help(text, sizeof text, option), at, COLUMN);
 }
 
 /* Prints up to the next heading, or the end, which is returned. */
@@ -307,7 +305,7 @@ void gau_options_help(const struct gau_command *command)
     print_usage(command);
     printf("\n%s", command->about);
     if (command->print_about)
-        command->print_about();
+        command->print_about(stdout);
     printf("\noptions:\n");
     if (row)
         row = print_options(row);

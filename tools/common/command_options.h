@@ -7,6 +7,7 @@
 #include <gaudit/error.h>
 
 #include <stdint.h>
+#include <stdio.h>
 #include <unistd.h> /* optind */
 
 /*
@@ -44,7 +45,7 @@ struct gau_command {
     const char *name, *summary;
     const char *usage;                /* arguments after the name; a line for each form */
     const char *about;                /* lines */
-    void (*print_about)(void);        /* further lines of it; NULL: none */
+    void (*print_about)(FILE *out);   /* further lines of it; NULL: none */
     const struct gau_option *options; /* at most 64 rows and one of zeros; --help is in all */
     const char *notes;                /* lines after the options; NULL: none */
     const char *operand;              /* name of the operand, for errors */
@@ -92,9 +93,18 @@ int gau_options_wrong(const struct gau_command *command, const char *format, ...
 
 /* Prints words from column @p at in lines that begin at @p column; without room before it in a new
  * line. */
-void gau_options_print_words(const char *text, int at, int column);
+void gau_options_print_words(FILE *out, const char *text, int at, int column);
 
 extern const struct gau_option gau_help_option;
+
+/* Returns the row after @p row that is no heading, with NULL the first; NULL after the last, which
+ * is --help. */
+const struct gau_option *gau_option_next(const struct gau_command *command,
+                                         const struct gau_option *row);
+
+/* Returns @p text with the help of an option: that of its row, or its choices, the first of which
+ * is the default. */
+const char *gau_option_help(char *text, size_t size, const struct gau_option *option);
 
 /* Prints "usage: ..." and all that follows. */
 void gau_options_help(const struct gau_command *command);
