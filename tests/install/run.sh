@@ -17,7 +17,9 @@ prefix=$work/prefix
 gaudit=$prefix/bin/gaudit
 "$gaudit" --version
 for file in include/gaudit/gaudit.h include/gaudit/app.h share/gaudit/options/quickstart.xml \
-    share/gaudit/options/gaudit.rng share/doc/gaudit/LICENSE share/doc/gaudit/README.md; do
+    share/gaudit/options/gaudit.rng share/doc/gaudit/LICENSE share/doc/gaudit/README.md \
+    share/man/man1/gaudit.1 share/man/man1/gaudit-report.1 share/bash-completion/completions/gaudit \
+    share/zsh/site-functions/_gaudit share/fish/vendor_completions.d/gaudit.fish; do
     [ -s "$prefix/$file" ] || die "$file is not installed"
 done
 

@@ -8,7 +8,7 @@ _gaudit() {
         COMPREPLY+=("$word")
     done < <("$1" complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
     # A property or its value follows in the same word.
-    [[ ${COMPREPLY[0]} == *[.=] ]] && compopt -o nospace 2>/dev/null
+    [[ ${COMPREPLY[0]-} == *[.=] ]] && compopt -o nospace 2>/dev/null
     return 0
 }
 complete -o default -F _gaudit gaudit
