@@ -264,6 +264,7 @@ static const struct gau_option *option_of_word(struct request *r)
     const size_t name = strcspn(r->word, "=");
     const struct gau_option *row;
     int last = r->count - 1;
+    bool attached = strcmp(r->word, "=") == 0;
 
     if (strncmp(r->word, "--", 2) == 0 && r->word[name]) {
         row = named_row(r, r->word, name);
@@ -272,19 +273,33 @@ static const struct gau_option *option_of_word(struct request *r)
         r->word += name + 1;
         return row;
     }
-    if (strcmp(r->word, "=") == 0)
+    if (attached) {
         r->word = "";
-    else if (last > 1 && strcmp(r->words[last], "=") == 0)
+    } else if (last > 1 && strcmp(r->words[last], "=") == 0) {
+        attached = true;
         last--;
+    }
     row = last > 0 ? named_row(r, r->words[last], strlen(r->words[last])) : NULL;
-    return row && row->value && (!row->optional || last < r->count - 1 || !*r->word) ? row : NULL;
+    return row && row->value && (!row->optional || attached) ? row : NULL;
 }
 
+/* Returns whether the word is behind "--", or belongs to a program that stands without it. */
 static bool is_of_program(const struct request *r)
 {
-    for (int i = 1; i < r->count; i++)
-        if (strcmp(r->words[i], "--") == 0)
+    for (int i = 1; i < r->count; i++) {
+        const char *const word = r->words[i];
+        const struct gau_option *row;
+
+        if (strcmp(word, "--") == 0)
             return true;
+        if (!r->command->program)
+            continue;
+        row = named_row(r, word, strlen(word));
+        if (*word != '-' && strcmp(word, "=") != 0)
+            return true;
+        if (row && row->value && !row->optional)
+            i += i + 1 < r->count && strcmp(r->words[i + 1], "=") == 0 ? 2 : 1;
+    }
     return false;
 }
 

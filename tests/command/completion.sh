@@ -40,6 +40,7 @@ cat >job.xml <<'XML'
 XML
 "$gaudit" run job.xml -n 2 --time --quiet -o run-1 >/dev/null || fail "no result"
 mkdir -p sub && cp -r run-1 'sub/my run' && mkdir empty runs && cp -r run-1 runs/run-2
+cp -r run-1 .run-3 && cp -r run-1 "$(printf 'new\nline')" || fail "no more results"
 
 # Commands, those that the help lists; options, those of the help of the command.
 offers "$("$gaudit" help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\)  *.*/\1/p' | grep -v '^-' | sort | tr '\n' ' ' | sed "s/^/--help --version /; s/ \$//")"
@@ -67,6 +68,8 @@ offers 'auto off on' run --progress ''
 offers 'merge' report --inlines m
 offers '--inlines=merge' report --inlines=m
 offers '' report --limit ''
+offers '--time' run --k4bench --ti
+offers '' run --k4bench = --ti
 among 'TimerAuditor' run job.xml -a Ti
 among 'CountAuditor' run job.xml --audit ''
 [[ " $answer " != *' Spin '* ]] || fail "-a offers an algorithm"
@@ -96,6 +99,7 @@ offers '' run module.xml -s Own.
 offers 'hotspots' report hot
 offers 'regions run-1' report r
 offers 'run-1' compare ''
+offers '' compare new
 offers 'run-1' compare --baseline run-1 --candidate r
 offers 'run-1' gate --baseline ''
 offers './run-1' report ./r
@@ -109,7 +113,13 @@ among 'Spin' describe S
 offers 'sections settings' help se
 offers '' collect -- ./
 offers '' ab -- ./old --v
-[ -e out ] && ! grep -q . out || fail "an answer after --"
+offers '' collect ./program --ou
+offers '' collect --interval = 1ms ./program --ou
+offers '' lint --log file --pause ./program --he
+offers '--output' collect --interval 1ms --ou
+offers '--output' collect --interval=1ms --ou
+offers '--output' collect --interval = 1ms --ou
+offers 'auto perf timer' collect --clock ''
 
 # bash [WORD...]: what it puts into the line; words as bash divides the line.
 PATH=$(dirname "$gaudit"):$PATH
