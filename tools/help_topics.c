@@ -6,12 +6,12 @@
 const char gau_help_tasks[] =
     "  time a job                 gaudit run JOB.xml --time -o DIR\n"
     "  profile a job              gaudit profile JOB.xml -o DIR\n"
-    "  profile a program          gaudit collect -o DIR -- PROGRAM\n"
+    "  profile a program          gaudit profile -o DIR -- PROGRAM\n"
     "  look at a result           gaudit report DIR; gaudit report VIEW DIR\n"
     "  compare two programs       gaudit ab -- OLD --versus NEW\n"
     "  compare two settings       gaudit ab JOB.xml --b NAME.PROPERTY=VALUE\n"
     "  compare two results        gaudit compare DIR1 DIR2\n"
-    "  fail if it became slower   gaudit gate --baseline DIR1 --candidate DIR2\n"
+    "  fail if it became slower   gaudit gate DIR1 DIR2\n"
     "  write a job                gaudit list; gaudit describe CLASS\n"
     "  check a job                gaudit check JOB.xml; gaudit show JOB.xml\n"
     "  see what is possible here  gaudit doctor\n"
@@ -92,7 +92,7 @@ static const char status[] =
     "  7        'gate --require-decision': the runs do not decide\n"
     "  128 + N  ended by signal N\n"
     "\n"
-    "'gaudit collect' ends with the status of its program.\n"
+    "'gaudit collect' and 'gaudit profile -- PROGRAM' end with that of PROGRAM.\n"
     "\n"
     "More: doc/reference/command.md#exit-statuses\n";
 

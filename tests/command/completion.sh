@@ -51,7 +51,8 @@ offers '--version' --v
 offers '--time' run --ti
 offers '--table --threads' ab --t
 offers '--time' run job.xml --ti
-grep -q '^--time	add a TimerAuditor' out || fail "complete run --ti: no help: $(cat out)"
+ask run --he
+grep -q '^--help	print this$' out || fail "complete run --he: no help: $(cat out)"
 for command in run report compare; do
     "$gaudit" help "$command" | grep -oE '^  (-., |    )--[a-z0-9-]+' | grep -oE -e '--[a-z0-9-]+' | sort -u >wanted
     ask "$command" --

@@ -38,7 +38,7 @@ true_commands() {
 [ "$(wc -l <"$work/tasks")" -le 13 ] || fail "alone: more than a dozen tasks"
 true_commands "$work/tasks"
 [ "$(wc -l <"$work/typed")" -ge 12 ] || fail "alone: few commands: $(cat "$work/typed")"
-for command in run profile collect report ab compare gate help; do
+for command in run profile report ab compare gate help; do
     grep -q "^_* *gaudit $command\b" "$work/typed" || fail "alone: nothing on $command"
 done
 
@@ -101,7 +101,7 @@ for page in "$work"/man/*.1; do
         [ ! -s "$work/out" ] || fail "$page: $(cat "$work/out")"
     fi
 done
-grep -qF "\\&'gaudit collect' ends" "$work/man/gaudit.1" || fail "a line that begins with a quote is taken for a request"
+grep -qF "\\&'gaudit collect' and" "$work/man/gaudit.1" || fail "a line that begins with a quote is taken for a request"
 for topic in $topics; do
     grep -q "^\.SH $topic\$" "$work/man/gaudit.1" || fail "gaudit.1: nothing on $topic"
 done

@@ -19,7 +19,7 @@ for width in 80 100 200; do
     for view in summary timing counts events; do
         fits $width report $view result
     done
-    for arguments in list 'describe TimerAuditor' 'compare result result' 'history result after'; do
+    for arguments in list 'describe TimerAuditor' 'describe GeneratorInput' 'compare result result' 'history result after'; do
         # shellcheck disable=SC2086 # these are words
         fits $width $arguments
     done

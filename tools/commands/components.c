@@ -139,13 +139,13 @@ const struct gau_command gau_tool_list = {
 
 /* --- describe ------------------------------------------------------------------------------ */
 
-#define PROPERTY_LIST(COLUMN)                                   \
-    COLUMN(PROPERTY, {.name = "property", .key = "property"})   \
-    COLUMN(TYPE, {.name = "type", .key = "type", .rank = 3})    \
-    COLUMN(DEFAULT, {.name = "default", .key = "default"})      \
-    COLUMN(RANGE, {.name = "range", .key = "range", .rank = 2}) \
-    COLUMN(UNIT, {.name = "unit", .key = "unit", .rank = 1})    \
-    COLUMN(OF, {.name = "of", .key = "of", .rank = 4})          \
+#define PROPERTY_LIST(COLUMN)                                                 \
+    COLUMN(PROPERTY, {.name = "property", .key = "property"})                 \
+    COLUMN(TYPE, {.name = "type", .key = "type", .rank = 3})                  \
+    COLUMN(DEFAULT, {.name = "default", .key = "default", .shortened = true}) \
+    COLUMN(RANGE, {.name = "range", .key = "range", .rank = 2})               \
+    COLUMN(UNIT, {.name = "unit", .key = "unit", .rank = 1})                  \
+    COLUMN(OF, {.name = "of", .key = "of", .rank = 4})                        \
     COLUMN(HELP, {.name = "meaning", .key = "help", .wrapped = true})
 
 enum { PROPERTY_LIST(GAU_COLUMN_ID) PROPERTY_COLUMNS };

@@ -333,7 +333,7 @@ static int run(int argc, char **argv)
 
 const struct gau_command gau_tool_profile = {
     .name = "profile",
-    .summary = "runs a job or a program under a profiler: time per branch and function",
+    .summary = "profiles a job or a program: time per branch and function",
     .usage = "JOB.xml [OPTION...]\n[OPTION...] -- PROGRAM [ARGUMENT...]",
     .about =
         "Runs a job under a profiler, with an IttAuditor that reports its branches, and prints\n"
