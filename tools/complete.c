@@ -51,6 +51,15 @@ static void offer_topics(const struct request *r)
         offer(r, topic->name, "", topic->summary);
 }
 
+static bool has_view(const struct request *r)
+{
+    for (int i = 1; i < r->count; i++)
+        for (const struct gau_view *const *view = gau_report_views; *view; view++)
+            if (strcmp((*view)->name, r->words[i]) == 0)
+                return true;
+    return false;
+}
+
 static void offer_views(const struct request *r)
 {
     for (const struct gau_view *const *view = gau_report_views; *view; view++)
@@ -232,7 +241,7 @@ static void offer_operands(const struct request *r)
 {
     const char *const usage = r->command->usage;
 
-    if (strstr(usage, "VIEW"))
+    if (strstr(usage, "VIEW") && !has_view(r))
         offer_views(r);
     if (strstr(usage, "DIR"))
         offer_results(r);

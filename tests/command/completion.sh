@@ -99,6 +99,8 @@ offers '' run module.xml -s Own.
 # Operands.
 offers 'hotspots' report hot
 offers 'regions run-1' report r
+offers 'run-1' report --limit 3 hotspots r
+offers 'regions' report run-1 re
 offers 'run-1' compare ''
 offers '' compare new
 offers 'run-1' compare --baseline run-1 --candidate r
