@@ -4,7 +4,10 @@
 #include "errors/errors.h"
 #include "usage.h"
 
+#include "table/terminal.h"
+
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -228,7 +231,14 @@ int gau_options_read_of_program(const struct gau_command *command, int argc, cha
 
 /* --- help ---------------------------------------------------------------------------------- */
 
-enum { COLUMN = 29, WIDTH = 96 };
+enum { COLUMN = 29, WIDEST = 96, NARROWEST = 60 };
+
+static int width_for(FILE *out)
+{
+    const unsigned width = gau_terminal_of(out).width;
+
+    return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : (int)width;
+}
 
 static void print_usage(const struct gau_command *command)
 {
@@ -246,22 +256,50 @@ static void print_usage(const struct gau_command *command)
 
 void gau_options_print_words(FILE *out, const char *text, int at, int column)
 {
-    if (at + 2 > column) {
+    const int width = width_for(out);
+
+    if (at + 2 > column && column > 0) {
         putc('\n', out);
         at = 0;
     }
     while (*(text += strspn(text, " "))) {
         const int length = (int)strcspn(text, " ");
 
-        if (at >= column && at + 1 + length > WIDTH) {
+        if (at > column && at + 1 + length > width) {
             putc('\n', out);
             at = 0;
         }
-        at += at < column ? fprintf(out, "%*s", column - at, "") : fprintf(out, " ");
+        if (at < column)
+            at += fprintf(out, "%*s", column - at, "");
+        else if (at > column)
+            at += fprintf(out, " ");
         at += fprintf(out, "%.*s", length, text);
         text += length;
     }
     putc('\n', out);
+}
+
+/* Lines that begin with a blank stay as they are, others are filled. */
+static void print_paragraphs(const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        char *paragraph;
+
+        if (length == 0 || *text == ' ') {
+            printf("%.*s\n", (int)length, text);
+            text += length + (text[length] == '\n');
+            continue;
+        }
+        while (text[length] && text[length + 1] && !strchr(" \n", text[length + 1]))
+            length += 1 + strcspn(text + length + 1, "\n");
+        paragraph = strndup(text, length);
+        for (char *at = paragraph; at && (at = strchr(at, '\n'));)
+            *at = ' ';
+        gau_options_print_words(stdout, paragraph ? paragraph : "", 0, 0);
+        free(paragraph);
+        text += length + (text[length] == '\n');
+    }
 }
 
 const char *gau_option_help(char *text, size_t size, const struct gau_option *option)
@@ -303,7 +341,8 @@ void gau_options_help(const struct gau_command *command)
     const struct gau_option *row = command->options;
 
     print_usage(command);
-    printf("\n%s", command->about);
+    putchar('\n');
+    print_paragraphs(command->about);
     if (command->print_about)
         command->print_about(stdout);
     printf("\noptions:\n");
@@ -311,9 +350,12 @@ void gau_options_help(const struct gau_command *command)
         row = print_options(row);
     print_option(&gau_help_option);
     while (row && row->help) {
-        printf("\n%s\n", row->help);
+        putchar('\n');
+        print_paragraphs(row->help);
         row = print_options(row + 1);
     }
-    if (command->notes)
-        printf("\n%s", command->notes);
+    if (command->notes) {
+        putchar('\n');
+        print_paragraphs(command->notes);
+    }
 }
