@@ -2,6 +2,7 @@
 #include "process_state.h"
 
 #include "collector/base/high_fd.h"
+#include "collector/base/mapped_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -190,11 +191,25 @@ static void make_one_line(char *text)
     }
 }
 
+/* The file with the code that called, and the offset behind the call; "" if it is unknown. */
+static const char *find_caller(const struct gau_lint_call *call, uint64_t *offset, char *buffer,
+                               size_t size)
+{
+    const int error = errno;
+    const char *const path =
+        call->caller ? gau_mapped_file_at(offset, call->caller, buffer, size) : NULL;
+
+    errno = error;
+    return path ? path : "";
+}
+
 void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule rule,
                         const char *format, ...)
 {
     const struct gau_lint_name *const name = call->thread->name;
-    char place[512], thread[128] = "";
+    char place[512], thread[128] = "", maps[8192];
+    const char *module = "";
+    uint64_t offset = 0;
     va_list arguments;
 
     va_start(arguments, format);
@@ -204,13 +219,18 @@ void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule rul
         snprintf(thread, sizeof thread, "%.*s", GAU_LINT_CLIP(name));
     make_one_line(place);
     make_one_line(thread);
+    if (!gau_lint_violations_has(&gau_lint.violations, rule, place))
+        module = find_caller(call, &offset, maps, sizeof maps);
     gau_lint_violations_add(&gau_lint.violations, &(struct gau_lint_occurrence){
                                                       .rule = rule,
                                                       .place = place,
                                                       .thread = thread,
+                                                      .module = module,
+                                                      .offset = offset,
                                                       .pid = getpid(),
                                                       .tid = call->thread->tid,
                                                       .ns = call->now - gau_lint.start,
                                                   });
-    gau_lint_write(call, "@violation", "wss", gau_lint_rule_name(rule), place, thread);
+    gau_lint_write(call, "@violation", "wsssx", gau_lint_rule_name(rule), place, thread, module,
+                   offset);
 }

@@ -13,6 +13,8 @@
 
 /* The functions of ITT, with its parameters, of which most use a few. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+/* Where the program called the function that has this in its body: behind the call. */
+#define CALLER ((uintptr_t)__builtin_return_address(0))
 #define DOMAIN const gau_itt_domain *domain
 #define TIME gau_itt_clock_domain *clock, uint64_t time
 #define TASK gau_itt_id task, gau_itt_id parent
@@ -26,7 +28,7 @@
     {                                                           \
         struct gau_lint_call call;                              \
                                                                 \
-        if (!gau_lint_enter(&call))                             \
+        if (!gau_lint_enter(&call, CALLER))                     \
             return result;                                      \
         gau_lint_write(&call, #function, __VA_ARGS__);          \
         check;                                                  \
@@ -50,7 +52,7 @@
         struct gau_lint_name *name;                                         \
         type made;                                                          \
                                                                             \
-        if (!gau_lint_enter(&call))                                         \
+        if (!gau_lint_enter(&call, CALLER))                                 \
             return none;                                                    \
         name = name_;                                                       \
         made = object;                                                      \
@@ -255,7 +257,7 @@ void *gau_lint_stack_caller_create(void)
     struct gau_lint_call call;
     void *stack;
 
-    if (!gau_lint_enter(&call))
+    if (!gau_lint_enter(&call, CALLER))
         return &none;
     stack = (void *)(uintptr_t)++gau_lint.stacks;
     gau_lint_write(&call, "stack_caller_create", "x", gau_lint.stacks);
@@ -285,18 +287,18 @@ LOGGED(suppress_pop, (void), "");
  * A function of ITT with parameter `domain`: takes the lock, logs the name of the domain and the
  * other arguments by @p format, then runs @p check.
  */
-#define IN_DOMAIN(function, parameters, check, format, ...)                         \
-    void gau_lint_##function parameters                                             \
-    {                                                                               \
-        struct gau_lint_call call;                                                  \
-        struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain);       \
-                                                                                    \
-        if (!own)                                                                   \
-            return;                                                                 \
-        gau_lint_write(&call, #function, "s" format, own->name->text, __VA_ARGS__); \
-        check;                                                                      \
-        gau_lint_leave();                                                           \
-    }                                                                               \
+#define IN_DOMAIN(function, parameters, check, format, ...)                           \
+    void gau_lint_##function parameters                                               \
+    {                                                                                 \
+        struct gau_lint_call call;                                                    \
+        struct gau_lint_domain *const own = gau_lint_enter_in(&call, domain, CALLER); \
+                                                                                      \
+        if (!own)                                                                     \
+            return;                                                                   \
+        gau_lint_write(&call, #function, "s" format, own->name->text, __VA_ARGS__);   \
+        check;                                                                        \
+        gau_lint_leave();                                                             \
+    }                                                                                 \
     _Static_assert(1, "takes the semicolon")
 
 /* Names of tasks and regions may be NULL. */

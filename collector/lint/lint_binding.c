@@ -67,7 +67,7 @@ void gau_lint_api_init(gau_itt_global *client, int groups)
     struct gau_lint_call call;
     const char *wrong;
 
-    if (!client || !gau_lint_enter(&call))
+    if (!client || !gau_lint_enter(&call, 0))
         return;
     wrong = gau_binding_refuses(client);
     if (wrong)
@@ -82,7 +82,7 @@ void gau_lint_api_fini(gau_itt_global *client)
     struct gau_lint_call call;
 
     (void)client;
-    if (!gau_lint_enter(&call))
+    if (!gau_lint_enter(&call, 0))
         return;
     gau_lint_write(&call, "@fini", "");
     gau_lint_leave();

@@ -17,9 +17,10 @@
 enum { GAU_LINT_FLAGS = 0x1177 };
 
 struct gau_lint_frame {
-    gau_itt_id id;  /* all zero if there is none */
-    bool dropped;   /* begun while paused */
-    bool inherited; /* begun before a fork */
+    gau_itt_id id;    /* all zero if there is none */
+    uintptr_t caller; /* that began it */
+    bool dropped;     /* begun while paused */
+    bool inherited;   /* begun before a fork */
 };
 
 /* Calls are within the rate while `busy_until` is not far ahead. */

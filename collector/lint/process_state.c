@@ -56,7 +56,7 @@ static struct gau_lint_thread *add_thread(void)
     return thread;
 }
 
-bool gau_lint_enter(struct gau_lint_call *call)
+bool gau_lint_enter(struct gau_lint_call *call, uintptr_t caller)
 {
     if (inside)
         return false;
@@ -65,7 +65,8 @@ bool gau_lint_enter(struct gau_lint_call *call)
     pthread_mutex_lock(&gau_lint.lock);
     if (!self)
         self = add_thread();
-    *call = (struct gau_lint_call){.thread = self, .now = gau_now(CLOCK_MONOTONIC)};
+    *call =
+        (struct gau_lint_call){.thread = self, .now = gau_now(CLOCK_MONOTONIC), .caller = caller};
     return true;
 }
 
@@ -76,11 +77,12 @@ void gau_lint_leave(void)
 }
 
 /* The program's domain may be NULL or made by others. */
-struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain)
+struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain,
+                                          uintptr_t caller)
 {
     struct gau_lint_domain *own;
 
-    if (!gau_lint_enter(call))
+    if (!gau_lint_enter(call, caller))
         return NULL;
     own = gau_lint_name_domain(gau_lint_name(domain ? domain->name : NULL), false);
     if (domain)
@@ -103,7 +105,7 @@ static void thread_ends(void *data)
         pthread_setspecific(gau_lint.key, thread);
         return;
     }
-    if (!gau_lint_enter(&call))
+    if (!gau_lint_enter(&call, 0))
         return;
     if (!gau_lint.finished)
         gau_lint_check_thread_end(&call);
@@ -211,7 +213,7 @@ static void report(void)
         return;
     for (const struct gau_lint_violation *violation = gau_lint.violations.list; violation;
          violation = violation->next) {
-        gau_lint_describe(violation, line, sizeof line);
+        gau_lint_describe(violation, "", line, sizeof line);
         dprintf(fd, "gaudit-lint: %s\n", line);
     }
     gau_lint_summarize(gau_lint.violations.count, gau_lint.n_calls, gau_lint.n_threads, 0, line,
@@ -226,7 +228,7 @@ __attribute__((destructor)) static void end(void)
     struct gau_lint_call call;
     bool is_silent;
 
-    if (!begun || !gau_lint_enter(&call))
+    if (!begun || !gau_lint_enter(&call, 0))
         return;
     check_process_end(&call);
     gau_lint.finished = true;

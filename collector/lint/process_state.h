@@ -39,8 +39,9 @@ void gau_lint_log_line(struct gau_lint_log *log, uint64_t now, long tid, const c
 struct gau_lint_mark {
     const struct gau_lint_name *name;
     const struct gau_lint_domain *domain;
-    bool dropped;   /* begun while paused, hence never recorded */
-    bool inherited; /* begun before a fork, by the parent's thread */
+    uintptr_t caller; /* that began it */
+    bool dropped;     /* begun while paused, hence never recorded */
+    bool inherited;   /* begun before a fork, by the parent's thread */
 };
 
 struct gau_lint_marks {
@@ -78,18 +79,20 @@ extern struct gau_lint_state gau_lint;
 /* A call of the program in progress. */
 struct gau_lint_call {
     struct gau_lint_thread *thread;
-    uint64_t now; /* CLOCK_MONOTONIC, ns */
+    uint64_t now;     /* CLOCK_MONOTONIC, ns */
+    uintptr_t caller; /* address behind the call in the program; 0: not by a call */
 };
 
 /*
  * Takes the lock. False if the thread is inside already, through an instrumented function that the
  * collector or a signal handler called: the call is to be ignored.
  */
-bool gau_lint_enter(struct gau_lint_call *call);
+bool gau_lint_enter(struct gau_lint_call *call, uintptr_t caller);
 void gau_lint_leave(void);
 
 /* The same for a call in a domain; returns our record of it. NULL: the call is to be ignored. */
-struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain);
+struct gau_lint_domain *gau_lint_enter_in(struct gau_lint_call *call, const gau_itt_domain *domain,
+                                          uintptr_t caller);
 
 /* Logs a call by its name, and counts it. A word with @ in front is no call. The format is that of
  * gau_lint_log_line(). */

@@ -30,10 +30,13 @@ void gau_lint_named(const struct gau_lint_call *call, const char *what,
 void gau_lint_check_flags(const struct gau_lint_call *call, struct gau_lint_domain *own,
                           const gau_itt_domain *domain)
 {
+    /* Not the caller: it notices what was written anywhere before. */
+    const struct gau_lint_call noticed = {.thread = call->thread, .now = call->now};
+
     if (own->touched || domain->extra1 != GAU_LINT_FLAGS || domain->flags == GAU_LINT_FLAGS)
         return;
     own->touched = true;
-    gau_lint_violation(call, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
+    gau_lint_violation(&noticed, GAU_LINT_DOMAIN_FLAGS, "domain '%.*s'", GAU_LINT_CLIP(own->name));
 }
 
 void gau_lint_rename(const struct gau_lint_call *call, const struct gau_lint_name *name)
@@ -77,7 +80,8 @@ void gau_lint_begin(const struct gau_lint_call *call, const struct gau_lint_doma
                     const struct gau_lint_name *name)
 {
     struct gau_lint_marks *const marks = domain ? &call->thread->tasks : &call->thread->events;
-    const struct gau_lint_mark mark = {.name = name, .domain = domain, .dropped = gau_lint.paused};
+    const struct gau_lint_mark mark = {
+        .name = name, .domain = domain, .caller = call->caller, .dropped = gau_lint.paused};
 
     if (gau_lint.paused)
         violation_of(call, GAU_LINT_WHILE_PAUSED, &mark);
@@ -235,7 +239,7 @@ void gau_lint_begin_frame(const struct gau_lint_call *call, struct gau_lint_doma
         find_frame(domain, id) < domain->n_frames)
         return;
     frame = &domain->frames[domain->n_frames++];
-    *frame = (struct gau_lint_frame){.dropped = gau_lint.paused};
+    *frame = (struct gau_lint_frame){.caller = call->caller, .dropped = gau_lint.paused};
     if (id)
         frame->id = *id;
 }
@@ -256,11 +260,20 @@ void gau_lint_end_frame(const struct gau_lint_call *call, struct gau_lint_domain
 
 /* --- the end ------------------------------------------------------------------------------- */
 
+/* As if the call that began a mark had been checked now. */
+static struct gau_lint_call begun_by(const struct gau_lint_call *call, uintptr_t caller)
+{
+    return (struct gau_lint_call){.thread = call->thread, .now = call->now, .caller = caller};
+}
+
 static void check_marks(const struct gau_lint_call *call, const struct gau_lint_marks *marks)
 {
-    for (size_t i = 0; i < marks->n; i++)
+    for (size_t i = 0; i < marks->n; i++) {
+        const struct gau_lint_call begin = begun_by(call, marks->items[i].caller);
+
         if (!marks->items[i].inherited)
-            violation_of(call, GAU_LINT_NEVER_ENDED, &marks->items[i]);
+            violation_of(&begin, GAU_LINT_NEVER_ENDED, &marks->items[i]);
+    }
 }
 
 void gau_lint_check_thread_end(const struct gau_lint_call *call)
@@ -272,9 +285,12 @@ void gau_lint_check_thread_end(const struct gau_lint_call *call)
 void gau_lint_check_process_end(const struct gau_lint_call *call)
 {
     for (struct gau_lint_domain *domain = gau_lint_names_domains(); domain; domain = domain->next) {
-        for (unsigned i = 0; i < domain->n_frames; i++)
+        for (unsigned i = 0; i < domain->n_frames; i++) {
+            const struct gau_lint_call begin = begun_by(call, domain->frames[i].caller);
+
             if (!domain->frames[i].inherited)
-                violation_of_frame(call, GAU_LINT_NEVER_ENDED, domain);
+                violation_of_frame(&begin, GAU_LINT_NEVER_ENDED, domain);
+        }
         gau_lint_check_flags(call, domain, &domain->object);
     }
 }

@@ -97,6 +97,13 @@ static bool is_at(const struct gau_lint_violation *violation, enum gau_lint_rule
     return violation && violation->first.rule == rule && strcmp(violation->first.place, place) == 0;
 }
 
+bool gau_lint_violations_has(struct gau_lint_violations *violations, enum gau_lint_rule rule,
+                             const char *place)
+{
+    return violations->places[rule] >= MAX_PLACES ||
+           is_at(*find(violations, rule, place), rule, place);
+}
+
 static struct gau_lint_violation *add_violation(struct gau_lint_violations *violations,
                                                 struct gau_lint_violation **at,
                                                 const struct gau_lint_occurrence *occurrence,
@@ -109,6 +116,7 @@ static struct gau_lint_violation *add_violation(struct gau_lint_violations *viol
     violation->first = *occurrence;
     violation->first.place = copy_text(place);
     violation->first.thread = copy_text(occurrence->thread);
+    violation->first.module = copy_text(occurrence->module);
     violation->next = *at;
     *at = violation;
     violations->places[occurrence->rule]++;
@@ -157,7 +165,8 @@ static void append_numbers(char *line, size_t size, const char *before,
     append_count(line, size, full ? " on at least " : before, numbers->n, noun);
 }
 
-void gau_lint_describe(const struct gau_lint_violation *violation, char *line, size_t size)
+void gau_lint_describe(const struct gau_lint_violation *violation, const char *caller, char *line,
+                       size_t size)
 {
     const struct gau_lint_occurrence *const first = &violation->first;
     size_t length;
@@ -168,9 +177,9 @@ void gau_lint_describe(const struct gau_lint_violation *violation, char *line, s
     if (violation->processes.n > 1)
         append_numbers(line, size, " of ", &violation->processes, "process");
     length = strlen(line);
-    snprintf(line + length, size - length, ", first on thread %ld%s%s%s after %.6f s; %s",
+    snprintf(line + length, size - length, ", first on thread %ld%s%s%s after %.6f s%s%s; %s",
              first->tid, *first->thread ? " '" : "", first->thread, *first->thread ? "'" : "",
-             (double)first->ns * 1e-9, rules[first->rule].fix);
+             (double)first->ns * 1e-9, *caller ? " in " : "", caller, rules[first->rule].fix);
 }
 
 void gau_lint_summarize(uint64_t violations, uint64_t calls, uint64_t threads, uint64_t processes,

@@ -42,6 +42,8 @@ struct gau_lint_occurrence {
     enum gau_lint_rule rule;
     const char *place;  /* such as "event 'Hlt'" */
     const char *thread; /* its name; "": none */
+    const char *module; /* path of the file whose code called ITT; "": unknown */
+    uint64_t offset;    /* in that file, of what is behind the call */
     long pid, tid;
     uint64_t ns; /* since the beginning */
 };
@@ -64,12 +66,18 @@ struct gau_lint_violations {
     uint64_t count; /* of all */
 };
 
+/* True if another violation of the rule at the place only adds to a count. */
+bool gau_lint_violations_has(struct gau_lint_violations *violations, enum gau_lint_rule rule,
+                             const char *place);
+
 /* Rules with very many places get one that stands for the others, "further places". */
 void gau_lint_violations_add(struct gau_lint_violations *violations,
                              const struct gau_lint_occurrence *occurrence);
 
-/* "RULE: PLACE: COUNT, WHERE, WHEN; HOW TO FIX IT", without a newline. */
-void gau_lint_describe(const struct gau_lint_violation *violation, char *line, size_t size);
+/* "RULE: PLACE: COUNT, WHERE, WHEN in CALLER; HOW TO FIX IT", without a newline. @p caller: of ITT,
+ * the first time; "": unknown. */
+void gau_lint_describe(const struct gau_lint_violation *violation, const char *caller, char *line,
+                       size_t size);
 
 /* "3 violations in 12 calls from 2 threads", likewise. @p processes: 0 omits it. */
 void gau_lint_summarize(uint64_t violations, uint64_t calls, uint64_t threads, uint64_t processes,

@@ -2,15 +2,14 @@
 #define _GNU_SOURCE
 #include "loader_scan.h"
 
+#include "collector/base/mapped_files.h"
 #include "collector/base/mmap_arena.h"
 
 #include "trace/trace_format.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -189,54 +188,14 @@ void gau_loaded_modules_list_free(struct gau_loaded_modules_list *list)
 
 /* --- paths --------------------------------------------------------------------------------- */
 
-/* A line of /proc/self/maps, "start-end rights offset device inode  path"; the path if @p address
- * is there. */
-static const char *path_in(const char *line, uint64_t address)
-{
-    char *behind;
-    const uint64_t start = strtoull(line, &behind, 16);
-    const uint64_t end = *behind == '-' ? strtoull(behind + 1, &behind, 16) : 0;
-
-    return address >= start && address < end ? strchr(behind, '/') : NULL;
-}
-
-/* Reads lines piecewise into @p buffer; longer ones are skipped. */
-static bool find_in_maps(int fd, uint64_t address, char *buffer, size_t size, const char **path)
-{
-    size_t used = 0;
-
-    for (;;) {
-        const ssize_t n = read(fd, buffer + used, size - 1 - used);
-        char *line = buffer;
-
-        if (n <= 0)
-            return false;
-        used += (size_t)n;
-        buffer[used] = '\0';
-        for (char *end; (end = strchr(line, '\n')); line = end + 1) {
-            *end = '\0';
-            *path = path_in(line, address);
-            if (*path)
-                return true;
-        }
-        used -= (size_t)(line - buffer);
-        memmove(buffer, line, used);
-        if (used == size - 1)
-            used = 0;
-    }
-}
-
 /* The working directory may have changed since, so the kernel's name comes first. */
 static void find_absolute(char *out, size_t size, const char *name, uint64_t address)
 {
-    const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     char buffer[8192];
-    const char *path = NULL;
-    const bool found = fd >= 0 && find_in_maps(fd, address, buffer, sizeof buffer, &path);
+    uint64_t offset;
+    const char *const path = gau_mapped_file_at(&offset, address, buffer, sizeof buffer);
 
-    if (fd >= 0)
-        close(fd);
-    if (found)
+    if (path)
         snprintf(out, size, "%s", path);
     else if (getcwd(buffer, sizeof buffer))
         snprintf(out, size, "%s/%s", buffer, name);

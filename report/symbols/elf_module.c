@@ -84,6 +84,8 @@ static bool is_same(const struct gau_elf_module *module, Elf *elf, int fd, char 
     char now[32];
     char then[32];
 
+    if (module->any_build)
+        return true;
     if (id_size != module->build_id_size ||
         (id_size && memcmp(id, module->build_id, id_size) != 0)) {
         snprintf(reason, size, "'%s' is not the file that ran (build-id %s, recorded %s): %s",

@@ -14,6 +14,7 @@ struct gau_elf_module {
     uint32_t build_id_size;
     uint64_t recorded_ns;
     bool vdso;
+    bool any_build;
     bool tried; /* to open it */
     Dwfl *dwfl; /* NULL: addresses are all there is */
     Dwfl_Module *file;

@@ -46,6 +46,7 @@ static struct gau_elf_module *new_module(struct gau_symbolizer *symbols, const c
     module->build_id_size = from->build_id_size;
     module->recorded_ns = from->recorded_ns;
     module->vdso = from->vdso;
+    module->any_build = from->any_build;
     if (module->vdso)
         module->name = "[vdso]";
     return module;

@@ -31,6 +31,7 @@ struct gau_symbolizer_module {
     const uint8_t *build_id;
     uint32_t build_id_size; /* 0: it had none */
     bool vdso;              /* there is no file: the kernel's; `path` is a name */
+    bool any_build;         /* the file that is there now is the one: nothing is compared */
     uint64_t
         recorded_ns; /* CLOCK_REALTIME; to recognize changed files without build-id. 0: unknown */
 };

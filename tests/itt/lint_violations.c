@@ -148,7 +148,7 @@ static void never_ended_often(void)
     const int id = event("e");
 
     for (int i = 0; i < 100000; i++)
-        ITT(event_start)(id);
+        ITT(event_start)(id); /* the first of them is shown */
 }
 
 static void out_of_order(void)

@@ -46,6 +46,22 @@ static void mask(char *text)
     *to = '\0';
 }
 
+/* In place: callers of ITT are checked where they matter. */
+static void remove_callers(char *text)
+{
+    static const char before[] = "after S s in ";
+    char *at = text;
+
+    while ((at = strstr(at, before))) {
+        char *const from = at + strlen("after S s");
+        char *const end = strchr(from, ';');
+
+        assert_non_null(end);
+        memmove(from, end, strlen(end) + 1);
+        at = from;
+    }
+}
+
 void lint_shell(struct lint_run *run, const char *line)
 {
     const char *const where = strstr(line, "LINT_CLIENT");
@@ -63,6 +79,9 @@ void lint_shell(struct lint_run *run, const char *line)
     run->status = WEXITSTATUS(status);
     run->output = folder_read("output");
     mask(run->output);
+    run->callers = strdup(run->output);
+    assert_non_null(run->callers);
+    remove_callers(run->output);
 }
 
 void lint_run(struct lint_run *run, const char *arguments)
@@ -78,6 +97,7 @@ void lint_run_free(struct lint_run *run)
 {
     lint_log_free(&run->log);
     free(run->output);
+    free(run->callers);
 }
 
 void lint_run_is(const struct lint_run *run, int status, const char *output)

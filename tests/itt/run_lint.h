@@ -10,8 +10,9 @@
 
 struct lint_run {
     int status;
-    char *output; /* also what went to standard error; numbers of threads, processes and times are
-                     replaced by T, P and S */
+    char *output;  /* also what went to standard error; numbers of threads, processes and times are
+                      replaced by T, P and S, and " in CALLER" is left out behind S s */
+    char *callers; /* the same, with " in CALLER" */
     struct lint_log log;
 };
 

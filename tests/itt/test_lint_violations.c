@@ -220,7 +220,7 @@ static void each_kind_is_documented_in_the_same_words(void **state)
 
         snprintf(name, sizeof name, "`%s`", gau_lint_rule_name((enum gau_lint_rule)rule));
         assert_non_null(strstr(page, name));
-        gau_lint_describe(&violation, line, sizeof line);
+        gau_lint_describe(&violation, "", line, sizeof line);
         mend = strstr(line, "; ");
         assert_non_null(mend);
         if (!strstr(page, mend + 2))
@@ -229,10 +229,64 @@ static void each_kind_is_documented_in_the_same_words(void **state)
     free(page);
 }
 
+/* The line of the only place in the scenarios with that text. */
+static unsigned line_of(const char *source, const char *text)
+{
+    const char *const at = strstr(source, text);
+    unsigned line = 1;
+
+    assert_non_null(at);
+    assert_null(strstr(at + 1, text));
+    for (const char *c = source; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
+static const struct caller {
+    const char *scenario, *violation, *function;
+    const char *source; /* of its line; NULL: the violation is of no call */
+} callers[] = {
+    {"unknown_event", "unknown-event: event number 77: ", "unknown_event", "(77);"},
+    {"on_another_thread", "end-without-start: event 'e': ", "end_event", "(event_end)(*(int"},
+    {"unclosed_tasks", "never-ended: event 'in a worker': ", "never_end", "(event_start)(*(int"},
+    {"never_ended_often", "never-ended: event 'e': ", "never_ended_often", "(event_start)(id); /*"},
+    {"domain_flags", "domain-flags: domain 'test': ", NULL, NULL},
+};
+
+static void a_violation_names_the_function_and_line_of_its_call(void **state)
+{
+    char *const source = folder_read(LINT_SCENARIOS);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(callers); i++) {
+        const struct caller *const caller = &callers[i];
+        char arguments[64], expected[128];
+        const char *violation;
+        struct lint_run run;
+
+        snprintf(arguments, sizeof arguments, "LINT_CLIENT %s", caller->scenario);
+        lint_run(&run, arguments);
+        violation = strstr(run.callers, caller->violation);
+        assert_non_null(violation);
+        violation = strstr(violation, "after S s");
+        assert_non_null(violation);
+        if (caller->function)
+            snprintf(expected, sizeof expected, "after S s in %s (lint_violations.c:%u); ",
+                     caller->function, line_of(source, caller->source));
+        else
+            snprintf(expected, sizeof expected, "after S s; ");
+        if (strncmp(violation, expected, strlen(expected)) != 0)
+            fail_msg("%s: expected '%s' in:\n%s", caller->scenario, expected, run.callers);
+        lint_run_free(&run);
+    }
+    free(source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_violation_is_reported_with_its_place_and_its_fix),
+        cmocka_unit_test(a_violation_names_the_function_and_line_of_its_call),
         cmocka_unit_test(too_many_frames_are_a_violation),
         cmocka_unit_test(the_log_has_every_call_with_its_names_byte_for_byte),
         cmocka_unit_test(each_kind_is_documented_in_the_same_words),

@@ -3,6 +3,7 @@
 #include "collector/lint/violations.h"
 #include "errors/errors.h"
 #include "files/file_replace.h"
+#include "lint_callers.h"
 #include "table/heap.h"
 #include "table/map.h"
 #include "tools/collect/collect.h"
@@ -157,6 +158,8 @@ static void note_violation(struct reading *reading, struct line *line)
         return;
     occurrence.place = next_quoted(&line->rest);
     occurrence.thread = next_quoted(&line->rest);
+    occurrence.module = next_quoted(&line->rest);
+    occurrence.offset = strtoull(line->rest, NULL, 16);
     gau_lint_violations_add(&reading->findings->violations, &occurrence);
 }
 
@@ -290,17 +293,6 @@ static gau_status prepare_log(const struct settings *settings, char log[PATH_MAX
 
 /* --- the report ---------------------------------------------------------------------------- */
 
-static void print_violations(const struct gau_lint_violations *violations)
-{
-    char line[2048];
-
-    for (const struct gau_lint_violation *violation = violations->list; violation;
-         violation = violation->next) {
-        gau_lint_describe(violation, line, sizeof line);
-        puts(line);
-    }
-}
-
 static void print_summary(const struct findings *findings)
 {
     char line[256];
@@ -326,7 +318,7 @@ static gau_status report_violations(const struct settings *settings, const char 
     const gau_status status = read_log(&reading, log, err);
 
     if (status == GAU_OK) {
-        print_violations(&findings.violations);
+        gau_lint_print_violations(&findings.violations);
         if (!settings->quiet)
             print_summary(&findings);
     }
