@@ -2,10 +2,16 @@
 #include "report/comparison/run_matrix.h"
 
 #include "documents/document.h"
+#include "documents/document_fields.h"
+#include "table/number_format.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A run with less CPU time than so many intervals may have no sample by chance. */
+#define MOST_MISSED 3
+#define SHORTEST_INTERVAL_S 100e-6
 
 /*
  * A matrix of sampled CPU time. With few samples, single runs have no logarithms: such a row has
@@ -112,6 +118,41 @@ static const struct gau_timer_result *find_without(
     return found;
 }
 
+/* Says why a run of a program has no samples, if its collect.json does. */
+static bool explain_no_samples(const char *folder, gau_error *error)
+{
+    gau_error ignored = {0};
+    json_t *const collect = gau_document_load(folder, "collect", &ignored);
+    const struct gau_document_fields fields = {.document = "collect",
+                                               .object = collect,
+                                               .error = &ignored};
+    const char *const command = collect ? gau_document_fields_text(&fields, "command") : "";
+    const char *const reason =
+        collect ? gau_document_fields_text(&fields, "not_sampled_reason") : "";
+    double cpu_s = NAN, interval_s = NAN;
+    char cpu[64], interval[64];
+
+    if (collect) {
+        cpu_s = gau_document_fields_real(&fields, "user_s") +
+                gau_document_fields_real(&fields, "system_s");
+        interval_s = gau_document_fields_real(&fields, "requested_interval_s");
+    }
+    gau_quantity_text(cpu, sizeof cpu, cpu_s, "s");
+    gau_quantity_text(interval, sizeof interval, interval_s, "s");
+    if (*reason)
+        gau_fail_first(error, GAU_ERR_USAGE, "'%.*s' was not sampled: %s", GAU_QUOTE(command),
+                       reason);
+    else if (cpu_s < MOST_MISSED * interval_s)
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' is too short: a run with %s of CPU time has no sample, as they are "
+                       "%s apart: %s",
+                       GAU_QUOTE(command), cpu, interval,
+                       interval_s > 2 * SHORTEST_INTERVAL_S ? "--interval 100us"
+                                                            : "let it do more work in a run");
+    json_decref(collect);
+    return error->status != GAU_OK;
+}
+
 /* All runs must have samples, else the times of their functions are unknown. */
 static bool check_runs(const struct gau_matrix *matrix,
                        const struct gau_function_times_functions *sampled, gau_error *error)
@@ -127,7 +168,7 @@ static bool check_runs(const struct gau_matrix *matrix,
             error, GAU_ERR_USAGE,
             "'%.*s' has no samples, as 'gaudit profile' and 'gaudit collect' record them",
             GAU_QUOTE(without->folder));
-    else
+    else if (!explain_no_samples(without->folder, error))
         gau_fail_first(error, GAU_ERR_USAGE,
                        "'%.*s' has neither times of branches, as 'gaudit run --time' makes them, "
                        "nor samples",

@@ -208,8 +208,9 @@ mkfifo pipe
 gate 1 --baseline pipe --candidate plain/b
 complains "gaudit: 'pipe' is not a result folder: Not a directory"
 
-gate 6 -n 4 -o slower --junit slower.xml -- "$solver" sections 10 --versus "$solver" sections 60
+gate 6 -n 4 --interval 1ms -o slower --junit slower.xml -- "$solver" sections 10 --versus "$solver" sections 60
 [ "$(cd slower && echo */*)" = "a/001 a/002 a/003 a/004 b/001 b/002 b/003 b/004" ] || wrong "there are $(ls -R slower)"
+grep -q '^Sampled CPU time per run by function: 4 baselines, 4 candidates' out || wrong "the gate shows no functions: $(cat out)"
 mv out first.out
 gate 6 --baseline slower/a --candidate slower/b
 cmp first.out out || wrong "the gate says something else of the results that it kept"
@@ -221,6 +222,13 @@ gate 6 -n 4 --interval 1ms -- "$solver" none 60 --versus "$solver" more 60
 grep -Eq "^FAILED: (all added rows|added in place of removed) take " out || wrong "a new function does not fail: $(cat out)"
 gate 6 -n 4 --interval 1ms -- "$solver" tasks 20 --versus "$solver" tasks 120
 grep -q '^FAILED: smooth takes ' out || wrong "no task fails: $(cat out)"
+# Whether a short program has a sample is chance, so the interval is far longer than it.
+too_short="^gaudit: 'true' is too short: a run with .*s of CPU time has no sample, as they are 1 s apart: --interval 100us$"
+gate 1 -n 2 --interval 1s -- true --versus true
+grep -q "$too_short" err || wrong "a short program: $(cat out err)"
+ab 0 -n 2 --interval 1s -- true --versus true
+tr '\n' ' ' <out | grep -q "'true' is too short: a run with .* of CPU time has no sample, as they are 1 s  *apart: --interval 100us " ||
+    wrong "a short program: $(cat out)"
 gate 5 -n 4 --junit failed.xml -- "$solver" sections 1 --versus sh -c 'exit 6'
 complains "gaudit: run b/001 failed with status 6
 gaudit: 0 of 4 pairs are complete; use -o DIR to keep the files of the others"

@@ -168,11 +168,16 @@ static bool is_display(const struct reporting *r)
     return gau_table_format_is_display(r->options.format);
 }
 
-/* Display formats of `compare` have such a table anyway; others only if it is requested. */
+/* Display formats of `compare` have such a table anyway, those of a gate the functions; others only
+ * if it is requested. */
 static bool is_requested(const struct reporting *r, const char *table)
 {
-    return r->options.table ? strcmp(r->options.table, table) == 0
-                            : is_display(r) && r->request->kind == GAU_COMPARE;
+    const enum gau_comparison_kind kind = r->request->kind;
+
+    if (r->options.table)
+        return strcmp(r->options.table, table) == 0;
+    return is_display(r) &&
+           (kind == GAU_COMPARE || (kind == GAU_GATE && strcmp(table, "functions") == 0));
 }
 
 static void add_functions(struct reporting *r)
@@ -237,7 +242,7 @@ static void note_differences(struct gau_notes *notes, const struct gau_differenc
         options |= !item->key;
     }
     if (options)
-        gau_notes_add(notes, "not the same options of the job");
+        gau_notes_add(notes, "not the same options of the job: --table differences shows them");
 }
 
 static void add_tables(struct reporting *r)
