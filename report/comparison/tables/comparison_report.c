@@ -137,8 +137,7 @@ static bool make_comparison(struct gau_comparison *out, const struct reporting *
 /* Results with events need no times of branches to be compared. */
 static bool read_events(struct reporting *r)
 {
-    const struct gau_notes *const notes = &r->sides.notes;
-    const size_t before = notes->n;
+    const size_t before = r->sides.notes.n;
 
     if (r->request->kind == GAU_HISTORY)
         return true;
@@ -148,8 +147,8 @@ static bool read_events(struct reporting *r)
     r->sides.has_no_rows = r->sides.rows_optional && r->events.is_k4bench;
     if (!r->events.known && r->options.table && strcmp(r->options.table, "events") == 0)
         gau_fail_first(r->error, GAU_ERR_USAGE, "%s",
-                       notes->n > before
-                           ? notes->texts[before]
+                       r->sides.notes.n > before
+                           ? r->sides.notes.texts[before]
                            : "no result has events: run the jobs with '--event-data'");
     return r->error->status == GAU_OK;
 }
@@ -168,16 +167,13 @@ static bool is_display(const struct reporting *r)
     return gau_table_format_is_display(r->options.format);
 }
 
-/* Display formats of `compare` have such a table anyway, those of a gate the functions; others only
- * if it is requested. */
+/* Display formats have tables of `compare`, and functions of a gate, anyway; others on request. */
 static bool is_requested(const struct reporting *r, const char *table)
 {
-    const enum gau_comparison_kind kind = r->request->kind;
+    const bool of_gate = r->request->kind == GAU_GATE && strcmp(table, "functions") == 0;
 
-    if (r->options.table)
-        return strcmp(r->options.table, table) == 0;
-    return is_display(r) &&
-           (kind == GAU_COMPARE || (kind == GAU_GATE && strcmp(table, "functions") == 0));
+    return r->options.table ? strcmp(r->options.table, table) == 0
+                            : is_display(r) && (of_gate || r->request->kind == GAU_COMPARE);
 }
 
 static void add_functions(struct reporting *r)
