@@ -51,12 +51,12 @@ enum {
     COLUMN(name##_TIME, MEASURED(title, key, CALL_TIMES), [name##_TIME].rank = RANK_##name)
 #define CPU_TIME(name, key, title, ...) \
     COLUMN(name##_TIME, MEASURED(title, key, CPU_TIMES), [name##_TIME].rank = RANK_##name)
-#define TIMING_COLUMNS                                                                      \
-    COLUMN(TYPE, DATA("type", GAU_COLUMN_TEXT))                                             \
-    COLUMN(CALLS, COUNT("Calls", "calls"))                                                  \
-    GAU_TIMER_SUMS(SUM)                                                                     \
-    GAU_TIMER_STATISTICS(STATISTIC)                                                         \
-    COLUMN(SLOWEST, COUNT("Slowest event", "slowest_event"), [SLOWEST].rank = RANK_SLOWEST) \
+#define TIMING_COLUMNS                                                                \
+    COLUMN(TYPE, DATA("type", GAU_COLUMN_TEXT))                                       \
+    COLUMN(CALLS, COUNT("Calls", "calls"))                                            \
+    GAU_TIMER_SUMS(SUM)                                                               \
+    GAU_TIMER_STATISTICS(STATISTIC)                                                   \
+    COLUMN(SLOWEST, COUNT("Slowest", "slowest_event"), [SLOWEST].rank = RANK_SLOWEST) \
     GAU_TIMER_CPU_TIMES(CPU_TIME)
 
 #define COLUMN GAU_COLUMN_ID
@@ -304,6 +304,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
         return;
     put_title(table, page);
     close_table(table, shown, workers, page->options->relative_to, whole);
+    gau_view_timing_note_waits(table, shown);
     warn_of_errors(table, page->document, &timer->branches);
     warn_of_errors(table, page->document, first);
     add_warm_up(table, timer, instead);

@@ -10,4 +10,7 @@
 struct gau_table *gau_view_timing_groups(struct gau_page *page, const char *name,
                                          const struct gau_timer_branches *branches, double whole);
 
+/* Notes below a table which branches wait: the heaviest ones, if CPU times are known. */
+void gau_view_timing_note_waits(struct gau_table *table, const struct gau_timer_branches *branches);
+
 #endif

@@ -7,8 +7,11 @@
 
 #include "documents/column_macros.h"
 #include "documents/page.h"
+#include "table/number_format.h"
 
 #include <stdlib.h>
+
+#define WAITING_SHARE 0.5 /* of the time of events, above which it is said */
 
 enum { SLOWEST = 10, BAR_SIGNS = 40 };
 
@@ -36,6 +39,27 @@ static const struct {
     const char *name, *key;
 } statistics[] = {GAU_EVENT_STATISTICS(STATISTIC_NAMES)};
 
+/* Says how much of the time of the events that count was without CPU time. */
+static void note_waits(const struct viewing *v, struct gau_table *table)
+{
+    double wall_s = 0, cpu_s = 0;
+    char wall[64], cpu[64];
+
+    for (size_t i = 0; i < v->data->n; i++) {
+        if (v->data->rows[i].marks & GAU_EVENT_WARM_UP)
+            continue;
+        wall_s += v->data->rows[i].time_s;
+        cpu_s += v->data->rows[i].cpu_s;
+    }
+    if (wall_s - cpu_s > WAITING_SHARE * wall_s)
+        gau_table_footer(table,
+                         "%.0f %% of the time of events is waiting (wall %s, CPU %s): 'gaudit "
+                         "report timeline' shows when, of a run with a TimeLogAuditor",
+                         100 * (wall_s - cpu_s) / wall_s,
+                         gau_quantity_text(wall, sizeof wall, wall_s, "s"),
+                         gau_quantity_text(cpu, sizeof cpu, cpu_s, "s"));
+}
+
 static void add_times(const struct viewing *v)
 {
     struct gau_table *const table = gau_event_table_add(v->page, "times", time_columns,
@@ -55,6 +79,8 @@ static void add_times(const struct viewing *v)
     }
     for (size_t i = 0; i < v->data->n_notes; i++)
         gau_table_footer(table, "%s", v->data->notes[i]);
+    if (!v->data->is_k4bench)
+        note_waits(v, table);
 }
 
 /* All but the first three are of our own data. */

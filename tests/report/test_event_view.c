@@ -95,6 +95,28 @@ static void own_events_have_more_columns(void **state)
     gau_event_data_clear(&data);
 }
 
+/* Six events of 330 ms in all; more than half of that must be without CPU time. */
+static void waiting_events_have_a_note(void **state)
+{
+    static const char note[] = "of the time of events is waiting";
+    const struct gau_view_options options = {.table = "times"};
+    struct gau_event_data data = own_events();
+    char *text = tables_of(&data, &options);
+
+    (void)state;
+    assert_non_null(strstr(text,
+                           "\n91 % of the time of events is waiting (wall 330 ms, CPU 30 ms): "
+                           "'gaudit report timeline' shows when, of a run with a "
+                           "TimeLogAuditor\n"));
+    free(text);
+    for (int i = 0; i < N; i++)
+        data.rows[i].cpu_s = i < 2 ? 0 : 0.028; /* 168 ms of those that are no warm-up */
+    text = tables_of(&data, &options);
+    assert_null(strstr(text, note));
+    free(text);
+    gau_event_data_clear(&data);
+}
+
 /* A narrow terminal does not break commands, which are copied. */
 static void commands_are_one_line_each(void **state)
 {
@@ -270,6 +292,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_events_have_more_columns),
+        cmocka_unit_test(waiting_events_have_a_note),
         cmocka_unit_test(commands_are_one_line_each),
         cmocka_unit_test(memory_says_which_events_overlapped),
         cmocka_unit_test(a_number_of_any_size_is_shown),
