@@ -207,7 +207,8 @@ void gau_lint_violation(const struct gau_lint_call *call, enum gau_lint_rule rul
                         const char *format, ...)
 {
     const struct gau_lint_name *const name = call->thread->name;
-    char place[512], thread[128] = "", maps[8192];
+    static char maps[8192]; /* the thread's stack may be small, and the lock is held */
+    char place[512], thread[128] = "";
     const char *module = "";
     uint64_t offset = 0;
     va_list arguments;

@@ -59,13 +59,14 @@ void gau_view_timing_note_waits(struct gau_table *table, const struct gau_timer_
         const double *const times = branches->items[i].times;
         char wall[64], cpu[64];
 
-        gau_table_footer(table, "%s: %.0f %% of its self time is waiting (wall %s, CPU %s)%s",
-                         branches->tree.nodes[i].path,
-                         100 * waiting_of(&branches->items[i]) / times[GAU_TIMER_SELF],
-                         gau_quantity_text(wall, sizeof wall, times[GAU_TIMER_SELF], "s"),
-                         gau_quantity_text(cpu, sizeof cpu, times[GAU_TIMER_CPU_SELF], "s"),
-                         n == 0 ? ": 'gaudit report timeline' shows when, of a run with a "
-                                  "TimeLogAuditor"
-                                : "");
+        gau_table_footer(
+            table, "%s: %.0f %% of its self time is waiting (wall %s, CPU %s)%s",
+            branches->tree.nodes[i].path,
+            100 * waiting_of(&branches->items[i]) / times[GAU_TIMER_SELF],
+            gau_quantity_text(wall, sizeof wall, times[GAU_TIMER_SELF], "s"),
+            gau_quantity_text(cpu, sizeof cpu, times[GAU_TIMER_CPU_SELF], "s"),
+            n == 0 ? ", on a busy machine for a processor: 'gaudit report timeline' shows "
+                     "when, of a run with a TimeLogAuditor"
+                   : "");
     }
 }

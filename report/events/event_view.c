@@ -52,12 +52,13 @@ static void note_waits(const struct viewing *v, struct gau_table *table)
         cpu_s += v->data->rows[i].cpu_s;
     }
     if (wall_s - cpu_s > WAITING_SHARE * wall_s)
-        gau_table_footer(table,
-                         "%.0f %% of the time of events is waiting (wall %s, CPU %s): 'gaudit "
-                         "report timeline' shows when, of a run with a TimeLogAuditor",
-                         100 * (wall_s - cpu_s) / wall_s,
-                         gau_quantity_text(wall, sizeof wall, wall_s, "s"),
-                         gau_quantity_text(cpu, sizeof cpu, cpu_s, "s"));
+        gau_table_footer(
+            table,
+            "%.0f %% of the time of events is waiting (wall %s, CPU %s), on a busy machine "
+            "for a processor: 'gaudit report timeline' shows when, of a run with a "
+            "TimeLogAuditor",
+            100 * (wall_s - cpu_s) / wall_s, gau_quantity_text(wall, sizeof wall, wall_s, "s"),
+            gau_quantity_text(cpu, sizeof cpu, cpu_s, "s"));
 }
 
 static void add_times(const struct viewing *v)

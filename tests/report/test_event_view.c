@@ -105,9 +105,9 @@ static void waiting_events_have_a_note(void **state)
 
     (void)state;
     assert_non_null(strstr(text,
-                           "\n91 % of the time of events is waiting (wall 330 ms, CPU 30 ms): "
-                           "'gaudit report timeline' shows when, of a run with a "
-                           "TimeLogAuditor\n"));
+                           "\n91 % of the time of events is waiting (wall 330 ms, CPU 30 ms), "
+                           "on a busy machine for a processor: 'gaudit report timeline' shows "
+                           "when, of a run with a TimeLogAuditor\n"));
     free(text);
     for (int i = 0; i < N; i++)
         data.rows[i].cpu_s = i < 2 ? 0 : 0.028; /* 168 ms of those that are no warm-up */

@@ -13,10 +13,10 @@ static void set_cpu_times(json_t *rows, size_t row, double total_s, double self_
  * theirs, which is not enough. */
 static void branches_that_wait_are_named(void **state)
 {
-    static const char mass[] =
-        "\nHlt Mass: 90 % of its self time is waiting (wall 2 s, CPU 200 ms): "
-        "'gaudit report timeline' shows when, of a run with a "
-        "TimeLogAuditor\n",
+    static const char mass[] = "\nHlt Mass: 90 % of its self time is waiting (wall 2 s, CPU 200 "
+                               "ms), on a busy machine for a processor: "
+                               "'gaudit report timeline' shows when, of a run with a "
+                               "TimeLogAuditor\n",
                       fit[] = "Hlt Mass fit: 80 % of its self time is waiting (wall 250 ms, CPU 50 "
                               "ms)\n";
     json_t *const document = parse(TIMER(BRANCHES, WARM_UP));

@@ -176,18 +176,19 @@ static bool is_requested(const struct reporting *r, const char *table)
                             : is_display(r) && (of_gate || r->request->kind == GAU_COMPARE);
 }
 
-static void add_functions(struct reporting *r)
+/* Returns NULL if there are no functions, or they are the rows already. */
+static struct gau_table *add_functions(struct reporting *r)
 {
     const struct gau_sides *const sides = &r->sides;
     struct gau_comparison_request request = *r->request;
     struct gau_matrix matrix = {0};
     struct gau_comparison comparison = {0};
-    struct gau_table *table;
+    struct gau_table *table = NULL;
 
     if ((!sides->has_samples && !r->options.table) || sides->matrix.kind == GAU_ROWS_FUNCTIONS ||
         gau_matrix_of_samples(&matrix, &sides->sampled, GAU_ROWS_FUNCTIONS, &sides->sets[0],
                               &sides->sets[1], r->error) != GAU_OK)
-        return;
+        return NULL;
     if (request.kind == GAU_GATE) /* a gate does not test functions */
         request.kind = GAU_COMPARE;
     if (make_comparison(&comparison, r, &matrix, true)) {
@@ -197,6 +198,7 @@ static void add_functions(struct reporting *r)
     }
     gau_comparison_clear(&comparison);
     gau_matrix_clear(&matrix);
+    return table;
 }
 
 static void add_notes(struct gau_table *table, const struct gau_notes *notes)
@@ -224,27 +226,10 @@ static void add_sides(struct gau_table *table, const struct reporting *r)
     }
 }
 
-/* Each row of the table of differences is one line; options would need too many. */
-static void note_differences(struct gau_notes *notes, const struct gau_differences *differences)
-{
-    bool options = false;
-
-    for (size_t i = 0; i < differences->n; i++) {
-        const struct gau_difference *const item = &differences->items[i];
-
-        if (item->key)
-            gau_notes_add(notes, "not the same %s: %.100s and %.100s", item->what,
-                          item->a ? item->a : "-", item->b ? item->b : "-");
-        options |= !item->key;
-    }
-    if (options)
-        gau_notes_add(notes, "not the same options of the job: --table differences shows them");
-}
-
 static void add_tables(struct reporting *r)
 {
     const enum gau_comparison_kind kind = r->request->kind;
-    struct gau_table *table, *noted = NULL, *verdict = NULL;
+    struct gau_table *table, *functions, *last, *noted = NULL, *verdict = NULL;
 
     if (kind == GAU_GATE && r->options.format == GAU_TABLE_MARKDOWN && !r->options.table)
         verdict = gau_page_add(&r->page, "verdict", NULL, 0); /* a comment begins with it */
@@ -273,11 +258,10 @@ static void add_tables(struct reporting *r)
         table = table ? table : events;
     }
     add_notes(noted ? noted : table, &r->sides.notes);
-    verdict = verdict ? verdict : noted ? noted : table;
-    if (kind == GAU_GATE && verdict)
-        gau_sentences_of_gate(&r->comparison, &r->events.comparison, verdict);
-    if (is_requested(r, "functions"))
-        add_functions(r);
+    functions = is_requested(r, "functions") ? add_functions(r) : NULL;
+    last = functions ? functions : noted ? noted : table;
+    if (kind == GAU_GATE && (verdict || last))
+        gau_sentences_of_gate(&r->comparison, &r->events.comparison, verdict ? verdict : last);
 }
 
 /* --- the output of a gate ------------------------------------------------------------------ */
@@ -317,7 +301,7 @@ static void report_comparison(struct reporting *r)
                            : r->events.known            ? "events"
                                                         : "total";
     if (request->kind == GAU_GATE)
-        note_differences(&r->sides.notes, &r->sides.differences);
+        gau_differences_note(&r->sides.notes, &r->sides.differences);
     add_tables(r);
     gau_page_put(&r->page, request->output);
     if (request->junit && r->error->status == GAU_OK)

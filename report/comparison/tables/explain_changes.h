@@ -19,6 +19,9 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
 void gau_sentences_of_gate(const struct gau_comparison *comparison,
                            const struct gau_comparison *events, struct gau_table *table);
 
+/* Adds a note for each difference of the setup; options are one note. */
+void gau_differences_note(struct gau_notes *notes, const struct gau_differences *differences);
+
 enum { GAU_SENTENCE_SIZE = 512 }; /* bytes of one, at most */
 
 /* Writes why a row fails: "takes 1.100 times as long (1.080 to 1.120), limit 1.050: 21.4 ms more in

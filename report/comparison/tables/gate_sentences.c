@@ -140,6 +140,23 @@ void gau_sentences_of_gate(const struct gau_comparison *comparison,
         explain_undecided(events, table);
 }
 
+/* Each row of the table of differences is one line; options would need too many. */
+void gau_differences_note(struct gau_notes *notes, const struct gau_differences *differences)
+{
+    bool options = false;
+
+    for (size_t i = 0; i < differences->n; i++) {
+        const struct gau_difference *const item = &differences->items[i];
+
+        if (item->key)
+            gau_notes_add(notes, "not the same %s: %.100s and %.100s", item->what,
+                          item->a ? item->a : "-", item->b ? item->b : "-");
+        options |= !item->key;
+    }
+    if (options)
+        gau_notes_add(notes, "not the same options of the job: --table differences shows them");
+}
+
 /* --- why ----------------------------------------------------------------------------------- */
 
 /* Rows are relative to what most rows share; the total never is. */
