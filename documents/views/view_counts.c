@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "view_counts.h"
 #include "view_functions.h"
 #include "views.h"
 
-#include "documents/branch_tree.h"
 #include "documents/document.h"
 
 #include <inttypes.h>
@@ -12,19 +12,16 @@
 
 enum count { EXECUTED, ACCEPTED, REJECTED, FAILED, REUSED, SKIPPED, N_COUNTS };
 
+_Static_assert((int)N_COUNTS == (int)GAU_N_BRANCH_COUNTS, "a count has a place");
+
 static const char *const count_keys[N_COUNTS] = {"executed", "accepted", "rejected",
                                                  "failed",   "reused",   "skipped"};
-
-struct branch_counts {
-    struct gau_tree tree; /* the counts i are those of node i */
-    int64_t (*items)[N_COUNTS];
-};
 
 /* --- reading ------------------------------------------------------------------------------- */
 
 static bool was_executed(const void *data, size_t node)
 {
-    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
+    const int64_t *const counts = ((const struct gau_branch_counts *)data)->items[node];
 
     for (size_t i = 0; i < N_COUNTS; i++)
         if (counts[i] > 0)
@@ -32,23 +29,35 @@ static bool was_executed(const void *data, size_t node)
     return false;
 }
 
-static bool read_counts(struct branch_counts *out, const struct gau_page *page)
+bool gau_branch_counts_read(struct gau_branch_counts *out, const struct gau_document_fields *fields)
 {
-    if (!gau_tree_read(&out->tree, &page->fields, "branches"))
+    *out = (struct gau_branch_counts){0};
+    if (!gau_tree_read(&out->tree, fields, "branches"))
         return false;
     out->items = calloc(out->tree.n + 1, sizeof *out->items);
     if (!out->items) {
-        gau_fail_memory(page->error, "%zu branches", out->tree.n);
+        gau_fail_memory(fields->error, "%zu branches", out->tree.n);
         return false;
     }
-    for (size_t i = 0; i < out->tree.n && page->error->status == GAU_OK; i++) {
-        const struct gau_document_fields row = gau_tree_row(&out->tree, &page->fields, i);
+    for (size_t i = 0; i < out->tree.n && fields->error->status == GAU_OK; i++) {
+        const struct gau_document_fields row = gau_tree_row(&out->tree, fields, i);
 
         for (size_t count = 0; count < N_COUNTS; count++)
             out->items[i][count] = gau_document_fields_count(&row, count_keys[count]);
     }
-    gau_tree_show(&out->tree, page->options->all ? NULL : was_executed, out);
-    return page->error->status == GAU_OK;
+    return fields->error->status == GAU_OK;
+}
+
+void gau_branch_counts_clear(struct gau_branch_counts *branch_counts)
+{
+    gau_tree_clear(&branch_counts->tree);
+    free(branch_counts->items);
+    branch_counts->items = NULL;
+}
+
+bool gau_branch_counts_ran(const struct gau_branch_counts *branch_counts, size_t node)
+{
+    return branch_counts->items[node][EXECUTED] > 0;
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
@@ -81,14 +90,18 @@ static double rate_of(const int64_t *counts)
     return executed > 0 ? (double)counts[ACCEPTED] / (double)executed : (double)NAN;
 }
 
+double gau_branch_counts_rate(const struct gau_branch_counts *branch_counts, size_t node)
+{
+    return 100 * rate_of(branch_counts->items[node]);
+}
+
 /* The error is that of a binomial distribution: sqrt(p (1 - p) / n). */
 static double rate_error(const int64_t *counts)
 {
     return sqrt(rate_of(counts) * (1 - rate_of(counts)) / (double)counts[EXECUTED]);
 }
 
-/* Rates have the digits that their errors allow: two of the smallest one. */
-static int rate_decimals(const struct branch_counts *branch_counts)
+int gau_branch_counts_decimals(const struct gau_branch_counts *branch_counts)
 {
     double least = 10;
     int decimals;
@@ -105,18 +118,18 @@ static int rate_decimals(const struct branch_counts *branch_counts)
 }
 
 static struct gau_table *make_table(struct gau_page *page,
-                                    const struct branch_counts *branch_counts)
+                                    const struct gau_branch_counts *branch_counts)
 {
     struct gau_column ours[N_COLUMNS];
 
     memcpy(ours, columns, sizeof ours);
-    ours[RATE].decimals = ours[RATE_ERROR].decimals = rate_decimals(branch_counts);
+    ours[RATE].decimals = ours[RATE_ERROR].decimals = gau_branch_counts_decimals(branch_counts);
     return gau_page_add(page, "branches", ours, N_COLUMNS);
 }
 
 static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
-    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
+    const int64_t *const counts = ((const struct gau_branch_counts *)data)->items[node];
 
     for (size_t count = 0; count < N_COUNTS; count++)
         gau_table_set_integer(table, FIRST_COUNT + count, counts[count]);
@@ -126,13 +139,13 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
 
 static double sort_value(const void *data, size_t node, const char *sort)
 {
-    const int64_t *const counts = ((const struct branch_counts *)data)->items[node];
+    const int64_t *const counts = ((const struct gau_branch_counts *)data)->items[node];
 
     GAU_COUNTS_SORT_KEYS(RETURN_IF_KEY)
     return (double)NAN; /* "name" */
 }
 
-static void warn_of_rates(struct gau_table *table, const struct branch_counts *branch_counts)
+static void warn_of_rates(struct gau_table *table, const struct gau_branch_counts *branch_counts)
 {
     for (size_t i = 0; i < branch_counts->tree.n; i++)
         if (branch_counts->items[i][ACCEPTED] > branch_counts->items[i][EXECUTED])
@@ -140,7 +153,7 @@ static void warn_of_rates(struct gau_table *table, const struct branch_counts *b
                              branch_counts->tree.nodes[i].path);
 }
 
-static void add_table(struct gau_page *page, const struct branch_counts *branch_counts)
+static void add_table(struct gau_page *page, const struct gau_branch_counts *branch_counts)
 {
     const struct gau_tree_rows rows = {sort_value, fill_row, branch_counts};
     const char *const instance = page->instance;
@@ -160,12 +173,14 @@ static void add_table(struct gau_page *page, const struct branch_counts *branch_
 
 static void fill_page(struct gau_page *page)
 {
-    struct branch_counts branch_counts = {0};
+    struct gau_branch_counts branch_counts;
 
-    if (read_counts(&branch_counts, page))
+    if (gau_branch_counts_read(&branch_counts, &page->fields)) {
+        gau_tree_show(&branch_counts.tree, page->options->all ? NULL : was_executed,
+                      &branch_counts);
         add_table(page, &branch_counts);
-    gau_tree_clear(&branch_counts.tree);
-    free(branch_counts.items);
+    }
+    gau_branch_counts_clear(&branch_counts);
 }
 
 #define KEY(key, value) #key,

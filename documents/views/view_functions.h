@@ -29,11 +29,25 @@ struct gau_document_view {
 /* The keys of views whose rows are only in the order of the document. */
 extern const char *const gau_view_tree_order[];
 
+/* Returns whether a document is what the view of its name is made for: true for a damaged one, too;
+ * false for that of a component that only has such a name. */
+bool gau_document_has_shape(const json_t *document, const struct gau_view *view);
+
 /* Writes the timing view with failed_checks: whether its numbers can be true. */
 struct gau_timer_document;
 void gau_view_timing_check(struct gau_page *page, const struct gau_timer_document *timer);
 
 /* Adds the table "loop_times" of the timing view. */
 void gau_view_loop_times(struct gau_page *page);
+
+/* Makes the title of a table of times how all workers together spent the event loop, after the
+ * name of the timer, NULL: none; and adds a warning below it if that does not add up. */
+void gau_view_loop_title(struct gau_table *table, const struct gau_document_fields *timer,
+                         const char *instance);
+
+/* Adds the table of times of @p page, which is that of a timer, with the rates of the decisions
+ * of a CountAuditor beside them; NULL: without. False: not with them, as the timer lacks some of
+ * their branches. */
+bool gau_view_run_times(struct gau_page *page, const struct gau_document_fields *counts);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define COLUMNS(COLUMN)                                                      \
     COLUMN(WORKER, COUNT("Worker", "worker"))                                \
@@ -131,4 +132,82 @@ void gau_view_loop_times(struct gau_page *page)
         add_sum(table, sum);
     gau_table_footer(table, "[auditors] is estimated: calls times calibrated cost; it is part of "
                             "the other columns");
+}
+
+/* --- in one line --------------------------------------------------------------------------- */
+
+static void write_part(FILE *out, const char *name, double part, double whole)
+{
+    const double percent = 100 * fabs(part) / whole;
+
+    fprintf(out, "%s ", name);
+    if (part == 0)
+        fputs("0", out);
+    else if (percent < 0.01)
+        fputs("<0.01 %", out);
+    else
+        fprintf(out, "%.*f %%", percent < 0.1 ? 2 : 1, copysign(percent, part));
+}
+
+/* Merging is named only if there was any: one worker merges nothing. */
+static void write_parts(FILE *out, const double sum[N_LOOP_TIME])
+{
+    static const struct part {
+        const char *name;
+        enum loop_time time;
+    } parts[] = {{"events", EVENT},
+                 {"input", INPUT},
+                 {"waiting", WAITING},
+                 {"merging", MERGE},
+                 {"unaccounted", REST}};
+
+    fputs("event loop: ", out);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].time == MERGE && sum[MERGE] == 0)
+            continue;
+        fputs(i > 0 ? ", " : "", out);
+        write_part(out, parts[i].name, sum[parts[i].time], sum[LOOP]);
+    }
+    if (isfinite(sum[AUDITORS]))
+        write_part(out, "; auditors about", sum[AUDITORS], sum[LOOP]);
+}
+
+/* Returns the number of workers, whose times are added up; 0: there are none. */
+static size_t add_up(double sum[N_LOOP_TIME], const struct gau_document_fields *timer)
+{
+    const json_t *const rows = gau_document_fields_table(timer, "loop_times", false);
+    const size_t n = json_array_size(rows);
+
+    for (size_t i = 0; i < n && timer->error->status == GAU_OK; i++) {
+        const struct gau_document_fields row =
+            gau_document_fields_row(timer, "loop_times", rows, i);
+        double loop_time[N_LOOP_TIME] = {0};
+
+        read_loop_times(&row, loop_time);
+        for (size_t time = LOOP; time < N_LOOP_TIME; time++)
+            sum[time] += loop_time[time];
+    }
+    return timer->error->status == GAU_OK ? n : 0;
+}
+
+void gau_view_loop_title(struct gau_table *table, const struct gau_document_fields *timer,
+                         const char *instance)
+{
+    double sum[N_LOOP_TIME] = {0};
+    const size_t workers = add_up(sum, timer);
+    char *text = NULL, whose[48];
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (out && workers > 0 && sum[LOOP] > 0)
+        write_parts(out, sum);
+    if (!out || fclose(out) != 0)
+        gau_fail_memory(timer->error, "loop times");
+    else if (size > 0)
+        gau_table_title(table, "%s%s%s", instance ? instance : "", instance ? ": " : "", text);
+    else if (instance)
+        gau_table_title(table, "Time per branch: %s", instance);
+    snprintf(whose, sizeof whose, "%zu worker%s", workers, workers == 1 ? "" : "s");
+    check_rest(table, whose, sum);
+    free(text);
 }

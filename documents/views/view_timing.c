@@ -171,23 +171,34 @@ static struct gau_table *add_branches(double *whole, struct gau_page *page, cons
 
 /* --- lines below it ------------------------------------------------------------------------ */
 
-/* Says what 100 % is, and checks the table: the self times of all rows against the time of the
- * events. @p relative_to: the branches that are 100 %, whose time is @p whole; NULL: all. */
+/* Returns the self times of all rows in percent of the time of the events. */
+static double self_share(const struct gau_timer_branches *branches)
+{
+    double self = 0;
+
+    for (size_t i = 0; i < branches->tree.n; i++)
+        if (branches->tree.nodes[i].root == branches->main)
+            self += branches->items[i].times[GAU_TIMER_SELF];
+    return 100 * self / branches->items[branches->main].times[GAU_TIMER_TOTAL];
+}
+
+static bool has_events(const struct gau_timer_branches *branches)
+{
+    return (branches->program || branches->events > 0) &&
+           branches->items[branches->main].times[GAU_TIMER_TOTAL] > 0;
+}
+
+/* Says what 100 % is. @p relative_to: the branches that are 100 %, whose time is @p whole; NULL:
+ * all. */
 static void close_table(struct gau_table *table, const struct gau_timer_branches *branches,
                         int64_t workers, const char *relative_to, double whole)
 {
     char time[64], part[64], of[96];
-    double self = 0, share;
 
-    if (!(branches->program || branches->events > 0) ||
-        branches->items[branches->main].times[GAU_TIMER_TOTAL] <= 0) {
+    if (!has_events(branches)) {
         gau_table_footer(table, "no event was timed");
         return;
     }
-    for (size_t i = 0; i < branches->tree.n; i++)
-        if (branches->tree.nodes[i].root == branches->main)
-            self += branches->items[i].times[GAU_TIMER_SELF];
-    share = 100 * self / branches->items[branches->main].times[GAU_TIMER_TOTAL];
     gau_quantity_text(time, sizeof time, branches->items[branches->main].times[GAU_TIMER_TOTAL],
                       "s");
     if (branches->program)
@@ -203,12 +214,7 @@ static void close_table(struct gau_table *table, const struct gau_timer_branches
                          GAU_QUOTE(relative_to), gau_quantity_text(part, sizeof part, whole, "s"),
                          time, of);
     else
-        gau_table_footer(table, "%.1f %% of %s in %s", share, time, of);
-    if (!(fabs(share - 100) < 0.05))
-        gau_table_footer(table,
-                         "warning: the self times of the branches do not add up to the time "
-                         "of the %s",
-                         branches->program ? "program" : "events");
+        gau_table_footer(table, "%.1f %% of %s in %s", self_share(branches), time, of);
 }
 
 static void warn_of_errors(struct gau_table *table, const char *document,
@@ -227,6 +233,24 @@ static void warn_of_errors(struct gau_table *table, const char *document,
                              branches->tree.nodes[i].path,
                              gau_quantity_text(time, sizeof time, self, "s"));
     }
+}
+
+static void warn_of_sum(struct gau_table *table, const struct gau_timer_branches *shown)
+{
+    if (has_events(shown) && !(fabs(self_share(shown) - 100) < 0.05))
+        gau_table_footer(table,
+                         "warning: the self times of the branches do not add up to the time "
+                         "of the %s",
+                         shown->program ? "program" : "events");
+}
+
+void gau_view_timing_warn(struct gau_table *table, const char *document,
+                          const struct gau_timer_document *timer,
+                          const struct gau_timer_branches *shown)
+{
+    warn_of_sum(table, shown);
+    warn_of_errors(table, document, &timer->branches);
+    warn_of_errors(table, document, &timer->warm_up);
 }
 
 static void add_clock_and_window(struct gau_table *table, const struct gau_timer_document *timer,
@@ -305,8 +329,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     put_title(table, page);
     close_table(table, shown, workers, page->options->relative_to, whole);
     gau_view_timing_note_waits(table, shown);
-    warn_of_errors(table, page->document, &timer->branches);
-    warn_of_errors(table, page->document, first);
+    gau_view_timing_warn(table, page->document, timer, shown);
     add_warm_up(table, timer, instead);
     add_clock_and_window(table, timer, shown->program);
     gau_view_loop_times(page);
@@ -316,6 +339,7 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     page->items[page->count - 1].on_request = true;
     gau_table_title(table, "Time per branch in the warm-up events of each worker");
     close_table(table, first, workers, page->options->relative_to, whole);
+    warn_of_sum(table, first);
 }
 
 /* run.json says which events there were. A run that did not finish may lack some of them, and may

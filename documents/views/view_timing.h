@@ -13,4 +13,10 @@ struct gau_table *gau_view_timing_groups(struct gau_page *page, const char *name
 /* Notes below a table which branches wait: the heaviest ones, if CPU times are known. */
 void gau_view_timing_note_waits(struct gau_table *table, const struct gau_timer_branches *branches);
 
+/* Adds a warning below the table for each time that cannot be true; @p shown are the branches of
+ * @p timer that the table has. */
+void gau_view_timing_warn(struct gau_table *table, const char *document,
+                          const struct gau_timer_document *timer,
+                          const struct gau_timer_branches *shown);
+
 #endif

@@ -27,7 +27,6 @@ const struct gau_view *gau_document_view_of(const char *name)
     return &gau_view_document;
 }
 
-/* Returns true for a damaged document, too; false for a component's document of the same name. */
 static bool has_shape(const json_t *document, const struct gau_document_view *view)
 {
     const json_t *const rows = json_object_get(document, view->table);
@@ -36,6 +35,11 @@ static bool has_shape(const json_t *document, const struct gau_document_view *vi
     if (json_is_object(first))
         return json_object_get(first, view->key) != NULL;
     return rows || json_object_get(document, view->other);
+}
+
+bool gau_document_has_shape(const json_t *document, const struct gau_view *view)
+{
+    return has_shape(document, view->document);
 }
 
 static bool check_sort(const char *sort, const char *const *keys, gau_error *error)

@@ -67,4 +67,23 @@ gau_status gau_document_show(json_t *document, const char *name, const struct ga
  */
 gau_view_write gau_view_documents_write;
 
+/* --- a run ---------------------------------------------------------------------------------- */
+
+/* A document as it is at the end of a run; borrowed. */
+struct gau_run_document {
+    const char *name;
+    json_t *root;
+    bool of_algorithm; /* not of an auditor or input */
+};
+
+/*
+ * Writes the answer of a run before the details, which views have: how the event loop was spent,
+ * in one line; for each timer one table of times with the decisions beside them; other tables of
+ * auditors; of each algorithm at most three lines; how to see all. @p folder has the documents;
+ * NULL: none.
+ */
+gau_status gau_run_documents_write(const struct gau_run_document *documents, size_t n,
+                                   const char *folder, const struct gau_view_options *options,
+                                   FILE *out, gau_error *error);
+
 #endif

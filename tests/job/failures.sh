@@ -31,7 +31,7 @@ counts() {
 tried() {
     folder=$1
     shift
-    prints out job.xml -o "$folder" "$@"
+    prints out job.xml -v -o "$folder" "$@"
     closes out
     grep -qxF 'gaudit: warning: Trouble: 10 errors, the first in event 10: failure requested' err ||
         wrong "gaudit run $*: no warning: $(cat err)"

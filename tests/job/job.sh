@@ -107,6 +107,18 @@ masked() {
         -e 's/ workers/ worker/' -e 's/\([^ ]\)  */\1 /g' -e 's/----*/---/g' -e 's/ $//' "$@"
 }
 
+# FILE, what a run prints without -v, with the names and the rates of its table of times.
+masked_first() {
+    awk '
+        /^note: / { next }
+        /^event loop: / { gsub(/ <?[0-9.]+ %/, " #"); gsub(/ 0,/, " #,"); gsub(/ 0;/, " #;") }
+        /^Branch / { in_table = 1 }
+        in_table && /^---/ { rules++ }
+        rules == 2 { in_table = 0 }
+        in_table && !/^---/ { match($0, /^ */); $0 = substr($0, 1, RLENGTH) $1 " " $NF }
+        { print }' "$1" | masked
+}
+
 # Leaves out the table of workers, which has more rows for more workers.
 without_loop_times() {
     sed '/^Loop times/,/^\[auditors\] is/d'

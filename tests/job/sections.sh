@@ -56,7 +56,7 @@ has_sections() {
 }
 
 for n in 1 2 4; do
-    prints out jobs/job.xml -n 1000 -j $n -o all-$n
+    prints out jobs/job.xml -v -n 1000 -j $n -o all-$n
     closes out
     has_sections all-$n 'Line Fit outer: 1000' 'Line Fit outer inner: 2000' \
         'Line Fit outer inner innermost: 2000' 'Line Fit even: 500'

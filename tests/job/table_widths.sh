@@ -16,6 +16,7 @@ fits() {
 "$gaudit" run "$options/quickstart.xml" -q -n 20 --time -o after || wrong "status $?"
 for width in 80 100 200; do
     fits $width run "$options/quickstart.xml" -n 20
+    fits $width run "$options/quickstart.xml" -n 20 -v
     for view in summary timing counts events; do
         fits $width report $view result
     done
@@ -34,7 +35,7 @@ has_all() {
     if grep -q '^hidden: ' "$1"; then wrong "$1 hides columns: $(cat "$1")"; fi
 }
 COLUMNS=80 "$gaudit" report timing result --wide >wide || wrong "report --wide: status $?"
-COLUMNS=80 "$gaudit" run "$options/quickstart.xml" -n 20 --time --wide >run || wrong "run --wide: status $?"
+COLUMNS=80 "$gaudit" run "$options/quickstart.xml" -n 20 --time --wide -v >run 2>err || wrong "run --wide: status $?"
 COLUMNS=80 "$gaudit" report timing result -O file || wrong "report -O: status $?"
 for file in wide run file; do
     has_all $file

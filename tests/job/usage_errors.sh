@@ -149,12 +149,12 @@ refused 2 "command line: there is no class 'TimreAuditor'; did you mean 'TimerAu
 refused 2 "command line: class 'Spin' is an algorithm, not an auditor" job.xml -n 5 -a Spin
 refused 2 "command line: 'TimerAuditor' is already defined, at job.xml:2" job.xml -n 5 -a TimerAuditor
 runs job.xml -n 5 --time # is there already: no second one
-[ "$(grep -c '^Time per branch' out)" -eq 1 ] || wrong "--time adds a second timer"
+[ "$(grep -c 'event loop: ' out)" -eq 1 ] || wrong "--time adds a second timer"
 job "$empty"
 runs job.xml -n 5 --time -a TimerAuditor/Fast
-[ "$(grep -c '^Time per branch' out)" -eq 1 ] || wrong "--time adds a timer to the one of -a"
+[ "$(grep -c 'event loop: ' out)" -eq 1 ] || wrong "--time adds a timer to the one of -a"
 runs job.xml -n 5 --time
-[ "$(grep -c '^Time per branch' out)" -eq 1 ] || wrong "--time adds no timer"
+[ "$(grep -c 'event loop: ' out)" -eq 1 ] || wrong "--time adds no timer"
 
 # --- components ------------------------------------------------------------------------
 bad "there is no class 'Emty'; did you mean 'Empty'?" '<algorithm type="Emty"/>'

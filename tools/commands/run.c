@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct values {
@@ -41,18 +42,17 @@ static void handle_signal(int signal_number)
 
 /* --- running ------------------------------------------------------------------------------- */
 
-/* The table of decisions says how many events were accepted. Without a time there is no rate. */
-static void print_summary(const gau_app_summary *s)
+/* Says what was run. Without a time there is no rate. */
+static void print_summary(const gau_app_summary *s, const char *job)
 {
     const double rate = s->loop_s > 0 ? (double)s->events / s->loop_s : 0;
+    const char *const slash = strrchr(job, '/');
 
-    if (!s->has_counts)
-        printf("accepted %" PRIu64 " of ", s->accepted);
     printf("%" PRIu64 " event%s", s->events, s->events == 1 ? "" : "s");
     if (s->loop_s > 0)
         printf(" in %.3g s (%.*f events/s, %" PRIu32 " worker%s)", s->loop_s, rate < 100 ? 2 : 0,
                rate, s->workers, s->workers == 1 ? "" : "s");
-    putchar('\n');
+    printf("; %" PRIu64 " accepted; %s\n", s->accepted, slash ? slash + 1 : job);
 }
 
 /* A profiler prints the times of its folder, where views of the documents are, too. */
@@ -73,13 +73,15 @@ static int print_results(struct gau_run_arguments *a, gau_app *app, const gau_ap
             printf("0 events: the input ended before event %" PRIu64 "\n", a->settings.skip + 1);
         return GAU_EXIT_OK;
     }
+    print_summary(summary, a->path);
+    if (a->settings.verbosity > 0)
+        putchar('\n');
     if (prints_documents(a) && gau_app_print(app, stdout, &err) < 0) {
         if (failed)
             return GAU_EXIT_OK;
         clearerr(stdout); /* the error is reported here */
         return gau_tool_job_failed(&err, a->settings.verbosity, GAU_EXIT_RESULTS);
     }
-    print_summary(summary);
     fflush(stdout);
     return GAU_EXIT_OK;
 }

@@ -71,7 +71,8 @@ GAU_API int gau_app_exit_status(const gau_app *app);
 /** Asks the event loop to end after the events in flight. Safe in a signal handler. */
 GAU_API void gau_app_interrupt(gau_app *app, int signal);
 
-/** Prints the results of the components, as `gaudit report` would. */
+/** Prints the results of the components, the times first and the rest in short; with verbosity 1 as
+    `gaudit report` would. */
 GAU_API GAU_MUST_CHECK gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err);
 
 /** A result folder that belongs to its caller. {0}: none. */

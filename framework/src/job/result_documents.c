@@ -4,7 +4,6 @@
 #include "app_state.h"
 
 #include "documents/document.h"
-#include "documents/views/views.h"
 #include "table/heap.h"
 #include "table/utf8.h"
 
@@ -21,6 +20,7 @@ struct gau_result {
     json_t *root;  /* NULL: a document without a component, which ignores its fields */
     json_t *table; /* borrowed from root, NULL outside a table */
     json_t *row;   /* borrowed from table, NULL outside a row */
+    bool of_algorithm;
 };
 
 struct gau_results {
@@ -91,6 +91,11 @@ json_t *gau_results_document(const struct gau_results *results, size_t index)
     return results->items[index]->root;
 }
 
+bool gau_results_is_of_algorithm(const struct gau_results *results, size_t index)
+{
+    return results->items[index]->of_algorithm;
+}
+
 bool gau_results_have(const struct gau_results *results, const char *kind)
 {
     for (size_t i = 0; i < results->count; i++)
@@ -134,33 +139,6 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
             status = note_unwritten(run, result->name, status, error.message, err);
     }
     return status;
-}
-
-gau_status gau_results_print(const struct gau_results *results, unsigned levels, bool wide,
-                             FILE *out, gau_error *err)
-{
-    enum { HEAVIEST = 10 };
-    struct gau_view_options own = {.wide = wide,
-                                   .all_columns_by = levels > 0 ? "COLUMNS=300" : NULL};
-    struct gau_view_options graph;
-
-    gau_view_options_set_screen(&own, out);
-    graph = own;
-    graph.graph = (struct gau_graph_options){.levels = levels,
-                                             .heaviest_branch = true,
-                                             .heaviest_sections = HEAVIEST};
-    GAU_TRY(gau_results_check(results, err));
-    for (size_t i = 0; i < results->count; i++) {
-        const struct gau_result *const result = results->items[i];
-        const bool has_graph = levels > 0 && gau_document_is(result->name, "timer");
-        gau_error error = {0};
-
-        if (gau_document_show(result->root, result->name, has_graph ? &gau_view_graph : NULL,
-                              has_graph ? &graph : &own, out, &error) != GAU_OK)
-            return gau_error_copy(err, &error);
-        fputc('\n', out);
-    }
-    return GAU_OK;
 }
 
 /* --- names --------------------------------------------------------------------------------- */
@@ -269,7 +247,10 @@ gau_result *gau_result_open(gau_context *ctx, const char *name)
                  ? create_result(results, name, ctx->internal->has_own_name ? ctx->name : NULL)
                  : NULL;
     results->no_memory |= !result;
-    return result ? results->items[results->count++] = result : &ignored;
+    if (!result)
+        return &ignored;
+    result->of_algorithm = ctx->internal->is_algorithm;
+    return results->items[results->count++] = result;
 }
 
 /* --- fields -------------------------------------------------------------------------------- */

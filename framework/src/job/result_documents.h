@@ -25,6 +25,8 @@ size_t gau_results_count(const struct gau_results *results);
 const char *gau_results_name(const struct gau_results *results, size_t index);
 json_t *gau_results_document(const struct gau_results *results, size_t index);
 
+bool gau_results_is_of_algorithm(const struct gau_results *results, size_t index);
+
 /* True if there is a document of that kind: "counts" or "counts-INSTANCE". */
 bool gau_results_have(const struct gau_results *results, const char *kind);
 
@@ -45,5 +47,10 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
  */
 gau_status gau_results_print(const struct gau_results *results, unsigned levels, bool wide,
                              FILE *out, gau_error *err);
+
+/* Prints what a job found, the times first, and how to see all, see gau_run_documents_write(). @p
+ * folder has the documents; NULL: none. */
+gau_status gau_results_print_run(const struct gau_results *results, const char *folder, bool wide,
+                                 FILE *out, gau_error *err);
 
 #endif

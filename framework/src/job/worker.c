@@ -48,6 +48,7 @@ gau_status gau_instance_call(struct gau_worker *w, const struct gau_component *c
     w->store.location = c->location;
     w->store.order = c->order;
     w->has_own_name = c->named;
+    w->is_algorithm = !c->cls->auditor && !c->cls->input;
     w->lacks_others = c->unmerged;
     w->error.status = GAU_OK;
     instance->called |= phase == GAU_INITIALIZE;

@@ -56,6 +56,7 @@ struct gau_worker {
     uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;
     bool has_own_name;           /* the component that is being called was given its name */
+    bool is_algorithm;           /* it is neither auditor nor input */
     bool lacks_others;           /* and the data of its other instances was not merged */
     struct gau_results *results; /* of the job */
     struct gau_time_accounting accounting;
