@@ -127,6 +127,7 @@ struct gau_comparison {
     struct gau_comparison_row total, *rows; /* the last row: added for removed ones, if any */
     size_t n;
     size_t tested, significant, inconclusive, failed, undecided; /* rows, with the total */
+    double most_s;      /* rows of at least this time hold GAU_MOST_SHARE of it; 0: all rows */
     double level;       /* the probability of a false positive that runs_needed are for */
     size_t runs_needed; /* on each side, to find the largest ratio with a probability of 90 % in
                            each of the rows that hold most of the time; 0: not known, or no number

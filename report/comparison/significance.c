@@ -363,6 +363,7 @@ bool gau_comparison_test_rows(struct gau_comparison *comparison, double *p)
         count_verdict(comparison, row);
     }
     least = least_of_most(comparison, p);
+    comparison->most_s = least;
     count_runs_needed(comparison, least);
     find_undecided(comparison, least);
     return true;

@@ -20,7 +20,7 @@ says 'CPU time per task type (= branch) and function, at most 50 rows'
 says 'Line       spin      0.250s'
 says "all rows: $vtune -report hotspots -result-dir job.gaudit/r000hs -group-by task,function -quiet"
 says "the GUI:  vtune-gui job.gaudit/r000hs  (Bottom-up, grouping Task Type / Function / Call Stack)"
-grep -q '^accepted 20 of 20 events' out || wrong "the job has not run"
+grep -q '^20 events in .*; 20 accepted; job.xml$' out || wrong "the job has not run"
 profiled 0 job.xml --interval 50ms --profiler vtune
 asked -collect hotspots -knob sampling-mode=sw -knob sampling-interval=50 -start-paused -return-app-exitcode \
     -no-summary -result-dir job.2.gaudit/r000hs -- @ run job.xml --audit IttAuditor --output job.2.gaudit

@@ -54,7 +54,7 @@ static void an_added_function_fails_also_beside_a_stray_removed_one(void **state
     }
     assert_int_equal(gau_comparison_report(&outcome, &request, &options, &error), GAU_OK);
     assert_int_equal(outcome, GAU_GATE_FAILED);
-    assert_has("\nFAILED: added in place of removed take ");
+    assert_has("FAILED: added in place of removed take ");
     assert_has(": --allow-new accepts them");
 }
 
@@ -90,7 +90,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
         "\na limit of 1.05 needs about 21 runs on each side in the rows that hold 90 % of the "
         "time, with one false positive in 1000 comparisons; ");
     assert_has("the most for 'all functions': what takes 1.06");
-    assert_has("\npassed: nothing is above its limit; 1 of 1 row is inconclusive; 3 rows are not "
+    assert_has("passed: nothing is above its limit; 1 of 1 row is inconclusive; 3 rows are not "
                "tested\n");
     assert_has("\nrows with fewer than 5 samples in a run, or than 3 baselines, are not tested");
     request.kind = GAU_COMPARE;
@@ -139,7 +139,7 @@ static void of_a_sum_that_fails_alone_the_functions_that_grew_are_named(void **s
                    (const unsigned[]){110 + moved, 180 - moved, 304 + i / 2 % 2});
     }
     assert_int_equal(run_gate(false), GAU_GATE_FAILED);
-    assert_has("\nFAILED: all functions take 1.10");
+    assert_has("FAILED: all functions take 1.10");
     assert_has(" ms more in a run\ngrew most: func@0x10 takes 1.268 times as long (0.");
     assert_has("): 309.8 ms more in a run\ngrew most: func@0x20 takes 1.179 times as long (0.");
     assert_has("\ngrew most: func@0x30 takes 1.0");
@@ -153,7 +153,7 @@ static void what_the_runs_do_not_decide_is_said(void **state)
         write_pair(i, (const unsigned[]){90 + i % 3 * 10, 100, 50},
                    (const unsigned[]){90 + i / 2 * 10, 100, 50});
     assert_int_equal(run_gate(false), GAU_GATE_PASSED);
-    assert_has("\npassed: nothing is above its limit");
+    assert_has("passed: nothing is above its limit");
     assert_has(
         "\nnot decided: func@0x10 may take more than 1.05 times as long relative to what most rows "
         "share (0.910 to 1.099 at 95 %). --require-decision makes that status 7\n");
@@ -170,7 +170,7 @@ static void what_the_runs_decide_passes(void **state)
         write_pair(i, (const unsigned[]){100 + i % 2, 100, 50},
                    (const unsigned[]){100 + i / 2 % 2, 100, 50});
     assert_int_equal(run_gate(true), GAU_GATE_PASSED);
-    assert_has("\npassed: nothing is above its limit\n");
+    assert_has("passed: nothing is above its limit\n");
     assert_has_not("decide");
 }
 

@@ -226,13 +226,38 @@ static void add_sides(struct gau_table *table, const struct reporting *r)
     }
 }
 
+/* A text begins with the verdict, and so does a comment in Markdown that a gate makes. NULL: it is
+ * below a table. */
+static struct gau_table *add_verdict(struct reporting *r)
+{
+    const bool gate = r->request->kind == GAU_GATE;
+    const bool first =
+        r->options.format == GAU_TABLE_TEXT || (gate && r->options.format == GAU_TABLE_MARKDOWN);
+
+    return first && !r->options.table && (gate || r->sides.has_rows || r->events.known)
+               ? gau_page_add(&r->page, "verdict", NULL, 0)
+               : NULL;
+}
+
+/* The sentences of a gate that failed name what changed. */
+static void fill_verdict(struct reporting *r, struct gau_table *table)
+{
+    const enum gau_comparison_kind kind = r->request->kind;
+    const struct gau_comparison *const found =
+        r->sides.has_rows ? &r->comparison : &r->events.comparison;
+
+    if (kind == GAU_GATE && table)
+        gau_sentences_of_gate(&r->comparison, &r->events.comparison, table);
+    if (r->options.format == GAU_TABLE_TEXT && !r->options.table && found->matrix && table &&
+        r->comparison.failed + r->events.comparison.failed == 0)
+        gau_first_sentence_add(&r->page, table, found, kind);
+}
+
 static void add_tables(struct reporting *r)
 {
     const enum gau_comparison_kind kind = r->request->kind;
-    struct gau_table *table, *functions, *last, *noted = NULL, *verdict = NULL;
+    struct gau_table *table, *functions, *last, *noted = NULL, *verdict = add_verdict(r);
 
-    if (kind == GAU_GATE && r->options.format == GAU_TABLE_MARKDOWN && !r->options.table)
-        verdict = gau_page_add(&r->page, "verdict", NULL, 0); /* a comment begins with it */
     if (kind == GAU_HISTORY) {
         noted = gau_history_add(&r->page, &r->sides, &r->comparison, false);
         if (is_requested(r, "history"))
@@ -260,33 +285,7 @@ static void add_tables(struct reporting *r)
     add_notes(noted ? noted : table, &r->sides.notes);
     functions = is_requested(r, "functions") ? add_functions(r) : NULL;
     last = functions ? functions : noted ? noted : table;
-    if (kind == GAU_GATE && (verdict || last))
-        gau_sentences_of_gate(&r->comparison, &r->events.comparison, verdict ? verdict : last);
-}
-
-/* --- the output of a gate ------------------------------------------------------------------ */
-
-static void put_junit(const char *path, const struct reporting *r, const char *message,
-                      gau_error *error)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const out = open_memstream(&text, &size);
-
-    if (out)
-        gau_junit_write(r ? &r->comparison : NULL, r ? &r->events.comparison : NULL,
-                        r ? &r->sides.notes : NULL, message, out);
-    if (!out || fclose(out) != 0 || size == 0)
-        gau_fail_memory(error, "'%.*s'", GAU_QUOTE(path));
-    else
-        gau_output_put(text, size, path, error);
-    free(text);
-}
-
-gau_status gau_junit_put_error(const char *junit, const char *message, gau_error *error)
-{
-    put_junit(junit, NULL, message, error);
-    return error->status;
+    fill_verdict(r, verdict ? verdict : last);
 }
 
 /* --- all ----------------------------------------------------------------------------------- */
@@ -305,7 +304,8 @@ static void report_comparison(struct reporting *r)
     add_tables(r);
     gau_page_put(&r->page, request->output);
     if (request->junit && r->error->status == GAU_OK)
-        put_junit(request->junit, r, NULL, r->error);
+        gau_junit_put(request->junit, &r->comparison, &r->events.comparison, &r->sides.notes, NULL,
+                      r->error);
 }
 
 /* Samples do not say what is below a branch. */
@@ -374,7 +374,7 @@ gau_status gau_comparison_report(enum gau_gate_outcome *outcome,
     if (outcome)
         *outcome = outcome_of(&r);
     if (request->junit && error->status != GAU_OK && count_failed(&r) == 0)
-        put_junit(request->junit, NULL, error->message, &(gau_error){0});
+        gau_junit_put_error(request->junit, error->message, &(gau_error){0});
     gau_page_clear(&r.page);
     gau_comparison_clear(&r.comparison);
     gau_event_changes_clear(&r.events);

@@ -9,6 +9,11 @@
 
 /* Sentences on a comparison, beside its numbers. */
 
+/* Adds the sentence that is read first: what changed and by how much, what else may have changed,
+ * and of how many runs that is; of a history, from all other results to the last. */
+void gau_first_sentence_add(struct gau_page *page, struct gau_table *table,
+                            const struct gau_comparison *comparison, enum gau_comparison_kind kind);
+
 /* Adds sentences below the table of rows: what its numbers are, how many rows are not shown, and
  * how many runs are needed. */
 void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_table *table,
@@ -33,6 +38,11 @@ char *gau_failure_text(char *text, const struct gau_comparison *comparison,
  * %)". */
 char *gau_undecided_text(char *text, const struct gau_comparison *comparison,
                          const struct gau_comparison_row *row);
+
+/* Replaces a file by what gau_junit_write() writes. */
+void gau_junit_put(const char *path, const struct gau_comparison *comparison,
+                   const struct gau_comparison *events, const struct gau_notes *notes,
+                   const char *message, gau_error *error);
 
 /*
  * Writes the verdicts of a gate as JUnit XML, the dialect that GitLab, Jenkins and others read: one

@@ -171,3 +171,26 @@ void gau_junit_write(const struct gau_comparison *comparison, const struct gau_c
     }
     fputs("</system-out>\n  </testsuite>\n</testsuites>\n", out);
 }
+
+void gau_junit_put(const char *path, const struct gau_comparison *comparison,
+                   const struct gau_comparison *events, const struct gau_notes *notes,
+                   const char *message, gau_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (out)
+        gau_junit_write(comparison, events, notes, message, out);
+    if (!out || fclose(out) != 0 || size == 0)
+        gau_fail_memory(error, "'%.*s'", GAU_QUOTE(path));
+    else
+        gau_output_put(text, size, path, error);
+    free(text);
+}
+
+gau_status gau_junit_put_error(const char *junit, const char *message, gau_error *error)
+{
+    gau_junit_put(junit, NULL, NULL, NULL, message, error);
+    return error->status;
+}
