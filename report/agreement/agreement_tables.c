@@ -194,6 +194,7 @@ static void add_warnings(struct gau_table *table, const struct item *item, bool 
             gau_table_footer(table, "%" PRIu64 " events: %s", runs->events, a->notes.items[note]);
 }
 
+/* @p verdict is for below the table; NULL: it has been said. */
 static void add_shares(struct gau_page *page, const struct series *series, const char *verdict)
 {
     const struct gau_agreement *const most = &series->most->a;
@@ -234,7 +235,8 @@ static void add_shares(struct gau_page *page, const struct series *series, const
                     runs->group_by ? "groups" : "branches", GAU_QUOTE(whole),
                     most->cpu ? "CPU time" : "wall time against CPU time");
     add_legend(table, most, relative ? whole : NULL, below);
-    gau_table_footer(table, "%s", verdict);
+    if (verdict)
+        gau_table_footer(table, "%s", verdict);
     for (size_t i = 0; i < series->n; i++)
         add_warnings(table, &series->items[i], several);
     for (size_t i = 0; i < most->notes.count && !several; i++)
@@ -320,12 +322,17 @@ static void write_series(const struct series *series, struct gau_page *page, con
 {
     const struct gau_agreement *const most = &series->most->a;
     char *const verdict = gau_agreement_verdict(most, page->options->unicode);
+    struct gau_table *first = NULL; /* a text begins with the verdict */
 
     if (!verdict) {
         gau_fail_memory(page->error, "verdict");
         return;
     }
-    add_shares(page, series, verdict);
+    if (page->options->format == GAU_TABLE_TEXT && !page->options->table)
+        first = gau_page_add(page, "verdict", NULL, 0);
+    if (first)
+        gau_table_footer(first, "%s", verdict);
+    add_shares(page, series, first ? NULL : verdict);
     add_test(page, series);
     gau_page_put(page, output);
     if (page->error->status == GAU_OK && !gau_table_format_is_display(page->options->format)) {

@@ -155,10 +155,10 @@ static void what_the_runs_do_not_decide_is_said(void **state)
     assert_int_equal(run_gate(false), GAU_GATE_PASSED);
     assert_has("passed: nothing is above its limit");
     assert_has(
-        "\nnot decided: func@0x10 may take more than 1.05 times as long relative to what most rows "
+        "not decided: func@0x10 may take more than 1.05 times as long relative to what most rows "
         "share (0.910 to 1.099 at 95 %). --require-decision makes that status 7\n");
     assert_int_equal(run_gate(true), GAU_GATE_UNDECIDED);
-    assert_has("\nUNDECIDED: func@0x10 may take more than 1.05 times as long relative to what most "
+    assert_has("UNDECIDED: func@0x10 may take more than 1.05 times as long relative to what most "
                "rows share (0.910 to 1.099 at 95 %)\n");
     assert_has_not("passed");
 }
