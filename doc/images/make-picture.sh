@@ -4,7 +4,7 @@
 # outputs, as it looks in a terminal, from the first line that matches FROM on; above it the command.
 #
 # doc/images/quickstart.svg was made by this, in the top folder, after ./setup.sh:
-#   PATH=$PWD/build/release/bin:$PATH doc/images/make-picture.sh '^Time per branch' \
+#   PATH=$PWD/build/release/bin:$PATH COLUMNS=110 doc/images/make-picture.sh '^[0-9]* events in '\
 #       gaudit run options/quickstart.xml >doc/images/quickstart.svg
 # and doc/images/hlt.svg in the same way, with options/hlt.xml.
 set -eu

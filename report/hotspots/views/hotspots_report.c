@@ -134,7 +134,7 @@ static void write_sentence(const struct gau_hotspots_table *table,
 static bool has_sentence(const struct gau_hotspots_table *table,
                          const struct gau_hotspots_grouping *grouping)
 {
-    return table->view == &gau_view_hotspots && table->options->format == GAU_TABLE_TEXT &&
+    return table->view->preset->has_sentence && table->options->format == GAU_TABLE_TEXT &&
            table->query->sort == GAU_HOTSPOTS_BY_TIME && !table->options->relative_to &&
            grouping->groups[0].total.weight_ns > 0;
 }

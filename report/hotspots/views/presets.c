@@ -81,9 +81,8 @@ static const struct gau_column by_keys[] = {
     STATISTICS,
 };
 
-static const struct gau_hotspots_preset hotspots = {.keys = "task,function",
-                                                    .by_any_keys = true,
-                                                    COLUMNS(by_keys)};
+static const struct gau_hotspots_preset hotspots = {
+    .keys = "task,function", .by_any_keys = true, .has_sentence = true, COLUMNS(by_keys)};
 
 /* --- call stacks --------------------------------------------------------------------------- */
 

@@ -17,6 +17,7 @@ struct gau_hotspots_preset {
     bool by_any_keys; /* data formats have a column for each key, and CSV has only rows of innermost
                          groups */
     bool top_down;
+    bool has_sentence;                /* a text begins with where most of the time is */
     uint32_t levels;                  /* groups below these have no rows; 0: all have */
     const struct gau_column *columns; /* of fields */
     size_t n_columns;
