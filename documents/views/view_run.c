@@ -257,7 +257,7 @@ static void write_algorithms(const struct run *run)
     for (size_t i = 0; i < run->n && run->error->status == GAU_OK; i++)
         if (run->documents[i].of_algorithm)
             put_algorithm(run, &table, &run->documents[i],
-                          line > name + GAP + 30 ? line - name - GAP : 30);
+                          line > name + GAP + 31 ? line - name - GAP - 1 : 30);
     write_page(run, &page);
 }
 

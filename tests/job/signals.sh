@@ -80,7 +80,8 @@ for case in INT:130:1 TERM:143:1 INT:130:2 TERM:143:2; do
     is "$folder/counts.json" events "$events"
     [ "$(messages "$folder.err")" = "gaudit: ended by SIG$signal after $events events" ] ||
         wrong "$folder: $(messages "$folder.err")"
-    closes "$folder.out"
+    shows timing "$folder" >"$folder.timing"
+    closes "$folder.timing"
     grep -q "^$events events in " "$folder.out" || wrong "$folder: no summary"
     [ "$(ls "$folder")" = "$(printf 'counts.json\nrun.json\ntimer.json')" ] ||
         wrong "$folder: $(ls "$folder")"

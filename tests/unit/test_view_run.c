@@ -110,6 +110,17 @@ static void times_come_first_with_decisions_beside_them(void **state)
           "all tables and histograms: -v, or 'gaudit report NAME out'\n");
 }
 
+/* Of an algorithm alone the first line is empty, and so is the one behind its facts. */
+static size_t lines_of_facts(const char *text)
+{
+    size_t lines = 0;
+
+    assert_int_equal(*text++, '\n');
+    for (; *text != '\n'; text = strchr(text, '\n') + 1)
+        lines++;
+    return lines;
+}
+
 static void an_algorithm_has_three_lines_at_most(void **state)
 {
     const struct given given[] = {
@@ -128,6 +139,13 @@ static void an_algorithm_has_three_lines_at_most(void **state)
           "       mass_min 1.99 GeV, mass_max 121.5 GeV, ...\n"
           "\n"
           "all tables and histograms: -v; for 'gaudit report', -o DIR keeps them\n");
+    for (unsigned width = 50; width < 150; width++) {
+        char *const text = print_given(given, NULL, width);
+
+        if (lines_of_facts(text) > 3)
+            fail_msg("width %u: more than three lines:%s", width, text);
+        free(text);
+    }
 }
 
 static void decisions_of_branches_without_times_have_their_own_table(void **state)
