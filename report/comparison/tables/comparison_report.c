@@ -249,7 +249,7 @@ static void fill_verdict(struct reporting *r, struct gau_table *table)
     if (kind == GAU_GATE && table)
         gau_sentences_of_gate(&r->comparison, &r->events.comparison, table);
     if (r->options.format == GAU_TABLE_TEXT && !r->options.table && found->matrix && table &&
-        r->comparison.failed + r->events.comparison.failed == 0)
+        (kind != GAU_GATE || r->comparison.failed + r->events.comparison.failed == 0))
         gau_first_sentence_add(&r->page, table, found, kind);
 }
 
