@@ -43,7 +43,8 @@ static void draw_cell(char room[GAU_CELL_ROOM], const struct gau_column_layout *
     const struct gau_measured_value measured = {.value = cell->real, .error = cell->error};
 
     if (facts->type == GAU_COLUMN_BAR)
-        gau_bar_text(room, cell->real, facts->signs, table->letters, table->rows[row].depth > 0);
+        gau_bar_text(room, cell->real, layout->items[column].signs, table->letters,
+                     table->rows[row].depth > 0);
     else if (facts->type == GAU_COLUMN_SHARE)
         snprintf(room, GAU_CELL_ROOM, "%.1f %%", cell->real);
     else
@@ -161,6 +162,7 @@ static void choose_item(struct gau_column_layout *layout, size_t column)
     struct gau_layout_column *const item = &layout->items[column];
 
     choose_scale(layout, column);
+    item->signs = facts->signs;
     item->right = facts->align == GAU_ALIGN_RIGHT ||
                   (facts->align == GAU_ALIGN_AUTO && facts->type != GAU_COLUMN_TEXT &&
                    facts->type != GAU_COLUMN_BAR);
@@ -184,7 +186,7 @@ static void choose_item(struct gau_column_layout *layout, size_t column)
 
 /* --- terminals ----------------------------------------------------------------------------- */
 
-enum { NAME_PREFERRED = 32, NAME_LEAST = 12 };
+enum { NAME_PREFERRED = 32, NAME_LEAST = 12, BAR_LEAST = 10 };
 
 static size_t width_of_line(const struct gau_column_layout *layout)
 {
@@ -231,6 +233,21 @@ static bool leave_out(struct gau_column_layout *layout, size_t last)
     return true;
 }
 
+/* Bars lose what is too much, down to a length at which they still compare. */
+static void shorten_bars(struct gau_column_layout *layout, size_t room)
+{
+    for (size_t i = 0; i < layout->table->n_columns; i++) {
+        struct gau_layout_column *const item = &layout->items[i];
+        const size_t width = width_of_line(layout), beyond = width > room ? width - room : 0;
+
+        if (layout->table->columns[i].type != GAU_COLUMN_BAR || item->signs <= BAR_LEAST)
+            continue;
+        item->signs = item->signs > BAR_LEAST + beyond ? item->signs - (unsigned)beyond : BAR_LEAST;
+        if (item->width > item->signs)
+            item->width = item->signs;
+    }
+}
+
 static void fit_width(struct gau_column_layout *layout)
 {
     const size_t room = layout->table->fit + 2;
@@ -245,6 +262,7 @@ static void fit_width(struct gau_column_layout *layout)
     }
     if (width_of_line(layout) <= room)
         return;
+    shorten_bars(layout, room);
     limit_names(layout, last, marked, 0);
     while (width_of_line(layout) > room && leave_out(layout, marked ? SIZE_MAX : last))
         continue;

@@ -76,6 +76,7 @@ struct gau_layout_column {
     bool right;
     bool is_narrow; /* for its texts */
     bool hidden;    /* the terminal is too narrow */
+    unsigned signs; /* of the longest bar */
     unsigned way;   /* in which names are shortened, see gau_name_parts_of() */
 };
 

@@ -21,7 +21,7 @@ too_wide() {
     awk -v most="$2" '{
         line = $0
         gsub(/[\300-\377][\200-\277]*/, "x", line)
-        if (length(line) > most && line !~ /gaudit [a-z]+ / && line !~ /^gaudit/)
+        if (length(line) > most && line !~ /gaudit [a-z]+ / && line !~ /^gaudit:/)
             print
     }' "$1"
 }
@@ -91,7 +91,7 @@ exact counts 0 gaudit report counts a/001
 exact graph 0 gaudit report graph a/001
 exact histogram 0 gaudit report histogram a/001
 exact compare 0 gaudit compare --baseline a/001 a/002 a/003 a/004 --candidate b/001 b/002 b/003 b/004
-exact gate 2 gaudit gate --baseline a/001 a/002 a/003 a/004 --candidate b/001 b/002 b/003 b/004
+exact gate 6 gaudit gate --baseline a/001 a/002 a/003 a/004 --candidate b/001 b/002 b/003 b/004
 exact history 0 gaudit history a/001 a/002 a/003 a/004 b/001
 like run 0 gaudit run job.xml
 like collect 0 gaudit collect --time --interval 1ms -o new -- ./solver sections 60

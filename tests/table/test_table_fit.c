@@ -223,6 +223,35 @@ static void texts_go_on_in_further_lines(void **state)
                 "         vwxyz 1\n");
 }
 
+static void bars_are_shorter_before_columns_are_left_out(void **state)
+{
+    static const struct gau_column bar[] = {
+        {.name = "Calls", .key = "calls", .type = GAU_COLUMN_INTEGER},
+        {.name = "", .key = "", .type = GAU_COLUMN_BAR, .signs = 30},
+        {.name = "p99", .key = "p99", .type = GAU_COLUMN_INTEGER, .rank = 1}};
+    struct gau_table *const table = gau_table_new(bar, 3);
+    char *text = NULL;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+
+    (void)state;
+    for (int i = 1; i <= 2; i++) {
+        gau_table_row(table, 0);
+        gau_table_set_integer(table, 0, i);
+        gau_table_set_real(table, 1, 0.5 * i);
+        gau_table_set_integer(table, 2, 7);
+    }
+    gau_table_fit(table, 24, "--wide");
+    assert_int_equal(gau_table_write(table, GAU_TABLE_TEXT, out), 0);
+    fclose(out);
+    assert_string_equal(text, "Calls                p99\n"
+                              "------------------------\n"
+                              "    1  ######          7\n"
+                              "    2  ############    7\n");
+    free(text);
+    gau_table_free(table);
+}
+
 static void only_text_is_for_terminals(void **state)
 {
     char *const narrow = written(20, GAU_TABLE_MARKDOWN);
@@ -244,6 +273,7 @@ int main(void)
         cmocka_unit_test(paths_lose_whole_components_of_their_middle),
         cmocka_unit_test(names_that_would_be_the_same_are_shortened_in_another_way),
         cmocka_unit_test(texts_go_on_in_further_lines),
+        cmocka_unit_test(bars_are_shorter_before_columns_are_left_out),
         cmocka_unit_test(only_text_is_for_terminals),
     };
 

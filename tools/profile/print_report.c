@@ -49,6 +49,7 @@ static int print_view(const struct gau_view *view, const char *folder,
 static int print_times(const char *folder, bool all, bool wide)
 {
     struct gau_view_options options = {.limit = all ? 0 : ROWS_OF_TIMES,
+                                       .table = all ? NULL : "branches",
                                        .sort = all ? NULL : "self",
                                        .wide = wide};
 
