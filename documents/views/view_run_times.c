@@ -14,19 +14,19 @@
 enum { SUM = 1, CALL_TIMES, BAR_SIGNS = 10 };
 
 /* The bar is hidden first where the terminal is too narrow. */
-#define COLUMNS(COLUMN)                                                          \
-    COLUMN(CALLS, COUNT("Calls", "calls"))                                       \
-    COLUMN(TOTAL, MEASURED("Total", "total_s", SUM))                             \
-    COLUMN(TOTAL_SHARE, PERCENTAGE("", "total_percent", 1))                      \
-    COLUMN(BAR, {.name = "",                                                     \
-                 .key = "",                                                      \
-                 .type = GAU_COLUMN_BAR,                                         \
-                 .signs = BAR_SIGNS,                                             \
-                 .rank = 5,                                                      \
-                 .shown = GAU_IN_DISPLAY_FORMATS})                               \
-    COLUMN(MEAN, MEASURED("Mean", "mean_s", CALL_TIMES), [MEAN].rank = 2)        \
-    COLUMN(P99, MEASURED("p99", "p99_s", CALL_TIMES), [P99].rank = 3)            \
-    COLUMN(SLOWEST, COUNT("Slowest", "slowest_event"), [SLOWEST].rank = 4)       \
+#define COLUMNS(COLUMN)                                                    \
+    COLUMN(CALLS, COUNT("Calls", "calls"))                                 \
+    COLUMN(TOTAL, MEASURED("Total", "total_s", SUM))                       \
+    COLUMN(TOTAL_SHARE, PERCENTAGE("", "total_percent", 1))                \
+    COLUMN(BAR, {.name = "",                                               \
+                 .key = "",                                                \
+                 .type = GAU_COLUMN_BAR,                                   \
+                 .signs = BAR_SIGNS,                                       \
+                 .rank = 5,                                                \
+                 .shown = GAU_IN_DISPLAY_FORMATS})                         \
+    COLUMN(MEAN, MEASURED("Mean", "mean_s", CALL_TIMES), [MEAN].rank = 2)  \
+    COLUMN(P99, MEASURED("p99", "p99_s", CALL_TIMES), [P99].rank = 3)      \
+    COLUMN(SLOWEST, COUNT("Slowest", "slowest_event"), [SLOWEST].rank = 4) \
     COLUMN(RATE, PERCENTAGE("Rate", "rate_percent", 0), [RATE].rank = 1)
 
 enum column { BEFORE_FIRST = GAU_BRANCH_N_COLUMNS - 1, COLUMNS(GAU_COLUMN_ID) N_COLUMNS };

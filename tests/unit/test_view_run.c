@@ -77,37 +77,32 @@ static void times_come_first_with_decisions_beside_them(void **state)
                                   {NULL, NULL, false}};
 
     (void)state;
-    check(given, "out", 0,
-          "event loop: events 76.6 %, input 12.5 %, waiting 6.2 %, merging 3.1 %, unaccounted "
-          "1.6 %; auditors about 0.5 %\n"
-          "\n"
-          "Branch      Calls  Total [s]    [%]              Mean [us]  p99 [us]  Slowest event  "
-          "Rate [%]\n"
-          "---------------------------------------------------------------------------------------"
-          "------\n"
-          "Event      100000       3.00  100.0  ##########         30        60             17   "
-          "49.9990\n"
-          "  Hlt      100000       2.50   83.3  --------           25        50             17   "
-          "49.9990\n"
-          "    Mass    50000       2.25   75.0  --------           45        90             17   "
-          "99.9980\n"
-          "      fit   50000       0.25    8.3  -                   5        10             17     "
-          "    "
-          "-\n"
-          "---------------------------------------------------------------------------------------"
-          "------\n"
-          "calls and times are without 2 warm-up events\n"
-          "\n"
-          "memory: rows\n"
-          "\n"
-          "a\n"
-          "-\n"
-          "1\n"
-          "\n"
-          "masses       pairs 8577, least 2.5 GeV, ok yes, edges 2 values, windows 2 rows\n"
-          "histogram-M  591 entries, mean 36.4 GeV, standard deviation 39.9 GeV, 1 overflow\n"
-          "\n"
-          "all tables and histograms: -v, or 'gaudit report NAME out'\n");
+    check(
+        given, "out", 0,
+        "event loop: events 76.6 %, input 12.5 %, waiting 6.2 %, merging 3.1 %, unaccounted "
+        "1.6 %; auditors about 0.5 %\n"
+        "\n"
+        "Branch      Calls  Total [s]    [%]              Mean [us]  p99 [us]  Slowest  Rate [%]\n"
+        "---------------------------------------------------------------------------------------"
+        "\n"
+        "Event      100000       3.00  100.0  ##########         30        60       17   49.9990\n"
+        "  Hlt      100000       2.50   83.3  --------           25        50       17   49.9990\n"
+        "    Mass    50000       2.25   75.0  --------           45        90       17   99.9980\n"
+        "      fit   50000       0.25    8.3  -                   5        10       17         -\n"
+        "---------------------------------------------------------------------------------------"
+        "\n"
+        "calls and times are without 2 warm-up events\n"
+        "\n"
+        "memory: rows\n"
+        "\n"
+        "a\n"
+        "-\n"
+        "1\n"
+        "\n"
+        "masses       pairs 8577, least 2.5 GeV, ok yes, edges 2 values, windows 2 rows\n"
+        "histogram-M  591 entries, mean 36.4 GeV, standard deviation 39.9 GeV, 1 overflow\n"
+        "\n"
+        "all tables and histograms: -v, or 'gaudit report NAME out'\n");
 }
 
 /* Of an algorithm alone the first line is empty, and so is the one behind its facts. */
@@ -157,7 +152,7 @@ static void decisions_of_branches_without_times_have_their_own_table(void **stat
     char *const text = print_given(given, "out", 0);
 
     (void)state;
-    assert_has(text, "p99 [us]  Slowest event\n");
+    assert_has(text, "p99 [us]  Slowest\n");
     assert_has(text, "\n\nDecisions per branch\n");
     free(text);
 }

@@ -64,6 +64,8 @@ static const char *verb_of(const struct gau_comparison_row *row, const char *one
     return row->row->is_total || row->row->is_replacement ? many : one;
 }
 
+enum { TIMES_MOST = 1000 }; /* a number that says something */
+
 /* Writes "is 4.9 % ± 1.2 slower", or "takes 2.35 times as long" of large changes; the half width of
  * the 95 % confidence interval has two digits. */
 static void add_change(struct sentence *sentence, const struct gau_comparison_row *row,
@@ -76,7 +78,10 @@ static void add_change(struct sentence *sentence, const struct gau_comparison_ro
 
     if (isfinite(half))
         snprintf(error, sizeof error, " %s %.*f", sentence->plus_minus, decimals, half);
-    if (!(value > 0.5 && value < 2))
+    if (!(value <= TIMES_MOST))
+        add_part(sentence, "%s %s more than %d times as long", row->row->label,
+                 verb_of(row, "takes", "take"), TIMES_MOST);
+    else if (!(value > 0.5 && value < 2))
         add_part(sentence, "%s %s %.3g times as long", row->row->label,
                  verb_of(row, "takes", "take"), value);
     else
