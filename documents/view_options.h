@@ -65,6 +65,8 @@ struct gau_view_options {
     const struct gau_view_export *export; /* that of the view, instead of tables; NULL: none */
     bool wide;                            /* all columns of tables, however wide these are */
     const char *all_columns_by;           /* what makes a user see them; NULL: "--wide" */
+    int colour;                           /* enum gau_colour, which is asked for */
+    bool has_colour;                      /* tables of a text are written in colour */
     unsigned width;        /* that tables are limited to; 0: lines are as long as they are */
     bool unicode;          /* letters such as "±" may be written */
     size_t *failed_checks; /* timing: instead of times, whether they can be true; checks that fail
@@ -73,7 +75,8 @@ struct gau_view_options {
                 const char *folder); /* more tables of the summary; or NULL */
 };
 
-/* Sets width and letters for an output on @p out; NULL: a file of its own, which is not limited. */
+/* Sets width, letters and colour for an output on @p out; NULL: a file of its own, which is not
+ * limited, and has no colour. */
 void gau_view_options_set_screen(struct gau_view_options *options, FILE *out);
 
 /* Says that the table is shown like that. */

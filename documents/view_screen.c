@@ -9,6 +9,7 @@ void gau_view_options_set_screen(struct gau_view_options *options, FILE *out)
 
     options->width = out && !options->wide ? screen.width : 0;
     options->unicode = screen.unicode;
+    options->has_colour = out && gau_terminal_has_colour(out, (enum gau_colour)options->colour);
 }
 
 void gau_view_options_apply(const struct gau_view_options *options, struct gau_table *table)
@@ -17,4 +18,6 @@ void gau_view_options_apply(const struct gau_view_options *options, struct gau_t
                   options->all_columns_by ? options->all_columns_by : "--wide");
     if (options->unicode)
         gau_table_letters(table);
+    if (options->has_colour)
+        gau_table_colour(table);
 }

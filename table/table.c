@@ -166,6 +166,13 @@ void gau_table_set_real(struct gau_table *table, size_t column, double value)
         set_cell(table, column, (struct gau_cell){.type = GAU_CELL_REAL, .real = value});
 }
 
+void gau_table_mark(struct gau_table *table, size_t column, enum gau_cell_mark mark)
+{
+    assert(column < table->n_columns);
+    if (!table->incomplete)
+        table->cells[(table->n_rows - 1) * table->n_columns + column].mark = mark;
+}
+
 /* --- fields -------------------------------------------------------------------------------- */
 
 void gau_table_put_text(struct gau_table *table, unsigned field, const char *value)
@@ -223,6 +230,11 @@ void gau_table_put_measured(struct gau_table *table, unsigned field,
 void gau_table_letters(struct gau_table *table)
 {
     table->letters = true;
+}
+
+void gau_table_colour(struct gau_table *table)
+{
+    table->colour = true;
 }
 
 void gau_table_limit(struct gau_table *table, size_t rows)

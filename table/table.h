@@ -144,6 +144,13 @@ void gau_table_set_text(struct gau_table *table, size_t column, const char *valu
 void gau_table_set_integer(struct gau_table *table, size_t column, int64_t value);
 void gau_table_set_real(struct gau_table *table, size_t column, double value);
 
+/* What a cell says: a text in colour shows it in green or red. */
+enum gau_cell_mark { GAU_CELL_PLAIN, GAU_CELL_GOOD, GAU_CELL_BAD };
+
+/* Marks a cell of the last row that has been set, in a column that is not wrapped. Words must say
+ * the same, too: colour may be off. */
+void gau_table_mark(struct gau_table *table, size_t column, enum gau_cell_mark mark);
+
 /* A sum of samples; the unit of value and error is that of the column. */
 struct gau_measured_value {
     double value, error; /* the standard error */
@@ -169,6 +176,10 @@ const char *gau_plus_minus(bool letters);
 /* Says that the terminal has all letters: "±" and bars of blocks instead of ASCII. Formats for
  * documents have them always. */
 void gau_table_letters(struct gau_table *table);
+
+/* Gives a text colour: bold headings, faint rules, marked cells, and words of verdicts that footers
+ * begin with. Widths do not change. Other formats have none. */
+void gau_table_colour(struct gau_table *table);
 
 /* Limits the output to the first @p rows; display formats show the number of others. 0: all. */
 void gau_table_limit(struct gau_table *table, size_t rows);

@@ -11,6 +11,7 @@ enum gau_cell_type { GAU_CELL_EMPTY, GAU_CELL_TEXT, GAU_CELL_INTEGER, GAU_CELL_R
 struct gau_cell {
     enum gau_cell_type type;
     bool blank; /* for display */
+    enum gau_cell_mark mark;
     union {
         const char *text;
         int64_t integer;
@@ -46,6 +47,7 @@ struct gau_table {
     struct gau_bump_allocator heap;  /* names of columns */
     struct gau_bump_allocator texts; /* of cells */
     bool letters;                    /* a text may have all */
+    bool colour;                     /* a text has it */
     bool streaming;                  /* there will be more rows */
     bool streamed;                   /* its heading and dropped rows have been written */
     bool incomplete;                 /* memory ran out for a part of it */

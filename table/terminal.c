@@ -52,3 +52,13 @@ struct gau_terminal gau_terminal_of(FILE *output)
     return (struct gau_terminal){.width = requested ? requested : terminal_columns(fileno(output)),
                                  .unicode = is_utf8()};
 }
+
+bool gau_terminal_has_colour(FILE *output, enum gau_colour wanted)
+{
+    const char *const refused = getenv("NO_COLOR"), *const type = getenv("TERM");
+
+    if (wanted != GAU_COLOUR_AUTO)
+        return wanted == GAU_COLOUR_ALWAYS;
+    return (!refused || !refused[0]) && type && type[0] && strcmp(type, "dumb") != 0 &&
+           fileno(output) >= 0 && isatty(fileno(output));
+}

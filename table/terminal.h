@@ -13,4 +13,10 @@ struct gau_terminal {
 
 struct gau_terminal gau_terminal_of(FILE *output);
 
+/* Whether an output is to have colour, in the order of the choices of --color. */
+enum gau_colour { GAU_COLOUR_AUTO, GAU_COLOUR_ALWAYS, GAU_COLOUR_NEVER };
+
+/* Decides it. Auto: on a terminal, unless $NO_COLOR is set, or $TERM is unset or "dumb". */
+bool gau_terminal_has_colour(FILE *output, enum gau_colour wanted);
+
 #endif

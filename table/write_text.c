@@ -17,6 +17,66 @@ static bool is_shown(const struct page *page, size_t column)
     return gau_column_layout_show(&page->layout, column);
 }
 
+/* --- colour --------------------------------------------------------------------------------- */
+
+enum style { PLAIN, GOOD, BAD, WARNING, BOLD, FAINT }; /* the first are those of marks */
+
+_Static_assert(GOOD == (int)GAU_CELL_GOOD && BAD == (int)GAU_CELL_BAD, "a mark is a style");
+
+static void begin_style(const struct page *page, enum style style)
+{
+    static const char *const sequences[] = {"",         "\033[32m", "\033[31m",
+                                            "\033[33m", "\033[1m",  "\033[2m"};
+
+    if (page->layout.table->colour)
+        fputs(sequences[style], page->out);
+}
+
+static void end_style(const struct page *page, enum style style)
+{
+    if (page->layout.table->colour && style != PLAIN)
+        fputs("\033[0m", page->out);
+}
+
+/* Returns how many bytes a footer begins with that say how good or bad something is. */
+static size_t find_word(enum style *style, const char *text)
+{
+    static const struct {
+        const char *word;
+        enum style style;
+    } words[] = {{"passed:", GOOD}, {"FAILED:", BAD}, {"warning:", WARNING}};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(text, words[i].word, strlen(words[i].word)) == 0) {
+            *style = words[i].style;
+            return strlen(words[i].word);
+        }
+    return 0;
+}
+
+/* Writes a line below the table: all of it in a style, or if that is PLAIN a word that it begins
+ * with. Such a word is never wrapped. */
+static void put_footer(const struct page *page, const char *text, enum style style)
+{
+    const size_t word = style == PLAIN ? find_word(&style, text) : 0;
+    char *lines = NULL;
+    size_t size = 0;
+    FILE *const out =
+        style != PLAIN && page->layout.table->colour ? open_memstream(&lines, &size) : NULL;
+
+    gau_wrap_write(out ? out : page->out, text, page->layout.table->width);
+    if (!out)
+        return;
+    if (fclose(out) == 0) {
+        size = word ? word : size - 1;
+        begin_style(page, style);
+        fwrite(lines, 1, size, page->out);
+        end_style(page, style);
+        fputs(lines + size, page->out);
+    }
+    free(lines);
+}
+
 /* --- pieces of a line ----------------------------------------------------------------------- */
 
 static void put_pending(struct page *page)
@@ -71,6 +131,7 @@ static void pad_cell(struct page *page, size_t column, size_t width, bool left)
 
 static void text_header(struct page *page)
 {
+    begin_style(page, BOLD);
     for (size_t i = 0; i < page->layout.table->n_columns; i++) {
         if (!is_shown(page, i))
             continue;
@@ -78,6 +139,7 @@ static void text_header(struct page *page)
         put_header(page, i);
         pad_cell(page, i, gau_column_layout_header_width(&page->layout, i), false);
     }
+    end_style(page, BOLD);
     end_line(page);
 }
 
@@ -88,8 +150,10 @@ static void text_rule(struct page *page)
     for (size_t i = 0; i < page->layout.table->n_columns; i++)
         if (is_shown(page, i))
             width += page->layout.items[i].width + 2;
+    begin_style(page, FAINT);
     while (width-- > 2)
         fputc('-', page->out);
+    end_style(page, FAINT);
     end_line(page);
 }
 
@@ -166,6 +230,8 @@ static void text_cell(struct page *page, size_t row, size_t column)
     const char *const text = gau_column_layout_text(&page->layout, row, column, number);
     const size_t width = gau_utf8_width(text);
     const size_t indent = gau_column_layout_indentation(&page->layout, row, column);
+    const enum style mark = (enum style)gau_cells_of(page->layout.table, row)[column].mark;
+    const enum style style = text[0] ? mark : PLAIN;
 
     if (page->layout.table->columns[column].wrapped && indent + width > room) {
         put_lines(page, column, indent, text);
@@ -173,7 +239,11 @@ static void text_cell(struct page *page, size_t row, size_t column)
     }
     pad_cell(page, column, indent + width, true);
     page->pending += indent;
+    if (style != PLAIN)
+        put_pending(page);
+    begin_style(page, style);
     pad_cell(page, column, indent + put_in_room(page, column, text, room - indent), false);
+    end_style(page, style);
 }
 
 static void text_row(struct page *page, size_t row)
@@ -229,6 +299,14 @@ static char *hidden_names(const struct page *page)
     return NULL;
 }
 
+static void put_more(struct page *page, size_t more)
+{
+    begin_style(page, FAINT);
+    fprintf(page->out, "... and %zu more", more);
+    end_style(page, FAINT);
+    end_line(page);
+}
+
 static void put_footers(struct page *page)
 {
     const struct gau_table *const table = page->layout.table;
@@ -238,11 +316,11 @@ static void put_footers(struct page *page)
     if (has_names(page) && (table->footers.count || more || hidden))
         text_rule(page);
     if (more)
-        fprintf(page->out, "... and %zu more\n", more);
+        put_more(page, more);
     for (size_t i = 0; i < table->footers.count; i++)
-        gau_wrap_write(page->out, table->footers.items[i], table->width);
+        put_footer(page, table->footers.items[i], PLAIN);
     if (hidden)
-        gau_wrap_write(page->out, hidden, table->width);
+        put_footer(page, hidden, FAINT);
     free(hidden);
 }
 

@@ -151,6 +151,7 @@ static void report_check(struct checks *checks, const struct check *check,
     gau_table_set_integer(checks->table, ROWS, (int64_t)finding->rows);
     gau_table_set_text(checks->table, ALLOWED, check->allowed);
     gau_table_set_text(checks->table, RESULT, finding->failed > 0 ? "FAILED" : "ok");
+    gau_table_mark(checks->table, RESULT, finding->failed > 0 ? GAU_CELL_BAD : GAU_CELL_GOOD);
     gau_table_set_integer(checks->table, FAILED, (int64_t)finding->failed);
     if (finding->rows > 0) {
         gau_table_set_text(checks->table, FOUND, found);

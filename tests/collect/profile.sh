@@ -36,7 +36,10 @@ has job.gaudit/collect.json command "\"$gaudit run job.xml --audit IttAuditor --
 grep -q "^gaudit: 100 samples in 'job.gaudit': " err || wrong "it said: $(cat err)"
 profiled 0 job.xml --profiler builtin -a CountAuditor -o short
 grep -q '^Decisions per branch' out && wrong "it prints the results of the job"
-profiled 0 job.xml --profiler builtin -a CountAuditor -v -o all
+profiled 0 job.xml --profiler builtin -a CountAuditor -v -o all --color always
+for heading in 'Branch .*Executed' ' *CPU time'; do
+    grep -q "^$(printf '\033')\[1m$heading" out || wrong "no colour in '$heading': $(cat -v out)"
+done
 grep -q '^Decisions per branch' out || wrong "-v does not print the results of the job"
 profiled 0 job.xml --profiler builtin -q --interval 250us
 lists job.2.gaudit collect.json run.json samples.gtr

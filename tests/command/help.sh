@@ -61,7 +61,7 @@ same_words() {
     [ -s "$work/page" ] || fail "the page has no words for $1"
     cmp -s "$work/page" "$work/words" || fail "$1: $(diff "$work/page" "$work/words")"
 }
-same_words environment Environment 'GAUDIT_[A-Z_]+'
+same_words environment Environment '(GAUDIT_[A-Z_]+|NO_COLOR)'
 same_words status 'Exit statuses' '(128 \+ N|[0-9])'
 
 # wrong MESSAGE ARGUMENT...: status 1, nothing but the message.

@@ -144,9 +144,10 @@ fi
 
 # A terminal gets no longer lines than it has columns, and what it can show.
 if command -v script >/dev/null; then
-    LC_ALL=C.UTF-8 TERM=xterm COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
+    NO_COLOR='' LC_ALL=C.UTF-8 TERM=xterm COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
     grep -q '█' screen || wrong "no bars on a terminal: $(cat screen)"
-    LC_ALL=C TERM=xterm COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
+    grep -q "^$(printf '\033')\[1m" screen || wrong "no bold heading on a terminal: $(cat -v screen)"
+    NO_COLOR=1 LC_ALL=C TERM=xterm COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen
     LC_ALL=C grep -q '[^ -~[:cntrl:]]' screen && wrong "letters that the locale does not have: $(cat screen)"
     grep -q "$(printf '\033')" screen && wrong "escape sequences: $(cat screen)"
     sed -n '3,/^.$/p' screen | tr -d '\r' | awk 'length > 72 { exit 1 }' || wrong "longer than the screen: $(cat screen)"

@@ -164,7 +164,9 @@ static void results_are_printed_in_their_views(void **state)
     gau_result_real(result, "least", "GeV", 2.9);
     result = gau_result_open(&scene->worker.ctx, "pairs");
     gau_result_integer(result, "found", "", 8577);
-    assert_int_equal(gau_results_print(scene->worker.results, 0, false, out, NULL), GAU_OK);
+    assert_int_equal(gau_results_print(scene->worker.results, 0, &(struct gau_view_options){0}, out,
+                                       NULL),
+                     GAU_OK);
     fclose(out);
     assert_string_equal(text, "masses\n\nleast  2.900000 GeV\n\npairs\n\nfound  8577\n\n");
     free(text);

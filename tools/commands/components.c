@@ -28,6 +28,7 @@ static const struct gau_option table_options[] = {
     {GAU_OPTION_FORMAT(struct values, view.format)},
     {GAU_OPTION_EXCEL(struct values, view.format)},
     {GAU_OPTION_WIDE(struct values, view.wide)},
+    {GAU_OPTION_COLOUR(struct values, view.colour)},
     {0},
 };
 

@@ -120,6 +120,8 @@ const struct gau_option gau_report_options[] = {
      .takes_of_view = GAU_VIEW_TAKES_VALIDATE},
     {GAU_OPTION_WIDE(struct gau_report_request, options.wide),
      .takes_of_view = GAU_VIEW_TAKES_FORMAT},
+    {GAU_OPTION_COLOUR(struct gau_report_request, options.colour),
+     .takes_of_view = GAU_VIEW_TAKES_FORMAT},
     {GAU_OPTION_OUTPUT_FILE(struct gau_report_request, output)},
     {GAU_FLAG(struct gau_report_request, list, "list", "print the views, and what each reads")},
     {.help = "options of graph:"},

@@ -84,6 +84,7 @@ struct gau_run_arguments {
     {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed}
 #define GAU_RUN_MESSAGES(type, passed)                                                             \
     {GAU_OPTION_WIDE(type, run.settings.wide), .pass = passed},                                    \
+    {GAU_OPTION_COLOUR(type, run.settings.colour), .pass = passed},                                \
     {GAU_OPTION_QUIET(type, run.quiet), .pass = passed, .more = ": no tables, and only warnings"}, \
     {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed}
 /* clang-format on */

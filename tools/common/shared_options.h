@@ -65,6 +65,12 @@
     GAU_FLAG(type, member, "wide",                                                                 \
              "all columns of tables, also where they do not fit the terminal")
 
+/* int: an enum gau_colour */
+#define GAU_OPTION_COLOUR(type, member)                                                            \
+    GAU_VALUE(type, member, "color", "auto|always|never", gau_read_choice,                         \
+              "colour in tables (auto: on a terminal)"),                                           \
+    .choices = gau_shared_colours
+
 /* --- where it goes: a file has the letter O, a folder o ------------------------------------- */
 
 /* const char * */
@@ -164,6 +170,7 @@
 /* clang-format on */
 
 extern const char *const gau_shared_formats[];
+extern const char *const gau_shared_colours[];
 extern const char *const gau_shared_progress[];
 extern const char *const gau_shared_profilers[];
 

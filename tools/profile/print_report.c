@@ -46,12 +46,13 @@ static int print_view(const struct gau_view *view, const char *folder,
 }
 
 /* The heaviest rows of the times, if they are not all shown. */
-static int print_times(const char *folder, bool all, bool wide)
+static int print_times(const char *folder, bool all, const gau_app_settings *settings)
 {
     struct gau_view_options options = {.limit = all ? 0 : ROWS_OF_TIMES,
                                        .table = all ? NULL : "branches",
                                        .sort = all ? NULL : "self",
-                                       .wide = wide};
+                                       .wide = settings->wide,
+                                       .colour = settings->colour};
 
     return print_view(&gau_view_timing, folder, &options);
 }
@@ -59,7 +60,7 @@ static int print_times(const char *folder, bool all, bool wide)
 int gau_profile_report(const struct gau_profile *p, const char *folder)
 {
     const bool all = p->run.settings.verbosity > 0;
-    struct gau_view_options hot = {.wide = p->run.settings.wide};
+    struct gau_view_options hot = {.wide = p->run.settings.wide, .colour = p->run.settings.colour};
     char path[PATH_MAX + 16];
     bool timed;
     int status = GAU_EXIT_OK;
@@ -68,7 +69,7 @@ int gau_profile_report(const struct gau_profile *p, const char *folder)
     timed = access(path, F_OK) == 0;
     hot.most_rows = all ? 0 : timed ? ROWS_BELOW_TIMES : ROWS;
     if (timed && (p->program || !all)) /* else the job has printed them */
-        status = print_times(folder, all, p->run.settings.wide);
+        status = print_times(folder, all, &p->run.settings);
     if (status == GAU_EXIT_OK)
         status = print_view(&gau_view_hotspots, folder, &hot);
     if (status == GAU_EXIT_OK)

@@ -71,7 +71,8 @@ static void record_interval(const char *folder, double interval_s, gau_error *er
 static void print_agreement(const struct gau_profile *p, const char *folder, gau_error *error)
 {
     const struct gau_agreement_runs run = {.timers = &folder, .samples = &folder, .n = 1};
-    struct gau_view_options wanted = {.wide = p->run.settings.wide};
+    struct gau_view_options wanted = {.wide = p->run.settings.wide,
+                                      .colour = p->run.settings.colour};
 
     gau_view_options_set_screen(&wanted, stdout);
     putchar('\n');

@@ -34,6 +34,7 @@ typedef struct gau_app_settings {
     bool sections_only; /**< use only modules and auditors of the job: there is no event loop, see
                              session.h */
     bool wide;          /**< gau_app_print(): all columns of tables, however wide these are */
+    int colour; /**< gau_app_print(): colour in them; 0: on a terminal, 1: always, 2: never */
 } gau_app_settings;
 
 /** How a job ended. The exit statuses are those of the command, see doc/reference/command.md. */

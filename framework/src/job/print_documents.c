@@ -6,14 +6,13 @@
 
 #include <stdlib.h>
 
-gau_status gau_results_print(const struct gau_results *results, unsigned levels, bool wide,
-                             FILE *out, gau_error *err)
+gau_status gau_results_print(const struct gau_results *results, unsigned levels,
+                             const struct gau_view_options *shown, FILE *out, gau_error *err)
 {
     enum { HEAVIEST = 10 };
-    struct gau_view_options own = {.wide = wide,
-                                   .all_columns_by = levels > 0 ? "COLUMNS=300" : NULL};
-    struct gau_view_options graph;
+    struct gau_view_options own = *shown, graph;
 
+    own.all_columns_by = levels > 0 ? "COLUMNS=300" : NULL;
     gau_view_options_set_screen(&own, out);
     graph = own;
     graph.graph = (struct gau_graph_options){.levels = levels,
@@ -34,10 +33,10 @@ gau_status gau_results_print(const struct gau_results *results, unsigned levels,
     return GAU_OK;
 }
 
-gau_status gau_results_print_run(const struct gau_results *results, const char *folder, bool wide,
-                                 FILE *out, gau_error *err)
+gau_status gau_results_print_run(const struct gau_results *results, const char *folder,
+                                 const struct gau_view_options *shown, FILE *out, gau_error *err)
 {
-    struct gau_view_options options = {.wide = wide};
+    struct gau_view_options options = *shown;
     const size_t n = gau_results_count(results);
     struct gau_run_document *const documents = calloc(n + 1, sizeof *documents);
     gau_error error = {0};

@@ -2,6 +2,8 @@
 #ifndef GAUDIT_SRC_JOB_RESULT_DOCUMENTS_H
 #define GAUDIT_SRC_JOB_RESULT_DOCUMENTS_H
 
+#include "documents/view_options.h"
+
 #include <gaudit/error.h>
 #include <gaudit/result.h>
 
@@ -43,14 +45,14 @@ gau_status gau_results_write(const struct gau_results *results, const char *fold
 /*
  * Prints the view of every document, and an empty line after each. With @p levels other than 0, of
  * timers the graph with that number of levels, the root's being the first. Tables fit the terminal
- * that @p out is on, unless they are to be @p wide.
+ * that @p out is on; @p shown has wide and colour.
  */
-gau_status gau_results_print(const struct gau_results *results, unsigned levels, bool wide,
-                             FILE *out, gau_error *err);
+gau_status gau_results_print(const struct gau_results *results, unsigned levels,
+                             const struct gau_view_options *shown, FILE *out, gau_error *err);
 
 /* Prints what a job found, the times first, and how to see all, see gau_run_documents_write(). @p
  * folder has the documents; NULL: none. */
-gau_status gau_results_print_run(const struct gau_results *results, const char *folder, bool wide,
-                                 FILE *out, gau_error *err);
+gau_status gau_results_print_run(const struct gau_results *results, const char *folder,
+                                 const struct gau_view_options *shown, FILE *out, gau_error *err);
 
 #endif

@@ -247,10 +247,11 @@ gau_status gau_app_run(gau_app *app, gau_app_summary *summary, gau_error *err)
 gau_status gau_app_print(gau_app *app, FILE *out, gau_error *err)
 {
     const gau_app_settings *const s = &app->settings;
+    const struct gau_view_options shown = {.wide = s->wide, .colour = s->colour};
 
     if (s->verbosity > 0)
-        return gau_results_print(app->results, 0, s->wide, out, err);
-    return gau_results_print_run(app->results, s->output, s->wide, out, err);
+        return gau_results_print(app->results, 0, &shown, out, err);
+    return gau_results_print_run(app->results, s->output, &shown, out, err);
 }
 
 gau_status gau_app_check(gau_app *app, gau_error *err)

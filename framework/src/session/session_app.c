@@ -213,7 +213,8 @@ gau_status gau_session_output_results(struct gau_session *session, struct gau_re
     if (gau_results_count(results) > 0)
         fprintf(stderr, "gaudit: results of process %ld, '%.*s'\n\n", (long)getpid(),
                 GAU_QUOTE(session->command ? session->command : "unknown"));
-    status = gau_results_print(results, session->level + 1, false, stderr, err);
+    status =
+        gau_results_print(results, session->level + 1, &(struct gau_view_options){0}, stderr, err);
     fflush(stderr);
     return status;
 }
@@ -235,7 +236,8 @@ static void show_results(struct gau_session *session, gau_error *err)
         return;
     gau_warn(session->folder ? "%s; the results follow" : "%s", err->message);
     if (session->folder && gau_log_is_open())
-        gau_results_print(session->app->results, session->level + 1, false, stderr, NULL);
+        gau_results_print(session->app->results, session->level + 1, &(struct gau_view_options){0},
+                          stderr, NULL);
 }
 
 static void end_record(struct gau_session *session, const gau_error *failure)

@@ -177,8 +177,8 @@ static void set_cells(struct gau_table *table, const struct rows *rows,
     set_real(table, rows, P, row->p);
     set_real(table, rows, SPREAD, row->estimate.spread);
     set_real(table, rows, LIMIT, row->limit);
-    gau_table_set_text(table, VERDICT, gau_verdict_text(row->verdict));
-    gau_table_set_text(table, FAILED, row->failed ? "FAILED" : "");
+    gau_verdict_set(table, VERDICT, row);
+    gau_gate_set(table, FAILED, row);
     if (is_history(rows))
         set_results(table, rows, row);
 }

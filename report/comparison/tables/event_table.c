@@ -65,8 +65,8 @@ static void add_time(struct gau_table *table, const struct gau_event_changes *ch
     gau_table_set_real(table, HIGH, row->adjusted.high);
     gau_table_set_real(table, P, row->p);
     gau_table_set_real(table, LIMIT, row->limit);
-    gau_table_set_text(table, VERDICT, gau_verdict_text(row->verdict));
-    gau_table_set_text(table, FAILED, row->failed ? "FAILED" : "");
+    gau_verdict_set(table, VERDICT, row);
+    gau_gate_set(table, FAILED, row);
 }
 
 static void add_changed(struct gau_table *table, const struct gau_event_changes *changes,

@@ -99,6 +99,21 @@ bool gau_comparison_filter_is_valid(const char *text)
     return filter_key(text) < FILTER_KEYS;
 }
 
+static const char *verdict_text(enum gau_verdict verdict)
+{
+    static const char *const texts[] = {
+        [GAU_SIGNIFICANT] = "significant",
+        [GAU_NOT_SIGNIFICANT] = "not significant",
+        [GAU_INCONCLUSIVE] = "inconclusive",
+        [GAU_SMALL] = "too small",
+        [GAU_ADDED] = "added",
+        [GAU_REMOVED] = "removed",
+        [GAU_NOT_TESTED] = "not tested",
+    };
+
+    return texts[verdict];
+}
+
 /* An equal text matches, since brackets in a name are not meant as a set of letters. */
 static bool matches_pattern(const char *pattern, const char *text)
 {
@@ -110,7 +125,7 @@ static bool matches_key(const char *pattern, size_t key, enum gau_matrix_rows ki
                         const struct gau_comparison_row *row)
 {
     if (key == OF_VERDICT)
-        return matches_pattern(pattern, gau_verdict_text(row->verdict));
+        return matches_pattern(pattern, verdict_text(row->verdict));
     if (key == (size_t)kind)
         return matches_pattern(pattern, row->row->label) ||
                matches_pattern(pattern, row->row->path);
@@ -204,19 +219,20 @@ size_t gau_rows_select(const struct gau_comparison_row **out,
     return n;
 }
 
-const char *gau_verdict_text(enum gau_verdict verdict)
+void gau_verdict_set(struct gau_table *table, size_t column, const struct gau_comparison_row *row)
 {
-    static const char *const texts[] = {
-        [GAU_SIGNIFICANT] = "significant",
-        [GAU_NOT_SIGNIFICANT] = "not significant",
-        [GAU_INCONCLUSIVE] = "inconclusive",
-        [GAU_SMALL] = "too small",
-        [GAU_ADDED] = "added",
-        [GAU_REMOVED] = "removed",
-        [GAU_NOT_TESTED] = "not tested",
-    };
+    const bool slower = row->failed || row->adjusted.value > 1;
 
-    return texts[verdict];
+    gau_table_set_text(table, column, verdict_text(row->verdict));
+    if (row->verdict == GAU_SIGNIFICANT)
+        gau_table_mark(table, column, slower ? GAU_CELL_BAD : GAU_CELL_GOOD);
+}
+
+void gau_gate_set(struct gau_table *table, size_t column, const struct gau_comparison_row *row)
+{
+    gau_table_set_text(table, column, row->failed ? "FAILED" : "");
+    if (row->failed)
+        gau_table_mark(table, column, GAU_CELL_BAD);
 }
 
 double gau_row_value(const struct gau_comparison *comparison, const struct gau_comparison_row *row,

@@ -49,8 +49,12 @@ size_t gau_rows_select(const struct gau_comparison_row **out,
 void gau_rows_filter_hint(char *text, size_t size, const struct gau_comparison *comparison,
                           const struct gau_comparison_paths *filters);
 
-/* Returns "significant" and the like; the direction is that of the ratio. */
-const char *gau_verdict_text(enum gau_verdict verdict);
+/* Sets the cell of a verdict: "significant" and the like. The direction is that of the ratio, and
+ * marks what is significant: slower is bad. */
+void gau_verdict_set(struct gau_table *table, size_t column, const struct gau_comparison_row *row);
+
+/* Sets the cell of a gate: "FAILED" or nothing. */
+void gau_gate_set(struct gau_table *table, size_t column, const struct gau_comparison_row *row);
 
 enum { GAU_SPARKLINE_MOST = 32, GAU_SPARKLINE_SIZE = 4 * GAU_SPARKLINE_MOST + 1 };
 

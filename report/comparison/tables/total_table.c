@@ -110,7 +110,7 @@ static void add_row(struct gau_table *table, const struct gau_comparison *compar
     gau_table_set_real(table, LOW, row->adjusted.low);
     gau_table_set_real(table, HIGH, row->adjusted.high);
     gau_table_set_real(table, P, row->p);
-    gau_table_set_text(table, VERDICT, gau_verdict_text(row->verdict));
+    gau_verdict_set(table, VERDICT, row);
 }
 
 struct gau_table *gau_totals_add(struct gau_page *page, const struct gau_sides *sides)
