@@ -36,7 +36,8 @@ static const struct gau_column columns[N_COLUMNS] = {GAU_BRANCH_COLUMNS(GAU_COLU
 
 struct joined {
     const struct gau_timer_branches *branches;
-    const struct gau_branch_counts *counts; /* NULL: none */
+    const struct gau_timer_branches *warm_up; /* NULL: none, or these are shown */
+    const struct gau_branch_counts *counts;   /* NULL: none */
     double whole;                           /* the time of all events, in seconds */
 };
 
@@ -57,6 +58,17 @@ static bool was_called(const void *data, size_t node)
            (counted != GAU_NO_NODE && gau_branch_counts_ran(joined->counts, counted));
 }
 
+/* All calls, also those of warm-up events, as the rate is of all of them. */
+static int64_t calls_of(const struct joined *joined, size_t node)
+{
+    const int64_t branch = joined->branches->tree.nodes[node].branch;
+    const size_t before =
+        joined->warm_up ? gau_tree_find(&joined->warm_up->tree, branch) : GAU_NO_NODE;
+
+    return joined->branches->items[node].calls +
+           (before == GAU_NO_NODE ? 0 : joined->warm_up->items[before].calls);
+}
+
 static void fill_row(struct gau_table *table, size_t node, const void *data)
 {
     const struct joined *const joined = data;
@@ -64,7 +76,7 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
     const size_t counted = counted_node(joined, node);
     const double part = branch->times[GAU_TIMER_TOTAL] / joined->whole;
 
-    gau_table_set_integer(table, CALLS, branch->calls);
+    gau_table_set_integer(table, CALLS, calls_of(joined, node));
     gau_table_set_real(table, TOTAL, branch->times[GAU_TIMER_TOTAL]);
     if (joined->branches->tree.nodes[node].root == joined->branches->main && joined->whole > 0) {
         gau_table_set_real(table, TOTAL_SHARE, 100 * part);
@@ -164,7 +176,7 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_document
                          "these are",
                          n, n == 1 ? "" : "s");
     else if (n > 0)
-        gau_table_footer(table, "calls and times are without %" PRId64 " warm-up event%s", n,
+        gau_table_footer(table, "times are without %" PRId64 " warm-up event%s", n,
                          n == 1 ? "" : "s");
 }
 
@@ -174,6 +186,7 @@ static void add_table(struct gau_page *page, const struct gau_timer_document *ti
     const bool instead = timer->branches.events == 0 && timer->warm_up.events > 0;
     const struct gau_timer_branches *const shown = instead ? &timer->warm_up : &timer->branches;
     const struct joined joined = {.branches = shown,
+                                  .warm_up = instead ? NULL : &timer->warm_up,
                                   .counts = counts,
                                   .whole = shown->main == GAU_NO_NODE
                                                ? 0

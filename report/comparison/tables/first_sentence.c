@@ -159,12 +159,12 @@ static void add_others(struct sentence *sentence, const struct gau_comparison *c
     }
     add_part(sentence, "no %ssignificant change", changed > 0 ? "other " : "");
     if (isfinite(most))
-        add_part(
-            sentence,
-            "changes below %.2g %% could not be seen in the rows that hold %.0f %% of the time",
-            most, 100 * GAU_MOST_SHARE);
+        add_part(sentence,
+                 "the%s rows that hold %.0f %% of the time may have changed by up to %.*f %%",
+                 changed > 0 ? " other" : "", 100 * GAU_MOST_SHARE, most < 10 ? 1 : 0, most);
     else if (isfinite(all))
-        add_part(sentence, "changes below %.2g %% could not be seen", all);
+        add_part(sentence, "%srows may have changed by up to %.*f %%", changed > 0 ? "other " : "",
+                 all < 10 ? 1 : 0, all);
 }
 
 static void add_new(struct sentence *sentence, const struct gau_comparison *comparison)
