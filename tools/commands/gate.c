@@ -44,14 +44,14 @@ static const struct gau_option folder = {.name = "DIR",
                                          .read = gau_read_words,
                                          .to = offsetof(struct values, paths[PLAIN])};
 
-/* Two folders are the sides, as for `gaudit compare`. */
+/* Two operands are the sides, as for `gaudit compare`, unless they are a job and something else. */
 static void take_sides(struct values *values)
 {
     struct gau_argv *const plain = &values->paths[PLAIN];
 
     if (plain->count != 2 || values->runs.programs[0] || values->paths[BASELINE].count > 0 ||
-        values->paths[CANDIDATE].count > 0 || !gau_ab_is_folder(plain->texts[0]) ||
-        !gau_ab_is_folder(plain->texts[1]))
+        values->paths[CANDIDATE].count > 0 ||
+        (!gau_ab_is_folder(plain->texts[0]) && !gau_ab_is_folder(plain->texts[1])))
         return;
     for (int side = 0; side < PLAIN; side++)
         gau_argv_add(&values->paths[side], "%s", plain->texts[side]);

@@ -3,6 +3,8 @@
 
 #include "tables.h"
 
+#include "report/comparison/step_change.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -215,6 +217,23 @@ static char *make_sentence(const struct gau_comparison *comparison, bool unicode
     return NULL;
 }
 
+/* "Fit is 17 % ± 2 slower from result 7 on". */
+static void add_step(struct gau_table *table, const struct gau_comparison *comparison, bool unicode)
+{
+    const struct gau_step_change step = gau_step_change_find(comparison);
+    const double change = 100 * (step.ratio.value - 1);
+    const double half = 50 * (step.ratio.high - step.ratio.low);
+    const int decimals = half < 1 ? 2 : half < 10 ? 1 : 0;
+
+    if (step.row && isfinite(change) && change < 100)
+        gau_table_footer(table, "%s is %.*f %% %s %.*f %s from result %zu on", step.row->label,
+                         decimals, fabs(change), gau_plus_minus(unicode), decimals, half,
+                         change > 0 ? "slower" : "faster", step.first);
+    else if (step.row && isfinite(change))
+        gau_table_footer(table, "%s takes %.3g times as long from result %zu on", step.row->label,
+                         step.ratio.value, step.first);
+}
+
 void gau_first_sentence_add(struct gau_page *page, struct gau_table *table,
                             const struct gau_comparison *comparison, enum gau_comparison_kind kind)
 {
@@ -222,10 +241,11 @@ void gau_first_sentence_add(struct gau_page *page, struct gau_table *table,
 
     if (!text)
         gau_page_fail_memory(page);
-    else if (kind == GAU_HISTORY)
+    else if (kind == GAU_HISTORY) {
+        add_step(table, comparison, page->options->unicode);
         gau_table_footer(table, "the last of %zu results against the others: %s",
                          gau_matrix_runs(comparison->matrix), text);
-    else
+    } else
         gau_table_footer(table, "%s", text);
     free(text);
 }
