@@ -38,7 +38,7 @@ struct joined {
     const struct gau_timer_branches *branches;
     const struct gau_timer_branches *warm_up; /* NULL: none, or these are shown */
     const struct gau_branch_counts *counts;   /* NULL: none */
-    double whole;                           /* the time of all events, in seconds */
+    double whole;                             /* the time of all events, in seconds */
 };
 
 /* Returns the node of the counts that is that branch of the timer. */
