@@ -94,12 +94,29 @@ static bool write_item(const struct gau_page *page, const struct gau_page_table 
     return gau_table_write(item->table, page->options->format, out) == 0;
 }
 
+/* A text ends with one line for the details of all its tables. */
+static void move_briefs(const struct gau_page *page)
+{
+    struct gau_table *last = NULL;
+
+    for (size_t i = 0; i < page->count; i++) {
+        struct gau_table *const table = page->items[i].table;
+
+        if (!table || !is_wanted(page, i))
+            continue;
+        if (last)
+            gau_table_move_briefs(table, last);
+        last = table;
+    }
+}
+
 gau_status gau_page_write(const struct gau_page *page, FILE *out)
 {
     size_t written = 0;
 
     if (page->error->status != GAU_OK)
         return page->error->status;
+    move_briefs(page);
     for (size_t i = 0; i < page->count; i++) {
         if (!is_wanted(page, i))
             continue;

@@ -20,4 +20,6 @@ void gau_view_options_apply(const struct gau_view_options *options, struct gau_t
         gau_table_letters(table);
     if (options->has_colour)
         gau_table_colour(table);
+    if (options->verbose > 0)
+        gau_table_verbose(table);
 }

@@ -73,9 +73,7 @@ void gau_table_free(struct gau_table *table)
         return;
     gau_bump_allocator_clear(&table->heap);
     gau_bump_allocator_clear(&table->texts);
-    for (size_t i = 0; i < table->footers.count; i++)
-        free(table->footers.items[i]);
-    free(table->footers.items);
+    gau_footers_clear(table);
     free(table->title);
     free(table->widths);
     free(table->columns);
@@ -93,23 +91,6 @@ void gau_table_title(struct gau_table *table, const char *format, ...)
     table->title = gau_format(format, args);
     va_end(args);
     table->incomplete |= !table->title;
-}
-
-void gau_table_footer(struct gau_table *table, const char *format, ...)
-{
-    struct gau_lines *const lines = &table->footers;
-    va_list args;
-    char *line;
-
-    va_start(args, format);
-    line = gau_format(format, args);
-    va_end(args);
-    table->incomplete |=
-        !line || !gau_array_grow(&lines->items, lines->count, &lines->size, sizeof *lines->items);
-    if (table->incomplete)
-        free(line);
-    else
-        lines->items[lines->count++] = line;
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */

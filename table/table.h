@@ -120,6 +120,20 @@ void gau_table_title(struct gau_table *table, const char *format, ...)
 void gau_table_footer(struct gau_table *table, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 
+/*
+ * Adds a line below the table that explains it. Of these a text has, unless it is verbose, only
+ * what fits one line, before all others: of each @p brief, a few words, which are copied; NULL:
+ * itself; "": nothing.
+ */
+void gau_table_detail(struct gau_table *table, const char *brief, const char *format, ...)
+    __attribute__((__format__(__printf__, 3, 4)));
+
+/* Says that a text has all details. */
+void gau_table_verbose(struct gau_table *table);
+
+/* Moves the line for details of @p from to @p to, whose text comes later: both have one then. */
+void gau_table_move_briefs(struct gau_table *to, struct gau_table *from);
+
 /* Width at which title and footers of a text are wrapped; 0: no wrapping. */
 void gau_table_wrap(struct gau_table *table, size_t width);
 

@@ -25,8 +25,20 @@ struct gau_row {
     bool total;
 };
 
-struct gau_lines {
-    char **items;
+struct gau_footers {
+    struct gau_footer {
+        char *text;
+        bool is_detail;
+    } * items;
+    uint32_t count, size;
+};
+
+/* What a text that is not verbose says of the details. */
+struct gau_briefs {
+    struct gau_brief {
+        char *text;
+        bool is_whole; /* it is the detail itself */
+    } * items;
     uint32_t count, size;
 };
 
@@ -43,11 +55,13 @@ struct gau_table {
     size_t fit;                 /* of lines of a text; 0: not limited */
     const char *all_columns_by; /* what shows the columns that are hidden by that */
     size_t *widths;             /* of columns, from rows that were measured and dropped; or NULL */
-    struct gau_lines footers;
+    struct gau_footers footers;
+    struct gau_briefs briefs;
     struct gau_bump_allocator heap;  /* names of columns */
     struct gau_bump_allocator texts; /* of cells */
     bool letters;                    /* a text may have all */
     bool colour;                     /* a text has it */
+    bool verbose;                    /* a text has all details */
     bool streaming;                  /* there will be more rows */
     bool streamed;                   /* its heading and dropped rows have been written */
     bool incomplete;                 /* memory ran out for a part of it */
@@ -66,6 +80,15 @@ size_t gau_rows_left_out(const struct gau_table *table);
 
 /* Returns whether the column is for that format. */
 bool gau_column_is_shown(const struct gau_column *column, enum gau_table_format format);
+
+/* Returns whether a text has that line below the table. */
+bool gau_footer_is_shown(const struct gau_table *table, size_t footer);
+size_t gau_footers_shown(const struct gau_table *table); /* their number */
+
+/* Returns the line for details that a text has, to be freed; NULL: it has none. */
+char *gau_briefs_text(const struct gau_table *table);
+
+void gau_footers_clear(struct gau_table *table);
 
 /* --- layout -------------------------------------------------------------------------------- */
 

@@ -159,7 +159,7 @@ static void put_footers(const struct markup *markup, const char *more, const cha
     for (size_t i = 0; i < table->footers.count; i++) {
         if (left_out || i > 0)
             fputs(join, markup->out);
-        markup->text(table->footers.items[i], markup->out);
+        markup->text(table->footers.items[i].text, markup->out);
         fputs(end, markup->out);
     }
 }

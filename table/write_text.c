@@ -311,17 +311,21 @@ static void put_footers(struct page *page)
 {
     const struct gau_table *const table = page->layout.table;
     const size_t more = gau_rows_left_out(table);
-    char *const hidden = hidden_names(page);
+    char *const hidden = hidden_names(page), *const briefs = gau_briefs_text(table);
 
-    if (has_names(page) && (table->footers.count || more || hidden))
+    if (has_names(page) && (gau_footers_shown(table) > 0 || briefs || more || hidden))
         text_rule(page);
     if (more)
         put_more(page, more);
+    if (briefs)
+        put_footer(page, briefs, FAINT);
     for (size_t i = 0; i < table->footers.count; i++)
-        put_footer(page, table->footers.items[i], PLAIN);
+        if (gau_footer_is_shown(table, i))
+            put_footer(page, table->footers.items[i].text, PLAIN);
     if (hidden)
         put_footer(page, hidden, FAINT);
     free(hidden);
+    free(briefs);
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */

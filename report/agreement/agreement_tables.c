@@ -159,18 +159,21 @@ static void add_legend(struct gau_table *table, const struct gau_agreement *a, c
         snprintf(events, sizeof events, "%" PRIu64 " event%s", a->events,
                  a->events == 1 ? "" : "s");
     if (relative)
-        gau_table_footer(table, "100 %%: '%.*s'%s, %s by the timer, %s by samples",
+        gau_table_detail(table, NULL, "100 %%: '%.*s'%s, %s by the timer, %s by samples",
                          GAU_QUOTE(relative), below ? " with all that is below it" : "",
                          gau_quantity_text(timer, sizeof timer, a->whole.timer_s, "s"),
                          gau_quantity_text(sampled, sizeof sampled, a->whole.sampled_s, "s"));
-    gau_table_footer(table, "%s: %s of %s by the timer, %s by samples (%.4g %%), in %s of %s",
+    gau_table_detail(table, NULL, "%s: %s of %s by the timer, %s by samples (%.4g %%), in %s of %s",
                      relative ? "all" : "100 %",
                      gau_quantity_text(timer, sizeof timer, a->timer_s, "s"),
                      a->cpu ? "CPU time" : "wall time",
                      gau_quantity_text(sampled, sizeof sampled, a->sampled_s, "s"),
                      100 * a->sampled_s / a->timer_s, events,
                      a->same_run ? "the same run" : "two runs");
-    gau_table_footer(table, "%s",
+    gau_table_detail(table,
+                     a->same_run ? "Error: of Sampled, in points; z: Diff. / Error"
+                                 : "Error: of Sampled, in points",
+                     "%s",
                      a->same_run
                          ? "Error: standard error of Sampled, in points. z: Diff. / Error; -: "
                            "fewer than 10 samples expected, and not many more seen"
@@ -190,8 +193,9 @@ static void add_warnings(struct gau_table *table, const struct item *item, bool 
         gau_table_footer(table, "warning: only %" PRIu64 " of %" PRIu64 " events were processed",
                          a->events, runs->events * runs->n);
     for (size_t note = 0; note < a->notes.count && several; note++)
-        if (strncmp(a->notes.items[note], warning, sizeof warning - 1) == 0)
-            gau_table_footer(table, "%" PRIu64 " events: %s", runs->events, a->notes.items[note]);
+        if (strncmp(a->notes.items[note].text, warning, sizeof warning - 1) == 0)
+            gau_table_footer(table, "%" PRIu64 " events: %s", runs->events,
+                             a->notes.items[note].text);
 }
 
 /* @p verdict is for below the table; NULL: it has been said. */
@@ -239,8 +243,8 @@ static void add_shares(struct gau_page *page, const struct series *series, const
         gau_table_footer(table, "%s", verdict);
     for (size_t i = 0; i < series->n; i++)
         add_warnings(table, &series->items[i], several);
-    for (size_t i = 0; i < most->notes.count && !several; i++)
-        gau_table_footer(table, "%s", most->notes.items[i]);
+    if (!several)
+        gau_hotspots_notes_put(&most->notes, table);
 }
 
 /* --- the test ------------------------------------------------------------------------------ */
@@ -294,8 +298,9 @@ static void add_test(struct gau_page *page, const struct series *series)
     gau_table_title(table, "Timer against samples: largest differences in points of the total");
     for (size_t i = 0; i < series->n; i++)
         set_test(table, &series->items[i]);
-    gau_table_footer(table, "p: the chance of such differences by sampling alone, all branches "
-                            "together");
+    gau_table_detail(table, "p: by sampling alone",
+                     "p: the chance of such differences by sampling alone, all branches "
+                     "together");
 }
 
 /* --- the page ------------------------------------------------------------------------------ */

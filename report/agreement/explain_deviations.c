@@ -162,11 +162,12 @@ static void explain_sides(const struct gau_agreement_state *work)
         gau_hotspots_note(notes, "timer and samples are of different runs: the run-to-run "
                                  "variation is unknown, and not part of the errors here");
     if (isfinite(out->itt_delay_begin_s))
-        gau_hotspots_note(notes,
-                          "ITT calls were made %s (begin) and %s (end) after the timer's "
-                          "timestamps: the times of the timer here are corrected to the ITT calls",
-                          gau_quantity_text(begin, sizeof begin, out->itt_delay_begin_s, "s"),
-                          gau_quantity_text(end, sizeof end, out->itt_delay_end_s, "s"));
+        gau_hotspots_note_detail(
+            notes,
+            "ITT calls were made %s (begin) and %s (end) after the timer's "
+            "timestamps: the times of the timer here are corrected to the ITT calls",
+            gau_quantity_text(begin, sizeof begin, out->itt_delay_begin_s, "s"),
+            gau_quantity_text(end, sizeof end, out->itt_delay_end_s, "s"));
     if (work->other_windows > 0)
         gau_hotspots_note(
             notes,
@@ -179,21 +180,24 @@ static void explain_sides(const struct gau_agreement_state *work)
 static void explain_left_out(const struct gau_agreement_state *work)
 {
     const double share = work->out->left_out;
-    const char *const warning = share > most_left_out ? "warning: " : "";
+    const bool is_large = share > most_left_out;
+    const char *const warning = is_large ? "warning: " : "";
     char time[64];
 
     gau_quantity_text(time, sizeof time, work->left_out_s, "s");
     if (work->vtune)
-        gau_hotspots_note(&work->out->notes,
-                          "%sVTune's report has no row of branches with %.3g %% of the timer's "
-                          "time (%zu, %s), which are left out; the largest is '%.200s'",
-                          warning, 100 * share, work->left_out, time, work->most_left_out);
+        gau_hotspots_note_kind(
+            &work->out->notes, !is_large,
+            "%sVTune's report has no row of branches with %.3g %% of the timer's "
+            "time (%zu, %s), which are left out; the largest is '%.200s'",
+            warning, 100 * share, work->left_out, time, work->most_left_out);
     else
-        gau_hotspots_note(&work->out->notes,
-                          "%sbranches of the timer in no task, left out, since their samples "
-                          "cannot be separated from those outside of events: %zu, %s (%.3g %%); "
-                          "the largest is '%.200s'",
-                          warning, work->left_out, time, 100 * share, work->most_left_out);
+        gau_hotspots_note_kind(
+            &work->out->notes, !is_large,
+            "%sbranches of the timer in no task, left out, since their samples "
+            "cannot be separated from those outside of events: %zu, %s (%.3g %%); "
+            "the largest is '%.200s'",
+            warning, work->left_out, time, 100 * share, work->most_left_out);
 }
 
 /* Timer and samples see the same loop of events, so its CPU time is about the same. With more of a
@@ -224,23 +228,25 @@ static void explain_branches(const struct gau_agreement_state *work)
     char time[64];
 
     if (out->outside > 0)
-        gau_hotspots_note(notes, "samples outside of %s, not compared: %" PRIu64 ", %s",
-                          out->events > 0 ? "events (input, the loop itself, other threads)"
-                                          : "sections",
-                          out->outside, gau_quantity_text(time, sizeof time, out->outside_s, "s"));
+        gau_hotspots_note_detail(notes, "samples outside of %s, not compared: %" PRIu64 ", %s",
+                                 out->events > 0 ? "events (input, the loop itself, other threads)"
+                                                 : "sections",
+                                 out->outside,
+                                 gau_quantity_text(time, sizeof time, out->outside_s, "s"));
     for (size_t i = 0; i < work->n_branches; i++)
         if (work->branches[i].called_outside && gau_agreement_row(out, work->branches[i].row.path))
-            gau_hotspots_note(
+            gau_hotspots_note_detail(
                 notes,
                 "'%.200s' is also an identifier outside of events: its samples cannot be separated",
                 work->branches[i].row.path);
     if (work->folded > 0)
-        gau_hotspots_note(notes, "branches without a task type of their own, in the row above: %zu",
-                          work->folded);
+        gau_hotspots_note_detail(notes,
+                                 "branches without a task type of their own, in the row above: %zu",
+                                 work->folded);
     if (work->left_out > 0)
         explain_left_out(work);
     if (work->shortened > 0)
-        gau_hotspots_note(
+        gau_hotspots_note_detail(
             notes,
             "task types with names of more than 255 bytes, which are shortened, so that "
             "samples of them are in the row above: %" PRId64,
@@ -266,10 +272,11 @@ static void explain_one_sided(struct gau_agreement *out)
         }
     }
     if (only_timer > 0)
-        gau_hotspots_note(&out->notes, "rows without samples: %zu, %.3g %% of the timer's time",
-                          only_timer, 100 * timer);
+        gau_hotspots_note_detail(&out->notes,
+                                 "rows without samples: %zu, %.3g %% of the timer's time",
+                                 only_timer, 100 * timer);
     if (most)
-        gau_hotspots_note(
+        gau_hotspots_note_detail(
             &out->notes,
             "rows without time by the timer: %zu, %.3g %% of the samples' time, most of it "
             "in '%.300s'",
@@ -285,7 +292,8 @@ void gau_agreement_explain(struct gau_agreement_state *work)
     explain_branches(work);
     explain_one_sided(work->out);
     for (size_t i = 0; i < work->notes.count; i++)
-        gau_hotspots_note(notes, "%s", work->notes.items[i]);
+        gau_hotspots_note_kind(notes, work->notes.items[i].is_detail, "%s",
+                               work->notes.items[i].text);
     for (size_t i = 0; i < notes->count; i++)
-        gau_utf8_disarm(notes->items[i]);
+        gau_utf8_disarm(notes->items[i].text);
 }

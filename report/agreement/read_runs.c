@@ -235,7 +235,7 @@ static void read_notes(struct gau_agreement_state *work,
     gau_symbolized_samples_notes(result, notes);
     if (result->profile->sample_count == 0 && work->runs->events == 0)
         gau_fail_first(work->error, GAU_ERR_USAGE, "'%.*s': %s", GAU_QUOTE(result->folder),
-                       notes->count ? notes->items[notes->count - 1] : "there are no samples");
+                       notes->count ? notes->items[notes->count - 1].text : "there are no samples");
 }
 
 /* @p folder is that of the samples. */

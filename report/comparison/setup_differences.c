@@ -289,8 +289,9 @@ struct gau_table *gau_differences_add(struct gau_page *page,
     if (table && differences->n == 0 && is_display) {
         gau_table_row(table, 0);
         gau_table_set_text(table, WHAT, "nothing");
-        gau_table_footer(table, "machine, versions, clock, workers, event window, command and "
-                                "options are the same");
+        gau_table_detail(table, "",
+                         "machine, versions, clock, workers, event window, command and "
+                         "options are the same");
     }
     return table;
 }

@@ -189,7 +189,7 @@ static bool add_groups(struct reading *r, const struct gau_hotspots_query *query
 static bool is_known(const struct gau_hotspots_notes *notes, const char *text)
 {
     for (size_t i = 0; i < notes->count; i++)
-        if (strcmp(notes->items[i], text) == 0)
+        if (strcmp(notes->items[i].text, text) == 0)
             return true;
     return false;
 }
@@ -202,9 +202,9 @@ static void remember_warnings(struct gau_function_times_functions *out,
 
     gau_symbolized_samples_notes(result, &notes);
     for (size_t i = 0; i < notes.count; i++)
-        if (strncmp(notes.items[i], "warning:", 8) == 0 &&
-            !is_known(&out->warnings, notes.items[i]))
-            gau_hotspots_note(&out->warnings, "%s", notes.items[i]);
+        if (strncmp(notes.items[i].text, "warning:", 8) == 0 &&
+            !is_known(&out->warnings, notes.items[i].text))
+            gau_hotspots_note(&out->warnings, "%s", notes.items[i].text);
     gau_hotspots_notes_clear(&notes);
 }
 
@@ -384,5 +384,5 @@ void gau_function_times_explain(struct gau_table *table,
     if (functions->problem)
         gau_table_footer(table, "warning: without the samples of a run: %s", functions->problem);
     for (size_t i = 0; i < functions->warnings.count && i < WARNINGS_MOST; i++)
-        gau_table_footer(table, "%s", functions->warnings.items[i]);
+        gau_table_footer(table, "%s", functions->warnings.items[i].text);
 }

@@ -103,14 +103,24 @@ const char *gau_hotspots_function_name(const struct gau_symbolized_samples *resu
 
 /** Sentences for the reader, one line each. */
 struct gau_hotspots_notes {
-    char **items;
+    struct gau_hotspots_sentence {
+        char *text;
+        bool is_detail; /**< it explains, and makes nothing doubtful; see gau_table_detail() */
+    } * items;
     uint32_t count, size;
     bool failed; /* some are missing: out of memory */
 };
 
 void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
+void gau_hotspots_note_detail(struct gau_hotspots_notes *notes, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+void gau_hotspots_note_kind(struct gau_hotspots_notes *notes, bool is_detail, const char *format,
+                            ...) __attribute__((__format__(__printf__, 3, 4)));
 void gau_hotspots_notes_clear(struct gau_hotspots_notes *notes);
+
+/** Adds the notes below a table, in their kinds. */
+void gau_hotspots_notes_put(const struct gau_hotspots_notes *notes, struct gau_table *table);
 
 /** Prints the notes to standard error, one line each. */
 void gau_hotspots_notes_print(const struct gau_hotspots_notes *notes);

@@ -85,7 +85,7 @@ ran 0 compare both
 has smooth out
 ran 0 compare both again
 has smooth out
-ran 0 accuracy both again
+ran 0 accuracy -v both again
 has smooth out
 has '^100 %: .* ms of CPU time by the timer, .* by samples' out
 ran 0 accuracy -f csv both

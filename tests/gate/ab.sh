@@ -43,7 +43,7 @@ cat >job.xml <<EOF
 EOF
 
 # --- both sides ------------------------------------------------------------------------
-ab 0 job.xml -n 20 --runs 5 --b "Work.Iterations=400000 env:AB_TEST='x y'" -o r
+ab 0 job.xml -v -n 20 --runs 5 --b "Work.Iterations=400000 env:AB_TEST='x y'" -o r
 messages && wrong "it says $(cat err)"
 [ "$(ls r | tr '\n' ' ')$(folders r/a)$(folders r/b)" = "a b 001 002 003 004 005 001 002 003 004 005 " ] ||
     wrong "the folder has $(ls -R r)"

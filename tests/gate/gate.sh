@@ -36,7 +36,7 @@ EOF
 "$gaudit" ab job.xml -n 20 --runs 8 --b "One.Iterations=1500000 Left.Enable=false" -o r >ab.out 2>&1 || wrong "ab fails: $(cat ab.out)"
 
 # --- slower ------------------------------------------------------------------------------
-gate 6 --baseline r/a --candidate r/b --junit j.xml
+gate 6 -v --baseline r/a --candidate r/b --junit j.xml
 prints '^not the same options of the job: --table differences shows them$'
 prints '^Self CPU time per event by branch: 8 baselines, 8 candidates, runs in pairs; ratios to what most rows share$'
 prints '^a limit of 1.05 needs (about|more than) [0-9]* runs on each side in the rows that hold 90 % of the time, with one false positive in 1000 comparisons; the most for .*$'

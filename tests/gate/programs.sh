@@ -32,7 +32,7 @@ command_is() {
 usage=" (see 'gaudit help ab')"
 
 # --- programs without marks -----------------------------------------------------------
-ab 0 -n 3 --interval 1ms -o plain -- "$solver" none 40 --versus -- "$solver" none 60
+ab 0 -v -n 3 --interval 1ms -o plain -- "$solver" none 40 --versus -- "$solver" none 60
 [ "$(cd plain && echo * */*)" = "a b a/001 a/002 a/003 b/001 b/002 b/003" ] || wrong "there are $(ls -R plain)"
 for i in 1 2 3; do
     command_is plain/a/00$i "$solver none 40"
@@ -148,9 +148,9 @@ grep -qx 'gaudit: run b/003 failed with status 1' err && grep -q '^gaudit: 3 of 
 for branch in solve 'solve smooth'; do
     grep -q ",$branch\$" out || wrong "'$branch' is not compared: $(cat out)"
 done
-"$gaudit" compare sections/a/001 >out 2>err
+"$gaudit" compare -v sections/a/001 >out 2>err
 grep -q '^100 %: .* in sections of the same run$' out || wrong "no sum of sections: $(cat out err)"
-"$gaudit" accuracy --runs 2 -o kept -- "$solver" sections 60 >out 2>err
+"$gaudit" accuracy -v --runs 2 -o kept -- "$solver" sections 60 >out 2>err
 status=$?
 [ $status -eq 0 ] && grep -q ' smooth$' out && grep -q '^100 %: .* in sections of the same run$' out || wrong "accuracy of sections: $status: $(cat out err)"
 [ "$(cd kept && echo * && echo 001/timer.json 002/samples.gtr)" = "001 002

@@ -63,7 +63,7 @@ awk '
     }' "$tests/recorded-runs.txt"
 same recorded branches
 [ "$(ls -d recorded/?/??? | wc -l)" = 40 ] || wrong "there are $(ls -d recorded/?/??? | wc -l) runs"
-"$gaudit" compare recorded/a recorded/b >out || wrong "compare fails"
+"$gaudit" compare -v recorded/a recorded/b >out || wrong "compare fails"
 grep -q '^Self CPU time per event by branch: 20 baselines, 20 candidates, runs in pairs; ratios to what most rows share$' out || wrong "no header: $(cat out)"
 grep -qE '^relative: to what most rows share, which take [0-9.]+ times as long \([0-9.]+ to [0-9.]+ at 95 %\); the sum of all is as it is$' out || wrong "nothing of what rows share: $(cat out)"
 grep -q '^Branch .* Time ratio  Relative  95 % from ' out || wrong "both ratios are not named: $(cat out)"

@@ -106,7 +106,7 @@ struct gau_agreement agreement_read_well(void)
 bool agreement_has_note(const struct gau_agreement *agreement, const char *part)
 {
     for (size_t i = 0; i < agreement->notes.count; i++)
-        if (strstr(agreement->notes.items[i], part))
+        if (strstr(agreement->notes.items[i].text, part))
             return true;
     return false;
 }

@@ -28,7 +28,7 @@ run 0 profile "$job" -q --profiler builtin --time -s TimerAuditor.CpuTime=true -
     -n 1500 -s Events.Events=1500 --interval 200us -o both
 has both/itt.json delimiter '"/"'
 grep -q '"end_s"' both/itt.json || wrong 'with CPU times ITT delays are not measured'
-run 0 compare both
+run 0 compare -v both
 says '^Timer against samples: self time of branches in % of all, CPU time$' ' VertexFit$' \
     '\[all branches\]$' 'in 1500 events' 'chi-square|Too few samples' '\+-1'
 run 0 compare -f csv both
@@ -71,10 +71,10 @@ complains "gaudit: both have a timer, so this is 'timed' against 'both'; the tim
 --timer 'timed' --samples 'both'"
 run 0 compare --timer timed --samples both
 says '^Timer against samples: self time of branches in % of all, wall time against CPU time$' 'timer and samples are of different runs'
-run 0 compare --timer both --samples ./both/.
+run 0 compare -v --timer both --samples ./both/.
 says ' events of the same$| events of the same run$' '\+-1'
 cp -R both copy
-run 0 compare --timer both --samples copy
+run 0 compare -v --timer both --samples copy
 says ' events of the same$| events of the same run$'
 run 1 compare --timer timed
 complains "gaudit compare: --samples is missing (see 'gaudit help compare')"

@@ -70,7 +70,7 @@ shows 5 compare a damaged
 grep -q '^gaudit: damaged/events.gtr: ' err || wrong "a damaged file: $(cat err)"
 
 # --- interleaved runs: the time of the algorithm grows a hundredfold ---------------------
-shows 0 ab "$options/quickstart.xml" --b FastTracking.Microseconds=3000 -n 40 --runs 3 --event-data -o runs
+shows 0 ab "$options/quickstart.xml" --b FastTracking.Microseconds=3000 -n 40 --runs 3 --event-data -v -o runs
 has_line '^Event \(39 pairs\) '
 has_line '^ratio: of the mean times of the paired events; its interval is of the runs$'
 shows 6 gate --baseline runs/a --candidate runs/b --junit gate.xml

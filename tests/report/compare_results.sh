@@ -36,11 +36,23 @@ for i in 1 2 3; do
 done
 
 # --- B against A -----------------------------------------------------------------------
-shows 0 compare a b
+shows 0 compare -v a b
 has_line '^workers +1 +2$'
 has_line '^FastTracking.Microseconds +30 +90$'
 has_line "^baseline: 'a', 3 runs$"
 has_line '^Self CPU time per event by branch: 3 baselines, 3 candidates, runs in pairs(; ratios to what most rows share)?$'
+# Without -v one line stands for the explanations of all tables; documents have them anyway.
+explained() {
+    [ "$(grep -c '^significant: p .* 0.05 over\|^baseline: ' out)" = "$1" ] || wrong "not $1 explanations: $(cat out)"
+}
+[ "$(grep -c -- '-v explains more$' out)" = 0 ] || wrong "-v explains more than all: $(cat out)"
+explained 2
+shows 0 compare a b
+[ "$(grep -c -- '-v explains more$' out)" = 1 ] || wrong "not one line of explanations: $(cat out)"
+has_line '^(relative: to what most rows share; )?significant: p < 0.05; -v explains more$'
+explained 0
+shows 0 compare a b --format markdown
+explained 2
 shows 0 compare a b --format csv
 # How much slower a busy machine makes it is not asked: the columns are those of the same row.
 LC_ALL=C awk -F, '
@@ -112,6 +124,8 @@ sed 's/"self_s": [0-9.e-]*/"self_s": -1.5/' b/1/timer.json >bad/timer.json
 shows 5 report timing bad --validate
 has_line "^timer.json: branches\[0\] 'Event', wall time: self time is -1.5 s, not from 0 on$"
 says 'gaudit: bad: the time accounting does not add up: 8 checks failed'
+shows 1 report counts b/1 -v
+says "gaudit report: the view 'counts' takes no --verbose (see 'gaudit help report')"
 shows 1 report counts b/1 --validate
 says "gaudit report: the view 'counts' takes no --validate (see 'gaudit help report')"
 

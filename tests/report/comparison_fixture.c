@@ -13,7 +13,7 @@ gau_status compare_status(const char *a, const char *b, enum gau_table_format fo
                           const char *table, gau_error *error)
 {
     const struct gau_comparison_request request = {.sides = {{&a, 1}, {&b, 1}}, .output = "out"};
-    const struct gau_view_options options = {.format = format, .table = table};
+    const struct gau_view_options options = {.format = format, .table = table, .verbose = 1};
 
     unlink("out");
     return gau_comparison_report(NULL, &request, &options, error);

@@ -109,7 +109,8 @@ static void tables_show_groups_and_relative_shares(void **state)
 
     (void)state;
     agreement_write_all();
-    assert_int_equal(gau_agreement_report(&runs, 1, &(struct gau_view_options){0}, "out", &error),
+    assert_int_equal(gau_agreement_report(&runs, 1, &(struct gau_view_options){.verbose = 1}, "out",
+                                          &error),
                      GAU_OK);
     text = folder_read("out");
     assert_non_null(

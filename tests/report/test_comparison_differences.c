@@ -107,7 +107,7 @@ static void a_result_is_one_run_however_often_it_is_named(void **state)
     static const char *const twice[] = {"a/1", "a", "a/1"}, *const other[] = {"b"};
     const struct gau_comparison_request request = {.sides = {{twice, 3}, {other, 1}},
                                                    .output = "out"};
-    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .verbose = 1};
     gau_error error = {0};
 
     (void)state;

@@ -72,7 +72,7 @@ static void of_few_samples_the_sum_has_the_number_of_needed_runs(void **state)
     struct gau_comparison_request request = {.kind = GAU_GATE,
                                              .sides = {{&a, 1}, {&b, 1}},
                                              .output = "out"};
-    const struct gau_view_options options = {.format = GAU_TABLE_TEXT};
+    const struct gau_view_options options = {.format = GAU_TABLE_TEXT, .verbose = 1};
     gau_error error = {0};
 
     (void)state;

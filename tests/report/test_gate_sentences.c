@@ -110,6 +110,7 @@ static bool is_said(const struct scene *s, const char *sentence)
     FILE *const out = open_memstream(&text, &size);
     bool said;
 
+    gau_table_verbose(table);
     gau_sentences_of_rows(&s->comparison, table, 0, GAU_COMPARE);
     assert_int_equal(gau_table_write(table, GAU_TABLE_TEXT, out), 0);
     fclose(out);

@@ -16,7 +16,7 @@ enum { MS = 1000000 };
 /* The view has the note below its table, and still shows the samples. */
 static void says(const char *sentence)
 {
-    char *const text = hotspots_view(&(struct gau_view_options){.group_by = "task"});
+    char *const text = hotspots_view(&(struct gau_view_options){.group_by = "task", .verbose = 1});
     const char *const found = strstr(text, sentence);
 
     if (!found)

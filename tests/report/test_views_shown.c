@@ -147,6 +147,36 @@ static void a_function_of_gaudit_has_callers(void **state)
     free(text);
 }
 
+/* Warnings stay. Explanations are one line, which has no room for both of these, or all if they
+ * are asked for. */
+static void explanations_are_one_line_unless_they_are_asked_for(void **state)
+{
+    static const char guessed[] = "\n1 call stack has a caller that was guessed, 0.5 %: ",
+                      cut[] = "\n1 call stack is cut short, 0.5 %: ";
+    char *text;
+
+    (void)state;
+    scene_open("samples.gtr", 7);
+    scene_thread(1, "main");
+    for (unsigned i = 1; i <= 200; i++)
+        scene_flagged_sample(1, i == 7 ? GAU_TRACE_SAMPLE_TRUNCATED | GAU_TRACE_SAMPLE_GUESSED : 0,
+                             i * 10 * MS, MS);
+    scene_dropped(1, 10);
+    scene_end();
+    text = view("hotspots", &(struct gau_view_options){.width = 80});
+    assert_non_null(strstr(text, "\nwarning: 10 samples were lost, "));
+    assert_non_null(strstr(text, "\nthe program has no ITT tasks: all time is outside any; -v "
+                                 "explains more\n"));
+    assert_null(strstr(text, guessed));
+    assert_null(strstr(text, cut));
+    free(text);
+    text = view("hotspots", &(struct gau_view_options){.width = 80, .verbose = 1});
+    assert_non_null(strstr(text, guessed));
+    assert_non_null(strstr(text, cut));
+    assert_null(strstr(text, "-v explains"));
+    free(text);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_enter, folder_leave)
@@ -155,6 +185,7 @@ int main(void)
         TEST(half_a_percent_is_not_yet_small),
         TEST(frames_that_are_not_of_the_program_are_one),
         TEST(a_function_of_gaudit_has_callers),
+        TEST(explanations_are_one_line_unless_they_are_asked_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

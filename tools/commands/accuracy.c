@@ -74,6 +74,7 @@ static const struct gau_option options[] = {
      .more = ": shares (all that csv and json have), or test"},
     {GAU_OPTION_WIDE(struct accuracy, view.wide)},
     {GAU_OPTION_COLOUR(struct accuracy, view.colour)},
+    {GAU_OPTION_VERBOSE(struct accuracy, view.verbose), .more = GAU_DETAILS_HELP},
     {GAU_OPTION_OUTPUT_FILE(struct accuracy, output)},
     {.help = "for jobs, as 'gaudit run' has them except the first:"},
     {GAU_VALUE(struct accuracy, numbers, "events", "N,..", read_numbers,

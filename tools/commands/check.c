@@ -18,7 +18,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_SET(struct values, changes.sets)},
     {GAU_OPTION_AUDIT(struct values, changes.audits)},
     {GAU_OPTION_LOAD_MODULES(struct values, settings.allow_unknown)},
-    {GAU_OPTION_VERBOSE(struct values, settings.verbosity)},
+    {GAU_OPTION_VERBOSE(struct values, settings.verbosity), .more = GAU_LOCATIONS_HELP},
     {0},
 };
 

@@ -122,6 +122,8 @@ const struct gau_option gau_report_options[] = {
      .takes_of_view = GAU_VIEW_TAKES_FORMAT},
     {GAU_OPTION_COLOUR(struct gau_report_request, options.colour),
      .takes_of_view = GAU_VIEW_TAKES_FORMAT},
+    {GAU_OPTION_VERBOSE(struct gau_report_request, options.verbose),
+     .more = GAU_DETAILS_HELP " of samples", .takes_of_view = GAU_VIEW_TAKES_SAMPLES},
     {GAU_OPTION_OUTPUT_FILE(struct gau_report_request, output)},
     {GAU_FLAG(struct gau_report_request, list, "list", "print the views, and what each reads")},
     {.help = "options of graph:"},

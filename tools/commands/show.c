@@ -30,7 +30,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_SET(struct request, changes.sets)},
     {GAU_OPTION_AUDIT(struct request, changes.audits)},
     {GAU_OPTION_LOAD_MODULES(struct request, settings.allow_unknown)},
-    {GAU_OPTION_VERBOSE(struct request, settings.verbosity)},
+    {GAU_OPTION_VERBOSE(struct request, settings.verbosity), .more = GAU_LOCATIONS_HELP},
     {0},
 };
 

@@ -28,6 +28,7 @@ struct gau_shown {
     {GAU_OPTION_ALL(type, member.view.all), .more = ": short ones, and those beyond the limit"},    \
     {GAU_OPTION_WIDE(type, member.view.wide)},                                                     \
     {GAU_OPTION_COLOUR(type, member.view.colour)},                                                     \
+    {GAU_OPTION_VERBOSE(type, member.view.verbose), .more = GAU_DETAILS_HELP},                     \
     {GAU_OPTION_OUTPUT_FILE(type, member.output)}
 /* clang-format on */
 

@@ -86,7 +86,8 @@ struct gau_run_arguments {
     {GAU_OPTION_WIDE(type, run.settings.wide), .pass = passed},                                    \
     {GAU_OPTION_COLOUR(type, run.settings.colour), .pass = passed},                                \
     {GAU_OPTION_QUIET(type, run.quiet), .pass = passed, .more = ": no tables, and only warnings"}, \
-    {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed}
+    {GAU_OPTION_VERBOSE(type, run.settings.verbosity), .pass = passed,                             \
+     .more = ": all tables, explanations, and locations in the source"}
 /* clang-format on */
 
 /* Returns arguments with their defaults, which the caller clears. Texts are borrowed from argv. */

@@ -159,8 +159,10 @@
 
 /* int */
 #define GAU_OPTION_VERBOSE(type, member)                                                           \
-    .name = "verbose", .letter = 'v', .help = "print more, with locations in the source",         \
+    .name = "verbose", .letter = 'v', .help = "print more",                                        \
     .read = gau_read_more, .to = offsetof(type, member)
+#define GAU_DETAILS_HELP ": all explanations below the tables"
+#define GAU_LOCATIONS_HELP ", with locations in the source"
 
 /* bool */
 #define GAU_OPTION_PROGRESS(type, member)                                                          \

@@ -60,7 +60,9 @@ static int print_times(const char *folder, bool all, const gau_app_settings *set
 int gau_profile_report(const struct gau_profile *p, const char *folder)
 {
     const bool all = p->run.settings.verbosity > 0;
-    struct gau_view_options hot = {.wide = p->run.settings.wide, .colour = p->run.settings.colour};
+    struct gau_view_options hot = {.wide = p->run.settings.wide,
+                                   .colour = p->run.settings.colour,
+                                   .verbose = p->run.settings.verbosity};
     char path[PATH_MAX + 16];
     bool timed;
     int status = GAU_EXIT_OK;

@@ -298,7 +298,7 @@ static struct gau_table *add_table(struct gau_page *page, const struct rows *row
     for (size_t i = 0; i < rows->n; i++)
         hidden += !is_shown(rows, rows->sorted[i]);
     if (comparison->matrix->is_relative)
-        gau_table_footer(table, "100 %%: '%.*s' with all that is below it",
+        gau_table_detail(table, NULL, "100 %%: '%.*s' with all that is below it",
                          GAU_QUOTE(rows->options->relative_to));
     gau_sentences_of_rows(comparison, table, hidden, rows->request->kind);
     if (rows->n == 0 && rows->request->filters.n > 0) {

@@ -221,7 +221,7 @@ static void add_sides(struct gau_table *table, const struct reporting *r)
                      GAU_QUOTE(settings[0] ? settings : "the job as it is"));
         else
             snprintf(what, sizeof what, "'%.*s'", GAU_QUOTE(r->request->sides[side].items[0]));
-        gau_table_footer(table, "%s: %s, %zu run%s", names[side], what, set->n,
+        gau_table_detail(table, "", "%s: %s, %zu run%s", names[side], what, set->n,
                          set->n == 1 ? "" : "s");
     }
 }

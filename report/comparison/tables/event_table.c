@@ -122,7 +122,8 @@ static void explain_pairs(struct gau_table *table, const struct gau_event_pairs 
     if (length)
         gau_table_footer(table, "events that are not paired%s", text);
     if (pairs->repeated > 0)
-        gau_table_footer(table, "%zu pair%s of means: the number is there more than once in a run",
+        gau_table_detail(table, "",
+                         "%zu pair%s of means: the number is there more than once in a run",
                          pairs->repeated, pairs->repeated == 1 ? " is" : "s are");
 }
 
@@ -131,14 +132,19 @@ static void explain_events(struct gau_table *table, const struct gau_event_chang
     const struct gau_interval *const difference = &changes->difference;
 
     explain_pairs(table, &changes->pairs);
-    gau_table_footer(table, "ratio: of the mean times of the paired events%s",
-                     changes->by_pairs
-                         ? "; its interval is of these pairs alone: what the machine did to a "
-                           "whole run is in it. 'gaudit ab' interleaves runs"
-                         : "; its interval is of the runs");
+    if (changes->by_pairs)
+        gau_table_footer(table,
+                         "ratio: of the mean times of the paired events; its interval is of these "
+                         "pairs alone: what the machine did to a whole run is in it. 'gaudit ab' "
+                         "interleaves runs");
+    else
+        gau_table_detail(table, "ratio: of the mean times of the paired events",
+                         "ratio: of the mean times of the paired events; its interval is of the "
+                         "runs");
     if (changes->n_changed > 0)
-        gau_table_footer(table, "single events: those that changed most, by more than the noise "
-                                "of all pairs");
+        gau_table_detail(table, "",
+                         "single events: those that changed most, by more than the noise "
+                         "of all pairs");
     if (!isnan(difference->value))
         gau_table_footer(table,
                          "growth of %s memory per event: %+.4g MiB (%+.4g to %+.4g at 95 %%)",

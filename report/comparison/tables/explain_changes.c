@@ -66,12 +66,12 @@ static void explain_own_ratios(const struct gau_comparison *comparison, struct g
             first = i;
         }
     if (n > 1)
-        gau_table_footer(table,
+        gau_table_detail(table, "",
                          "%zu rows, such as '%.*s', have the ratios of their own times: the others "
                          "say too little of what they share",
                          n, GAU_QUOTE(comparison->rows[first].row->label));
     else if (n == 1)
-        gau_table_footer(table,
+        gau_table_detail(table, "",
                          "'%.*s' has the ratio of its own times: the others say too little of what "
                          "they share",
                          GAU_QUOTE(comparison->rows[first].row->label));
@@ -86,7 +86,7 @@ static void explain_common(const struct gau_comparison *comparison, struct gau_t
         return;
     if (!comparison->is_adjusted)
         return;
-    gau_table_footer(table,
+    gau_table_detail(table, "relative: to what most rows share",
                      "relative: to what most rows share, which take %.3f times as long (%.3f to "
                      "%.3f at 95 %%); the sum of all is as it is",
                      common->value, common->low, common->high);
@@ -115,7 +115,7 @@ static void explain_runs_needed(const struct gau_comparison *comparison, struct 
     char wanted[128], found[128] = "";
 
     if (comparison->scatter > 0)
-        gau_table_footer(table,
+        gau_table_detail(table, "",
                          "no number of separate runs is sure to find a ratio of %.4g in every row: "
                          "interleave them",
                          ratio);
@@ -130,7 +130,7 @@ static void explain_runs_needed(const struct gau_comparison *comparison, struct 
         snprintf(found, sizeof found,
                  ": what takes %.4g times as long then fails with a probability of %.0f %%",
                  comparison->ratio_found, probability);
-    gau_table_footer(table,
+    gau_table_detail(table, "",
                      "%s needs %s%zu runs on each side in the rows that hold %.0f %% of the time, "
                      "with one false positive in %.6g comparisons; the most for '%.*s'%s",
                      wanted, is_known ? "about " : "more than ", comparison->runs_needed,
@@ -143,15 +143,15 @@ static void explain_numbers(const struct gau_comparison *comparison, struct gau_
 {
     explain_common(comparison, table);
     if (!comparison->is_adjusted && comparison->limits.runs == GAU_RUNS_PAIRED)
-        gau_table_footer(table, "ratio: the geometric mean of those of the pairs");
+        gau_table_detail(table, NULL, "ratio: the geometric mean of those of the pairs");
     if (comparison->scatter > 0)
-        gau_table_footer(table,
+        gau_table_detail(table, "",
                          "separate runs: machine drift affects rows unequally, here by %.1f %%; "
                          "more runs do not remove it, and it is part of the intervals",
                          100 * comparison->scatter);
     if (comparison->tested == 0)
         return;
-    gau_table_footer(table,
+    gau_table_detail(table, "significant: p < 0.05",
                      "significant: p < 0.05 over all %zu row%s (Holm's correction); inconclusive: "
                      "not significant, and may be above %.4g or below %.4g",
                      comparison->tested, comparison->tested == 1 ? "" : "s",
@@ -172,12 +172,12 @@ static void explain_limit(const struct gau_comparison *comparison, struct gau_ta
                           const char *least)
 {
     if (comparison->gross)
-        gau_table_footer(table,
+        gau_table_detail(table, "",
                          "limit: the largest of %.4g, of what costs %s a run, and of %.0f, as only "
                          "large changes can be tested",
                          comparison->limits.max_ratio, least, comparison->gross_ratio);
     else
-        gau_table_footer(table,
+        gau_table_detail(table, "",
                          "limit: the largest of %.4g, of what costs %s a run, and, up to %.0f, of "
                          "what chance reaches once in %.6g comparisons of %zu row%s",
                          comparison->limits.max_ratio, least, comparison->gross_ratio,
@@ -189,14 +189,15 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
                            size_t hidden, enum gau_comparison_kind kind)
 {
     const bool branches = comparison->matrix->kind == GAU_ROWS_BRANCHES;
-    char least[64];
+    char least[64], brief[64];
 
     gau_quantity_text(least, sizeof least, comparison->limits.min_s, "s");
+    snprintf(brief, sizeof brief, "%zu short row%s: --all", hidden, hidden == 1 ? "" : "s");
     if (hidden > 0)
-        gau_table_footer(table, "not shown, but with --all: %zu row%s below %s a run%s", hidden,
-                         hidden == 1 ? "" : "s", least, branches ? "" : " or 5 samples");
+        gau_table_detail(table, brief, "not shown, but with --all: %zu row%s below %s a run%s",
+                         hidden, hidden == 1 ? "" : "s", least, branches ? "" : " or 5 samples");
     if (kind == GAU_HISTORY)
-        gau_table_footer(table, "baselines: all results but the last, which is the candidate%s",
+        gau_table_detail(table, "", "baselines: all results but the last, which is the candidate%s",
                          comparison->is_adjusted
                              ? "; times: without the slowdown of each result, but for the sum"
                              : "");
@@ -211,10 +212,11 @@ void gau_sentences_of_rows(const struct gau_comparison *comparison, struct gau_t
     else
         explain_numbers(comparison, table, kind);
     if (has_sampled_interval(comparison))
-        gau_table_footer(table, "rows with fewer than 5 samples in a run, or than 3 baselines, are "
-                                "not tested, and their intervals are of sampling alone, without "
-                                "run-to-run variation. Longer runs, or a shorter --interval, have "
-                                "more samples");
+        gau_table_detail(table, "",
+                         "rows with fewer than 5 samples in a run, or than 3 baselines, are "
+                         "not tested, and their intervals are of sampling alone, without "
+                         "run-to-run variation. Longer runs, or a shorter --interval, have "
+                         "more samples");
     if (kind == GAU_GATE)
         explain_limit(comparison, table, least);
 }

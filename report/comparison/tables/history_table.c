@@ -101,7 +101,7 @@ struct gau_table *gau_history_add(struct gau_page *page, const struct gau_sides 
         return table;
     gau_table_limit(table, 0);
     gau_table_title(table, "%zu results", gau_matrix_runs(&sides->matrix));
-    gau_table_footer(table,
+    gau_table_detail(table, "slowdown: the median over the rows",
                      "time: of all rows, per %s; slowdown: the median over the rows of their times "
                      "relative to the usual ones",
                      sides->matrix.per_event ? "event" : "run");

@@ -9,35 +9,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...)
+/* Takes the text; NULL: memory ran out for it. */
+static void add_note(struct gau_hotspots_notes *notes, char *text, bool is_detail)
 {
-    va_list args;
-    char *text;
-
-    va_start(args, format);
-    text = gau_format(format, args);
-    va_end(args);
     if (text && gau_array_grow(&notes->items, notes->count, &notes->size, sizeof *notes->items)) {
-        notes->items[notes->count++] = text;
+        notes->items[notes->count++] = (struct gau_hotspots_sentence){text, is_detail};
     } else {
         free(text);
         notes->failed = true;
     }
 }
 
+void gau_hotspots_note(struct gau_hotspots_notes *notes, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add_note(notes, gau_format(format, args), false);
+    va_end(args);
+}
+
+void gau_hotspots_note_detail(struct gau_hotspots_notes *notes, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add_note(notes, gau_format(format, args), true);
+    va_end(args);
+}
+
+void gau_hotspots_note_kind(struct gau_hotspots_notes *notes, bool is_detail, const char *format,
+                            ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add_note(notes, gau_format(format, args), is_detail);
+    va_end(args);
+}
+
 void gau_hotspots_notes_clear(struct gau_hotspots_notes *notes)
 {
     for (size_t i = 0; i < notes->count; i++)
-        free(notes->items[i]);
+        free(notes->items[i].text);
     free(notes->items);
     *notes = (struct gau_hotspots_notes){0};
+}
+
+void gau_hotspots_notes_put(const struct gau_hotspots_notes *notes, struct gau_table *table)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        if (notes->items[i].is_detail)
+            gau_table_detail(table, NULL, "%s", notes->items[i].text);
+        else
+            gau_table_footer(table, "%s", notes->items[i].text);
 }
 
 void gau_hotspots_notes_print(const struct gau_hotspots_notes *notes)
 {
     for (size_t i = 0; i < notes->count; i++) {
         fputs("gaudit: ", stderr);
-        gau_glyphs_write(notes->items[i], stderr);
+        gau_glyphs_write(notes->items[i].text, stderr);
         fputc('\n', stderr);
     }
 }
@@ -111,7 +143,7 @@ static void note_tasks(const struct gau_samples *profile, const struct gau_quali
     if (profile->sample_count == 0 || profile->task_count > 1)
         return;
     if (is_whole(quality) && quality->sums.unknown == 0)
-        gau_hotspots_note(notes, "the program has no ITT tasks: all time is outside any");
+        gau_hotspots_note_detail(notes, "the program has no ITT tasks: all time is outside any");
     else
         gau_hotspots_note(notes, "there are no ITT tasks in what can be read; there may be some "
                                  "in what is missing");
@@ -150,6 +182,7 @@ static void note_lost(const struct gau_samples *profile, const struct gau_qualit
                       struct gau_hotspots_notes *notes)
 {
     const uint64_t lost = sums->dropped + sums->lost_samples, cut = sums->truncated;
+    const bool is_large = cut * 100 > profile->sample_count;
     uint64_t guessed = 0;
 
     for (uint32_t i = 0; i < profile->sample_count; i++)
@@ -161,20 +194,19 @@ static void note_lost(const struct gau_samples *profile, const struct gau_qualit
                           lost, lost == 1 ? " was" : "s were",
                           100 * (double)lost / (double)(lost + profile->sample_count));
     if (cut > 0)
-        gau_hotspots_note(notes,
-                          "%s%" PRIu64
-                          " call stack%s cut short, %.3g %%: the outermost callers are "
-                          "missing in them",
-                          cut * 100 > profile->sample_count ? "warning: " : "", cut,
-                          cut == 1 ? " is" : "s are",
-                          100 * (double)cut / (double)profile->sample_count);
+        gau_hotspots_note_kind(notes, !is_large,
+                               "%s%" PRIu64
+                               " call stack%s cut short, %.3g %%: the outermost callers are "
+                               "missing in them",
+                               is_large ? "warning: " : "", cut, cut == 1 ? " is" : "s are",
+                               100 * (double)cut / (double)profile->sample_count);
     if (guessed > 0)
-        gau_hotspots_note(notes,
-                          "%" PRIu64
-                          " call stack%s a caller that was guessed, %.3g %%: it is in code "
-                          "without unwind tables",
-                          guessed, guessed == 1 ? " has" : "s have",
-                          100 * (double)guessed / (double)profile->sample_count);
+        gau_hotspots_note_detail(notes,
+                                 "%" PRIu64
+                                 " call stack%s a caller that was guessed, %.3g %%: it is in code "
+                                 "without unwind tables",
+                                 guessed, guessed == 1 ? " has" : "s have",
+                                 100 * (double)guessed / (double)profile->sample_count);
 }
 
 void gau_symbolized_samples_notes(const struct gau_symbolized_samples *result,

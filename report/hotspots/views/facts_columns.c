@@ -207,7 +207,8 @@ void gau_hotspots_finish_tasks(struct gau_hotspots_table *table,
     const struct gau_samples *const profile = table->result->profile;
 
     if (!is_whole(table))
-        gau_hotspots_note(&table->notes, "entries and wall times are those of the whole run");
+        gau_hotspots_note_detail(&table->notes,
+                                 "entries and wall times are those of the whole run");
     for (uint32_t i = 1; i < profile->task_count && shows_all(table); i++)
         if (table->result->tasks[i].first == i && !is_sampled(grouping, i) && is_shown(table, i))
             put_unsampled(table, grouping, i, has_cpu(profile->tasks[i].kind));

@@ -330,14 +330,14 @@ static void put_notes(const struct gau_facts_table *facts, const struct gau_hots
     unsigned warnings = 0;
 
     for (size_t i = 0; i < notes->count; i++)
-        if (strncmp(notes->items[i], prefix, length) == 0)
+        if (strncmp(notes->items[i].text, prefix, length) == 0)
             put(facts, warnings++ ? "" : "Warnings", "warning",
-                gau_document_text(notes->items[i] + length), NULL);
+                gau_document_text(notes->items[i].text + length), NULL);
     if (warnings == 0)
         put(facts, "Warnings", "warning", json_null(), "none");
     for (size_t i = 0; i < notes->count; i++)
-        if (strncmp(notes->items[i], prefix, length) != 0)
-            put(facts, "Note", "note", gau_document_text(notes->items[i]), NULL);
+        if (strncmp(notes->items[i].text, prefix, length) != 0)
+            put(facts, "Note", "note", gau_document_text(notes->items[i].text), NULL);
 }
 
 /* A folder without samples adds nothing; errors of samples become footers. */

@@ -233,7 +233,7 @@ static void end_json(const struct gau_hotspots_table *table)
     fputs(", \"notes\": [", table->out);
     for (size_t i = 0; i < notes->count; i++) {
         fputs(i ? ",\n    " : "\n    ", table->out);
-        gau_json_text_write(notes->items[i], table->out);
+        gau_json_text_write(notes->items[i].text, table->out);
     }
     fputs("]\n}\n", table->out);
 }
@@ -259,8 +259,8 @@ static void note_whole(struct gau_hotspots_table *table, const struct gau_hotspo
     table->whole = of->whole;
     table->all_ns = of->groups[0].total.weight_ns;
     gau_hotspots_table_time_text(table, &of->whole, time, sizeof time);
-    gau_hotspots_note(&table->notes, "100 %%: '%.*s' with all that is below it, %s",
-                      GAU_QUOTE(table->options->relative_to), time);
+    gau_hotspots_note_detail(&table->notes, "100 %%: '%.*s' with all that is below it, %s",
+                             GAU_QUOTE(table->options->relative_to), time);
 }
 
 void gau_hotspots_table_begin(struct gau_hotspots_table *table,
@@ -296,8 +296,8 @@ void gau_hotspots_table_end(struct gau_hotspots_table *table)
 {
     gau_symbolized_samples_notes(table->result, &table->notes);
     errno = ENOMEM;
-    for (size_t i = 0; table->table && i < table->notes.count; i++)
-        gau_table_footer(table->table, "%s", table->notes.items[i]);
+    if (table->table)
+        gau_hotspots_notes_put(&table->notes, table->table);
     if (!gau_hotspots_table_is_read(table))
         gau_hotspots_notes_print(&table->notes);
     if (!table->table || gau_table_write(table->table, table->format, table->out) != 0)
