@@ -26,7 +26,7 @@ struct gau_graph_lines {
 
 /* Writes the table as MOOSE does; if it is wider than @p width (0: no limit), with fewer columns,
  * and with an option that shows all, or NULL. */
-void gau_graph_write_text(const struct gau_graph_lines *lines, size_t width, const char *all_by,
+void gau_graph_write_text(const struct gau_graph_lines *table, size_t width, const char *all_by,
                           FILE *out);
 
 #endif

@@ -139,7 +139,7 @@ static double largest_unseen(const struct gau_comparison *comparison, double lea
 static void add_others(struct sentence *sentence, const struct gau_comparison *comparison,
                        size_t changed)
 {
-    const char *const else_ = changed > 0 ? "else " : "";
+    const char *const more = changed > 0 ? "else " : "";
     const double all = largest_unseen(comparison, 0, true);
     const double most = largest_unseen(comparison, comparison->most_s, false);
 
@@ -147,7 +147,7 @@ static void add_others(struct sentence *sentence, const struct gau_comparison *c
         add_part(sentence,
                  "nothing %stakes %.0f times as long in every run; smaller changes are not "
                  "tested",
-                 else_, comparison->gross_ratio);
+                 more, comparison->gross_ratio);
         return;
     }
     if (comparison->tested == comparison->significant) {
@@ -156,7 +156,7 @@ static void add_others(struct sentence *sentence, const struct gau_comparison *c
         return;
     }
     if (comparison->inconclusive == 0 && isfinite(all)) {
-        add_part(sentence, "nothing %schanged by more than %.2g %%", else_, fmax(all, LEAST_SHOWN));
+        add_part(sentence, "nothing %schanged by more than %.2g %%", more, fmax(all, LEAST_SHOWN));
         return;
     }
     add_part(sentence, "no %ssignificant change", changed > 0 ? "other " : "");
