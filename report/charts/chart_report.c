@@ -102,6 +102,7 @@ static void add_samples(struct charting *c, struct gau_symbolized_samples *resul
                                              .time_filter = c->options->time_filter};
     struct gau_hotspots_query query;
 
+    gau_hotspots_show(result, gau_hotspots_shown_of(&options, false));
     if (gau_hotspots_query_read(&query, &options, "algorithm", result, c->error)) {
         query.keys.count = 1; /* the outermost of several keys is drawn */
         add_groups(c, result, &query);

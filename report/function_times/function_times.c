@@ -2,13 +2,14 @@
 #include "function_times.h"
 
 #include "documents/document.h"
+#include "module_builds.h"
 #include "report/hotspots/grouping.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARNINGS_MOST = 3, ID_BYTES = 4, ID_SIZE = 2 * ID_BYTES + 1 };
+enum { WARNINGS_MOST = 3 };
 
 /* A function in one run. Equal texts are kept once, and have one address. */
 struct entry {
@@ -18,124 +19,17 @@ struct entry {
     struct gau_function_times sampled;
 };
 
-/* The build of a module that a run used. */
-struct build {
-    uint32_t run;
-    const char *module, *id;
-    bool read; /* see gau_symbolizer_module_is_read() */
-};
-
 struct reading {
     struct gau_function_times_functions *out;
     struct entry *entries;
     uint32_t n, size;
-    struct build *builds;
-    uint32_t n_builds, builds_size;
+    struct gau_module_builds builds;
     const char *group_by; /* or NULL */
     /* These are of the run that is being read: */
     uint32_t run;
     struct gau_hotspots_grouping grouping;
     struct gau_symbolized_samples result;
 };
-
-/* --- builds -------------------------------------------------------------------------------- */
-
-/* Returns the first bytes of a build-id, which are unique in practice. The samples have a module
- * for each mapping. */
-static const char *id_of(struct reading *r, uint32_t module)
-{
-    const struct gau_samples *const profile = r->result.profile;
-    char text[ID_SIZE] = "";
-    uint32_t found = 1;
-
-    while (found < profile->module_count && r->result.modules[found] != module)
-        found++;
-    for (uint32_t i = 0; found < profile->module_count && i < ID_BYTES; i++)
-        if (i < profile->modules[found].build_id_size)
-            snprintf(text + 2 * i, sizeof text - 2 * i, "%02x",
-                     profile->modules[found].build_id[i]);
-    return gau_text_pool_keep(&r->out->texts, text);
-}
-
-/* Returns false if out of memory. */
-static bool add_build(struct reading *r, uint32_t module, const char *name)
-{
-    const char *const id = id_of(r, module);
-
-    if (module == 0)
-        return true;
-    for (uint32_t i = r->n_builds; i-- > 0 && r->builds[i].run == r->run;)
-        if (r->builds[i].module == name && r->builds[i].id == id)
-            return true;
-    if (!gau_array_grow(&r->builds, r->n_builds, &r->builds_size, sizeof *r->builds))
-        return false;
-    r->builds[r->n_builds++] =
-        (struct build){.run = r->run,
-                       .module = name,
-                       .id = id,
-                       .read = gau_symbolizer_module_is_read(r->result.symbols, module)};
-    return true;
-}
-
-static void add_id(char *text, size_t size, const char *id)
-{
-    const size_t used = strlen(text);
-    const char *const shown = id[0] ? id : "no build-id";
-
-    if (!strstr(text, shown))
-        snprintf(text + used, size - used, "%s%s", used ? ", " : "", shown);
-}
-
-/* Returns NULL if all runs had the same build, or that is not known yet. */
-static const struct gau_function_times_rebuilt *find_rebuilt(
-    const struct gau_function_times_functions *out, const char *module)
-{
-    for (uint32_t i = 0; i < out->n_rebuilt; i++)
-        if (out->rebuilt[i].module == module)
-            return &out->rebuilt[i];
-    return NULL;
-}
-
-/* Lists a module that has more than one build. Returns false if out of memory. */
-static bool add_rebuilt(struct reading *r, const char *module, size_t n_a)
-{
-    struct gau_function_times_functions *const out = r->out;
-    struct gau_function_times_rebuilt rebuilt = {.module = module};
-    bool differ = false, some_read = false, all_read = true;
-    const char *id = NULL;
-
-    for (uint32_t i = 0; i < r->n_builds; i++) {
-        const struct build *const build = &r->builds[i];
-
-        if (build->module != module)
-            continue;
-        add_id(rebuilt.ids[build->run >= n_a], sizeof rebuilt.ids[0], build->id);
-        differ |= id && build->id != id;
-        id = build->id;
-        some_read |= build->read;
-        all_read &= build->read;
-    }
-    rebuilt.together = !all_read && (some_read || differ);
-    for (int side = 0; side < 2; side++)
-        if (!rebuilt.ids[side][0])
-            snprintf(rebuilt.ids[side], sizeof rebuilt.ids[side], "%s", "not used");
-    if (!differ && !rebuilt.together)
-        return true;
-    if (!gau_array_grow(&out->rebuilt, out->n_rebuilt, &out->rebuilt_size, sizeof rebuilt))
-        return false;
-    out->rebuilt[out->n_rebuilt++] = rebuilt;
-    return true;
-}
-
-static bool list_rebuilt(struct reading *r, size_t n_a)
-{
-    bool fits = true;
-
-    for (uint32_t i = 0; fits && i < r->n_builds; i++)
-        fits =
-            find_rebuilt(r->out, r->builds[i].module) || add_rebuilt(r, r->builds[i].module, n_a);
-    return fits;
-}
 
 /* --- one run ------------------------------------------------------------------------------- */
 
@@ -151,18 +45,24 @@ static bool add_entry(struct reading *r, const char *task, const struct gau_hots
     struct gau_text_pool *const texts = &r->out->texts;
     const uint32_t number = (uint32_t)group->value;
     const struct gau_function *const function = gau_symbolizer_function(r->result.symbols, number);
-    const char *const module = gau_symbolizer_module_name(r->result.symbols, function->module);
+    const char *const name = gau_hotspots_function_name(&r->result, number);
+    const char *const module =
+        gau_text_pool_keep(texts, gau_symbolizer_module_name(r->result.symbols, function->module));
+    const bool folded =
+        strcmp(name, "[gaudit]") == 0; /* of several files, with and without names */
     const struct entry entry = {
         .run = r->run,
         .task = gau_text_pool_keep(texts, task),
-        .name = gau_text_pool_keep(texts, gau_hotspots_function_name(&r->result, number)),
-        .module = gau_text_pool_keep(texts, module),
+        .name = gau_text_pool_keep(texts, name),
+        .module = folded ? gau_text_pool_keep(texts, name) : module,
         .nameless = function->kind == GAU_FUNCTION_ADDRESS,
         .sampled = sampled_of(group),
     };
 
-    if (!add_build(r, function->module, entry.module) || texts->failed ||
-        !gau_array_grow(&r->entries, r->n, &r->size, sizeof *r->entries))
+    if (!gau_module_builds_add(&r->builds, &r->result, function->module,
+                               &(struct gau_module_build){.run = r->run, .module = module},
+                               texts) ||
+        texts->failed || !gau_array_grow(&r->entries, r->n, &r->size, sizeof *r->entries))
         return false;
     r->entries[r->n++] = entry;
     return true;
@@ -219,6 +119,7 @@ static bool add_run(struct reading *r, const char *folder)
     bool fits = true, failed = false;
 
     if (gau_symbolized_samples_open(&r->result, folder, false, &error)) {
+        gau_hotspots_show(&r->result, gau_hotspots_shown_of(&options, false));
         snprintf(keys, sizeof keys, "%s,function", r->group_by ? r->group_by : "task");
         if (gau_hotspots_query_read(&query, &options, keys, &r->result, &error) &&
             gau_hotspots_group(&r->grouping, &r->result, &query, &error))
@@ -240,7 +141,8 @@ static bool add_run(struct reading *r, const char *folder)
  * nothing where a build has none. */
 static const char *name_of(const struct reading *r, const struct entry *entry)
 {
-    const struct gau_function_times_rebuilt *const rebuilt = find_rebuilt(r->out, entry->module);
+    const struct gau_function_times_rebuilt *const rebuilt =
+        gau_module_builds_find(r->out, entry->module);
 
     if (rebuilt && rebuilt->together)
         return gau_text_pool_keep(&r->out->texts, "[all functions]");
@@ -280,12 +182,15 @@ static struct gau_function_times_function *row_of(struct gau_function_times_func
 static bool join_functions(struct reading *r)
 {
     for (uint32_t i = 0; i < r->n; i++) {
-        const struct entry *const entry = &r->entries[i];
-        struct gau_function_times_function *const row = row_of(r->out, entry, name_of(r, entry));
-        struct gau_function_times *const sum = row ? &row->runs[entry->run] : NULL;
+        struct entry *const entry = &r->entries[i];
+        struct gau_function_times_function *row;
+        struct gau_function_times *sum;
 
-        if (!sum)
+        entry->module = gau_module_builds_paired(&r->builds, entry->run, entry->module);
+        row = row_of(r->out, entry, name_of(r, entry));
+        if (!row)
             return false;
+        sum = &row->runs[entry->run];
         sum->samples += entry->sampled.samples;
         sum->time_s += entry->sampled.time_s;
         sum->error_s = hypot(sum->error_s, entry->sampled.error_s);
@@ -349,9 +254,10 @@ bool gau_function_times_read(struct gau_function_times_functions *out,
     fits = out->wholes && gau_text_pool_init(&out->texts, &out->heap);
     for (; fits && r.run < options->n; r.run++)
         fits = add_run(&r, options->folders[r.run]);
-    fits = fits && list_rebuilt(&r, options->n_a) && join_functions(&r) && add_labels(out);
+    fits = fits && gau_module_builds_list(out, &r.builds, options->n_a) && join_functions(&r) &&
+           add_labels(out);
     free(r.entries);
-    free(r.builds);
+    free(r.builds.items);
     return fits;
 }
 

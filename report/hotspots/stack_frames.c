@@ -168,6 +168,29 @@ struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *resu
     return *known;
 }
 
+static bool filters_functions(const struct gau_view_options *options)
+{
+    for (size_t i = 0; i < options->filter_count; i++)
+        if (strncmp(options->filters[i], "function", strlen("function")) == 0 ||
+            strncmp(options->filters[i], "callstack", strlen("callstack")) == 0)
+            return true;
+    return false;
+}
+
+struct gau_hotspots_shown gau_hotspots_shown_of(const struct gau_view_options *options,
+                                                bool by_name)
+{
+    const bool read = gau_table_format_is_display(options->format);
+    const bool hides = read && !options->export && !by_name && !filters_functions(options);
+    struct gau_hotspots_shown shown = {.folds = read && !options->all_frames};
+
+    if (options->inlines ? strcmp(options->inlines, "hide") == 0 : hides)
+        shown.inlines = GAU_HOTSPOTS_INLINES_HIDE;
+    else if (options->inlines && strcmp(options->inlines, "callers") == 0)
+        shown.inlines = GAU_HOTSPOTS_INLINES_CALLERS;
+    return shown;
+}
+
 void gau_hotspots_show(struct gau_symbolized_samples *result, struct gau_hotspots_shown shown)
 {
     result->shown = shown;

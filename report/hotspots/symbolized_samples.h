@@ -72,6 +72,11 @@ bool gau_hotspots_has_begun(const struct gau_samples_process *process);
  */
 struct gau_source_frames gau_hotspots_frames(struct gau_symbolized_samples *result, uint32_t stack);
 
+/** Returns how call stacks are shown with these options: as they are to programs, and with inlined
+ * functions if @p by_name, as one may be asked for. */
+struct gau_hotspots_shown gau_hotspots_shown_of(const struct gau_view_options *options,
+                                                bool by_name);
+
 /** Sets how call stacks are shown from now on. Functions that were asked for keep their numbers. */
 void gau_hotspots_show(struct gau_symbolized_samples *result, struct gau_hotspots_shown shown);
 

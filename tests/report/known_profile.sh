@@ -109,6 +109,10 @@ grep -q a_heavy out && wrong "inlined functions are not hidden: $(cat out)"
 inlined '--inlines hide' a_execute
 inlined '--inlines merge' a_heavy
 inlined '--inlines callers' 'a_heavy (inlined into a_execute)'
+for format in text csv; do # a comparison has the same names
+    "$gaudit" compare result-inlined result-inlined --format $format --table functions >out
+    grep -q a_execute out && ! grep -q a_heavy out || wrong "inlined functions, compared as $format: $(cat out)"
+done
 "$gaudit" report hotspots result-inlined -f csv >csv
 grep -q '^a_heavy,' csv || grep -q ',a_heavy,' csv || wrong "csv has no inlined function: $(cat csv)"
 

@@ -82,6 +82,109 @@ static void sets_have_the_spread_between_runs(void **state)
     assert_has(",63,95,2,not tested,\"\"\n"); /* separate, and few rows */
 }
 
+/* Samples in what functions of libraries call: 30 and 40 of 10 ms. */
+static void write_libraries(const char *folder)
+{
+    char path[64];
+
+    mkdir(folder, 0777);
+    scene_write_run(folder, "");
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    scene_open(path, 7);
+    scene_module(1, "/srv/nowhere/prog");
+    scene_module(2, "/srv/nowhere/libc.so.6");
+    scene_module(3, "/srv/nowhere/libgaudit.so.0");
+    scene_thread(1, "main");
+    scene_stack(1, 0, 1, 0x10);
+    scene_stack(2, 1, 2, 0x20);
+    scene_stack(3, 2, 2, 0x30);
+    scene_stack(4, 1, 3, 0x40);
+    scene_stack(5, 4, 3, 0x50);
+    for (uint64_t i = 0; i < 70; i++)
+        scene_sample(1, i % 7 < 3 ? 3 : 5, 0, 10 * i * MS, 10 * MS);
+    scene_end();
+}
+
+static void functions_are_named_as_in_hotspots(void **state)
+{
+    static const enum gau_table_format formats[] = {GAU_TABLE_TEXT, GAU_TABLE_CSV, GAU_TABLE_JSON};
+
+    (void)state;
+    write_libraries("a");
+    write_libraries("b");
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        compare("a", "b", formats[i], i > 0 ? "functions" : NULL);
+        assert_has("func@0x20");
+        assert_has("[gaudit]");
+        assert_has_not("func@0x30");
+        assert_has_not("func@0x50");
+        assert_has_not("(libgaudit");
+    }
+}
+
+/* Functions at one address of a program and of a library: 30 and 40 samples of 10 ms. */
+static void write_program(const char *folder, const char *program, const char *library)
+{
+    char path[64];
+
+    mkdir(folder, 0777);
+    scene_write_run(folder, "");
+    snprintf(path, sizeof path, "%s/samples.gtr", folder);
+    scene_open(path, 7);
+    scene_program(1, program);
+    scene_module(2, library);
+    scene_thread(1, "main");
+    scene_stack(1, 0, 1, 0x10);
+    scene_stack(2, 0, 2, 0x20);
+    for (uint64_t i = 0; i < 70; i++)
+        scene_sample(1, i % 7 < 3 ? 1 : 2, 0, 10 * i * MS, 10 * MS);
+    scene_end();
+}
+
+static void programs_of_two_names_are_one(void **state)
+{
+    (void)state;
+    write_program("a", "/srv/one/solver", "/srv/one/libfit.so");
+    write_program("b", "/srv/two/solver2", "/srv/two/libfit2.so");
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has(",func@0x10,the program,0.30000000000000004,0.30000000000000004,");
+    assert_has(",func@0x20,libfit.so,0.4,,");
+    assert_has(",func@0x20,libfit2.so,,0.4");
+}
+
+static void other_builds_of_a_program_have_no_addresses_in_common(void **state)
+{
+    (void)state;
+    write_program("a", "/srv/one/solver", "/srv/one/libfit.so");
+    scene_build = "\x56\x78";
+    write_program("b", "/srv/two/solver2", "/srv/two/libfit.so");
+    scene_build = NULL;
+    compare("a", "b", GAU_TABLE_TEXT, NULL);
+    assert_has("build of the program  1234      5678\n");
+    assert_has("[all functions] (the program)");
+    assert_has("'the program' was built anew (build-id 1234 in baselines, 5678 in candidates)");
+    assert_has_not("(solver");
+}
+
+/* A second program, such as a shell, that only one side ran has no counterpart. */
+static void a_program_without_counterpart_keeps_its_name(void **state)
+{
+    (void)state;
+    write_program("a", "/srv/one/solver", "/srv/one/libfit.so");
+    write_program("b", "/srv/two/solver", "/srv/one/libfit.so");
+    scene_open("b/samples-8.gtr", 8);
+    scene_program(1, "/srv/two/shell");
+    scene_thread(1, "main");
+    scene_stack(1, 0, 1, 0x10);
+    for (uint64_t i = 0; i < 70; i++)
+        scene_sample(1, 1, 0, 10 * i * MS, 10 * MS);
+    scene_end();
+    compare("a", "b", GAU_TABLE_CSV, "functions");
+    assert_has(",func@0x10,solver,0.30000000000000004,0.30000000000000004,");
+    assert_has(",func@0x10,shell,,0.7000000000000001,");
+    assert_has_not("the program");
+}
+
 /* One run has no sample of it: a mean of logarithms would leave that run out. */
 static void few_samples_are_summed_and_not_tested(void **state)
 {
@@ -276,6 +379,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(single_runs_have_the_errors_of_sampling),
         TEST(sets_have_the_spread_between_runs),
+        TEST(functions_are_named_as_in_hotspots),
+        TEST(programs_of_two_names_are_one),
+        TEST(other_builds_of_a_program_have_no_addresses_in_common),
+        TEST(a_program_without_counterpart_keeps_its_name),
         TEST(few_samples_are_summed_and_not_tested),
         TEST(a_function_in_two_files_is_one_row_whose_error_is_of_both),
         TEST(functions_of_one_side_are_added_or_removed),

@@ -60,7 +60,7 @@ void scene_pause(bool paused, uint64_t time_ns)
 
 const char *scene_build;
 
-void scene_module(uint32_t number, const char *path)
+static struct gau_trace_module *add_module(uint32_t number, const char *path)
 {
     struct gau_trace_module *module =
         gau_trace_add(&writer, GAU_TRACE_MODULE, sizeof *module + 2 + strlen(path));
@@ -72,6 +72,17 @@ void scene_module(uint32_t number, const char *path)
     module->path_size = (uint32_t)strlen(path);
     memcpy(module + 1, scene_build ? scene_build : "\x12\x34", 2);
     memcpy((char *)(module + 1) + 2, path, strlen(path));
+    return module;
+}
+
+void scene_module(uint32_t number, const char *path)
+{
+    add_module(number, path);
+}
+
+void scene_program(uint32_t number, const char *path)
+{
+    add_module(number, path)->flags = GAU_TRACE_MODULE_MAIN;
 }
 
 void scene_thread_by(uint32_t number, const char *name, enum gau_trace_clock clock)

@@ -22,6 +22,8 @@ void scene_pause(bool paused, uint64_t time_ns);
 /* The build-id of modules, two bytes; NULL: always the same. */
 extern const char *scene_build;
 void scene_module(uint32_t number, const char *path);
+/* The program itself. */
+void scene_program(uint32_t number, const char *path);
 void scene_thread(uint32_t number, const char *name);
 void scene_thread_by(uint32_t number, const char *name, enum gau_trace_clock clock);
 void scene_task(uint32_t number, const char *domain, const char *name);

@@ -22,33 +22,6 @@ static bool check_whole(const struct gau_hotspots_table *table,
                                  table->error);
 }
 
-/* Returns whether a function is asked for by its name, which may be an inlined one. */
-static bool names_function(const struct gau_view_request *request)
-{
-    const struct gau_view_options *const options = request->options;
-
-    for (size_t i = 0; i < options->filter_count; i++)
-        if (strncmp(options->filters[i], "function", strlen("function")) == 0 ||
-            strncmp(options->filters[i], "callstack", strlen("callstack")) == 0)
-            return true;
-    return request->view->argument;
-}
-
-/* Returns how call stacks are shown: as they are to programs. */
-static struct gau_hotspots_shown shown_of(const struct gau_view_request *request)
-{
-    const struct gau_view_options *const options = request->options;
-    const bool read = gau_table_format_is_display(options->format);
-    const bool hides = read && !options->export && !names_function(request);
-    struct gau_hotspots_shown shown = {.folds = read && !options->all_frames};
-
-    if (options->inlines ? strcmp(options->inlines, "hide") == 0 : hides)
-        shown.inlines = GAU_HOTSPOTS_INLINES_HIDE;
-    else if (options->inlines && strcmp(options->inlines, "callers") == 0)
-        shown.inlines = GAU_HOTSPOTS_INLINES_CALLERS;
-    return shown;
-}
-
 /* Returns the percentage of the time that a row of the view has at least. */
 static double least_percent(const struct gau_hotspots_table *table)
 {
@@ -286,7 +259,7 @@ void gau_hotspots_write(const struct gau_view_request *request, FILE *out, gau_e
     if (!gau_symbolized_samples_open(&result, request->paths[0], request->options->debuginfod,
                                      error))
         return;
-    gau_hotspots_show(&result, shown_of(request));
+    gau_hotspots_show(&result, gau_hotspots_shown_of(request->options, request->view->argument));
     write_table(&table);
     gau_symbolized_samples_clear(&result);
 }
