@@ -35,9 +35,10 @@ static bool is_public(const struct gau_symbol_table *names, const char *name, si
 static bool is_variant(const char *word, size_t length)
 {
     static const char *const words[] = {
-        "fma",        "fma4",  "avx",    "avx2",      "avx512",  "evex", "evex512", "sse",  "sse2",
-        "sse3",       "ssse3", "sse4",   "sse41",     "sse42",   "1",    "2",       "rtm",  "no",
-        "vzeroupper", "erms",  "finite", "unaligned", "generic", "sve",  "asimd",   "neon",
+        "fma",       "fma4",    "avx",  "avx2",  "avx512",     "evex",     "evex512",
+        "sse",       "sse2",    "sse3", "ssse3", "sse4",       "sse41",    "sse42",
+        "1",         "2",       "rtm",  "no",    "vzeroupper", "erms",     "finite",
+        "unaligned", "generic", "sve",  "asimd", "neon",       "internal",
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -58,7 +59,7 @@ static size_t without_variant(const char *name, size_t length)
 
 const char *gau_symbolizer_public_name(struct gau_symbolizer *symbols, uint32_t function)
 {
-    static const char *const prefixes[] = {"__ieee754_", "__libc_", "__"};
+    static const char *const prefixes[] = {"__ieee754_", "__libc_", "____", "__"};
     const struct gau_function *const found = gau_symbolizer_function(symbols, function);
 
     for (size_t i = 0; found->module && i < sizeof prefixes / sizeof *prefixes; i++) {

@@ -196,21 +196,33 @@ void gau_symbol_table_clear(struct gau_symbol_table *names)
 
 /* --- order --------------------------------------------------------------------------------- */
 
-/* Among names of one address, "malloc" comes before "__libc_malloc". */
+/* Returns how little a name is one that others call: it is local, or an internal one of the C
+ * library, such as "__GI_malloc". */
+static size_t rank_name(const struct gau_symbol *symbol)
+{
+    enum { BINDING = 7, LOCAL = 1, INTERNAL = 1000, HIDDEN = 1000000 }; /* more than underscores */
+
+    return strspn(symbol->text, "_") +
+           (strncmp(symbol->text, "__GI_", strlen("__GI_")) == 0 ? INTERNAL : 0) +
+           ((symbol->rank & BINDING) == LOCAL ? HIDDEN : 0);
+}
+
+/* Among names of one address, "malloc" comes before "__libc_malloc", and "snprintf", which is weak,
+ * before "__snprintf". */
 static int compare_symbols(const void *left, const void *right)
 {
     const struct gau_symbol *a = left;
     const struct gau_symbol *b = right;
-    size_t bars_a, bars_b;
+    const size_t name_a = rank_name(a), name_b = rank_name(b);
 
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
+    if (a->rank / 8 != b->rank / 8) /* functions, those with a size */
+        return a->rank > b->rank ? -1 : 1;
+    if (name_a != name_b)
+        return name_a < name_b ? -1 : 1;
     if (a->rank != b->rank)
         return a->rank > b->rank ? -1 : 1;
-    bars_a = strspn(a->text, "_");
-    bars_b = strspn(b->text, "_");
-    if (bars_a != bars_b)
-        return bars_a < bars_b ? -1 : 1;
     if (strlen(a->text) != strlen(b->text))
         return strlen(a->text) < strlen(b->text) ? -1 : 1;
     return strcmp(a->text, b->text);

@@ -158,6 +158,31 @@ static void of_the_names_of_a_function_a_global_one_comes_before_weak_ones(void 
     dlclose(library);
 }
 
+static void of_the_names_of_a_function_that_of_others_comes_first(void **state)
+{
+    void *const library = dlopen(WEAK_NAMES, RTLD_NOW);
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
+    const uint32_t module = scene_add(symbols, WEAK_NAMES);
+    const char *const printed = library ? dlsym(library, "printed") : NULL;
+    const char *const *const reading = library ? dlsym(library, "reading_code") : NULL;
+    struct gau_source_frames frames;
+    Dl_info info;
+
+    (void)state;
+    if (!printed || !reading || !dladdr(printed, &info))
+        fail_msg("%s", dlerror());
+    assert_string_equal(
+        function_at(symbols, module, (uint64_t)(printed - (const char *)info.dli_fbase))->name,
+        "printed");
+    frames = gau_symbolizer_resolve(symbols, module,
+                                    (uint64_t)(*reading - (const char *)info.dli_fbase));
+    assert_string_equal(gau_symbolizer_function(symbols, frames.items[0].function)->name,
+                        "____reading_internal");
+    assert_string_equal(gau_symbolizer_public_name(symbols, frames.items[0].function), "reading");
+    gau_symbolizer_free(symbols);
+    dlclose(library);
+}
+
 static void a_function_for_one_processor_has_the_name_that_others_call(void **state)
 {
     static const char *const names[][2] = {{"__middle_avx2_unaligned", "middle"},
@@ -315,6 +340,7 @@ int main(void)
         cmocka_unit_test(one_file_has_one_number_and_its_name_is_the_end_of_its_path),
         cmocka_unit_test(code_outside_of_all_files_is_dynamic),
         cmocka_unit_test(of_the_names_of_a_function_a_global_one_comes_before_weak_ones),
+        cmocka_unit_test(of_the_names_of_a_function_that_of_others_comes_first),
         cmocka_unit_test(a_function_for_one_processor_has_the_name_that_others_call),
         cmocka_unit_test(calls_into_other_modules_go_through_named_stubs),
 #ifdef __x86_64__
