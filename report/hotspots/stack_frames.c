@@ -92,22 +92,39 @@ static uint32_t gaudit_module(const struct gau_symbolized_samples *result)
     return result->modules[i];
 }
 
-/* Returns a frame that stands for those of gaudit, or of the C library. */
-static struct gau_source_frame folded_frame(struct gau_symbolized_samples *result, uint32_t stack,
-                                            enum owner owner)
+/* Returns the function that stands for those of gaudit, or of the C library. */
+static uint32_t folded_function(struct gau_symbolized_samples *result, uint32_t number,
+                                enum owner owner)
 {
-    struct gau_source_frame frame = called_frame(result, stack);
-    const struct gau_function *const function =
-        gau_symbolizer_function(result->symbols, frame.function);
+    const struct gau_function *const function = gau_symbolizer_function(result->symbols, number);
 
     if (owner == OF_GAUDIT)
-        frame.function = gau_symbolizer_named(result->symbols, "[gaudit]", gaudit_module(result));
-    else if (function->kind == GAU_FUNCTION_NAMED)
-        frame.function =
-            gau_symbolizer_named(result->symbols,
-                                 gau_symbolizer_public_name(result->symbols, frame.function),
-                                 function->module);
-    return frame;
+        return gau_symbolizer_named(result->symbols, "[gaudit]", gaudit_module(result));
+    if (owner == OF_C_LIBRARY && function->kind == GAU_FUNCTION_NAMED)
+        return gau_symbolizer_named(result->symbols,
+                                    gau_symbolizer_public_name(result->symbols, number),
+                                    function->module);
+    return number;
+}
+
+/* Returns the function that a stub jumps to. It is looked for in all modules that have samples,
+ * whichever of them is asked for first. */
+static uint32_t called_function(struct gau_symbolized_samples *result, uint32_t stub)
+{
+    const struct gau_samples *const profile = result->profile;
+    const struct gau_function *function = gau_symbolizer_function(result->symbols, stub);
+    uint32_t number;
+
+    if (function->kind != GAU_FUNCTION_STUB)
+        return stub;
+    for (uint32_t i = 0; !result->all_resolved && i < profile->sample_count; i++)
+        resolve(result, profile->samples[i].stack);
+    result->all_resolved = true;
+    number = gau_symbolizer_called(result->symbols, stub);
+    function = gau_symbolizer_function(result->symbols, number);
+    return folded_function(result, number,
+                           owner_of_file(
+                               gau_symbolizer_module_name(result->symbols, function->module)));
 }
 
 /* Returns a function that is an inlined one in the function of the frame that follows. */
@@ -131,14 +148,20 @@ static uint32_t change_frames(struct gau_symbolized_samples *result, uint32_t st
 {
     const enum owner owner = result->shown.folds ? owner_of(result, stack) : OF_PROGRAM;
 
+    if (owner != OF_PROGRAM) {
+        frames[0] = frames[count - 1];
+        frames[0].function = folded_function(result, frames[0].function, owner);
+    } else if (result->shown.folds) {
+        frames[count - 1].function = called_function(result, frames[count - 1].function);
+    }
     if (owner != OF_PROGRAM)
-        frames[0] = folded_frame(result, stack, owner);
-    else if (result->shown.inlines == GAU_HOTSPOTS_INLINES_HIDE)
+        return 1;
+    if (result->shown.inlines == GAU_HOTSPOTS_INLINES_HIDE)
         frames[0] = frames[count - 1];
     else if (result->shown.inlines == GAU_HOTSPOTS_INLINES_CALLERS)
         for (uint32_t i = 0; i < count; i++)
             frames[i].function = in_caller(result, &frames[i]);
-    return owner != OF_PROGRAM || result->shown.inlines == GAU_HOTSPOTS_INLINES_HIDE ? 1 : count;
+    return result->shown.inlines == GAU_HOTSPOTS_INLINES_HIDE ? 1 : count;
 }
 
 static struct gau_source_frames shown_frames(struct gau_symbolized_samples *result, uint32_t stack)

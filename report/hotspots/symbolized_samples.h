@@ -21,7 +21,7 @@ struct gau_hotspots_shown {
         GAU_HOTSPOTS_INLINES_HIDE,    /* it is part of the function that is called */
     } inlines;
     bool folds; /* frames of gaudit that follow each other are "[gaudit]", and those of the C
-                 * library the function that was called */
+                 * library the function that was called; a stub is the function that it jumps to */
 };
 
 struct gau_symbolized_samples {
@@ -48,6 +48,7 @@ struct gau_symbolized_samples {
         const char **texts;        /* of groups */
     } branches[GAU_BRANCH_KEYS];
     struct gau_hotspots_shown shown;
+    bool all_resolved;  /* the innermost frames of all samples */
     bool out_of_memory; /* results that depend on it may be wrong */
 };
 

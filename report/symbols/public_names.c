@@ -17,8 +17,9 @@ uint32_t gau_symbolizer_named(struct gau_symbolizer *symbols, const char *name, 
  * These names are of no use to other modules, which know the symbol that chooses one of them.
  */
 
-/* Returns whether a symbol of that name, without its end, is for other modules. */
-static bool is_public(const struct gau_symbol_table *names, const char *name, size_t length)
+/* Returns the symbol of that name, without its end, that is for other modules; NULL: none is. */
+static const struct gau_symbol *find_public(const struct gau_symbol_table *names, const char *name,
+                                            size_t length)
 {
     enum { BINDING = 7, LOCAL = 1 }; /* of a symbol's rank */
 
@@ -27,9 +28,9 @@ static bool is_public(const struct gau_symbol_table *names, const char *name, si
 
         if ((symbol->rank & BINDING) > LOCAL && !symbol->stub &&
             strncmp(symbol->text, name, length) == 0 && !symbol->text[length])
-            return true;
+            return symbol;
     }
-    return false;
+    return NULL;
 }
 
 static bool is_variant(const char *word, size_t length)
@@ -69,8 +70,29 @@ const char *gau_symbolizer_public_name(struct gau_symbolizer *symbols, uint32_t 
         if (strncmp(found->base, prefixes[i], strlen(prefixes[i])) != 0)
             continue;
         for (size_t length = strlen(name); length; length = without_variant(name, length))
-            if (is_public(names, name, length))
+            if (find_public(names, name, length))
                 return gau_text_pool_keep_part(&symbols->texts, name, length);
     }
     return found->name;
+}
+
+uint32_t gau_symbolizer_called(struct gau_symbolizer *symbols, uint32_t stub)
+{
+    const struct gau_function *const found = gau_symbolizer_function(symbols, stub);
+    const size_t length = strcspn(found->linkage, "@");
+
+    if (found->kind != GAU_FUNCTION_STUB)
+        return stub;
+    for (uint32_t module = 1; module <= symbols->module_count; module++) {
+        const struct gau_symbol *const symbol =
+            find_public(&symbols->modules[module - 1]->names, found->linkage, length);
+
+        if (symbol) {
+            const struct gau_source_frames frames =
+                gau_symbolizer_resolve(symbols, module, symbol->start);
+
+            return frames.items[frames.count - 1].function;
+        }
+    }
+    return gau_symbolizer_named(symbols, found->base, found->module);
 }

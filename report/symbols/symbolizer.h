@@ -107,6 +107,11 @@ uint32_t gau_symbolizer_named(struct gau_symbolizer *symbols, const char *name, 
  * has a symbol for them of that name; else its own. */
 const char *gau_symbolizer_public_name(struct gau_symbolizer *symbols, uint32_t function);
 
+/** Returns the function that a stub jumps to: that of a module in which an address has been
+ * resolved, else one of that name in the module of the stub. Of what is no stub, the function
+ * itself. */
+uint32_t gau_symbolizer_called(struct gau_symbolizer *symbols, uint32_t stub);
+
 /** Returns the path of a source file as the compiler was given it; "" for 0. */
 const char *gau_symbolizer_file(const struct gau_symbolizer *symbols, uint32_t file);
 

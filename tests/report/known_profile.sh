@@ -146,6 +146,16 @@ else
     echo "perf is not there, or may not: not compared"
 fi
 
+# A call into a library goes through a stub, whose time is that of the function that is called.
+printf '%s\n' '#include <stdlib.h>' 'int main(void) { long sum = 0;' \
+    'for (long i = 0; i < 100000000; i++) sum += labs(i);' 'return sum == 1; }' >stubs.c
+"$cc" -O1 -fno-builtin -fplt stubs.c -o stubs || wrong "stubs.c does not compile"
+"$gaudit" collect --interval 1ms -o result-stubs -- ./stubs >out 2>&1 || wrong "collect ended with $?: $(cat out)"
+"$gaudit" report hotspots result-stubs --format csv >csv
+grep -q '@plt' csv || echo "no sample is in a stub"
+"$gaudit" report hotspots result-stubs --percent-limit 0 >out
+grep -q 'labs$' out && ! grep -q '@plt' out || wrong "stubs are functions of their own: $(cat out)"
+
 # A terminal gets no longer lines than it has columns, and what it can show.
 if command -v script >/dev/null; then
     NO_COLOR='' LC_ALL=C.UTF-8 TERM=xterm COLUMNS=72 script -qc "'$gaudit' report hotspots result-inlined --limit 3" /dev/null </dev/null >screen

@@ -249,6 +249,36 @@ static void calls_into_other_modules_go_through_named_stubs(void **state)
     }
 }
 
+static void a_stub_stands_for_the_function_that_it_jumps_to(void **state)
+{
+    struct gau_symbolizer *symbols = gau_symbolizer_new(NULL);
+    const char *const code = dlsym(RTLD_DEFAULT, "dlopen");
+    const struct gau_function *called;
+    uint32_t program, library, number = 0;
+    char path[4096];
+    Dl_info info;
+
+    (void)state;
+    scene_path(path, sizeof path, "gcc-O2");
+    if (access(path, R_OK) || !code || !dladdr(code, &info))
+        skip();
+    program = scene_add(symbols, path);
+    for (uint64_t at = 0x1000;
+         at < 0x1300 && strcmp(function_at(symbols, program, at)->name, "dlopen@plt"); at++)
+        number = gau_symbolizer_resolve(symbols, program, at + 1).items[0].function;
+    called = gau_symbolizer_function(symbols, gau_symbolizer_called(symbols, number));
+    assert_string_equal(called->name, "dlopen");
+    assert_int_equal(called->module, program);
+    library = scene_add(symbols, info.dli_fname);
+    function_at(symbols, library, (uint64_t)(code - (const char *)info.dli_fbase));
+    called = gau_symbolizer_function(symbols, gau_symbolizer_called(symbols, number));
+    assert_string_equal(called->name, "dlopen");
+    assert_int_equal(called->module, library);
+    number = gau_symbolizer_named(symbols, "f", program);
+    assert_int_equal(gau_symbolizer_called(symbols, number), number);
+    gau_symbolizer_free(symbols);
+}
+
 #ifdef __x86_64__
 /* As other functions of C++ have: with their arguments, and without. */
 static void stubs_of_cxx_have_both_names(void **state)
@@ -343,6 +373,7 @@ int main(void)
         cmocka_unit_test(of_the_names_of_a_function_that_of_others_comes_first),
         cmocka_unit_test(a_function_for_one_processor_has_the_name_that_others_call),
         cmocka_unit_test(calls_into_other_modules_go_through_named_stubs),
+        cmocka_unit_test(a_stub_stands_for_the_function_that_it_jumps_to),
 #ifdef __x86_64__
         cmocka_unit_test(stubs_of_cxx_have_both_names),
 #endif
