@@ -154,7 +154,7 @@ printf '%s\n' '#include <stdlib.h>' 'int main(void) { long sum = 0;' \
 "$gaudit" report hotspots result-stubs --format csv >csv
 grep -q '@plt' csv || echo "no sample is in a stub"
 "$gaudit" report hotspots result-stubs --percent-limit 0 >out
-grep -q 'labs$' out && ! grep -q '@plt' out || wrong "stubs are functions of their own: $(cat out)"
+[ "$(grep -c 'labs$' out)" = 1 ] && ! grep -q '@plt' out || wrong "stubs are functions of their own: $(cat out)"
 
 # A terminal gets no longer lines than it has columns, and what it can show.
 if command -v script >/dev/null; then
