@@ -20,8 +20,9 @@ EXPORTED extern int zenith(void) __attribute__((__weak__, __alias__("middle")));
 EXPORTED int __printed(void);
 EXPORTED extern int printed(void) __attribute__((__weak__, __alias__("__printed")));
 EXPORTED int reading(void);
-int ____reading_internal(void);
-int __GI_____reading_internal(void) __attribute__((__alias__("____reading_internal")));
+__attribute__((__visibility__("hidden"))) int ____reading_internal(void);
+int __GI_____reading_internal(void)
+    __attribute__((__alias__("____reading_internal"), __visibility__("hidden")));
 EXPORTED extern int (*const reading_code)(void);
 
 int __printed(void)
@@ -54,6 +55,9 @@ int __middle_twice(void)
 {
     return 3;
 }
+
+/* Of this library alone, so that it names nothing to others. */
+int twice(void) __attribute__((__alias__("__middle_twice"), __visibility__("hidden")));
 
 int __alone_avx2(void)
 {
