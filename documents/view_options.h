@@ -43,8 +43,10 @@ struct gau_view_options {
     const char *sort;             /* key; NULL: as the view sorts */
     const char *table; /* only this table, such as "loop_times"; NULL: as the view chooses */
     size_t limit;      /* rows of a table or group, items of a picture; 0: as the view does */
-    size_t most_rows;  /* of a table of samples: its percent limit rises until there are at
-                        * most so many; 0: any number */
+    size_t most_rows;  /* of a table of samples, which has the heaviest groups of all levels; 0:
+                        * any number */
+    bool sentence;     /* only the sentence that the view begins with, or what has most of the time
+                        * instead of the table */
     struct gau_percent_limit percent_limit;
     const char *inlines;     /* "merge", "callers" or "hide", see symbolized_samples.h; NULL: as the
                               * view     does */

@@ -145,6 +145,17 @@ static bool find_whole(double *whole, const struct gau_page *page,
     return page->error->status == GAU_OK;
 }
 
+/* The column by which rows are sorted is never hidden: its key is that of the order and a unit. */
+static void keep_sorted(struct gau_column *adjusted, const char *sort)
+{
+    const size_t length = sort ? strlen(sort) : 0;
+
+    for (size_t i = 0; length > 0 && i < N_COLUMNS; i++)
+        if (adjusted[i].key && strncmp(adjusted[i].key, sort, length) == 0 &&
+            adjusted[i].key[length] == '_')
+            adjusted[i].rank = 0;
+}
+
 /* @p whole becomes the time that is 100 %. */
 static struct gau_table *add_branches(double *whole, struct gau_page *page, const char *name,
                                       const struct gau_timer_branches *branches, bool required)
@@ -162,6 +173,7 @@ static struct gau_table *add_branches(double *whole, struct gau_page *page, cons
     memcpy(adjusted, columns, sizeof adjusted);
     if (branches->program)
         adjusted[SLOWEST].shown = GAU_IN_DATA_FORMATS;
+    keep_sorted(adjusted, page->options->sort);
     table = gau_page_add(page, name, adjusted, branches->cpu ? N_COLUMNS : CPU_TOTAL_TIME);
     if (!table ||
         !gau_tree_add_rows(table, &branches->tree, page->options->sort, &rows, page->error))
@@ -253,22 +265,6 @@ void gau_view_timing_warn(struct gau_table *table, const char *document,
     warn_of_errors(table, document, &timer->warm_up);
 }
 
-static void add_clock_and_window(struct gau_table *table, const struct gau_timer_document *timer,
-                                 bool program)
-{
-    char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
-
-    if (isfinite(timer->overhead_per_call_ns))
-        snprintf(cost, sizeof cost, ", %s per call",
-                 gau_quantity_text(text, sizeof text, timer->overhead_per_call_ns, "ns"));
-    if (program)
-        gau_table_footer(table, "clock %s%s", timer->clock, cost);
-    else if (strcmp(gau_window_text(window, timer->window), "all") == 0)
-        gau_table_footer(table, "clock %s%s; all events", timer->clock, cost);
-    else
-        gau_table_footer(table, "clock %s%s; events %s", timer->clock, cost, window);
-}
-
 /* Other tables, such as that of decisions, count the warm-up events, too. */
 static void add_warm_up(struct gau_table *table, const struct gau_timer_document *timer,
                         bool instead)
@@ -290,14 +286,15 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_document
                          first->events, first->events + timer->branches.events, time);
 }
 
-/* Writes "Time per branch", "Time at level 3" or "Time by algorithm: Fast". */
-static void put_title(struct gau_table *table, const struct gau_page *page)
+/* Writes "Time per branch", "Time per section", "Time at level 3" or "Time by algorithm: Fast". */
+static void put_title(struct gau_table *table, const struct gau_page *page, bool program)
 {
     const char *const instance = page->instance, *const group = page->options->group_by;
     gau_error ignored = {0};
     struct gau_branch_key key;
-    char by[160] = "per branch";
+    char by[160];
 
+    snprintf(by, sizeof by, "per %s", program ? "section" : "branch");
     if (group && gau_branch_key_read(&key, group, strlen(group), &ignored))
         gau_branch_key_phrase(by, sizeof by, &key);
     gau_table_title(table, "Time %s%s%s", by, instance ? ": " : "", instance ? instance : "");
@@ -326,12 +323,12 @@ static void add_tables(struct gau_page *page, struct gau_timer_document *timer)
     table = add_branches(&whole, page, "branches", shown, true);
     if (!table)
         return;
-    put_title(table, page);
+    put_title(table, page, shown->program);
     close_table(table, shown, workers, page->options->relative_to, whole);
     gau_view_timing_note_waits(table, shown);
     gau_view_timing_warn(table, page->document, timer, shown);
     add_warm_up(table, timer, instead);
-    add_clock_and_window(table, timer, shown->program);
+    gau_view_timing_note_clock(table, timer, shown->program);
     gau_view_loop_times(page);
     table = add_branches(&whole, page, "warm_up", first, false);
     if (!table)
@@ -370,7 +367,9 @@ static void fill_page(struct gau_page *page)
 
     if (gau_timer_document_read(&timer, &page->fields, GAU_TIMER_ALL)) {
         limit_events(page, &timer);
-        if (page->options->failed_checks)
+        if (page->options->sentence)
+            gau_view_timing_sentence(page, &timer.branches);
+        else if (page->options->failed_checks)
             gau_view_timing_check(page, &timer);
         else
             add_tables(page, &timer);

@@ -13,6 +13,14 @@ struct gau_table *gau_view_timing_groups(struct gau_page *page, const char *name
 /* Notes below a table which branches wait: the heaviest ones, if CPU times are known. */
 void gau_view_timing_note_waits(struct gau_table *table, const struct gau_timer_branches *branches);
 
+/* Adds a text instead of the table: the branches with most self time, "62 % of 2 s in sections is in
+ * step solve, 20 % in step". */
+void gau_view_timing_sentence(struct gau_page *page, const struct gau_timer_branches *branches);
+
+/* Notes below a table which clock has measured, and which events. */
+void gau_view_timing_note_clock(struct gau_table *table, const struct gau_timer_document *timer,
+                                bool program);
+
 /* Adds a warning below the table for each time that cannot be true; @p shown are the branches of
  * @p timer that the table has. */
 void gau_view_timing_warn(struct gau_table *table, const char *document,

@@ -71,6 +71,8 @@ struct gau_hotspots_query {
     struct gau_hotspots_filter filter;
     enum gau_hotspots_sort sort; /* falling, by name rising */
     size_t limit;                /* children that each group has, without [others]; 0: all */
+    size_t most_rows;            /* the heaviest groups of all levels that make at most so many rows
+                                  * with [others]; 0: any number */
     double least_percent;        /* of the time; children with less are in [others], too */
     bool top_down;               /* the call stack begins with the outermost caller */
     enum gau_hotspots_direction direction;

@@ -84,6 +84,7 @@ struct arranging {
     struct gau_hotspots_state *work;
     struct entry *entries; /* the children of all groups, side by side */
     uint32_t *moved;       /* by group: the [others] that has it; 0: it stays */
+    uint32_t *kept;        /* by group: how many of its children stay */
     uint32_t group_count;  /* before there were any [others] */
 };
 
@@ -193,17 +194,71 @@ static void sort_children(struct arranging *arranging)
     }
 }
 
-/* Returns how many children of a group stay. */
-static uint32_t kept_children(const struct arranging *arranging,
+/* Returns how many children of a group may stay. */
+static uint32_t count_allowed(const struct arranging *arranging,
                               const struct gau_hotspots_group *group)
 {
     const size_t limit = arranging->work->query->limit;
-    uint32_t kept = 0;
+    uint32_t allowed = 0;
 
-    while (kept < group->count && (limit == 0 || kept < limit) &&
-           !arranging->entries[group->first + kept].is_small)
-        kept++;
-    return kept;
+    while (allowed < group->count && (limit == 0 || allowed < limit) &&
+           !arranging->entries[group->first + allowed].is_small)
+        allowed++;
+    return allowed;
+}
+
+/* Returns the heaviest group that is not taken, below one that is; 0: there is none. Only what is
+ * taken has @p allowed children. */
+static uint32_t next_group(const struct arranging *arranging, const uint32_t *allowed)
+{
+    const struct gau_hotspots_group *const groups = arranging->work->grouping->groups;
+    uint32_t best = 0;
+
+    for (uint32_t i = 0; i < arranging->group_count; i++) {
+        uint32_t child;
+
+        if (arranging->kept[i] >= allowed[i])
+            continue;
+        child = arranging->entries[groups[i].first + arranging->kept[i]].group;
+        if (best == 0 || groups[child].total.weight_ns > groups[best].total.weight_ns)
+            best = child;
+    }
+    return best;
+}
+
+/* Takes groups by falling time from all levels, while the rows with [others] are few enough. */
+static void keep_heaviest(struct arranging *arranging, uint32_t *allowed)
+{
+    const struct gau_hotspots_group *const groups = arranging->work->grouping->groups;
+    size_t rows = groups[0].count > 0;
+    uint32_t next;
+
+    allowed[0] = count_allowed(arranging, &groups[0]);
+    while ((next = next_group(arranging, allowed)) != 0) {
+        const uint32_t parent = groups[next].parent;
+        const bool is_last = arranging->kept[parent] + 1 == groups[parent].count;
+
+        rows += 1 + groups[next].tail_count + (groups[next].count > 0) - is_last;
+        if (rows > arranging->work->query->most_rows)
+            return;
+        arranging->kept[parent]++;
+        allowed[next] = count_allowed(arranging, &groups[next]);
+    }
+}
+
+/* Finds how many children of each group stay. Returns false if out of memory. */
+static bool keep_children(struct arranging *arranging)
+{
+    const struct gau_hotspots_group *const groups = arranging->work->grouping->groups;
+    uint32_t *const allowed = calloc(arranging->group_count, sizeof *allowed);
+
+    if (allowed && arranging->work->query->most_rows > 0)
+        keep_heaviest(arranging, allowed);
+    else if (allowed)
+        for (uint32_t i = 0; i < arranging->group_count; i++)
+            arranging->kept[i] = count_allowed(arranging, &groups[i]);
+    free(allowed);
+    return allowed != NULL;
 }
 
 /* Returns false if out of memory. */
@@ -212,7 +267,7 @@ static bool limit_children(struct arranging *arranging)
     struct gau_hotspots_grouping *const grouping = arranging->work->grouping;
 
     for (uint32_t i = 0; i < arranging->group_count; i++) {
-        const uint32_t keep = kept_children(arranging, &grouping->groups[i]);
+        const uint32_t keep = arranging->kept[i];
         uint32_t others;
 
         if (grouping->groups[i].count == keep)
@@ -251,13 +306,15 @@ bool gau_hotspots_work_arrange(struct gau_hotspots_state *work)
 
     arranging.entries = calloc(count, sizeof *arranging.entries);
     arranging.moved = calloc(count, sizeof *arranging.moved);
-    done = done && arranging.entries && arranging.moved;
+    arranging.kept = calloc(count, sizeof *arranging.kept);
+    done = done && arranging.entries && arranging.moved && arranging.kept;
     if (done) {
         sort_children(&arranging);
-        done =
-            limit_children(&arranging) && set_order(&arranging) && gau_hotspots_work_errors(work);
+        done = keep_children(&arranging) && limit_children(&arranging) && set_order(&arranging) &&
+               gau_hotspots_work_errors(work);
     }
     free(arranging.entries);
     free(arranging.moved);
+    free(arranging.kept);
     return done;
 }

@@ -95,6 +95,32 @@ static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *
     memcpy(all, to, sizeof to);
 }
 
+/* The pauses of a process follow each other in the order of time. */
+static void find_pauses(struct gau_quality *quality, const struct gau_samples *profile)
+{
+    struct gau_quality_process *last = NULL;
+    bool began = false, pending = false;
+
+    for (uint32_t i = 0; i < profile->pause_count; i++) {
+        struct gau_quality_process *const process =
+            &quality->processes[profile->pauses[i].process - 1];
+
+        if (process != last) {
+            began = process->process.paused == 0;
+            pending = false;
+        }
+        last = process;
+        if (profile->pauses[i].paused) {
+            process->was_paused = true;
+            pending = began;
+        } else {
+            process->was_resumed_later |= pending;
+            began = true;
+            pending = false;
+        }
+    }
+}
+
 bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profile)
 {
     *quality = (struct gau_quality){0};
@@ -112,9 +138,7 @@ bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profi
     }
     for (uint32_t i = 1; i < profile->thread_count; i++)
         add_thread(&quality->processes[profile->threads[i].process - 1], &profile->threads[i]);
-    for (uint32_t i = 0; i < profile->pause_count; i++)
-        if (profile->pauses[i].paused)
-            quality->processes[profile->pauses[i].process - 1].was_paused = true;
+    find_pauses(quality, profile);
     for (size_t i = 0; i < quality->count; i++)
         add_up(&quality->sums, &quality->processes[i].sums);
     return true;

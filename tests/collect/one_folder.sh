@@ -31,9 +31,9 @@ ran 0 collect --time -o both --interval 1ms -- "$solver" sections 60
 [ "$(cat out)" = "output of the program" ] || wrong "collect --time: it printed $(cat out)"
 [ -s both/samples.gtr ] || wrong "both: no samples"
 has_times both
-has '^gaudit: see: gaudit report timing both  (the times)$' err
-has '^gaudit: see: gaudit report hotspots both  (the samples)$' err
-has '^gaudit: see: gaudit compare both  (whether both agree)$' err
+has '^gaudit: [0-9]* % of .*s in sections is in solve smooth' err
+has '^gaudit: [0-9]* +- [0-9]* % of .*s CPU time is in ' err
+has '^gaudit: see: gaudit report timing both; gaudit report hotspots both; gaudit compare both$' err
 has "\"command\": \"$solver sections 60\"" both/run.json
 
 # Without the option, the program's session is its own: it has none here.
@@ -44,7 +44,7 @@ grep -q 'report timing' err && wrong "collect without --time: it said $(cat err)
 # Auditors of the user stay.
 GAUDIT_AUDITORS=CountAuditor ran 0 collect --time -o counted -- "$solver" sections 30
 [ -e counted/counts.json ] || wrong "the user's auditors: no counts"
-no_times="gaudit: no times: the program reached no section of gaudit, or its session has no TimerAuditor"
+no_times="gaudit: no times: the program has no sections of gaudit (doc/embedding.md), or its own GAUDIT_AUDITORS has no TimerAuditor"
 has "^$no_times\$" err
 ran 0 collect --time -o none -- "$solver" none 30
 has "^$no_times\$" err

@@ -85,7 +85,7 @@ grep -q '^env:GAUDIT_AUDITORS  *TimerAuditor:CpuTime=true IttAuditor  *TimerAudi
 ab 0 -n 1 -o twice --a env:ONE=1 -- "$solver" twice 10
 [ "$(cd twice/a && echo *)" = "001 001.log" ] && [ -f twice/a/001/timer.json ] &&
     [ -f twice/a/001/process-2/timer.json ] || wrong "two processes have $(ls -R twice/a)"
-grep -q "^gaudit: run a/001 says: warning: .*001' has results already: those of this program are in .*process-2'$" err ||
+grep -q "^gaudit: run a/001 says: warning: .*001' has sections of more than one process: those of this one are in .*process-2'$" err ||
     wrong "it said $(cat err)"
 
 # --- what is wrong is found before anything runs ------------------------------------------

@@ -33,7 +33,8 @@ static void a_file_gets_plain_letters(void **state)
     (void)state;
     check_view(
         &(struct gau_view_options){.group_by = "task,function,callstack"},
-        "70 % of 100 ms CPU time is in Fit, 20 % in Sort (9 samples)\n"
+        "50 +- 12 % of 100 ms CPU time is in func@0x10 of Fit, 20 +- 17 % in func@0x20 of Fit, "
+        "20 +- 6 % in func@0x20 of Sort (9 samples)\n"
         "\n"
         "CPU time by task, function, callstack: 0.100 s +- 0.008 (standard error), 9 samples, 2 "
         "threads, 1 process\n"
@@ -60,7 +61,8 @@ static void a_terminal_gets_what_it_can_show(void **state)
 {
     (void)state;
     check_view(&(struct gau_view_options){.width = 80, .unicode = true, .limit = 1},
-               "70 % of 100 ms CPU time is in Fit, 30 % in [2 others] (9 samples)\n"
+               "50 \u00b1 12 % of 100 ms CPU time is in func@0x10 of Fit, 20 \u00b1 17 % in func@0x20 of\n"
+               "  Fit (9 samples)\n"
                "\n"
                "CPU time by task, function: 0.100 s \u00b1 0.008 (standard error), 9 samples, 2\n"
                "  threads, 1 process\n"

@@ -237,6 +237,29 @@ static void what_is_beyond_the_limit_is_one_row(void **state)
                "[Total] 100/9(Fit 70/6, Sort 20/2, [Outside any task] 10/1)");
 }
 
+/* A row of [others] counts, too; a parent is taken before what is in it. */
+static void a_number_of_rows_has_the_heaviest_groups_of_all_levels(void **state)
+{
+    static const struct {
+        size_t rows;
+        const char *tree;
+    } cases[] = {
+        {1, "[Total] 100/9([others] 100/9)"},
+        {2, "[Total] 100/9([others] 100/9)"},
+        {3, "[Total] 100/9(Fit 70/6([others] 70/6), [others] 30/3)"},
+        {4, "[Total] 100/9(Fit 70/6(func@0x10 50/5, [others] 20/1), [others] 30/3)"},
+        {6, "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
+            "Sort 20/2([others] 20/2), [others] 10/1)"},
+        {7, "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
+            "Sort 20/2(func@0x20 20/2), [Outside any task] 10/1([Dynamic code] 10/1))"},
+    };
+
+    (void)state;
+    hotspots_scene();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_tree(&(struct gau_view_options){.most_rows = cases[i].rows}, cases[i].tree);
+}
+
 /* [others] is a group as any other: two changes of neighbours on one thread, and two ends. */
 static void others_have_the_error_of_their_samples(void **state)
 {
@@ -360,6 +383,7 @@ int main(void)
         IN_FOLDER(rows_are_sorted),
         IN_FOLDER(what_is_beyond_the_limit_is_one_row),
         IN_FOLDER(others_have_the_error_of_their_samples),
+        IN_FOLDER(a_number_of_rows_has_the_heaviest_groups_of_all_levels),
         IN_FOLDER(a_filter_that_matches_nothing_names_a_similar_value),
         IN_FOLDER(what_means_nothing_is_refused),
     };

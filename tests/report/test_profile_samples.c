@@ -133,6 +133,36 @@ static void a_pause_is_of_the_process_whose_file_has_it(void **state)
     gau_samples_free(profile);
 }
 
+/* As with an IttAuditor, which resumes for the events; with another pause; and in the middle. */
+static void a_pause_between_is_told_from_begin_and_end(void **state)
+{
+    static const struct {
+        bool pauses[4];
+        size_t count;
+        bool later;
+    } cases[] = {{{false, true}, 2, false},
+                 {{true}, 1, false},
+                 {{false, true, false, true}, 4, true},
+                 {{true, false}, 2, true}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gau_quality quality;
+        struct gau_samples *profile;
+
+        scene_open("samples.gtr", 7);
+        for (size_t k = 0; k < cases[i].count; k++)
+            scene_pause(cases[i].pauses[k], 5 + k);
+        scene_close();
+        profile = read_profile();
+        assert_true(gau_quality_of(&quality, profile));
+        assert_true(quality.processes[0].was_paused);
+        assert_int_equal(quality.processes[0].was_resumed_later, cases[i].later);
+        gau_quality_clear(&quality);
+        gau_samples_free(profile);
+    }
+}
+
 static void a_folder_without_samples_is_reported(void **state)
 {
     char message[256];
@@ -312,6 +342,8 @@ int main(void)
                                         folder_leave),
         cmocka_unit_test_setup_teardown(sums_are_those_of_the_samples_and_of_the_last_totals,
                                         folder_enter, folder_leave),
+        cmocka_unit_test_setup_teardown(a_pause_between_is_told_from_begin_and_end, folder_enter,
+                                        folder_leave),
         cmocka_unit_test_setup_teardown(a_pause_is_of_the_process_whose_file_has_it, folder_enter,
                                         folder_leave),
         cmocka_unit_test_setup_teardown(a_folder_without_samples_is_reported, folder_enter,

@@ -26,7 +26,7 @@ static void of_a_program_without_events_the_sections_are_the_whole(void **state)
                                              1.0) "," BRANCH(3, 2, "solve", "solve", 8, 3.0,
                                                              3.0) "],'warm_up':[],'loop_times':[]}",
           "timer", (struct gau_view_options){0},
-          "Time per branch\n"
+          "Time per section\n"
           "\n"
           "Branch   Calls  Total [s]  Total [%]  Self [s]  Self [%]  Mean [s]  Min [s]  Ma"
           "x [s]  Std.dev. [s]  p50 [s]  p90 [s]  p99 [s]\n"

@@ -4,6 +4,8 @@
 #include "tools/common/usage.h"
 
 #include "files/file_replace.h"
+#include "documents/views/views.h"
+#include "report/hotspots/hotspots.h"
 #include "report/samples/sample_quality.h"
 
 #include <errno.h>
@@ -11,6 +13,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,6 +43,17 @@ static bool was_paused(const struct gau_collected_run *c)
     return paused;
 }
 
+/* Returns whether samples are missing only before the first resume and after the last pause, as with
+ * an IttAuditor, which resumes for the events. */
+static bool has_one_period(const struct gau_collected_run *c)
+{
+    bool resumed_later = false;
+
+    for (size_t i = 0; i < c->quality.count; i++)
+        resumed_later |= c->quality.processes[i].was_resumed_later;
+    return c->quality.sums.samples > 0 && !resumed_later;
+}
+
 /* Counts processes, since those that called exec() have several files. */
 static uint64_t count_processes(const struct gau_quality *quality)
 {
@@ -63,7 +77,9 @@ static void print_samples(const struct gau_collected_run *c)
     const double cpu = gau_collected_run_cpu_s(c), sampled = 1e-9 * (double)sums->sampled_ns;
     char share[64] = "";
 
-    if (was_paused(c))
+    if (was_paused(c) && has_one_period(c))
+        snprintf(share, sizeof share, ", without the begin and the end");
+    else if (was_paused(c))
         snprintf(share, sizeof share, ", the collection was paused meanwhile");
     else if (gau_quality_is_unwaited(&c->quality, cpu))
         snprintf(share, sizeof share, ", not of all processes");
@@ -181,13 +197,6 @@ static void print_warnings(const struct gau_collected_run *c)
     warn_of_sum(c);
 }
 
-static void say_see(const struct gau_collected_run *c, const char *command, const char *what)
-{
-    fprintf(stderr, "gaudit: see: gaudit %s ", command);
-    gau_word_print(c->settings->folder->path, stderr);
-    fprintf(stderr, "  (%s)\n", what);
-}
-
 static bool has_timer(const struct gau_collected_run *c)
 {
     char path[PATH_MAX + 16];
@@ -196,7 +205,59 @@ static bool has_timer(const struct gau_collected_run *c)
     return access(path, F_OK) == 0;
 }
 
-/* Prints the next steps. */
+/* Says the sentence of a view. The result is written: if it cannot be read, the command that is
+ * named says why. */
+static void say_answer(const struct gau_collected_run *c, const struct gau_view *view)
+{
+    const char *const folder = c->folder;
+    struct gau_view_options options = {.sentence = true};
+    const struct gau_view_request request = {
+        .view = view, .name = view->name, .paths = &folder, .path_count = 1, .options = &options};
+    gau_error ignored = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+
+    if (!out)
+        return;
+    view->write(&request, out, &ignored);
+    if (fclose(out) == 0 && ignored.status == GAU_OK && size > 0)
+        say("%.*s", (int)strcspn(text, "\n"), text);
+    free(text);
+}
+
+static void say_see(const struct gau_collected_run *c, const char *const *commands, size_t count)
+{
+    fputs("gaudit: see: ", stderr);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(stderr, "%sgaudit %s ", i > 0 ? "; " : "", commands[i]);
+        gau_word_print(c->settings->folder->path, stderr);
+    }
+    fputc('\n', stderr);
+}
+
+/* Prints the answer, and the commands that show more. */
+static void print_answer(const struct gau_collected_run *c, bool timed)
+{
+    const bool sampled = c->quality.sums.samples > 0;
+    const char *commands[3];
+    size_t count = 0;
+
+    if (timed)
+        say_answer(c, &gau_view_timing);
+    if (timed && sampled)
+        say_answer(c, &gau_view_hotspots);
+    if (timed)
+        commands[count++] = "report timing";
+    if (sampled)
+        commands[count++] = "report hotspots";
+    if (timed && sampled)
+        commands[count++] = "compare";
+    if (count > 0)
+        say_see(c, commands, count);
+}
+
+/* Prints what is not there, and why. */
 static void print_hints(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
@@ -207,16 +268,10 @@ static void print_hints(const struct gau_collected_run *c)
     if (sums->itt_calls == 0 && sums->samples > 0)
         say("no ITT call was made: all time is outside any task");
     if (c->settings->time && !timed)
-        say("no times: the program reached no section of gaudit, or its session has no "
-            "TimerAuditor");
-    if (c->settings->no_hints)
-        return;
-    if (timed)
-        say_see(c, "report timing", "the times");
-    if (sums->samples > 0)
-        say_see(c, "report hotspots", "the samples");
-    if (timed && sums->samples > 0)
-        say_see(c, "compare", "whether both agree");
+        say("no times: the program has no sections of gaudit (doc/embedding.md), or its own "
+            "GAUDIT_AUDITORS has no TimerAuditor");
+    if (!c->settings->no_hints)
+        print_answer(c, timed);
 }
 
 void gau_collected_run_print_summary(const struct gau_collected_run *c)

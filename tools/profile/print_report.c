@@ -3,14 +3,17 @@
 
 #include "tools/common/usage.h"
 
+#include "documents/document.h"
 #include "documents/views/views.h"
 #include "report/hotspots/hotspots.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <unistd.h>
 
-/* Rows of the tables: with all that is around them, the report has at most 30 lines. */
-enum { ROWS = 16, ROWS_BELOW_TIMES = 6, ROWS_OF_TIMES = 5 };
+/* Rows of the tables. Below times there is room for the three heaviest branches with their heaviest
+ * functions. */
+enum { ROWS = 16, ROWS_BELOW_TIMES = 12, ROWS_OF_TIMES = 5 };
 
 static void print_command(const char *what, const char *command, const char *folder)
 {
@@ -24,8 +27,6 @@ static void print_commands(const struct gau_profile *p, bool timed, const char *
     putchar('\n');
     if (!p->program)
         print_command("results of the job", "report", folder);
-    else if (timed)
-        print_command("all sections", "report timing", folder);
     print_command("all rows", "report hotspots --percent-limit 0", folder);
     print_command("call stacks", "report top-down", folder);
     if (timed)
@@ -46,15 +47,30 @@ static int print_view(const struct gau_view *view, const char *folder,
 }
 
 /* The heaviest rows of the times, if they are not all shown. */
-static int print_times(const char *folder, bool all, const gau_app_settings *settings)
+static int print_times(const struct gau_profile *p, const char *folder, bool all)
 {
     struct gau_view_options options = {.limit = all ? 0 : ROWS_OF_TIMES,
                                        .table = all ? NULL : "branches",
                                        .sort = all ? NULL : "self",
-                                       .wide = settings->wide,
-                                       .colour = settings->colour};
+                                       .wide = p->run.settings.wide,
+                                       .colour = p->run.settings.colour};
+    const int status = print_view(&gau_view_timing, folder, &options);
 
-    return print_view(&gau_view_timing, folder, &options);
+    if (status == GAU_EXIT_OK && !all)
+        print_command(p->program ? "all sections" : "all branches", "report timing", folder);
+    return status;
+}
+
+/* Returns whether there are files of samples, and no sample is in them. */
+static bool has_no_samples(const char *folder)
+{
+    gau_error ignored = {0};
+    json_t *const document = gau_document_load(folder, "collect", &ignored);
+    const json_t *const samples = json_object_get(document, "samples");
+    const bool none = json_is_integer(samples) && json_integer_value(samples) == 0;
+
+    json_decref(document);
+    return none;
 }
 
 int gau_profile_report(const struct gau_profile *p, const char *folder)
@@ -71,7 +87,11 @@ int gau_profile_report(const struct gau_profile *p, const char *folder)
     timed = access(path, F_OK) == 0;
     hot.most_rows = all ? 0 : timed ? ROWS_BELOW_TIMES : ROWS;
     if (timed && (p->program || !all)) /* else the job has printed them */
-        status = print_times(folder, all, &p->run.settings);
+        status = print_times(p, folder, all);
+    if (has_no_samples(folder)) {
+        printf("\nno samples: the program was too short: --interval 100us\n");
+        return status;
+    }
     if (status == GAU_EXIT_OK)
         status = print_view(&gau_view_hotspots, folder, &hot);
     if (status == GAU_EXIT_OK)

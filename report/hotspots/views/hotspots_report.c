@@ -3,7 +3,6 @@
 
 #include "documents/branch_groups.h"
 #include "documents/document.h"
-#include "table/number_format.h"
 #include "table/utf8.h"
 
 #include <errno.h>
@@ -33,76 +32,6 @@ static double least_percent(const struct gau_hotspots_table *table)
     return limit->given ? limit->percent : floors ? 0.5 : 0;
 }
 
-static size_t count_rows(const struct gau_hotspots_grouping *grouping)
-{
-    struct gau_hotspots_iterator visit = {.grouping = grouping};
-    size_t count = 0;
-
-    while (gau_hotspots_iterator_next(&visit))
-        count++;
-    return count;
-}
-
-/* Groups samples, with a percent limit for which the rows are few enough. */
-static bool group_samples(struct gau_hotspots_grouping *grouping,
-                          const struct gau_hotspots_table *table, struct gau_hotspots_query *query)
-{
-    const size_t most = table->options->most_rows;
-
-    while (gau_hotspots_group(grouping, table->result, query, table->error)) {
-        if (most == 0 || count_rows(grouping) <= most || query->least_percent > 100)
-            return true;
-        gau_hotspots_grouping_clear(grouping);
-        query->least_percent = query->least_percent * 1.25 + 0.1;
-    }
-    return false;
-}
-
-/* Returns the group whose parts are worth naming: not one that has all of the time. */
-static const struct gau_hotspots_group *divided_group(const struct gau_hotspots_grouping *grouping)
-{
-    const struct gau_hotspots_group *group = &grouping->groups[0];
-
-    while (group->count == 1 && gau_hotspots_child(grouping, group, 0)->count > 0)
-        group = gau_hotspots_child(grouping, group, 0);
-    return group;
-}
-
-/* Says where most of the time is, before the table: "62 % of 270 ms CPU time is in VertexFit, 35 %
- * in FastTracking (283 samples)". */
-static void write_sentence(const struct gau_hotspots_table *table,
-                           const struct gau_hotspots_grouping *grouping)
-{
-    enum { NAMED_MOST = 2 };
-    const struct gau_hotspots_measure *const whole = &grouping->groups[0].total;
-    const struct gau_hotspots_group *const divided = divided_group(grouping);
-    char time[64], room[GAU_HOTSPOTS_TEXT_SIZE], *text = NULL;
-    size_t size = 0;
-    FILE *const sentence = open_memstream(&text, &size);
-
-    gau_quantity_text(time, sizeof time, (double)whole->weight_ns / 1e9, "s");
-    for (uint32_t i = 0; sentence && i < divided->count && i < NAMED_MOST; i++) {
-        const struct gau_hotspots_group *const group = gau_hotspots_child(grouping, divided, i);
-        const double percent = 100 * (double)group->total.weight_ns / (double)whole->weight_ns;
-
-        if (i == 0)
-            fprintf(sentence, "%.0f %% of %s CPU time is in ", percent, time);
-        else
-            fprintf(sentence, ", %.0f %% in ", percent);
-        gau_glyphs_write(gau_hotspots_short_name(table, group, room, sizeof room), sentence);
-    }
-    if (sentence && divided->count > 0)
-        fprintf(sentence, " (%" PRIu64 " sample%s)", whole->samples,
-                whole->samples == 1 ? "" : "s");
-    if (!sentence || fclose(sentence) != 0) {
-        gau_fail_memory(table->error, "view of '%.*s'", GAU_QUOTE(table->result->folder));
-    } else if (size > 0) {
-        gau_wrap_write(table->out, text, table->options->width);
-        fputc('\n', table->out);
-    }
-    free(text);
-}
-
 /* Other orders than that of time have another answer, and so have parts of branches. */
 static bool has_sentence(const struct gau_hotspots_table *table,
                          const struct gau_hotspots_grouping *grouping)
@@ -116,10 +45,14 @@ static void write_groups(struct gau_hotspots_table *table, struct gau_hotspots_q
 {
     struct gau_hotspots_grouping grouping;
 
-    if (group_samples(&grouping, table, query) && check_whole(table, &grouping)) {
+    if (gau_hotspots_group(&grouping, table->result, query, table->error) &&
+        table->options->sentence) {
+        if (has_sentence(table, &grouping))
+            gau_hotspots_sentence_write(table, &grouping);
+    } else if (table->error->status == GAU_OK && check_whole(table, &grouping)) {
         gau_hotspots_table_begin(table, &grouping);
         if (has_sentence(table, &grouping))
-            write_sentence(table, &grouping);
+            gau_hotspots_sentence_write(table, &grouping);
         gau_hotspots_tree_write(table, &grouping, NULL);
         if (gau_hotspots_table_again(table))
             gau_hotspots_tree_write(table, &grouping, NULL);
