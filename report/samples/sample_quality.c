@@ -95,29 +95,25 @@ static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *
     memcpy(all, to, sizeof to);
 }
 
-/* The pauses of a process follow each other in the order of time. */
+/* The pauses of a process follow each other in the order of time. A session pauses when it begins,
+ * and resumes at once: so short a pause is no loss. */
 static void find_pauses(struct gau_quality *quality, const struct gau_samples *profile)
 {
-    struct gau_quality_process *last = NULL;
-    bool began = false, pending = false;
+    static const uint64_t short_ns = 10000000;
+    const struct gau_samples_pause *open = NULL;
 
     for (uint32_t i = 0; i < profile->pause_count; i++) {
-        struct gau_quality_process *const process =
-            &quality->processes[profile->pauses[i].process - 1];
+        const struct gau_samples_pause *const pause = &profile->pauses[i];
+        struct gau_quality_process *const process = &quality->processes[pause->process - 1];
 
-        if (process != last) {
-            began = process->process.paused == 0;
-            pending = false;
-        }
-        last = process;
-        if (profile->pauses[i].paused) {
+        if (pause->paused) {
             process->was_paused = true;
-            pending = began;
-        } else {
-            process->was_resumed_later |= pending;
-            began = true;
-            pending = false;
+            open = pause;
+            continue;
         }
+        if (open && open->process == pause->process && pause->time_ns - open->time_ns > short_ns)
+            process->was_resumed_later = true;
+        open = NULL;
     }
 }
 

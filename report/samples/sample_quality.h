@@ -34,7 +34,7 @@ struct gau_quality_process {
     struct gau_trace_process process;
     struct gau_trace_process_totals totals;
     bool was_paused;
-    bool was_resumed_later; /* a pause was neither at its begin nor at its end */
+    bool was_resumed_later; /* a pause, not a short one, was neither at its begin nor at its end */
     struct gau_quality_sums sums;
 };
 

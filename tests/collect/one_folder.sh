@@ -35,6 +35,7 @@ has '^gaudit: [0-9]* % of .*s in sections is in solve smooth' err
 has '^gaudit: [0-9]* +- [0-9]* % of .*s CPU time is in ' err
 has '^gaudit: see: gaudit report timing both; gaudit report hotspots both; gaudit compare both$' err
 has "\"command\": \"$solver sections 60\"" both/run.json
+has '^gaudit: [0-9]* samples in .both.: .*, without the begin and the end; ' err
 
 # Without the option, the program's session is its own: it has none here.
 ran 0 collect -o samples -- "$solver" sections 30
@@ -60,6 +61,11 @@ ran 0 profile --interval 1ms -o profiled -- "$solver" sections 60
 has_times profiled
 has '^solve smooth  ' out
 has '^CPU time by task, function: ' out
+has '^Time per section$' out
+grep -q '^Branch .*  Self' out || wrong "the times are sorted by a column that is hidden: $(cat out)"
+COLUMNS=80 ran 0 profile --interval 1ms -o narrow -- "$solver" sections 60
+grep -q '^Branch .*  Self' out || wrong "the times are sorted by a column that is hidden: $(cat out)"
+has '^all sections: gaudit report timing narrow$' out
 grep -q 'see: gaudit report' err && wrong "profile: it names what it prints: $(cat err)"
 ran 0 profile --interval 1ms -- "$solver" none 30
 [ -d gate_solver.gaudit ] || wrong "profile: no folder of the program's name"

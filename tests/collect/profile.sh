@@ -48,6 +48,11 @@ grep -v 'IttAuditor: no collector' err >rest
 [ -s rest ] && wrong "-q says $(cat rest)"
 has job.2.gaudit/collect.json requested_interval_s 0.00025
 
+FAKE_TROUBLE=empty profiled 0 job.xml --profiler builtin -o unsampled
+tail -n 1 out | grep -qx 'no samples: the job was too short: use --interval 100us' || wrong "it printed $(cat out)"
+FAKE_TROUBLE=empty profiled 0 job.xml --profiler builtin --interval 100us -o unsampled2
+tail -n 1 out | grep -qx 'no samples: the job was too short' || wrong "it printed $(cat out)"
+
 # It begins paused if an IttAuditor will resume.
 # begins PAUSED AUDITOR_LINES ARGUMENT...
 begins() {

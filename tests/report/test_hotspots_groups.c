@@ -249,7 +249,7 @@ static void a_number_of_rows_has_the_heaviest_groups_of_all_levels(void **state)
         {3, "[Total] 100/9(Fit 70/6([others] 70/6), [others] 30/3)"},
         {4, "[Total] 100/9(Fit 70/6(func@0x10 50/5, [others] 20/1), [others] 30/3)"},
         {6, "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
-            "Sort 20/2([others] 20/2), [others] 10/1)"},
+            "Sort 20/2(func@0x20 20/2), [others] 10/1)"},
         {7, "[Total] 100/9(Fit 70/6(func@0x10 50/5, func@0x20 20/1), "
             "Sort 20/2(func@0x20 20/2), [Outside any task] 10/1([Dynamic code] 10/1))"},
     };

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void write_two_files(void)
 {
@@ -136,14 +137,17 @@ static void a_pause_is_of_the_process_whose_file_has_it(void **state)
 /* As with an IttAuditor, which resumes for the events; with another pause; and in the middle. */
 static void a_pause_between_is_told_from_begin_and_end(void **state)
 {
+    enum { MS = 1000000 };
     static const struct {
         bool pauses[4];
         size_t count;
+        uint64_t apart_ns;
         bool later;
-    } cases[] = {{{false, true}, 2, false},
-                 {{true}, 1, false},
-                 {{false, true, false, true}, 4, true},
-                 {{true, false}, 2, true}};
+    } cases[] = {{{false, true}, 2, 20 * MS, false},
+                 {{true}, 1, 20 * MS, false},
+                 {{true, false, true}, 3, 1 * MS, false},
+                 {{false, true, false, true}, 4, 20 * MS, true},
+                 {{true, false}, 2, 20 * MS, true}};
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -152,7 +156,7 @@ static void a_pause_between_is_told_from_begin_and_end(void **state)
 
         scene_open("samples.gtr", 7);
         for (size_t k = 0; k < cases[i].count; k++)
-            scene_pause(cases[i].pauses[k], 5 + k);
+            scene_pause(cases[i].pauses[k], (k + 1) * cases[i].apart_ns);
         scene_close();
         profile = read_profile();
         assert_true(gau_quality_of(&quality, profile));
@@ -160,6 +164,7 @@ static void a_pause_between_is_told_from_begin_and_end(void **state)
         assert_int_equal(quality.processes[0].was_resumed_later, cases[i].later);
         gau_quality_clear(&quality);
         gau_samples_free(profile);
+        assert_int_equal(unlink("samples.gtr"), 0);
     }
 }
 

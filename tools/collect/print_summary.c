@@ -47,11 +47,13 @@ static bool was_paused(const struct gau_collected_run *c)
  * an IttAuditor, which resumes for the events. */
 static bool has_one_period(const struct gau_collected_run *c)
 {
-    bool resumed_later = false;
+    bool recorded = false, resumed_later = false;
 
-    for (size_t i = 0; i < c->quality.count; i++)
+    for (size_t i = 0; i < c->quality.count; i++) {
+        recorded |= c->quality.processes[i].was_paused;
         resumed_later |= c->quality.processes[i].was_resumed_later;
-    return c->quality.sums.samples > 0 && !resumed_later;
+    }
+    return recorded && c->quality.sums.samples > 0 && !resumed_later;
 }
 
 /* Counts processes, since those that called exec() have several files. */

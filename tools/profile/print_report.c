@@ -15,6 +15,8 @@
  * functions. */
 enum { ROWS = 16, ROWS_BELOW_TIMES = 12, ROWS_OF_TIMES = 5 };
 
+enum { SHORTEST_INTERVAL_NS = 100000 };
+
 static void print_command(const char *what, const char *command, const char *folder)
 {
     printf("%s: gaudit %s ", what, command);
@@ -67,7 +69,8 @@ static bool has_no_samples(const char *folder)
     gau_error ignored = {0};
     json_t *const document = gau_document_load(folder, "collect", &ignored);
     const json_t *const samples = json_object_get(document, "samples");
-    const bool none = json_is_integer(samples) && json_integer_value(samples) == 0;
+    const bool none = json_is_integer(samples) && json_integer_value(samples) == 0 &&
+                      json_integer_value(json_object_get(document, "files")) > 0;
 
     json_decref(document);
     return none;
@@ -89,7 +92,8 @@ int gau_profile_report(const struct gau_profile *p, const char *folder)
     if (timed && (p->program || !all)) /* else the job has printed them */
         status = print_times(p, folder, all);
     if (has_no_samples(folder)) {
-        printf("\nno samples: the program was too short: --interval 100us\n");
+        printf("\nno samples: the %s was too short%s\n", p->program ? "program" : "job",
+               p->interval.ns > SHORTEST_INTERVAL_NS ? ": use --interval 100us" : "");
         return status;
     }
     if (status == GAU_EXIT_OK)
