@@ -95,25 +95,16 @@ static void add_up(struct gau_quality_sums *all, const struct gau_quality_sums *
     memcpy(all, to, sizeof to);
 }
 
-/* The pauses of a process follow each other in the order of time. A session pauses when it begins,
- * and resumes at once: so short a pause is no loss. */
-static void find_pauses(struct gau_quality *quality, const struct gau_samples *profile)
+static void count_pauses(struct gau_quality *quality, const struct gau_samples *profile)
 {
-    static const uint64_t short_ns = 10000000;
-    const struct gau_samples_pause *open = NULL;
-
     for (uint32_t i = 0; i < profile->pause_count; i++) {
         const struct gau_samples_pause *const pause = &profile->pauses[i];
         struct gau_quality_process *const process = &quality->processes[pause->process - 1];
 
-        if (pause->paused) {
+        if (pause->paused)
             process->was_paused = true;
-            open = pause;
-            continue;
-        }
-        if (open && open->process == pause->process && pause->time_ns - open->time_ns > short_ns)
-            process->was_resumed_later = true;
-        open = NULL;
+        else
+            process->resumes++;
     }
 }
 
@@ -134,7 +125,7 @@ bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profi
     }
     for (uint32_t i = 1; i < profile->thread_count; i++)
         add_thread(&quality->processes[profile->threads[i].process - 1], &profile->threads[i]);
-    find_pauses(quality, profile);
+    count_pauses(quality, profile);
     for (size_t i = 0; i < quality->count; i++)
         add_up(&quality->sums, &quality->processes[i].sums);
     return true;

@@ -34,7 +34,7 @@ struct gau_quality_process {
     struct gau_trace_process process;
     struct gau_trace_process_totals totals;
     bool was_paused;
-    bool was_resumed_later; /* a pause, not a short one, was neither at its begin nor at its end */
+    uint32_t resumes; /* how often the collection went on after a pause */
     struct gau_quality_sums sums;
 };
 

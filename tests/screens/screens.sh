@@ -110,13 +110,13 @@ for columns in $widths; do
     rm -rf new
     at_width collect "$columns" 0 gaudit collect --time --interval 1ms -o new -- ./solver sections 60
     says '^gaudit: [0-9]+ samples in .new.: ' '^gaudit: see: gaudit report timing new; gaudit report hotspots new; gaudit compare new$' \
-        '^gaudit: [0-9]+ % of .*s in sections is in ' '^gaudit: [0-9]+ .* % of .* CPU time is in '
+        '^gaudit: [0-9]+ % of .*s in sections is in ' '^gaudit: [0-9.]+ .* % of .* CPU time is in '
     rm -rf new
     at_width profile "$columns" 0 gaudit profile --profiler builtin --interval 1ms -o new job.xml
-    says '^1000 events in .*; job.xml$' '^Branch  ' '^[0-9]+ .* % of .* CPU time is in ' '  (spin_execute|gau_random_mix)$' \
+    says '^1000 events in .*; job.xml$' '^Branch  ' '^[0-9.]+ .* % of .* CPU time is in ' '  (spin_execute|gau_random_mix)$' \
         '^all rows: gaudit report hotspots --percent-limit 0 new$'
     rm -rf new
     at_width profile-program "$columns" 0 gaudit profile --profiler builtin --interval 1ms -o new -- ./solver sections 60
-    says '^Branch  ' '^solve smooth  ' '^[0-9]+ .* % of .* CPU time is in ' '^all sections: gaudit report timing new$'
+    says '^Branch  ' '^solve smooth  ' '^[0-9.]+ .* % of .* CPU time is in ' '^all sections: gaudit report timing new$'
 done
 finish

@@ -43,17 +43,26 @@ static bool was_paused(const struct gau_collected_run *c)
     return paused;
 }
 
-/* Returns whether samples are missing only before the first resume and after the last pause, as with
- * an IttAuditor, which resumes for the events. */
+static bool has_document(const struct gau_collected_run *c, const char *name)
+{
+    char path[PATH_MAX + 16];
+
+    snprintf(path, sizeof path, "%s/%s.json", c->folder, name);
+    return access(path, F_OK) == 0;
+}
+
+/* Returns whether samples are missing only before one resume and after one pause. An IttAuditor,
+ * whose document is itt.json, makes these around events or sections. */
 static bool has_one_period(const struct gau_collected_run *c)
 {
-    bool recorded = false, resumed_later = false;
+    const uint32_t allowed = c->settings->start_paused || has_document(c, "itt");
+    bool recorded = false, resumed = false;
 
     for (size_t i = 0; i < c->quality.count; i++) {
         recorded |= c->quality.processes[i].was_paused;
-        resumed_later |= c->quality.processes[i].was_resumed_later;
+        resumed |= c->quality.processes[i].resumes > allowed;
     }
-    return recorded && c->quality.sums.samples > 0 && !resumed_later;
+    return recorded && c->quality.sums.samples > 0 && !resumed;
 }
 
 /* Counts processes, since those that called exec() have several files. */
@@ -199,14 +208,6 @@ static void print_warnings(const struct gau_collected_run *c)
     warn_of_sum(c);
 }
 
-static bool has_timer(const struct gau_collected_run *c)
-{
-    char path[PATH_MAX + 16];
-
-    snprintf(path, sizeof path, "%s/timer.json", c->folder);
-    return access(path, F_OK) == 0;
-}
-
 /* Says the sentence of a view. The result is written: if it cannot be read, the command that is
  * named says why. */
 static void say_answer(const struct gau_collected_run *c, const struct gau_view *view)
@@ -263,7 +264,7 @@ static void print_answer(const struct gau_collected_run *c, bool timed)
 static void print_hints(const struct gau_collected_run *c)
 {
     const struct gau_quality_sums *const sums = &c->quality.sums;
-    const bool timed = has_timer(c);
+    const bool timed = has_document(c, "timer");
 
     if (sums->samples == 0 && c->settings->start_paused)
         say("the collection began paused, and was not resumed while the program used CPU time");

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { NAMED_MOST = 3 };
+enum { NAMED_MOST = 3, LEAST_PERCENT = 1 };
 
 struct named_group {
     struct gau_hotspots_group group;
@@ -86,10 +86,14 @@ static void put_sentence(const struct gau_hotspots_table *table,
     gau_quantity_text(time, sizeof time, (double)whole->weight_ns / 1e9, "s");
     for (size_t i = 0; i < count; i++) {
         const struct gau_hotspots_measure *const part = &heaviest[i].group.total;
+        const double share = percent * (double)part->weight_ns;
+        const double error = percent * part->share_error_ns;
+        const int decimals = error < 1;
 
-        fprintf(sentence, "%s%.0f %s %.0f %%", i > 0 ? ", " : "",
-                percent * (double)part->weight_ns,
-                gau_hotspots_table_sign(table, "\u00b1", "+-"), percent * part->share_error_ns);
+        if (i > 0 && share < LEAST_PERCENT)
+            break;
+        fprintf(sentence, "%s%.*f %s %.*f %%", i > 0 ? ", " : "", decimals, share,
+                gau_hotspots_table_sign(table, "\u00b1", "+-"), decimals, error);
         if (i == 0)
             fprintf(sentence, " of %s CPU time is", time);
         fputs(" in ", sentence);
