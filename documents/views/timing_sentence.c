@@ -71,7 +71,7 @@ void gau_view_timing_sentence(struct gau_page *page, const struct gau_timer_bran
 }
 
 void gau_view_timing_note_clock(struct gau_table *table, const struct gau_timer_document *timer,
-                                 bool program)
+                                bool program)
 {
     char cost[64] = "", window[GAU_WINDOW_SIZE], text[64];
 

@@ -13,8 +13,8 @@ struct gau_table *gau_view_timing_groups(struct gau_page *page, const char *name
 /* Notes below a table which branches wait: the heaviest ones, if CPU times are known. */
 void gau_view_timing_note_waits(struct gau_table *table, const struct gau_timer_branches *branches);
 
-/* Adds a text instead of the table: the branches with most self time, "62 % of 2 s in sections is in
- * step solve, 20 % in step". */
+/* Adds a text instead of the table: the branches with most self time, "62 % of 2 s in sections is
+ * in step solve, 20 % in step". */
 void gau_view_timing_sentence(struct gau_page *page, const struct gau_timer_branches *branches);
 
 /* Notes below a table which clock has measured, and which events. */

@@ -31,8 +31,7 @@ bool gau_hotspots_query_read(struct gau_hotspots_query *query,
                              const struct gau_view_options *options, const char *keys,
                              struct gau_symbolized_samples *result, gau_error *error)
 {
-    *query = (struct gau_hotspots_query){.limit = options->limit,
-                                          .most_rows = options->most_rows};
+    *query = (struct gau_hotspots_query){.limit = options->limit, .most_rows = options->most_rows};
     if (!gau_hotspots_keys_read(&query->keys, options->group_by ? options->group_by : keys,
                                 error) ||
         !gau_hotspots_filter_read(&query->filter, options->filters, options->filter_count, error) ||

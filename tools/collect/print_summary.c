@@ -3,8 +3,8 @@
 
 #include "tools/common/usage.h"
 
-#include "files/file_replace.h"
 #include "documents/views/views.h"
+#include "files/file_replace.h"
 #include "report/hotspots/hotspots.h"
 #include "report/samples/sample_quality.h"
 

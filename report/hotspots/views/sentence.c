@@ -40,16 +40,16 @@ static size_t find_heaviest(struct named_group heaviest[NAMED_MOST],
 
         if (visit.depth != level + 1 || (visit.group.others && visit.group.all_count > 1))
             continue;
-        while (place > 0 &&
-               heaviest[place - 1].group.total.weight_ns < visit.group.total.weight_ns)
+        while (place > 0 && heaviest[place - 1].group.total.weight_ns < visit.group.total.weight_ns)
             place--;
         if (place == NAMED_MOST)
             continue;
         count += count < NAMED_MOST;
         for (size_t i = count - 1; i > place; i--)
             heaviest[i] = heaviest[i - 1];
-        heaviest[place] = (struct named_group){
-            visit.group, gau_hotspots_iterator_at(&visit, level > 0 ? level : 1)};
+        heaviest[place] =
+            (struct named_group){visit.group,
+                                 gau_hotspots_iterator_at(&visit, level > 0 ? level : 1)};
         if (level == 0 || grouping->groups[0].count == 1)
             heaviest[place].above.level = GAU_HOTSPOTS_ROOT;
     }

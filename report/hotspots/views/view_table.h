@@ -94,9 +94,9 @@ void gau_hotspots_table_note(struct gau_hotspots_table *table,
 /** Returns whether all rows are to be put once more, now that their widths are known. */
 bool gau_hotspots_table_again(struct gau_hotspots_table *table);
 
-/* Writes what has most of the time, the three heaviest groups of the last key with the name of the group that
- * each is in, and the standard errors of their shares: "62 ± 3 % of 270 ms CPU time is in fit_track
- * of VertexFit, 35 ± 3 % in find_seeds of FastTracking (283 samples)". */
+/* Writes what has most of the time, the three heaviest groups of the last key with the name of the
+ * group that each is in, and the standard errors of their shares: "62 ± 3 % of 270 ms CPU time is
+ * in fit_track of VertexFit, 35 ± 3 % in find_seeds of FastTracking (283 samples)". */
 void gau_hotspots_sentence_write(const struct gau_hotspots_table *table,
                                  const struct gau_hotspots_grouping *grouping);
 
