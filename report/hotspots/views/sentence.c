@@ -9,18 +9,34 @@
 #include <stdlib.h>
 
 enum { NAMED_MOST = 3, LEAST_PERCENT = 1 };
+#define NEARLY_ALL 0.95
 
 struct named_group {
     struct gau_hotspots_group group;
     struct gau_hotspots_group above; /* the root, if it is worth no name */
 };
 
-/* Returns the level of the groups that are named: of call stacks only the keys before them are, if
- * there are any. */
-static uint32_t named_level(const struct gau_hotspots_query *query)
+/* Does one group of the first key hold nearly all of the time? */
+static bool is_of_one_group(const struct gau_hotspots_grouping *grouping)
+{
+    const uint64_t whole = grouping->groups[0].total.weight_ns;
+    struct gau_hotspots_iterator visit = {.grouping = grouping};
+
+    while (gau_hotspots_iterator_next(&visit))
+        if (visit.depth == 1 && (double)visit.group.total.weight_ns > NEARLY_ALL * (double)whole)
+            return true;
+    return false;
+}
+
+/* Returns the level of the groups that are named: those of the first key, such as branches, or if
+ * one of these holds nearly all of the time, what is in it. Call stacks are not named. */
+static uint32_t named_level(const struct gau_hotspots_query *query,
+                            const struct gau_hotspots_grouping *grouping)
 {
     uint32_t level = 0;
 
+    if (!is_of_one_group(grouping))
+        return 0;
     while (level + 1 < query->keys.count && query->keys.items[level + 1] != GAU_HOTSPOTS_CALLSTACK)
         level++;
     return level;
@@ -31,7 +47,7 @@ static size_t find_heaviest(struct named_group heaviest[NAMED_MOST],
                             const struct gau_hotspots_table *table,
                             const struct gau_hotspots_grouping *grouping)
 {
-    const uint32_t level = named_level(table->query);
+    const uint32_t level = named_level(table->query, grouping);
     struct gau_hotspots_iterator visit = {.grouping = grouping};
     size_t count = 0;
 
