@@ -6,7 +6,9 @@
 # doc/images/quickstart.svg was made by this, in the top folder, after ./setup.sh:
 #   PATH=$PWD/build/release/bin:$PATH COLUMNS=110 doc/images/make-picture.sh '^[0-9]* events in '\
 #       gaudit run options/quickstart.xml >doc/images/quickstart.svg
-# and doc/images/hlt.svg in the same way, with options/hlt.xml.
+# and doc/images/hlt.svg in the same way, with options/hlt.xml; profile.svg and ab.svg with COLUMNS=100,
+# '^[0-9.]* ± ' and `gaudit profile options/hlt.xml --profiler builtin --interval 1ms`, ' is ' and
+# `gaudit ab options/quickstart.xml --b FastTracking.Microseconds=33 -n 2000 --runs 8`.
 set -eu
 text=$(mktemp)
 trap 'rm -f "$text"' EXIT

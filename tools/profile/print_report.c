@@ -13,7 +13,7 @@
 
 /* Rows of the tables. Below times there is room for the three heaviest branches with their heaviest
  * functions. */
-enum { ROWS = 16, ROWS_BELOW_TIMES = 12, ROWS_OF_TIMES = 5 };
+enum { ROWS = 16, ROWS_BELOW_TIMES = 12, ROWS_OF_TIMES = 4 };
 
 enum { SHORTEST_INTERVAL_NS = 100000 };
 
