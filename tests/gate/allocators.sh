@@ -9,7 +9,7 @@ if LD_PRELOAD=$library /bin/true 2>&1 | grep -q preloaded; then
     [ -z "${GAUDIT_REQUIRE_DATA:-}" ] || exit 1
     exit 77
 fi
-"$gaudit" ab "$options/allocation.xml" -n 160 --runs 5 --profile --b env:LD_PRELOAD=$library -o r >out 2>err || wrong "it ends with $?: $(cat err)"
+"$gaudit" ab "$options/allocation.xml" -v -n 160 --runs 5 --profile --b env:LD_PRELOAD=$library -o r >out 2>err || wrong "it ends with $?: $(cat err)"
 for branch in Hits Clusters Tracks Buffers Fit; do
     grep -q "^$branch  " out || wrong "there is no $branch: $(cat out)"
 done
