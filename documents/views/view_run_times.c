@@ -65,8 +65,12 @@ static int64_t calls_of(const struct joined *joined, size_t node)
     const size_t before =
         joined->warm_up ? gau_tree_find(&joined->warm_up->tree, branch) : GAU_NO_NODE;
 
-    return joined->branches->items[node].calls +
-           (before == GAU_NO_NODE ? 0 : joined->warm_up->items[before].calls);
+    int64_t calls = joined->branches->items[node].calls;
+
+    if (before != GAU_NO_NODE &&
+        __builtin_add_overflow(calls, joined->warm_up->items[before].calls, &calls))
+        calls = INT64_MAX; /* of a damaged document */
+    return calls;
 }
 
 static void fill_row(struct gau_table *table, size_t node, const void *data)

@@ -281,9 +281,10 @@ static void add_warm_up(struct gau_table *table, const struct gau_timer_document
                          first->events);
     else
         gau_table_footer(table,
-                         "calls and times are without the warm-up events: %" PRId64 " of %" PRId64
+                         "calls and times are without the warm-up events: %" PRId64 " of %" PRIu64
                          " events, %s on average (gaudit report --table warm_up)",
-                         first->events, first->events + timer->branches.events, time);
+                         first->events, (uint64_t)first->events + (uint64_t)timer->branches.events,
+                         time);
 }
 
 /* Writes "Time per branch", "Time per section", "Time at level 3" or "Time by algorithm: Fast". */
