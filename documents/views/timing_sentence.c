@@ -2,6 +2,7 @@
 #include "view_timing.h"
 
 #include "table/number_format.h"
+#include "table/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -34,6 +35,20 @@ static size_t find_heaviest(size_t heaviest[NAMED_MOST], const struct gau_timer_
     return count;
 }
 
+/* Its name; where another branch that is named has the same, with that of its parent. */
+static void put_name(const struct gau_tree *tree, const size_t *named, size_t count, size_t node,
+                     FILE *out)
+{
+    const size_t parent = tree->nodes[node].parent;
+    size_t same = 0;
+
+    for (size_t i = 0; i < count; i++)
+        same += strcmp(tree->nodes[named[i]].name, tree->nodes[node].name) == 0;
+    if (same > 1 && parent != GAU_NO_NODE)
+        fprintf(out, "%s ", tree->nodes[parent].name);
+    fputs(tree->nodes[node].name, out);
+}
+
 static void put_sentence(const struct gau_timer_branches *branches, FILE *out)
 {
     const double whole = branches->items[branches->main].times[GAU_TIMER_TOTAL];
@@ -47,27 +62,39 @@ static void put_sentence(const struct gau_timer_branches *branches, FILE *out)
                 100 * branches->items[heaviest[i]].times[GAU_TIMER_SELF] / whole);
         if (i == 0)
             fprintf(out, " of %s in %s is", time, branches->program ? "sections" : "events");
-        fprintf(out, " in %s", branches->tree.nodes[heaviest[i]].path);
+        fputs(" in ", out);
+        put_name(&branches->tree, heaviest, count, heaviest[i], out);
     }
-    if (count > 0)
-        fputc('\n', out);
 }
 
-void gau_view_timing_sentence(struct gau_page *page, const struct gau_timer_branches *branches)
+/* Returns it in lines of the width, with its end; NULL: out of memory. */
+static char *wrap(const char *sentence, unsigned width)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *const out = open_memstream(&text, &size);
 
+    if (out && *sentence)
+        gau_wrap_write(out, sentence, width);
+    return out && fclose(out) == 0 ? text : NULL;
+}
+
+void gau_view_timing_sentence(struct gau_page *page, const struct gau_timer_branches *branches)
+{
+    char *sentence = NULL, *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&sentence, &size);
+
     if (out && branches->main != GAU_NO_NODE &&
         branches->items[branches->main].times[GAU_TIMER_TOTAL] > 0)
         put_sentence(branches, out);
-    if (out && fclose(out) == 0) {
+    if (out && fclose(out) == 0 && sentence)
+        text = wrap(sentence, page->options->width);
+    free(sentence);
+    if (text)
         gau_page_add_text(page, "branches", text);
-        return;
-    }
-    free(text);
-    gau_page_fail_memory(page);
+    else
+        gau_page_fail_memory(page);
 }
 
 void gau_view_timing_note_clock(struct gau_table *table, const struct gau_timer_document *timer,

@@ -113,10 +113,10 @@ for columns in $widths; do
         '^gaudit: [0-9]+ % of .*s in sections is in ' '^gaudit: [0-9.]+ .* % of .* CPU time is in '
     rm -rf new
     at_width profile "$columns" 0 gaudit profile --profiler builtin --interval 1ms -o new job.xml
-    says '^1000 events in .*; job.xml$' '^Branch  ' '^[0-9.]+ .* % of .* CPU time is in ' '  (spin_execute|gau_random_mix)$' \
+    says '^1000 events in .*; job.xml$' '^[0-9]+ % of .* in events is in ' '^[0-9.]+ .* % of .* CPU time is in ' '  (spin_execute|gau_random_mix)$' \
         '^all rows: gaudit report hotspots --percent-limit 0 new$'
     rm -rf new
     at_width profile-program "$columns" 0 gaudit profile --profiler builtin --interval 1ms -o new -- ./solver sections 60
-    says '^Branch  ' '^solve smooth  ' '^[0-9.]+ .* % of .* CPU time is in ' '^all sections: gaudit report timing new$'
+    says '^[0-9]+ % of .* in sections is in (smooth|solve), [0-9]+ % in ' '^[0-9.]+ .* % of .* CPU time is in ' '^all sections: gaudit report timing new$'
 done
 finish

@@ -11,9 +11,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Rows of the tables. Below times there is room for the three heaviest branches with their heaviest
- * functions. */
-enum { ROWS = 16, ROWS_BELOW_TIMES = 12, ROWS_OF_TIMES = 4 };
+/* Rows of the table: with all that is around them, the report has 30 lines at most. */
+enum { ROWS = 16, ROWS_BELOW_TIMES = 9 };
 
 enum { SHORTEST_INTERVAL_NS = 100000 };
 
@@ -48,12 +47,10 @@ static int print_view(const struct gau_view *view, const char *folder,
     return error.status == GAU_OK ? GAU_EXIT_OK : gau_usage_failed(&error, GAU_EXIT_RESULTS);
 }
 
-/* The heaviest rows of the times, if they are not all shown. */
+/* A sentence on the times, or the tables. */
 static int print_times(const struct gau_profile *p, const char *folder, bool all)
 {
-    struct gau_view_options options = {.limit = all ? 0 : ROWS_OF_TIMES,
-                                       .table = all ? NULL : "branches",
-                                       .sort = all ? NULL : "self",
+    struct gau_view_options options = {.sentence = !all,
                                        .wide = p->run.settings.wide,
                                        .colour = p->run.settings.colour};
     const int status = print_view(&gau_view_timing, folder, &options);
