@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-needs="cmake ninja-build gcc libc6-dev pkg-config libxml2-dev libjansson-dev libdw-dev libcmocka-dev libxml2-utils"
+needs="cmake ninja-build gcc libc6-dev pkg-config libxml2-dev libjansson-dev libdw-dev zlib1g-dev libcmocka-dev libxml2-utils"
 # shellcheck disable=SC2086 # several words
 .ci/install --no-install-recommends $needs
 

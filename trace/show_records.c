@@ -1,45 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "show_records.h"
-
-#include <string.h>
-
-enum verdict { FINE, BAD, STOP };
-
-/* Calls the visitor with a record. */
-#define call_visitor(state, callback, ...) \
-    (!(state)->visitor->callback || (state)->visitor->callback(__VA_ARGS__) ? FINE : STOP)
-
-/* --- what may go wrong in a record ----------------------------------------------------------- */
-
-static bool is_id(uint32_t id)
-{
-    return id > 0 && id <= GAU_TRACE_ID_MAX;
-}
+#include "show_checks.h"
 
 static bool is_clock(uint32_t clock)
 {
     return clock <= GAU_TRACE_CLOCK_TIMER;
-}
-
-/* True if two texts of these sizes follow the first `fixed` bytes. */
-static bool holds_texts(const struct gau_trace_record *record, size_t fixed, uint32_t a, uint32_t b)
-{
-    return a <= GAU_TRACE_TEXT_MAX && b <= GAU_TRACE_TEXT_MAX && fixed + a + b <= record->size;
-}
-
-static bool holds_array(const struct gau_trace_record *record, size_t fixed, uint32_t count,
-                        size_t item)
-{
-    return count > 0 && count <= (record->size - fixed) / item;
-}
-
-/* A copy, since texts in the file do not end with NUL. */
-static struct gau_trace_text copy_text(struct gau_trace_show_state *s, int i, const char *text,
-                                       uint32_t size)
-{
-    memcpy(s->texts[i], text, size);
-    s->texts[i][size] = '\0';
-    return (struct gau_trace_text){s->texts[i], size};
 }
 
 /* Replaces an undefined reference by 0, and counts it. */
@@ -51,18 +15,9 @@ static void check_id(struct gau_trace_show_state *s, const struct gau_trace_ids 
     }
 }
 
-/* For records that are useless without what they refer to. */
-static bool refers(struct gau_trace_show_state *s, const struct gau_trace_ids *ids, uint32_t id)
-{
-    const bool known = gau_trace_has_id(ids, id);
-
-    s->damage.dangling_references += !known;
-    return known;
-}
-
 /* --- definitions ----------------------------------------------------------------------------- */
 
-static enum verdict show_process(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_process(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_process *const p = record;
     const char *const texts = (const char *)(p + 1);
@@ -76,24 +31,22 @@ static enum verdict show_process(struct gau_trace_show_state *s, void *record)
                         copy_text(s, 1, texts + p->command_size, p->note_size));
 }
 
-static enum verdict show_module(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_module(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_module *const m = record;
     const uint8_t *const build_id = (const uint8_t *)(m + 1);
+    enum gau_trace_verdict verdict;
 
     if (!is_id(m->module) || m->start >= m->end ||
         !holds_texts(&m->record, sizeof *m, m->build_id_size, m->path_size))
         return BAD;
-    switch (gau_trace_add_ids(&s->modules, m->module, m->module)) {
-    case GAU_TRACE_IDS_KNOWN: return FINE;
-    case GAU_TRACE_IDS_FULL: return BAD;
-    case GAU_TRACE_IDS_ADDED: break;
-    }
+    if (!is_new(&s->modules, m->module, &verdict))
+        return verdict;
     return call_visitor(s, module, s->user, m, build_id,
                         copy_text(s, 0, (const char *)build_id + m->build_id_size, m->path_size));
 }
 
-static enum verdict show_module_unloaded(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_module_unloaded(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_module_unloaded *const unloaded = record;
 
@@ -111,20 +64,18 @@ struct gau_trace_task_function *gau_trace_function_of(const struct gau_trace_tas
     return (struct gau_trace_task_function *)((uintptr_t)type + at);
 }
 
-static enum verdict show_task_type(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_task_type(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_task_type *const t = record;
     const char *const texts = (const char *)(t + 1);
     struct gau_trace_task_function *function;
+    enum gau_trace_verdict verdict;
 
     if (!is_id(t->task) || t->kind < GAU_TRACE_EVENT || t->kind > GAU_TRACE_COUNTER ||
         !holds_texts(&t->record, sizeof *t, t->domain_size, t->name_size))
         return BAD;
-    switch (gau_trace_add_ids(&s->tasks, t->task, t->task)) {
-    case GAU_TRACE_IDS_KNOWN: return FINE;
-    case GAU_TRACE_IDS_FULL: return BAD;
-    case GAU_TRACE_IDS_ADDED: break;
-    }
+    if (!is_new(&s->tasks, t->task, &verdict))
+        return verdict;
     function = gau_trace_function_of(t);
     if (function)
         check_id(s, &s->modules, &function->module);
@@ -132,7 +83,7 @@ static enum verdict show_task_type(struct gau_trace_show_state *s, void *record)
                         copy_text(s, 1, texts + t->domain_size, t->name_size));
 }
 
-static enum verdict show_thread(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_thread(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_thread *const t = record;
 
@@ -146,7 +97,7 @@ static enum verdict show_thread(struct gau_trace_show_state *s, void *record)
 
 /* --- stacks and samples ---------------------------------------------------------------------- */
 
-static enum verdict show_stacks(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_stacks(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_stacks *const list = record;
 
@@ -169,20 +120,20 @@ static enum verdict show_stacks(struct gau_trace_show_state *s, void *record)
     return call_visitor(s, stacks, s->user, list->first, list->stacks, list->count);
 }
 
-static enum verdict forget_stacks(struct gau_trace_show_state *s, uint32_t resets)
+static enum gau_trace_verdict forget_stacks(struct gau_trace_show_state *s, uint32_t resets)
 {
     s->stacks.n = 0;
     s->resets = resets;
     return call_visitor(s, stacks_reset, s->user);
 }
 
-static enum verdict show_stacks_reset(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_stacks_reset(struct gau_trace_show_state *s, void *record)
 {
     (void)record;
     return forget_stacks(s, s->resets + 1);
 }
 
-static enum verdict show_sample_list(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_sample_list(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_sample_list *const list = record;
 
@@ -198,7 +149,7 @@ static enum verdict show_sample_list(struct gau_trace_show_state *s, void *recor
 
 /* --- totals ---------------------------------------------------------------------------------- */
 
-static enum verdict show_thread_totals(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_thread_totals(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_thread_totals *const totals = record;
 
@@ -209,7 +160,7 @@ static enum verdict show_thread_totals(struct gau_trace_show_state *s, void *rec
     return call_visitor(s, thread_totals, s->user, totals);
 }
 
-static enum verdict show_task_totals(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_task_totals(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_task_totals *const list = record;
     uint32_t n = 0;
@@ -224,14 +175,14 @@ static enum verdict show_task_totals(struct gau_trace_show_state *s, void *recor
     return n ? call_visitor(s, task_totals, s->user, list->thread, list->totals, n) : FINE;
 }
 
-static enum verdict show_pause(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_pause(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_pause *const pause = record;
 
     return pause->paused > 1 ? BAD : call_visitor(s, pause, s->user, pause);
 }
 
-static enum verdict show_process_totals(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_process_totals(struct gau_trace_show_state *s, void *record)
 {
     struct gau_trace_process_totals totals = {0};
     const uint32_t size = ((const struct gau_trace_record *)record)->size;
@@ -244,7 +195,7 @@ static enum verdict show_process_totals(struct gau_trace_show_state *s, void *re
 
 /* --- events ---------------------------------------------------------------------------------- */
 
-static enum verdict show_event_list(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_event_list(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_event_list *const list = record;
 
@@ -257,7 +208,7 @@ static enum verdict show_event_list(struct gau_trace_show_state *s, void *record
     return call_visitor(s, events, s->user, list->worker, list->events, list->count);
 }
 
-static enum verdict show_event_totals(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_event_totals(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_event_totals *const totals = record;
     const bool is_tick = totals->tick_ns > 0 && totals->tick_ns < 1e9;
@@ -267,7 +218,7 @@ static enum verdict show_event_totals(struct gau_trace_show_state *s, void *reco
 
 /* --- regions --------------------------------------------------------------------------------- */
 
-static enum verdict show_region_name(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_region_name(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_region_name *const region = record;
 
@@ -278,7 +229,7 @@ static enum verdict show_region_name(struct gau_trace_show_state *s, void *recor
                         copy_text(s, 0, (const char *)(region + 1), region->name_size));
 }
 
-static enum verdict show_region_event(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_region_event(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_region_event *const event = record;
 
@@ -293,7 +244,7 @@ static enum verdict show_region_event(struct gau_trace_show_state *s, void *reco
     return call_visitor(s, region_event, s->user, event);
 }
 
-static enum verdict show_region_totals(struct gau_trace_show_state *s, void *record)
+static enum gau_trace_verdict show_region_totals(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_region_totals *const totals = record;
 
@@ -302,17 +253,22 @@ static enum verdict show_region_totals(struct gau_trace_show_state *s, void *rec
 
 /* --- blocks ---------------------------------------------------------------------------------- */
 
+#define show_branch gau_trace_show_branch
+#define show_lane gau_trace_show_lane
+#define show_entry_list gau_trace_show_entry_list
+#define show_timeline_totals gau_trace_show_timeline_totals
+
 #define ROW(constant, number, x, size, least) [number] = {least, show_##x},
 
 static const struct {
     size_t least; /* bytes */
-    enum verdict (*show)(struct gau_trace_show_state *, void *record);
+    enum gau_trace_verdict (*show)(struct gau_trace_show_state *, void *record);
 } types[] = {GAU_TRACE_RECORDS(ROW)};
 
 #define ONE(...) +1
 static_assert(sizeof types / sizeof *types == 1 GAU_TRACE_RECORDS(ONE), "numbers have no gap");
 
-static enum verdict show_record(struct gau_trace_show_state *s, void *memory)
+static enum gau_trace_verdict show_record(struct gau_trace_show_state *s, void *memory)
 {
     const struct gau_trace_record *const record = memory;
 
@@ -328,15 +284,11 @@ bool gau_trace_show(struct gau_trace_show_state *state, unsigned char *memory)
     const struct gau_trace_block *const block = (const void *)memory;
     uint32_t at = sizeof *block;
 
-    if (block->codec) {
-        state->damage.unknown++;
-        return true;
-    }
     if (block->resets != state->resets && forget_stacks(state, block->resets) == STOP)
         return false; /* a block with a reset was lost */
     while (at < block->size) {
         const struct gau_trace_record *const record = (const void *)(memory + at);
-        enum verdict verdict = BAD;
+        enum gau_trace_verdict verdict = BAD;
 
         if (record->size < sizeof *record || record->size % 8 || record->size > block->size - at) {
             state->damage.invalid_records++;
@@ -345,6 +297,8 @@ bool gau_trace_show(struct gau_trace_show_state *state, unsigned char *memory)
         verdict = show_record(state, memory + at);
         state->damage.invalid_records += verdict == BAD;
         if (verdict == STOP)
+            return false;
+        if (state->visitor->record && !state->visitor->record(state->user, record, verdict == FINE))
             return false;
         at += record->size;
     }

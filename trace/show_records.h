@@ -2,6 +2,7 @@
 #ifndef GAUDIT_TRACE_SHOW_RECORDS_H
 #define GAUDIT_TRACE_SHOW_RECORDS_H
 
+#include "timeline_entries.h"
 #include "trace_ids.h"
 #include "trace_reader.h"
 
@@ -14,14 +15,21 @@ struct gau_trace_show_state {
     uint32_t resets;   /* of stack numbers, so far */
     bool process_seen; /* a file has one */
     struct gau_trace_ids modules, tasks, threads, stacks;
+    struct gau_trace_ids branches, lanes;  /* branches by their number + 1 */
     char texts[2][GAU_TRACE_TEXT_MAX + 1]; /* of the record at hand */
 };
 
 /*
- * Passes the records of a block to the visitor. The block's checksum was right, and its address is
- * aligned for any type. Undefined references are replaced in place. Returns false if a callback
- * ended the reading.
+ * Passes the records of a block, which is not compressed, to the visitor. The block's checksum was
+ * right, and its address is aligned for any type. Undefined references are replaced in place.
+ * Returns false if a callback ended the reading.
  */
 bool gau_trace_show(struct gau_trace_show_state *state, unsigned char *block);
+
+/* --- timeline_entries.c -------------------------------------------------------------------- */
+
+/* Whether the entries of a list, whose sizes were checked, are whole: they can be decoded, end at
+ * the stamp that the list says, and nothing ends that is not open. */
+bool gau_timeline_check(const struct gau_trace_entry_list *list);
 
 #endif

@@ -43,7 +43,7 @@ struct gau_trace_header {
 
 enum gau_trace_content {
     GAU_TRACE_SAMPLES = 1,
-    GAU_TRACE_TIMELINE = 2, /* reserved */
+    GAU_TRACE_TIMELINE = 2,
     GAU_TRACE_EVENTS = 3,
     GAU_TRACE_REGIONS = 4,
 };
@@ -53,10 +53,15 @@ struct gau_trace_block {
     uint32_t size;     /* with this header, a multiple of 8 */
     uint64_t sequence; /* 0, 1, 2, ...; blocks of missing numbers were lost */
     uint32_t checksum; /* CRC-32C of the whole block, this being 0 */
-    uint16_t codec;    /* 0: uncompressed; others are reserved */
+    uint16_t codec;    /* enum gau_trace_codec */
     uint16_t reserved;
     uint32_t raw_size; /* of the records, before compression */
     uint32_t resets;   /* GAU_TRACE_STACKS_RESET before this block, also in lost ones */
+};
+
+enum gau_trace_codec {
+    GAU_TRACE_UNCOMPRESSED = 0,
+    GAU_TRACE_ZLIB = 1, /* the records are one stream of zlib, RFC 1950 */
 };
 
 struct gau_trace_record {
@@ -86,7 +91,11 @@ struct gau_trace_record {
     ROW(EVENT_TOTALS, 14, event_totals, 40, 40)       \
     ROW(REGION_NAME, 15, region_name, 24, 24)         \
     ROW(REGION_EVENT, 16, region_event, 56, 56)       \
-    ROW(REGION_TOTALS, 17, region_totals, 48, 48)
+    ROW(REGION_TOTALS, 17, region_totals, 48, 48)     \
+    ROW(BRANCH, 18, branch, 24, 24)                   \
+    ROW(LANE, 19, lane, 24, 24)                       \
+    ROW(ENTRY_LIST, 20, entry_list, 56, 56)           \
+    ROW(TIMELINE_TOTALS, 21, timeline_totals, 72, 72)
 /* clang-format on */
 
 #define GAU_TRACE_TYPE(constant, number, ...) GAU_TRACE_##constant = number,
@@ -284,100 +293,8 @@ struct gau_trace_process_totals {
     uint64_t unrecorded_children; /* made by fork(), but not recorded: no file, or no thread */
 };
 
-/* --- events ------------------------------------------------------------------------------- */
-
-enum gau_trace_decision {
-    GAU_TRACE_ACCEPTED = 0,
-    GAU_TRACE_REJECTED = 1,
-    GAU_TRACE_FAILED = 2, /* the event ended with an error */
-};
-
-/* Resident memory of the process, in units of 1024 bytes; GAU_TRACE_UNKNOWN: not known. */
-struct gau_trace_memory {
-    uint32_t total, anonymous, file;
-};
-#define GAU_TRACE_UNKNOWN UINT32_MAX
-
-struct gau_trace_event {
-    uint64_t number;
-    uint64_t start;                     /* of the clock in gau_trace_event_totals */
-    uint64_t duration;                  /* likewise */
-    uint64_t cpu_ns;                    /* of the thread; UINT64_MAX: not measured */
-    struct gau_trace_memory begin, end; /* before and after the event, not in its duration */
-    uint32_t decision;                  /* enum gau_trace_decision */
-    uint32_t flags;                     /* GAU_TRACE_EVENT_... */
-};
-#define GAU_TRACE_EVENT_ERROR 1u      /* an error in it, whatever the error policy did with it */
-#define GAU_TRACE_EVENT_ABORTED 2u    /* by the error policy */
-#define GAU_TRACE_EVENT_UNFINISHED 4u /* the program did not end it */
-#define GAU_TRACE_EVENT_OVERLAPPED 8u /* others ran at the same time: memory is of all of them */
-
-/* Those of a worker are in order of time. */
-struct gau_trace_event_list {
-    struct gau_trace_record record;
-    uint32_t worker; /* from 0 */
-    uint32_t count;
-    struct gau_trace_event events[];
-};
-
-/* The last one counts: until the end, `tick_ns` is an estimate. */
-struct gau_trace_event_totals {
-    struct gau_trace_record record;
-    uint64_t origin; /* the clock at `start_ns` of the header */
-    double tick_ns;  /* of the clock */
-    uint64_t events; /* all that ended so far, also those in no block */
-    uint32_t ended;  /* 1: the job ended, this is the last */
-    uint32_t workers;
-};
-
-/* --- regions ------------------------------------------------------------------------------ */
-
-/* Repeated when more volumes are known; the last one counts. */
-struct gau_trace_region_name {
-    struct gau_trace_record record;
-    uint32_t region;  /* from 1 */
-    uint32_t volumes; /* in it themselves */
-    uint32_t name_size;
-    uint32_t reserved;
-};
-
-/* Times of intervals between steps, in ticks. Counts of UINT32_MAX are that or more. */
-struct gau_trace_region_sum {
-    uint32_t region;      /* 0: unattributed; others may be defined later */
-    uint32_t intervals;   /* at location */
-    uint32_t births;      /* intervals by birth */
-    uint32_t steps;       /* all, also the first of the event */
-    uint64_t at_location; /* of the step that begins the interval: k4Bench's rule */
-    uint64_t by_birth;    /* of the region where its track was born; likewise */
-    uint64_t of_steps;    /* of the step that ends the interval */
-    uint64_t by_origin;   /* of the region where its primary ancestor was produced */
-};
-
-/* What an event cost in regions; the times are of the clock in gau_trace_event_totals. */
-struct gau_trace_region_event {
-    struct gau_trace_record record;
-    uint32_t worker; /* from 0 */
-    uint32_t flags;  /* GAU_TRACE_EVENT_... */
-    uint64_t number;
-    uint64_t start;
-    uint64_t duration;
-    uint32_t tracks;
-    uint32_t fallbacks; /* tracks whose birth is their first step */
-    uint32_t count;
-    uint32_t reserved;
-    struct gau_trace_region_sum sums[]; /* regions rise */
-};
-
-/* The last one counts. */
-struct gau_trace_region_totals {
-    struct gau_trace_record record;
-    uint64_t outside;    /* steps outside of events */
-    uint64_t lost;       /* steps and begins of tracks that there was no room for */
-    double timer_ns;     /* to read the clock and add to a region; negative: not measured */
-    double step_ns;      /* all that a step does; likewise */
-    uint32_t collisions; /* claims of volumes that came too late */
-    uint32_t tsc;        /* 1: the clock is the time stamp counter; 0: CLOCK_MONOTONIC */
-};
+#include "event_format.h"
+#include "timeline_format.h"
 
 /* --- layout -------------------------------------------------------------------------------- */
 
@@ -391,6 +308,7 @@ static_assert(sizeof(struct gau_trace_sample) == 32, "file format");
 static_assert(sizeof(struct gau_trace_task_total) == 32, "file format");
 static_assert(sizeof(struct gau_trace_event) == 64, "file format");
 static_assert(sizeof(struct gau_trace_region_sum) == 48, "file format");
+static_assert(sizeof(struct gau_trace_open) == 16, "file format");
 
 #define GAU_TRACE_SIZE(constant, number, x, size, ...) \
     static_assert(sizeof(struct gau_trace_##x) == (size), "file format");

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem, SEEK_DATA */
 #include "trace_reader.h"
 
+#include "block_codec.h"
 #include "show_records.h"
 #include "trace_writer.h"
 
@@ -31,6 +32,7 @@ struct reading {
     uint64_t spent; /* bytes whose checksum was wrong */
     bool any;       /* a block was read; `last` is its number */
     uint64_t last;
+    unsigned char *raw; /* room for a block that was compressed; NULL: there was none yet */
     struct gau_trace_show_state state;
     char *message;
     size_t message_size;
@@ -160,6 +162,32 @@ static bool is_block(struct reading *r, uint32_t *size)
     return crc == block.checksum;
 }
 
+/* The block without compression, or NULL, which is counted: the codec is not known, the stream is
+ * damaged, or there is no memory. */
+static unsigned char *expand(struct reading *r, unsigned char *memory)
+{
+    const struct gau_trace_block *const block = (const void *)memory;
+
+    if (block->codec == GAU_TRACE_UNCOMPRESSED)
+        return memory;
+    if (!r->raw)
+        r->raw = malloc(GAU_TRACE_BLOCK_MAX);
+    if (r->raw && gau_trace_expand(block, r->raw))
+        return r->raw;
+    r->state.damage.unknown++;
+    return NULL;
+}
+
+static bool show_block(struct reading *r, unsigned char *memory, uint64_t offset)
+{
+    const struct gau_trace_visitor *const visitor = r->state.visitor;
+    unsigned char *const raw = expand(r, memory);
+
+    if (visitor->block && !visitor->block(r->state.user, (const void *)memory, offset))
+        return false;
+    return !raw || gau_trace_show(&r->state, raw);
+}
+
 /* Passes on the records of the current block. Returns false if a callback ended the reading. */
 static bool take_block(struct reading *r, uint32_t size)
 {
@@ -183,7 +211,7 @@ static bool take_block(struct reading *r, uint32_t size)
     r->last = sequence;
     r->begin += size;
     r->offset += size;
-    return gau_trace_show(&r->state, aligned);
+    return show_block(r, aligned, r->offset - size);
 }
 
 static enum gau_trace_status read_blocks(struct reading *r)
@@ -263,6 +291,7 @@ static enum gau_trace_status read_file(struct reading *r, const char *path,
     if (status == GAU_TRACE_OK)
         status = read_blocks(r);
     free(r->window);
+    free(r->raw);
     if (r->fd >= 0)
         close(r->fd);
     return status;

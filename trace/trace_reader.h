@@ -33,6 +33,10 @@ struct gau_trace_text {
  * comes before the next block. Lists have at least one entry. Regions come again, and may come
  * after the events that refer to them; those of an event rise. Fields that are enumerations here,
  * or 0 or 1, have no other value; flags may have unnamed bits.
+ *
+ * Branches and lanes come once, a branch has a smaller number than those below it. Lists of entries
+ * can be decoded, see timeline_entries.h, and nothing ends that was not open. Branches of entries
+ * may be undefined, since their block was lost; their numbers may have any value.
  */
 struct gau_trace_visitor {
     bool (*process)(void *user, const struct gau_trace_process *process,
@@ -60,6 +64,15 @@ struct gau_trace_visitor {
                         struct gau_trace_text name);
     bool (*region_event)(void *user, const struct gau_trace_region_event *event);
     bool (*region_totals)(void *user, const struct gau_trace_region_totals *totals);
+    bool (*branch)(void *user, const struct gau_trace_branch *branch, struct gau_trace_text name);
+    bool (*lane)(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name);
+    bool (*entries)(void *user, const struct gau_trace_entry_list *list);
+    bool (*timeline_totals)(void *user, const struct gau_trace_timeline_totals *totals);
+
+    /* Of the file: a block, before its records, at @p offset, as large as it is there; a record,
+     * after its callback. Not @p valid: it was counted as invalid. */
+    bool (*block)(void *user, const struct gau_trace_block *block, uint64_t offset);
+    bool (*record)(void *user, const struct gau_trace_record *record, bool valid);
 };
 
 /** The function after the texts of a task type. NULL if the type has only its name. */
@@ -73,7 +86,7 @@ struct gau_trace_damage {
     uint64_t tail_bytes;      /* of these, at the end of the file: a block that was being written */
     uint64_t invalid_records; /* invalid, in complete blocks */
     uint64_t dangling_references; /* references to undefined numbers */
-    uint64_t unknown;             /* records of unknown types, and compressed blocks */
+    uint64_t unknown; /* records of unknown types, and blocks that cannot be decompressed */
 };
 
 enum gau_trace_status {

@@ -157,9 +157,27 @@ static void begin_block(struct gau_trace_writer *writer)
     writer->used = sizeof block;
 }
 
+/* Compresses the block, into writer->packed; returns the bytes of what is to be written. */
+static unsigned char *pack_block(struct gau_trace_writer *writer, struct gau_trace_block *block)
+{
+    const uint32_t head = (uint32_t)sizeof *block;
+    uint32_t packed = 0;
+
+    if (writer->pack)
+        packed = writer->pack(writer->packed + head, block->raw_size, writer->block + head,
+                              block->raw_size);
+    if (packed == 0 || packed + 7 >= block->raw_size)
+        return writer->block;
+    memset(writer->packed + head + packed, 0, 8 - packed % 8);
+    block->size = head + (packed + 7) / 8 * 8;
+    block->codec = writer->codec;
+    return writer->packed;
+}
+
 static int write_block(struct gau_trace_writer *writer)
 {
     struct gau_trace_block block;
+    unsigned char *bytes;
     int error;
 
     if (writer->broken)
@@ -170,10 +188,11 @@ static int write_block(struct gau_trace_writer *writer)
     memcpy(&block, writer->block, sizeof block);
     block.size = writer->used;
     block.raw_size = writer->used - (uint32_t)sizeof block;
-    memcpy(writer->block, &block, sizeof block);
-    block.checksum = gau_trace_crc(0, writer->block, writer->used);
-    memcpy(writer->block, &block, sizeof block);
-    return write_quietly(writer, writer->block, writer->used);
+    bytes = pack_block(writer, &block);
+    memcpy(bytes, &block, sizeof block);
+    block.checksum = gau_trace_crc(0, bytes, block.size);
+    memcpy(bytes, &block, sizeof block);
+    return write_quietly(writer, bytes, block.size);
 }
 
 void gau_trace_flush(struct gau_trace_writer *writer)

@@ -29,6 +29,10 @@ struct gau_trace_writer {
     uint32_t resets;      /* records of this type that were added */
     unsigned char *block; /* the current block; GAU_TRACE_BLOCK_MAX at most */
     uint32_t capacity, used;
+    /* Compression, see block_codec.h; NULL: none. Returns the bytes, 0: they do not fit. */
+    uint32_t (*pack)(void *to, uint32_t room, const void *from, uint32_t size);
+    unsigned char *packed; /* as large as the block */
+    uint16_t codec;
     uint64_t lost_blocks;
     int error;   /* errno of the first failure */
     bool broken; /* nothing more can be written */

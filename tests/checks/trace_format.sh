@@ -9,9 +9,9 @@ trap 'rm -rf "$work"' EXIT
 # A table of fields is that of the structure that its heading names; behind 'From offset N on', of one element.
 awk '
     BEGIN {
-        split("stack sample task_total event region_sum", element, " ")
+        split("stack sample task_total event region_sum open", element, " ")
         list["stacks"] = 1; list["sample_list"] = 2; list["task_totals"] = 3; list["event_list"] = 4
-        list["region_event"] = 5
+        list["region_event"] = 5; list["entry_list"] = 6
         print "#include \"trace/trace_format.h\""
     }
     FNR == NR { # the rows of the header: ROW(PAUSE, 11, pause, 24, 24)
@@ -37,7 +37,7 @@ awk '
     }
     END {
         for (name in sum) { # records have their header above
-            extra = name ~ /^(header|block|record|stack|sample|task_total|event|region_sum)$/ ? 0 : 8
+            extra = name ~ /^(header|block|record|stack|sample|task_total|event|region_sum|open)$/ ? 0 : 8
             print "static_assert(sizeof(struct gau_trace_" name ") == " sum[name] + extra ", \"all fields of " name "\");"
         }
         for (number in missing) print "#error no section of the record " missing[number]

@@ -49,7 +49,7 @@ void forge_block(struct forge *forge, struct gau_trace_block block, const void *
                  size_t size)
 {
     block.size = (uint32_t)(sizeof block + size);
-    block.raw_size = (uint32_t)size;
+    block.raw_size = block.raw_size ? block.raw_size : (uint32_t)size;
     block.checksum = 0;
     block.checksum = gau_trace_crc(gau_trace_crc(0, &block, sizeof block), records, size);
     forge_bytes(forge, &block, sizeof block);

@@ -15,7 +15,8 @@ struct forge {
 void forge_begin(struct forge *forge);
 void forge_header(struct forge *forge, struct gau_trace_header header, size_t size);
 
-/* Appends. `block` says magic, sequence, resets and codec; the sizes and the checksum are made. */
+/* Appends. `block` says magic, sequence, resets and codec, and of compressed records
+ * their raw size; the other sizes and the checksum are made. */
 void forge_bytes(struct forge *forge, const void *bytes, size_t size);
 void forge_block(struct forge *forge, struct gau_trace_block block, const void *records,
                  size_t size);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reader_contract.h"
 
+#include "trace/timeline_entries.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,7 @@ struct seen {
 
 struct promises {
     bool process;
-    struct seen modules, tasks, threads, stacks;
+    struct seen modules, tasks, threads, stacks, branches, lanes;
     unsigned sum; /* of all bytes that are shown, so that each is read */
 };
 
@@ -252,12 +254,85 @@ static bool region_totals(void *user, const struct gau_trace_region_totals *r)
     return true;
 }
 
+static bool branch(void *user, const struct gau_trace_branch *r, struct gau_trace_text name)
+{
+    struct promises *const p = user;
+
+    record(user, r, GAU_TRACE_BRANCH, sizeof *r);
+    promise(r->branch < GAU_TRACE_ID_MAX && name.size == r->name_size);
+    promise(r->parent < r->branch || r->parent == (uint32_t)GAU_TRACE_NO_BRANCH);
+    promise(r->kind <= GAU_TRACE_BRANCH_EXCLUDED);
+    promise(!has(&p->branches, r->branch + 1));
+    add(&p->branches, r->branch + 1, r->branch + 1);
+    text(user, name);
+    return true;
+}
+
+static bool lane(void *user, const struct gau_trace_lane *r, struct gau_trace_text name)
+{
+    struct promises *const p = user;
+
+    record(user, r, GAU_TRACE_LANE, sizeof *r);
+    promise(r->lane > 0 && r->kind >= GAU_TRACE_LANE_WORKER && r->kind <= GAU_TRACE_LANE_EXTERNAL);
+    promise(!has(&p->lanes, r->lane));
+    add(&p->lanes, r->lane, r->lane);
+    text(user, name);
+    return true;
+}
+
+static bool entries(void *user, const struct gau_trace_entry_list *r)
+{
+    struct gau_timeline_cursor at = gau_timeline_entries(r);
+    struct gau_timeline_entry entry;
+    uint64_t last = r->first;
+    uint32_t depth = r->depth;
+
+    record(user, r, GAU_TRACE_ENTRY_LIST, sizeof *r + r->depth * sizeof *r->open + r->size);
+    promise(has(&((struct promises *)user)->lanes, r->lane));
+    for (uint32_t i = 0; i < r->depth; i++)
+        promise(r->open[i].begin <= r->first &&
+                (i == 0 || r->open[i].begin >= r->open[i - 1].begin));
+    while (gau_timeline_next(&at, &entry)) {
+        promise(entry.stamp >= last && entry.start <= entry.stop);
+        promise(entry.what != GAU_TIMELINE_END || depth > 0);
+        depth += entry.what == GAU_TIMELINE_BEGIN;
+        depth -= entry.what == GAU_TIMELINE_END;
+        promise(depth <= GAU_TRACE_DEPTH_MAX);
+        last = entry.stamp;
+    }
+    promise(!at.damaged && last <= r->last);
+    return true;
+}
+
+static bool timeline_totals(void *user, const struct gau_trace_timeline_totals *r)
+{
+    record(user, r, GAU_TRACE_TIMELINE_TOTALS, sizeof *r);
+    promise(r->ended <= 1 && r->tick_ns > 0 && (r->detail == 1 || r->detail == 2));
+    return true;
+}
+
+static bool block(void *user, const struct gau_trace_block *r, uint64_t offset)
+{
+    promise(offset >= sizeof(struct gau_trace_header) && r->size >= sizeof *r);
+    touch(user, r, r->size);
+    return true;
+}
+
+static bool any_record(void *user, const struct gau_trace_record *r, bool valid)
+{
+    (void)valid;
+    promise(r->size >= sizeof *r && r->size % 8 == 0);
+    touch(user, r, r->size);
+    return true;
+}
+
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage)
 {
     static const struct gau_trace_visitor visitor = {
         process, module,       module_unloaded, task_type,    thread,          thread_totals,
         stacks,  stacks_reset, samples,         task_totals,  pause_or_resume, process_totals,
-        events,  event_totals, region_name,     region_event, region_totals,
+        events,  event_totals, region_name,     region_event, region_totals,   branch,
+        lane,    entries,      timeline_totals, block,        any_record,
     };
     static struct promises p;
     static char message[256];
@@ -265,7 +340,7 @@ enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *
     enum gau_trace_status status;
 
     p.process = false;
-    p.modules.n = p.tasks.n = p.threads.n = p.stacks.n = 0;
+    p.modules.n = p.tasks.n = p.threads.n = p.stacks.n = p.branches.n = p.lanes.n = 0;
     memset(message, 'x', sizeof message);
     status = gau_trace_read(path, &visitor, &p, NULL, damage, message, sizeof message);
     promise(status == GAU_TRACE_OK || status == GAU_TRACE_NO_TRACE ||

@@ -191,10 +191,10 @@ static void a_block_counts_once(void **state)
     (void)state;
     for (int i = 0; i < SCENE_BLOCKS; i++)
         strcat(expected, scene_text[i]);
-    arrange((const int[]){0, 1, 1, 2, 3, 4, 5, 0, 5, -1});
+    arrange((const int[]){0, 1, 1, 2, 3, 4, 5, 6, 0, 5, -1});
     read_damaged();
     assert_string_equal(call_log.text, expected);
-    assert_damage(6, 0, ends[2] - ends[1] + ends[1] - ends[0] + ends[6] - ends[5], 0);
+    assert_damage(7, 0, ends[2] - ends[1] + ends[1] - ends[0] + ends[6] - ends[5], 0);
 }
 
 static void missing_blocks_are_counted(void **state)

@@ -3,12 +3,14 @@
 
 #include "forged_file.h"
 #include "tests/unit/temp_folder.h"
+#include "trace/block_codec.h"
 #include "trace_fixture.h"
 #include "visitor_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static struct call_log call_log;
 static struct forge forge;
@@ -204,7 +206,7 @@ static void the_example_of_the_page_is_a_file(void **state)
 
 static void unknown_records_are_skipped_and_counted(void **state)
 {
-    const uint32_t records[] = {0, 8, 18, 16, 7, 7, UINT32_MAX, 8, 11, 24, 5, 0, 1, 0};
+    const uint32_t records[] = {0, 8, 22, 16, 7, 7, UINT32_MAX, 8, 11, 24, 5, 0, 1, 0};
 
     (void)state;
     forge_begin(&forge);
@@ -231,13 +233,13 @@ static void records_and_the_header_may_have_grown_at_their_end(void **state)
     assert_undamaged();
 }
 
-static void a_compressed_block_is_unknown(void **state)
+static void a_block_of_another_codec_is_unknown(void **state)
 {
     const uint32_t records[] = {11, 24, 5, 0, 1, 0};
 
     (void)state;
     forge_begin(&forge);
-    forge_block(&forge, (struct gau_trace_block){.magic = GAU_TRACE_BLOCK_MAGIC, .codec = 1},
+    forge_block(&forge, (struct gau_trace_block){.magic = GAU_TRACE_BLOCK_MAGIC, .codec = 2},
                 records, sizeof records);
     forge_plain(&forge, 1, records, sizeof records);
     forge_write(&forge, "t.gtr");
@@ -245,6 +247,59 @@ static void a_compressed_block_is_unknown(void **state)
     assert_string_equal(call_log.text, "pause 1 5\n");
     assert_int_equal(call_log.damage.unknown, 1);
     assert_int_equal(call_log.damage.blocks, 2);
+}
+
+static uint64_t file_size(const char *path)
+{
+    struct stat info;
+
+    assert_int_equal(stat(path, &info), 0);
+    return (uint64_t)info.st_size;
+}
+
+/* As the auditor does it: all blocks that become smaller. */
+static void a_compressed_block_is_read(void **state)
+{
+    static unsigned char packed[GAU_TRACE_BLOCK_MAX];
+    static char expected[1 << 14];
+    struct gau_trace_writer writer;
+    uint64_t plain;
+
+    (void)state;
+    scene_write("plain.gtr");
+    call_log_read(&call_log, "plain.gtr");
+    snprintf(expected, sizeof expected, "%s", call_log.text);
+    plain = file_size("plain.gtr");
+    assert_true(scene_begin(&writer, "t.gtr"));
+    gau_trace_compress(&writer, packed);
+    for (int i = 0; i < SCENE_BLOCKS; i++)
+        scene_block(&writer, i);
+    gau_trace_close(&writer);
+    call_log_read(&call_log, "t.gtr");
+    assert_string_equal(call_log.text, expected);
+    assert_undamaged();
+    assert_true(file_size("t.gtr") < plain * 3 / 4);
+}
+
+static void a_damaged_stream_of_a_right_checksum_is_unknown(void **state)
+{
+    const uint32_t records[] = {11, 24, 5, 0, 1, 0};
+    const uint32_t raw[] = {24, 0, 25, GAU_TRACE_BLOCK_MAX - 24, UINT32_MAX - 31};
+
+    (void)state;
+    forge_begin(&forge);
+    for (uint32_t i = 0; i < 5; i++)
+        forge_block(&forge,
+                    (struct gau_trace_block){.magic = GAU_TRACE_BLOCK_MAGIC,
+                                             .codec = 1,
+                                             .sequence = i,
+                                             .raw_size = raw[i]},
+                    records, sizeof records);
+    forge_plain(&forge, 5, records, sizeof records);
+    forge_write(&forge, "t.gtr");
+    call_log_read(&call_log, "t.gtr");
+    assert_string_equal(call_log.text, "pause 1 5\n");
+    assert_int_equal(call_log.damage.unknown, 5);
 }
 
 static void another_version_of_the_format_is_refused(void **state)
@@ -277,7 +332,9 @@ int main(void)
         test(the_example_of_the_page_is_a_file),
         test(unknown_records_are_skipped_and_counted),
         test(records_and_the_header_may_have_grown_at_their_end),
-        test(a_compressed_block_is_unknown),
+        test(a_block_of_another_codec_is_unknown),
+        test(a_compressed_block_is_read),
+        test(a_damaged_stream_of_a_right_checksum_is_unknown),
         test(another_version_of_the_format_is_refused),
     };
 

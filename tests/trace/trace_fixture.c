@@ -37,6 +37,16 @@ const char *const scene_text[SCENE_BLOCKS] = {
     "regions of 0/18/0/0/0/0/0:\n"
     "region totals 1 2 3.5 -1 4 1\n"
     "end 1 28: 1 2 3 4 5 6 7 8 9 10 29 30 31 32\n",
+
+    "branch 0 below -1 0 0 Event\n"
+    "branch 1 below 0 2 1 FastVelo\n"
+    "lane 1 1 3 ''\n"
+    "lane 2 4 9 'gpu'\n"
+    "list 5 of 1, 100 to 6917529027641098597#41: (0@7 (300@8 -@100=0/0 -@105=1/0 +0@105#42"
+    " +1@232#42 cpu77 -@360=-3/9 !1@16744=0/2 +300@2305843009213710695#42"
+    " -@4611686018427404646=0/0 +4294967294@6917529027641098597#42\n"
+    "list 0 of 2, 0 to 0#0: ~1:5-25 ~300:0-9223372036854775807\n"
+    "timeline totals 1 0.25 3 4 5 6 1 2 7 28\n",
 };
 
 bool scene_begin(struct gau_trace_writer *writer, const char *path)
@@ -289,6 +299,7 @@ void scene_block(struct gau_trace_writer *writer, int i)
         add_regions(writer);
         add_process_totals(writer);
         break;
+    case 6: scene_add_timeline(writer); break;
     default: abort();
     }
     gau_trace_flush(writer);

@@ -6,7 +6,7 @@
 
 /* A small trace with a record of every type, in blocks that the writer makes. */
 
-enum { SCENE_BLOCKS = 6 };
+enum { SCENE_BLOCKS = 7 };
 
 /* The call log of each block if all blocks before it were read. */
 extern const char *const scene_text[SCENE_BLOCKS];
@@ -23,5 +23,8 @@ void scene_add_stack(struct gau_trace_writer *writer, uint32_t id, uint32_t call
                      uint32_t module);
 void scene_add_sample(struct gau_trace_writer *writer, uint32_t thread, uint32_t stack,
                       uint32_t task);
+
+/* The last block. */
+void scene_add_timeline(struct gau_trace_writer *writer);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "visitor_log.h"
 
+#include "trace/timeline_entries.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -205,12 +207,85 @@ static bool region_totals(void *call_log, const struct gau_trace_region_totals *
                 t->lost, t->timer_ns, t->step_ns, t->collisions, t->tsc);
 }
 
+static bool branch(void *call_log, const struct gau_trace_branch *b, struct gau_trace_text name)
+{
+    return note(call_log, "branch %u below %d %u %u %s\n", b->branch, (int)b->parent, b->kind,
+                b->level, name.data);
+}
+
+static bool lane(void *call_log, const struct gau_trace_lane *l, struct gau_trace_text name)
+{
+    return note(call_log, "lane %u %u %u '%s'\n", l->lane, l->kind, l->number, name.data);
+}
+
+static void entry(struct call_log *call_log, const struct gau_timeline_entry *e)
+{
+    switch (e->what) {
+    case GAU_TIMELINE_BEGIN:
+        note(call_log, " +%u@%" PRIu64 "#%" PRIu64, e->branch, e->stamp, e->event);
+        break;
+    case GAU_TIMELINE_END:
+        note(call_log, " -@%" PRIu64 "=%d/%u", e->stamp, e->status, e->flags);
+        break;
+    case GAU_TIMELINE_NOT_CALLED:
+        note(call_log, " !%u@%" PRIu64 "=%d/%u", e->branch, e->stamp, e->status, e->flags);
+        break;
+    case GAU_TIMELINE_INTERVAL:
+        note(call_log, " ~%u:%" PRIu64 "-%" PRIu64, e->branch, e->start, e->stop);
+        break;
+    case GAU_TIMELINE_CPU: note(call_log, " cpu%" PRIu64, e->cpu_ns); break;
+    }
+}
+
+static bool entries(void *call_log, const struct gau_trace_entry_list *list)
+{
+    struct gau_timeline_cursor at = gau_timeline_entries(list);
+    struct gau_timeline_entry e;
+
+    note(call_log, "list %" PRIu64 " of %u, %" PRIu64 " to %" PRIu64 "#%" PRIu64 ":", list->number,
+         list->lane, list->first, list->last, list->event);
+    for (uint32_t i = 0; i < list->depth; i++)
+        note(call_log, " (%u@%" PRIu64, list->open[i].branch, list->open[i].begin);
+    while (gau_timeline_next(&at, &e))
+        entry(call_log, &e);
+    return note(call_log, "\n");
+}
+
+static bool timeline_totals(void *call_log, const struct gau_trace_timeline_totals *t)
+{
+    return note(call_log,
+                "timeline totals %" PRIu64 " %g %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                " %u %u %u %u\n",
+                t->origin, t->tick_ns, t->now, t->dropped, t->dropped_bytes, t->writer_ns, t->ended,
+                t->detail, t->workers, t->error);
+}
+
 void call_log_read(struct call_log *call_log, const char *path)
 {
     static const struct gau_trace_visitor visitor = {
-        process, module,       module_unloaded, task_type,    thread,          thread_totals,
-        stacks,  stacks_reset, samples,         task_totals,  pause_or_resume, process_totals,
-        events,  event_totals, region_name,     region_event, region_totals,
+        process,
+        module,
+        module_unloaded,
+        task_type,
+        thread,
+        thread_totals,
+        stacks,
+        stacks_reset,
+        samples,
+        task_totals,
+        pause_or_resume,
+        process_totals,
+        events,
+        event_totals,
+        region_name,
+        region_event,
+        region_totals,
+        branch,
+        lane,
+        entries,
+        timeline_totals,
+        NULL,
+        NULL,
     };
 
     call_log->size = 0;

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "show_checks.h"
+
+enum gau_trace_verdict gau_trace_show_branch(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_branch *const b = record;
+    const bool is_root = b->parent == (uint32_t)GAU_TRACE_NO_BRANCH;
+    enum gau_trace_verdict verdict;
+
+    if (b->branch >= GAU_TRACE_ID_MAX || (!is_root && b->parent >= b->branch) ||
+        b->kind > GAU_TRACE_BRANCH_EXCLUDED || !holds_texts(&b->record, sizeof *b, b->name_size, 0))
+        return BAD;
+    if (!is_new(&s->branches, b->branch + 1, &verdict))
+        return verdict;
+    return call_visitor(s, branch, s->user, b,
+                        copy_text(s, 0, (const char *)(b + 1), b->name_size));
+}
+
+enum gau_trace_verdict gau_trace_show_lane(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_lane *const l = record;
+    enum gau_trace_verdict verdict;
+
+    if (!is_id(l->lane) || l->kind < GAU_TRACE_LANE_WORKER || l->kind > GAU_TRACE_LANE_EXTERNAL ||
+        !holds_texts(&l->record, sizeof *l, l->name_size, 0))
+        return BAD;
+    if (!is_new(&s->lanes, l->lane, &verdict))
+        return verdict;
+    return call_visitor(s, lane, s->user, l, copy_text(s, 0, (const char *)(l + 1), l->name_size));
+}
+
+enum gau_trace_verdict gau_trace_show_entry_list(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_entry_list *const list = record;
+
+    if (list->depth > GAU_TRACE_DEPTH_MAX || list->size > list->record.size - sizeof *list ||
+        list->depth * sizeof *list->open > list->record.size - sizeof *list - list->size ||
+        !gau_timeline_check(list))
+        return BAD;
+    if (!refers(s, &s->lanes, list->lane))
+        return FINE;
+    return call_visitor(s, entries, s->user, list);
+}
+
+enum gau_trace_verdict gau_trace_show_timeline_totals(struct gau_trace_show_state *s, void *record)
+{
+    const struct gau_trace_timeline_totals *const totals = record;
+    const bool is_tick = totals->tick_ns > 0 && totals->tick_ns < 1e9;
+
+    return totals->ended > 1 || !is_tick || totals->detail < 1 || totals->detail > 2
+               ? BAD
+               : call_visitor(s, timeline_totals, s->user, totals);
+}
