@@ -48,9 +48,9 @@ offers 'report' rep
 offers '' xyzzy
 offers '' xyzzy --
 offers '--version' --v
-offers '--time' run --ti
+offers '--time --timeline' run --ti
 offers '--table --threads' ab --t
-offers '--time' run job.xml --ti
+offers '--time --timeline' run job.xml --ti
 ask run --he
 grep -q '^--help	print this$' out || fail "complete run --he: no help: $(cat out)"
 for command in run report compare; do
@@ -69,7 +69,7 @@ offers 'auto off on' run --progress ''
 offers 'merge' report --inlines m
 offers '--inlines=merge' report --inlines=m
 offers '' report --limit ''
-offers '--time' run --k4bench --ti
+offers '--time --timeline' run --k4bench --ti
 offers '' run --k4bench = --ti
 among 'TimerAuditor' run job.xml -a Ti
 among 'CountAuditor' run job.xml --audit ''
@@ -137,7 +137,7 @@ bash_offers() {
     [ "${COMPREPLY[*]}" = "$wanted" ] || fail "bash: $*: '${COMPREPLY[*]}' instead of '$wanted'"
 }
 bash_offers report rep
-bash_offers --time run --ti
+bash_offers '--time --timeline' run --ti
 bash_offers csv list --format = c
 bash_offers First. run job.xml -s Fi
 bash_offers 'sub/my\ run' report sub/

@@ -23,6 +23,7 @@ cat >chain.xml <<'EOF'
   <auditor type="CountAuditor"/>
   <auditor type="IttAuditor"/>
   <auditor type="TimeLogAuditor"/>
+  <auditor type="TraceAuditor"/>
   <auditor type="EventAuditor"/>
   <auditor type="RegionAuditor"/>
   <algorithm type="L0Decision"/>

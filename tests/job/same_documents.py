@@ -27,6 +27,9 @@ def bare(value):
         kept["histogram"] = sum(calls for _, calls in value["histogram"])
     if "at_location_s" in value: # a region: its share of the time
         kept.pop("share_%")
+    if "writer_cpu_s" in value: # of a timeline
+        for key in ("file", "lists", "bytes"):
+            kept.pop(key)
     if "begin_s" in value and "end_s" in value:
         kept.pop("calls")
     if value.get("overhead_per_call_ns"):

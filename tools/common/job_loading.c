@@ -134,27 +134,31 @@ bool gau_tool_job_is_program(const char *path)
     return (n >= 2 && memcmp(begin, "#!", 2) == 0) || (n == 4 && memcmp(begin, "\177ELF", 4) == 0);
 }
 
-/* For a file of k4Bench if that is asked for; one that the job has stays as it is. */
-static gau_status add_auditor_of_events(struct gau_tool_job *job, const char *type,
-                                        const char *label, gau_error *err)
+/* With a property if @p value is not "", and what is before it; one that the job has stays as it
+ * is. */
+static gau_status add_missing(struct gau_tool_job *job, const char *type, const char *before,
+                              const char *property, const char *value, gau_error *err)
 {
     struct gau_argv text = {0};
     gau_status status;
 
     if (gau_tool_job_has_auditor(job, type))
         return GAU_OK;
-    gau_argv_add(&text, "%s%s%s%s", type, label ? ":K4Bench=true" : "",
-                 label && *label ? ";Label=" : "", label ? label : "");
+    gau_argv_add(&text, "%s%s%s%s", type, before, *value ? property : "", value);
     status = text.out_of_memory ? gau_fail(err, GAU_ERR_MEMORY, "out of memory (arguments)")
                                 : gau_options_add_auditor(job->options, text.texts[0], err);
     gau_argv_clear(&text);
     return status;
 }
 
+const char *const gau_timeline_details[] = {"1", "2", NULL};
+
 /* Auditors are added first, so that their order relative to -s does not matter. */
 static gau_status read_job(struct gau_tool_job *job, const char *path,
                            const struct gau_tool_overrides *changes, gau_error *err)
 {
+    static const char *const of_k4bench[] = {"EventAuditor", "RegionAuditor"};
+
     if (gau_tool_job_is_program(path))
         return gau_fail(
             err, GAU_ERR_SYNTAX,
@@ -162,12 +166,14 @@ static gau_status read_job(struct gau_tool_job *job, const char *path,
             GAU_QUOTE(path));
     GAU_TRY(gau_options_open_xml(&job->options, path, err));
     GAU_TRY(apply_changes(job, &changes->audits, gau_options_add_auditor, err));
-    if (changes->time && !gau_tool_job_has_auditor(job, "TimerAuditor"))
-        GAU_TRY(gau_options_add_auditor(job->options, "TimerAuditor", err));
-    if (changes->events || changes->k4bench)
-        GAU_TRY(add_auditor_of_events(job, "EventAuditor", changes->k4bench, err));
-    if (changes->k4bench)
-        GAU_TRY(add_auditor_of_events(job, "RegionAuditor", changes->k4bench, err));
+    if (changes->time)
+        GAU_TRY(add_missing(job, "TimerAuditor", "", "", "", err));
+    if (changes->events && !changes->k4bench)
+        GAU_TRY(add_missing(job, "EventAuditor", "", "", "", err));
+    for (size_t i = 0; changes->k4bench && i < 2; i++)
+        GAU_TRY(add_missing(job, of_k4bench[i], ":K4Bench=true", ";Label=", changes->k4bench, err));
+    if (changes->timeline)
+        GAU_TRY(add_missing(job, "TraceAuditor", "", ":Detail=", changes->timeline, err));
     return apply_changes(job, &changes->sets, gau_options_override, err);
 }
 

@@ -20,6 +20,7 @@ struct gau_tool_overrides {
     struct gau_argv sets, audits; /* -s, -a */
     bool time, events;            /* --time, --events */
     const char *k4bench;          /* --k4bench: a label, or ""; NULL: not given */
+    const char *timeline;         /* --timeline: its detail, or ""; NULL: not given */
 };
 
 void gau_tool_overrides_clear(struct gau_tool_overrides *changes);
@@ -63,6 +64,8 @@ struct gau_run_arguments {
     bool quiet;
 };
 
+extern const char *const gau_timeline_details[];
+
 /* Rows of commands whose values have a struct gau_run_arguments called run; with @p passed they go
  * on to `gaudit run`. */
 /* clang-format off */
@@ -81,6 +84,10 @@ struct gau_run_arguments {
     {GAU_VALUE(type, run.changes.k4bench, "k4bench", "LABEL", gau_read_text,                       \
                "the same with a RegionAuditor, and with their files of k4Bench (k4bench)"),                  \
      .optional = true, .pass = passed},                                                            \
+    {GAU_VALUE(type, run.changes.timeline, "timeline", "1|2", gau_read_text,                       \
+               "add a TraceAuditor if the job has none: when calls began and ended; 2: also all "  \
+               "sections (1)"),                                                        \
+     .choices = gau_timeline_details, .optional = true, .pass = passed},                           \
     {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed}
 #define GAU_RUN_MESSAGES(type, passed)                                                             \
     {GAU_OPTION_WIDE(type, run.settings.wide), .pass = passed},                                    \

@@ -91,7 +91,7 @@ gau_status gau_read_text(void *to, const char *text, const struct gau_option *op
                          gau_error *err)
 {
     (void)err;
-    if (option->choices && choice_of(option, text) < 0)
+    if (option->choices && choice_of(option, text) < 0 && !(option->optional && !*text))
         return GAU_ERR_USAGE;
     *(const char **)to = text;
     return GAU_OK;

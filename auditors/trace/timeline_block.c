@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace_auditor.h"
+
+#include <gaudit/gaudit.h>
+
+/* A branch is open once at most, so what is open are branches above, each with its begin. */
+static uint32_t write_open(const struct trace_worker *worker, const gau_context *ctx,
+                           gau_branch innermost, struct gau_trace_open *open)
+{
+    uint32_t depth = 0, at;
+
+    for (gau_branch b = innermost; b != GAU_NO_BRANCH; b = gau_branch_at(ctx, b)->parent)
+        depth += worker->calls[b].begin != 0;
+    at = depth;
+    for (gau_branch b = innermost; at > 0; b = gau_branch_at(ctx, b)->parent)
+        if (worker->calls[b].begin != 0)
+            open[--at] = (struct gau_trace_open){b, 0, worker->calls[b].begin};
+    return depth;
+}
+
+static void pass_on(struct trace_worker *worker)
+{
+    struct trace_block *const block = worker->block;
+
+    block->size = (uint32_t)(worker->at - gau_trace_block_entries(block));
+    block->last = worker->stamp;
+    __atomic_store_n(&worker->block, NULL, __ATOMIC_SEQ_CST);
+    gau_trace_pool_queue(&worker->log->pool, block);
+}
+
+bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx, bool open)
+{
+    struct trace_block *block;
+
+    if (worker->block)
+        pass_on(worker);
+    worker->at = worker->limit = NULL;
+    block = gau_trace_pool_take(&worker->log->pool);
+    if (!block) {
+        worker->misses = true;
+        return false;
+    }
+    if (worker->stamp == 0)
+        worker->stamp = ctx->timestamp;
+    worker->blocks += worker->misses;
+    worker->misses = false;
+    block->lane = worker->number;
+    block->number = worker->blocks++;
+    block->first = worker->stamp;
+    block->event = worker->event;
+    block->depth =
+        write_open(worker, ctx, open ? ctx->branch : gau_branch_at(ctx, ctx->branch)->parent,
+                   block->open);
+    worker->limit = (uint8_t *)block + TRACE_BLOCK - TRACE_ENTRY_ROOM;
+    __atomic_store_n(&worker->at, gau_trace_block_entries(block), __ATOMIC_RELEASE);
+    __atomic_store_n(&worker->block, block, __ATOMIC_SEQ_CST);
+    return true;
+}
+
+void gau_trace_worker_end(struct trace_worker *worker)
+{
+    if (worker->block)
+        pass_on(worker);
+    worker->at = worker->limit = NULL;
+}

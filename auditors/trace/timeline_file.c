@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* flock() */
+
+#include "trace_auditor.h"
+
+#include "trace/block_codec.h"
+
+#include <gaudit/gaudit.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* --- records ------------------------------------------------------------------------------- */
+
+static void add_branches(struct trace_log *log)
+{
+    const uint32_t count = gau_branch_count(log->ctx);
+
+    for (; log->named < count; log->named++) {
+        const gau_branch_info *const info = gau_branch_at(log->ctx, log->named);
+        const size_t length = strlen(info->name);
+        const uint32_t size = (uint32_t)(length < GAU_TRACE_TEXT_MAX ? length : GAU_TRACE_TEXT_MAX);
+        struct gau_trace_branch *const record =
+            gau_trace_add(&log->writer, GAU_TRACE_BRANCH, sizeof *record + size);
+
+        record->branch = log->named;
+        record->parent = info->parent;
+        record->kind = (uint8_t)info->kind;
+        record->level = info->level;
+        record->name_size = size;
+        memcpy(record + 1, info->name, size);
+    }
+}
+
+static void add_lane(struct trace_log *log, struct trace_lane *lane, uint32_t number)
+{
+    const uint32_t workers = gau_worker_count(log->ctx), worker = number - 1;
+    struct gau_trace_lane *record;
+
+    if (lane->defined)
+        return;
+    record = gau_trace_add(&log->writer, GAU_TRACE_LANE, sizeof *record);
+    record->lane = number;
+    record->kind = worker < workers ? GAU_TRACE_LANE_WORKER : GAU_TRACE_LANE_THREAD;
+    record->number = worker;
+    lane->defined = true;
+}
+
+struct gau_trace_entry_list *gau_timeline_file_add(struct trace_log *log, struct trace_lane *lane,
+                                                   const struct gau_trace_entry_list *list,
+                                                   const struct gau_trace_open *open,
+                                                   const uint8_t *entries)
+{
+    const size_t open_size = list->depth * sizeof *open;
+    struct gau_trace_entry_list *record;
+
+    add_branches(log);
+    add_lane(log, lane, list->lane);
+    record =
+        gau_trace_add(&log->writer, GAU_TRACE_ENTRY_LIST, sizeof *record + open_size + list->size);
+    memcpy((char *)record + sizeof record->record, (const char *)list + sizeof list->record,
+           sizeof *list - sizeof list->record);
+    if (open_size)
+        memcpy(record->open, open, open_size);
+    memcpy((char *)record->open + open_size, entries, list->size);
+    log->lists++;
+    log->bytes += list->size;
+    return record;
+}
+
+/* Definitions of a block that could not be written are written again. */
+void gau_timeline_file_flush(struct trace_log *log)
+{
+    gau_trace_flush(&log->writer);
+    if (log->writer.lost_blocks == log->lost_blocks) {
+        log->named_whole = log->named;
+        return;
+    }
+    log->lost_blocks = log->writer.lost_blocks;
+    log->named = log->named_whole;
+    for (uint32_t i = 0; i < log->n_lanes; i++)
+        log->lanes[i].defined = false;
+}
+
+void gau_timeline_file_add_totals(struct trace_log *log, bool ended)
+{
+    enum { TICKS = 1 << 30 };
+    struct gau_trace_timeline_totals *const totals =
+        gau_trace_add(&log->writer, GAU_TRACE_TIMELINE_TOTALS, sizeof *totals);
+
+    totals->origin = log->origin;
+    totals->tick_ns = 1e9 * gau_seconds(log->ctx, TICKS) / TICKS;
+    totals->now = gau_timestamp(log->ctx);
+    totals->dropped = log->missing;
+    totals->dropped_bytes = __atomic_load_n(&log->pool.dropped_bytes, __ATOMIC_RELAXED);
+    totals->writer_ns = log->writer_ns;
+    totals->ended = ended;
+    totals->detail = (uint32_t)log->detail;
+    totals->workers = gau_worker_count(log->ctx);
+    totals->error = (uint32_t)log->writer.error;
+    gau_timeline_file_flush(log);
+}
+
+/* --- the file ------------------------------------------------------------------------------ */
+
+/* An older timeline is replaced; anything else stays. */
+static gau_status remove_old(const struct trace_log *log, gau_context *ctx)
+{
+    const int fd = open(log->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+    char magic[sizeof GAU_TRACE_MAGIC - 1];
+    gau_status status = GAU_OK;
+    struct stat info;
+
+    if (fd < 0 && errno == ENOENT)
+        return GAU_OK;
+    if (fd < 0 || fstat(fd, &info) != 0)
+        status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': %s", log->path, strerror(errno));
+    else if (!S_ISREG(info.st_mode))
+        status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': is not a regular file", log->path);
+    else if (info.st_size > 0 && (read(fd, magic, sizeof magic) != sizeof magic ||
+                                  memcmp(magic, GAU_TRACE_MAGIC, sizeof magic) != 0))
+        status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': is no trace file: it is not replaced",
+                          log->path);
+    else if (flock(fd, LOCK_SH | LOCK_NB) != 0)
+        status = gau_fail(ctx->error, GAU_ERR_IO,
+                          "'%s': another process is writing it; %%p in 'File' is the number of the "
+                          "process",
+                          log->path);
+    else
+        unlink(log->path);
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+static uint64_t clock_now(clockid_t clock)
+{
+    struct timespec now = {0};
+
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static int create_file(struct trace_log *log)
+{
+    const struct gau_trace_header header = {
+        .content = GAU_TRACE_TIMELINE,
+        .pid = (uint32_t)log->process,
+        .start_ns = clock_now(CLOCK_MONOTONIC),
+        .start_epoch_ns = clock_now(CLOCK_REALTIME),
+    };
+    int error;
+
+    log->origin = gau_timestamp(log->ctx);
+    error = gau_trace_create(&log->writer, log->path, &header, log->memory, TRACE_FILE_BLOCK);
+    if (error)
+        return error;
+    flock(log->writer.fd, LOCK_EX | LOCK_NB);
+    if (log->compression == TRACE_ZLIB)
+        gau_trace_compress(&log->writer, log->memory + TRACE_FILE_BLOCK);
+    return 0;
+}
+
+gau_status gau_timeline_file_open(struct trace_log *log, gau_context *ctx)
+{
+    int error;
+
+    GAU_TRY(gau_timeline_choose_name(log, ctx));
+    GAU_TRY(remove_old(log, ctx));
+    log->memory = malloc(2 * TRACE_FILE_BLOCK);
+    if (!log->memory)
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (block of the timeline)");
+    error = create_file(log);
+    if (error)
+        return gau_fail(ctx->error, GAU_ERR_IO, "'%s': %s", log->path, strerror(error));
+    log->recording = true;
+    gau_timeline_file_add_totals(log, false);
+    return GAU_OK;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* gethostname() */
+
+#include "trace_auditor.h"
+
+#include <gaudit/gaudit.h>
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The rank of the process as launchers of MPI and of clusters say it; NULL: it has none. */
+static const char *rank(void)
+{
+    static const char *const variables[] = {"PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK",
+                                            "SLURM_PROCID"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *const value = getenv(variables[i]);
+
+        if (value && *value && value[strspn(value, "0123456789")] == '\0')
+            return value;
+    }
+    return NULL;
+}
+
+/* What a letter behind '%' means; NULL: nothing. */
+static const char *meaning(char letter, char text[HOST_NAME_MAX + 1])
+{
+    switch (letter) {
+    case '%': return "%";
+    case 'r': return rank() ? rank() : "0";
+    case 'p': snprintf(text, HOST_NAME_MAX + 1, "%ld", (long)getpid()); return text;
+    case 'h':
+        if (gethostname(text, HOST_NAME_MAX + 1) != 0 || strchr(text, '/'))
+            return "localhost";
+        text[HOST_NAME_MAX] = '\0';
+        return text;
+    default: return NULL;
+    }
+}
+
+static gau_status expand(const struct trace_log *log, char path[PATH_MAX], gau_context *ctx)
+{
+    char text[HOST_NAME_MAX + 1];
+    size_t used = 0;
+
+    for (const char *c = log->file; *c; c++) {
+        const char one[] = {*c, '\0'};
+        const char *const part = *c == '%' ? meaning(*++c, text) : one;
+
+        if (!part)
+            return gau_fail(ctx->error, GAU_ERR_RANGE,
+                            "'File' has '%%%.1s': %%r is the rank, %%p the number of the process, "
+                            "%%h the host, %%%% a percent sign",
+                            c);
+        used += (size_t)snprintf(path + used, PATH_MAX - used, "%s", part);
+        if (used >= PATH_MAX)
+            return gau_fail(ctx->error, GAU_ERR_RANGE, "'File' is longer than a path may be");
+    }
+    return GAU_OK;
+}
+
+/* Ranks run at the same time, and would write the same file. */
+static gau_status check_ranks(const struct trace_log *log, gau_context *ctx)
+{
+    if (!rank() || strstr(log->file, "%r") || strstr(log->file, "%p"))
+        return GAU_OK;
+    return gau_fail(ctx->error, GAU_ERR_RANGE,
+                    "'File' is '%.*s' for each rank of the program: put %%r, the rank, into it",
+                    GAU_QUOTE(log->file));
+}
+
+gau_status gau_timeline_choose_name(struct trace_log *log, gau_context *ctx)
+{
+    char path[PATH_MAX] = "";
+
+    if (log->file[0]) {
+        GAU_TRY(check_ranks(log, ctx));
+        GAU_TRY(expand(log, path, ctx));
+        log->path = strdup(path);
+    } else {
+        log->path = gau_result_file_path(ctx, "timeline", "gtr");
+    }
+    return log->path ? GAU_OK
+                     : gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (name of the timeline)");
+}

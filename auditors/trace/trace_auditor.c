@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace_auditor.h"
+
+#include "files/file_replace.h"
+
+#include <gaudit/gaudit.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const compressions[] = {"None", "Zlib", NULL};
+
+static const gau_property trace_properties[] = {
+    GAU_INT(struct trace_log, detail, "Detail", 1, 1, 2, "",
+            "1: events, sequences, algorithms, background items, and sections that are below none "
+            "of these; 2: all sections"),
+    GAU_STRING(struct trace_log, file, "File", "",
+               "The file; %r is the rank of the process, %p its number, %h the host; empty: "
+               "timeline.gtr in the result folder or, if there is none, in the working directory"),
+    GAU_INT(struct trace_log, queue_size, "QueueSize", 64, 1, 65536, "MB",
+            "Memory for what waits to be written; when it is full, the oldest is dropped"),
+    GAU_ENUM(struct trace_log, compression, "Compression", TRACE_UNCOMPRESSED, compressions,
+             "Of the blocks of the file"),
+    GAU_BOOL(struct trace_log, cpu_time, "CpuTime", false,
+             "Also the CPU time of each call; what is missing to its time was waiting"),
+    GAU_PROPERTY_END,
+};
+
+/* --- hooks --------------------------------------------------------------------------------- */
+
+/* Sections below an algorithm, or the like, are in detail 2 only. */
+static bool is_detail(const struct trace_log *log, const gau_context *ctx, const gau_branch_info *b)
+{
+    const gau_branch_kind above = gau_branch_at(ctx, b->parent)->kind;
+
+    if (b->kind != GAU_BRANCH_SECTION)
+        return false;
+    return above == GAU_BRANCH_SECTION
+               ? log->skips[b->parent]
+               : above != GAU_BRANCH_KIND_ROOT && above != GAU_BRANCH_SEQUENCE;
+}
+
+static void trace_branch_added(void *self, gau_branch branch)
+{
+    struct trace_log *const log = self;
+    const gau_branch_info *const info = gau_branch_at(log->ctx, branch);
+
+    if (info->kind == GAU_BRANCH_KIND_ROOT)
+        log->skips[branch] = branch != GAU_ROOT_EVENT;
+    else
+        log->skips[branch] =
+            info->depth >= TRACE_DEPTH || (log->detail < 2 && is_detail(log, log->ctx, info));
+}
+
+static void trace_thread_begin(void *self, const gau_context *ctx)
+{
+    struct trace_worker *const worker = self;
+    struct trace_log *const log = worker->log;
+
+    worker->skips = log->skips;
+    worker->cpu_time = log->cpu_time;
+    worker->number = ctx->worker;
+    worker->next = __atomic_load_n(&log->workers, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&log->workers, &worker->next, worker, false,
+                                        __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        ;
+}
+
+/* Ticks since the entry before, which becomes this one. The clocks of two processors may differ. */
+static inline uint64_t advance(struct trace_worker *worker, uint64_t timestamp)
+{
+    const uint64_t before = worker->stamp;
+
+    worker->stamp = timestamp > before ? timestamp : before;
+    return worker->stamp - before;
+}
+
+/* The entry is complete for the writing thread. */
+static inline void publish(struct trace_worker *worker, uint8_t *end)
+{
+    __atomic_store_n(&worker->at, end, __ATOMIC_RELEASE);
+}
+
+static inline bool has_room(struct trace_worker *worker, const gau_context *ctx, bool open)
+{
+    return __builtin_expect(worker->at < worker->limit, 1) ||
+           gau_trace_worker_renew(worker, ctx, open);
+}
+
+static void begin_event(struct trace_worker *worker, const gau_context *ctx, uint64_t ticks)
+{
+    uint8_t *const at = gau_entry_code(worker->at, ticks, GAU_ENTRY_EVENT, 1);
+
+    publish(worker, gau_entry_put(at, gau_entry_zigzag((int64_t)(ctx->event - worker->event))));
+    worker->event = ctx->event;
+}
+
+static void trace_before(void *self, const gau_context *ctx)
+{
+    struct trace_worker *const worker = self;
+    struct trace_call *const call = &worker->calls[ctx->branch];
+    uint64_t ticks;
+    bool has_block;
+
+    if (__builtin_expect(worker->skips[ctx->branch], 0))
+        return;
+    has_block = has_room(worker, ctx, false);
+    ticks = advance(worker, ctx->timestamp);
+    call->begin = worker->stamp;
+    call->cpu_ns = ctx->cpu_ns;
+    if (__builtin_expect(!has_block, 0))
+        return;
+    if (__builtin_expect(ctx->branch == GAU_ROOT_EVENT, 0))
+        begin_event(worker, ctx, ticks);
+    else
+        publish(worker, gau_entry_begin(worker->at, ticks, ctx->branch));
+}
+
+static uint8_t *end_with(uint8_t *at, uint64_t ticks, const gau_outcome *outcome)
+{
+    at = gau_entry_code(at, ticks, GAU_ENTRY_END, 2);
+    at = gau_entry_put(at, gau_entry_zigzag(outcome->final));
+    return gau_entry_put(at, outcome->flags);
+}
+
+static void trace_after(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    struct trace_worker *const worker = self;
+    struct trace_call *const call = &worker->calls[ctx->branch];
+    const uint32_t decision = (uint32_t)outcome.final;
+    uint64_t ticks;
+    bool has_block;
+    uint8_t *at;
+
+    if (__builtin_expect(call->begin == 0, 0))
+        return;
+    has_block = has_room(worker, ctx, true);
+    call->begin = 0;
+    ticks = advance(worker, ctx->timestamp);
+    if (__builtin_expect(!has_block, 0))
+        return;
+    at = worker->at;
+    if (__builtin_expect(worker->cpu_time, 0))
+        at = gau_entry_put(gau_entry_code(at, 0, GAU_ENTRY_CPU, 1), ctx->cpu_ns - call->cpu_ns);
+    if (__builtin_expect(outcome.flags == 0 && decision <= GAU_REJECT, 1))
+        at = gau_entry_end(at, ticks, (enum gau_entry_form)(GAU_ENTRY_FORM_ACCEPTED + decision));
+    else
+        at = end_with(at, ticks, &outcome);
+    publish(worker, at);
+}
+
+static void trace_not_called(void *self, const gau_context *ctx, gau_outcome outcome)
+{
+    struct trace_worker *const worker = self;
+    uint8_t *at;
+
+    if (worker->skips[ctx->branch] || !has_room(worker, ctx, false))
+        return;
+    at = gau_entry_code(worker->at, advance(worker, ctx->timestamp), GAU_ENTRY_NOT_CALLED, 3);
+    at = gau_entry_put(gau_entry_put(at, ctx->branch), gau_entry_zigzag(outcome.final));
+    publish(worker, gau_entry_put(at, outcome.flags));
+}
+
+static gau_status trace_flush(void *self, void *state, gau_context *ctx)
+{
+    struct trace_log *const log = self;
+
+    (void)state;
+    (void)ctx;
+    if (!log->runs || getpid() != log->process)
+        return GAU_OK;
+    pthread_mutex_lock(&log->lock);
+    gau_timeline_writer_pass(log, true);
+    pthread_mutex_unlock(&log->lock);
+    return GAU_OK;
+}
+
+/* --- steps --------------------------------------------------------------------------------- */
+
+static gau_status trace_initialize(void *self, gau_context *ctx)
+{
+    struct trace_log *const log = self;
+    pthread_condattr_t clock;
+
+    log->process = getpid();
+    log->ctx = ctx;
+    pthread_mutex_init(&log->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&log->condition, &clock);
+    pthread_condattr_destroy(&clock);
+    if (!gau_trace_pool_init(&log->pool, (size_t)log->queue_size << 20))
+        return gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (QueueSize %" PRIi64 " MB)",
+                        log->queue_size);
+    return GAU_OK;
+}
+
+static gau_status trace_start(void *self, gau_context *ctx)
+{
+    struct trace_log *const log = self;
+
+    GAU_TRY(gau_timeline_file_open(log, ctx));
+    if (!gau_timeline_writer_start(log))
+        return gau_fail(ctx->error, GAU_ERR_IO, "'%s': no thread can be started that writes it",
+                        log->path);
+    return GAU_OK;
+}
+
+static void trace_thread_end(void *self, const gau_context *ctx)
+{
+    struct trace_worker *const worker = self;
+    struct trace_log *const log = worker->log;
+
+    (void)ctx;
+    if (!log->recording || getpid() != log->process)
+        return;
+    gau_timeline_writer_stop(log);
+    gau_trace_worker_end(worker);
+    gau_timeline_writer_pass(log, false);
+}
+
+static void warn(const struct trace_log *log, const gau_context *ctx)
+{
+    if (log->writer.lost_blocks)
+        gau_warning(ctx, "'%s': %" PRIu64 " block%s of the timeline %s missing: %s", log->path,
+                    log->writer.lost_blocks, log->writer.lost_blocks == 1 ? "" : "s",
+                    log->writer.lost_blocks == 1 ? "is" : "are",
+                    gau_replace_reason(log->writer.error));
+    if (log->missing)
+        gau_warning(ctx,
+                    "'%s': %" PRIu64 " parts of the timeline, %.1f MB, were dropped: the file was "
+                    "not written fast enough; a larger QueueSize keeps more",
+                    log->path, log->missing, 1e-6 * (double)log->pool.dropped_bytes);
+}
+
+static void write_document(const struct trace_log *log, gau_context *ctx)
+{
+    gau_result *const result = gau_result_open(ctx, "timeline");
+
+    gau_result_text(result, "file", log->path);
+    gau_result_integer(result, "detail", "", log->detail);
+    gau_result_integer(result, "lists", "", (int64_t)log->lists);
+    gau_result_integer(result, "bytes", "", (int64_t)log->bytes);
+    gau_result_integer(result, "dropped", "", (int64_t)log->missing);
+    gau_result_integer(result, "lost_blocks", "", (int64_t)log->writer.lost_blocks);
+    gau_result_real(result, "writer_cpu", "s", 1e-9 * (double)log->writer_ns);
+}
+
+static gau_status trace_finalize(void *self, gau_context *ctx)
+{
+    struct trace_log *const log = self;
+
+    if (!log->recording || getpid() != log->process)
+        return GAU_OK;
+    log->ctx = ctx;
+    gau_timeline_writer_stop(log);
+    gau_timeline_file_add_totals(log, true);
+    gau_trace_close(&log->writer);
+    log->recording = false;
+    warn(log, ctx);
+    write_document(log, ctx);
+    return GAU_OK;
+}
+
+static void trace_release(void *self)
+{
+    struct trace_log *const log = self;
+
+    if (getpid() == log->process)
+        gau_timeline_writer_stop(log);
+    gau_trace_pool_clear(&log->pool);
+    for (uint32_t i = 0; i < log->n_lanes; i++)
+        free(log->lanes[i].open);
+    free(log->lanes);
+    free(log->memory);
+    free(log->path);
+    if (log->process) {
+        pthread_mutex_destroy(&log->lock);
+        pthread_cond_destroy(&log->condition);
+    }
+}
+
+static const gau_class trace_class = {
+    GAU_CLASS("TraceAuditor", struct trace_log,
+              "Records when every call began and ended, as a timeline."),
+    .properties = trace_properties,
+    .shared = true,
+    .initialize = trace_initialize,
+    .start = trace_start,
+    .finalize = trace_finalize,
+    .release = trace_release,
+    .auditor =
+        GAU_AUDITOR(.wants_timestamps = true, .branch_added = trace_branch_added,
+                    .before = trace_before, .after = trace_after, .not_called = trace_not_called,
+                    .flush = trace_flush, GAU_CPU_TIME_IF(struct trace_log, cpu_time),
+                    GAU_PER_BRANCH(struct trace_log, skips),
+                    GAU_PER_THREAD(struct trace_worker, log),
+                    GAU_PER_THREAD_BRANCH(struct trace_worker, calls),
+                    .thread_begin = trace_thread_begin, .thread_end = trace_thread_end),
+};
+GAU_MODULE(&trace_class);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_AUDITORS_TRACE_TRACE_AUDITOR_H
+#define GAUDIT_AUDITORS_TRACE_TRACE_AUDITOR_H
+
+#include "block_pool.h"
+#include "trace/trace_writer.h"
+
+#include <gaudit/auditor.h>
+
+#include <pthread.h>
+
+/*
+ * TraceAuditor: begin and end of every branch of every worker, see doc/timeline.md. Hooks append
+ * entries to a block of their thread. A thread of the auditor writes full blocks to a file of
+ * trace/, and every half second what has come into the others.
+ */
+
+enum { TRACE_FILE_BLOCK = TRACE_BLOCK + 4096 }; /* of the file: a list, and totals */
+
+/* What the writing thread knows of a lane. */
+struct trace_lane {
+    bool defined;    /* is in the file */
+    uint64_t blocks; /* that have come, with those that were dropped before them */
+    uint64_t lists;  /* number of the next in the file */
+    /* How far the block number `blocks` was written, and what was open there. */
+    uint32_t part; /* bytes of entries; 0: nothing of it */
+    uint32_t depth;
+    uint64_t stamp, event;
+    struct gau_trace_open *open; /* TRACE_DEPTH of them; NULL: not needed yet */
+};
+
+struct trace_worker;
+
+enum { TRACE_UNCOMPRESSED, TRACE_ZLIB };
+
+struct trace_log {
+    int64_t detail, queue_size; /* properties */
+    char *file;
+    int compression;
+    bool cpu_time;
+
+    uint8_t *skips; /* per branch: it has no entries */
+    pid_t process;
+    struct trace_block_pool pool;
+    struct trace_worker *workers; /* all; atomic */
+
+    /* The file. */
+    char *path; /* as the user knows it */
+    struct gau_trace_writer writer;
+    unsigned char *memory; /* blocks of the writer */
+    bool recording;        /* it is open */
+    const gau_context *ctx;
+    uint64_t origin;
+    uint32_t n_lanes;
+    struct trace_lane *lanes;    /* by number of the worker */
+    uint32_t named, named_whole; /* branches in the file; in blocks that were written */
+    uint64_t lost_blocks;        /* of the writer, when that was looked at */
+    uint64_t lists, bytes;       /* that were written, and bytes of their entries */
+    uint64_t missing;            /* lists that were dropped, or found no memory */
+    uint64_t writer_ns;
+
+    /* The writing thread. */
+    pthread_t thread;
+    pthread_mutex_t lock;     /* of the file and the two below */
+    pthread_cond_t condition; /* `ends` was set */
+    bool runs, ends;
+};
+
+/* The state of a thread. */
+struct trace_worker {
+    struct trace_log *log;
+    struct trace_call {
+        uint64_t begin; /* ticks; 0: it is not open, or has no entries */
+        uint64_t cpu_ns;
+    } * calls;            /* per branch */
+    const uint8_t *skips; /* of the log */
+    uint8_t *at, *limit;  /* in the block: the next entry, and the last place for one; atomic */
+    uint64_t stamp;       /* of the last entry */
+    uint64_t event;       /* the last that began */
+    bool cpu_time;
+    uint32_t number;           /* of the worker */
+    struct trace_block *block; /* NULL: none; atomic */
+    uint64_t blocks;           /* number of the next */
+    bool misses;               /* entries since the last, for want of a block */
+    struct trace_worker *next; /* in the list of all */
+};
+
+/* --- timeline_block.c ---------------------------------------------------------------------- */
+
+/* Passes on the block of the worker, and takes another, in which ctx->branch is @p open or is not
+ * yet. False: there is none. */
+bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx, bool open);
+
+/* Passes on the block, at the end. */
+void gau_trace_worker_end(struct trace_worker *worker);
+
+/* --- timeline_name.c ----------------------------------------------------------------------- */
+
+/* Chooses log->path. A fault is an error of the job. */
+gau_status gau_timeline_choose_name(struct trace_log *log, gau_context *ctx);
+
+/* --- timeline_file.c ----------------------------------------------------------------------- */
+
+/* Creates the file. A fault is an error of the job. */
+gau_status gau_timeline_file_open(struct trace_log *log, gau_context *ctx);
+
+/* Adds a list, with the definitions that are new; it is valid until the second, which writes the
+ * block. */
+struct gau_trace_entry_list *gau_timeline_file_add(struct trace_log *log, struct trace_lane *lane,
+                                                   const struct gau_trace_entry_list *list,
+                                                   const struct gau_trace_open *open,
+                                                   const uint8_t *entries);
+void gau_timeline_file_flush(struct trace_log *log);
+
+void gau_timeline_file_add_totals(struct trace_log *log, bool ended);
+
+/* --- timeline_writer.c --------------------------------------------------------------------- */
+
+/* False: there can be no thread. */
+bool gau_timeline_writer_start(struct trace_log *log);
+
+/* Ends the thread. */
+void gau_timeline_writer_stop(struct trace_log *log);
+
+/* Writes what is full and, if @p partial, what is in the blocks of threads; the caller has the
+ * lock. Returns how many blocks were full. */
+uint32_t gau_timeline_writer_pass(struct trace_log *log, bool partial);
+
+#endif
