@@ -50,7 +50,7 @@ enum {
 
 static inline uint8_t *gau_entry_put(uint8_t *at, uint64_t number)
 {
-    uint32_t more, size;
+    uint32_t more;
     uint64_t bits;
 
     if (__builtin_expect(number >> 56 != 0, 0)) {
@@ -58,11 +58,11 @@ static inline uint8_t *gau_entry_put(uint8_t *at, uint64_t number)
         memcpy(at + 1, &number, sizeof number);
         return at + 9;
     }
-    more = (63 - (uint32_t)__builtin_clzll(number | 1)) / 7; /* bytes behind the first */
-    size = more + 1;
-    bits = number << size | ((1u << more) - 1);
+    /* Bytes behind the first, one for 7 bits: 37 / 256 is a bit more than 1 / 7. */
+    more = (63 - (uint32_t)__builtin_clzll(number | 1)) * 37 >> 8;
+    bits = ((2 * number + 1) << more) - 1; /* ones below a zero below the number */
     memcpy(at, &bits, sizeof bits);
-    return at + size;
+    return at + more + 1;
 }
 
 static inline uint64_t gau_entry_zigzag(int64_t number)

@@ -34,7 +34,7 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
 
     if (worker->block)
         pass_on(worker);
-    worker->at = worker->limit = NULL;
+    worker->at = worker->limit = worker->hot_limit = NULL;
     block = gau_trace_pool_take(&worker->log->pool);
     if (!block) {
         worker->misses = true;
@@ -52,6 +52,7 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
         write_open(worker, ctx, open ? ctx->branch : gau_branch_at(ctx, ctx->branch)->parent,
                    block->open);
     worker->limit = (uint8_t *)block + TRACE_BLOCK - TRACE_ENTRY_ROOM;
+    worker->hot_limit = worker->log->cpu_time ? NULL : worker->limit;
     __atomic_store_n(&worker->at, gau_trace_block_entries(block), __ATOMIC_RELEASE);
     __atomic_store_n(&worker->block, block, __ATOMIC_SEQ_CST);
     return true;
@@ -61,5 +62,5 @@ void gau_trace_worker_end(struct trace_worker *worker)
 {
     if (worker->block)
         pass_on(worker);
-    worker->at = worker->limit = NULL;
+    worker->at = worker->limit = worker->hot_limit = NULL;
 }

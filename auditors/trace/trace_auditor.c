@@ -60,8 +60,6 @@ static void trace_thread_begin(void *self, const gau_context *ctx)
     struct trace_worker *const worker = self;
     struct trace_log *const log = worker->log;
 
-    worker->skips = log->skips;
-    worker->cpu_time = log->cpu_time;
     worker->number = ctx->worker;
     worker->next = __atomic_load_n(&log->workers, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(&log->workers, &worker->next, worker, false,
@@ -84,46 +82,99 @@ static inline void publish(struct trace_worker *worker, uint8_t *end)
     __atomic_store_n(&worker->at, end, __ATOMIC_RELEASE);
 }
 
-static inline bool has_room(struct trace_worker *worker, const gau_context *ctx, bool open)
+static bool has_room(struct trace_worker *worker, const gau_context *ctx, bool open)
 {
-    return __builtin_expect(worker->at < worker->limit, 1) ||
-           gau_trace_worker_renew(worker, ctx, open);
+    return worker->at < worker->limit || gau_trace_worker_renew(worker, ctx, open);
 }
 
-static void begin_event(struct trace_worker *worker, const gau_context *ctx, uint64_t ticks)
+static uint8_t *put_event(struct trace_worker *worker, uint64_t ticks, uint64_t event)
 {
     uint8_t *const at = gau_entry_code(worker->at, ticks, GAU_ENTRY_EVENT, 1);
+    const uint64_t rise = event - worker->event;
 
-    publish(worker, gau_entry_put(at, gau_entry_zigzag((int64_t)(ctx->event - worker->event))));
-    worker->event = ctx->event;
+    worker->event = event;
+    return gau_entry_put(at, gau_entry_zigzag((int64_t)rise));
+}
+
+/* The number of a branch is coded once; that of an event never. */
+static void set_code(struct trace_call *call, gau_branch branch)
+{
+    uint8_t bytes[16];
+
+    call->size = (uint64_t)(gau_entry_put(bytes, branch) - bytes);
+    memcpy(&call->code, bytes, sizeof call->code);
+}
+
+/* What is not in trace_before(). */
+static __attribute__((noinline, cold)) void before_slow(struct trace_worker *worker,
+                                                        const gau_context *ctx)
+{
+    struct trace_call *const call = &worker->calls[ctx->branch];
+    uint64_t ticks;
+    bool has_block;
+
+    if (worker->log->skips[ctx->branch])
+        return;
+    if (ctx->branch != GAU_ROOT_EVENT && call->size == 0)
+        set_code(call, ctx->branch);
+    has_block = has_room(worker, ctx, false);
+    ticks = advance(worker, ctx->timestamp);
+    call->begin = worker->stamp;
+    call->cpu_ns = ctx->cpu_ns;
+    if (has_block)
+        publish(worker, ctx->branch == GAU_ROOT_EVENT
+                            ? put_event(worker, ticks, ctx->event)
+                            : gau_entry_begin(worker->at, ticks, ctx->branch));
 }
 
 static void trace_before(void *self, const gau_context *ctx)
 {
     struct trace_worker *const worker = self;
     struct trace_call *const call = &worker->calls[ctx->branch];
-    uint64_t ticks;
-    bool has_block;
+    uint8_t *at = worker->at;
 
-    if (__builtin_expect(worker->skips[ctx->branch], 0))
+    if (__builtin_expect(call->size == 0 || at >= worker->hot_limit, 0)) {
+        before_slow(worker, ctx);
         return;
-    has_block = has_room(worker, ctx, false);
-    ticks = advance(worker, ctx->timestamp);
+    }
+    at = gau_entry_put(at, advance(worker, ctx->timestamp) << 2 | GAU_ENTRY_FORM_BEGIN);
     call->begin = worker->stamp;
-    call->cpu_ns = ctx->cpu_ns;
-    if (__builtin_expect(!has_block, 0))
-        return;
-    if (__builtin_expect(ctx->branch == GAU_ROOT_EVENT, 0))
-        begin_event(worker, ctx, ticks);
-    else
-        publish(worker, gau_entry_begin(worker->at, ticks, ctx->branch));
+    memcpy(at, &call->code, sizeof call->code);
+    publish(worker, at + call->size);
 }
 
-static uint8_t *end_with(uint8_t *at, uint64_t ticks, const gau_outcome *outcome)
+static uint8_t *put_end(uint8_t *at, uint64_t ticks, const gau_outcome *outcome)
 {
+    if (outcome->flags == 0 && outcome->final >= GAU_OK)
+        return gau_entry_end(at, ticks,
+                             outcome->final == GAU_OK ? GAU_ENTRY_FORM_ACCEPTED
+                                                      : GAU_ENTRY_FORM_REJECTED);
     at = gau_entry_code(at, ticks, GAU_ENTRY_END, 2);
     at = gau_entry_put(at, gau_entry_zigzag(outcome->final));
     return gau_entry_put(at, outcome->flags);
+}
+
+/* What is not in trace_after(). */
+static __attribute__((noinline, cold)) void after_slow(struct trace_worker *worker,
+                                                       const gau_context *ctx,
+                                                       const gau_outcome *outcome)
+{
+    struct trace_call *const call = &worker->calls[ctx->branch];
+    bool has_block;
+    uint64_t ticks;
+    uint8_t *at;
+
+    if (call->begin == 0)
+        return;
+    has_block = has_room(worker, ctx, true);
+    call->begin = 0;
+    ticks = advance(worker, ctx->timestamp);
+    if (!has_block)
+        return;
+    at = worker->at;
+    if (worker->log->cpu_time)
+        at = gau_entry_put(gau_entry_code(at, 0, GAU_ENTRY_CPU, 1), ctx->cpu_ns - call->cpu_ns);
+    publish(worker, put_end(at, ticks, outcome));
 }
 
 static void trace_after(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -131,25 +182,17 @@ static void trace_after(void *self, const gau_context *ctx, gau_outcome outcome)
     struct trace_worker *const worker = self;
     struct trace_call *const call = &worker->calls[ctx->branch];
     const uint32_t decision = (uint32_t)outcome.final;
-    uint64_t ticks;
-    bool has_block;
-    uint8_t *at;
+    uint8_t *const at = worker->at;
 
-    if (__builtin_expect(call->begin == 0, 0))
+    if (__builtin_expect(call->begin == 0 || at >= worker->hot_limit || outcome.flags != 0 ||
+                             decision > GAU_REJECT,
+                         0)) {
+        after_slow(worker, ctx, &outcome);
         return;
-    has_block = has_room(worker, ctx, true);
+    }
     call->begin = 0;
-    ticks = advance(worker, ctx->timestamp);
-    if (__builtin_expect(!has_block, 0))
-        return;
-    at = worker->at;
-    if (__builtin_expect(worker->cpu_time, 0))
-        at = gau_entry_put(gau_entry_code(at, 0, GAU_ENTRY_CPU, 1), ctx->cpu_ns - call->cpu_ns);
-    if (__builtin_expect(outcome.flags == 0 && decision <= GAU_REJECT, 1))
-        at = gau_entry_end(at, ticks, (enum gau_entry_form)(GAU_ENTRY_FORM_ACCEPTED + decision));
-    else
-        at = end_with(at, ticks, &outcome);
-    publish(worker, at);
+    publish(worker, gau_entry_put(at, advance(worker, ctx->timestamp) << 2 |
+                                          (GAU_ENTRY_FORM_ACCEPTED + decision)));
 }
 
 static void trace_not_called(void *self, const gau_context *ctx, gau_outcome outcome)
@@ -157,7 +200,7 @@ static void trace_not_called(void *self, const gau_context *ctx, gau_outcome out
     struct trace_worker *const worker = self;
     uint8_t *at;
 
-    if (worker->skips[ctx->branch] || !has_room(worker, ctx, false))
+    if (worker->log->skips[ctx->branch] || !has_room(worker, ctx, false))
         return;
     at = gau_entry_code(worker->at, advance(worker, ctx->timestamp), GAU_ENTRY_NOT_CALLED, 3);
     at = gau_entry_put(gau_entry_put(at, ctx->branch), gau_entry_zigzag(outcome.final));

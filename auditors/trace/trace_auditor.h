@@ -72,13 +72,15 @@ struct trace_worker {
     struct trace_call {
         uint64_t begin; /* ticks; 0: it is not open, or has no entries */
         uint64_t cpu_ns;
-    } * calls;            /* per branch */
-    const uint8_t *skips; /* of the log */
-    uint8_t *at, *limit;  /* in the block: the next entry, and the last place for one; atomic */
-    uint64_t stamp;       /* of the last entry */
-    uint64_t event;       /* the last that began */
-    bool cpu_time;
-    uint32_t number;           /* of the worker */
+        uint64_t code;  /* the number of the branch as in entries */
+        uint64_t size;  /* bytes of it; 0: not known yet, or its entry has something else */
+    } * calls;          /* per branch */
+    uint8_t *at;        /* in the block: the next entry; atomic */
+    uint8_t *limit;     /* the last place for one */
+    uint8_t *hot_limit; /* the same for entries of a begin, or an end, and nothing else; or NULL */
+    uint64_t stamp;     /* of the last entry */
+    uint64_t event;     /* the last that began */
+    uint32_t number;    /* of the worker */
     struct trace_block *block; /* NULL: none; atomic */
     uint64_t blocks;           /* number of the next */
     bool misses;               /* entries since the last, for want of a block */

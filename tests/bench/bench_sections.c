@@ -7,7 +7,8 @@
 
 static const char *aim_of(const char *name)
 {
-    if (strcmp(name, "TimerAuditor, above two bare TSC reads") == 0)
+    if (strcmp(name, "TimerAuditor, above two bare TSC reads") == 0 ||
+        strcmp(name, "TraceAuditor, above two bare TSC reads") == 0)
         return "<= 12";
     if (strcmp(name, "a step of RegionAuditor, above a bare TSC read") == 0)
         return "<= 8";

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
@@ -236,6 +237,8 @@ static void with_steps(void)
 
 int main(void)
 {
+    char timeline[64];
+
     if (!freopen("/dev/null", "w", stderr)) /* where the results go */
         return 1;
     unsetenv("GAUDIT_RESULT");
@@ -245,6 +248,9 @@ int main(void)
     with_session("EmptyHooks", "1 empty auditor");
     with_session("EmptyHooks/A EmptyHooks/B EmptyHooks/C", "3 empty auditors");
     with_session("TimerAuditor", "TimerAuditor");
+    with_session("TraceAuditor:File=/tmp/gaudit-bench-%p.gtr", "TraceAuditor");
+    snprintf(timeline, sizeof timeline, "/tmp/gaudit-bench-%d.gtr", (int)getpid());
+    unlink(timeline);
     compare("after close", section, empty);
     with_steps();
     return 0;
