@@ -263,6 +263,7 @@ static void trace_thread_end(void *self, const gau_context *ctx)
     gau_timeline_writer_stop(log);
     gau_trace_worker_end(worker);
     gau_timeline_writer_pass(log, false);
+    log->missing += worker->misses; /* no list comes behind these */
 }
 
 static void warn(const struct trace_log *log, const gau_context *ctx)

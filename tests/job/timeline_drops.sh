@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# usage: timeline_drops.sh GAUDIT OPTIONS DEPTH PROGRAM DISK: a disk that takes nothing until the program is nearly over: the
+# oldest blocks are dropped, which the file and the warning say, and the rest is right.
+. "$(dirname "$0")/job.sh"
+program=$4 disk=$5
+
+# dropped THREADS PAIRS: the program with a queue of 1 MB, of 16 blocks.
+dropped() {
+    rm -rf r go
+    GAUDIT_AUDITORS="TraceAuditor:QueueSize=1" GAUDIT_RESULT=r LD_PRELOAD="$disk" "$program" "$@" 2>err || wrong "$*: status $?"
+    python3 - "$here" "$@" <<'EOF' || wrong "$*: the timeline; $(cat err)"
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from timeline_file import Timeline
+threads, pairs = int(sys.argv[2]), int(sys.argv[3])
+t = Timeline("r/timeline.gtr")
+document = json.load(open("r/timeline.json"))
+missing = sum(lane.missing for lane in t.lanes.values())
+# What is missing at the end of a lane, which has no list behind it, is in the totals alone.
+assert t.rest == 0 and t.totals["ended"] == 1 and missing <= t.totals["dropped"] == document["dropped"], (t.totals, missing)
+assert t.totals["dropped"] > 0, "nothing was dropped"
+entries = sum(lane.entries for lane in t.lanes.values())
+assert entries < 2 * threads * pairs
+if threads < 10:
+    assert len(t.lanes) == threads
+    assert all(not lane.open for lane in t.lanes.values()), "a section is open at the end"
+    assert all(lane.missing > 0 for lane in t.lanes.values())
+    # A pair needs at least 4 bytes, and at most 8 here.
+    lost = 2 * threads * pairs - entries
+    assert lost * 2 <= t.totals["dropped_bytes"] <= lost * 8, (lost, t.totals)
+    assert "last" in t.calls and t.calls["last"][0] == threads
+EOF
+    grep -q "^gaudit: warning: TraceAuditor: '.*r/timeline.gtr': [0-9]* parts of the timeline, [0-9.]* MB, were dropped: the file was not written fast enough; a larger QueueSize keeps more$" err ||
+        wrong "$*: $(cat err)"
+}
+
+dropped 1 1000000
+dropped 3 500000
+dropped 40 10000 # more threads than blocks
+finish
