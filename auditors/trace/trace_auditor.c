@@ -207,6 +207,35 @@ static void trace_not_called(void *self, const gau_context *ctx, gau_outcome out
     publish(worker, gau_entry_put(at, outcome.flags));
 }
 
+/* Ticks at a time of CLOCK_MONOTONIC that is not long ago. */
+static uint64_t ticks_at(const gau_context *ctx, uint64_t now, uint64_t now_ns, uint64_t ns)
+{
+    enum { TICKS = 1 << 30 };
+    const double tick_ns = 1e9 * gau_seconds(ctx, TICKS) / TICKS;
+    const double ago = ((double)now_ns - (double)ns) / tick_ns;
+
+    return ago < (double)now ? now - (uint64_t)(int64_t)ago : 0;
+}
+
+/* In the lane of the thread that reports it; readers give it to that of the processor. */
+static void trace_external_work(void *self, const gau_context *ctx, gau_branch branch,
+                                uint64_t start_ns, uint64_t stop_ns)
+{
+    struct trace_worker *const worker = self;
+    const uint64_t now = gau_timestamp(ctx), now_ns = gau_clock_ns();
+    const uint64_t start = ticks_at(ctx, now, now_ns, start_ns);
+    const uint64_t stop = ticks_at(ctx, now, now_ns, stop_ns);
+    const bool has_block = has_room(worker, ctx, true);
+    const uint64_t ticks = advance(worker, now);
+    uint8_t *at;
+
+    if (!has_block || stop < start)
+        return;
+    at = gau_entry_put(gau_entry_code(worker->at, ticks, GAU_ENTRY_INTERVAL, 3), branch);
+    at = gau_entry_put(at, gau_entry_zigzag((int64_t)(stop - worker->stamp)));
+    publish(worker, gau_entry_put(at, stop - start));
+}
+
 static gau_status trace_flush(void *self, void *state, gau_context *ctx)
 {
     struct trace_log *const log = self;
@@ -336,13 +365,13 @@ static const gau_class trace_class = {
     .start = trace_start,
     .finalize = trace_finalize,
     .release = trace_release,
-    .auditor =
-        GAU_AUDITOR(.wants_timestamps = true, .branch_added = trace_branch_added,
-                    .before = trace_before, .after = trace_after, .not_called = trace_not_called,
-                    .flush = trace_flush, GAU_CPU_TIME_IF(struct trace_log, cpu_time),
-                    GAU_PER_BRANCH(struct trace_log, skips),
-                    GAU_PER_THREAD(struct trace_worker, log),
-                    GAU_PER_THREAD_BRANCH(struct trace_worker, calls),
-                    .thread_begin = trace_thread_begin, .thread_end = trace_thread_end),
+    .auditor = GAU_AUDITOR(.wants_timestamps = true, .branch_added = trace_branch_added,
+                           .before = trace_before, .after = trace_after,
+                           .not_called = trace_not_called, .external_work = trace_external_work,
+                           .flush = trace_flush, GAU_CPU_TIME_IF(struct trace_log, cpu_time),
+                           GAU_PER_BRANCH(struct trace_log, skips),
+                           GAU_PER_THREAD(struct trace_worker, log),
+                           GAU_PER_THREAD_BRANCH(struct trace_worker, calls),
+                           .thread_begin = trace_thread_begin, .thread_end = trace_thread_end),
 };
 GAU_MODULE(&trace_class);

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: timeline.sh GAUDIT OPTIONS MODULES PROGRAM: TraceAuditor in real jobs. Its files are read by timeline_file.py, which
+# usage: timeline.sh GAUDIT OPTIONS MODULES PROGRAM EXTERNAL: TraceAuditor in real jobs. Its files are read by timeline_file.py, which
 # knows nothing but the page of the format.
 . "$(dirname "$0")/job.sh"
-modules=$4 program=$5
+modules=$4 program=$5 external=$6
 
 # reads FILE WHAT: what the other reader finds, in "read".
 reads() {
@@ -102,6 +102,24 @@ status=$?
 sums program
 reads program/timeline.gtr lanes
 awk -F '\t' '$2 != 2 || $6 != 0 { exit 1 }' read || wrong "the lanes of the program: $(cat read)"
+
+# --- the work of another processor -------------------------------------------------------
+GAUDIT_AUDITORS='TimerAuditor TraceAuditor' GAUDIT_RESULT=external "$external" 2>err || wrong "external: $(cat err)"
+[ ! -s err ] || wrong "external: $(cat err)"
+python3 - "$here" <<'EOF' || wrong "external work: its times"
+import sys
+sys.path.insert(0, sys.argv[1])
+from timeline_file import Timeline
+t = Timeline("external/timeline.gtr")
+tick = t.totals["tick_ns"]
+work = [e for e in t.log if e[1] == "~"]
+begins = [e[3] for e in t.log if e[1:3] == ("+", "event")]
+ends = [e[3] for e in t.log if e[1:3] == ("+", "event wait for the GPU")]
+assert [e[2] for e in work] == 5 * ["GPU 0 propagate"], work
+for e, begin, end in zip(work, begins, begins[1:] + [t.totals["now"]]):
+    assert begin <= e[3] < e[4] <= end, (begin, e, end)
+    assert (e[4] - e[3]) * tick > 1.9e6, e
+EOF
 
 # --- names -------------------------------------------------------------------------------
 runs job.xml -q -n 3 -a TraceAuditor:File=a.gtr && runs job.xml -q -n 3 -a TraceAuditor:File=a.gtr

@@ -152,6 +152,9 @@ class Timeline:
             elif code == 3:
                 self.calls.setdefault(self.path(values[0]), [0, 0, 0, 0, 0])[4] += 1
                 self.log.append((number_of, "!", self.path(values[0]), stamp, event))
+            elif code == 4:
+                stop = stamp + signed(values[1])
+                self.log.append((number_of, "~", self.path(values[0]), stop - values[2], stop))
             elif code == 5:
                 self.log.append((number_of, "cpu", values[0], stamp, event))
         lane.stamp = stamp

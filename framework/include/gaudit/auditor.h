@@ -134,6 +134,11 @@ typedef struct gau_auditor_ops {
     void (*track_begin)(void *self, const gau_context *ctx, uint64_t track, uint64_t parent,
                         gau_volume volume);
     void (*track_end)(void *self, const gau_context *ctx, uint64_t track);
+
+    /** External work, see external.h, of @p branch, whose parent is that of the processor. Any
+     * thread reports it, in or outside of events. */
+    void (*external_work)(void *self, const gau_context *ctx, gau_branch branch, uint64_t start_ns,
+                          uint64_t stop_ns);
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \

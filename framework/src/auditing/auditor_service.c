@@ -187,6 +187,7 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
         dispatch->want_bounds |= bit_of(index);
     dispatch->want_steps |= ops->step ? bit_of(index) : 0;
     dispatch->want_track_begins |= ops->track_begin ? bit_of(index) : 0;
+    dispatch->want_external |= ops->external_work ? bit_of(index) : 0;
     dispatch->want_track_ends |= ops->track_end ? bit_of(index) : 0;
     if (ops->every_event)
         dispatch->want_every |= dispatch->want_bounds & svc->phases[GAU_EXECUTE] & bit_of(index);

@@ -45,7 +45,7 @@ struct gau_dispatch {
     const gau_branch *excluded_branch;
     uint64_t want_timestamps, want_cpu, want_bounds;
     uint64_t want_every; /* those of want_bounds with every_event */
-    uint64_t want_steps, want_track_begins, want_track_ends;
+    uint64_t want_steps, want_track_begins, want_track_ends, want_external;
     struct gau_clock clock;
     uint32_t announced; /* branches announced to this worker's instances */
     struct gau_listener {
@@ -108,7 +108,7 @@ void gau_dispatch_begin_event(const struct gau_dispatch *dispatch,
 void gau_dispatch_end_event(const struct gau_dispatch *dispatch,
                             const struct gau_auditor_service *svc, gau_context *ctx);
 
-/* step_hooks.c: tracks and steps, see region.h; steps have a timestamp. */
+/* step_hooks.c: tracks and steps, see region.h; steps have a timestamp. External work. */
 void gau_dispatch_track_begin(const struct gau_dispatch *dispatch,
                               const struct gau_auditor_service *svc, gau_context *ctx,
                               uint64_t track, uint64_t parent, gau_volume volume);
@@ -117,6 +117,10 @@ void gau_dispatch_track_end(const struct gau_dispatch *dispatch,
                             uint64_t track);
 void gau_dispatch_step(const struct gau_dispatch *dispatch, const struct gau_auditor_service *svc,
                        gau_context *ctx, uint64_t track, gau_volume volume);
+
+void gau_dispatch_external_work(const struct gau_dispatch *dispatch,
+                                const struct gau_auditor_service *svc, gau_context *ctx,
+                                gau_branch branch, uint64_t start_ns, uint64_t stop_ns);
 
 /* --- hooks --------------------------------------------------------------------------------- */
 

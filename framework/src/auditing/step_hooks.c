@@ -43,3 +43,17 @@ void gau_dispatch_track_end(const struct gau_dispatch *dispatch,
         svc->auditors[i].ops->track_end(dispatch->listeners[i].self, ctx, track);
     }
 }
+
+void gau_dispatch_external_work(const struct gau_dispatch *dispatch,
+                                const struct gau_auditor_service *svc, gau_context *ctx,
+                                gau_branch branch, uint64_t start_ns, uint64_t stop_ns)
+{
+    uint64_t mask = dispatch->mask & dispatch->want_external & dispatch->listening[branch];
+
+    for (; mask; mask &= mask - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(mask);
+
+        svc->auditors[i].ops->external_work(dispatch->listeners[i].self, ctx, branch, start_ns,
+                                            stop_ns);
+    }
+}

@@ -25,8 +25,9 @@ struct gau_app {
     int exit_status;                    /* the first cause */
     uint64_t loop_ns;
     bool ran;
-    bool merged;        /* the first instances have what the others have measured */
-    gau_branch program; /* the root of threads that have a slot; GAU_NO_BRANCH: not made yet */
+    bool merged;         /* the first instances have what the others have measured */
+    gau_branch program;  /* the root of threads that have a slot; GAU_NO_BRANCH: not made yet */
+    gau_branch external; /* likewise the root of external work; with the lock of the branches */
     uint64_t events_ended, events_accepted; /* of a program with its own loop; atomic */
     uint32_t n_slots;
     uint64_t unaudited; /* threads without a slot, and why the first had none */

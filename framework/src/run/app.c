@@ -71,6 +71,7 @@ gau_status gau_app_new(gau_app **out, gau_registry *registry, gau_options *optio
     pthread_mutex_init(&app->input_lock, NULL);
     app->stop_before = UINT64_MAX;
     app->program = GAU_NO_BRANCH;
+    app->external = GAU_NO_BRANCH;
     app->settings = *settings;
     app->options = options;
     GAU_TRY(gau_job_build(&app->job, registry, options, settings, err));

@@ -10,8 +10,7 @@ void gau_section_count_dropped(struct gau_worker *w)
     __atomic_add_fetch(&w->job->branches.refused, 1, __ATOMIC_RELAXED);
 }
 
-/* Made once, under the lock; another thread may have been first. */
-static gau_branch make_branch(struct gau_worker *w, gau_branch parent, uint32_t number)
+gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number)
 {
     struct gau_branch_table *const branches = &w->job->branches;
     gau_branch branch;
@@ -49,7 +48,7 @@ gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, 
     }
     if (!(w->dispatch.mask & w->dispatch.listening[parent] & ~w->dispatch.excluded_roots[parent]))
         return GAU_NO_BRANCH;
-    branch = make_branch(w, parent, *number);
+    branch = gau_section_make_branch(w, parent, *number);
     if (branch == GAU_NO_BRANCH)
         gau_section_count_dropped(w);
     return branch;

@@ -20,6 +20,10 @@ void gau_section_count_dropped(struct gau_worker *w);
  */
 gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number);
 
+/* The branch of the section of that number, which is made unless another thread was first.
+ * GAU_NO_BRANCH: no room. */
+gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number);
+
 /* The worker of this thread, claimed; NULL: not audited now. */
 struct gau_worker *gau_section_claim(void);
 
