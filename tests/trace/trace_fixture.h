@@ -24,6 +24,14 @@ void scene_add_stack(struct gau_trace_writer *writer, uint32_t id, uint32_t call
 void scene_add_sample(struct gau_trace_writer *writer, uint32_t thread, uint32_t stack,
                       uint32_t task);
 
+/* Records of timelines; sizes of texts and of entries are filled in. */
+void scene_add_branch(struct gau_trace_writer *writer, struct gau_trace_branch branch,
+                      const char *name);
+void scene_add_lane(struct gau_trace_writer *writer, uint32_t lane, uint32_t kind, uint32_t number,
+                    const char *name);
+void scene_add_list(struct gau_trace_writer *writer, const struct gau_trace_entry_list *list,
+                    const struct gau_trace_open *open, const uint8_t *bytes, const uint8_t *end);
+
 /* The last block. */
 void scene_add_timeline(struct gau_trace_writer *writer);
 

@@ -22,6 +22,7 @@ extern const struct gau_command gau_tool_doctor;
 extern const struct gau_command gau_tool_gate;
 extern const struct gau_command gau_tool_help;
 extern const struct gau_command gau_tool_history;
+extern const struct gau_command gau_tool_info;
 extern const struct gau_command gau_tool_lint;
 extern const struct gau_command gau_tool_list;
 extern const struct gau_command gau_tool_manifest;

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "info_tables.h"
+
+#include "table/number_format.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* What a file is, as lines: a label, and what is to say. */
+
+void gau_info_start_text(char *text, size_t size, const struct gau_trace_info *info)
+{
+    const time_t seconds = (time_t)(info->header.start_epoch_ns / 1000000000);
+    struct tm local;
+
+    if (!localtime_r(&seconds, &local) || strftime(text, size, "%Y-%m-%d %H:%M:%S %z", &local) == 0)
+        snprintf(text, size, "%s", "");
+}
+
+enum { LABEL, SAYS, LINE_COLUMNS };
+
+static const struct gau_column line_columns[LINE_COLUMNS] = {
+    [LABEL] = {.name = "", .key = ""},
+    [SAYS] = {.name = "", .key = "", .wrapped = true},
+};
+
+struct gau_table *gau_info_lines_new(void)
+{
+    return gau_table_new(line_columns, LINE_COLUMNS);
+}
+
+static void put_line(struct gau_table *table, const char *label, const char *format, ...)
+    GAU_PRINTF(3, 4);
+
+static void put_line(struct gau_table *table, const char *label, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gau_table_row(table, 0);
+    gau_table_set_text(table, LABEL, label);
+    gau_table_set_text(table, SAYS, text);
+}
+
+static const char *quantity(char text[GAU_NUMBER_SIZE + 8], double value, const char *unit)
+{
+    return gau_quantity_text(text, GAU_NUMBER_SIZE + 8, value, unit);
+}
+
+static void put_times(struct gau_table *table, const struct gau_trace_info *info)
+{
+    const double duration_s = gau_info_duration(info);
+    char start[64], text[GAU_NUMBER_SIZE + 8];
+
+    gau_info_start_text(start, sizeof start, info);
+    put_line(table, "began", "%s", start);
+    put_line(table, "lasts", "%s; %s",
+             isnan(duration_s) ? "not known" : quantity(text, duration_s, "s"),
+             !info->has_end || !info->ended ? "it did not end: it still runs, or was killed"
+                                            : "it ended");
+}
+
+static void put_size(struct gau_table *table, const struct gau_trace_info *info)
+{
+    const uint64_t blocks = info->damage.blocks;
+    char text[3][GAU_NUMBER_SIZE + 8];
+
+    if (info->packed == 0)
+        put_line(table, "size", "%s, %" PRIu64 " block%s",
+                 quantity(text[0], (double)info->bytes, "bytes"), blocks, blocks == 1 ? "" : "s");
+    else
+        put_line(table, "size",
+                 "%s, %" PRIu64 " block%s, %" PRIu64 " compressed: %s of records in %s, %.1f %%",
+                 quantity(text[0], (double)info->bytes, "bytes"), blocks, blocks == 1 ? "" : "s",
+                 info->packed, quantity(text[1], (double)info->unpacked_bytes, "bytes"),
+                 quantity(text[2], (double)info->packed_bytes, "bytes"),
+                 100 * (double)info->packed_bytes / (double)info->unpacked_bytes);
+}
+
+static void put_content(struct gau_table *table, const struct gau_trace_info *info)
+{
+    char text[GAU_NUMBER_SIZE + 8];
+
+    if (info->samples > 0)
+        put_line(table, "samples", "%" PRIu64, info->samples);
+    if (info->events > 0)
+        put_line(table, "events", "%" PRIu64, info->events);
+    if (info->has_timeline) {
+        put_line(table, "branches", "%" PRIu64 ", %s", info->branches,
+                 info->timeline.detail == 1 ? "without sections below algorithms (detail 1)"
+                                            : "with all sections (detail 2)");
+        put_line(table, "dropped", "%" PRIu64 " list%s of %s%s%s", info->timeline.dropped,
+                 info->timeline.dropped == 1 ? "" : "s",
+                 quantity(text, (double)info->timeline.dropped_bytes, "bytes"),
+                 info->timeline.error ? "; a block could not be written: " : "",
+                 info->timeline.error ? strerror((int)info->timeline.error) : "");
+    }
+    if (info->has_writer)
+        put_line(table, "writer", "%s of CPU time",
+                 quantity(text, (double)info->writer_ns / 1e9, "s"));
+}
+
+void gau_info_lines_add(struct gau_table *table, const struct gau_trace_info *info)
+{
+    char damage[512];
+
+    if (info->header.version == 0) {
+        put_line(table, "size", "0 bytes: of a process that ended right after it made the file");
+        return;
+    }
+    put_times(table, info);
+    put_size(table, info);
+    put_content(table, info);
+    gau_info_damage_text(damage, sizeof damage, info);
+    if (damage[0])
+        put_line(table, "damage", "%s", damage);
+}
