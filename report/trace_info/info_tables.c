@@ -14,11 +14,6 @@ const char *const gau_info_table_names[] = {
     [GAU_INFO_LIST_TABLE] = "lists", [GAU_INFO_TABLES] = NULL,
 };
 
-void gau_info_set_count(struct gau_table *table, size_t column, uint64_t value)
-{
-    gau_table_set_integer(table, column, value < INT64_MAX ? (int64_t)value : INT64_MAX);
-}
-
 /* --- what files are, as data --------------------------------------------------------------- */
 
 #define FILE_LIST(COLUMN)                                             \

@@ -31,7 +31,10 @@ void gau_trace_info_write(char *const *paths, size_t count, enum gau_info_table 
 /* --- what the sources of this folder share ------------------------------------------------- */
 
 /* Sets a whole number, as large as a cell can hold. */
-void gau_info_set_count(struct gau_table *table, size_t column, uint64_t value);
+static inline void gau_info_set_count(struct gau_table *table, size_t column, uint64_t value)
+{
+    gau_table_set_integer(table, column, value < INT64_MAX ? (int64_t)value : INT64_MAX);
+}
 
 /* An empty table of blocks or of lists. NULL: out of memory. */
 struct gau_table *gau_info_table_new(enum gau_info_table which);

@@ -38,7 +38,7 @@ expected info <all
 info -v compressed.gtr
 sed -i -e 's/^\( *[0-3]\)  *[0-9]*  *[0-9]*  zlib/\1 # #  zlib/; s/^\(size *\)[0-9]* B,/\1# B,/; s/in [0-9.]* [k]*B, [0-9.]* %/in # B, # %/' out
 grep -x 'size      # B, 4 blocks, 4 compressed: 1.064 kB of records in # B, # %' out >/dev/null || wrong "compressed: $(cat out)"
-grep -q '^    2 # #  zlib        280  entries of a lane: 2, totals of a *$' out || wrong "compressed: $(cat out)"
+grep -q '^    2 # #  zlib  *280  entries of a lane: 2, totals of a *$' out || wrong "compressed: $(cat out)"
 info -v --table lists timeline.gtr && cp out lists
 info -v --table lists compressed.gtr && sed 's/compressed/timeline/' out | cmp - lists || wrong "compressed: other lists"
 
