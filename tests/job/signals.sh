@@ -23,7 +23,7 @@ if ! env --default-signal=INT true 2>/dev/null; then
     exit 77
 fi
 run=
-trap '[ -z "$run" ] || kill -s KILL "$run" 2>/dev/null; rm -rf "$work"' EXIT
+trap '[ -z "$run" ] || kill -s KILL "$run" 2>/dev/null; rm -rf "$work" "$work.wrong"' EXIT
 
 # Waits until a command succeeds: a minute at the least.
 until_true() {
