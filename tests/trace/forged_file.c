@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "forged_file.h"
 
-#include "trace/trace_writer.h"
+#include "trace/block_codec.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -61,6 +61,25 @@ void forge_plain(struct forge *forge, uint64_t sequence, const void *records, si
     forge_block(forge,
                 (struct gau_trace_block){.magic = GAU_TRACE_BLOCK_MAGIC, .sequence = sequence},
                 records, size);
+}
+
+/* The stream of zlib ends where it says, so that what pads it means nothing. */
+void forge_packed(struct forge *forge, uint64_t sequence, const void *records, size_t size)
+{
+    static unsigned char stream[2 * GAU_TRACE_BLOCK_MAX];
+    struct gau_trace_writer writer = {.fd = -1};
+    uint32_t used;
+
+    gau_trace_compress(&writer, stream);
+    used = writer.pack(stream, sizeof stream - 8, records, (uint32_t)size);
+    need(used > 0);
+    memset(stream + used, 0, 8);
+    forge_block(forge,
+                (struct gau_trace_block){.magic = GAU_TRACE_BLOCK_MAGIC,
+                                         .sequence = sequence,
+                                         .codec = GAU_TRACE_ZLIB,
+                                         .raw_size = (uint32_t)size},
+                stream, (used + 7) / 8 * 8);
 }
 
 /* Shortened afterwards: a file system may write a file that was emptied first to its disk at once.

@@ -24,6 +24,9 @@ void forge_block(struct forge *forge, struct gau_trace_block block, const void *
 /* A block of this number and nothing unusual. */
 void forge_plain(struct forge *forge, uint64_t sequence, const void *records, size_t size);
 
+/* Likewise with records that are compressed, whatever that makes of their size. */
+void forge_packed(struct forge *forge, uint64_t sequence, const void *records, size_t size);
+
 /* Replaces the file. */
 void forge_write(const struct forge *forge, const char *path);
 

@@ -18,15 +18,11 @@ static struct call_log call_log;
 static struct forge whole, damaged;
 static size_t ends[SCENE_BLOCKS + 1]; /* of the header, and of each block */
 
-static int write_whole(void **state)
+static int read_whole(void)
 {
-    FILE *file;
+    FILE *const file = fopen("whole.gtr", "r");
     int n = 0;
 
-    if (folder_enter(state) != 0)
-        return -1;
-    scene_write("whole.gtr");
-    file = fopen("whole.gtr", "r");
     if (!file)
         return -1;
     whole.size = fread(whole.data, 1, sizeof whole.data, file);
@@ -40,6 +36,22 @@ static int write_whole(void **state)
     }
     ends[n] = whole.size;
     return n == SCENE_BLOCKS ? 0 : -1;
+}
+
+static int write_whole(void **state)
+{
+    if (folder_enter(state) != 0)
+        return -1;
+    scene_write("whole.gtr");
+    return read_whole();
+}
+
+static int write_packed(void **state)
+{
+    if (folder_enter(state) != 0)
+        return -1;
+    scene_write_packed("whole.gtr");
+    return read_whole();
 }
 
 static void add_block(int i)
@@ -265,6 +277,7 @@ static void a_block_is_found_across_the_border_of_the_window(void **state)
 }
 
 #define test(name) cmocka_unit_test_setup_teardown(name, write_whole, folder_leave)
+#define test_packed(name) cmocka_unit_test_setup_teardown(name, write_packed, folder_leave)
 
 int main(void)
 {
@@ -280,6 +293,11 @@ int main(void)
         test(the_last_number_is_a_number),
         test(blocks_are_found_behind_anything),
         test(a_block_is_found_across_the_border_of_the_window),
+        test_packed(every_beginning_of_a_file_gives_its_whole_blocks),
+        test_packed(a_changed_byte_costs_its_block_and_nothing_else),
+        test_packed(blocks_in_the_wrong_order_are_left_out),
+        test_packed(a_block_counts_once),
+        test_packed(blocks_are_found_behind_anything),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

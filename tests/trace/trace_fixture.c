@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace_fixture.h"
 
+#include "trace/block_codec.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,13 +307,26 @@ void scene_block(struct gau_trace_writer *writer, int i)
     gau_trace_flush(writer);
 }
 
-void scene_write(const char *path)
+static void write_scene(const char *path, bool packed)
 {
+    static uint64_t memory[512];
     struct gau_trace_writer writer;
 
     if (!scene_begin(&writer, path))
         abort();
+    if (packed)
+        gau_trace_compress(&writer, memory);
     for (int i = 0; i < SCENE_BLOCKS; i++)
         scene_block(&writer, i);
     gau_trace_close(&writer);
+}
+
+void scene_write(const char *path)
+{
+    write_scene(path, false);
+}
+
+void scene_write_packed(const char *path)
+{
+    write_scene(path, true);
 }

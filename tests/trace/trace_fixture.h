@@ -15,6 +15,7 @@ extern const char *const scene_text[SCENE_BLOCKS];
 bool scene_begin(struct gau_trace_writer *writer, const char *path);
 void scene_block(struct gau_trace_writer *writer, int i);
 void scene_write(const char *path);
+void scene_write_packed(const char *path); /* with blocks that are compressed */
 
 /* Records that are enough for most tests. */
 void scene_add_thread(struct gau_trace_writer *writer, uint32_t id, const char *name);
