@@ -14,7 +14,8 @@
 /*
  * Input of the reader, by libFuzzer. The first byte selects the meaning of the others, since
  * checksums would reject nearly everything: a file as it is, a file whose checksums are put right,
- * or records, around which blocks are made. reader_contract.h checks the result.
+ * or records, around which blocks are made, compressed ones, too. reader_contract.h checks the
+ * result.
  */
 
 enum {
@@ -24,6 +25,7 @@ enum {
     HALVES = 1,
     GAP = 2,    /* a number is left out between the blocks */
     RESETS = 4, /* the second block says that there was one before */
+    PACKED = 8, /* both are compressed */
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -83,6 +85,11 @@ static void wrap(const uint8_t *data, size_t size, unsigned how)
     };
 
     forge_begin(&forge);
+    if (how & PACKED) {
+        forge_packed(&forge, 0, data, first);
+        forge_packed(&forge, second.sequence, data + first, whole - first);
+        return;
+    }
     forge_plain(&forge, 0, data, first);
     forge_block(&forge, second, data + first, whole - first);
 }

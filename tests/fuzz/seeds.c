@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* usage: seeds FOLDER: makes what fuzz_trace starts with: a small trace and its blocks. */
+/* usage: seeds FOLDER: makes what fuzz_trace starts with: a small trace and its blocks, also
+ * compressed. The last block is a timeline. */
 
 static void write_seed(const char *name, int kind, const unsigned char *bytes, size_t size)
 {
@@ -17,25 +18,27 @@ static void write_seed(const char *name, int kind, const unsigned char *bytes, s
         exit(1);
 }
 
-int main(int argc, char **argv)
+/* Reads a file and removes it. Returns its size. */
+static size_t take_file(const char *name, unsigned char *bytes, size_t room)
 {
-    static unsigned char bytes[8192], records[8192];
-    size_t size, all = 0;
-    FILE *file;
+    FILE *const file = fopen(name, "r");
+    size_t size;
+
+    if (!file)
+        exit(1);
+    size = fread(bytes, 1, room, file);
+    fclose(file);
+    unlink(name);
+    return size;
+}
+
+/* A block of its own for each block, and all records in one. */
+static void write_blocks(const unsigned char *bytes, size_t size)
+{
+    static unsigned char records[8192];
+    size_t all = 0;
     int n = 0;
 
-    if (argc != 2 || chdir(argv[1]) != 0)
-        return 1;
-    unlink("scene.gtr");
-    scene_write("scene.gtr");
-    file = fopen("scene.gtr", "r");
-    if (!file)
-        return 1;
-    size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    unlink("scene.gtr");
-    write_seed("file", 0, bytes, size);
-    write_seed("checksums", 1, bytes, size);
     for (size_t at = sizeof(struct gau_trace_header); at < size; n++) {
         struct gau_trace_block block;
         char name[32];
@@ -49,5 +52,25 @@ int main(int argc, char **argv)
     }
     write_seed("records", 2, records, all);
     write_seed("records-halves", 3, records, all);
+    write_seed("records-packed", 2 + 8, records, all);
+}
+
+int main(int argc, char **argv)
+{
+    static unsigned char bytes[8192];
+    size_t size;
+
+    if (argc != 2 || chdir(argv[1]) != 0)
+        return 1;
+    unlink("scene.gtr");
+    scene_write("scene.gtr");
+    size = take_file("scene.gtr", bytes, sizeof bytes);
+    write_seed("file", 0, bytes, size);
+    write_seed("checksums", 1, bytes, size);
+    write_blocks(bytes, size);
+    scene_write_packed("scene.gtr");
+    size = take_file("scene.gtr", bytes, sizeof bytes);
+    write_seed("packed", 0, bytes, size);
+    write_seed("packed-checksums", 1, bytes, size);
     return 0;
 }
