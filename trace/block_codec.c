@@ -18,16 +18,19 @@ void gau_trace_compress(struct gau_trace_writer *writer, void *memory)
     writer->pack = deflate_records;
 }
 
-bool gau_trace_expand(const struct gau_trace_block *block, unsigned char *raw)
+bool gau_trace_expand(const struct gau_trace_block *block, unsigned char *raw, bool *no_memory)
 {
     struct gau_trace_block head = *block;
     uLongf size = block->raw_size;
+    int result;
 
     if (block->codec != GAU_TRACE_ZLIB || block->raw_size % 8 ||
-        block->raw_size > GAU_TRACE_BLOCK_MAX - sizeof head ||
-        uncompress(raw + sizeof head, &size, (const Bytef *)(block + 1),
-                   block->size - sizeof head) != Z_OK ||
-        size != block->raw_size)
+        block->raw_size > GAU_TRACE_BLOCK_MAX - sizeof head)
+        return false;
+    result =
+        uncompress(raw + sizeof head, &size, (const Bytef *)(block + 1), block->size - sizeof head);
+    *no_memory = result == Z_MEM_ERROR;
+    if (result != Z_OK || size != block->raw_size)
         return false;
     head.codec = GAU_TRACE_UNCOMPRESSED;
     head.size = block->raw_size + (uint32_t)sizeof head;

@@ -13,7 +13,8 @@
 void gau_trace_compress(struct gau_trace_writer *writer, void *memory);
 
 /* Makes of a compressed block one that is not, in @p raw, of GAU_TRACE_BLOCK_MAX bytes. False: the
- * codec is not known, or the stream is damaged or not as long as the block says. */
-bool gau_trace_expand(const struct gau_trace_block *block, unsigned char *raw);
+ * codec is not known, or the stream is damaged or not as long as the block says; or there was no
+ * memory, and @p no_memory becomes true. */
+bool gau_trace_expand(const struct gau_trace_block *block, unsigned char *raw, bool *no_memory);
 
 #endif

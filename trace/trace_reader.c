@@ -33,6 +33,7 @@ struct reading {
     bool any;       /* a block was read; `last` is its number */
     uint64_t last;
     unsigned char *raw; /* room for a block that was compressed; NULL: there was none yet */
+    bool no_memory;     /* for it */
     struct gau_trace_show_state state;
     char *message;
     size_t message_size;
@@ -162,8 +163,8 @@ static bool is_block(struct reading *r, uint32_t *size)
     return crc == block.checksum;
 }
 
-/* The block without compression, or NULL, which is counted: the codec is not known, the stream is
- * damaged, or there is no memory. */
+/* The block without compression, or NULL: the codec is not known or the stream is damaged, which is
+ * counted; or there is no memory. */
 static unsigned char *expand(struct reading *r, unsigned char *memory)
 {
     const struct gau_trace_block *const block = (const void *)memory;
@@ -172,9 +173,10 @@ static unsigned char *expand(struct reading *r, unsigned char *memory)
         return memory;
     if (!r->raw)
         r->raw = malloc(GAU_TRACE_BLOCK_MAX);
-    if (r->raw && gau_trace_expand(block, r->raw))
+    r->no_memory = !r->raw;
+    if (r->raw && gau_trace_expand(block, r->raw, &r->no_memory))
         return r->raw;
-    r->state.damage.unknown++;
+    r->state.damage.unknown += !r->no_memory;
     return NULL;
 }
 
@@ -183,12 +185,14 @@ static bool show_block(struct reading *r, unsigned char *memory, uint64_t offset
     const struct gau_trace_visitor *const visitor = r->state.visitor;
     unsigned char *const raw = expand(r, memory);
 
-    if (visitor->block && !visitor->block(r->state.user, (const void *)memory, offset))
+    if (r->no_memory ||
+        (visitor->block && !visitor->block(r->state.user, (const void *)memory, offset)))
         return false;
     return !raw || gau_trace_show(&r->state, raw);
 }
 
-/* Passes on the records of the current block. Returns false if a callback ended the reading. */
+/* Passes on the records of the current block. Returns false if a callback ended the reading, or
+ * there is no memory. */
 static bool take_block(struct reading *r, uint32_t size)
 {
     /* Bytes before it have been used. */
@@ -221,7 +225,9 @@ static enum gau_trace_status read_blocks(struct reading *r)
 
         if (is_block(r, &size)) {
             if (!take_block(r, size))
-                return fail(r, GAU_TRACE_STOPPED, "stopped before the end");
+                return r->no_memory
+                           ? fail(r, GAU_TRACE_NO_MEMORY, "out of memory (compressed block)")
+                           : fail(r, GAU_TRACE_STOPPED, "stopped before the end");
         } else if (!search_block(r)) {
             break;
         }

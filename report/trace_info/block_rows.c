@@ -160,16 +160,19 @@ static bool add_list(void *user, const struct gau_trace_entry_list *list)
 }
 
 void gau_info_rows_add(struct gau_table *table, enum gau_info_table which,
-                       const struct gau_trace_info *info, enum gau_table_format format, FILE *out)
+                       const struct gau_trace_info *info, enum gau_table_format format, FILE *out,
+                       gau_error *error)
 {
     static const struct gau_trace_visitor blocks = {.block = begin_block, .record = count_record};
     static const struct gau_trace_visitor lists = {.block = note_block, .entries = add_list};
+    const bool of_blocks = which == GAU_INFO_BLOCK_TABLE;
     struct adding a = {.table = table, .info = info, .format = format, .out = out};
+    char message[128] = "";
+    const enum gau_trace_status status = gau_trace_read(info->path, of_blocks ? &blocks : &lists,
+                                                        &a, NULL, NULL, message, sizeof message);
 
-    if (which == GAU_INFO_BLOCK_TABLE) {
-        gau_trace_read(info->path, &blocks, &a, NULL, NULL, NULL, 0);
+    if (of_blocks)
         end_block(&a);
-    } else {
-        gau_trace_read(info->path, &lists, &a, NULL, NULL, NULL, 0);
-    }
+    if (status != GAU_TRACE_OK)
+        gau_info_fail(info->path, status, message, error);
 }

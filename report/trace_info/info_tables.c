@@ -223,7 +223,8 @@ static void add_rows(const struct writing *w, struct gau_table *table, enum gau_
     else if (which == GAU_INFO_FILE_TABLE)
         (display ? gau_info_lines_add : add_file)(table, info);
     else
-        gau_info_rows_add(table, which, info, w->options->format, display ? NULL : w->out);
+        gau_info_rows_add(table, which, info, w->options->format, display ? NULL : w->out,
+                          w->error);
 }
 
 /* Takes the table. */
@@ -279,7 +280,7 @@ static void show_table(struct writing *w, enum gau_info_table which,
         gau_table_limit(table, LANES_SHOWN);
     add_rows(w, table, which, info);
     if (is_streamed(which) && gau_table_restart(table))
-        gau_info_rows_add(table, which, info, w->options->format, w->out);
+        gau_info_rows_add(table, which, info, w->options->format, w->out, w->error);
     put_table(w, table);
 }
 

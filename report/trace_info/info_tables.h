@@ -40,9 +40,10 @@ static inline void gau_info_set_count(struct gau_table *table, size_t column, ui
 struct gau_table *gau_info_table_new(enum gau_info_table which);
 
 /* Adds the rows of the file, and writes and drops them if they are many: to @p out, or for NULL
- * only their widths are kept. */
+ * only their widths are kept. A file that has become unreadable is an error. */
 void gau_info_rows_add(struct gau_table *table, enum gau_info_table which,
-                       const struct gau_trace_info *info, enum gau_table_format format, FILE *out);
+                       const struct gau_trace_info *info, enum gau_table_format format, FILE *out,
+                       gau_error *error);
 
 /* When the file began, in the zone of the reader. */
 void gau_info_start_text(char *text, size_t size, const struct gau_trace_info *info);

@@ -273,14 +273,14 @@ static bool add_record(void *user, const struct gau_trace_record *record, bool v
     return true;
 }
 
-static void fail(const struct gau_trace_info *info, enum gau_trace_status status,
-                 const char *message, gau_error *error)
+void gau_info_fail(const char *path, enum gau_trace_status status, const char *message,
+                   gau_error *error)
 {
-    if (info->out_of_memory || status == GAU_TRACE_NO_MEMORY)
-        gau_fail_memory(error, "lanes of '%.*s'", GAU_QUOTE(info->path));
+    if (status == GAU_TRACE_NO_MEMORY)
+        gau_fail_memory(error, "'%.*s'", GAU_QUOTE(path));
     else
         gau_fail_first(error, status == GAU_TRACE_NO_FILE ? GAU_ERR_USAGE : GAU_ERR_IO,
-                       "'%.*s': %s", GAU_QUOTE(info->path), message);
+                       "'%.*s': %s", GAU_QUOTE(path), message);
 }
 
 void gau_trace_info_read(struct gau_trace_info *info, const char *path, gau_error *error)
@@ -309,7 +309,7 @@ void gau_trace_info_read(struct gau_trace_info *info, const char *path, gau_erro
     status =
         gau_trace_read(path, &visitor, info, &info->header, &info->damage, message, sizeof message);
     if (status != GAU_TRACE_OK)
-        fail(info, status, message, error);
+        gau_info_fail(path, info->out_of_memory ? GAU_TRACE_NO_MEMORY : status, message, error);
 }
 
 void gau_trace_info_clear(struct gau_trace_info *info)

@@ -67,6 +67,10 @@ const char *gau_info_content_name(const struct gau_trace_header *header);
 
 /** Reads a file. @p info is valid after a failure, too; the caller clears it. */
 void gau_trace_info_read(struct gau_trace_info *info, const char *path, gau_error *error);
+
+/** Sets the error of a file that could not be read. */
+void gau_info_fail(const char *path, enum gau_trace_status status, const char *message,
+                   gau_error *error);
 void gau_trace_info_clear(struct gau_trace_info *info);
 
 /** Seconds since the start of the file; not a number if the clock is not known. */

@@ -74,6 +74,17 @@ info run/events.gtr --table records -f csv
 [ "$(sed -n 's/^[^,]*,\(.*\),[0-9]*$/\1/p' out)" = "13,events,1,0
 14,totals of events,3,0" ] || wrong "a run: $(cat out)"
 
+# --- a timeline of a run ---------------------------------------------------------------
+"$gaudit" run "$options/quickstart.xml" -q -n 50 -j 2 --timeline -o line || wrong "a timeline: status $?"
+info line -f csv
+[ "$(cut -d, -f1,2,7,12-17,19 out | sed 1d)" = "line/timeline.gtr,timeline,1,0,0,0,0,0,0,50" ] || wrong "a timeline: $(cat out)"
+info line -f csv --table lanes
+[ "$(cut -d, -f1,3,10 out | sed 1d | sort -u)" = "line/timeline.gtr,worker,0" ] || wrong "a timeline: $(cat out)"
+awk -F, 'NR > 1 && !($6 > 0 && $8 > $6 && $11 >= 0 && $12 >= $11) { exit 1 }' out || wrong "a timeline: $(cat out)"
+entries=$(awk -F, 'NR > 1 { n += $6 } END { print n }' out)
+info line -f csv --table lists
+[ "$(awk -F, 'NR > 1 { n += $5 } END { print n }' out)" = "$entries" ] || wrong "a timeline: lists of other entries: $(cat out)"
+
 # --- what is refused -------------------------------------------------------------------
 mkdir none && echo text >none/text
 refused 1 "gaudit: 'missing.gtr': No such file or directory" missing.gtr

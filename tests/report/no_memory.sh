@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: no_memory.sh GAUDIT OPTIONS_FOLDER PRELOADED: commands that run out of memory say so, and end with one status. Each
+# usage: no_memory.sh GAUDIT OPTIONS_FOLDER PRELOADED FILES: commands that run out of memory say so, and end with one status. Each
 # allocation of the first ones fails once, of calls that end soon for another reason.
 set -u
 gaudit=$1
 job=$2/quickstart.xml
 preloaded=$3
+files=$4 # makes trace files
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -37,4 +38,23 @@ ends 60 gate --baseline nowhere --candidate nowhere
 ends 60 ab nowhere.xml --a No.Such=1 --b 'env:NAME=b No.Such=2'
 ends 60 accuracy nowhere.xml -s No.Such=1 -j 2
 ends 100 accuracy "$job" -s No.Such=1
+
+# Without memory for a compressed block less would be in the file, as if it was damaged.
+"$files" . || wrong "no files"
+for table in files records blocks lists; do
+    "$gaudit" info -f csv --table $table compressed.gtr >whole || wrong "info: status $?"
+    n=0 said=0
+    while [ $n -lt 40 ]; do
+        n=$((n + 1))
+        NO_MEMORY_AT=$n LD_PRELOAD=$preloaded "$gaudit" info -f csv --table $table compressed.gtr >out 2>err
+        status=$?
+        if grep -qE 'out of memory|Cannot allocate memory' err; then
+            said=$((said + 1))
+            [ $status -eq 5 ] || wrong "info --table $table: status $status, not 5, allocation $n: $(cat err)"
+        elif [ $status -ne 0 ] || ! cmp -s out whole; then
+            wrong "info --table $table: status $status without memory, allocation $n: $(cat err out)"
+        fi
+    done
+    [ $said -gt 5 ] || wrong "info --table $table: it never ran out of memory"
+done
 exit $failed
