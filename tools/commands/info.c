@@ -8,46 +8,47 @@
 
 #include <limits.h>
 #include <stdio.h>
-
-struct values {
-    struct gau_view_options view;
-    int table;
-};
+#include <string.h>
 
 static const struct gau_option options[] = {
-    {GAU_OPTION_FORMAT(struct values, view.format)},
-    {GAU_OPTION_EXCEL(struct values, view.format)},
-    {GAU_VALUE(struct values, table, "table", "NAME", gau_read_choice, "only this table"),
-     .choices = gau_info_table_names,
+    {GAU_OPTION_FORMAT(struct gau_view_options, format)},
+    {GAU_OPTION_EXCEL(struct gau_view_options, format)},
+    {GAU_OPTION_TABLE(struct gau_view_options, table), .choices = gau_info_table_names,
      .more = ": files (default of csv and json), records, lanes, blocks or lists"},
-    {GAU_OPTION_WIDE(struct values, view.wide)},
-    {GAU_OPTION_COLOUR(struct values, view.colour)},
-    {GAU_OPTION_VERBOSE(struct values, view.verbose), .more = ": every block, and every list"},
+    {GAU_OPTION_WIDE(struct gau_view_options, wide)},
+    {GAU_OPTION_COLOUR(struct gau_view_options, colour)},
+    {GAU_OPTION_VERBOSE(struct gau_view_options, verbose), .more = ": every block, and every list"},
     {0},
 };
 
-static int show_files(const struct values *values, char **operands)
+static enum gau_info_table wanted_table(const struct gau_view_options *view)
 {
-    struct gau_view_options view = values->view;
+    for (int i = 0; view->table && gau_info_table_names[i]; i++)
+        if (strcmp(gau_info_table_names[i], view->table) == 0)
+            return (enum gau_info_table)i;
+    return GAU_INFO_ANY_TABLE;
+}
+
+static int show_files(struct gau_view_options *view, char **operands)
+{
     struct gau_trace_files files = {0};
     gau_error error = {0};
 
-    gau_view_options_set_screen(&view, stdout);
+    gau_view_options_set_screen(view, stdout);
     for (; *operands && error.status == GAU_OK; operands++)
         gau_trace_files_add(&files, *operands, &error);
     if (error.status == GAU_OK)
-        gau_trace_info_write(files.paths, files.count, (enum gau_info_table)values->table, &view,
-                             stdout, &error);
+        gau_trace_info_write(files.paths, files.count, wanted_table(view), view, stdout, &error);
     gau_trace_files_clear(&files);
     return gau_usage_exit(&error);
 }
 
 static int run(int argc, char **argv)
 {
-    struct values values = {.table = GAU_INFO_ANY_TABLE};
-    const int status = gau_options_read(&gau_tool_info, argc, argv, &values, NULL);
+    struct gau_view_options view = {.format = GAU_TABLE_TEXT};
+    const int status = gau_options_read(&gau_tool_info, argc, argv, &view, NULL);
 
-    return status == GAU_OPTIONS_READ ? show_files(&values, argv + optind) : status;
+    return status == GAU_OPTIONS_READ ? show_files(&view, argv + optind) : status;
 }
 
 const struct gau_command gau_tool_info = {
