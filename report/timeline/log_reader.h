@@ -2,39 +2,11 @@
 #ifndef GAUDIT_REPORT_TIMELINE_LOG_READER_H
 #define GAUDIT_REPORT_TIMELINE_LOG_READER_H
 
-#include "timeline.h"
+#include "errors/errors.h"
 
-/* Sources of logs: result folders, or logs; at least one. */
-struct gau_timeline_sources {
-    const char *const *paths;
-    size_t count;
-};
-
-/* The logs that a picture is made of, in the order of sources and workers. */
-struct gau_timeline_files {
-    struct gau_timeline_file {
-        char *path;
-        const char *name; /* the last part of it */
-        size_t stem;      /* how much of the name the logs of all workers share */
-        uint32_t worker;
-        bool of_workers;    /* its process has several, or one that is not of the first worker */
-        bool of_processes;  /* its source has logs of further processes */
-        char process[32];   /* "process-2"; "": the first of its source */
-        const char *source; /* borrowed */
-    } * items;
-    uint32_t count, size;
-    const struct gau_timeline_sources *sources;
-};
-
-/*
- * Finds the logs of each source. A result folder has time-log.txt, time-log-worker1.txt ...; or
- * those of the one auditor in it that was given a name, time-log-NAME.txt ...; then those of
- * further processes, in its folders process-2, process-3 ... A log is a source of its own. False:
- * see @p error.
- */
-bool gau_timeline_files_find(struct gau_timeline_files *files,
-                             const struct gau_timeline_sources *sources, gau_error *error);
-void gau_timeline_files_clear(struct gau_timeline_files *files);
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 
 /*
  * Reads time logs line by line, with the rules of their own reader (numpy.loadtxt): what follows a

@@ -6,26 +6,24 @@
 #include <stdlib.h>
 
 /* Durations are in ticks, where these are counted: of short entries seconds have few digits. */
-static double weight_of(const struct gau_log_entry *entry)
+static double weight_of(const struct gau_timeline_item *item)
 {
-    if (entry->end_ticks > entry->start_ticks)
-        return (double)(entry->end_ticks - entry->start_ticks);
-    return entry->end_s > entry->start_s ? 1e9 * (entry->end_s - entry->start_s) : 0;
+    if (item->end.ticks > item->start.ticks)
+        return (double)(item->end.ticks - item->start.ticks);
+    return item->end.s > item->start.s ? 1e9 * (item->end.s - item->start.s) : 0;
 }
 
-bool gau_timeline_weigh(struct gau_timeline *scene, const struct gau_log_entry *entry)
+bool gau_timeline_weigh(struct gau_timeline *scene, const struct gau_timeline_item *item)
 {
-    const uint32_t label = gau_text_pool_put(&scene->labels, entry->label);
+    const uint32_t label = item->facts.label;
 
-    if (scene->labels.failed)
-        return false;
     while (scene->n_weights <= label) {
         if (!gau_array_grow(&scene->weights, scene->n_weights, &scene->weights_size,
                             sizeof *scene->weights))
             return false;
         scene->weights[scene->n_weights++] = 0;
     }
-    scene->weights[label] += weight_of(entry);
+    scene->weights[label] += weight_of(item);
     return true;
 }
 

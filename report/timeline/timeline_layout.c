@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timeline_layout.h"
 
-#include "timeline_selection.h"
+#include "timeline_trace.h"
 
 #include "documents/document.h"
 
@@ -15,111 +15,29 @@ static const double narrow = 0.75, wide = 3;
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* The position of a reading of all logs. */
-struct position {
-    uint32_t groups;                        /* begun so far */
-    uint32_t run;                           /* of this file */
-    uint32_t last;                          /* id */
-    struct gau_timeline_instant begin, end; /* of this run so far */
-    struct gau_timeline_selection selection;
-};
-
-typedef bool (*visit_function)(struct gau_timeline *, struct gau_timeline_group *,
-                               const struct gau_log_entry *, bool is_wanted);
-
-/* A new run continues the ids, but its seconds begin again, and are less than ticks make them. Six
- * digits of seconds must be enough for the length of a tick. */
-static bool begins_run(const struct position *at, const struct gau_log_entry *entry)
+uint32_t gau_timeline_first_group(const struct gau_timeline *scene,
+                                  const struct gau_timeline_file *file)
 {
-    const struct gau_timeline_instant *const begin = &at->begin, *const end = &at->end;
-    double tick_s, expected;
+    uint32_t first = 0;
 
-    if (at->run == 0 || entry->id <= at->last)
-        return true;
-    if (entry->parent != 0)
-        return false;
-    if (end->ticks <= begin->ticks || end->s - begin->s <= 1e-3 * fabs(end->s))
-        return entry->start_s < begin->s;
-    tick_s = (end->s - begin->s) / (double)(end->ticks - begin->ticks);
-    expected = end->s + (double)(int64_t)(entry->start_ticks - end->ticks) * tick_s;
-    return entry->start_ticks < begin->ticks || (expected > 0 && entry->start_s < 0.8 * expected);
+    while (first < scene->n_groups && scene->groups[first].file != file)
+        first++;
+    return first;
 }
 
-static void follow_entry(struct position *at, const struct gau_log_entry *entry)
+/* Returns false if a file cannot be read; see the error. */
+static bool walk_files(struct gau_timeline *scene, gau_timeline_visit *visit)
 {
-    const bool is_first = begins_run(at, entry);
-
-    if (is_first) {
-        at->run++;
-        at->groups += at->groups <= GAU_TIMELINE_ROWS;
-        at->selection = (struct gau_timeline_selection){0};
-        at->begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
-    }
-    if (is_first || entry->end_s > at->end.s)
-        at->end = (struct gau_timeline_instant){entry->end_ticks, entry->end_s};
-    at->last = entry->id;
-}
-
-/* Returns NULL for an entry of none of the groups that are kept. A second reading finds the groups
- * of the first. */
-static struct gau_timeline_group *group_of(struct gau_timeline *scene, const struct position *at,
-                                           const struct gau_timeline_file *file)
-{
-    if (at->groups > GAU_TIMELINE_ROWS)
-        return NULL;
-    if (at->groups > scene->n_groups)
-        scene->groups[scene->n_groups++] =
-            (struct gau_timeline_group){.file = file, .run = at->run, .least_depth = UINT32_MAX};
-    return &scene->groups[at->groups - 1];
-}
-
-static bool is_wanted(struct gau_timeline *scene, struct position *at,
-                      const struct gau_log_entry *entry)
-{
-    const bool wanted = gau_timeline_select(&at->selection, scene->options, entry);
-
-    scene->event_found |= at->selection.in_event;
-    scene->parent_found |= at->selection.found;
-    return wanted;
-}
-
-static bool walk_file(struct gau_timeline *scene, const struct gau_timeline_file *file,
-                      struct position *at, visit_function visit)
-{
-    struct gau_log_entry entry;
-    struct gau_log log;
-    bool go_on = true;
-
-    if (!gau_log_open(&log, file->path, scene->error))
-        return false;
-    at->run = 0;
-    while (go_on && gau_log_next(&log, &entry, scene->error)) {
-        struct gau_timeline_group *group;
-        bool wanted;
-
-        follow_entry(at, &entry);
-        group = group_of(scene, at, file);
-        wanted = is_wanted(scene, at, &entry);
-        if (group)
-            go_on = visit(scene, group, &entry, wanted);
-        else
-            scene->left_out += wanted;
-    }
-    scene->cut += log.cut;
-    gau_log_close(&log);
-    return scene->error->status == GAU_OK;
-}
-
-/* Returns false if a log cannot be read; see the error. */
-static bool walk_logs(struct gau_timeline *scene, visit_function visit)
-{
-    struct position at = {0};
+    bool whole = true;
 
     scene->left_out = scene->cut = 0;
-    for (size_t i = 0; i < scene->files->count; i++)
-        if (!walk_file(scene, &scene->files->items[i], &at, visit))
-            return false;
-    return true;
+    for (uint32_t i = 0; whole && i < scene->files->count; i++) {
+        const struct gau_timeline_file *const file = &scene->files->items[i];
+
+        whole = file->is_trace ? gau_timeline_walk_trace(scene, file, visit)
+                               : gau_timeline_walk_log(scene, file, visit);
+    }
+    return whole && scene->error->status == GAU_OK;
 }
 
 static bool fail_memory(struct gau_timeline *scene)
@@ -129,41 +47,45 @@ static bool fail_memory(struct gau_timeline *scene)
 }
 
 static void widen_range(struct gau_timeline_instant *begin, struct gau_timeline_instant *end,
-                        const struct gau_log_entry *entry, bool is_first)
+                        const struct gau_timeline_item *item, bool is_first)
 {
-    if (is_first || entry->start_s < begin->s)
-        *begin = (struct gau_timeline_instant){entry->start_ticks, entry->start_s};
-    if (is_first || entry->end_s > end->s)
-        *end = (struct gau_timeline_instant){entry->end_ticks, entry->end_s};
+    if (is_first || item->start.s < begin->s)
+        *begin = item->start;
+    if (is_first || item->end.s > end->s)
+        *end = item->end;
 }
 
 static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *group,
-                        const struct gau_log_entry *entry, bool wanted)
+                        const struct gau_timeline_item *item, bool wanted)
 {
-    if (!gau_timeline_is_event(entry) && !gau_timeline_weigh(scene, entry))
+    if (item->lists > 0)
+        return true;
+    if (!item->is_event && !gau_timeline_weigh(scene, item))
         return fail_memory(scene);
-    widen_range(&group->begin, &group->end, entry, !group->is_read);
+    widen_range(&group->begin, &group->end, item, !group->is_read);
     group->is_read = true;
     if (!wanted)
         return true;
-    widen_range(&group->from, &group->to, entry, group->least_depth > group->most_depth);
-    if (entry->depth < group->least_depth)
-        group->least_depth = entry->depth;
-    if (entry->depth > group->most_depth)
-        group->most_depth = entry->depth;
+    widen_range(&group->from, &group->to, item, group->least_depth > group->most_depth);
+    if (item->row < group->least_depth)
+        group->least_depth = item->row;
+    if (item->row > group->most_depth)
+        group->most_depth = item->row;
     return true;
 }
 
-/* Returns the seconds of an instant, from its ticks where these fit, as six digits are not many. */
-static double seconds(const struct gau_timeline_group *group, uint64_t ticks, double s)
+/* Returns the seconds of an instant, of a log from its ticks where these fit, as six digits are not
+ * many. */
+static double seconds(const struct gau_timeline_group *group, struct gau_timeline_instant at)
 {
     const struct gau_timeline_instant *const begin = &group->begin, *const end = &group->end;
+    const double s = at.s;
     double tick_s, exact;
 
-    if (end->ticks <= begin->ticks || end->s <= begin->s || begin->s > 0.5 * end->s)
+    if (group->trace || end->ticks <= begin->ticks || end->s <= begin->s || begin->s > 0.5 * end->s)
         return s;
     tick_s = (end->s - begin->s) / (double)(end->ticks - begin->ticks);
-    exact = end->s + (double)(int64_t)(ticks - end->ticks) * tick_s;
+    exact = end->s + (double)(int64_t)(at.ticks - end->ticks) * tick_s;
     return fabs(exact - s) <= 0.01 * fabs(s) + 1e-3 ? exact : s;
 }
 
@@ -183,7 +105,8 @@ static bool make_rows(struct gau_timeline *scene)
     most = GAU_TIMELINE_ROWS / scene->n_drawn;
     for (uint32_t i = 0; i < scene->n_groups; i++) {
         struct gau_timeline_group *const group = &scene->groups[i];
-        const size_t deepest = group->most_depth < wanted ? group->most_depth : wanted;
+        const bool is_cut = group->part == GAU_TIMELINE_CALLS && wanted < group->most_depth;
+        const size_t deepest = is_cut ? wanted : group->most_depth;
 
         if (!gau_timeline_is_drawn(group, wanted))
             continue;
@@ -205,8 +128,8 @@ static bool choose_window(struct gau_timeline *scene)
 
         if (group->n_rows == 0)
             continue;
-        begin = fmin(begin, seconds(group, group->from.ticks, group->from.s));
-        end = fmax(end, seconds(group, group->to.ticks, group->to.s));
+        begin = fmin(begin, seconds(group, group->from));
+        end = fmax(end, seconds(group, group->to));
     }
     if (begin > 0 && begin < 0.1 * (end - begin))
         begin = 0;
@@ -233,19 +156,22 @@ static bool joins_bar(const struct gau_timeline_bar *bar, double left, double ri
 {
     const bool is_narrow = bar->entries > 1 || bar->right - bar->left <= narrow;
 
-    return is_narrow && right - left < narrow && left - bar->right < narrow &&
-           right - bar->left <= wide;
+    return is_narrow && left > bar->left - narrow && right - left < narrow &&
+           left - bar->right < narrow && right - bar->left <= wide;
 }
 
 static void join_bar(struct gau_timeline *scene, struct gau_timeline_bar *bar,
                      const struct gau_timeline_bar *more)
 {
-    scene->joined += bar->entries == 1 ? 2 : 1;
+    if (more->lists == 0)
+        scene->joined += bar->entries == 1 ? 2 : 1;
     bar->entries++;
     bar->right = fmax(bar->right, more->right);
     bar->busy_s += more->busy_s;
+    bar->errors += more->errors;
+    bar->lists += more->lists;
     if (more->longest_s > bar->longest_s) {
-        bar->label = more->label;
+        bar->facts = more->facts;
         bar->colour = more->colour;
         bar->longest_s = more->longest_s;
     }
@@ -256,7 +182,6 @@ static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
 {
     struct gau_timeline_bar *const last = row->count ? &row->bars[row->count - 1] : NULL;
 
-    scene->entries++;
     if (last && joins_bar(last, bar->left, bar->right)) {
         join_bar(scene, last, bar);
         return true;
@@ -267,30 +192,49 @@ static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
     return true;
 }
 
+static struct gau_timeline_bar make_bar(const struct gau_timeline *scene,
+                                        const struct gau_timeline_group *group,
+                                        const struct gau_timeline_item *item)
+{
+    const double scale = GAU_TIMELINE_WIDTH / (scene->to_s - scene->from_s);
+    const double start_s = seconds(group, item->start);
+    const double end_s = fmax(seconds(group, item->end), start_s);
+
+    return (struct gau_timeline_bar){.left = fmax(0, (start_s - scene->from_s) * scale),
+                                     .right =
+                                         fmin(GAU_TIMELINE_WIDTH, (end_s - scene->from_s) * scale),
+                                     .start_s = start_s,
+                                     .busy_s = end_s - start_s,
+                                     .longest_s = end_s - start_s,
+                                     .entries = 1,
+                                     .lists = item->lists,
+                                     .errors = (item->facts.flags & GAU_ENTRY_ERROR) != 0,
+                                     .colour = item->is_event
+                                                   ? GAU_TIMELINE_EVENTS
+                                                   : gau_timeline_colour(scene, item->facts.label),
+                                     .facts = item->facts};
+}
+
 static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *group,
-                      const struct gau_log_entry *entry, bool wanted)
+                      const struct gau_timeline_item *item, bool wanted)
 {
     const size_t most = scene->options->timeline.max_depth;
-    const double scale = GAU_TIMELINE_WIDTH / (scene->to_s - scene->from_s);
-    const double start_s = seconds(group, entry->start_ticks, entry->start_s);
-    const double end_s = fmax(seconds(group, entry->end_ticks, entry->end_s), start_s);
-    struct gau_timeline_bar bar = {.start_s = start_s, .entries = 1};
+    const double start_s = seconds(group, item->start), end_s = seconds(group, item->end);
+    struct gau_timeline_bar bar;
 
-    if (!wanted || (most && entry->depth > most) || start_s > scene->to_s || end_s < scene->from_s)
+    if (!wanted || (most && item->depth > most) || start_s > scene->to_s ||
+        fmax(start_s, end_s) < scene->from_s)
         return true;
-    if (entry->depth < group->least_depth || entry->depth - group->least_depth >= group->n_rows) {
+    bar = make_bar(scene, group, item);
+    if (item->lists > 0)
+        return put_bar(scene, &group->gaps, &bar);
+    if (item->row < group->least_depth || item->row - group->least_depth >= group->n_rows) {
         scene->left_out++;
         return true;
     }
-    bar.label = gau_text_pool_put(&scene->labels, entry->label);
-    if (scene->labels.failed)
-        return fail_memory(scene);
-    bar.colour =
-        gau_timeline_is_event(entry) ? GAU_TIMELINE_EVENTS : gau_timeline_colour(scene, bar.label);
-    bar.left = fmax(0, (start_s - scene->from_s) * scale);
-    bar.right = fmin(GAU_TIMELINE_WIDTH, (end_s - scene->from_s) * scale);
-    bar.busy_s = bar.longest_s = end_s - start_s;
-    return put_bar(scene, &group->rows[entry->depth - group->least_depth], &bar);
+    scene->entries++;
+    scene->errors += bar.errors;
+    return put_bar(scene, &group->rows[item->row - group->least_depth], &bar);
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */
@@ -298,13 +242,15 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
 bool gau_timeline_make(struct gau_timeline *scene)
 {
     scene->groups = calloc(GAU_TIMELINE_ROWS, sizeof *scene->groups);
-    if (!scene->groups || !gau_text_pool_init(&scene->labels, &scene->heap))
+    scene->traces = calloc(scene->files->count, sizeof *scene->traces);
+    if (!scene->groups || !scene->traces || !gau_text_pool_init(&scene->labels, &scene->heap))
         return fail_memory(scene);
-    if (!walk_logs(scene, find_ranges) || !gau_timeline_check_wanted(scene) || !make_rows(scene) ||
+    if (!walk_files(scene, find_ranges) || !gau_timeline_check_wanted(scene) || !make_rows(scene) ||
         !choose_window(scene))
         return false;
     gau_timeline_rank(scene);
-    if (walk_logs(scene, add_entry) && scene->entries == 0)
+    scene->draws = true;
+    if (walk_files(scene, add_entry) && scene->entries == 0)
         gau_timeline_refuse(scene, "no entries in that time");
     return scene->error->status == GAU_OK;
 }
@@ -314,6 +260,11 @@ void gau_timeline_clear(struct gau_timeline *scene)
     for (uint32_t i = 0; i < scene->n_groups; i++)
         for (uint32_t row = 0; row < scene->groups[i].n_rows; row++)
             free(scene->groups[i].rows[row].bars);
+    for (uint32_t i = 0; i < scene->n_groups; i++)
+        free(scene->groups[i].gaps.bars);
+    for (uint32_t i = 0; scene->traces && i < scene->files->count; i++)
+        gau_timeline_trace_clear(&scene->traces[i]);
+    free(scene->traces);
     free(scene->groups);
     free(scene->weights);
     gau_text_pool_clear(&scene->labels);

@@ -249,7 +249,8 @@ static void a_folder_may_have_the_log_of_one_named_auditor(void **state)
     (void)state;
     folder_write("named/run.json", "{}\n");
     no_picture("named", NULL, GAU_ERR_USAGE,
-               "'named' has no time log (time-log.txt, which TimeLogAuditor writes)");
+               "'named' has no timeline (timeline.gtr, which TraceAuditor writes), and no time log "
+               "(time-log.txt, which TimeLogAuditor writes)");
     write_events("named/time-log-Fast.txt");
     write_events("named/time-log-Fast-worker1.txt");
     svg = picture("named", NULL);

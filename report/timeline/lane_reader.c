@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lane_reader.h"
+
+#include "lane_definitions.h"
+
+#include "documents/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool fail_memory(struct gau_lanes *lanes)
+{
+    lanes->out_of_memory = true;
+    return false;
+}
+
+static struct gau_lane *lane_of(const struct gau_lanes *lanes, uint32_t number)
+{
+    uint32_t step = 0;
+    const uint32_t at = gau_map_next(&lanes->numbers, number, &step);
+
+    return at ? &lanes->lanes[at - 1] : NULL;
+}
+
+/* --- entries ------------------------------------------------------------------------------- */
+
+static bool report_end(struct gau_lanes *lanes, struct gau_lane_entry *entry)
+{
+    return !lanes->visitor->end || lanes->visitor->end(lanes->user, entry);
+}
+
+/* What is said of the innermost of the open ones. */
+static struct gau_lane_entry innermost(const struct gau_lane *lane)
+{
+    const struct gau_lane_open *const open = &lane->stack[lane->depth - 1];
+
+    return (struct gau_lane_entry){.lane = lane,
+                                   .branch = open->branch,
+                                   .root = lane->stack[0].branch,
+                                   .depth = lane->depth,
+                                   .begin = open->begin,
+                                   .end = open->begin,
+                                   .event = open->event,
+                                   .cpu_ns = UINT64_MAX,
+                                   .mark = open->mark};
+}
+
+static bool push(struct gau_lanes *lanes, struct gau_lane *lane, uint32_t branch, uint64_t begin,
+                 uint64_t event)
+{
+    struct gau_lane_open *open;
+    struct gau_lane_entry entry;
+
+    if (!gau_array_grow(&lane->stack, lane->depth, &lane->size, sizeof *lane->stack))
+        return fail_memory(lanes);
+    open = &lane->stack[lane->depth++];
+    *open = (struct gau_lane_open){.begin = begin, .branch = branch};
+    open->mark = lane->depth > 1 ? open[-1].mark : 0;
+    open->event = gau_lane_is_event(lane, lane->stack[0].branch) ? event : 0;
+    if (!lanes->visitor->begin)
+        return true;
+    entry = innermost(lane);
+    if (!lanes->visitor->begin(lanes->user, &entry))
+        return false;
+    open->mark = entry.mark;
+    return true;
+}
+
+static bool pop(struct gau_lanes *lanes, struct gau_lane *lane, uint64_t end, int32_t status,
+                uint32_t flags)
+{
+    struct gau_lane_entry entry = innermost(lane);
+
+    entry.end = end > entry.begin ? end : entry.begin;
+    entry.status = status;
+    entry.flags = flags;
+    entry.cpu_ns = lane->cpu_ns;
+    lane->cpu_ns = UINT64_MAX;
+    lane->depth--;
+    return report_end(lanes, &entry);
+}
+
+static uint32_t known_flags(uint32_t flags)
+{
+    return flags & (GAU_ENTRY_ERROR | GAU_ENTRY_REUSED | GAU_ENTRY_SKIPPED | GAU_ENTRY_ABORTED |
+                    GAU_ENTRY_UNFINISHED);
+}
+
+/* What has no place on the stack. */
+static bool report_aside(struct gau_lanes *lanes, struct gau_lane *lane,
+                         const struct gau_timeline_entry *from)
+{
+    const bool is_interval = from->what == GAU_TIMELINE_INTERVAL;
+    const bool in_event = lane->depth > 0 && gau_lane_is_event(lane, lane->stack[0].branch);
+    struct gau_lane_entry entry = {
+        .what = is_interval ? GAU_LANE_INTERVAL : GAU_LANE_NOT_CALLED,
+        .lane = lane,
+        .branch = from->branch,
+        .root = lane->depth > 0 ? lane->stack[0].branch : from->branch,
+        .depth = is_interval ? 0 : lane->depth + 1,
+        .begin = is_interval ? from->start : from->stamp,
+        .end = is_interval ? from->stop : from->stamp,
+        .event = in_event ? from->event : 0,
+        .cpu_ns = UINT64_MAX,
+        .status = from->status,
+        .flags = known_flags(from->flags),
+        .mark = lane->depth > 0 ? lane->stack[lane->depth - 1].mark : 0,
+    };
+
+    return report_end(lanes, &entry);
+}
+
+static bool follow_entry(struct gau_lanes *lanes, struct gau_lane *lane,
+                         const struct gau_timeline_entry *entry)
+{
+    switch (entry->what) {
+    case GAU_TIMELINE_BEGIN: return push(lanes, lane, entry->branch, entry->stamp, entry->event);
+    case GAU_TIMELINE_END:
+        return pop(lanes, lane, entry->stamp, entry->status, known_flags(entry->flags));
+    case GAU_TIMELINE_CPU: lane->cpu_ns = entry->cpu_ns; return true;
+    case GAU_TIMELINE_NOT_CALLED:
+    case GAU_TIMELINE_INTERVAL: break;
+    }
+    return report_aside(lanes, lane, entry);
+}
+
+/* --- lists --------------------------------------------------------------------------------- */
+
+static bool report_gap(struct gau_lanes *lanes, struct gau_lane *lane,
+                       const struct gau_trace_entry_list *list)
+{
+    struct gau_lane_entry gap = {.what = GAU_LANE_GAP,
+                                 .lane = lane,
+                                 .begin = lane->began ? lane->last : 0,
+                                 .end = list->first,
+                                 .cpu_ns = UINT64_MAX,
+                                 .lists = list->number - lane->next};
+
+    return list->number <= lane->next || report_end(lanes, &gap);
+}
+
+/* Returns how many of the open ones are what the list begins with. */
+static uint32_t common_depth(const struct gau_lane *lane, const struct gau_trace_entry_list *list)
+{
+    uint32_t n = 0;
+
+    while (n < lane->depth && n < list->depth && lane->stack[n].branch == list->open[n].branch &&
+           lane->stack[n].begin == list->open[n].begin)
+        n++;
+    return n;
+}
+
+/* After missing lists other branches are open than before. */
+static bool begin_list(struct gau_lanes *lanes, struct gau_lane *lane,
+                       const struct gau_trace_entry_list *list)
+{
+    const uint32_t common = common_depth(lane, list);
+    bool go_on = true;
+
+    while (go_on && lane->depth > common)
+        go_on = pop(lanes, lane, lane->last, 0, GAU_LANE_END_MISSING);
+    go_on = go_on && report_gap(lanes, lane, list);
+    for (uint32_t i = common; go_on && i < list->depth; i++)
+        go_on = push(lanes, lane, list->open[i].branch, list->open[i].begin, list->event);
+    lane->began = true;
+    lane->next = list->number + 1;
+    return go_on;
+}
+
+static bool add_entries(void *user, const struct gau_trace_entry_list *list)
+{
+    struct gau_lanes *const lanes = user;
+    struct gau_lane *const lane = lane_of(lanes, list->lane);
+    struct gau_timeline_cursor cursor = gau_timeline_entries(list);
+    struct gau_timeline_entry entry;
+    bool go_on;
+
+    if (!lane) {
+        while (gau_timeline_next(&cursor, &entry))
+            lanes->left_out +=
+                entry.what == GAU_TIMELINE_END || entry.what == GAU_TIMELINE_INTERVAL;
+        return true;
+    }
+    go_on = begin_list(lanes, lane, list);
+    while (go_on && gau_timeline_next(&cursor, &entry))
+        go_on = follow_entry(lanes, lane, &entry);
+    lane->last = list->last;
+    if (list->last > lanes->last)
+        lanes->last = list->last;
+    return go_on;
+}
+
+static bool set_totals(void *user, const struct gau_trace_timeline_totals *totals)
+{
+    ((struct gau_lanes *)user)->totals = *totals;
+    return true;
+}
+
+/* --- the file ------------------------------------------------------------------------------ */
+
+/* The collector's clock is known. */
+static void set_clock(struct gau_lanes *lanes)
+{
+    const bool of_samples = lanes->header.content == GAU_TRACE_SAMPLES;
+    const bool has_totals = lanes->totals.tick_ns > 0;
+
+    lanes->clock = (struct gau_lanes_clock){
+        .origin = has_totals && !of_samples ? lanes->totals.origin : lanes->header.start_ns,
+        .tick_s = has_totals && !of_samples ? lanes->totals.tick_ns * 1e-9 : 1e-9,
+        .is_known = has_totals || of_samples};
+}
+
+static bool end_lanes(struct gau_lanes *lanes)
+{
+    const uint64_t now = lanes->totals.now <= INT64_MAX ? lanes->totals.now : 0;
+    const uint64_t end = now > lanes->last ? now : lanes->last;
+    bool go_on = true;
+
+    for (uint32_t i = 0; go_on && i < lanes->n_lanes; i++)
+        while (go_on && lanes->lanes[i].depth > 0)
+            go_on = pop(lanes, &lanes->lanes[i], end, 0, GAU_LANE_OPEN);
+    return go_on;
+}
+
+static void fail_reading(const char *path, enum gau_trace_status status, const char *message,
+                         gau_error *error)
+{
+    if (status == GAU_TRACE_NO_MEMORY)
+        gau_fail_memory(error, "timeline of '%.*s'", GAU_QUOTE(path));
+    else
+        gau_fail_first(error, status == GAU_TRACE_NO_FILE ? GAU_ERR_USAGE : GAU_ERR_IO, "%.*s: %s",
+                       GAU_QUOTE(path), message);
+}
+
+bool gau_lanes_read(struct gau_lanes *lanes, const char *path,
+                    const struct gau_lanes_visitor *visitor, void *user, gau_error *error)
+{
+    static const struct gau_trace_visitor of_file = {.branch = gau_lanes_add_branch,
+                                                     .task_type = gau_lanes_add_task_type,
+                                                     .thread = gau_lanes_add_thread,
+                                                     .lane = gau_lanes_add_lane,
+                                                     .entries = add_entries,
+                                                     .timeline_totals = set_totals};
+    struct gau_text_pool *const texts = lanes->texts;
+    enum gau_trace_status status;
+    char message[256] = "";
+
+    gau_lanes_clear(lanes);
+    *lanes = (struct gau_lanes){.texts = texts, .visitor = visitor, .user = user};
+    status = gau_trace_read(path, &of_file, lanes, &lanes->header, &lanes->damage, message,
+                            sizeof message);
+    set_clock(lanes);
+    if (status == GAU_TRACE_OK)
+        end_lanes(lanes);
+    if (lanes->out_of_memory)
+        status = GAU_TRACE_NO_MEMORY;
+    if (status != GAU_TRACE_OK && status != GAU_TRACE_STOPPED)
+        fail_reading(path, status, message, error);
+    return error->status == GAU_OK;
+}
+
+void gau_lanes_clear(struct gau_lanes *lanes)
+{
+    for (uint32_t i = 0; i < lanes->n_lanes; i++)
+        free(lanes->lanes[i].stack);
+    free(lanes->lanes);
+    free(lanes->branches);
+    free(lanes->tasks);
+    gau_map_clear(&lanes->numbers);
+    gau_map_clear(&lanes->threads);
+    gau_map_clear(&lanes->tids);
+    *lanes = (struct gau_lanes){.texts = lanes->texts};
+}
+
+static bool find_lane(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name)
+{
+    (void)lane;
+    (void)name;
+    *(bool *)user = true;
+    return false;
+}
+
+bool gau_lanes_exist(const char *path)
+{
+    static const struct gau_trace_visitor visitor = {.lane = find_lane};
+    bool found = false;
+
+    gau_trace_read(path, &visitor, &found, NULL, NULL, NULL, 0);
+    return found;
+}
