@@ -29,6 +29,10 @@ static void put_name(const struct gau_timeline_page *page, const struct gau_time
     if (room < LEAST_ROOM || page->row < font + 2 || bar->entries > 1)
         return;
     gau_svg_fit(&rest, name, font, room);
+    if (*rest && bar->facts.event > 0 && bar->colour == GAU_TIMELINE_EVENTS) {
+        name = strrchr(name, ' ') + 1; /* the number alone */
+        gau_svg_fit(&rest, name, font, room);
+    }
     if (!*rest) {
         gau_timeline_put_text(page, (bar->left + bar->right) / 2, y, "label", name);
         return;
@@ -44,11 +48,11 @@ static void put_name(const struct gau_timeline_page *page, const struct gau_time
 static void add_fact(char *text, size_t size, const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 
-/* Adds one more, behind a comma; the first is in a line of its own. */
+/* Adds one more, behind a comma. */
 static void add_fact(char *text, size_t size, const char *format, ...)
 {
     const size_t length = strlen(text);
-    const size_t before = (size_t)snprintf(text + length, size - length, length ? ", " : "\n");
+    const size_t before = (size_t)snprintf(text + length, size - length, length ? ", " : "");
     va_list args;
 
     if (length + before >= size)
@@ -94,7 +98,8 @@ static void put_facts(const struct gau_timeline_page *page, const struct gau_tim
                      gau_quantity_text(cpu, sizeof cpu, (double)facts->cpu_ns * 1e-9, "s"));
         add_outcome(text, sizeof text, facts);
     }
-    gau_timeline_put(page, "$", text);
+    if (text[0])
+        gau_timeline_put(page, "\n$", text);
 }
 
 /* A bar has a title, which is shown when the mouse is on it. */

@@ -99,7 +99,8 @@ static void add_file(struct gau_timeline_files *files, const char *path, const c
     }
     file = &files->items[files->count++];
     *file = (struct gau_timeline_file){
-        .path = full, .name = full + strlen(path) + 1, .source = path, .is_trace = is_trace};
+        .path = full, .name = strrchr(full, '/'), .source = path, .is_trace = is_trace};
+    file->name = file->name ? file->name + 1 : full;
     if (name)
         read_name(file);
 }

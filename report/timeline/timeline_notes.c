@@ -82,7 +82,8 @@ static void add_damage(struct line *line, const char *name, const struct gau_tra
 static void add_end(struct line *line, const struct gau_timeline_trace *trace)
 {
     const struct gau_trace_timeline_totals *const totals = &trace->lanes.totals;
-    const double end_s = gau_lanes_seconds(&trace->lanes.clock, totals->now);
+    const uint64_t end = totals->now > trace->lanes.last ? totals->now : trace->lanes.last;
+    const double end_s = gau_lanes_seconds(&trace->lanes.clock, end);
     char text[GAU_NUMBER_SIZE];
 
     gau_number_digits_text(text, 4, end_s);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lanes_fixture.h"
+
+#include "report/timeline/lane_reader.h"
+#include "tests/unit/temp_folder.h"
+#include "tests/unit/test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Lists of entries become finished entries. */
+
+static char text[4000];
+
+static void add_text(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
+
+static void add_text(const char *format, ...)
+{
+    const size_t length = strlen(text);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text + length, sizeof text - length, format, args);
+    va_end(args);
+}
+
+static bool begin_call(void *user, struct gau_lane_entry *entry)
+{
+    (void)user;
+    entry->mark += entry->branch; /* the sum of those above */
+    return true;
+}
+
+/* In us since the begin of the run. */
+static bool end_entry(void *user, const struct gau_lane_entry *entry)
+{
+    static const char *const what[] = {"", "~", "!", "gap "};
+
+    (void)user;
+    add_text("%s%" PRIu32 ".%" PRIu32 "@%" PRIu32 " %.0f-%.0f #%" PRIu64, what[entry->what],
+             entry->lane->lane, entry->branch, entry->depth, ((double)entry->begin - 5000) / 1e3,
+             ((double)entry->end - 5000) / 1e3, entry->event);
+    if (entry->what == GAU_LANE_GAP)
+        add_text(" %" PRIu64 " lists", entry->lists);
+    if (entry->cpu_ns != UINT64_MAX)
+        add_text(" cpu %" PRIu64, entry->cpu_ns);
+    if (entry->status || entry->flags)
+        add_text(" %" PRId32 "/%" PRIx32, entry->status, entry->flags);
+    if (entry->mark)
+        add_text(" mark %" PRIu32, entry->mark);
+    add_text("\n");
+    return true;
+}
+
+static void read_lanes(const char *expected)
+{
+    static const struct gau_lanes_visitor visitor = {begin_call, end_entry};
+    struct gau_bump_allocator heap = {0};
+    struct gau_text_pool texts;
+    struct gau_lanes lanes = {.texts = &texts};
+    gau_error error = {0};
+
+    text[0] = '\0';
+    lanes_end();
+    assert_true(gau_text_pool_init(&texts, &heap));
+    if (!gau_lanes_read(&lanes, "timeline.gtr", &visitor, NULL, &error))
+        fail_msg("%s", error.message);
+    assert_string_equal(text, expected);
+    gau_lanes_clear(&lanes);
+    gau_text_pool_clear(&texts);
+    gau_bump_allocator_clear(&heap);
+}
+
+static void begin_file(void)
+{
+    lanes_begin("timeline.gtr");
+    lanes_roots();
+    lanes_lane(1, GAU_TRACE_LANE_WORKER, 0, "");
+}
+
+static void entries_come_when_they_end(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 0, 10e-6, 0);
+    list_event(10e-6, 7);
+    list_call(11e-6, 2);
+    list_not_called(12e-6, 4);
+    list_cpu(13e-6, 99);
+    list_return(13e-6, GAU_ENTRY_FORM_REJECTED);
+    list_interval(9, 5e-6, 15e-6);
+    list_return_with(16e-6, -3, GAU_ENTRY_ERROR | 64);
+    list_call(17e-6, 3);
+    list_return(18e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    lanes_totals(1, 1, 0);
+    read_lanes("!1.4@3 12-12 #7 0/2 mark 2\n"
+               "1.2@2 11-13 #7 cpu 99 1/0 mark 2\n"
+               "~1.9@0 5-15 #7\n"
+               "1.0@1 10-16 #7 -3/1\n"
+               "1.3@1 17-18 #0 mark 3\n");
+}
+
+static void what_is_open_continues_in_the_next_list(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 0, 10e-6, 0);
+    list_event(10e-6, 7);
+    list_call(11e-6, 2);
+    list_end();
+    list_begin(1, 1, 11e-6, 7);
+    list_open(0, 10e-6);
+    list_open(2, 11e-6);
+    list_return(20e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_return(21e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_event(22e-6, 1);
+    list_return(23e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    lanes_totals(1, 1, 0);
+    read_lanes("1.2@2 11-20 #7 mark 2\n"
+               "1.0@1 10-21 #7\n"
+               "1.0@1 22-23 #8\n");
+}
+
+/* The event goes on, what is in it ended in between; something else began. */
+static void missing_lists_are_a_gap(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 2, 10e-6, 0);
+    list_event(10e-6, 7);
+    list_call(11e-6, 2);
+    list_end();
+    list_begin(1, 6, 50e-6, 7);
+    list_open(0, 10e-6);
+    list_open(3, 40e-6);
+    list_return(51e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_return(52e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    lanes_totals(1, 1, 3);
+    read_lanes("gap 1.0@0 -5-10 #0 2 lists\n"
+               "1.2@2 11-11 #7 0/20000000 mark 2\n"
+               "gap 1.0@0 11-50 #0 3 lists\n"
+               "1.3@2 40-51 #7 mark 3\n"
+               "1.0@1 10-52 #7\n");
+}
+
+static void what_did_not_end_is_there_until_now(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 0, 10e-6, 0);
+    list_event(10e-6, 7);
+    list_call(11e-6, 2);
+    list_end();
+    lanes_totals(90e-6, 0, 0);
+    read_lanes("1.2@2 11-90 #7 0/40000000 mark 2\n"
+               "1.0@1 10-90 #7 0/40000000\n");
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_come_when_they_end),
+        cmocka_unit_test(what_is_open_continues_in_the_next_list),
+        cmocka_unit_test(missing_lists_are_a_gap),
+        cmocka_unit_test(what_did_not_end_is_there_until_now),
+    };
+
+    return cmocka_run_group_tests(tests, folder_enter, folder_leave);
+}
