@@ -234,12 +234,15 @@ static void write_timeline(const struct gau_view_request *request, FILE *out, ga
     const struct gau_timeline_sources sources = {request->paths, request->path_count};
     struct gau_timeline_files files;
     struct gau_timeline scene = {.options = request->options, .files = &files, .error = error};
-    char title[256];
+    enum { EVENT = 40 };
+    char title[256 + EVENT];
 
     if (!gau_timeline_files_find(&files, &sources, error))
         return;
     if (gau_timeline_make(&scene)) {
-        make_title(title, sizeof title, &scene);
+        make_title(title, sizeof title - EVENT, &scene);
+        if (request->options->timeline.event)
+            snprintf(title + strlen(title), EVENT, ", event %zu", request->options->timeline.event);
         draw_timeline(&scene, title, out);
     }
     gau_timeline_clear(&scene);

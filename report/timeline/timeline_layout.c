@@ -15,16 +15,6 @@ static const double narrow = 0.75, wide = 3;
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-uint32_t gau_timeline_first_group(const struct gau_timeline *scene,
-                                  const struct gau_timeline_file *file)
-{
-    uint32_t first = 0;
-
-    while (first < scene->n_groups && scene->groups[first].file != file)
-        first++;
-    return first;
-}
-
 /* Returns false if a file cannot be read; see the error. */
 static bool walk_files(struct gau_timeline *scene, gau_timeline_visit *visit)
 {

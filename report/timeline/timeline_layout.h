@@ -123,8 +123,15 @@ bool gau_timeline_walk_trace(struct gau_timeline *scene, const struct gau_timeli
                              gau_timeline_visit *visit);
 
 /* Returns the first group of a file, or behind the last. */
-uint32_t gau_timeline_first_group(const struct gau_timeline *scene,
-                                  const struct gau_timeline_file *file);
+static inline uint32_t gau_timeline_first_group(const struct gau_timeline *scene,
+                                                const struct gau_timeline_file *file)
+{
+    uint32_t first = 0;
+
+    while (first < scene->n_groups && scene->groups[first].file != file)
+        first++;
+    return first;
+}
 
 /* --- timeline_colours.c: colours of labels, the same whatever part of the files is drawn ------ */
 

@@ -283,7 +283,7 @@ static void the_picture_of_an_event_has_its_time(void **state)
     (void)state;
     write_lanes("timeline.gtr");
     svg = picture("timeline.gtr", &(struct gau_view_options){.timeline.event = 2});
-    assert_true(shows(svg, "7 entries in 2 ms"));
+    assert_true(shows(svg, "7 entries in 2 ms") && shows(svg, "Timeline of timeline.gtr, event 2"));
     assert_null(strstr(svg, "monitor"));
     free(svg);
 }
