@@ -6,6 +6,7 @@
 #include "documents/document.h"
 #include "table/number_format.h"
 #include "table/svg.h"
+#include "table/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -169,7 +170,9 @@ static void put_damage(const struct gau_timeline_page *page, const char *damage)
 
     if (!damage[0])
         return;
-    fprintf(stderr, "gaudit: %s\n", damage);
+    fputs("gaudit: ", stderr);
+    gau_glyphs_write(damage, stderr);
+    fputc('\n', stderr);
     gau_timeline_put(page, "<text class=\"damage\" x=\"@\" y=\"@\">", left_margin, 63.0);
     gau_svg_text_part(page->out, damage, fits);
     gau_timeline_put(page, "$</text>\n", *rest ? "\u2026" : "");
