@@ -8,6 +8,8 @@
 
 static struct gau_trace_writer writer;
 static unsigned char memory[1 << 17];
+static uint64_t clock_origin = LANES_ORIGIN;
+static double clock_tick_ns = 1;
 
 /* The list that is being made. */
 static struct gau_trace_entry_list list;
@@ -94,13 +96,19 @@ void lanes_thread(uint32_t thread, uint32_t tid, const char *name)
     memcpy(t + 1, name, size);
 }
 
+void lanes_clock(uint64_t origin, double tick_ns)
+{
+    clock_origin = origin;
+    clock_tick_ns = tick_ns;
+}
+
 void lanes_totals(double now_s, uint32_t ended, uint64_t dropped)
 {
     struct gau_trace_timeline_totals *const t =
         gau_trace_add(&writer, GAU_TRACE_TIMELINE_TOTALS, sizeof *t);
 
-    t->origin = LANES_ORIGIN;
-    t->tick_ns = 1;
+    t->origin = clock_origin;
+    t->tick_ns = clock_tick_ns;
     t->now = ticks_of(now_s);
     t->ended = ended;
     t->dropped = dropped;

@@ -22,6 +22,9 @@ void lanes_lane(uint32_t lane, enum gau_trace_lane_kind kind, uint32_t number, c
 void lanes_task(uint32_t task, const char *name);
 void lanes_thread(uint32_t thread, uint32_t tid, const char *name);
 
+/* What lanes_totals() says of the clock from now on; else as above. */
+void lanes_clock(uint64_t origin, double tick_ns);
+
 /* The last record: until when, whether the job ended, how many lists were dropped. */
 void lanes_totals(double now_s, uint32_t ended, uint64_t dropped);
 

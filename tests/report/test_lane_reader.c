@@ -147,6 +147,24 @@ static void missing_lists_are_a_gap(void **state)
                "1.0@1 10-52 #7\n");
 }
 
+/* The same branch is open, but it began later: it is another call. */
+static void another_event_after_missing_lists_is_another(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 0, 10e-6, 0);
+    list_event(10e-6, 7);
+    list_end();
+    list_begin(1, 2, 50e-6, 9);
+    list_open(0, 40e-6);
+    list_return(51e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    lanes_totals(1, 1, 1);
+    read_lanes("1.0@1 10-10 #7 0/20000000\n"
+               "gap 1.0@0 10-50 #0 1 lists\n"
+               "1.0@1 40-51 #9\n");
+}
+
 static void what_did_not_end_is_there_until_now(void **state)
 {
     (void)state;
@@ -166,6 +184,7 @@ int main(void)
         cmocka_unit_test(entries_come_when_they_end),
         cmocka_unit_test(what_is_open_continues_in_the_next_list),
         cmocka_unit_test(missing_lists_are_a_gap),
+        cmocka_unit_test(another_event_after_missing_lists_is_another),
         cmocka_unit_test(what_did_not_end_is_there_until_now),
     };
 
