@@ -4,10 +4,10 @@
 
 #include "collector/base/collection_state.h"
 #include "collector/base/config.h"
+#include "collector/base/sample_buffers.h"
 #include "collector/base/signal_safe_lock.h"
 #include "collector/modules/modules.h"
 #include "collector/modules/reader_guard.h"
-#include "collector/sampling/sample_buffers.h"
 #include "collector/sampling/sampler.h"
 #include "collector/sampling/signal_handler.h"
 #include "collector/sampling/thread_registry.h"

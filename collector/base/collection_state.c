@@ -39,13 +39,19 @@ uint64_t gau_collection_clock(void)
     return gau_now(CLOCK_MONOTONIC);
 }
 
-uint64_t gau_collection_time(void)
+struct gau_collection_now gau_collection_now(void)
 {
     const uint64_t paused = atomic_load_explicit(&paused_at, memory_order_acquire);
+    const uint64_t clock = paused ? 0 : gau_collection_clock();
+    const uint64_t before = atomic_load_explicit(&pause_ns, memory_order_relaxed);
 
-    if (paused)
-        return paused;
-    return gau_collection_clock() - atomic_load_explicit(&pause_ns, memory_order_relaxed);
+    return paused ? (struct gau_collection_now){paused, paused + before}
+                  : (struct gau_collection_now){clock - before, clock};
+}
+
+uint64_t gau_collection_time(void)
+{
+    return gau_collection_now().time_ns;
 }
 
 bool gau_collection_paused(void)

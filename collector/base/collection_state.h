@@ -42,6 +42,13 @@ uint64_t gau_collection_clock(void);
 
 /* The same clock without pauses of the collection; durations are measured with it. */
 uint64_t gau_collection_time(void);
+
+/* Both of one reading. While paused, both are those of the moment when the pause began. */
+struct gau_collection_now {
+    uint64_t time_ns, clock_ns;
+};
+
+struct gau_collection_now gau_collection_now(void);
 bool gau_collection_paused(void);
 
 /* Stops and restarts that clock. With the lock of the life cycle held. */

@@ -88,4 +88,5 @@ void gau_collector_config_read(struct gau_collector_config *config)
     config->resume_after_ns = number("GAUDIT_COLLECT_RESUME_AFTER", 0, UINT64_MAX / 2, 0);
     config->buffer = number("GAUDIT_COLLECT_BUFFER", buffer_least, buffer_most, buffer);
     config->follow = number("GAUDIT_COLLECT_FOLLOW", 0, 1, 1) == 1;
+    config->timeline = number("GAUDIT_COLLECT_TIMELINE", 0, 1, 0) == 1;
 }

@@ -22,6 +22,7 @@ struct gau_collector_config {
     uint64_t resume_after_ns; /* 0: never */
     uint64_t buffer;          /* bytes for samples on their way to the file */
     bool follow;              /* children are sampled, too */
+    bool timeline;            /* begin and end of each task */
 };
 
 /* An invalid value is reported on standard error and replaced by the default. */

@@ -5,6 +5,7 @@
 #include "collector/base/name_table.h"
 #include "collector/sampling/thread_registry.h"
 #include "collector/tasks/process_spans.h"
+#include "collector/tasks/task_lane.h"
 #include "collector/tasks/task_totals.h"
 #include "collector/tasks/task_types.h"
 #include "collector/writer/pauses.h"
@@ -254,9 +255,20 @@ static void begin_span(enum gau_trace_task_kind kind, uint32_t type, gau_itt_id 
         gau_thread_tasks_drop(thread->tasks);
 }
 
+static void add_interval(uint32_t type, uint64_t begin_ns, uint64_t end_ns)
+{
+    struct gau_thread *const thread = gau_task_lane_wanted ? gau_thread_registry_self() : NULL;
+
+    if (thread)
+        gau_thread_tasks_interval(thread->tasks, type, begin_ns, end_ns);
+}
+
 static void end_span(enum gau_trace_task_kind kind, gau_itt_id id)
 {
-    gau_process_spans_end(kind, &id);
+    struct gau_process_spans_interval ended;
+
+    if (gau_process_spans_end(kind, &id, &ended) && ended.begin_ns != 0)
+        add_interval(ended.type, ended.begin_ns, ended.end_ns);
 }
 
 /* A frame has the name of its domain. */
@@ -277,8 +289,16 @@ CALL(frame_begin_v3, (DOMAIN, gau_itt_id *id),
 CALL(frame_end_v3, (DOMAIN, gau_itt_id *id), end_span(GAU_TRACE_FRAME, id_of_frame(domain, id)))
 
 /* The times are ours, as get_timestamp() returned them; pauses between them count. */
+static void submit_frame(uint32_t type, uint64_t begin_ns, uint64_t end_ns)
+{
+    add_entry(type, end_ns > begin_ns ? end_ns - begin_ns : 0);
+    if (type != 0 && begin_ns <= end_ns && !gau_collection_paused() &&
+        end_ns <= gau_collection_clock())
+        add_interval(type, begin_ns, end_ns);
+}
+
 CALL(frame_submit_v3, (DOMAIN, gau_itt_id *id, uint64_t begin_ns, uint64_t end_ns),
-     add_entry(type_of_frame(domain), end_ns > begin_ns ? end_ns - begin_ns : 0))
+     submit_frame(type_of_frame(domain), begin_ns, end_ns))
 
 /* The old interface: create returns the number of a type, as a pointer. */
 void *gau_call_frame_create(const char *name)

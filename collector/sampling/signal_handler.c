@@ -5,12 +5,12 @@
 #include "alternate_stack.h"
 #include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
+#include "collector/base/sample_buffers.h"
 #include "collector/base/signal_safe_lock.h"
 #include "collector/threads/threads.h"
 #include "collector/unwind/unwind.h"
 #include "kernel_clocks.h"
 #include "program_mask.h"
-#include "sample_buffers.h"
 #include "sample_weight.h"
 
 #include <errno.h>

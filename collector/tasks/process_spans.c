@@ -13,8 +13,9 @@ enum { BUCKETS = 1024, AT_ONCE = 128 };
 struct gau_process_span {
     struct gau_process_span *next; /* in its bucket, or in the list of free ones */
     gau_itt_id id;
-    uint64_t began_ns, ended_ns;
-    uint32_t *ended; /* of its owner; NULL: of the process */
+    uint64_t began_ns, ended_ns;             /* without pauses */
+    uint64_t began_clock_ns, ended_clock_ns; /* begun in a pause: 0 */
+    uint32_t *ended;                         /* of its owner; NULL: of the process */
     uint32_t type;
     enum gau_trace_task_kind kind;
 };
@@ -91,19 +92,24 @@ static void give_back(struct gau_process_span *span)
 
 bool gau_process_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt_id *id)
 {
+    const struct gau_collection_now now = gau_collection_now();
+    const bool paused = gau_collection_paused();
     const struct gau_process_span what = {
         .id = *id,
-        .began_ns = gau_collection_time(),
+        .began_ns = now.time_ns,
+        .began_clock_ns = paused ? 0 : now.clock_ns,
         .type = type,
         .kind = kind,
     };
 
-    return add_span(&what) && gau_task_totals_process_add(type, !gau_collection_paused(), 0);
+    return add_span(&what) && gau_task_totals_process_add(type, !paused, 0);
 }
 
-bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
+bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id,
+                           struct gau_process_spans_interval *interval)
 {
-    const uint64_t now = gau_collection_time();
+    const struct gau_collection_now times = gau_collection_now();
+    const uint64_t now = times.time_ns;
     struct gau_process_span ended = {0};
     struct gau_process_span *span;
 
@@ -116,17 +122,21 @@ bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id)
     gau_lock_release(GAU_LOCK_SPANS);
     if (span)
         gau_task_totals_process_add(ended.type, 0, now > ended.began_ns ? now - ended.began_ns : 0);
+    *interval =
+        (struct gau_process_spans_interval){ended.type, ended.began_clock_ns, times.clock_ns};
     return span != NULL;
 }
 
 void gau_process_spans_restart(void)
 {
-    const uint64_t now = gau_collection_time();
+    const struct gau_collection_now now = gau_collection_now();
 
     gau_lock_take(GAU_LOCK_SPANS);
     for (unsigned i = 0; made > 0 && i < BUCKETS; i++)
-        for (struct gau_process_span *span = buckets[i]; span; span = span->next)
-            span->began_ns = now;
+        for (struct gau_process_span *span = buckets[i]; span; span = span->next) {
+            span->began_ns = now.time_ns;
+            span->began_clock_ns = span->began_clock_ns ? now.clock_ns : 0;
+        }
     gau_lock_release(GAU_LOCK_SPANS);
 }
 
@@ -159,13 +169,14 @@ void gau_process_spans_release(struct gau_process_span *span)
 
 bool gau_process_spans_end_owned(const gau_itt_id *id)
 {
-    const uint64_t now = gau_collection_time();
+    const struct gau_collection_now now = gau_collection_now();
     struct gau_process_span *span;
 
     gau_lock_take(GAU_LOCK_SPANS);
     span = take_out(find(GAU_TRACE_OVERLAPPED_TASK, id));
     if (span) {
-        __atomic_store_n(&span->ended_ns, now ? now : 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&span->ended_clock_ns, now.clock_ns, __ATOMIC_RELAXED);
+        __atomic_store_n(&span->ended_ns, now.time_ns ? now.time_ns : 1, __ATOMIC_RELEASE);
         __atomic_fetch_add(span->ended, 1, __ATOMIC_RELEASE);
     }
     gau_lock_release(GAU_LOCK_SPANS);
@@ -174,5 +185,10 @@ bool gau_process_spans_end_owned(const gau_itt_id *id)
 
 uint64_t gau_span_ended(const struct gau_process_span *span)
 {
-    return __atomic_load_n(&span->ended_ns, __ATOMIC_RELAXED);
+    return __atomic_load_n(&span->ended_ns, __ATOMIC_ACQUIRE);
+}
+
+uint64_t gau_span_ended_clock(const struct gau_process_span *span)
+{
+    return __atomic_load_n(&span->ended_clock_ns, __ATOMIC_RELAXED);
 }

@@ -23,8 +23,15 @@ struct gau_process_span;
  * of memory. */
 bool gau_process_spans_begin(enum gau_trace_task_kind kind, uint32_t type, const gau_itt_id *id);
 
+/* What has ended, by the clock. */
+struct gau_process_spans_interval {
+    uint32_t type;
+    uint64_t begin_ns, end_ns; /* begin 0: it began in a pause */
+};
+
 /* Ends it and adds its time to the totals of the process. Returns false if none is open. */
-bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id);
+bool gau_process_spans_end(enum gau_trace_task_kind kind, const gau_itt_id *id,
+                           struct gau_process_spans_interval *interval);
 
 /*
  * An overlapped task, which its thread also keeps on its own stack. NULL if too many are open, or
@@ -39,6 +46,9 @@ bool gau_process_spans_end_owned(const gau_itt_id *id);
 
 /* When another thread ended it; 0 if none did. Also for signal handlers. */
 uint64_t gau_span_ended(const struct gau_process_span *span);
+
+/* The same by the clock, after that one was not 0. */
+uint64_t gau_span_ended_clock(const struct gau_process_span *span);
 
 /* In the child of a fork: open spans go on from now. */
 void gau_process_spans_restart(void);

@@ -4,6 +4,7 @@
 #include "collector/base/collection_state.h"
 #include "collector/base/mmap_arena.h"
 #include "process_spans.h"
+#include "task_lane.h"
 #include "task_totals.h"
 
 #include <string.h>
@@ -16,6 +17,7 @@ struct open {
     gau_itt_id id; /* likewise */
     enum gau_trace_task_kind kind;
     uint32_t type, key; /* key: the type of an event, the domain of a task */
+    struct gau_task_lane_mark mark;
 };
 
 struct gau_thread_tasks {
@@ -28,6 +30,7 @@ struct gau_thread_tasks {
     struct open *stack;                /* NULL: no task yet */
     struct gau_thread_tasks_sums sums; /* read by the writer thread */
     struct gau_task_totals totals;
+    struct gau_task_lane lane;
 };
 
 size_t gau_thread_tasks_size(void)
@@ -110,6 +113,26 @@ static void close_total(struct gau_thread_tasks *tasks, struct gau_task_total *t
     gau_task_totals_publish(&tasks->totals, type, total, tasks->last_ns - total->began_ns);
 }
 
+/* --- the lane ------------------------------------------------------------------------------ */
+
+static void begin_in_lane(struct gau_thread_tasks *tasks, struct open *open, uint64_t clock_ns)
+{
+    if (gau_collection_paused())
+        return;
+    open->mark = open->kind == GAU_TRACE_OVERLAPPED_TASK
+                     ? (struct gau_task_lane_mark){.begin_ns = clock_ns}
+                     : gau_task_lane_begin(&tasks->lane, open->type, clock_ns);
+}
+
+static void end_in_lane(struct gau_thread_tasks *tasks, uint32_t at, uint64_t clock_ns,
+                        bool unfinished)
+{
+    const struct open *const open = &tasks->stack[at];
+
+    if (gau_task_lane_wanted)
+        gau_task_lane_end(&tasks->lane, open->type, &open->mark, clock_ns, unfinished);
+}
+
 /* --- the stack ----------------------------------------------------------------------------- */
 
 static void take_out(struct gau_thread_tasks *tasks, uint32_t at, uint64_t now)
@@ -148,6 +171,7 @@ static void reap(struct gau_thread_tasks *tasks)
         }
         if (first == UINT64_MAX)
             break;
+        end_in_lane(tasks, at, gau_span_ended_clock(tasks->stack[at].span), false);
         take_out(tasks, at, first);
     }
 }
@@ -188,12 +212,17 @@ static void push_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind k
     open->key = key;
     open->total = type != 0 ? gau_task_totals_of(&tasks->totals, type) : NULL;
     open->span = id ? gau_process_spans_own(id, &tasks->ended) : NULL;
+    open->mark = (struct gau_task_lane_mark){0};
     if (id)
         open->id = *id;
     if (open->total) {
-        credit(tasks, gau_collection_time());
+        const struct gau_collection_now now = gau_collection_now();
+
+        credit(tasks, now.time_ns);
         open_total(open->total, tasks->last_ns);
         set_top(tasks, open->total, type);
+        if (gau_task_lane_wanted)
+            begin_in_lane(tasks, open, now.clock_ns);
     } else {
         open->type = 0;
         gau_thread_tasks_drop(tasks);
@@ -215,6 +244,15 @@ static void begin_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind 
     gau_thread_tasks_leave(tasks);
 }
 
+/* By the program, or else at the end of the thread. */
+static void end_now(struct gau_thread_tasks *tasks, uint32_t at, bool unfinished)
+{
+    const struct gau_collection_now now = gau_collection_now();
+
+    end_in_lane(tasks, at, now.clock_ns, unfinished);
+    take_out(tasks, at, now.time_ns);
+}
+
 /* Tasks begun while the stack was full are assumed to end first. */
 static void end_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind kind, uint32_t key)
 {
@@ -227,7 +265,7 @@ static void end_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind ki
     while (i > 0 && !(tasks->stack[i - 1].key == key && tasks->stack[i - 1].kind == kind))
         i--;
     if (i > 0)
-        take_out(tasks, i - 1, gau_collection_time());
+        end_now(tasks, i - 1, false);
     else
         count_unmatched(tasks);
 }
@@ -240,7 +278,7 @@ static void end_overlapped(struct gau_thread_tasks *tasks, const gau_itt_id *id)
                       memcmp(&tasks->stack[i - 1].id, id, sizeof *id) == 0))
         i--;
     if (i > 0)
-        take_out(tasks, i - 1, gau_collection_time());
+        end_now(tasks, i - 1, false);
     else if (gau_process_spans_end_owned(id))
         return;
     else if (tasks->n_deeper > 0)
@@ -280,19 +318,36 @@ void gau_thread_tasks_end_overlapped(struct gau_thread_tasks *tasks, const gau_i
     gau_thread_tasks_leave(tasks);
 }
 
+void gau_thread_tasks_interval(struct gau_thread_tasks *tasks, uint32_t type, uint64_t begin_ns,
+                               uint64_t end_ns)
+{
+    if (!begin_work(tasks))
+        return;
+    gau_task_lane_interval(&tasks->lane, type, begin_ns, end_ns, end_ns);
+    gau_thread_tasks_leave(tasks);
+}
+
+void gau_thread_tasks_set_number(struct gau_thread_tasks *tasks, uint32_t thread)
+{
+    tasks->lane.thread = thread;
+}
+
+struct gau_task_lane *gau_thread_tasks_lane(struct gau_thread_tasks *tasks)
+{
+    return &tasks->lane;
+}
+
 /* --- ends ---------------------------------------------------------------------------------- */
 
 void gau_thread_tasks_close(struct gau_thread_tasks *tasks)
 {
-    const uint64_t now = gau_collection_time();
-
     if (!begin_work(tasks))
         return;
     while (tasks->depth > 0) {
         if (tasks->stack[tasks->depth - 1].total)
             __atomic_store_n(&tasks->sums.unclosed_tasks, tasks->sums.unclosed_tasks + 1,
                              __ATOMIC_RELAXED);
-        take_out(tasks, tasks->depth - 1, now);
+        end_now(tasks, tasks->depth - 1, true);
     }
     tasks->n_deeper = 0;
     gau_thread_tasks_leave(tasks);
@@ -300,9 +355,15 @@ void gau_thread_tasks_close(struct gau_thread_tasks *tasks)
 
 void gau_thread_tasks_restart(struct gau_thread_tasks *tasks)
 {
-    tasks->last_ns = gau_collection_time();
+    const struct gau_collection_now now = gau_collection_now();
+
+    tasks->last_ns = now.time_ns;
     tasks->sums = (struct gau_thread_tasks_sums){0};
     gau_task_totals_restart(&tasks->totals, tasks->last_ns);
+    for (uint32_t i = 0; i < tasks->depth; i++)
+        if (tasks->stack[i].mark.begin_ns)
+            tasks->stack[i].mark.begin_ns = now.clock_ns;
+    gau_task_lane_restart(&tasks->lane, now.clock_ns);
 }
 
 void gau_thread_tasks_sums(const struct gau_thread_tasks *tasks, struct gau_thread_tasks_sums *sums)
@@ -326,6 +387,7 @@ void gau_thread_tasks_clear(struct gau_thread_tasks *tasks)
     if (tasks->stack)
         gau_mmap_arena_unmap(tasks->stack, GAU_TASKS_DEPTH_MAX * sizeof *tasks->stack);
     gau_task_totals_clear(&tasks->totals);
+    gau_task_lane_clear(&tasks->lane);
     memset(tasks, 0, offsetof(struct gau_thread_tasks, totals));
 }
 

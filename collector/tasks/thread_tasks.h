@@ -21,9 +21,17 @@
  * begun then counts no entry.
  */
 
+/*
+ * If lanes are wanted, each task has entries in that of the thread, see task_lane.h. One that is
+ * begun in a pause has none; one that ends in a pause ends when the pause began. The end of a task
+ * that is not the innermost also ends those inside, as unfinished. These, and overlapped tasks, are
+ * intervals when they end.
+ */
+
 enum { GAU_TASKS_DEPTH_MAX = 4096 };
 
 struct gau_thread_tasks; /* of one thread */
+struct gau_task_lane;
 
 struct gau_thread_tasks_sums {
     uint64_t unmatched_ends, unclosed_tasks, dropped;
@@ -46,6 +54,10 @@ void gau_thread_tasks_begin_overlapped(struct gau_thread_tasks *tasks, uint32_t 
                                        const gau_itt_id *id);
 void gau_thread_tasks_end_overlapped(struct gau_thread_tasks *tasks,
                                      const gau_itt_id *id); /* of any thread */
+
+/* A frame or region that has ended, or was submitted, in the lane of the thread. */
+void gau_thread_tasks_interval(struct gau_thread_tasks *tasks, uint32_t type, uint64_t begin_ns,
+                               uint64_t end_ns);
 
 /* Counts a begin that was not recorded because memory ran out. */
 void gau_thread_tasks_drop(struct gau_thread_tasks *tasks);
@@ -76,7 +88,11 @@ void gau_thread_tasks_changed(struct gau_thread_tasks *tasks,
                               void (*visit)(void *user, const struct gau_trace_task_total *total),
                               void *user);
 
-/* Frees what is not part of the block itself, and zeroes it. */
+/* The lane of the thread, which has that number, for the writer thread. */
+void gau_thread_tasks_set_number(struct gau_thread_tasks *tasks, uint32_t thread);
+struct gau_task_lane *gau_thread_tasks_lane(struct gau_thread_tasks *tasks);
+
+/* Frees what is not part of the block itself, and zeroes it. The chunk of the lane is not freed. */
 void gau_thread_tasks_clear(struct gau_thread_tasks *tasks);
 
 /* As gau_thread_tasks_restart(), for the process. */

@@ -123,6 +123,7 @@ static void begin_thread(struct gau_thread *thread, pid_t tid)
 {
     thread->id = ++last_id;
     thread->tid = tid;
+    gau_thread_tasks_set_number(thread->tasks, thread->id);
     thread->random = seed_of(tid);
     thread->start_ns = gau_collection_clock();
     thread->start_cpu = gau_threads_cpu(tid);

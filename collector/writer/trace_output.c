@@ -3,12 +3,13 @@
 
 #include "collector/base/clock_now.h"
 #include "collector/base/collection_state.h"
+#include "collector/base/sample_buffers.h"
 #include "collector/base/signal_safe_lock.h"
 #include "collector/modules/modules.h"
-#include "collector/sampling/sample_buffers.h"
 #include "collector/sampling/sampler.h"
 #include "collector/sampling/signal_handler.h"
 #include "collector/sampling/thread_registry.h"
+#include "collector/tasks/task_lane.h"
 #include "stack_table.h"
 #include "trace_records.h"
 #include "writer_thread.h"
@@ -121,7 +122,7 @@ static struct gau_thread *thread_of(uint32_t id)
     return thread;
 }
 
-static void take_samples(struct gau_chunk *chunk)
+static void take_chunk(struct gau_chunk *chunk)
 {
     const uint32_t committed = __atomic_load_n(&chunk->committed, __ATOMIC_ACQUIRE);
     struct gau_thread *const thread = thread_of(chunk->thread);
@@ -131,9 +132,12 @@ static void take_samples(struct gau_chunk *chunk)
     if (open_file()) {
         if (thread)
             gau_trace_records_thread(&trace.records, thread);
-        gau_trace_records_samples(&trace.records, chunk, chunk->taken, committed);
+        if (!chunk->has_entries)
+            gau_trace_records_samples(&trace.records, chunk, chunk->taken, committed);
+        else if (thread)
+            gau_trace_records_entries(&trace.records, thread, chunk, committed);
     }
-    chunk->taken = committed;
+    chunk->taken = (uint16_t)committed;
 }
 
 static void take_full_chunks(void)
@@ -143,7 +147,7 @@ static void take_full_chunks(void)
     while (chunk) {
         struct gau_chunk *const next = gau_sample_buffers_next(chunk);
 
-        take_samples(chunk);
+        take_chunk(chunk);
         gau_sample_buffers_give(chunk);
         chunk = next;
     }
@@ -160,12 +164,17 @@ static void note_thread(struct gau_thread *thread, bool final)
     thread->has_ended = gau_threads_state(thread) == GAU_THREAD_ENDED &&
                         (final || thread->tid == getpid() || gau_threads_has_ended(thread->tid));
     thread->seen_chunk = __atomic_load_n(&thread->chunk, __ATOMIC_ACQUIRE);
+    gau_task_lane_note(gau_thread_tasks_lane(thread->tasks));
 }
 
 static void close_thread(struct gau_thread *thread)
 {
+    struct gau_chunk *const entries = gau_thread_tasks_lane(thread->tasks)->chunk;
+
     if (thread->chunk)
         gau_sample_buffers_give(thread->chunk);
+    if (entries)
+        gau_sample_buffers_give(entries);
     thread->chunk = NULL;
     if (open_file()) {
         gau_trace_records_thread(&trace.records, thread);
@@ -173,18 +182,25 @@ static void close_thread(struct gau_thread *thread)
         gau_trace_records_thread_totals(&trace.records, thread, true);
     }
     trace.records.past_calls += thread->calls;
+    gau_trace_records_end_lane(&trace.records, thread);
     gau_thread_tasks_clear(thread->tasks);
     gau_threads_set_state(thread, GAU_THREAD_FREE);
 }
 
 static void take_all_samples(bool final)
 {
+    trace.records.pass_ns = gau_collection_clock();
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
         note_thread(thread, final);
     take_full_chunks();
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next) {
+        struct gau_chunk *const entries =
+            gau_task_lane_current(gau_thread_tasks_lane(thread->tasks));
+
+        if (entries)
+            take_chunk(entries);
         if (thread->seen_chunk && thread->seen_chunk == thread->chunk)
-            take_samples(thread->seen_chunk);
+            take_chunk(thread->seen_chunk);
         if (thread->has_ended)
             close_thread(thread);
     }
@@ -218,6 +234,8 @@ static void write_totals(bool ended)
             gau_trace_records_thread_totals(&trace.records, thread, false);
         }
     gau_trace_records_task_totals(&trace.records, NULL);
+    if (trace.config->timeline)
+        gau_trace_records_timeline_totals(&trace.records, gau_writer_cpu(), ended);
     gau_trace_records_process_totals(&trace.records, gau_writer_cpu(), ended);
 }
 
@@ -337,6 +355,7 @@ bool gau_trace_output_is_due(void)
 bool gau_trace_output_open(const struct gau_collector_config *config)
 {
     trace.config = config;
+    gau_task_lane_wanted = config->timeline;
     trace.began_paused = gau_collection_paused(); /* also in the child of a fork() */
     trace.records.start_ns = gau_collection_clock();
     trace.records.begun_ns = gau_collection_time();

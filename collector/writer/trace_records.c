@@ -8,6 +8,7 @@
 #include "collector/sampling/alternate_stack.h"
 #include "collector/sampling/sample_weight.h"
 #include "collector/sampling/signal_handler.h"
+#include "collector/tasks/task_lane.h"
 #include "collector/tasks/task_types.h"
 #include "collector/threads/threads.h"
 #include "stack_table.h"
@@ -51,7 +52,7 @@ void gau_trace_records_repeat_definitions(struct gau_records *records)
     records->modules = records->types = 0;
     memset(is_unloading_written, 0, sizeof is_unloading_written);
     for (struct gau_thread *thread = gau_threads_first(); thread; thread = thread->next)
-        thread->described = false;
+        thread->described = gau_thread_tasks_lane(thread->tasks)->described = false;
 }
 
 void gau_trace_records_flush(struct gau_records *records)

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_COLLECTOR_WRITER_TRACE_RECORDS_H
 #define GAUDIT_COLLECTOR_WRITER_TRACE_RECORDS_H
 
-#include "collector/sampling/sample_buffers.h"
+#include "collector/base/sample_buffers.h"
 #include "collector/threads/threads.h"
 
 #include "trace/trace_writer.h"
@@ -16,12 +16,15 @@ struct gau_records {
     struct gau_trace_writer writer;
     uint64_t start_ns;
     uint64_t begun_ns;       /* gau_collection_time() at the start */
+    uint64_t pass_ns;        /* when the current pass began */
     uint32_t modules, types; /* defined so far */
     uint32_t removals;       /* of modules, recorded so far */
     uint32_t depth;          /* of the last stack, whose callers have numbers */
     uint64_t in_block;       /* samples in the current block */
     uint64_t lost_blocks, lost_samples;
-    uint64_t past_calls;  /* of ITT, by threads that have ended */
+    uint64_t past_calls;                       /* of ITT, by threads that have ended */
+    uint32_t lanes;                            /* that have got a number */
+    uint64_t past_dropped, past_dropped_bytes; /* of their lanes */
     uint64_t found;       /* threads that the program did not make by pthread_create() */
     bool redefine_stacks; /* stacks must be defined again */
     bool incomplete;      /* definitions were in lost blocks */
@@ -43,6 +46,15 @@ void gau_trace_records_thread(struct gau_records *records, struct gau_thread *th
  * defined. */
 void gau_trace_records_samples(struct gau_records *records, const struct gau_chunk *chunk,
                                uint32_t from, uint32_t to);
+
+/* Writes what has come into a chunk of entries, up to a byte offset, of a thread that has been
+ * defined. */
+void gau_trace_records_entries(struct gau_records *records, struct gau_thread *thread,
+                               struct gau_chunk *chunk, uint32_t to);
+void gau_trace_records_timeline_totals(struct gau_records *records, uint64_t writer_ns, bool ended);
+
+/* Keeps the sums of the lane of a thread that has ended. */
+void gau_trace_records_end_lane(struct gau_records *records, const struct gau_thread *thread);
 
 void gau_trace_records_pause(struct gau_records *records, uint64_t time_ns, bool paused);
 void gau_trace_records_thread_totals(struct gau_records *records, struct gau_thread *thread,

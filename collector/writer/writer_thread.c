@@ -4,8 +4,8 @@
 
 #include "collector/base/collection_state.h"
 #include "collector/base/real_functions.h"
+#include "collector/base/sample_buffers.h"
 #include "collector/base/signal_safe_lock.h"
-#include "collector/sampling/sample_buffers.h"
 #include "collector/sampling/sampler.h"
 #include "collector/threads/threads.h"
 #include "pauses.h"

@@ -71,13 +71,19 @@ bool gau_collection_paused(void)
     return __atomic_load_n(&paused, __ATOMIC_RELAXED);
 }
 
-uint64_t gau_collection_time(void)
+struct gau_collection_now gau_collection_now(void)
 {
     const uint64_t before = __atomic_load_n(&paused_ns, __ATOMIC_RELAXED);
+    const uint64_t clock = gau_collection_paused()
+                               ? __atomic_load_n(&pause_began_ns, __ATOMIC_RELAXED)
+                               : gau_collection_clock();
 
-    return (gau_collection_paused() ? __atomic_load_n(&pause_began_ns, __ATOMIC_RELAXED)
-                                    : gau_collection_clock()) -
-           before;
+    return (struct gau_collection_now){clock - before, clock};
+}
+
+uint64_t gau_collection_time(void)
+{
+    return gau_collection_now().time_ns;
 }
 
 static void set_paused(const char *what, bool value)

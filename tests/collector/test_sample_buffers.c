@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collector/sampling/sample_buffers.h"
+#include "collector/base/sample_buffers.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -71,6 +71,12 @@ void gau_thread_tasks_clear(struct gau_thread_tasks *tasks)
     (void)tasks;
 }
 
+void gau_thread_tasks_set_number(struct gau_thread_tasks *tasks, uint32_t thread)
+{
+    (void)tasks;
+    (void)thread;
+}
+
 void gau_thread_tasks_restart(struct gau_thread_tasks *tasks)
 {
     (void)tasks;

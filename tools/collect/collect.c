@@ -153,7 +153,8 @@ static bool set_environment(void *user)
            (!settings->resume_after_ns ||
             set_number("GAUDIT_COLLECT_RESUME_AFTER", settings->resume_after_ns)) &&
            set_number("GAUDIT_COLLECT_BUFFER", settings->buffer_bytes) &&
-           set_number("GAUDIT_COLLECT_FOLLOW", (uint64_t)settings->follow_child);
+           set_number("GAUDIT_COLLECT_FOLLOW", (uint64_t)settings->follow_child) &&
+           set_number("GAUDIT_COLLECT_TIMELINE", settings->timeline);
 }
 
 static void print_ready(const struct gau_program *program)
@@ -330,6 +331,7 @@ static const struct gau_option options[] = {
     {GAU_VALUE(struct values, settings.follow_child, "follow-child", "on|off", gau_read_choice,
                "also in the processes that PROGRAM starts (on)"),
      .choices = switches},
+    {GAU_FLAG(struct values, settings.timeline, "timeline", "record begin and end of each task")},
     {GAU_VALUE(struct values, settings.buffer_bytes, "buffer", "SIZE", read_size,
                "memory for samples that are not yet written, such as 16M (64M)"),
      .takes = "a size from 1M to 64G, such as 16M"},

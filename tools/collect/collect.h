@@ -26,6 +26,7 @@ struct gau_collect_options {
     int clock;        /* index of the names */
     int follow_child; /* 0 or 1 */
     bool start_paused;
+    bool timeline; /* begin and end of each task */
     bool time;     /* sections are timed, too */
     bool no_hints; /* the summary does not name the next commands */
     bool quiet;    /* only warnings and errors */

@@ -107,6 +107,7 @@ struct gau_chunk *gau_sample_buffers_acquire(void)
     set_next(chunk, 0);
     __atomic_store_n(&chunk->committed, 0, __ATOMIC_RELAXED);
     chunk->taken = 0;
+    chunk->has_entries = 0;
     return chunk;
 }
 

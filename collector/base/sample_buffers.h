@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_COLLECTOR_SAMPLING_SAMPLE_BUFFERS_H
-#define GAUDIT_COLLECTOR_SAMPLING_SAMPLE_BUFFERS_H
+#ifndef GAUDIT_COLLECTOR_BASE_SAMPLE_BUFFERS_H
+#define GAUDIT_COLLECTOR_BASE_SAMPLE_BUFFERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
 /*
- * The buffer between the signal handlers and the writer thread: a fixed number of chunks. A thread
- * fills one, puts it into the queue of full ones and gets the next; the writer thread empties and
- * frees them. When none is free, samples are dropped. All functions but the waiting are lock-free
- * and may be called in signal handlers.
+ * The buffer between the threads of the program and the writer thread: a fixed number of chunks. A
+ * thread fills one with samples or with entries of its lane, puts it into the queue of full ones
+ * and gets the next; the writer thread empties and frees them. When none is free, samples and
+ * entries are dropped. All functions but the waiting are lock-free and may be called in signal
+ * handlers.
  */
 
 enum { GAU_CHUNK_SIZE = 16384, GAU_SAMPLE_DEPTH_MAX = 512 };
@@ -25,10 +26,11 @@ struct gau_sample_buffers_sample {
 };
 
 struct gau_chunk {
-    uint32_t next;      /* index + 1 of the next in a list, 0: none */
-    uint32_t thread;    /* id of the thread that fills it */
-    uint32_t committed; /* bytes of `data` that may be read; release, by the thread */
-    uint32_t taken;     /* of these, already read; by the writer thread */
+    uint32_t next;        /* index + 1 of the next in a list, 0: none */
+    uint32_t thread;      /* id of the thread that fills it */
+    uint32_t committed;   /* bytes of `data` that may be read; release, by the thread */
+    uint16_t taken;       /* of these, already read; by the writer thread */
+    uint16_t has_entries; /* 1: of a lane, see tasks/task_lane.h; 0: samples */
     uint64_t data[(GAU_CHUNK_SIZE - 16) / 8];
 };
 
