@@ -104,8 +104,7 @@ static void find_top(struct gau_thread_tasks *tasks)
     set_top(tasks, i > 0 ? tasks->stack[i - 1].total : NULL, i > 0 ? tasks->stack[i - 1].type : 0);
 }
 
-/* Nothing is published before the outermost task of a type has ended, so that sums are consistent.
- */
+/* Nothing is published before the outermost one has ended, so that sums are consistent. */
 static void close_total(struct gau_thread_tasks *tasks, struct gau_task_total *total, uint32_t type)
 {
     if (--total->open > 0)
@@ -117,20 +116,18 @@ static void close_total(struct gau_thread_tasks *tasks, struct gau_task_total *t
 
 static void begin_in_lane(struct gau_thread_tasks *tasks, struct open *open, uint64_t clock_ns)
 {
-    if (gau_collection_paused())
-        return;
-    open->mark = open->kind == GAU_TRACE_OVERLAPPED_TASK
-                     ? (struct gau_task_lane_mark){.begin_ns = clock_ns}
-                     : gau_task_lane_begin(&tasks->lane, open->type, clock_ns);
+    open->mark.begin_ns = clock_ns;
+    if (open->kind != GAU_TRACE_OVERLAPPED_TASK)
+        open->mark = gau_task_lane_begin(&tasks->lane, open->type, clock_ns);
 }
 
-static void end_in_lane(struct gau_thread_tasks *tasks, uint32_t at, uint64_t clock_ns,
-                        bool unfinished)
+/* Not inlined, nor is reap(): other calls save fewer registers then. */
+__attribute__((noinline)) static void end_in_lane(struct gau_thread_tasks *tasks, uint32_t at,
+                                                  uint64_t clock_ns, bool unfinished)
 {
     const struct open *const open = &tasks->stack[at];
 
-    if (gau_task_lane_wanted)
-        gau_task_lane_end(&tasks->lane, open->type, &open->mark, clock_ns, unfinished);
+    gau_task_lane_end(&tasks->lane, open->type, &open->mark, clock_ns, unfinished);
 }
 
 /* --- the stack ----------------------------------------------------------------------------- */
@@ -154,7 +151,7 @@ static void take_out(struct gau_thread_tasks *tasks, uint32_t at, uint64_t now)
 }
 
 /* Removes the tasks that other threads have ended, in the order of their ends. */
-static void reap(struct gau_thread_tasks *tasks)
+__attribute__((noinline)) static void reap(struct gau_thread_tasks *tasks)
 {
     for (;;) {
         uint64_t first = UINT64_MAX;
@@ -171,16 +168,17 @@ static void reap(struct gau_thread_tasks *tasks)
         }
         if (first == UINT64_MAX)
             break;
-        end_in_lane(tasks, at, gau_span_ended_clock(tasks->stack[at].span), false);
+        if (gau_task_lane_wanted)
+            end_in_lane(tasks, at, gau_span_ended_clock(tasks->stack[at].span), false);
         take_out(tasks, at, first);
     }
 }
 
-static bool begin_work(struct gau_thread_tasks *tasks)
+static inline bool begin_work(struct gau_thread_tasks *tasks)
 {
     if (!gau_thread_tasks_enter(tasks))
         return false;
-    if (__atomic_load_n(&tasks->ended, __ATOMIC_ACQUIRE) != 0)
+    if (__builtin_expect(__atomic_load_n(&tasks->ended, __ATOMIC_ACQUIRE) != 0, 0))
         reap(tasks);
     return true;
 }
@@ -221,7 +219,7 @@ static void push_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind k
         credit(tasks, now.time_ns);
         open_total(open->total, tasks->last_ns);
         set_top(tasks, open->total, type);
-        if (gau_task_lane_wanted)
+        if (gau_task_lane_wanted && !gau_collection_paused())
             begin_in_lane(tasks, open, now.clock_ns);
     } else {
         open->type = 0;
@@ -245,11 +243,12 @@ static void begin_task(struct gau_thread_tasks *tasks, enum gau_trace_task_kind 
 }
 
 /* By the program, or else at the end of the thread. */
-static void end_now(struct gau_thread_tasks *tasks, uint32_t at, bool unfinished)
+static inline void end_now(struct gau_thread_tasks *tasks, uint32_t at, bool unfinished)
 {
     const struct gau_collection_now now = gau_collection_now();
 
-    end_in_lane(tasks, at, now.clock_ns, unfinished);
+    if (gau_task_lane_wanted)
+        end_in_lane(tasks, at, now.clock_ns, unfinished);
     take_out(tasks, at, now.time_ns);
 }
 

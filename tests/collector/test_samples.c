@@ -146,7 +146,7 @@ static void add_sample(uint64_t time_ns, unsigned n, const uint64_t *pcs)
 static void write_samples(void)
 {
     gau_trace_records_samples(&records, &chunk, chunk.taken, chunk.committed);
-    chunk.taken = chunk.committed;
+    chunk.taken = (uint16_t)chunk.committed;
 }
 
 static int begin(void **state)
