@@ -2,8 +2,8 @@
 #ifndef GAUDIT_AUDITORS_EVENT_EVENT_AUDITOR_H
 #define GAUDIT_AUDITORS_EVENT_EVENT_AUDITOR_H
 
-#include "auditors/common/log_histogram.h"
 #include "auditors/output/event_output.h"
+#include "table/log_histogram.h"
 
 #include <gaudit/auditor.h>
 

@@ -2,7 +2,7 @@
 #ifndef GAUDIT_AUDITORS_TIMER_CALL_STATISTICS_H
 #define GAUDIT_AUDITORS_TIMER_CALL_STATISTICS_H
 
-#include "auditors/common/log_histogram.h"
+#include "table/log_histogram.h"
 
 /*
  * The calls of a branch.

@@ -23,7 +23,7 @@ bool gau_building_read(struct gau_building *building, const char *path)
     *process = (struct gau_samples_process){.command = "", .note = "", .problem = ""};
     process->path = gau_text_pool_keep(&building->texts, path);
     building->modules.count = building->threads.count = 0;
-    building->tasks.count = building->stacks.count = 0;
+    building->tasks.count = building->stacks.count = building->lanes.count = 0;
     process->status = gau_trace_read(path, building->visitor, building, &process->header,
                                      &process->damage, message, sizeof message);
     process->problem = gau_text_pool_keep(&building->texts, message);
@@ -63,6 +63,8 @@ static void end_building(struct gau_building *building)
     free(building->threads.items);
     free(building->tasks.items);
     free(building->stacks.items);
+    free(building->lanes.items);
+    free(building->open);
 }
 
 /* A pattern that matches files in the folder, with the letters of its name escaped. */

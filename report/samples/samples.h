@@ -2,6 +2,8 @@
 #ifndef GAUDIT_REPORT_SAMPLES_SAMPLES_H
 #define GAUDIT_REPORT_SAMPLES_SAMPLES_H
 
+#include "task_times.h"
+
 #include "trace/trace_reader.h"
 
 /**
@@ -26,6 +28,7 @@ struct gau_samples_process {
     struct gau_trace_process_totals totals;
     uint64_t sample_count, weight_ns; /* of the samples that are here, of all threads */
     uint64_t truncated_count;         /* of these, with call stacks that are cut short */
+    uint64_t dropped_lists;           /* of entries */
 };
 
 struct gau_samples_module {
@@ -52,6 +55,7 @@ struct gau_samples_task {
     uint32_t module; /* of the function that it is called by, whose address in memory is its name */
     uint64_t address; /* of the function, in the file of the module; module 0: none is known */
     uint64_t sample_count, weight_ns;
+    struct gau_task_times *times; /* NULL: no entries */
 };
 
 struct gau_samples_stack {
@@ -92,6 +96,7 @@ struct gau_samples {
     uint32_t process_count, module_count, thread_count, task_count, stack_count;
     uint32_t sample_count, total_count, pause_count;
     uint64_t weight_ns; /* of all samples */
+    bool has_lanes;     /* of tasks */
 };
 
 /**

@@ -10,7 +10,7 @@ uint32_t gau_numbers_get(const struct gau_id_map *numbers, uint32_t number)
     return number < numbers->count ? numbers->items[number] : 0;
 }
 
-static bool set_number(struct gau_id_map *numbers, uint32_t number, uint32_t value)
+bool gau_numbers_set(struct gau_id_map *numbers, uint32_t number, uint32_t value)
 {
     while (numbers->count <= number) {
         if (!gau_array_grow(&numbers->items, numbers->count, &numbers->size,
@@ -79,7 +79,7 @@ static bool add_module(void *user, const struct gau_trace_module *from, const ui
         .build_id = id,
         .build_id_size = from->build_id_size,
     };
-    return set_number(&building->modules, from->module, profile->module_count++) ||
+    return gau_numbers_set(&building->modules, from->module, profile->module_count++) ||
            no_memory(building);
 }
 
@@ -116,14 +116,15 @@ static bool add_task(void *user, const struct gau_trace_task_type *type,
 
     while ((known = gau_map_next(&building->task_map, key, &step))) {
         if (is_same_task(&profile->tasks[known], &task))
-            return set_number(&building->tasks, type->task, known) || no_memory(building);
+            return gau_numbers_set(&building->tasks, type->task, known) || no_memory(building);
     }
     if (!gau_array_grow(&profile->tasks, profile->task_count, &building->task_size,
                         sizeof *profile->tasks) ||
         !gau_map_add(&building->task_map, key, profile->task_count))
         return no_memory(building);
     profile->tasks[profile->task_count] = task;
-    return set_number(&building->tasks, type->task, profile->task_count++) || no_memory(building);
+    return gau_numbers_set(&building->tasks, type->task, profile->task_count++) ||
+           no_memory(building);
 }
 
 static bool add_thread(void *user, const struct gau_trace_thread *from, struct gau_trace_text name)
@@ -147,7 +148,7 @@ static bool add_thread(void *user, const struct gau_trace_thread *from, struct g
         .start_ns = from->start_ns,
         .name = keep_text(building, name),
     };
-    return set_number(&building->threads, from->thread, profile->thread_count++) ||
+    return gau_numbers_set(&building->threads, from->thread, profile->thread_count++) ||
            no_memory(building);
 }
 
@@ -190,7 +191,7 @@ static bool add_stacks(void *user, uint32_t first, const struct gau_trace_stack 
         };
         const uint32_t number = number_stack(building, &wanted);
 
-        if (!number || !set_number(&building->stacks, first + i, number))
+        if (!number || !gau_numbers_set(&building->stacks, first + i, number))
             return no_memory(building);
     }
     return true;
@@ -344,6 +345,9 @@ const struct gau_trace_visitor gau_building_visitor = {
     .task_totals = add_task_totals,
     .pause = add_pause,
     .process_totals = add_process_totals,
+    .lane = gau_building_add_lane,
+    .entries = gau_building_add_entries,
+    .timeline_totals = gau_building_add_timeline_totals,
 };
 
 const struct gau_trace_visitor gau_building_totals_visitor = {

@@ -9,7 +9,8 @@
 #include <string.h>
 
 /*
- * usage: show_entries FILE [-q]: the entries of all lanes of a trace, a line each, unless -q:
+ * usage: show_entries FILE [-q|-d]: the entries of all lanes of a trace, a line each, unless -q;
+ * with -d the tasks that the program ended, "NAME NANOSECONDS":
  * "THREAD begin NAME", "THREAD end", "THREAD end unfinished", "THREAD interval NAME". Then
  *
  *     opens N begins N dropped N ended 0|1 bytes N
@@ -33,7 +34,7 @@ static uint32_t kinds[MAX];
 static struct gau_trace_task_total totals[MAX][MAX], sums[MAX][MAX];
 static uint64_t opens, begins, bytes;
 static struct gau_trace_timeline_totals last;
-static bool quiet, has_failed, any_unfinished;
+static bool quiet, durations, has_failed, any_unfinished;
 
 static bool fail(const char *what, uint64_t number)
 {
@@ -80,6 +81,8 @@ static void end_task(struct lane *lane, const struct gau_timeline_entry *entry)
     const struct gau_trace_open ended = lane->open[--lane->depth];
     struct gau_trace_task_total *const sum = &sums[lane->thread][ended.branch];
 
+    if (durations && !(entry->flags & GAU_ENTRY_UNFINISHED))
+        printf("%s %" PRIu64 "\n", types[ended.branch], entry->stamp - ended.begin);
     for (uint32_t i = 0; i < lane->depth; i++)
         if (lane->open[i].branch == ended.branch)
             return;
@@ -101,6 +104,8 @@ static void see_entry(struct lane *lane, const struct gau_timeline_entry *entry)
     case GAU_TIMELINE_END: end_task(lane, entry); break;
     case GAU_TIMELINE_INTERVAL:
         sums[lane->thread][entry->branch].total_ns += entry->stop - entry->start;
+        if (durations)
+            printf("%s %" PRIu64 "\n", types[entry->branch], entry->stop - entry->start);
         break;
     case GAU_TIMELINE_NOT_CALLED:
     case GAU_TIMELINE_CPU: fail("an entry of no task", entry->what);
@@ -196,7 +201,8 @@ int main(int argc, char **argv)
     struct gau_trace_damage damage;
     char message[256];
 
-    quiet = argc > 2 && strcmp(argv[2], "-q") == 0;
+    durations = argc > 2 && strcmp(argv[2], "-d") == 0;
+    quiet = argc > 2;
     if (argc < 2 || gau_trace_read(argv[1], &visitor, NULL, NULL, &damage, message,
                                    sizeof message) != GAU_TRACE_OK)
         return 2;

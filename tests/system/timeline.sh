@@ -41,10 +41,38 @@ collects million
 [ ! -s entries ] || wrong "a million: $(cat entries)"
 grep -q 'begins 1000000 dropped 0 ended 1' said || wrong "a million: $(cat said)"
 
+# reports SCENE: the times of tasks in the report are those of the entries, percentiles within a bin.
+reports() {
+    "$show" "$1/samples.gtr" -d 2>said | LC_ALL=C sort -k 1,1 -k 2,2n >times
+    "$gaudit" report tasks --format csv "$1" 2>err | cut -d , -f 1,8-11 >table || wrong "$1: no tasks: $(cat err)"
+    [ "$(head -n 1 table)" = "Task Type,Task Time:Min,Task Time:p50,Task Time:p99,Task Time:Max" ] ||
+        wrong "$1: the columns are $(head -n 1 table)"
+    awk -F '[ ,]' '
+        function is(value, fraction, within,   i, want) {
+            i = int(fraction * n[$1])
+            i += i < fraction * n[$1] || i == 0
+            want = t[$1, i]
+            if (value == "" || (value * 1e9 - want) ^ 2 > (within * want + 0.5) ^ 2) {
+                print $0 ": not " want " ns at " fraction
+                bad = 1
+            }
+        }
+        NR == FNR { t[$1, ++n[$1]] = $2; next }
+        FNR > 1 && $1 in n { seen++; is($2, 0, 0); is($3, 0.5, 0.016); is($4, 0.99, 0.016); is($5, 1, 0) }
+        END { exit bad || !seen }
+    ' times table || wrong "$1: the report has other times: $(cat table)"
+}
+for scene in known overlapped crossed million; do reports $scene; done
+"$gaudit" report tasks --wide known 2>err | grep -q ' min \[.*p50 \[.*p99 \[.*max \[' || wrong "known: no columns: $(cat err)"
+
 # Without the option nothing is recorded.
 "$gaudit" collect -q -o without "$timeline" paused >calls 2>err || wrong "without: status $?, $(cat err)"
 "$show" without/samples.gtr >entries 2>said || wrong "without: $(cat entries)"
 grep -q 'begins 0 dropped 0 ended 0 bytes 0' said || wrong "without: $(cat said)"
+for format in text csv json; do
+    "$gaudit" report tasks --wide --format $format without >table 2>&1
+    ! grep -q 'p50' table || wrong "without: it has times of tasks: $(cat table)"
+done
 
 # Killed: what is written can be read.
 # shellcheck disable=SC2016

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "presets.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 /* Data of modules, threads, tasks and calls besides their samples. */
@@ -164,6 +165,23 @@ static void put_walls(struct gau_hotspots_table *table, const struct sums *sums,
                                                             .samples = cpu->samples});
 }
 
+/* By the entries of lanes. */
+static void put_times(struct gau_hotspots_table *table, uint64_t type)
+{
+    const struct gau_samples *const profile = table->result->profile;
+    struct gau_task_times times = {.count = 0};
+
+    for (uint32_t i = 1; i < profile->task_count && profile->has_lanes; i++)
+        if (table->result->tasks[i].first == type && profile->tasks[i].times)
+            gau_task_times_merge(&times, profile->tasks[i].times);
+    if (times.count == 0)
+        return;
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_MIN, (double)times.min_ns / 1e9);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_P50, gau_task_times_percentile(&times, 0.5) / 1e9);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_P99, gau_task_times_percentile(&times, 0.99) / 1e9);
+    gau_hotspots_table_real(table, GAU_HOTSPOTS_MAX, (double)times.max_ns / 1e9);
+}
+
 void gau_hotspots_fill_task(struct gau_hotspots_table *table,
                             const struct gau_hotspots_grouping *grouping,
                             const struct gau_hotspots_group *group)
@@ -178,6 +196,7 @@ void gau_hotspots_fill_task(struct gau_hotspots_table *table,
     gau_hotspots_table_text(table, GAU_HOTSPOTS_KIND, kind_name(task->kind));
     gau_hotspots_table_count(table, GAU_HOTSPOTS_ENTRIES, sums.entries);
     put_walls(table, &sums, task->kind, &group->total);
+    put_times(table, group->value);
 }
 
 static bool has_cpu(uint32_t kind)
@@ -206,6 +225,16 @@ void gau_hotspots_finish_tasks(struct gau_hotspots_table *table,
 {
     const struct gau_samples *const profile = table->result->profile;
 
+    uint64_t dropped = 0;
+
+    for (uint32_t i = 1; i < profile->process_count; i++)
+        dropped += profile->processes[i].dropped_lists;
+    if (dropped > 0)
+        gau_hotspots_note(&table->notes,
+                          "min, p50, p99, max: %" PRIu64
+                          " lists of entries were dropped; a larger --buffer of 'gaudit collect' "
+                          "helps",
+                          dropped);
     if (!is_whole(table))
         gau_hotspots_note_detail(&table->notes,
                                  "entries and wall times are those of the whole run");

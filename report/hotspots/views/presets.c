@@ -31,6 +31,10 @@
     COLUMN(shows, field_, .name = label, .key = "", .shown = GAU_IN_DISPLAY_FORMATS)
 #define SPARE(shows, field_, label) \
     COLUMN(shows, field_, .name = label, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .rank = 1)
+/* The times of single tasks have one unit. */
+#define SPARE_TIME(field_, label, rank_)                                                         \
+    COLUMN(REAL, field_, .name = label, .key = "", .shown = GAU_IN_DISPLAY_FORMATS, .unit = "s", \
+           .group = 2, .rank = rank_)
 #define PROGRAMS(shows, field_, in_csv, in_json) \
     COLUMN(shows, field_, .name = "", .csv = in_csv, .key = in_json, .shown = GAU_IN_DATA_FORMATS)
 #define IN_CSV(shows, field_, in_csv) \
@@ -210,6 +214,10 @@ static const struct gau_column of_tasks[] = {
     SPARE(SECONDS, WALL, "wall"),
     SPARE(SECONDS, WALL_SELF, "wall, self"),
     SPARE(RATIO, RATIO, "CPU/wall"),
+    SPARE_TIME(MIN, "min", 4),
+    SPARE_TIME(P50, "p50", 5),
+    SPARE_TIME(P99, "p99", 2),
+    SPARE_TIME(MAX, "max", 3),
     SPARE(TEXT, KIND, "kind"),
     BOTH(TEXT, NAME, "Task Type", "Task Type", "task"),
     PROGRAMS(TIME, TOTAL, "CPU Time", "cpu_s"),
@@ -218,6 +226,10 @@ static const struct gau_column of_tasks[] = {
     PROGRAMS(COUNT, ENTRIES, "Task Count", "entries"),
     PROGRAMS(SECONDS, WALL, "Task Time", "wall_s"),
     PROGRAMS(SECONDS, WALL_SELF, "Task Time:Self", "wall_self_s"),
+    PROGRAMS(SECONDS, MIN, "Task Time:Min", "min_s"),
+    PROGRAMS(SECONDS, P50, "Task Time:p50", "p50_s"),
+    PROGRAMS(SECONDS, P99, "Task Time:p99", "p99_s"),
+    PROGRAMS(SECONDS, MAX, "Task Time:Max", "max_s"),
     PROGRAMS(RATIO, RATIO, "CPU Time/Task Time:Self", "cpu_per_wall"),
     PROGRAMS(ERROR, RATIO, "CPU Time/Task Time:Self Standard Error", "cpu_per_wall_error"),
     STATISTICS,

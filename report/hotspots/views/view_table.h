@@ -49,6 +49,10 @@ enum gau_hotspots_field {
     GAU_HOTSPOTS_WALL,
     GAU_HOTSPOTS_WALL_SELF,
     GAU_HOTSPOTS_RATIO,
+    GAU_HOTSPOTS_MIN, /* the first of four of entries of lanes */
+    GAU_HOTSPOTS_P50,
+    GAU_HOTSPOTS_P99,
+    GAU_HOTSPOTS_MAX, /* the last of these */
     GAU_HOTSPOTS_LINE,
     /* the text of each key, from here on */
     GAU_HOTSPOTS_FIRST_KEY,

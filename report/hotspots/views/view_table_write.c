@@ -93,6 +93,13 @@ static bool is_of_function(const struct gau_column *column)
     return column->field >= GAU_HOTSPOTS_MODULE_TEXT && column->field <= GAU_HOTSPOTS_START;
 }
 
+/* Those that results without lanes lack. */
+static bool is_missing(const struct gau_column *column, const struct gau_samples *profile)
+{
+    return column->field >= GAU_HOTSPOTS_MIN && column->field <= GAU_HOTSPOTS_MAX &&
+           !profile->has_lanes;
+}
+
 static void add_columns(struct columns *columns, const struct gau_hotspots_table *table)
 {
     const struct gau_hotspots_preset *const preset = table->view->preset;
@@ -105,7 +112,8 @@ static void add_columns(struct columns *columns, const struct gau_hotspots_table
     for (size_t i = 0; i < preset->n_columns; i++) {
         const struct gau_column *const column = &preset->columns[i];
 
-        if (preset->by_any_keys && !functions && is_of_function(column))
+        if ((preset->by_any_keys && !functions && is_of_function(column)) ||
+            is_missing(column, table->result->profile))
             continue;
         if (!by_keys || !is_there(columns, column, table->format == GAU_TABLE_JSON))
             columns->items[columns->count++] = *column;

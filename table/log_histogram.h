@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GAUDIT_AUDITORS_COMMON_LOG_HISTOGRAM_H
-#define GAUDIT_AUDITORS_COMMON_LOG_HISTOGRAM_H
+#ifndef GAUDIT_TABLE_LOG_HISTOGRAM_H
+#define GAUDIT_TABLE_LOG_HISTOGRAM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "samples_builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Lanes of tasks: what remains of an entry is the time of its task, in that of the type. */
+
+static bool no_memory(struct gau_building *building)
+{
+    building->failed = true;
+    return false;
+}
+
+bool gau_building_add_lane(void *user, const struct gau_trace_lane *lane,
+                           struct gau_trace_text name)
+{
+    struct gau_building *building = user;
+
+    (void)name;
+    if (lane->kind != GAU_TRACE_LANE_TASKS)
+        return true;
+    if (!building->open)
+        building->open = calloc(GAU_TRACE_DEPTH_MAX, sizeof *building->open);
+    building->profile.has_lanes = true;
+    return (building->open && gau_numbers_set(&building->lanes, lane->lane, 1)) ||
+           no_memory(building);
+}
+
+static bool add_time(void *user, uint32_t type, uint64_t ns)
+{
+    struct gau_building *building = user;
+    struct gau_samples_task *const task =
+        &building->profile.tasks[gau_numbers_get(&building->tasks, type)];
+
+    if (!task->times) {
+        task->times = gau_bump_allocator_take(&building->heap, sizeof *task->times);
+        if (!task->times)
+            return no_memory(building);
+        memset(task->times, 0, sizeof *task->times);
+    }
+    gau_task_times_add(task->times, ns);
+    return true;
+}
+
+bool gau_building_add_entries(void *user, const struct gau_trace_entry_list *list)
+{
+    struct gau_building *building = user;
+
+    return !gau_numbers_get(&building->lanes, list->lane) ||
+           gau_task_times_read(list, building->open, add_time, building);
+}
+
+bool gau_building_add_timeline_totals(void *user, const struct gau_trace_timeline_totals *totals)
+{
+    struct gau_samples *const profile = &((struct gau_building *)user)->profile;
+
+    profile->processes[profile->process_count - 1].dropped_lists = totals->dropped;
+    return true;
+}
