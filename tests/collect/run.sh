@@ -13,17 +13,18 @@ settings() {
 collected 0 -o settings -q env
 [ -s err ] && wrong "-q says $(cat err)"
 pid=$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings/collect.json)
-settings BUFFER=67108864 CLOCK=auto FIRST="$pid" FOLLOW=1 INTERVAL=10000000 OUTPUT="$work/settings" PAUSED=0
+settings BUFFER=67108864 CLOCK=auto FIRST="$pid" FOLLOW=1 INTERVAL=10000000 OUTPUT="$work/settings" PAUSED=0 \
+    TIMELINE=0
 grep -qxF "LD_PRELOAD=$(realpath "$collector")" out || wrong "preloaded: $(grep LD_PRELOAD out)"
 grep -qxF "INTEL_LIBITTNOTIFY64=$(realpath "$collector")" out || wrong "no collector for ITT"
 lists settings collect.json run.json samples.gtr
-collected 0 -o settings2 -q --interval=1.5ms --clock timer --start-paused --follow-child off --buffer 2M -- env
+collected 0 -o settings2 -q --interval=1.5ms --clock timer --start-paused --follow-child off --buffer 2M --timeline -- env
 settings BUFFER=2097152 CLOCK=timer FIRST="$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings2/collect.json)" FOLLOW=0 \
-    INTERVAL=1500000 OUTPUT="$work/settings2" PAUSED=1
+    INTERVAL=1500000 OUTPUT="$work/settings2" PAUSED=1 TIMELINE=1
 GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o settings3 -q --resume-after 2.25 \
     --clock perf --interval 1s env
 settings BUFFER=67108864 CLOCK=perf FIRST="$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings3/collect.json)" FOLLOW=1 \
-    INTERVAL=1000000000 OUTPUT="$work/settings3" PAUSED=1 RESUME_AFTER=2250000000
+    INTERVAL=1000000000 OUTPUT="$work/settings3" PAUSED=1 RESUME_AFTER=2250000000 TIMELINE=0
 [ "$sanitized" ] || {
     LD_PRELOAD="$work/lib/libgaudit.so" collected 0 -o preloaded -q env
     grep -qxF "LD_PRELOAD=$(realpath "$collector"):$work/lib/libgaudit.so" out || wrong "preloaded: $(grep LD_PRELOAD out)"

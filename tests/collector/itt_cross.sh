@@ -6,7 +6,7 @@
 
 t=tests/collector
 # The sources of the library are those of its CMakeLists.txt.
-sources=$(sed -n '/set(lock_sources/p; /set(itt_sources/,/)/p' collector/CMakeLists.txt |
+sources=$(sed -n '/set(base_sources/p; /set(itt_sources/,/)/p' collector/CMakeLists.txt |
     tr -s ' ()' '\n' | sed -n 's|^.*\.c$|collector/&|p')
 # shellcheck disable=SC2086 # several flags, several files
 {

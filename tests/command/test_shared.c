@@ -6,11 +6,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What is of a command though others have an option of that name: formats that are no tables, and
- * several numbers of events. */
+/* What is of a command though others have an option of that name: formats that are no tables,
+ * several numbers of events, a timeline of tasks, which has no details. */
 static const struct exception {
     const char *command, *option;
-} exceptions[] = {{"show", "format"}, {"report", "format"}, {"accuracy", "events"}};
+} exceptions[] = {
+    {"show", "format"}, {"report", "format"}, {"accuracy", "events"}, {"collect", "timeline"}};
 
 static bool is_exception(const struct gau_command *command, const struct gau_option *option)
 {

@@ -142,7 +142,7 @@ done | sort -u >"$work/refusals"
     cut -d ' ' -f 1 "$work/refusals"
     echo --
     sort -u "$work/cells" | grep -oE -e '--[a-z0-9-]+'
-} | awk '$0 == "--" { split("", seen) } seen[$0]++' | grep -vx -e --format -e --events >"$work/twice"
+} | awk '$0 == "--" { split("", seen) } seen[$0]++' | grep -vx -e --format -e --events -e --timeline >"$work/twice"
 [ ! -s "$work/twice" ] || { echo "refused or called in two ways: $(cat "$work/twice")"; failed=1; }
 
 for topic in kernel TSC 'monotonic clock' perf_event collector ptrace VTune; do
