@@ -6,6 +6,8 @@
 #include "trace/show_records.h"
 #include "trace/timeline_entries.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,14 +18,14 @@ enum { CHUNKS = 64 };
 static struct gau_task_lane *lane;
 static uint64_t list_memory[2 * GAU_CHUNK_SIZE / 8];
 static char read_back[1 << 16]; /* "a" began, "." ended, "!" unfinished, "-" interval */
-static uint64_t lists;
+static uint64_t lists, begins;
 
 static int set_up(void **state)
 {
     (void)state;
     lane = calloc(1, sizeof *lane);
     *read_back = '\0';
-    lists = 0;
+    lists = begins = 0;
     return lane && gau_sample_buffers_open((uint64_t)CHUNKS * GAU_CHUNK_SIZE) ? 0 : -1;
 }
 
@@ -40,7 +42,10 @@ static void read_entries(const struct gau_trace_entry_list *list)
     struct gau_timeline_entry entry;
     size_t n = strlen(read_back);
 
-    while (gau_timeline_next(&cursor, &entry) && n + 2 < sizeof read_back) {
+    while (gau_timeline_next(&cursor, &entry)) {
+        begins += entry.what == GAU_TIMELINE_BEGIN;
+        if (n + 2 > sizeof read_back)
+            continue;
         if (entry.what == GAU_TIMELINE_BEGIN)
             read_back[n++] = (char)entry.branch;
         else if (entry.what == GAU_TIMELINE_INTERVAL)
@@ -56,7 +61,8 @@ static void take(struct gau_chunk *chunk)
 {
     struct gau_trace_entry_list *const list = (void *)list_memory;
     const uint8_t *bytes;
-    const uint32_t to = chunk->committed, size = gau_task_lane_news(lane, chunk, to, &bytes);
+    const uint32_t to = __atomic_load_n(&chunk->committed, __ATOMIC_ACQUIRE);
+    const uint32_t size = gau_task_lane_news(lane, chunk, to, &bytes);
 
     *list = (struct gau_trace_entry_list){.depth = lane->read_depth,
                                           .first = lane->read_stamp,
@@ -235,6 +241,40 @@ static void without_room_the_newest_are_dropped_and_counted(void **state)
     assert_int_equal(lane->read_open[0].branch, 'z');
 }
 
+enum { PAIRS = 300000 };
+static atomic_bool is_over;
+
+static void *write_pairs(void *unused)
+{
+    const struct gau_task_lane_mark outer = begin('o', 1);
+
+    for (uint64_t i = 0; i < PAIRS; i++)
+        end('f', begin('f', i), i);
+    end('o', outer, PAIRS);
+    is_over = true;
+    return unused;
+}
+
+/* Lists go on where the one before ended, or else some were dropped. */
+static void a_thread_writes_while_passes_are_made(void **state)
+{
+    pthread_t thread;
+    bool last;
+
+    (void)state;
+    is_over = false;
+    assert_int_equal(pthread_create(&thread, NULL, write_pairs, NULL), 0);
+    do {
+        last = is_over;
+        pass();
+        assert_true(lane->read_depth <= 2);
+    } while (!last);
+    pthread_join(thread, NULL);
+    assert_int_equal(lane->read_depth, 0);
+    if (lane->dropped == 0)
+        assert_int_equal(begins, PAIRS + 1);
+}
+
 static void in_a_child_what_is_open_begins_now(void **state)
 {
     struct gau_task_lane_mark a;
@@ -261,6 +301,7 @@ int main(void)
         TEST(a_clock_that_goes_back_stands),
         TEST(a_chunk_that_was_used_again_waits_for_the_next_pass),
         TEST(without_room_the_newest_are_dropped_and_counted),
+        TEST(a_thread_writes_while_passes_are_made),
         TEST(in_a_child_what_is_open_begins_now),
     };
 

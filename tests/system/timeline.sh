@@ -65,6 +65,17 @@ reports() {
 for scene in known overlapped crossed million; do reports $scene; done
 "$gaudit" report tasks --wide known 2>err | grep -q ' min \[.*p50 \[.*p99 \[.*max \[' || wrong "known: no columns: $(cat err)"
 
+# peak SCENE: the most memory of a report, in KiB.
+peak() {
+    python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$gaudit" report tasks "$1"
+}
+if command -v python3 >/dev/null; then
+    few=$(peak crossed) many=$(peak million)
+    [ "$many" -lt $((few + 4096)) ] || wrong "a million: the report needs $many KiB, not $few"
+fi
+
 # Without the option nothing is recorded.
 "$gaudit" collect -q -o without "$timeline" paused >calls 2>err || wrong "without: status $?, $(cat err)"
 "$show" without/samples.gtr >entries 2>said || wrong "without: $(cat entries)"
