@@ -121,3 +121,25 @@ bool gau_lanes_add_lane(void *user, const struct gau_trace_lane *lane, struct ga
         name_thread(lanes, added);
     return !lanes->out_of_memory;
 }
+
+const struct gau_lane *gau_lanes_processor(struct gau_lanes *lanes, const struct gau_lane *lane,
+                                           uint32_t branch)
+{
+    const bool is_branch =
+        lane->kind == GAU_TRACE_LANE_WORKER || lane->kind == GAU_TRACE_LANE_THREAD;
+    const struct gau_lane_branch *const work = gau_lanes_branch(lanes, lane, branch);
+    const uint32_t processor = is_branch && work ? work->parent : UINT32_MAX;
+    /* Beyond the numbers of the lanes of the file. */
+    const struct gau_trace_lane added = {.lane = GAU_TRACE_ID_MAX + 1 + processor,
+                                         .kind = GAU_TRACE_LANE_EXTERNAL,
+                                         .number = processor};
+    uint32_t step = 0, at;
+
+    if (processor == UINT32_MAX)
+        return lane;
+    at = gau_map_next(&lanes->numbers, added.lane, &step);
+    if (!at && lanes->n_lanes < GAU_LANES_MAX &&
+        gau_lanes_add_lane(lanes, &added, (struct gau_trace_text){"", 0}))
+        at = lanes->n_lanes;
+    return at ? &lanes->lanes[at - 1] : NULL;
+}

@@ -86,20 +86,46 @@ static uint32_t known_flags(uint32_t flags)
                     GAU_ENTRY_UNFINISHED);
 }
 
-/* What has no place on the stack. */
-static bool report_aside(struct gau_lanes *lanes, struct gau_lane *lane,
-                         const struct gau_timeline_entry *from)
+/* An interval of a lane of branches is external work, which a thread has reported: it is in the
+ * lane of its processor, if that is known. */
+static bool report_interval(struct gau_lanes *lanes, const struct gau_lane *lane,
+                            const struct gau_timeline_entry *from)
 {
-    const bool is_interval = from->what == GAU_TIMELINE_INTERVAL;
+    const struct gau_lane *const processor = gau_lanes_processor(lanes, lane, from->branch);
+    struct gau_lane_entry entry = {
+        .what = GAU_LANE_INTERVAL,
+        .lane = processor,
+        .branch = from->branch,
+        .root = from->branch,
+        .begin = from->start,
+        .end = from->stop,
+        .cpu_ns = UINT64_MAX,
+    };
+
+    if (!processor) {
+        lanes->left_out += !lanes->out_of_memory;
+        return !lanes->out_of_memory;
+    }
+    if (processor->index == lane->index && lane->depth > 0) {
+        entry.root = lane->stack[0].branch;
+        entry.event = gau_lane_is_event(lane, entry.root) ? from->event : 0;
+        entry.mark = lane->stack[lane->depth - 1].mark;
+    }
+    return report_end(lanes, &entry);
+}
+
+static bool report_not_called(struct gau_lanes *lanes, const struct gau_lane *lane,
+                              const struct gau_timeline_entry *from)
+{
     const bool in_event = lane->depth > 0 && gau_lane_is_event(lane, lane->stack[0].branch);
     struct gau_lane_entry entry = {
-        .what = is_interval ? GAU_LANE_INTERVAL : GAU_LANE_NOT_CALLED,
+        .what = GAU_LANE_NOT_CALLED,
         .lane = lane,
         .branch = from->branch,
         .root = lane->depth > 0 ? lane->stack[0].branch : from->branch,
-        .depth = is_interval ? 0 : lane->depth + 1,
-        .begin = is_interval ? from->start : from->stamp,
-        .end = is_interval ? from->stop : from->stamp,
+        .depth = lane->depth + 1,
+        .begin = from->stamp,
+        .end = from->stamp,
         .event = in_event ? from->event : 0,
         .cpu_ns = UINT64_MAX,
         .status = from->status,
@@ -118,10 +144,10 @@ static bool follow_entry(struct gau_lanes *lanes, struct gau_lane *lane,
     case GAU_TIMELINE_END:
         return pop(lanes, lane, entry->stamp, entry->status, known_flags(entry->flags));
     case GAU_TIMELINE_CPU: lane->cpu_ns = entry->cpu_ns; return true;
-    case GAU_TIMELINE_NOT_CALLED:
+    case GAU_TIMELINE_NOT_CALLED: return report_not_called(lanes, lane, entry);
     case GAU_TIMELINE_INTERVAL: break;
     }
-    return report_aside(lanes, lane, entry);
+    return report_interval(lanes, lane, entry);
 }
 
 /* --- lists --------------------------------------------------------------------------------- */
@@ -170,7 +196,7 @@ static bool begin_list(struct gau_lanes *lanes, struct gau_lane *lane,
 static bool add_entries(void *user, const struct gau_trace_entry_list *list)
 {
     struct gau_lanes *const lanes = user;
-    struct gau_lane *const lane = lane_of(lanes, list->lane);
+    struct gau_lane *lane = lane_of(lanes, list->lane);
     struct gau_timeline_cursor cursor = gau_timeline_entries(list);
     struct gau_timeline_entry entry;
     bool go_on;
@@ -182,8 +208,11 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list)
         return true;
     }
     go_on = begin_list(lanes, lane, list);
-    while (go_on && gau_timeline_next(&cursor, &entry))
+    while (go_on && gau_timeline_next(&cursor, &entry)) {
         go_on = follow_entry(lanes, lane, &entry);
+        if (entry.what == GAU_TIMELINE_INTERVAL) /* a new lane may have moved all */
+            lane = lane_of(lanes, list->lane);
+    }
     lane->last = list->last;
     if (list->last > lanes->last)
         lanes->last = list->last;

@@ -121,6 +121,10 @@ for e, begin, end in zip(work, begins, begins[1:] + [t.totals["now"]]):
     assert (e[4] - e[3]) * tick > 1.9e6, e
 EOF
 
+"$gaudit" report timeline external -O external.svg || wrong "external: no picture"
+[ "$(grep -c '>GPU 0</text>' external.svg)" = 1 ] && [ "$(grep -c '<title>GPU 0 propagate$' external.svg)" = 5 ] ||
+    wrong "external: the picture has $(grep -c propagate external.svg)"
+
 # --- names -------------------------------------------------------------------------------
 runs job.xml -q -n 3 -a TraceAuditor:File=a.gtr && runs job.xml -q -n 3 -a TraceAuditor:File=a.gtr
 reads a.gtr totals

@@ -178,6 +178,38 @@ static void what_did_not_end_is_there_until_now(void **state)
                "1.0@1 10-90 #7 0/40000000\n");
 }
 
+/* Lanes of processors have numbers beyond those of the file. */
+static void work_of_a_processor_is_in_its_lane_whoever_reports_it(void **state)
+{
+    const int gpu = GAU_TRACE_ID_MAX + 1 + 6;
+    char expected[200];
+
+    (void)state;
+    begin_file();
+    lanes_lane(2, GAU_TRACE_LANE_THREAD, 1, "");
+    lanes_branch(5, UINT32_MAX, GAU_TRACE_BRANCH_ROOT, "External");
+    lanes_branch(6, 5, GAU_TRACE_BRANCH_SECTION, "GPU 0");
+    lanes_branch(7, 6, GAU_TRACE_BRANCH_SECTION, "kernel");
+    lanes_branch(8, 5, GAU_TRACE_BRANCH_SECTION, "GPU 1");
+    lanes_branch(9, 8, GAU_TRACE_BRANCH_SECTION, "kernel");
+    list_begin(1, 0, 10e-6, 0);
+    list_event(10e-6, 7);
+    list_interval(7, 5e-6, 15e-6);
+    list_interval(9, 6e-6, 16e-6);
+    list_return(17e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    list_begin(2, 0, 20e-6, 0);
+    list_interval(7, 15e-6, 18e-6);
+    list_interval(99, 15e-6, 19e-6); /* not defined: of its own lane */
+    list_end();
+    lanes_totals(1, 1, 0);
+    snprintf(expected, sizeof expected,
+             "~%d.7@0 5-15 #0\n~%d.9@0 6-16 #0\n1.0@1 10-17 #7\n~%d.7@0 15-18 #0\n"
+             "~2.99@0 15-19 #0\n",
+             gpu, gpu + 2, gpu);
+    read_lanes(expected);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -186,6 +218,7 @@ int main(void)
         cmocka_unit_test(missing_lists_are_a_gap),
         cmocka_unit_test(another_event_after_missing_lists_is_another),
         cmocka_unit_test(what_did_not_end_is_there_until_now),
+        cmocka_unit_test(work_of_a_processor_is_in_its_lane_whoever_reports_it),
     };
 
     return cmocka_run_group_tests(tests, folder_enter, folder_leave);
