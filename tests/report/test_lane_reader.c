@@ -199,13 +199,13 @@ static void work_of_a_processor_is_in_its_lane_whoever_reports_it(void **state)
     list_return(17e-6, GAU_ENTRY_FORM_ACCEPTED);
     list_end();
     list_begin(2, 0, 20e-6, 0);
-    list_interval(7, 15e-6, 18e-6);
-    list_interval(99, 15e-6, 19e-6); /* not defined: of its own lane */
+    list_interval(7, 15e-6, 28e-6);
+    list_interval(99, 15e-6, 29e-6); /* not defined: of its own lane */
     list_end();
     lanes_totals(1, 1, 0);
     snprintf(expected, sizeof expected,
-             "~%d.7@0 5-15 #0\n~%d.9@0 6-16 #0\n1.0@1 10-17 #7\n~%d.7@0 15-18 #0\n"
-             "~2.99@0 15-19 #0\n",
+             "~%d.7@0 5-15 #0\n~%d.9@0 6-16 #0\n1.0@1 10-17 #7\n~%d.7@0 15-28 #0\n"
+             "~2.99@0 15-29 #0\n",
              gpu, gpu + 2, gpu);
     read_lanes(expected);
 }
