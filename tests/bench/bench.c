@@ -88,6 +88,7 @@ int main(int argc, char **argv)
     if (all) {
         bench_walks();
         bench_sections(BENCH_SECTIONS);
+        bench_timeline(BENCH_TIMELINE);
         bench_itt();
     }
     bench_unwind();

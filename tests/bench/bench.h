@@ -35,6 +35,9 @@ void bench_walks(void);
 /* Sections of a program that is no job; @p worker is that program. */
 void bench_sections(const char *worker);
 
+/* Timelines of such a program, in a folder of its own: paths are absolute. */
+void bench_timeline(const char *worker);
+
 /* Marks for a collector of ITT. Leaves one loaded that does nothing. */
 void bench_itt(void);
 
