@@ -53,6 +53,22 @@ static void write_page(const struct run *run, struct gau_page *page)
     gau_page_clear(page);
 }
 
+/* Shown in some lines: that of an algorithm, and one that has no view of its own and no tables. */
+static bool is_brief(const struct gau_run_document *document)
+{
+    const char *key;
+    json_t *value;
+
+    if (document->of_algorithm || gau_document_view_of(document->name) != &gau_view_document)
+        return document->of_algorithm;
+    json_object_foreach(document->root, key, value)
+    {
+        if (json_is_array(value) || json_is_object(value))
+            return false;
+    }
+    return true;
+}
+
 /* --- times and decisions -------------------------------------------------------------------- */
 
 /* The decisions are beside the times of the first timer. */
@@ -82,8 +98,7 @@ static void write_others(const struct run *run)
     for (size_t i = 0; i < run->n && run->error->status == GAU_OK; i++) {
         const struct gau_run_document *const document = &run->documents[i];
 
-        if (document->of_algorithm || document == run->joined ||
-            is_kind(document, &gau_view_timing))
+        if (is_brief(document) || document == run->joined || is_kind(document, &gau_view_timing))
             continue;
         if (gau_document_show(document->root, document->name, NULL, run->options, run->out,
                               run->error) == GAU_OK)
@@ -91,11 +106,11 @@ static void write_others(const struct run *run)
     }
 }
 
-/* --- algorithms ----------------------------------------------------------------------------- */
+/* --- in some lines ------------------------------------------------------------------------- */
 
 enum { LINES_MOST = 3, WIDTH_DEFAULT = 100, GAP = 2 };
 
-/* The text of an algorithm, as long as it fits its lines. */
+/* The text of a document, as long as it fits its lines. */
 struct facts {
     char *text;
     size_t size, used;
@@ -222,13 +237,13 @@ static size_t longest_name(const struct run *run)
     size_t longest = 0;
 
     for (size_t i = 0; i < run->n; i++)
-        if (run->documents[i].of_algorithm && strlen(run->documents[i].name) > longest)
+        if (is_brief(&run->documents[i]) && strlen(run->documents[i].name) > longest)
             longest = strlen(run->documents[i].name);
     return longest;
 }
 
-static void put_algorithm(const struct run *run, const struct gau_facts_table *table,
-                          const struct gau_run_document *document, size_t width)
+static void put_brief(const struct run *run, const struct gau_facts_table *table,
+                      const struct gau_run_document *document, size_t width)
 {
     char text[1024] = "";
     struct facts facts = {.text = text, .size = sizeof text, .width = width, .lines = 1};
@@ -244,7 +259,7 @@ static void put_algorithm(const struct run *run, const struct gau_facts_table *t
     gau_facts_table_put(table, document->name, document->name, NULL, text);
 }
 
-static void write_algorithms(const struct run *run)
+static void write_brief(const struct run *run)
 {
     const size_t line = run->options->width > 0 ? run->options->width : WIDTH_DEFAULT;
     const size_t name = longest_name(run);
@@ -255,9 +270,9 @@ static void write_algorithms(const struct run *run)
         return;
     table = gau_facts_table_add(&page, "algorithms");
     for (size_t i = 0; i < run->n && run->error->status == GAU_OK; i++)
-        if (run->documents[i].of_algorithm)
-            put_algorithm(run, &table, &run->documents[i],
-                          line > name + GAP + 31 ? line - name - GAP - 1 : 30);
+        if (is_brief(&run->documents[i]))
+            put_brief(run, &table, &run->documents[i],
+                      line > name + GAP + 31 ? line - name - GAP - 1 : 30);
     write_page(run, &page);
 }
 
@@ -271,7 +286,7 @@ gau_status gau_run_documents_write(const struct gau_run_document *documents, siz
         fputc('\n', out);
     write_times(&run);
     write_others(&run);
-    write_algorithms(&run);
+    write_brief(&run);
     if (error->status != GAU_OK || n == 0)
         return error->status;
     if (folder)
