@@ -28,13 +28,19 @@ static void pass_on(struct trace_worker *worker)
     gau_trace_pool_queue(&worker->log->pool, block);
 }
 
+static void have_none(struct trace_worker *worker)
+{
+    worker->limit = worker->hot_limit = NULL;
+    __atomic_store_n(&worker->at, NULL, __ATOMIC_RELAXED);
+}
+
 bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx, bool open)
 {
     struct trace_block *block;
 
     if (worker->block)
         pass_on(worker);
-    worker->at = worker->limit = worker->hot_limit = NULL;
+    have_none(worker);
     block = gau_trace_pool_take(&worker->log->pool);
     if (!block) {
         worker->misses = true;
@@ -62,5 +68,5 @@ void gau_trace_worker_end(struct trace_worker *worker)
 {
     if (worker->block)
         pass_on(worker);
-    worker->at = worker->limit = worker->hot_limit = NULL;
+    have_none(worker);
 }

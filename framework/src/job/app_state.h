@@ -15,7 +15,7 @@ struct gau_app {
     struct gau_run_record record;
     gau_app_folder folder;        /* of the results */
     struct gau_clock_point began; /* of the run */
-    double tick_s;                /* seconds per tick; 0: the run goes on */
+    double tick_s;                /* seconds per tick; 0: the run goes on; atomic */
     uint64_t last_event, limit;   /* number of the event read last, and of the last one to read */
     pthread_mutex_t input_lock;
     uint64_t stop_before;      /* events from this number on are not begun any more; atomic */

@@ -65,14 +65,18 @@ static double tick_now(const struct gau_app *app)
 
 void gau_app_end_clock(struct gau_app *app)
 {
-    app->tick_s = tick_now(app);
+    const double tick_s = tick_now(app);
+
+    __atomic_store(&app->tick_s, &tick_s, __ATOMIC_RELAXED);
 }
 
 double gau_seconds(const gau_context *ctx, uint64_t ticks)
 {
     const struct gau_app *const app = ctx->internal->app;
+    double tick_s;
 
-    return (app->tick_s > 0 ? app->tick_s : tick_now(app)) * (double)ticks;
+    __atomic_load(&app->tick_s, &tick_s, __ATOMIC_RELAXED);
+    return (tick_s > 0 ? tick_s : tick_now(app)) * (double)ticks;
 }
 
 void gau_auditor_event_window(const gau_context *ctx, uint64_t *first, uint64_t *end)
