@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# usage: timeline_drops.sh GAUDIT OPTIONS DEPTH PROGRAM DISK: a disk that takes nothing until the program is nearly over: the
+# usage: timeline_drops.sh GAUDIT OPTIONS DEPTH PROGRAM: a disk that takes nothing until the program is nearly over: the
 # oldest blocks are dropped, which the file and the warning say, and the rest is right.
 . "$(dirname "$0")/job.sh"
-program=$4 disk=$5
+program=$4
 
 # dropped THREADS PAIRS: the program with a queue of 1 MB, of 16 blocks.
 dropped() {
     rm -rf r go
-    GAUDIT_AUDITORS="TraceAuditor:QueueSize=1" GAUDIT_RESULT=r LD_PRELOAD="$disk" "$program" "$@" 2>err || wrong "$*: status $?"
+    GAUDIT_AUDITORS="TraceAuditor:QueueSize=1" GAUDIT_RESULT=r BLOCKED_DISK=1 "$program" "$@" 2>err || wrong "$*: status $?"
     python3 - "$here" "$@" <<'EOF' || wrong "$*: the timeline; $(cat err)"
 import json, sys
 sys.path.insert(0, sys.argv[1])
