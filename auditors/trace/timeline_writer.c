@@ -126,22 +126,34 @@ static void follow_part(struct trace_lane *lane, const struct trace_block *block
     lane->part = size;
 }
 
+/* The lane of a block that its thread is writing, when all of its blocks before were written or
+ * dropped. NULL: one is still in the queue, or out of memory. */
+static struct trace_lane *lane_before(struct trace_log *log, const struct trace_block *block)
+{
+    struct trace_lane *lane = lane_of(log, block->lane);
+
+    if (lane && block->number != lane->blocks) {
+        write_queue(log);
+        lane = lane_of(log, block->lane); /* may have moved */
+        if (lane && block->number != lane->blocks && !gau_trace_pool_is_empty(&log->pool))
+            return NULL;
+    }
+    return lane;
+}
+
 static void write_pinned(struct trace_log *log, const struct trace_worker *worker,
                          const struct trace_block *block)
 {
-    struct trace_lane *lane = lane_of(log, block->lane);
     const uint8_t *const at = __atomic_load_n(&worker->at, __ATOMIC_ACQUIRE);
     const uint8_t *const entries = gau_trace_block_entries(block);
     struct gau_trace_entry_list *list;
+    struct trace_lane *lane;
 
-    /* The block may be full by now: then the pointer is into another. What was full before may
-     * still be in the queue. */
-    if (!lane || at < entries || at > (const uint8_t *)block + TRACE_BLOCK)
+    /* The block may be full by now: then the pointer is into another. */
+    if (at < entries || at > (const uint8_t *)block + TRACE_BLOCK)
         return;
-    if (block->number != lane->blocks)
-        write_queue(log);
-    lane = lane_of(log, block->lane); /* may have moved */
-    if (block->number != lane->blocks && !gau_trace_pool_is_empty(&log->pool))
+    lane = lane_before(log, block);
+    if (!lane)
         return;
     go_to_block(log, lane, block);
     if (entries + lane->part == at || !begin_part(lane, block))

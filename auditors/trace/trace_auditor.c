@@ -77,6 +77,7 @@ static inline uint64_t advance(struct trace_worker *worker, uint64_t timestamp)
 }
 
 /* The entry is complete for the writing thread. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the pointer is kept, and written through */
 static inline void publish(struct trace_worker *worker, uint8_t *end)
 {
     __atomic_store_n(&worker->at, end, __ATOMIC_RELEASE);

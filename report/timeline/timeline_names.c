@@ -60,8 +60,10 @@ static size_t put_before(char *text, size_t at, const char *name)
     if (at < length + 1)
         return 0;
     text[at - 1] = ' ';
-    memcpy(text + at - 1 - length, name, length);
-    return at - 1 - length;
+    at -= length + 1;
+    for (size_t i = 0; i < length; i++)
+        text[at + i] = name[i];
+    return at;
 }
 
 const char *gau_timeline_path(char text[GAU_TIMELINE_PATH], const struct gau_timeline *scene,

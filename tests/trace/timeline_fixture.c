@@ -38,7 +38,7 @@ void scene_add_list(struct gau_trace_writer *writer, const struct gau_trace_entr
     *l = *list;
     l->record = record;
     l->size = (uint32_t)size;
-    if (opened)
+    if (open)
         memcpy(l->open, open, opened);
     memcpy((char *)l->open + opened, bytes, size);
 }

@@ -65,7 +65,7 @@ static double tick_now(const struct gau_app *app)
 
 void gau_app_end_clock(struct gau_app *app)
 {
-    const double tick_s = tick_now(app);
+    double tick_s = tick_now(app);
 
     __atomic_store(&app->tick_s, &tick_s, __ATOMIC_RELAXED);
 }
