@@ -88,11 +88,12 @@ many() {
     seq "$1" | sed 's|.*|<algorithm type="Prescaler" name="P&"/>|'
     echo '</job>'
 }
-for n in 0 252 253 254 255 65000; do
+# Above maxBranches a call has no branch, which the run says.
+for n in 0 252 253 254 255 70000; do
     many $n >many.xml
     runs many.xml -q -n 3 --timeline --time -o many-$n
     reads many-$n/timeline.gtr calls
-    [ "$(grep -c '^P[0-9]*	3	' read)" = $n ] || wrong "$n algorithms: $(head -n 5 read)"
+    [ "$(grep -c '^P[0-9]*	3	' read)" = $((n < 65533 ? n : 65533)) ] || wrong "$n algorithms: $(head -n 5 read)"
 done
 
 # --- a program with sections in threads --------------------------------------------------
