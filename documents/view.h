@@ -19,6 +19,7 @@ enum gau_view_needs {
     GAU_VIEW_NEEDS_TIME_LOG,
     GAU_VIEW_NEEDS_EVENTS,
     GAU_VIEW_NEEDS_REGIONS,
+    GAU_VIEW_NEEDS_TIMELINE,
 };
 
 /* The options that a view may take; the command refuses others. */
@@ -39,6 +40,7 @@ enum {
     GAU_VIEW_TAKES_PATHS = 1 << 13,   /* more than one folder */
     GAU_VIEW_TAKES_PERCENT_LIMIT = 1 << 14,
     GAU_VIEW_TAKES_FRAMES = 1 << 15, /* how functions of call stacks are shown */
+    GAU_VIEW_TAKES_EVENT = 1 << 16,  /* which event, and down to which depth */
 };
 
 /* A format of one view that other programs read, instead of a table. */
@@ -55,7 +57,8 @@ typedef void gau_view_write(const struct gau_view_request *request, FILE *out, g
 struct gau_view {
     const char *name;     /* "top-down"; "DOCUMENT": the name of any document */
     const char *argument; /* what it is asked about, such as "FUNCTION"; NULL: nothing */
-    const char *help;     /* lines */
+    bool argument_is_optional;
+    const char *help; /* lines */
     enum gau_view_needs needs;
     unsigned takes;
     bool is_picture; /* SVG */

@@ -58,7 +58,7 @@ struct gau_view_options {
     const char *const *filters; /* of samples, see sample_filter.h */
     size_t filter_count;
     const char *time_filter; /* FROM:TO in seconds; NULL: all */
-    const char *subject;     /* of views of one function: its name */
+    const char *subject;     /* what the view is asked about: a function, an event; or NULL */
     const char *delimiter;   /* of CSV; NULL: a comma */
     bool debuginfod;         /* asks servers for debug information */
     bool all;                /* also rows that nothing happened on */

@@ -258,7 +258,8 @@ const struct gau_view gau_view_timeline = {
             "of the time log of TimeLogAuditor, or of such a file; several are drawn below each "
             "other",
     .needs = GAU_VIEW_NEEDS_TIME_LOG,
-    .takes = GAU_VIEW_TAKES_TIMELINE | GAU_VIEW_TAKES_TIME_FILTER | GAU_VIEW_TAKES_PATHS,
+    .takes = GAU_VIEW_TAKES_TIMELINE | GAU_VIEW_TAKES_EVENT | GAU_VIEW_TAKES_TIME_FILTER |
+             GAU_VIEW_TAKES_PATHS,
     .is_picture = true,
     .write = write_timeline,
 };

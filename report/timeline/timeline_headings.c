@@ -90,6 +90,16 @@ static void add_lane(char *text, size_t size, const struct gau_timeline *scene,
         add_heading(text, size, "overlapped");
 }
 
+void gau_timeline_lane_name(char *text, size_t size, const struct gau_timeline *scene,
+                            const struct gau_timeline_group *group)
+{
+    const struct gau_lane *const lane = gau_timeline_lane_of(group);
+
+    text[0] = '\0';
+    if (lane)
+        add_lane(text, size, scene, group, lane);
+}
+
 void gau_timeline_put_heading(struct gau_timeline_page *page,
                               const struct gau_timeline_group *group)
 {

@@ -37,6 +37,10 @@ uint32_t gau_timeline_trace_worker(const struct gau_timeline_trace *trace, uint3
 /* Returns the lane of a group; NULL: of a log, or the file has become another one. */
 const struct gau_lane *gau_timeline_lane_of(const struct gau_timeline_group *group);
 
+/* Writes the name of a group's lane, such as "worker 0". */
+void gau_timeline_lane_name(char *text, size_t size, const struct gau_timeline *scene,
+                            const struct gau_timeline_group *group);
+
 /* The name of an entry, as a bar has it. Returns @p text, or a text of the pool. */
 const char *gau_timeline_name(char text[GAU_TIMELINE_PATH], const struct gau_timeline *scene,
                               const struct gau_timeline_group *group,

@@ -21,6 +21,7 @@ static const struct {
     {"time log", "pictures of time logs:"},
     {"events", "views of single events:"},
     {"regions", "views of regions:"},
+    {"timeline", "views of timelines:"},
 };
 
 static void print_words(FILE *out, const char *name, const char *argument, const char *words)
@@ -122,6 +123,7 @@ const struct gau_command gau_tool_report = {
     .usage = "[OPTION...] DIR\n"
              "[OPTION...] VIEW [FUNCTION] DIR\n"
              "[OPTION...] timeline DIR...\n"
+             "[OPTION...] event [N] DIR|FILE\n"
              "[OPTION...] events DIR|FILE\n"
              "--list",
     .about = "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "

@@ -136,13 +136,13 @@ const struct gau_option gau_report_options[] = {
     {GAU_VALUE(struct gau_report_request, options.graph.heaviest_sections, "heaviest-sections", "N",
                gau_read_number, "also the N sections with most of the time"),
      .least = 1, .takes_of_view = GAU_VIEW_TAKES_GRAPH},
-    {.help = "options of timeline:"},
+    {.help = "options of timeline; event has the first two, too:"},
     {GAU_VALUE(struct gau_report_request, options.timeline.max_depth, "max-depth", "N",
                gau_read_number, "only entries down to this depth"),
-     .least = 1, .takes_of_view = GAU_VIEW_TAKES_TIMELINE},
+     .least = 1, .takes_of_view = GAU_VIEW_TAKES_EVENT},
     {GAU_VALUE(struct gau_report_request, options.timeline.event, "event", "N", gau_read_number,
                "only event N and what is in it; of a timeline also what other lanes did meanwhile"),
-     .least = 1, .takes_of_view = GAU_VIEW_TAKES_TIMELINE},
+     .least = 1, .takes_of_view = GAU_VIEW_TAKES_EVENT},
     {GAU_VALUE(struct gau_report_request, options.timeline.children_of, "children-of", "LABEL|ID",
                gau_read_text,
                "only what is in the first entry of that label, or in the entry of a log with that "
@@ -204,11 +204,19 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static bool needs_function(const char *name)
+static bool has_argument(const char *name)
 {
     const struct gau_view *const view = view_of(name);
 
     return view && view->argument;
+}
+
+/* Returns how many operands there must be with the view and the folder. */
+static int operands_of(const struct gau_view *view, int n)
+{
+    if (!view || !view->argument || (view->argument_is_optional && n < 3))
+        return 2;
+    return 3;
 }
 
 /* Returns whether the view follows the folder. If both could be the folder, the first that could be
@@ -218,7 +226,7 @@ static bool is_turned(int n, char **operands)
     const bool first = is_folder(operands[0]), second = n > 1 && is_folder(operands[1]);
 
     if (n != 2)
-        return n > 2 && !needs_function(operands[0]);
+        return n > 2 && !has_argument(operands[0]);
     if (first != second)
         return first;
     return !view_of(operands[0]) && view_of(operands[1]);
@@ -232,14 +240,14 @@ static bool takes_many(int n, char **operands)
     return n > 2 && view && view->takes & GAU_VIEW_TAKES_PATHS;
 }
 
-/* Reads VIEW [FUNCTION] DIR, DIR VIEW [FUNCTION], VIEW DIR..., or DIR. */
+/* Reads VIEW [FUNCTION|N] DIR, DIR VIEW [FUNCTION|N], VIEW DIR..., or DIR. */
 static int read_operands(struct gau_report_request *request, int n, char **operands)
 {
     const bool alone = n == 1 && (!view_of(operands[0]) || is_folder(operands[0]));
     const bool many = takes_many(n, operands), turned = !many && is_turned(n, operands);
     const char *const name = alone ? "summary" : operands[turned];
     const struct gau_view *const view = view_of(name);
-    const int needed = alone ? 1 : many ? n : view && view->argument ? 3 : 2;
+    const int needed = alone ? 1 : many ? n : operands_of(view, n);
 
     if (n < needed)
         return gau_options_wrong(request->command, "%s is missing",

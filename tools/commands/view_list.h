@@ -11,6 +11,7 @@
 #include "report/events/event_view.h"
 #include "report/hotspots/hotspots.h"
 #include "report/regions/region_view.h"
+#include "report/timeline/single_event.h"
 #include "report/timeline/timeline.h"
 
 #include "documents/views/views.h"
@@ -22,6 +23,7 @@
     VIEW(pie)                  \
     VIEW(bars)                 \
     VIEW(timeline)             \
+    VIEW(event)                \
     VIEW(events)               \
     VIEW(regions)
 

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "single_event.h"
+
+#include "timeline_page.h"
+
+#include "documents/document.h"
+#include "table/number_format.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { LANES_SHOWN = 16 }; /* lines for other lanes */
+
+/* --- names --------------------------------------------------------------------------------- */
+
+static struct gau_timeline_group group_of(const struct gau_single_event *event, uint32_t lane,
+                                          bool is_interval)
+{
+    return (struct gau_timeline_group){.trace = &event->trace,
+                                       .lane = lane,
+                                       .part = is_interval ? GAU_TIMELINE_INTERVALS
+                                                           : GAU_TIMELINE_CALLS};
+}
+
+static struct gau_timeline_bar bar_of(const struct gau_single_event *event,
+                                      const struct gau_single_event_row *row)
+{
+    const bool is_event = row == gau_single_event_row(event, event->root);
+
+    return (struct gau_timeline_bar){.colour = is_event ? GAU_TIMELINE_EVENTS : 0,
+                                     .facts = {.branch = row->branch, .event = event->number}};
+}
+
+const char *gau_single_event_name(char text[GAU_TIMELINE_PATH],
+                                  const struct gau_single_event *event,
+                                  const struct gau_single_event_row *row)
+{
+    const struct gau_timeline_group group = group_of(event, row->lane, row->is_processor);
+    const struct gau_timeline_bar bar = bar_of(event, row);
+
+    if (!row->is_processor)
+        return gau_timeline_name(text, &event->names, &group, &bar);
+    gau_timeline_lane_name(text, GAU_TIMELINE_PATH, &event->names, &group);
+    return text;
+}
+
+const char *gau_single_event_path(char text[GAU_TIMELINE_PATH],
+                                  const struct gau_single_event *event,
+                                  const struct gau_single_event_row *row)
+{
+    const struct gau_timeline_group group = group_of(event, row->lane, false);
+    const struct gau_timeline_bar bar = bar_of(event, row);
+
+    return row->is_processor ? gau_single_event_name(text, event, row)
+                             : gau_timeline_path(text, &event->names, &group, &bar);
+}
+
+/* --- outcomes ------------------------------------------------------------------------------ */
+
+static const char *const outcome_names[GAU_CALL_OUTCOMES] = {
+    [GAU_CALL_ACCEPTED] = "accepted", [GAU_CALL_REJECTED] = "rejected",
+    [GAU_CALL_FAILED] = "error",      [GAU_CALL_ABORTED] = "aborted",
+    [GAU_CALL_OPEN] = "did not end",  [GAU_CALL_END_MISSING] = "end is missing",
+    [GAU_CALL_REUSED] = "reused",     [GAU_CALL_SKIPPED] = "skipped",
+};
+
+static bool decides(const struct gau_single_event *event, const struct gau_single_event_row *row)
+{
+    const struct gau_lane_branch *const branch =
+        gau_lanes_branch(&event->trace.lanes, &event->trace.lanes.lanes[row->lane], row->branch);
+
+    return !row->is_interval && branch && branch->kind != GAU_TRACE_BRANCH_SECTION;
+}
+
+void gau_single_event_decision(char *text, size_t size, const struct gau_single_event *event,
+                               const struct gau_single_event_row *row)
+{
+    uint64_t all = 0;
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < GAU_CALL_OUTCOMES; i++)
+        all += row->outcomes[i];
+    for (int i = 0; i < GAU_CALL_OUTCOMES && length < size; i++) {
+        if (row->outcomes[i] == 0 || (i == GAU_CALL_ACCEPTED && !decides(event, row)))
+            continue;
+        if (length > 0)
+            length += (size_t)snprintf(text + length, size - length, ", ");
+        if (row->outcomes[i] < all && length < size)
+            length +=
+                (size_t)snprintf(text + length, size - length, "%" PRIu64 " ", row->outcomes[i]);
+        if (length < size)
+            length += (size_t)snprintf(text + length, size - length, "%s", outcome_names[i]);
+        if (i == GAU_CALL_FAILED && row->outcomes[i] == 1 && length < size)
+            length += (size_t)snprintf(text + length, size - length, " %" PRId32, row->status);
+    }
+}
+
+/* --- the sentence -------------------------------------------------------------------------- */
+
+/* The row below the event that has most self time; NULL: there is none. */
+static const struct gau_single_event_row *find_heaviest(const struct gau_single_event *event)
+{
+    const struct gau_single_event_row *heaviest = NULL;
+
+    for (uint32_t i = event->root; (i = gau_single_event_next(event, i));) {
+        const struct gau_single_event_row *const row = gau_single_event_row(event, i);
+
+        if (row->is_processor)
+            break;
+        if (gau_single_event_self(row) > (heaviest ? gau_single_event_self(heaviest) : 0))
+            heaviest = row;
+    }
+    return heaviest;
+}
+
+/* Returns the time in medians of its calls; NAN: that is not known. */
+static double ratio_of(const struct gau_single_event *event, const struct gau_single_event_row *row)
+{
+    const double median = gau_single_event_median(&event->medians, row->branch);
+
+    return median > 0 && row->calls > 0 ? (double)row->time / ((double)row->calls * median)
+                                        : (double)NAN;
+}
+
+static int decimals_of(double ratio)
+{
+    return ratio < 0.1 ? 2 : ratio < 100;
+}
+
+static void put_own(FILE *out, const struct gau_single_event *event,
+                    const struct gau_single_event_row *root)
+{
+    const double ratio = ratio_of(event, root);
+    const struct gau_timeline_group group = group_of(event, root->lane, false);
+    char lane[GAU_TIMELINE_PATH], time[64];
+
+    gau_timeline_lane_name(lane, sizeof lane, &event->names, &group);
+    gau_quantity_text(time, sizeof time, gau_single_event_seconds(event, (double)root->time), "s");
+    fprintf(out, "Event %" PRIu64 "%s (%s%s%s)%s %s %s", event->number,
+            event->wanted ? "" : ", the slowest", event->one.items->process,
+            event->one.items->process[0] ? ", " : "", lane, event->wanted ? "" : ",",
+            event->is_ended ? "took" : "had not ended after", time);
+    if (isfinite(ratio))
+        fprintf(out, ", %.*f times the median of %" PRIu64 " event%s (%s)", decimals_of(ratio),
+                ratio, event->events, event->events == 1 ? "" : "s",
+                gau_quantity_text(time, sizeof time,
+                                  gau_single_event_seconds(event,
+                                                           gau_single_event_median(&event->medians,
+                                                                                   root->branch)),
+                                  "s"));
+}
+
+static void put_heaviest(FILE *out, const struct gau_single_event *event)
+{
+    const struct gau_single_event_row *const heaviest = find_heaviest(event);
+    const double ratio = heaviest ? ratio_of(event, heaviest) : (double)NAN;
+    char name[GAU_TIMELINE_PATH], time[64];
+
+    if (!heaviest)
+        return;
+    gau_quantity_text(time, sizeof time, gau_single_event_seconds(event, (double)heaviest->time),
+                      "s");
+    fprintf(out, "; %.200s took %s of it", gau_single_event_name(name, event, heaviest), time);
+    if (heaviest->calls > 1)
+        fprintf(out, " in %" PRIu64 " calls", heaviest->calls);
+    if (isfinite(ratio))
+        fprintf(out, ", %.*f times its median", decimals_of(ratio), ratio);
+}
+
+void gau_single_event_title(struct gau_table *table, const struct gau_single_event *event)
+{
+    const struct gau_single_event_row *const root = gau_single_event_row(event, event->root);
+    const double waiting = gau_single_event_waiting(event, root);
+    char sentence[1024] = "", time[64];
+    FILE *const out = fmemopen(sentence, sizeof sentence - 1, "w");
+
+    if (!out) {
+        gau_fail_memory(event->error, "event of '%.*s'", GAU_QUOTE(event->one.items->path));
+        return;
+    }
+    put_own(out, event, root);
+    put_heaviest(out, event);
+    if (isfinite(waiting))
+        fprintf(out, "; %s was waiting", gau_quantity_text(time, sizeof time, waiting, "s"));
+    fclose(out);
+    gau_table_title(table, "%s", sentence);
+}
+
+/* --- other lanes, and what is missing ------------------------------------------------------ */
+
+static void put_other(FILE *out, const struct gau_single_event *event, uint32_t lane,
+                      const struct gau_single_event_other *other)
+{
+    const struct gau_single_event_row row = {.lane = lane, .branch = other->branch};
+    char name[GAU_TIMELINE_PATH];
+
+    if (other->event)
+        fprintf(out, "Event %" PRIu64 " %s", other->event, outcome_names[other->outcome]);
+    else
+        fprintf(out, "%.100s", gau_single_event_name(name, event, &row));
+    if (other->count > 1)
+        fprintf(out, " (%" PRIu64 " times)", other->count);
+}
+
+static void note_other(struct gau_table *table, const struct gau_single_event *event, uint32_t lane)
+{
+    const struct gau_single_event_lane *const other = &event->others[lane];
+    const struct gau_timeline_group group = group_of(event, lane, false);
+    char text[1024] = "", name[GAU_TIMELINE_PATH];
+    FILE *const out = fmemopen(text, sizeof text - 1, "w");
+
+    if (!out) {
+        gau_fail_memory(event->error, "event of '%.*s'", GAU_QUOTE(event->one.items->path));
+        return;
+    }
+    gau_timeline_lane_name(name, sizeof name, &event->names, &group);
+    for (uint32_t i = 0; i < other->n; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        put_other(out, event, lane, &other->items[i]);
+    }
+    if (other->more)
+        fprintf(out, ", and %" PRIu64 " more", other->more);
+    fclose(out);
+    gau_table_footer(table, "%s meanwhile: %s", name, text);
+}
+
+static void note_others(struct gau_table *table, const struct gau_single_event *event)
+{
+    uint32_t lanes = 0;
+
+    for (uint32_t i = 0; i < event->trace.lanes.n_lanes; i++) {
+        if (event->others[i].n == 0)
+            continue;
+        if (lanes++ < LANES_SHOWN)
+            note_other(table, event, i);
+    }
+    if (lanes > LANES_SHOWN)
+        gau_table_footer(table, "meanwhile %" PRIu32 " more lanes had entries",
+                         lanes - LANES_SHOWN);
+}
+
+void gau_single_event_notes(struct gau_table *table, const struct gau_single_event *event)
+{
+    char damage[600];
+
+    note_others(table, event);
+    if (event->missing)
+        gau_table_footer(table,
+                         "warning: %" PRIu64 " list%s of entries in or beside this event %s "
+                         "missing, and so may be calls",
+                         event->missing, event->missing == 1 ? "" : "s",
+                         event->missing == 1 ? "is" : "are");
+    gau_timeline_damage(damage, sizeof damage, &event->names);
+    if (damage[0])
+        gau_table_footer(table, "warning: %s", damage);
+    if (event->left_out)
+        gau_table_footer(table, "%" PRIu64 " further calls have no row: there are at most %d",
+                         event->left_out, GAU_EVENT_TREE_ROWS);
+    if (event->medians.left_out)
+        gau_table_footer(table, "%" PRIu64 " calls are in no median: at most %d branches have one",
+                         event->medians.left_out, GAU_EVENT_BRANCHES);
+    if (!event->has_cpu)
+        gau_table_footer(table, "CPU times, and so waiting, need TraceAuditor with CpuTime=true");
+}
