@@ -36,6 +36,7 @@ static void add_event(struct gau_single_event *event, const struct gau_lane_entr
     event->least = event->events == 0 || entry->event < event->least ? entry->event : event->least;
     event->most = entry->event > event->most ? entry->event : event->most;
     event->events++;
+    event->ended += is_ended;
     if (!is_chosen(event, entry, is_ended))
         return;
     event->found = true;
@@ -70,7 +71,7 @@ static bool measure_file(struct gau_single_event *event)
     static const struct gau_lanes_visitor visitor = {.end = measure_entry};
 
     gau_single_event_medians_clear(&event->medians);
-    event->events = event->most = 0;
+    event->events = event->ended = event->most = 0;
     event->has_cpu = false;
     event->trace.lanes.texts = &event->names.labels;
     return gau_lanes_read(&event->trace.lanes, event->one.items->path, &visitor, event,

@@ -96,6 +96,7 @@ struct gau_single_event {
 
     /* Of all events that were read. */
     uint64_t events, least, most;
+    uint64_t ended; /* of those: the median is of these */
     struct gau_single_event_medians medians;
     bool has_cpu; /* some entry has */
 

@@ -92,7 +92,7 @@ void gau_single_event_decision(char *text, size_t size, const struct gau_single_
                 (size_t)snprintf(text + length, size - length, "%" PRIu64 " ", row->outcomes[i]);
         if (length < size)
             length += (size_t)snprintf(text + length, size - length, "%s", outcome_names[i]);
-        if (i == GAU_CALL_FAILED && row->outcomes[i] == 1 && length < size)
+        if (i == GAU_CALL_FAILED && all == 1 && length < size)
             length += (size_t)snprintf(text + length, size - length, " %" PRId32, row->status);
     }
 }
@@ -141,10 +141,10 @@ static void put_own(FILE *out, const struct gau_single_event *event,
     fprintf(out, "Event %" PRIu64 "%s (%s%s%s)%s %s %s", event->number,
             event->wanted ? "" : ", the slowest", event->one.items->process,
             event->one.items->process[0] ? ", " : "", lane, event->wanted ? "" : ",",
-            event->is_ended ? "took" : "had not ended after", time);
-    if (isfinite(ratio))
-        fprintf(out, ", %.*f times the median of %" PRIu64 " event%s (%s)", decimals_of(ratio),
-                ratio, event->events, event->events == 1 ? "" : "s",
+            event->is_ended ? "took" : "took at least", time);
+    if (isfinite(ratio) && event->ended > 1)
+        fprintf(out, ", %.*f times the median of %" PRIu64 " events (%s)", decimals_of(ratio),
+                ratio, event->ended,
                 gau_quantity_text(time, sizeof time,
                                   gau_single_event_seconds(event,
                                                            gau_single_event_median(&event->medians,

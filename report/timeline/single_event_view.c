@@ -111,7 +111,7 @@ static void add_row(struct gau_table *table, const struct gau_single_event *even
         return;
     gau_table_set_integer(table, CALLS, (int64_t)row->calls);
     gau_single_event_decision(decision, sizeof decision, event, row);
-    gau_table_set_text(table, DECISION, decision);
+    gau_table_set_text(table, DECISION, decision[0] ? decision : NULL);
     if (row->calls > 0)
         set_times(table, event, row);
 }
