@@ -21,6 +21,9 @@ enum {
     GAU_EVENT_MEANWHILE = 4,     /* entries of another lane that are named */
 };
 
+/* The CPU clock is read after the other one: shorter waiting is not known. */
+#define GAU_EVENT_WAITING_LEAST_S 1e-6
+
 /* What became of a call. */
 enum gau_single_event_outcome {
     GAU_CALL_ACCEPTED,

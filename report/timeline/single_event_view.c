@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What waits longer than a tenth of its time is marked, unless that is too short for the CPU clock,
- * which is read after the other one. */
+/* What waits longer than a tenth of its time is marked. */
 #define WAITING_SHARE 0.1
-#define WAITING_LEAST_S 1e-6
 
 /* The last three are of timelines with CPU times. */
 /* clang-format off */
@@ -68,7 +66,7 @@ static void set_waiting(struct gau_table *table, const struct gau_single_event *
     gau_table_set_real(table, CPU, (double)row->cpu_ns * 1e-9);
     gau_table_set_real(table, WAITING, waiting);
     if (waiting > WAITING_SHARE * gau_single_event_seconds(event, (double)row->time) &&
-        waiting > WAITING_LEAST_S) {
+        waiting > GAU_EVENT_WAITING_LEAST_S) {
         gau_table_set_text(table, WAITS, "waits");
         gau_table_mark(table, WAITING, GAU_CELL_BAD);
         gau_table_mark(table, WAITS, GAU_CELL_BAD);

@@ -11,7 +11,7 @@ solver=$3
 unset NO_COLOR GAUDIT_AUDITORS GAUDIT_OPTIONS GAUDIT_RESULT GAUDIT_SHARED_RESULT
 LC_ALL=C.UTF-8
 export LC_ALL
-cp -r "$here/recorded/a" "$here/recorded/b" "$here/job.xml" .
+cp -r "$here/recorded/a" "$here/recorded/b" "$here/recorded/lanes" "$here/job.xml" .
 cp "$solver" solver
 PATH=$(dirname "$gaudit"):$PATH
 widths='80 100 160'
@@ -100,6 +100,7 @@ exact timing 0 gaudit report timing a/001
 exact counts 0 gaudit report counts a/001
 exact graph 0 gaudit report graph a/001
 exact histogram 0 gaudit report histogram a/001
+exact event 0 gaudit report event lanes
 exact compare 0 gaudit compare --baseline a/001 a/002 a/003 a/004 --candidate b/001 b/002 b/003 b/004
 exact gate 6 gaudit gate --baseline a/001 a/002 a/003 a/004 --candidate b/001 b/002 b/003 b/004
 exact history 0 gaudit history a/001 a/002 a/003 a/004 b/001
