@@ -175,6 +175,7 @@ static void what_is_missing_is_said(void **state)
     lanes_totals(0.02, 0, 3);
     lanes_end();
     shows("timeline.gtr", &third, "cut_begin");
+    shows("timeline.gtr", NULL, "cut_slowest");
     shows("timeline.gtr", &second, "cut_end");
 }
 

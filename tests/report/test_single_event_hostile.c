@@ -150,11 +150,16 @@ static void calls_without_a_row_are_counted(void **state)
     add_calls(5);
     list_call(0.1, 30);
     add_calls(4);
-    list_return_at(ticks_of(0.2));
+    list_return_at(ticks_of(0.15));
+    list_call(0.15, 31);
+    list_call(0.16, 32);
+    list_return_at(ticks_of(0.18));
+    list_return_at(ticks_of(0.19));
     list_return_at(ticks_of(0.2));
     end_file();
     text = view_of(&all);
-    has(text, " further calls have no row: there are at most 10000");
+    has(text, "\n888 further calls have no row: there are at most 10000\n");
+    has(text, "\n| Event 1 | 0 | 100 | 10 | 100.0 |");
     free(text);
 }
 
