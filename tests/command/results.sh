@@ -6,6 +6,7 @@
 set -u
 gaudit=$1 page=$2/doc/reference/results.md comparing=$2/doc/comparing.md times=$2/documents/timer_document.h
 k4bench=$2/tests/report/k4bench_events.json
+lanes=$2/tests/screens/recorded/lanes
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -127,6 +128,7 @@ view() { "$gaudit" "$@" -f json 2>out || { echo "'$*' ends with $?: $(cat out)" 
     function=$("$gaudit" report hotspots chain --group-by function -f json 2>out | sed -n 's/.*"function": "\([^"]*\)".*/\1/p' | head -n 1)
     view report callers "$function" chain
     view report lines "$function" chain
+    view report event "$lanes"
     for table in regions attribution rules origins; do
         view report regions chain --table $table
     done
