@@ -3,9 +3,12 @@
 
 #include "documents/document.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 double gau_single_event_waiting(const struct gau_single_event *event,
                                 const struct gau_single_event_row *row)
@@ -85,10 +88,12 @@ static void refuse(const struct gau_single_event *event, bool has_trace, uint64_
 {
     const char *const path = event->files->sources->paths[0];
 
-    if (!has_trace)
+    if (access(path, F_OK) != 0)
+        gau_fail_first(event->error, GAU_ERR_USAGE, "%.*s: %s", GAU_QUOTE(path), strerror(errno));
+    else if (!has_trace)
         gau_fail_first(event->error, GAU_ERR_USAGE,
-                       "'%.*s' has a time log; an event needs a timeline (timeline.gtr, which "
-                       "'gaudit run --timeline' writes)",
+                       "'%.*s' has no timeline (timeline.gtr, which 'gaudit run --timeline' "
+                       "writes), and so no events",
                        GAU_QUOTE(path));
     else if (most == 0)
         gau_fail_first(event->error, GAU_ERR_USAGE,

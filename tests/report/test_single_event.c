@@ -218,8 +218,9 @@ static void what_has_no_events_is_refused(void **state)
          "'empty' has no timeline (timeline.gtr, which TraceAuditor writes), and no time log "
          "(time-log.txt, which TimeLogAuditor writes)"},
         {"log", "3", 0,
-         "'log' has a time log; an event needs a timeline (timeline.gtr, which 'gaudit run "
-         "--timeline' writes)"},
+         "'log' has no timeline (timeline.gtr, which 'gaudit run --timeline' writes), and so no "
+         "events"},
+        {"none", NULL, 0, "none: No such file or directory"},
         {"samples", NULL, 0,
          "'samples' has no events: a timeline of events is written by 'gaudit run --timeline', "
          "and files of samples have none"},
