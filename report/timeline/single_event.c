@@ -97,8 +97,8 @@ static void refuse(const struct gau_single_event *event, bool has_trace, uint64_
                        GAU_QUOTE(path));
     else if (most == 0)
         gau_fail_first(event->error, GAU_ERR_USAGE,
-                       "'%.*s' has no events: a timeline of events is written by 'gaudit run "
-                       "--timeline', and files of samples have none",
+                       "'%.*s' has no events: timelines of jobs, and of programs with events, have "
+                       "them; files of samples have none",
                        GAU_QUOTE(path));
     else
         gau_fail_first(event->error, GAU_ERR_USAGE,

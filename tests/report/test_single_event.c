@@ -222,8 +222,8 @@ static void what_has_no_events_is_refused(void **state)
          "events"},
         {"none", NULL, 0, "none: No such file or directory"},
         {"samples", NULL, 0,
-         "'samples' has no events: a timeline of events is written by 'gaudit run --timeline', "
-         "and files of samples have none"},
+         "'samples' has no events: timelines of jobs, and of programs with events, have them; "
+         "files of samples have none"},
     };
 
     (void)state;
