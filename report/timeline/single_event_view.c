@@ -93,6 +93,18 @@ static void set_times(struct gau_table *table, const struct gau_single_event *ev
         set_waiting(table, event, row);
 }
 
+/* Of an event: it may be too large for an integer. */
+static void set_number(struct gau_table *table, uint64_t number)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    if (number <= INT64_MAX)
+        gau_table_set_integer(table, EVENT, (int64_t)number);
+    else
+        gau_table_set_text(table, EVENT, text);
+}
+
 static void add_row(struct gau_table *table, const struct gau_single_event *event,
                     const struct gau_single_event_row *row)
 {
@@ -100,7 +112,7 @@ static void add_row(struct gau_table *table, const struct gau_single_event *even
     const unsigned depth = row->depth > 0 && !row->is_interval ? row->depth - 1 : row->depth;
 
     gau_table_row(table, depth);
-    gau_table_set_integer(table, EVENT, (int64_t)event->number);
+    set_number(table, event->number);
     gau_table_set_integer(table, DEPTH, depth);
     gau_table_set_text(table, NAME, gau_single_event_name(text, event, row));
     gau_table_set_text(table, NAME_KEY, gau_single_event_name(text, event, row));

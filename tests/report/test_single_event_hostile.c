@@ -75,9 +75,10 @@ static void names_and_definitions_may_be_anything(void **state)
     free(text);
 }
 
-static void times_may_be_of_any_size(void **state)
+static void times_and_numbers_may_be_of_any_size(void **state)
 {
-    static const struct gau_view_options all = {0};
+    static const struct gau_view_options all = {0}, csv = {.format = GAU_TABLE_CSV};
+    char *text;
 
     (void)state;
     begin_lane();
@@ -89,6 +90,9 @@ static void times_may_be_of_any_size(void **state)
     list_return_at(UINT64_MAX / 4);
     end_file();
     free(view_of(&all));
+    text = view_of(&csv);
+    has(text, "\n18446744073709551615,0,Event 18446744073709551615,");
+    free(text);
     lanes_clock(LANES_ORIGIN, 1);
     begin_lane();
     list_begin(1, 0, 0.1, 0);
@@ -257,7 +261,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_definitions_may_be_anything),
-        cmocka_unit_test(times_may_be_of_any_size),
+        cmocka_unit_test(times_and_numbers_may_be_of_any_size),
         cmocka_unit_test(an_event_may_have_more_calls_than_rows),
         cmocka_unit_test(calls_without_a_row_are_counted),
         cmocka_unit_test(events_may_have_one_number),
