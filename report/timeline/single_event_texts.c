@@ -124,9 +124,12 @@ static double ratio_of(const struct gau_single_event *event, const struct gau_si
                                         : (double)NAN;
 }
 
-static int decimals_of(double ratio)
+static void put_ratio(FILE *out, double ratio)
 {
-    return ratio < 0.1 ? 2 : ratio < 100;
+    if (ratio < 0.1)
+        fputs(", less than 0.1 times", out);
+    else
+        fprintf(out, ", %.*f times", ratio < 100, ratio);
 }
 
 static void put_own(FILE *out, const struct gau_single_event *event,
@@ -142,14 +145,15 @@ static void put_own(FILE *out, const struct gau_single_event *event,
             event->wanted ? "" : ", the slowest", event->one.items->process,
             event->one.items->process[0] ? ", " : "", lane, event->wanted ? "" : ",",
             event->is_ended ? "took" : "took at least", time);
-    if (isfinite(ratio) && event->ended > 1)
-        fprintf(out, ", %.*f times the median of %" PRIu64 " events (%s)", decimals_of(ratio),
-                ratio, event->ended,
+    if (isfinite(ratio) && event->ended > 1) {
+        put_ratio(out, ratio);
+        fprintf(out, " the median of %" PRIu64 " events (%s)", event->ended,
                 gau_quantity_text(time, sizeof time,
                                   gau_single_event_seconds(event,
                                                            gau_single_event_median(&event->medians,
                                                                                    root->branch)),
                                   "s"));
+    }
 }
 
 static void put_heaviest(FILE *out, const struct gau_single_event *event)
@@ -165,8 +169,10 @@ static void put_heaviest(FILE *out, const struct gau_single_event *event)
     fprintf(out, "; %.200s took %s of it", gau_single_event_name(name, event, heaviest), time);
     if (heaviest->calls > 1)
         fprintf(out, " in %" PRIu64 " calls", heaviest->calls);
-    if (isfinite(ratio))
-        fprintf(out, ", %.*f times its median", decimals_of(ratio), ratio);
+    if (isfinite(ratio)) {
+        put_ratio(out, ratio);
+        fputs(" its median", out);
+    }
 }
 
 void gau_single_event_title(struct gau_table *table, const struct gau_single_event *event)
