@@ -14,10 +14,11 @@
  */
 
 enum {
-    TRACE_BLOCK = 1 << 16,   /* bytes */
-    TRACE_DEPTH = 1 << 11,   /* the deepest branch with entries: what is open fills half a block */
-    TRACE_ENTRY_ROOM = 64,   /* bytes that the entries of a hook take at the most */
-    TRACE_BLOCKS_LEAST = 16, /* of a pool */
+    TRACE_BLOCK = 1 << 16,        /* bytes */
+    TRACE_DEPTH = 1 << 10,        /* the deepest branch with entries */
+    TRACE_OPEN = 2 * TRACE_DEPTH, /* calls at once, of an event in a section: half a block */
+    TRACE_ENTRY_ROOM = 64,        /* bytes that the entries of a hook take at the most */
+    TRACE_BLOCKS_LEAST = 16,      /* of a pool */
 };
 
 struct trace_block {

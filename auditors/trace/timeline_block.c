@@ -3,16 +3,33 @@
 
 #include <gaudit/gaudit.h>
 
-/* A branch is open once at most, so what is open are branches above, each with its begin. */
+/* The branch around another: above it, or around the event, which a program may begin in a
+ * section. */
+static gau_branch around(const struct trace_worker *worker, const gau_context *ctx, gau_branch b)
+{
+    return b == GAU_ROOT_EVENT ? worker->around_event : gau_branch_at(ctx, b)->parent;
+}
+
+/* Begins are in order, so what is open is around the branch that was the last to begin. */
+void gau_trace_worker_begin_event(struct trace_worker *worker, const gau_context *ctx)
+{
+    gau_branch b = worker->begun;
+
+    while (b != GAU_NO_BRANCH && worker->calls[b].begin == 0)
+        b = around(worker, ctx, b);
+    worker->around_event = b;
+}
+
+/* A branch is open once at most, so what is open are branches around, each with its begin. */
 static uint32_t write_open(const struct trace_worker *worker, const gau_context *ctx,
                            gau_branch innermost, struct gau_trace_open *open)
 {
     uint32_t depth = 0, at;
 
-    for (gau_branch b = innermost; b != GAU_NO_BRANCH; b = gau_branch_at(ctx, b)->parent)
+    for (gau_branch b = innermost; b != GAU_NO_BRANCH; b = around(worker, ctx, b))
         depth += worker->calls[b].begin != 0;
     at = depth;
-    for (gau_branch b = innermost; at > 0; b = gau_branch_at(ctx, b)->parent)
+    for (gau_branch b = innermost; at > 0; b = around(worker, ctx, b))
         if (worker->calls[b].begin != 0)
             open[--at] = (struct gau_trace_open){b, 0, worker->calls[b].begin};
     return depth;
@@ -55,8 +72,7 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
     block->first = worker->stamp;
     block->event = worker->event;
     block->depth =
-        write_open(worker, ctx, open ? ctx->branch : gau_branch_at(ctx, ctx->branch)->parent,
-                   block->open);
+        write_open(worker, ctx, open ? ctx->branch : around(worker, ctx, ctx->branch), block->open);
     worker->limit = (uint8_t *)block + TRACE_BLOCK - TRACE_ENTRY_ROOM;
     worker->hot_limit = worker->log->cpu_time ? NULL : worker->limit;
     __atomic_store_n(&worker->at, gau_trace_block_entries(block), __ATOMIC_RELEASE);

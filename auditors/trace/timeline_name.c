@@ -11,16 +11,22 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The rank of the process as launchers of MPI and of clusters say it; NULL: it has none. */
+/* The rank of the process as launchers of MPI and of clusters say it; NULL: it is alone. */
 static const char *rank(void)
 {
-    static const char *const variables[] = {"PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK",
-                                            "SLURM_PROCID"};
+    static const struct {
+        const char *rank, *size;
+    } variables[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                     {"PMIX_RANK", "PMIX_SIZE"},
+                     {"PMI_RANK", "PMI_SIZE"},
+                     {"SLURM_PROCID", "SLURM_NTASKS"}};
 
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *const value = getenv(variables[i]);
+        const char *const value = getenv(variables[i].rank), *const size =
+                                                                 getenv(variables[i].size);
 
-        if (value && *value && value[strspn(value, "0123456789")] == '\0')
+        if (value && *value && value[strspn(value, "0123456789")] == '\0' &&
+            !(size && strcmp(size, "1") == 0))
             return value;
     }
     return NULL;

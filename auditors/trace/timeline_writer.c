@@ -98,7 +98,7 @@ static uint32_t write_queue(struct trace_log *log)
 static bool begin_part(struct trace_lane *lane, const struct trace_block *block)
 {
     if (!lane->open)
-        lane->open = malloc(TRACE_DEPTH * sizeof *lane->open);
+        lane->open = malloc(TRACE_OPEN * sizeof *lane->open);
     if (!lane->open || lane->part > 0)
         return lane->open != NULL;
     memcpy(lane->open, block->open, block->depth * sizeof *lane->open);
@@ -117,9 +117,10 @@ static void follow_part(struct trace_lane *lane, const struct trace_block *block
     struct gau_timeline_entry entry;
 
     while (gau_timeline_next(&cursor, &entry)) {
-        if (entry.what == GAU_TIMELINE_BEGIN)
+        if (entry.what == GAU_TIMELINE_BEGIN && lane->depth < TRACE_OPEN)
             lane->open[lane->depth++] = (struct gau_trace_open){entry.branch, 0, entry.stamp};
-        lane->depth -= entry.what == GAU_TIMELINE_END;
+        if (entry.what == GAU_TIMELINE_END && lane->depth > 0)
+            lane->depth--;
     }
     lane->stamp = cursor.stamp;
     lane->event = cursor.event;
@@ -127,17 +128,14 @@ static void follow_part(struct trace_lane *lane, const struct trace_block *block
 }
 
 /* The lane of a block that its thread is writing, when all of its blocks before were written or
- * dropped. NULL: one is still in the queue, or out of memory. */
+ * dropped. NULL: one may still be in the queue, or out of memory. What is queued must not be
+ * written here: the block itself may be there by now, and would be freed. */
 static struct trace_lane *lane_before(struct trace_log *log, const struct trace_block *block)
 {
-    struct trace_lane *lane = lane_of(log, block->lane);
+    struct trace_lane *const lane = lane_of(log, block->lane);
 
-    if (lane && block->number != lane->blocks) {
-        write_queue(log);
-        lane = lane_of(log, block->lane); /* may have moved */
-        if (lane && block->number != lane->blocks && !gau_trace_pool_is_empty(&log->pool))
-            return NULL;
-    }
+    if (lane && block->number != lane->blocks && !gau_trace_pool_is_empty(&log->pool))
+        return NULL;
     return lane;
 }
 

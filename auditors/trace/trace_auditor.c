@@ -61,6 +61,7 @@ static void trace_thread_begin(void *self, const gau_context *ctx)
     struct trace_log *const log = worker->log;
 
     worker->number = ctx->worker;
+    worker->begun = worker->around_event = GAU_NO_BRANCH;
     worker->next = __atomic_load_n(&log->workers, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(&log->workers, &worker->next, worker, false,
                                         __ATOMIC_RELEASE, __ATOMIC_RELAXED))
@@ -116,11 +117,14 @@ static __attribute__((noinline, cold)) void before_slow(struct trace_worker *wor
 
     if (worker->log->skips[ctx->branch])
         return;
-    if (ctx->branch != GAU_ROOT_EVENT && call->size == 0)
+    if (ctx->branch == GAU_ROOT_EVENT)
+        gau_trace_worker_begin_event(worker, ctx);
+    else if (call->size == 0)
         set_code(call, ctx->branch);
     has_block = has_room(worker, ctx, false);
     ticks = advance(worker, ctx->timestamp);
     call->begin = worker->stamp;
+    worker->begun = ctx->branch;
     call->cpu_ns = ctx->cpu_ns;
     if (has_block)
         publish(worker, ctx->branch == GAU_ROOT_EVENT
@@ -140,6 +144,7 @@ static void trace_before(void *self, const gau_context *ctx)
     }
     at = gau_entry_put(at, advance(worker, ctx->timestamp) << 2 | GAU_ENTRY_FORM_BEGIN);
     call->begin = worker->stamp;
+    worker->begun = ctx->branch;
     memcpy(at, &call->code, sizeof call->code);
     publish(worker, at + call->size);
 }
@@ -208,14 +213,14 @@ static void trace_not_called(void *self, const gau_context *ctx, gau_outcome out
     publish(worker, gau_entry_put(at, outcome.flags));
 }
 
-/* Ticks at a time of CLOCK_MONOTONIC that is not long ago. */
+/* Ticks at a time of CLOCK_MONOTONIC that is not long ago; not later than now. */
 static uint64_t ticks_at(const gau_context *ctx, uint64_t now, uint64_t now_ns, uint64_t ns)
 {
     enum { TICKS = 1 << 30 };
     const double tick_ns = 1e9 * gau_seconds(ctx, TICKS) / TICKS;
-    const double ago = ((double)now_ns - (double)ns) / tick_ns;
+    const double ago = ns < now_ns ? (double)(now_ns - ns) / tick_ns : 0;
 
-    return ago < (double)now ? now - (uint64_t)(int64_t)ago : 0;
+    return ago < (double)now ? now - (uint64_t)ago : 0;
 }
 
 /* In the lane of the thread that reports it; readers give it to that of the processor. */

@@ -26,7 +26,7 @@ struct trace_lane {
     uint32_t part; /* bytes of entries; 0: nothing of it */
     uint32_t depth;
     uint64_t stamp, event;
-    struct gau_trace_open *open; /* TRACE_DEPTH of them; NULL: not needed yet */
+    struct gau_trace_open *open; /* TRACE_OPEN of them; NULL: not needed yet */
 };
 
 struct trace_worker;
@@ -81,6 +81,8 @@ struct trace_worker {
     uint64_t stamp;     /* of the last entry */
     uint64_t event;     /* the last that began */
     uint32_t number;    /* of the worker */
+    gau_branch begun;   /* the last that began; GAU_NO_BRANCH: none */
+    gau_branch around_event;   /* where the last event began; GAU_NO_BRANCH: in nothing */
     struct trace_block *block; /* NULL: none; atomic */
     uint64_t blocks;           /* number of the next */
     bool misses;               /* entries since the last, for want of a block */
@@ -92,6 +94,9 @@ struct trace_worker {
 /* Passes on the block of the worker, and takes another, in which ctx->branch is @p open or is not
  * yet. False: there is none. */
 bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx, bool open);
+
+/* The root Event begins, in what is open. */
+void gau_trace_worker_begin_event(struct trace_worker *worker, const gau_context *ctx);
 
 /* Passes on the block, at the end. */
 void gau_trace_worker_end(struct trace_worker *worker);

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <gaudit/event.h>
 #include <gaudit/section.h>
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* usage: timeline_program THREADS PAIRS: each thread opens that many sections, up to five deep, one
- * of them again and again. At the end, while one is open everywhere, the file "go" is made. */
+/* usage: timeline_program THREADS PAIRS [events]: each thread opens that many sections, up to five
+ * deep, one of them again and again. At the end, while one is open everywhere, the file "go" is
+ * made. With the third word they are in events of 50 pairs, which are in that section. */
 
 static pthread_barrier_t all_done, goes;
 static long pairs;
+static bool has_events;
 
 static void branch_out(long left, int depth)
 {
@@ -27,11 +31,23 @@ static void branch_out(long left, int depth)
     }
 }
 
+static void process_events(long left)
+{
+    for (; left > 0; left -= 50) {
+        gau_event_begin(0);
+        branch_out(50, 0);
+        gau_event_end(GAU_OK);
+    }
+}
+
 static void *work(void *unused)
 {
     (void)unused;
     gau_section_begin("last");
-    branch_out(pairs - 1, 0);
+    if (has_events)
+        process_events(pairs);
+    else
+        branch_out(pairs - 1, 0);
     pthread_barrier_wait(&all_done);
     pthread_barrier_wait(&goes);
     gau_section_end("last");
@@ -41,12 +57,13 @@ static void *work(void *unused)
 int main(int argc, char **argv)
 {
     enum { MOST = 64 };
-    const int n = argc == 3 ? atoi(argv[1]) : 0;
+    const int n = argc >= 3 ? atoi(argv[1]) : 0;
     pthread_t threads[MOST];
 
     if (n < 1 || n > MOST)
         return 2;
     pairs = atol(argv[2]);
+    has_events = argc > 3;
     pthread_barrier_init(&all_done, NULL, (unsigned)n + 1);
     pthread_barrier_init(&goes, NULL, (unsigned)n + 1);
     for (int i = 0; i < n; i++)
