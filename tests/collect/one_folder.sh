@@ -97,7 +97,10 @@ ran 0 accuracy -f csv both
 [ "$(awk -F, 'NR > 1' out | wc -l)" -ge 3 ] || wrong "accuracy -f csv: $(cat out)"
 ran 0 history both again
 has smooth out
-ran 0 gate --baseline both --candidate again
+# On a busy machine one run of a few ms may take three times as long: failed is an answer as well.
+"$gaudit" gate --baseline both --candidate again >out 2>err
+status=$?
+[ $status -eq 0 ] || [ $status -eq 6 ] || wrong "gate: status $status, not 0 or 6: $(cat out err)"
 has smooth out
 ran 1 accuracy samples
 has "^gaudit: 'samples' has no timer.json: .*'gaudit profile -- PROGRAM'" err
