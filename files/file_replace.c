@@ -260,7 +260,11 @@ int gau_replace_end(struct gau_replacement *r, int failed)
 
 const char *gau_replace_reason(int reason)
 {
-    return reason == EFBIG ? "File too large (see ulimit -f)" : strerror(reason);
+    switch (reason) {
+    case EFBIG: return "File too large (see ulimit -f)";
+    case ESTALE: return "the file was replaced or made shorter meanwhile";
+    default: return strerror(reason);
+    }
 }
 
 int gau_replace_with(const char *path, const char *text, size_t size)

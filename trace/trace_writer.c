@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* flock() */
+
 #include "trace_writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -74,31 +77,38 @@ static int move_up(int fd)
     return fd;
 }
 
-static bool is_ours(const struct gau_trace_writer *writer, int fd)
+static bool is_ours(const struct gau_trace_writer *writer, int fd, struct stat *info)
 {
-    struct stat info;
+    return fstat(fd, info) == 0 && info->st_dev == writer->device && info->st_ino == writer->inode;
+}
 
-    return fstat(fd, &info) == 0 && info.st_dev == writer->device && info.st_ino == writer->inode;
+/* An error if the file was removed, or made shorter: what is added then is read by nobody. */
+static int check_file(const struct gau_trace_writer *writer, const struct stat *info)
+{
+    if (info->st_nlink == 0)
+        return ENOENT;
+    return (uint64_t)info->st_size < writer->offset ? ESTALE : 0;
 }
 
 /* Programs may close all descriptors that they do not know, and reuse the number; then it is not
  * closed here. Not blocking, since the path may be that of a FIFO by now. */
 static int find_file(struct gau_trace_writer *writer)
 {
+    struct stat info;
     int fd;
 
-    if (writer->fd >= 0 && is_ours(writer, writer->fd))
-        return 0;
+    if (writer->fd >= 0 && is_ours(writer, writer->fd, &info))
+        return check_file(writer, &info);
     writer->fd = -1;
     fd = open(writer->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
         return errno;
-    if (!is_ours(writer, fd)) {
+    if (!is_ours(writer, fd, &info)) {
         close(fd);
         return ESTALE;
     }
     writer->fd = move_up(fd);
-    return 0;
+    return check_file(writer, &info);
 }
 
 static int set_path(struct gau_trace_writer *writer, const char *path)
@@ -282,8 +292,9 @@ int gau_trace_create(struct gau_trace_writer *writer, const char *path,
 void gau_trace_forget(struct gau_trace_writer *writer)
 {
     const int saved = errno;
+    struct stat info;
 
-    if (writer->fd >= 0 && is_ours(writer, writer->fd))
+    if (writer->fd >= 0 && is_ours(writer, writer->fd, &info))
         close(writer->fd);
     writer->fd = -1;
     writer->broken = true;
@@ -291,8 +302,27 @@ void gau_trace_forget(struct gau_trace_writer *writer)
     errno = saved;
 }
 
+int gau_trace_lock(struct gau_trace_writer *writer)
+{
+    const int saved = errno;
+    struct stat info;
+    int error = 0;
+
+    if (flock(writer->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        error = EWOULDBLOCK;
+    else if (!is_ours(writer, writer->fd, &info) || info.st_nlink == 0)
+        error = EBUSY;
+    writer->locked = error == 0;
+    errno = saved;
+    return error;
+}
+
 void gau_trace_close(struct gau_trace_writer *writer)
 {
+    struct stat info;
+
     gau_trace_flush(writer);
+    if (writer->locked && writer->fd >= 0 && is_ours(writer, writer->fd, &info))
+        flock(writer->fd, LOCK_UN);
     gau_trace_forget(writer);
 }

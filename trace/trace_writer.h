@@ -36,6 +36,7 @@ struct gau_trace_writer {
     uint64_t lost_blocks;
     int error;   /* errno of the first failure */
     bool broken; /* nothing more can be written */
+    bool locked;
 };
 
 /**
@@ -60,7 +61,17 @@ size_t gau_trace_room(const struct gau_trace_writer *writer);
 /** Writes the current block, if it is not empty. */
 void gau_trace_flush(struct gau_trace_writer *writer);
 
-/** Flushes and closes. A descriptor that is no longer ours is not closed. */
+/**
+ * Locks the file, by flock(), for as long as it is open; where the file system has no locks, this
+ * does nothing. Returns 0, EWOULDBLOCK if another has the lock, or EBUSY if another process has
+ * removed the file since it was created.
+ */
+int gau_trace_lock(struct gau_trace_writer *writer);
+
+/**
+ * Flushes, unlocks (a child that the program has forked has the descriptor as well) and closes. A
+ * descriptor that is no longer ours is not closed.
+ */
 void gau_trace_close(struct gau_trace_writer *writer);
 
 /**

@@ -38,17 +38,32 @@ static void add_branches(struct trace_log *log)
     }
 }
 
+/* What the program calls the thread; "" if nothing. */
+static const char *thread_name(const struct trace_log *log, uint32_t worker)
+{
+    const struct trace_worker *w = __atomic_load_n(&log->workers, __ATOMIC_ACQUIRE);
+
+    while (w && w->number != worker)
+        w = w->next;
+    return w ? w->name : "";
+}
+
 static void add_lane(struct trace_log *log, struct trace_lane *lane, uint32_t number)
 {
     const uint32_t workers = gau_worker_count(log->ctx), worker = number - 1;
+    const bool is_worker = worker < workers;
+    const char *const name = is_worker ? "" : thread_name(log, worker);
+    const size_t size = strlen(name);
     struct gau_trace_lane *record;
 
     if (lane->defined)
         return;
-    record = gau_trace_add(&log->writer, GAU_TRACE_LANE, sizeof *record);
+    record = gau_trace_add(&log->writer, GAU_TRACE_LANE, sizeof *record + size);
     record->lane = number;
-    record->kind = worker < workers ? GAU_TRACE_LANE_WORKER : GAU_TRACE_LANE_THREAD;
+    record->kind = is_worker ? GAU_TRACE_LANE_WORKER : GAU_TRACE_LANE_THREAD;
     record->number = worker;
+    record->name_size = (uint32_t)size;
+    memcpy(record + 1, name, size);
     lane->defined = true;
 }
 
@@ -109,11 +124,25 @@ void gau_timeline_file_add_totals(struct trace_log *log, bool ended)
 
 /* --- the file ------------------------------------------------------------------------------ */
 
+/* Who writes is in the header. File systems without locks refuse nothing. */
+static gau_status refuse_writer(const struct trace_log *log, gau_context *ctx, long process)
+{
+    if (process == (long)getpid())
+        return gau_fail(ctx->error, GAU_ERR_IO,
+                        "'%s': another auditor of this job writes it: give one of them another "
+                        "'File'",
+                        log->path);
+    return gau_fail(ctx->error, GAU_ERR_IO,
+                    "'%s': process %ld, or a child of it, is writing it; %%p in 'File' is the "
+                    "number of the process",
+                    log->path, process);
+}
+
 /* An older timeline is replaced; anything else stays. */
 static gau_status remove_old(const struct trace_log *log, gau_context *ctx)
 {
     const int fd = open(log->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
-    char magic[sizeof GAU_TRACE_MAGIC - 1];
+    struct gau_trace_header old = {0};
     gau_status status = GAU_OK;
     struct stat info;
 
@@ -123,15 +152,12 @@ static gau_status remove_old(const struct trace_log *log, gau_context *ctx)
         status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': %s", log->path, strerror(errno));
     else if (!S_ISREG(info.st_mode))
         status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': is not a regular file", log->path);
-    else if (info.st_size > 0 && (read(fd, magic, sizeof magic) != sizeof magic ||
-                                  memcmp(magic, GAU_TRACE_MAGIC, sizeof magic) != 0))
+    else if (info.st_size > 0 && (read(fd, &old, sizeof old) != sizeof old ||
+                                  memcmp(old.magic, GAU_TRACE_MAGIC, sizeof old.magic) != 0))
         status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': is no trace file: it is not replaced",
                           log->path);
-    else if (flock(fd, LOCK_SH | LOCK_NB) != 0)
-        status = gau_fail(ctx->error, GAU_ERR_IO,
-                          "'%s': another process is writing it; %%p in 'File' is the number of the "
-                          "process",
-                          log->path);
+    else if (flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        status = refuse_writer(log, ctx, (long)old.pid);
     else
         unlink(log->path);
     if (fd >= 0)
@@ -161,7 +187,11 @@ static int create_file(struct trace_log *log)
     error = gau_trace_create(&log->writer, log->path, &header, log->memory, TRACE_FILE_BLOCK);
     if (error)
         return error;
-    flock(log->writer.fd, LOCK_EX | LOCK_NB);
+    error = gau_trace_lock(&log->writer);
+    if (error) {
+        gau_trace_forget(&log->writer);
+        return error;
+    }
     if (log->compression == TRACE_ZLIB)
         gau_trace_compress(&log->writer, log->memory + TRACE_FILE_BLOCK);
     return 0;

@@ -72,19 +72,22 @@ static gau_status expand(const struct trace_log *log, char path[PATH_MAX], gau_c
 /* Ranks run at the same time, and would write the same file. */
 static gau_status check_ranks(const struct trace_log *log, gau_context *ctx)
 {
-    if (!rank() || strstr(log->file, "%r") || strstr(log->file, "%p"))
+    const bool is_given = log->file[0] != '\0';
+
+    if (!rank() || strstr(log->file, "%r") || strstr(log->file, "%p") ||
+        (!is_given && gau_result_has_folder(ctx)))
         return GAU_OK;
     return gau_fail(ctx->error, GAU_ERR_RANGE,
                     "'File' is '%.*s' for each rank of the program: put %%r, the rank, into it",
-                    GAU_QUOTE(log->file));
+                    GAU_QUOTE(is_given ? log->file : "timeline.gtr"));
 }
 
 gau_status gau_timeline_choose_name(struct trace_log *log, gau_context *ctx)
 {
     char path[PATH_MAX] = "";
 
+    GAU_TRY(check_ranks(log, ctx));
     if (log->file[0]) {
-        GAU_TRY(check_ranks(log, ctx));
         GAU_TRY(expand(log, path, ctx));
         log->path = strdup(path);
     } else {

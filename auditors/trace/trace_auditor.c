@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pthread_getname_np(), program_invocation_short_name */
+
 #include "trace_auditor.h"
 
 #include "files/file_replace.h"
 
 #include <gaudit/gaudit.h>
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +58,22 @@ static void trace_branch_added(void *self, gau_branch branch)
             info->depth >= TRACE_DEPTH || (log->detail < 2 && is_detail(log, log->ctx, info));
 }
 
+/* Threads have the name of their program until it gives them one. */
+static void set_name(struct trace_worker *worker)
+{
+    const size_t size = sizeof worker->name;
+
+    if (pthread_getname_np(pthread_self(), worker->name, size) != 0 ||
+        strncmp(worker->name, program_invocation_short_name, size - 1) == 0)
+        worker->name[0] = '\0';
+}
+
 static void trace_thread_begin(void *self, const gau_context *ctx)
 {
     struct trace_worker *const worker = self;
     struct trace_log *const log = worker->log;
 
+    set_name(worker);
     worker->number = ctx->worker;
     worker->begun = worker->around_event = GAU_NO_BRANCH;
     worker->next = __atomic_load_n(&log->workers, __ATOMIC_RELAXED);

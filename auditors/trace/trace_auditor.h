@@ -81,6 +81,7 @@ struct trace_worker {
     uint64_t stamp;     /* of the last entry */
     uint64_t event;     /* the last that began */
     uint32_t number;    /* of the worker */
+    char name[16];      /* of the thread, if it is not that of the program, which is its default */
     gau_branch begun;   /* the last that began; GAU_NO_BRANCH: none */
     gau_branch around_event;   /* where the last event began; GAU_NO_BRANCH: in nothing */
     struct trace_block *block; /* NULL: none; atomic */

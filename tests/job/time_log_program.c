@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pthread_setname_np() */
 #include <gaudit/section.h>
 
 #include <pthread.h>
 #include <stddef.h>
 
-/* A program with sections in four threads, again and again; its status is 7. */
+/* A program with sections in four threads, again and again, which have names; its status is 7. */
 
 enum { ROUNDS = 5, THREADS = 3, STEPS = 50 };
 
@@ -21,6 +22,12 @@ static void *work(void *open)
     return NULL;
 }
 
+static void *work_with_name(void *open)
+{
+    pthread_setname_np(pthread_self(), "track finder");
+    return work(open);
+}
+
 int main(void)
 {
     static int open;
@@ -30,7 +37,7 @@ int main(void)
         pthread_t threads[THREADS];
 
         for (int i = 0; i < THREADS; i++)
-            if (pthread_create(&threads[i], NULL, work, i ? &open : NULL) != 0)
+            if (pthread_create(&threads[i], NULL, work_with_name, i ? &open : NULL) != 0)
                 return 1;
         work(NULL);
         for (int i = 0; i < THREADS; i++)

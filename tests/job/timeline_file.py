@@ -3,7 +3,7 @@
 
 usage: timeline_file.py FILE [calls|lanes|entries|totals]
 calls:   each branch: path, calls, ns in all, rejected, errors, not called; open ones at the end
-lanes:   each lane: number, kind, entries, lists, lists that are missing, bytes of entries
+lanes:   each lane: number, kind, entries, lists, lists that are missing, bytes of entries, open calls, name
 entries: lane, what, path or status, ns since the start
 totals:  the last record of totals
 An error in the file ends it with a message."""
@@ -45,8 +45,8 @@ def signed(n):
 
 
 class Lane:
-    def __init__(self, kind, worker):
-        self.kind, self.worker = kind, worker
+    def __init__(self, kind, worker, name):
+        self.kind, self.worker, self.name = kind, worker, name
         self.open, self.lists, self.missing, self.entries, self.bytes, self.next = [], 0, 0, 0, 0, 0
         self.stamp = 0
 
@@ -90,8 +90,8 @@ class Timeline:
             self.names.setdefault(branch, r[24:24 + size].decode())
             self.parents.setdefault(branch, parent)
         elif kind == 19:
-            lane, what, worker, _ = struct.unpack("<IIII", r[8:24])
-            self.lanes.setdefault(lane, Lane(what, worker))
+            lane, what, worker, size = struct.unpack("<IIII", r[8:24])
+            self.lanes.setdefault(lane, Lane(what, worker, r[24:24 + size].decode()))
         elif kind == 20:
             self.list(r)
         elif kind == 21:
@@ -169,7 +169,8 @@ if __name__ == "__main__":
             print(path, sums[0], round(sums[1] * tick), *sums[2:], sep="\t")
     elif what == "lanes":
         for n, lane in sorted(timeline.lanes.items()):
-            print(n, lane.kind, lane.worker, lane.entries, lane.lists, lane.missing, lane.bytes, len(lane.open), sep="\t")
+            print(n, lane.kind, lane.worker, lane.entries, lane.lists, lane.missing, lane.bytes, len(lane.open), lane.name,
+                  sep="\t")
     elif what == "totals":
         print(timeline.totals, "blocks", timeline.blocks, "packed", timeline.packed, "rest", timeline.rest)
     else:

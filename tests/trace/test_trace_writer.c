@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -188,7 +189,7 @@ static void a_descriptor_for_reading_our_file_is_not_written_to(void **state)
 
 /* --- the file -------------------------------------------------------------------------------- */
 
-static void a_removed_file_is_written_on(void **state)
+static void a_file_with_another_name_is_written_on(void **state)
 {
     (void)state;
     write_block(1);
@@ -199,6 +200,32 @@ static void a_removed_file_is_written_on(void **state)
     assert_lost(0, 0);
     assert_threads("kept", "12");
     assert_int_equal(access("t.gtr", F_OK), -1);
+}
+
+static void blocks_of_a_removed_file_are_lost(void **state)
+{
+    (void)state;
+    write_block(1);
+    assert_int_equal(unlink("t.gtr"), 0);
+    write_block(2);
+    write_block(3);
+    gau_trace_close(&writer);
+    assert_lost(2, ENOENT);
+}
+
+static void a_file_that_is_shortened_gets_no_hole(void **state)
+{
+    off_t size;
+
+    (void)state;
+    write_block(1);
+    size = (off_t)writer.offset;
+    write_block(2);
+    assert_int_equal(truncate("t.gtr", size), 0);
+    write_block(3);
+    gau_trace_close(&writer);
+    assert_lost(1, ESTALE);
+    assert_threads("t.gtr", "1");
 }
 
 static void another_file_at_the_path_is_left_alone(void **state)
@@ -273,6 +300,60 @@ static void a_child_that_forgets_leaves_the_file_to_its_parent(void **state)
     assert_threads("t.gtr", "124");
 }
 
+/* Whether another descriptor of the file gets the lock. */
+static bool is_free(void)
+{
+    const int fd = open("t.gtr", O_RDONLY);
+    const bool got = flock(fd, LOCK_SH | LOCK_NB) == 0;
+
+    close(fd);
+    return got;
+}
+
+static void a_lock_ends_with_the_writer_although_children_live(void **state)
+{
+    int end[2], status = -1;
+    pid_t child;
+
+    (void)state;
+    assert_true(is_free());
+    assert_int_equal(gau_trace_lock(&writer), 0);
+    assert_false(is_free());
+    assert_int_equal(pipe(end), 0);
+    child = fork();
+    if (child == 0) {
+        char byte;
+
+        close(end[1]);
+        _exit(read(end[0], &byte, 1) == 0 ? 0 : 1);
+    }
+    gau_trace_close(&writer);
+    assert_true(is_free());
+    close(end[0]);
+    close(end[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void a_file_that_another_process_removed_is_not_locked(void **state)
+{
+    (void)state;
+    assert_int_equal(unlink("t.gtr"), 0);
+    assert_int_equal(gau_trace_lock(&writer), EBUSY);
+    gau_trace_close(&writer);
+}
+
+static void a_lock_of_another_is_left_alone(void **state)
+{
+    const int other = open("t.gtr", O_RDONLY);
+
+    (void)state;
+    assert_int_equal(flock(other, LOCK_SH), 0);
+    assert_int_equal(gau_trace_lock(&writer), EWOULDBLOCK);
+    close(other);
+    gau_trace_close(&writer);
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, begin, folder_leave)
 
 int main(void)
@@ -284,10 +365,15 @@ int main(void)
         test(a_descriptor_that_the_program_closed_is_opened_again),
         test(a_descriptor_that_the_program_reused_is_left_alone),
         test(a_descriptor_for_reading_our_file_is_not_written_to),
-        test(a_removed_file_is_written_on),
+        test(a_file_with_another_name_is_written_on),
+        test(blocks_of_a_removed_file_are_lost),
+        test(a_file_that_is_shortened_gets_no_hole),
         test(another_file_at_the_path_is_left_alone),
         test(a_descriptor_that_the_program_reused_is_not_closed),
         test(a_child_that_forgets_leaves_the_file_to_its_parent),
+        test(a_lock_ends_with_the_writer_although_children_live),
+        test(a_file_that_another_process_removed_is_not_locked),
+        test(a_lock_of_another_is_left_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,6 +151,22 @@ static gau_status add_missing(struct gau_tool_job *job, const char *type, const 
     return status;
 }
 
+/* More detail is for the one that the job has, too. */
+static gau_status add_timeline(struct gau_tool_job *job, const char *detail, gau_error *err)
+{
+    const char *const has = gau_tool_job_auditor(job, "TraceAuditor");
+    struct gau_argv set = {0};
+    gau_status status;
+
+    if (!has || strcmp(detail, "2") != 0)
+        return add_missing(job, "TraceAuditor", "", ":Detail=", detail, err);
+    gau_argv_add(&set, "%s.Detail=%s", has, detail);
+    status = set.out_of_memory ? gau_fail(err, GAU_ERR_MEMORY, "out of memory (arguments)")
+                               : gau_options_override(job->options, set.texts[0], err);
+    gau_argv_clear(&set);
+    return status;
+}
+
 const char *const gau_timeline_details[] = {"1", "2", NULL};
 
 /* Auditors are added first, so that their order relative to -s does not matter. */
@@ -173,7 +189,7 @@ static gau_status read_job(struct gau_tool_job *job, const char *path,
     for (size_t i = 0; changes->k4bench && i < 2; i++)
         GAU_TRY(add_missing(job, of_k4bench[i], ":K4Bench=true", ";Label=", changes->k4bench, err));
     if (changes->timeline)
-        GAU_TRY(add_missing(job, "TraceAuditor", "", ":Detail=", changes->timeline, err));
+        GAU_TRY(add_timeline(job, changes->timeline, err));
     return apply_changes(job, &changes->sets, gau_options_override, err);
 }
 
