@@ -82,7 +82,7 @@ static bool is_ours(const struct gau_trace_writer *writer, int fd, struct stat *
     return fstat(fd, info) == 0 && info->st_dev == writer->device && info->st_ino == writer->inode;
 }
 
-/* An error if the file was removed, or made shorter: what is added then is read by nobody. */
+/* ENOENT: the file was removed, ESTALE: it was made shorter. Writing on would be in vain. */
 static int check_file(const struct gau_trace_writer *writer, const struct stat *info)
 {
     if (info->st_nlink == 0)
