@@ -110,7 +110,7 @@ static int end(void **state)
     return folder_leave(state);
 }
 
-/* What is in the file: the names of branches, L for lanes, E for lists, T for totals. */
+/* What is in the file: the names of branches, L for lanes, numbers of lists, T for totals. */
 struct found {
     char text[256];
 };
@@ -137,8 +137,9 @@ static bool find_lane(void *user, const struct gau_trace_lane *lane, struct gau_
 
 static bool find_list(void *user, const struct gau_trace_entry_list *list)
 {
-    (void)list;
-    return add(user, "E");
+    const char text[] = {(char)('0' + list->number), '\0'};
+
+    return add(user, text);
 }
 
 static bool find_totals(void *user, const struct gau_trace_timeline_totals *totals)
@@ -181,7 +182,7 @@ static void definitions_come_once(void **state)
     (void)state;
     write_list(&lane);
     write_list(&lane);
-    assert_file("TabcbccLEE");
+    assert_file("TabcbccL01");
 }
 
 static void definitions_of_a_lost_block_come_again(void **state)
@@ -198,7 +199,7 @@ static void definitions_of_a_lost_block_come_again(void **state)
     assert_int_equal(scene.log.writer.lost_blocks, 1);
     write_list(&lanes[1]);
     write_list(&lanes[1]);
-    assert_file("TabcbccLEE");
+    assert_file("TabcbccL12");
 }
 
 static void a_part_is_written_each_half_second(void **state)
@@ -217,6 +218,52 @@ static void a_part_is_written_each_half_second(void **state)
     assert_file(expected);
 }
 
+/* --- blocks that become full meanwhile ----------------------------------------------------- */
+
+static struct trace_worker *renewed; /* its block becomes full when the next is pinned */
+
+struct trace_block *__wrap_gau_trace_pool_pin(struct trace_block_pool *pool,
+                                              struct trace_block *const *current);
+struct trace_block *__real_gau_trace_pool_pin(struct trace_block_pool *pool,
+                                              struct trace_block *const *current);
+
+static void fill(struct trace_worker *worker)
+{
+    worker->at = gau_entry_begin(worker->at, 1, 1);
+    worker->stamp++;
+}
+
+struct trace_block *__wrap_gau_trace_pool_pin(struct trace_block_pool *pool,
+                                              struct trace_block *const *current)
+{
+    if (renewed) {
+        assert_true(gau_trace_worker_renew(renewed, &scene.ctx, false));
+        fill(renewed);
+        renewed = NULL;
+    }
+    return __real_gau_trace_pool_pin(pool, current);
+}
+
+static void parts_come_behind_blocks_that_were_queued_meanwhile(void **state)
+{
+    struct trace_call calls[BRANCHES] = {0};
+    struct trace_worker worker = {
+        .log = &scene.log, .calls = calls, .begun = GAU_NO_BRANCH, .around_event = GAU_NO_BRANCH};
+
+    (void)state;
+    scene.log.workers = &worker;
+    assert_true(gau_trace_worker_renew(&worker, &scene.ctx, false));
+    fill(&worker);
+    renewed = &worker;
+    gau_timeline_writer_pass(&scene.log, true);
+    assert_int_equal(scene.log.missing, 0);
+    gau_timeline_writer_pass(&scene.log, true);
+    gau_trace_worker_end(&worker);
+    assert_int_equal(gau_timeline_writer_pass(&scene.log, true), 1);
+    assert_int_equal(scene.log.missing, 0);
+    assert_file("TTabcbccL01TT");
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -224,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test(definitions_come_once),
         test(definitions_of_a_lost_block_come_again),
+        test(parts_come_behind_blocks_that_were_queued_meanwhile),
         test(a_part_is_written_each_half_second),
     };
 
