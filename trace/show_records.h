@@ -29,7 +29,9 @@ bool gau_trace_show(struct gau_trace_show_state *state, unsigned char *block);
 /* --- timeline_entries.c -------------------------------------------------------------------- */
 
 /* Whether the entries of a list, whose sizes were checked, are whole: they can be decoded, end at
- * the stamp that the list says, and nothing ends that is not open. */
-bool gau_timeline_check(const struct gau_trace_entry_list *list);
+ * the stamp that the list says, and nothing ends that is not open. @p counts is right if they are.
+ */
+bool gau_timeline_check(const struct gau_trace_entry_list *list,
+                        struct gau_timeline_counts *counts);
 
 #endif

@@ -32,14 +32,19 @@ enum gau_trace_verdict gau_trace_show_lane(struct gau_trace_show_state *s, void 
 enum gau_trace_verdict gau_trace_show_entry_list(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_entry_list *const list = record;
+    struct gau_timeline_counts counts;
 
+    if (s->visitor->skips_entries)
+        return FINE;
     if (list->depth > GAU_TRACE_DEPTH_MAX || list->size > list->record.size - sizeof *list ||
         list->depth * sizeof *list->open > list->record.size - sizeof *list - list->size ||
-        !gau_timeline_check(list))
+        !gau_timeline_check(list, &counts))
         return BAD;
     if (!refers(s, &s->lanes, list->lane))
         return FINE;
-    return call_visitor(s, entries, s->user, list);
+    return call_visitor(s, entries, s->user, list) == FINE
+               ? call_visitor(s, entry_counts, s->user, list, &counts)
+               : STOP;
 }
 
 enum gau_trace_verdict gau_trace_show_timeline_totals(struct gau_trace_show_state *s, void *record)

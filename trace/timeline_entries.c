@@ -4,23 +4,42 @@
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
-static bool take(struct gau_timeline_cursor *cursor, uint64_t *number)
+static uint32_t size_of(const uint8_t *at)
+{
+    return 1 + (uint32_t)__builtin_ctz(~(uint32_t)*at);
+}
+
+/* With 9 bytes that can be read. A number has any size, so that a copy of so many bytes would cost
+ * more than all else. */
+static uint64_t number_at(const uint8_t *at, uint32_t size)
+{
+    uint64_t bits;
+
+    memcpy(&bits, size == 9 ? at + 1 : at, sizeof bits);
+    return size == 9 ? bits : (bits & UINT64_MAX >> (64 - 8 * size)) >> size;
+}
+
+static bool take_last(struct gau_timeline_cursor *cursor, uint64_t *number)
 {
     const size_t left = (size_t)(cursor->end - cursor->at);
+    uint8_t bytes[9] = {0};
+
+    if (left == 0 || size_of(cursor->at) > left)
+        return false;
+    memcpy(bytes, cursor->at, left);
+    *number = number_at(bytes, size_of(bytes));
+    cursor->at += size_of(bytes);
+    return true;
+}
+
+static inline bool take(struct gau_timeline_cursor *cursor, uint64_t *number)
+{
     uint32_t size;
 
-    *number = 0;
-    if (left == 0)
-        return false;
-    size = 1 + (uint32_t)__builtin_ctz(~(uint32_t)*cursor->at);
-    if (size > left)
-        return false;
-    if (size == 9) {
-        memcpy(number, cursor->at + 1, sizeof *number);
-    } else {
-        memcpy(number, cursor->at, size);
-        *number >>= size;
-    }
+    if (cursor->end - cursor->at < 9)
+        return take_last(cursor, number);
+    size = size_of(cursor->at);
+    *number = number_at(cursor->at, size);
     cursor->at += size;
     return true;
 }
@@ -32,7 +51,7 @@ static int64_t from_zigzag(uint64_t number)
 
 static bool take_branch(struct gau_timeline_cursor *cursor, struct gau_timeline_entry *entry)
 {
-    uint64_t branch;
+    uint64_t branch = 0;
 
     if (!take(cursor, &branch) || branch >= UINT32_MAX)
         return false;
@@ -116,7 +135,7 @@ struct gau_timeline_cursor gau_timeline_entries(const struct gau_trace_entry_lis
 static bool take_entry(struct gau_timeline_cursor *cursor, struct gau_timeline_entry *entry,
                        bool *known)
 {
-    uint64_t head;
+    uint64_t head = 0;
 
     if (!take(cursor, &head))
         return false;
@@ -148,22 +167,34 @@ bool gau_timeline_next(struct gau_timeline_cursor *cursor, struct gau_timeline_e
     return true;
 }
 
-bool gau_timeline_check(const struct gau_trace_entry_list *list)
+static bool is_head_right(const struct gau_trace_entry_list *list)
 {
-    struct gau_timeline_cursor cursor = gau_timeline_entries(list);
-    struct gau_timeline_entry entry;
-    uint32_t depth = list->depth;
-
     if (list->first > list->last || list->last > INT64_MAX)
         return false;
     for (uint32_t i = 0; i < list->depth; i++)
         if (list->open[i].begin > (i + 1 < list->depth ? list->open[i + 1].begin : list->first))
             return false;
-    while (gau_timeline_next(&cursor, &entry)) {
+    return true;
+}
+
+bool gau_timeline_check(const struct gau_trace_entry_list *list, struct gau_timeline_counts *counts)
+{
+    struct gau_timeline_cursor cursor = gau_timeline_entries(list);
+    struct gau_timeline_entry entry;
+    uint64_t event = list->event, entries = 0, pairs = 0, events = 0;
+    uint32_t depth = list->depth;
+
+    if (!is_head_right(list))
+        return false;
+    for (; gau_timeline_next(&cursor, &entry); entries++) {
         if (entry.what == GAU_TIMELINE_BEGIN && ++depth > GAU_TRACE_DEPTH_MAX)
             return false;
         if (entry.what == GAU_TIMELINE_END && depth-- == 0)
             return false;
+        pairs += entry.what == GAU_TIMELINE_BEGIN || entry.what == GAU_TIMELINE_INTERVAL;
+        events += entry.event != event;
+        event = entry.event;
     }
+    *counts = (struct gau_timeline_counts){.entries = entries, .pairs = pairs, .events = events};
     return !cursor.damaged && cursor.stamp == list->last;
 }

@@ -17,6 +17,13 @@ struct gau_trace_text {
     uint32_t size;
 };
 
+/** What is in a list of entries. */
+struct gau_timeline_counts {
+    uint64_t entries;
+    uint64_t pairs;  /* begins and intervals */
+    uint64_t events; /* that began */
+};
+
 /**
  * Called with the records in the order of the file. Callbacks may be NULL. Their arguments are
  * valid until they return. A callback that returns false ends the reading.
@@ -67,12 +74,19 @@ struct gau_trace_visitor {
     bool (*branch)(void *user, const struct gau_trace_branch *branch, struct gau_trace_text name);
     bool (*lane)(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name);
     bool (*entries)(void *user, const struct gau_trace_entry_list *list);
+    /* The same list, for who needs no single entry: the check has counted them. */
+    bool (*entry_counts)(void *user, const struct gau_trace_entry_list *list,
+                         const struct gau_timeline_counts *counts);
     bool (*timeline_totals)(void *user, const struct gau_trace_timeline_totals *totals);
 
     /* Of the file: a block, before its records, at @p offset, as large as it is there; a record,
      * after its callback. Not @p valid: it was counted as invalid. */
     bool (*block)(void *user, const struct gau_trace_block *block, uint64_t offset);
     bool (*record)(void *user, const struct gau_trace_record *record, bool valid);
+
+    /* Lists are not decoded, and count as valid: it takes most of the time, and who reads blocks or
+     * sizes a second time needs none of it. `entries` and `entry_counts` are not called. */
+    bool skips_entries;
 };
 
 /** The function after the texts of a task type. NULL if the type has only its name. */

@@ -2,7 +2,6 @@
 #include "info_tables.h"
 
 #include "documents/column_macros.h"
-#include "trace/timeline_entries.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -136,21 +135,17 @@ static bool note_block(void *user, const struct gau_trace_block *block, uint64_t
     return true;
 }
 
-static bool add_list(void *user, const struct gau_trace_entry_list *list)
+static bool add_list(void *user, const struct gau_trace_entry_list *list,
+                     const struct gau_timeline_counts *counts)
 {
     struct adding *const a = user;
-    struct gau_timeline_cursor cursor = gau_timeline_entries(list);
-    struct gau_timeline_entry entry;
-    int64_t entries = 0;
 
-    while (gau_timeline_next(&cursor, &entry))
-        entries++;
     gau_table_row(a->table, 0);
     gau_table_set_text(a->table, LIST_FILE, a->info->path);
     gau_info_set_count(a->table, LIST_BLOCK, a->block.sequence);
     gau_table_set_integer(a->table, LANE, list->lane);
     gau_info_set_count(a->table, LIST, list->number);
-    gau_table_set_integer(a->table, ENTRIES, entries);
+    gau_info_set_count(a->table, ENTRIES, counts->entries);
     gau_table_set_integer(a->table, LIST_BYTES, list->size);
     gau_table_set_real(a->table, FROM, gau_info_seconds(a->info, list->first));
     gau_table_set_real(a->table, TO, gau_info_seconds(a->info, list->last));
@@ -163,8 +158,10 @@ void gau_info_rows_add(struct gau_table *table, enum gau_info_table which,
                        const struct gau_trace_info *info, enum gau_table_format format, FILE *out,
                        gau_error *error)
 {
-    static const struct gau_trace_visitor blocks = {.block = begin_block, .record = count_record};
-    static const struct gau_trace_visitor lists = {.block = note_block, .entries = add_list};
+    static const struct gau_trace_visitor blocks = {.block = begin_block,
+                                                    .record = count_record,
+                                                    .skips_entries = true};
+    static const struct gau_trace_visitor lists = {.block = note_block, .entry_counts = add_list};
     const bool of_blocks = which == GAU_INFO_BLOCK_TABLE;
     struct adding a = {.table = table, .info = info, .format = format, .out = out};
     char message[128] = "";

@@ -2,7 +2,6 @@
 #include "trace_info.h"
 
 #include "table/heap.h"
-#include "trace/timeline_entries.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -201,22 +200,8 @@ static void count_dropped(struct gau_info_lane *lane, uint64_t number)
     lane->next = number < UINT64_MAX ? number + 1 : number;
 }
 
-static void count_entries(struct gau_trace_info *info, struct gau_info_lane *lane,
-                          const struct gau_trace_entry_list *list)
-{
-    struct gau_timeline_cursor cursor = gau_timeline_entries(list);
-    struct gau_timeline_entry entry;
-    uint64_t event = list->event;
-
-    while (gau_timeline_next(&cursor, &entry)) {
-        lane->entries++;
-        lane->pairs += entry.what == GAU_TIMELINE_BEGIN || entry.what == GAU_TIMELINE_INTERVAL;
-        info->events += entry.event != event;
-        event = entry.event;
-    }
-}
-
-static bool add_entries(void *user, const struct gau_trace_entry_list *list)
+static bool add_entries(void *user, const struct gau_trace_entry_list *list,
+                        const struct gau_timeline_counts *counts)
 {
     struct gau_trace_info *const info = user;
     uint32_t step = 0;
@@ -225,7 +210,9 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list)
 
     if (at)
         count_dropped(lane, list->number);
-    count_entries(info, lane, list);
+    info->events += counts->events;
+    lane->entries += counts->entries;
+    lane->pairs += counts->pairs;
     lane->lists++;
     lane->bytes += list->size;
     add_time(&lane->times, list->first, list->last);
@@ -294,7 +281,7 @@ void gau_trace_info_read(struct gau_trace_info *info, const char *path, gau_erro
         .region_event = add_region_event,
         .branch = add_branch,
         .lane = add_lane,
-        .entries = add_entries,
+        .entry_counts = add_entries,
         .timeline_totals = set_timeline_totals,
         .block = add_block,
         .record = add_record,

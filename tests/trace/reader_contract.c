@@ -304,6 +304,27 @@ static bool entries(void *user, const struct gau_trace_entry_list *r)
     return true;
 }
 
+/* Counts say what a reader of the list finds in it. */
+static bool entry_counts(void *user, const struct gau_trace_entry_list *r,
+                         const struct gau_timeline_counts *counts)
+{
+    struct gau_timeline_cursor at = gau_timeline_entries(r);
+    struct gau_timeline_entry entry;
+    struct gau_timeline_counts own = {0};
+    uint64_t event = r->event;
+
+    (void)user;
+    while (gau_timeline_next(&at, &entry)) {
+        own.entries++;
+        own.pairs += entry.what == GAU_TIMELINE_BEGIN || entry.what == GAU_TIMELINE_INTERVAL;
+        own.events += entry.event != event;
+        event = entry.event;
+    }
+    promise(counts->entries == own.entries && counts->pairs == own.pairs);
+    promise(counts->events == own.events);
+    return true;
+}
+
 static bool timeline_totals(void *user, const struct gau_trace_timeline_totals *r)
 {
     record(user, r, GAU_TRACE_TIMELINE_TOTALS, sizeof *r);
@@ -329,10 +350,11 @@ static bool any_record(void *user, const struct gau_trace_record *r, bool valid)
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage)
 {
     static const struct gau_trace_visitor visitor = {
-        process, module,       module_unloaded, task_type,    thread,          thread_totals,
-        stacks,  stacks_reset, samples,         task_totals,  pause_or_resume, process_totals,
-        events,  event_totals, region_name,     region_event, region_totals,   branch,
-        lane,    entries,      timeline_totals, block,        any_record,
+        process,         module,          module_unloaded, task_type,    thread,
+        thread_totals,   stacks,          stacks_reset,    samples,      task_totals,
+        pause_or_resume, process_totals,  events,          event_totals, region_name,
+        region_event,    region_totals,   branch,          lane,         entries,
+        entry_counts,    timeline_totals, block,           any_record,   false,
     };
     static struct promises p;
     static char message[256];

@@ -283,9 +283,11 @@ void call_log_read(struct call_log *call_log, const char *path)
         branch,
         lane,
         entries,
+        NULL,
         timeline_totals,
         NULL,
         NULL,
+        false,
     };
 
     call_log->size = 0;
