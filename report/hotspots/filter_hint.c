@@ -72,6 +72,26 @@ static bool holds_anywhere(struct offers *offers)
     return holds;
 }
 
+/* Says when there are samples, if there are none in the times of the filter. */
+static void put_times(char *text, size_t size, const struct gau_hotspots_filter *filter,
+                      const struct gau_symbolized_samples *result)
+{
+    const struct gau_samples *const profile = result->profile;
+    uint64_t first = UINT64_MAX, last = 0;
+
+    for (uint32_t i = 0; i < profile->sample_count; i++) {
+        const uint64_t time_ns = profile->samples[i].time_ns;
+
+        if (time_ns >= filter->from_ns && time_ns < filter->to_ns)
+            return;
+        first = time_ns < first ? time_ns : first;
+        last = time_ns > last ? time_ns : last;
+    }
+    snprintf(text, size, ": they are from %.3f s to %.3f s",
+             1e-9 * (double)(int64_t)(first - result->start_ns),
+             1e-9 * (double)(int64_t)(last - result->start_ns));
+}
+
 void gau_hotspots_filter_hint(char *text, size_t size, const struct gau_hotspots_filter *filter,
                               struct gau_symbolized_samples *result)
 {
@@ -89,4 +109,6 @@ void gau_hotspots_filter_hint(char *text, size_t size, const struct gau_hotspots
                      offers.suggest.best ? "'?" : "");
         gau_map_clear(&offers.seen);
     }
+    if (!text[0])
+        put_times(text, size, filter, result);
 }

@@ -45,7 +45,8 @@ bool gau_hotspots_filter_passes(const struct gau_hotspots_filter *filter,
                                 const struct gau_hotspots_place *place);
 
 /** Writes which condition with "=" no sample passes, and a similar value: ": there is no task
- * 'Fitt'; did you mean 'Fit'?" Writes "" if there is no such condition. */
+ * 'Fitt'; did you mean 'Fit'?" Without such a condition: when there are samples, if there are none
+ * in the times of the filter. Else "". */
 void gau_hotspots_filter_hint(char *text, size_t size, const struct gau_hotspots_filter *filter,
                               struct gau_symbolized_samples *result);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "info_tables.h"
 
+#include "table/number_format.h"
+
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,13 +18,61 @@ static void add_part(char *text, size_t size, uint64_t count, const char *one, c
              count == 1 ? one : many);
 }
 
+/* Lists that are missing in the lanes, but not dropped by the end of the file. */
+static uint64_t lists_lost(const struct gau_trace_info *info)
+{
+    uint64_t missing = 0;
+
+    for (uint32_t i = 0; i < info->n_lanes; i++)
+        missing += info->lanes[i].missing;
+    return missing > info->timeline.dropped ? missing - info->timeline.dropped : 0;
+}
+
+static bool is_whole(const struct gau_trace_info *info)
+{
+    const struct gau_trace_damage *const damage = &info->damage;
+
+    return damage->missing + damage->invalid_records + damage->dangling_references +
+               damage->unknown + info->timeline.error ==
+           0;
+}
+
+/* In a file that is whole, lists that are missing were dropped after the last totals. */
+void gau_info_dropped_text(char *text, size_t size, const struct gau_trace_info *info)
+{
+    const uint64_t later = is_whole(info) ? lists_lost(info) : 0;
+    char bytes[GAU_NUMBER_SIZE + 8] = "";
+
+    text[0] = '\0';
+    add_part(text, size, info->timeline.dropped + later, "list", "lists");
+    if (info->timeline.dropped_bytes > 0)
+        gau_quantity_text(bytes, sizeof bytes, (double)info->timeline.dropped_bytes, "bytes");
+    if (text[0])
+        snprintf(text + strlen(text), size - strlen(text),
+                 "%s%s: the file was not written fast enough", bytes[0] ? " of " : "", bytes);
+}
+
+void gau_info_lost_text(char *text, size_t size, const struct gau_trace_info *info)
+{
+    const uint64_t lists = lists_lost(info);
+    const uint32_t error = info->has_timeline ? info->timeline.error : 0;
+
+    text[0] = '\0';
+    add_part(text, size, info->damage.missing, "block", "blocks");
+    if (text[0] && lists > 0)
+        snprintf(text + strlen(text), size - strlen(text),
+                 ", with at least %" PRIu64 " list%s of entries", lists, lists == 1 ? "" : "s");
+    if (error)
+        snprintf(text + strlen(text), size - strlen(text), "%sa block could not be written: %s",
+                 text[0] ? "; " : "", strerror((int)error));
+}
+
 void gau_info_damage_text(char *text, size_t size, const struct gau_trace_info *info)
 {
     const struct gau_trace_damage *const damage = &info->damage;
     size_t length;
 
     text[0] = '\0';
-    add_part(text, size, damage->missing, "block is missing", "blocks are missing");
     add_part(text, size, damage->bytes_skipped - damage->tail_bytes,
              "byte belongs to no complete block", "bytes belong to no complete block");
     add_part(text, size, damage->invalid_records, "record has impossible values",

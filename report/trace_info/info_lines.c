@@ -92,25 +92,35 @@ static void put_content(struct gau_table *table, const struct gau_trace_info *in
         put_line(table, "samples", "%" PRIu64, info->samples);
     if (info->events > 0)
         put_line(table, "events", "%" PRIu64, info->events);
-    if (info->has_timeline) {
-        put_line(table, "branches", "%" PRIu64 ", %s", info->branches,
-                 info->timeline.detail == 1 ? "without sections below algorithms (detail 1)"
-                                            : "with all sections (detail 2)");
-        put_line(table, "dropped", "%" PRIu64 " list%s of %s%s%s", info->timeline.dropped,
-                 info->timeline.dropped == 1 ? "" : "s",
-                 quantity(text, (double)info->timeline.dropped_bytes, "bytes"),
-                 info->timeline.error ? "; a block could not be written: " : "",
-                 info->timeline.error ? strerror((int)info->timeline.error) : "");
-    }
-    if (info->has_writer)
+    if (info->branches > 0)
+        put_line(table, "branches", "%" PRIu64 "%s", info->branches,
+                 !info->has_timeline          ? ""
+                 : info->timeline.detail == 1 ? ", without sections below algorithms (detail 1)"
+                                              : ", with all sections (detail 2)");
+    if (info->writer_ns > 0)
         put_line(table, "writer", "%s of CPU time",
                  quantity(text, (double)info->writer_ns / 1e9, "s"));
 }
 
+static void put_missing(struct gau_table *table, const struct gau_trace_info *info)
+{
+    static const struct {
+        const char *label;
+        void (*write)(char *text, size_t size, const struct gau_trace_info *info);
+    } parts[] = {{"dropped", gau_info_dropped_text},
+                 {"lost", gau_info_lost_text},
+                 {"damage", gau_info_damage_text}};
+    char text[512];
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        parts[i].write(text, sizeof text, info);
+        if (text[0])
+            put_line(table, parts[i].label, "%s", text);
+    }
+}
+
 void gau_info_lines_add(struct gau_table *table, const struct gau_trace_info *info)
 {
-    char damage[512];
-
     if (info->header.version == 0) {
         put_line(table, "size", "0 bytes: of a process that ended right after it made the file");
         return;
@@ -118,7 +128,5 @@ void gau_info_lines_add(struct gau_table *table, const struct gau_trace_info *in
     put_times(table, info);
     put_size(table, info);
     put_content(table, info);
-    gau_info_damage_text(damage, sizeof damage, info);
-    if (damage[0])
-        put_line(table, "damage", "%s", damage);
+    put_missing(table, info);
 }

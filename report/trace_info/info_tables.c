@@ -132,7 +132,7 @@ static void add_records(struct gau_table *table, const struct gau_trace_info *in
                       .rank = 1,                                                     \
                       .type = GAU_COLUMN_REAL,                                       \
                       .decimals = 1})                                                \
-    COLUMN(LANE_DROPPED, COUNT("Dropped", "dropped_lists"))                          \
+    COLUMN(LANE_MISSING, COUNT("Missing", "missing_lists"))                          \
     COLUMN(FROM, SECONDS("From", "from_s"))                                          \
     COLUMN(TO, SECONDS("To", "to_s"), [TO].rank = 2, [TO].with_before = true)
 
@@ -172,7 +172,7 @@ static void add_lanes(struct gau_table *table, const struct gau_trace_info *info
         gau_table_set_integer(table, LANE, lane->lane);
         gau_table_set_integer(table, NUMBER, lane->number);
         gau_table_set_text(table, LANE_NAME, lane->name[0] ? lane->name : NULL);
-        gau_info_set_count(table, LANE_DROPPED, lane->dropped);
+        gau_info_set_count(table, LANE_MISSING, lane->missing);
     }
     if (info->n_other_lanes == 0)
         return;

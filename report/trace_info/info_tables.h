@@ -52,7 +52,10 @@ void gau_info_start_text(char *text, size_t size, const struct gau_trace_info *i
 struct gau_table *gau_info_lines_new(void);
 void gau_info_lines_add(struct gau_table *table, const struct gau_trace_info *info);
 
-/* Writes what is missing of the file, "" if there is nothing. */
+/* Three things that may be missing or wrong, "" if nothing is: lists that the queue of the writer
+ * had no room for, blocks that it made and that are not in the file, and the rest. */
+void gau_info_dropped_text(char *text, size_t size, const struct gau_trace_info *info);
+void gau_info_lost_text(char *text, size_t size, const struct gau_trace_info *info);
 void gau_info_damage_text(char *text, size_t size, const struct gau_trace_info *info);
 
 #endif

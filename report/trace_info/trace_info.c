@@ -192,11 +192,11 @@ static bool add_lane(void *user, const struct gau_trace_lane *lane, struct gau_t
 }
 
 /* A number of a list that is not larger than those before has nothing to say. */
-static void count_dropped(struct gau_info_lane *lane, uint64_t number)
+static void count_missing(struct gau_info_lane *lane, uint64_t number)
 {
     if (number < lane->next)
         return;
-    lane->dropped += number - lane->next;
+    lane->missing += number - lane->next;
     lane->next = number < UINT64_MAX ? number + 1 : number;
 }
 
@@ -209,7 +209,7 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list,
     struct gau_info_lane *const lane = at ? &info->lanes[at - 1] : &info->other_lanes;
 
     if (at)
-        count_dropped(lane, list->number);
+        count_missing(lane, list->number);
     info->events += counts->events;
     lane->entries += counts->entries;
     lane->pairs += counts->pairs;

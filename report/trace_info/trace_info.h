@@ -27,7 +27,7 @@ struct gau_info_lane {
     uint32_t lane, kind, number;
     char name[64]; /**< cut */
     uint64_t lists, pairs, entries, bytes;
-    uint64_t dropped, next; /**< missing numbers of lists; the number of the next one */
+    uint64_t missing, next; /**< numbers of lists that are not there; that of the next one */
     uint64_t event;         /**< the last */
     struct gau_info_times times;
 };

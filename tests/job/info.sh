@@ -32,6 +32,11 @@ cd files || exit 1
     done
     info -f json --table lanes timeline.gtr && cat out
     info -f markdown timeline.gtr && cat out
+    # What the queue dropped is not what a lost block had.
+    for file in dropped lost; do
+        info $file.gtr && sed -n '1,/^$/d; /^$/q; p' out
+        info --table lanes $file.gtr && sed -n 3,5p out
+    done
 } >all
 expected info <all
 # How small it gets is a matter of the library.

@@ -136,6 +136,25 @@ static void cut(const char *path, long from, long to, long last)
     need(fwrite(bytes + to, 1, size, file) == size && fclose(file) == 0);
 }
 
+/* Each list in a block of its own, and @p skipped numbers of lists before the last; nothing was
+ * dropped when the totals were written. */
+static void write_lists(const char *path, uint64_t skipped)
+{
+    struct gau_trace_writer writer;
+    struct gau_trace_timeline_totals *totals;
+
+    begin(&writer, path, GAU_TRACE_TIMELINE);
+    scene_add_lane(&writer, 1, GAU_TRACE_LANE_WORKER, 0, "");
+    totals = gau_trace_add(&writer, GAU_TRACE_TIMELINE_TOTALS, sizeof *totals);
+    *totals = (struct gau_trace_timeline_totals){
+        .record = totals->record, .tick_ns = 0.5, .origin = TICKS_PER_MS, .detail = 1};
+    for (uint64_t i = 0; i < 5; i++) {
+        add_events(&writer, 1, i + (i == 4 ? skipped : 0), i, 1);
+        gau_trace_flush(&writer);
+    }
+    gau_trace_close(&writer);
+}
+
 /* More lanes than have sums of their own. */
 static void write_lanes(const char *path)
 {
@@ -174,6 +193,9 @@ int main(int argc, char **argv)
     write_timeline("compressed.gtr", true, 1);
     write_timeline("killed.gtr", false, 0);
     cut("killed.gtr", 40, 40 + 32 + 7 * 32, 8);
+    write_lists("dropped.gtr", 4);
+    write_lists("lost.gtr", 0);
+    cut("lost.gtr", 40 + 32 + 24 + 72 + 72 + 104, 40 + 32 + 24 + 72 + 72 + 3 * 104, 0);
     scene_write("samples.gtr");
     write_lanes("lanes.gtr");
     write_blocks("blocks.gtr");
