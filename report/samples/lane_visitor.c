@@ -51,6 +51,17 @@ bool gau_building_add_entries(void *user, const struct gau_trace_entry_list *lis
            gau_task_times_read(list, building->open, add_time, building);
 }
 
+bool gau_building_count_entries(void *user, const struct gau_trace_entry_list *list,
+                                const struct gau_timeline_counts *counts)
+{
+    struct gau_samples *const profile = &((struct gau_building *)user)->profile;
+
+    (void)list;
+    profile->processes[profile->process_count - 1].lists++;
+    profile->processes[profile->process_count - 1].entries += counts->entries;
+    return true;
+}
+
 bool gau_building_add_timeline_totals(void *user, const struct gau_trace_timeline_totals *totals)
 {
     struct gau_samples *const profile = &((struct gau_building *)user)->profile;

@@ -32,6 +32,9 @@ static void describe_process(struct gau_quality_process *to, const struct gau_sa
     to->sums.samples = from->sample_count;
     to->sums.sampled_ns = from->weight_ns;
     to->sums.truncated = from->truncated_count;
+    to->sums.lists = from->lists;
+    to->sums.entries = from->entries;
+    to->sums.dropped_lists = from->dropped_lists;
     to->sums.file_bytes = stat(from->path, &info) == 0 ? (uint64_t)info.st_size : 0;
 }
 

@@ -20,6 +20,7 @@ struct gau_quality_sums {
     uint64_t threads_small_signal_stack, threads_found, unrecorded_children;
     uint64_t itt_clients, itt_calls;
     uint64_t unmatched_ends, unclosed_tasks, dropped_tasks;
+    uint64_t lists, entries, dropped_lists; /* of the timeline of tasks */
     uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;
     uint64_t invalid_records, dangling_references, unknown;
     uint64_t ended; /* processes that ended normally */

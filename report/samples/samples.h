@@ -28,6 +28,7 @@ struct gau_samples_process {
     struct gau_trace_process_totals totals;
     uint64_t sample_count, weight_ns; /* of the samples that are here, of all threads */
     uint64_t truncated_count;         /* of these, with call stacks that are cut short */
+    uint64_t lists, entries;          /* of its timeline; only of gau_samples_read_totals() */
     uint64_t dropped_lists;           /* of entries */
 };
 

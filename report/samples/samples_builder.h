@@ -39,6 +39,8 @@ bool gau_numbers_set(struct gau_id_map *numbers, uint32_t number, uint32_t value
 bool gau_building_add_lane(void *user, const struct gau_trace_lane *lane,
                            struct gau_trace_text name);
 bool gau_building_add_entries(void *user, const struct gau_trace_entry_list *list);
+bool gau_building_count_entries(void *user, const struct gau_trace_entry_list *list,
+                                const struct gau_timeline_counts *counts);
 bool gau_building_add_timeline_totals(void *user, const struct gau_trace_timeline_totals *totals);
 
 extern const struct gau_trace_visitor gau_building_visitor, gau_building_totals_visitor;

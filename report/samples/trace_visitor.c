@@ -338,4 +338,6 @@ const struct gau_trace_visitor gau_building_totals_visitor = {
     .samples = add_sample_totals,
     .pause = add_pause,
     .process_totals = add_process_totals,
+    .entry_counts = gau_building_count_entries,
+    .timeline_totals = gau_building_add_timeline_totals,
 };

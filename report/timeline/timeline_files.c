@@ -5,6 +5,7 @@
 #include "lane_reader.h"
 
 #include "documents/document.h"
+#include "documents/trace_documents.h"
 #include "table/heap.h"
 
 #include <dirent.h>
@@ -157,7 +158,25 @@ static void keep_lanes(struct gau_timeline_files *files, uint32_t before)
     files->count = n;
 }
 
-/* Lists the files of a kind in @p path, if there are any. */
+struct elsewhere {
+    struct gau_timeline_files *files;
+    const char *source;
+};
+
+static void add_elsewhere(void *user, const char *path, gau_error *error)
+{
+    const struct elsewhere *const to = user;
+    struct gau_timeline_file *added;
+
+    add_file(to->files, path, NULL, true, error);
+    if (error->status != GAU_OK)
+        return;
+    added = &to->files->items[to->files->count - 1];
+    added->source = to->source;
+    added->stem = strlen(added->name);
+}
+
+/* Lists the files of a kind in @p path, if there are any; a timeline may also lie elsewhere. */
 static void list_files(struct gau_timeline_files *files, const struct kind *kind, const char *path,
                        gau_error *error)
 {
@@ -176,9 +195,11 @@ static void list_files(struct gau_timeline_files *files, const struct kind *kind
         free(entries[i]);
     }
     free(entries);
+    if (kind->is_one == is_timeline && n == 0)
+        gau_trace_documents_read(path, add_elsewhere, &(struct elsewhere){files, path}, error);
     if (kind->has_all)
         keep_lanes(files, before);
-    else if (n > 0 && error->status == GAU_OK)
+    else if (files->count > before && error->status == GAU_OK)
         choose_files(files, kind, before, path, error);
 }
 

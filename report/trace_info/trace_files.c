@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* versionsort() */
 #include "trace_files.h"
 
+#include "documents/trace_documents.h"
 #include "table/heap.h"
 
 #include <dirent.h>
@@ -53,6 +54,11 @@ static char *join(const char *folder, const char *name)
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
+static void add_elsewhere(void *user, const char *path, gau_error *error)
+{
+    add_path(user, strdup(path), error);
+}
+
 static void add_files(struct gau_trace_files *files, const char *folder, gau_error *error)
 {
     struct dirent **entries = NULL;
@@ -66,6 +72,8 @@ static void add_files(struct gau_trace_files *files, const char *folder, gau_err
         free(entries[i]);
     }
     free(entries);
+    if (error->status == GAU_OK)
+        gau_trace_documents_read(folder, add_elsewhere, files, error);
 }
 
 static void add_process(struct gau_trace_files *files, const char *folder, const char *name,
@@ -96,8 +104,8 @@ static void add_folder(struct gau_trace_files *files, const char *folder, gau_er
     free(entries);
     if (files->count == before)
         gau_fail_first(error, GAU_ERR_USAGE,
-                       "'%.*s' has no trace files (*.gtr), as 'gaudit profile JOB.xml -o DIR' and "
-                       "'gaudit run JOB.xml --event-data -o DIR' write",
+                       "'%.*s' has no trace files (*.gtr), as 'gaudit run JOB.xml --timeline -o "
+                       "DIR' and 'gaudit collect -o DIR -- PROGRAM' write",
                        GAU_QUOTE(folder));
 }
 

@@ -10,8 +10,9 @@ struct gau_trace_files {
     uint32_t count, room;
 };
 
-/* Adds @p path or, of a folder, all its files *.gtr and those of its folders process-N, in the
- * order of their names. A folder without any is an error. */
+/* Adds @p path or, of a folder, all its files *.gtr, those that its documents of timelines name,
+ * and the same of its folders process-N, in the order of their names. A folder without any is an
+ * error. */
 void gau_trace_files_add(struct gau_trace_files *files, const char *path, gau_error *error);
 void gau_trace_files_clear(struct gau_trace_files *files);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/timeline_entries.h"
 #include "trace/trace_writer.h"
 
 #include <elf.h>
@@ -97,6 +98,39 @@ static void write_totals(struct gau_trace_writer *writer)
     totals->ended = !has("open");
 }
 
+static bool wants_timeline(void)
+{
+    const char *const wanted = getenv("GAUDIT_COLLECT_TIMELINE");
+
+    return wanted && strcmp(wanted, "1") == 0;
+}
+
+/* A task of 1 us, and lists that were given up. */
+static void write_timeline(struct gau_trace_writer *writer)
+{
+    uint8_t entries[GAU_ENTRY_MAX], *at = gau_entry_begin(entries, 0, 1);
+    struct gau_trace_lane *lane = gau_trace_add(writer, GAU_TRACE_LANE, sizeof *lane);
+    struct gau_trace_timeline_totals *totals;
+    struct gau_trace_entry_list *list;
+    uint32_t size;
+
+    lane->lane = 1;
+    lane->kind = GAU_TRACE_LANE_TASKS;
+    lane->number = 1;
+    at = gau_entry_end(at, 1000, GAU_ENTRY_FORM_ACCEPTED);
+    size = (uint32_t)(at - entries);
+    list = gau_trace_add(writer, GAU_TRACE_ENTRY_LIST, sizeof *list + size);
+    list->lane = 1;
+    list->last = 1000;
+    list->size = size;
+    memcpy(list->open, entries, size);
+    totals = gau_trace_add(writer, GAU_TRACE_TIMELINE_TOTALS, sizeof *totals);
+    totals->tick_ns = 1;
+    totals->dropped = 3;
+    totals->detail = 2;
+    totals->ended = 1;
+}
+
 /* In the middle of the second block. */
 static void damage(const char *path)
 {
@@ -139,6 +173,8 @@ __attribute__((__constructor__)) static void begin(void)
     gau_trace_flush(&writer);
     write_samples(&writer);
     gau_trace_flush(&writer);
+    if (wants_timeline())
+        write_timeline(&writer);
     write_totals(&writer);
     gau_trace_close(&writer);
     if (has("damaged"))

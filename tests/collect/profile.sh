@@ -86,6 +86,21 @@ profiled 0 --profiler builtin --dry-run -q -o 'x y' job.xml
 sh -eu out >out2 2>&1 || wrong "the line of --dry-run fails: $(cat out out2)"
 lists 'x y' collect.json run.json samples.gtr
 
+# --- timelines -------------------------------------------------------------------------
+# Of a program the collector records one, of a job its auditor.
+profiled 0 --profiler builtin -q --timeline -o line -- true
+has line/collect.json timeline true
+has line/collect.json entries 2
+profiled 0 --profiler builtin --dry-run --timeline -o line2 -- true
+grep -q '^gaudit collect --time --output line2 --interval 10ms --timeline -- true$' out || wrong "--dry-run has no --timeline: $(cat out)"
+profiled 0 job.xml --profiler builtin -q --timeline -o line3
+lists line3 collect.json run.json samples.gtr timeline.gtr timeline.json
+has line3/collect.json timeline false
+profiled 1 --profiler builtin --timeline=2 -o line4 -- true
+complains "gaudit profile: --timeline=2 is for jobs; of a program, --timeline records each task (see 'gaudit help profile')"
+profiled 1 --profiler vtune --timeline -o line4 -- true
+complains "gaudit profile: --timeline: of a program, only the built-in profiler records one: add --profiler builtin (see 'gaudit help profile')"
+
 # --- failures --------------------------------------------------------------------------
 profiled 1 job.xml --profiler builtin -o 'x y'
 complains "gaudit: 'x y' is not empty: a result needs a new or an empty folder"

@@ -21,6 +21,15 @@ lists settings collect.json run.json samples.gtr
 collected 0 -o settings2 -q --interval=1.5ms --clock timer --start-paused --follow-child off --buffer 2M --timeline -- env
 settings BUFFER=2097152 CLOCK=timer FIRST="$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings2/collect.json)" FOLLOW=0 \
     INTERVAL=1500000 OUTPUT="$work/settings2" PAUSED=1 TIMELINE=1
+# The document says what the files have: here a task of each file, and lists that were given up.
+for key in 'timeline true' 'lists 1' 'entries 2' 'dropped_lists 3'; do
+    # shellcheck disable=SC2086 # two arguments
+    has settings2/collect.json $key
+done
+for key in 'timeline false' 'lists 0' 'entries 0' 'dropped_lists 0'; do
+    # shellcheck disable=SC2086 # two arguments
+    has settings/collect.json $key
+done
 GAUDIT_COLLECT_RESUME_AFTER=7 collected 0 -o settings3 -q --resume-after 2.25 \
     --clock perf --interval 1s env
 settings BUFFER=67108864 CLOCK=perf FIRST="$(sed -n 's/^ *"pid": \([0-9]*\),$/\1/p' settings3/collect.json)" FOLLOW=1 \

@@ -90,10 +90,25 @@ entries=$(awk -F, 'NR > 1 { n += $6 } END { print n }' out)
 info line -f csv --table lists
 [ "$(awk -F, 'NR > 1 { n += $5 } END { print n }' out)" = "$entries" ] || wrong "a timeline: lists of other entries: $(cat out)"
 
+# --- a timeline that lies elsewhere ----------------------------------------------------
+"$gaudit" run "$options/quickstart.xml" -q -n 5 -a TraceAuditor:File=elsewhere.gtr -o away || wrong "a timeline elsewhere: status $?"
+[ -e away/timeline.gtr ] && wrong "the timeline is not elsewhere"
+info away -f csv
+[ "$(cut -d, -f1,2,19 out | sed 1d)" = "elsewhere.gtr,timeline,5" ] || wrong "a timeline elsewhere: $(cat out)"
+"$gaudit" report timeline away >picture.svg || wrong "a picture of a timeline elsewhere: status $?"
+"$gaudit" report timeline elsewhere.gtr >same.svg || wrong "a picture of elsewhere.gtr: status $?"
+# The titles differ: one is of the folder.
+grep -c '<rect' picture.svg >rects && grep -c '<rect' same.svg | cmp - rects || wrong "another picture"
+"$gaudit" report event 2 away -f csv >event && "$gaudit" report event 2 elsewhere.gtr -f csv | cmp - event || wrong "another event"
+# The one in the folder is read once, however its name is written; another that is gone is left out.
+cp -r line moved && info "$PWD/line" -f csv && [ "$(sed 1d out | wc -l)" = 1 ] || wrong "a timeline is read twice"
+sed -i 's|"file": .*|"file": "gone.gtr",|' moved/timeline.json && info moved -f csv
+[ "$(sed 1d out | cut -d, -f1)" = moved/timeline.gtr ] || wrong "a timeline that is gone: $(cat out)"
+
 # --- what is refused -------------------------------------------------------------------
 mkdir none && echo text >none/text
 refused 1 "gaudit: 'missing.gtr': No such file or directory" missing.gtr
-refused 1 "gaudit: 'none' has no trace files (*.gtr), as 'gaudit profile JOB.xml -o DIR' and 'gaudit run JOB.xml --event-data -o DIR' write" none
+refused 1 "gaudit: 'none' has no trace files (*.gtr), as 'gaudit run JOB.xml --timeline -o DIR' and 'gaudit collect -o DIR -- PROGRAM' write" none
 refused 5 "gaudit: 'none/text': not a trace file" none/text
 refused 5 "gaudit: 'none/text': not a trace file" none/text files/timeline.gtr missing.gtr
 grep -q '^files/timeline.gtr: timeline of process 4242' out || wrong "a file after one that is no trace is not shown"

@@ -122,6 +122,9 @@ static const struct field {
     FIELD("unmatched_ends", unmatched_ends, COUNT),
     FIELD("unclosed_tasks", unclosed_tasks, COUNT),
     FIELD("dropped_tasks", dropped_tasks, COUNT),
+    FIELD("lists", lists, COUNT),
+    FIELD("entries", entries, COUNT),
+    FIELD("dropped_lists", dropped_lists, COUNT),
     FIELD("file_bytes", file_bytes, COUNT),
     FIELD("blocks", blocks, COUNT),
     FIELD("missing_blocks", missing_blocks, COUNT),
@@ -226,19 +229,21 @@ static bool make_report(struct gau_collected_run *c)
     const double cpu_s = gau_collected_run_cpu_s(c);
     char place[PATH_MAX];
 
-    c->report = json_pack(
-        "{s:i, s:o, s:o, s:o, s:O, s:f, s:s, s:b, s:o, s:b, s:I, s:o, s:I, s:f}", "schema",
-        (int)GAU_DOCUMENT_SCHEMA, "command", text_of(c->command), "program",
-        text_of(c->program.path), "working_directory", text_of(getcwd(place, sizeof place)),
-        "start_time", json_object_get(c->run, "start_time"), "requested_interval_s",
-        1e-9 * (double)settings->interval_ns, "requested_clock",
-        gau_collect_clocks[settings->clock], "start_paused", settings->start_paused,
-        "resume_after_s",
-        settings->resume_after_ns ? json_real(1e-9 * (double)settings->resume_after_ns)
-                                  : json_null(),
-        "follow_child", settings->follow_child, "buffer_bytes", (json_int_t)settings->buffer_bytes,
-        "not_sampled_reason", text_of(c->program.not_sampled_reason), "pid",
-        (json_int_t)c->child.pid, "elapsed_s", 1e-9 * (double)(c->ended_ns - c->began_ns));
+    c->report =
+        json_pack("{s:i, s:o, s:o, s:o, s:O, s:f, s:s, s:b, s:o, s:b, s:b, s:I, s:o, s:I, s:f}",
+                  "schema", (int)GAU_DOCUMENT_SCHEMA, "command", text_of(c->command), "program",
+                  text_of(c->program.path), "working_directory",
+                  text_of(getcwd(place, sizeof place)), "start_time",
+                  json_object_get(c->run, "start_time"), "requested_interval_s",
+                  1e-9 * (double)settings->interval_ns, "requested_clock",
+                  gau_collect_clocks[settings->clock], "start_paused", settings->start_paused,
+                  "resume_after_s",
+                  settings->resume_after_ns ? json_real(1e-9 * (double)settings->resume_after_ns)
+                                            : json_null(),
+                  "follow_child", settings->follow_child, "timeline", settings->timeline,
+                  "buffer_bytes", (json_int_t)settings->buffer_bytes, "not_sampled_reason",
+                  text_of(c->program.not_sampled_reason), "pid", (json_int_t)c->child.pid,
+                  "elapsed_s", 1e-9 * (double)(c->ended_ns - c->began_ns));
     return c->report && put_end(c->report, &c->child) && put_used(c->report, &c->child.used) &&
            put_clock(c->report, gau_quality_first(quality)) &&
            put_samples(c->report, &quality->sums, cpu_s,

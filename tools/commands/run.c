@@ -18,6 +18,7 @@ struct values {
 static const struct gau_option options[] = {
     {GAU_RUN_OUTPUT(struct values)},
     GAU_RUN_ROWS(struct values, false),
+    {GAU_RUN_TIMELINE(struct values, false)},
     GAU_RUN_MESSAGES(struct values, false),
     {0},
 };

@@ -70,6 +70,11 @@ extern const char *const gau_timeline_details[];
  * on to `gaudit run`. */
 /* clang-format off */
 #define GAU_RUN_OUTPUT(type) GAU_OPTION_OUTPUT(type, run.settings.output)
+#define GAU_RUN_TIMELINE(type, passed)                                                             \
+    GAU_VALUE(type, run.changes.timeline, "timeline", "1|2", gau_read_text,                        \
+              "add a TraceAuditor if the job has none: when calls began and ended; 2: also all "   \
+              "sections (1)"),                                                                     \
+        .choices = gau_timeline_details, .optional = true, .pass = passed
 #define GAU_RUN_ROWS(type, passed)                                                                 \
     {GAU_OPTION_EVENTS(type, run.settings.events), .pass = passed},                                \
     {GAU_OPTION_SKIP(type, run.settings.skip), .pass = passed},                                    \
@@ -84,10 +89,6 @@ extern const char *const gau_timeline_details[];
     {GAU_VALUE(type, run.changes.k4bench, "k4bench", "LABEL", gau_read_text,                       \
                "the same with a RegionAuditor, and with their files of k4Bench (k4bench)"),                  \
      .optional = true, .pass = passed},                                                            \
-    {GAU_VALUE(type, run.changes.timeline, "timeline", "1|2", gau_read_text,                       \
-               "add a TraceAuditor if the job has none: when calls began and ended; 2: also all "  \
-               "sections (1)"),                                                        \
-     .choices = gau_timeline_details, .optional = true, .pass = passed},                           \
     {GAU_OPTION_PROGRESS(type, run.settings.progress), .pass = passed}
 #define GAU_RUN_MESSAGES(type, passed)                                                             \
     {GAU_OPTION_WIDE(type, run.settings.wide), .pass = passed},                                    \

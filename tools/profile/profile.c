@@ -26,6 +26,7 @@ static const struct gau_option options[] = {
     {GAU_RUN_OUTPUT(struct gau_profile), .pass = true,
      .more = ", also those of the profiler (JOB.gaudit, or JOB.2.gaudit ...)"},
     GAU_RUN_MESSAGES(struct gau_profile, true),
+    {GAU_RUN_TIMELINE(struct gau_profile, true), .more = "; of PROGRAM: of each task"},
     {.help = "for jobs, options of 'gaudit run', passed on to it:"},
     GAU_RUN_ROWS(struct gau_profile, true),
     {0},
@@ -135,6 +136,8 @@ static void add_collect(struct gau_argv *line, const struct gau_profile *p, cons
                      p->interval.text ? p->interval.text : "10ms", NULL);
     if (p->start_paused)
         gau_argv_add(line, "--start-paused");
+    if (p->program && p->run.changes.timeline)
+        gau_argv_add(line, "--timeline");
     if (p->run.quiet)
         gau_argv_add(line, "--quiet");
     gau_argv_add(line, "--");
@@ -182,6 +185,7 @@ static int run_builtin(const struct gau_profile *p, gau_app_folder *folder,
     settings.folder = folder;
     settings.interval_ns = p->interval.ns;
     settings.start_paused = p->start_paused;
+    settings.timeline = p->program && p->run.changes.timeline; /* a job has a TraceAuditor */
     settings.quiet = p->run.quiet;
     settings.time = p->program != NULL;
     settings.no_hints = true;
@@ -250,6 +254,25 @@ static int check_vtune_options(const struct gau_profile *p, bool builtin)
     return GAU_EXIT_OK;
 }
 
+/* The collector has no levels of detail, and VTune no timeline that gaudit could read. */
+static int check_timeline(const struct gau_profile *p, bool builtin)
+{
+    const char *const detail = p->run.changes.timeline;
+
+    if (!p->program || !detail)
+        return GAU_EXIT_OK;
+    if (!builtin)
+        return gau_options_wrong(&gau_tool_profile,
+                                 "--timeline: of a program, only the built-in profiler records "
+                                 "one: add --profiler builtin");
+    if (detail[0])
+        return gau_options_wrong(&gau_tool_profile,
+                                 "--timeline=%s is for jobs; of a program, --timeline records "
+                                 "each task",
+                                 detail);
+    return GAU_EXIT_OK;
+}
+
 /* VTune replaces these patterns in a path wherever they are. */
 static int check_folder(const struct gau_profile *p)
 {
@@ -276,6 +299,8 @@ static int profile_program(struct gau_profile *p)
     struct gau_argv program = {0};
     int status = check_vtune_options(p, builtin);
 
+    if (status == GAU_EXIT_OK)
+        status = check_timeline(p, builtin);
     if (status == GAU_EXIT_OK && !builtin)
         status = check_interval(p);
     if (status == GAU_EXIT_OK && !builtin)
