@@ -77,6 +77,22 @@ static void a_filter_that_nothing_passes_is_noted(void **state)
     free(text);
 }
 
+/* There are samples in the times: another filter refuses them. */
+static void times_are_named_only_if_they_are_why(void **state)
+{
+    const char *const filter = "process!=*";
+    const struct gau_view_options options = {.time_filter = ":1",
+                                             .filters = &filter,
+                                             .filter_count = 1};
+    char *text;
+
+    (void)state;
+    hotspots_scene();
+    text = hotspots_view(&options);
+    assert_non_null(strstr(text, "\nnone of the 9 samples passes the filters\n"));
+    free(text);
+}
+
 /* --- what is missing ----------------------------------------------------------------------- */
 
 static void lost_samples_and_cut_stacks_are_reported(void **state)
@@ -364,6 +380,7 @@ int main(void)
         IN_FOLDER(a_result_without_samples_says_what_helps),
         IN_FOLDER(one_sample_is_noted),
         IN_FOLDER(a_filter_that_nothing_passes_is_noted),
+        IN_FOLDER(times_are_named_only_if_they_are_why),
         IN_FOLDER(lost_samples_and_cut_stacks_are_reported),
         IN_FOLDER(all_is_a_hundred_percent),
         IN_FOLDER(a_whole_file_without_tasks_says_so),
