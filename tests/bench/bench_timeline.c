@@ -9,13 +9,20 @@
 
 /*
  * What a timeline costs a program of sections: time beside an auditor with empty hooks, in turn;
- * instructions of the hooks; bytes; and what the thread that writes needs, which says at what rate
- * lists are dropped: if it has no processor of its own, or the disk is slower.
+ * instructions of the hooks; bytes; and what the thread that writes needs. From both the rate at
+ * which lists are dropped is computed, for a processor that does nothing else, and for a slow disk;
+ * QueueSize only says for how long more is taken. The same of LTTng-UST, where it is installed.
  */
 
 enum { ROUNDS = 5, PAIRS = 10000000 };
 
+/* So many that the buffers of LTTng hold all: what it drops costs nothing. */
+enum { LTTNG_PAIRS = 200000 };
+
+static const double slow_disk = 100e6; /* bytes/s */
+
 static const char group[] = "TraceAuditor, a pair of begin and end";
+static const char lttng[] = "LTTng-UST, a pair of tracepoints with an integer each";
 static const char empty[] = "EmptyHooks";
 
 /* The number behind a text in what a command prints; below 0: it failed. */
@@ -61,6 +68,18 @@ static void bench_time(const char *worker, int threads)
     bench_line(group, name, bench_median(differences, ROUNDS), "ns/pair", NULL);
 }
 
+/* Entries per second that are not dropped, however long it lasts: the smaller of the two. */
+static void bench_drops(const char *compression, double bytes, double cpu_s)
+{
+    const double entries = 2.0 * PAIRS;
+    char name[80];
+
+    snprintf(name, sizeof name, "drops begin (computed), thread that writes, %s", compression);
+    bench_line(group, name, 1e-6 * entries / cpu_s, "million entries/s", NULL);
+    snprintf(name, sizeof name, "drops begin (computed), disk of 100 MB/s, %s", compression);
+    bench_line(group, name, 1e-6 * slow_disk * entries / bytes, "million entries/s", NULL);
+}
+
 static void bench_size(const char *worker, const char *compression, const char *aim)
 {
     char auditors[80], name[80];
@@ -75,6 +94,7 @@ static void bench_size(const char *worker, const char *compression, const char *
     bench_line(group, name, bytes / PAIRS, "bytes/pair", aim);
     snprintf(name, sizeof name, "the thread that writes, Compression %s", compression);
     bench_line(group, name, 1e-6 * PAIRS / cpu_s, "million/s", NULL);
+    bench_drops(compression, bytes, cpu_s);
 }
 
 static void bench_instructions(const char *worker)
@@ -92,6 +112,46 @@ static void bench_instructions(const char *worker)
         bench_line(group, "instructions of the hooks", n / 100000, "instr./pair", "<= 90");
 }
 
+/* --- LTTng-UST ----------------------------------------------------------------------------- */
+
+#ifdef BENCH_LTTNG
+/* Below 0: it cannot be measured. */
+static double run_lttng(const char *before, const char *after)
+{
+    char command[2048];
+
+    snprintf(command, sizeof command, "exec 2>&1; export LTTNG_HOME=$PWD; %s; %s %d; %s", before,
+             BENCH_LTTNG, LTTNG_PAIRS, after);
+    return ask(command, "pair_ns ");
+}
+
+/* In a session of its own. The daemon is started, and ended, unless one is running. */
+static void bench_lttng(void)
+{
+    static const char begin[] = "trap 'if [ -s pid ]; then kill $(cat pid); fi' EXIT; "
+                                "lttng-sessiond --no-kernel --daemonize --pidfile $PWD/pid; "
+                                "lttng create --output=$PWD/t gaudit-bench && "
+                                "lttng enable-channel -u --subbuf-size=4M --num-subbuf=8 all && "
+                                "lttng enable-event -u -c all 'gaudit_bench:*' && "
+                                "lttng start || exit 1";
+    const double without = run_lttng(":", ":");
+    const double with = run_lttng(begin, "lttng destroy gaudit-bench");
+    const double bytes = ask("du -bs t | sed 's/^/size /'", "size ");
+
+    if (without < 0 || with < 0 || bytes < 0) {
+        printf("\n%s\n  it does not record\n", lttng);
+        return;
+    }
+    bench_line(lttng, "1 thread, above disabled tracepoints", with - without, "ns/pair", NULL);
+    bench_line(lttng, "in the files", bytes / LTTNG_PAIRS, "bytes/pair", NULL);
+}
+#else
+static void bench_lttng(void)
+{
+    printf("\n%s\n  not installed\n", lttng);
+}
+#endif
+
 void bench_timeline(const char *worker)
 {
     char folder[] = "/tmp/gaudit-bench-XXXXXX";
@@ -104,6 +164,7 @@ void bench_timeline(const char *worker)
     bench_instructions(worker);
     bench_size(worker, "None", "<= 6");
     bench_size(worker, "Zlib", NULL);
+    bench_lttng();
     snprintf(command, sizeof command, "rm -rf %s", folder);
     if (chdir("/") != 0 || system(command) != 0)
         fprintf(stderr, "bench: %s stays\n", folder);
