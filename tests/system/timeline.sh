@@ -64,6 +64,14 @@ reports() {
 }
 for scene in known overlapped crossed million; do reports $scene; done
 "$gaudit" report tasks --wide known 2>err | grep -q ' min \[.*p50 \[.*p99 \[.*max \[' || wrong "known: no columns: $(cat err)"
+COLUMNS=80 "$gaudit" report tasks known 2>err | grep -q '^hidden: .*min, p50, p99, max.* (--wide shows them)$' ||
+    wrong "known: the columns that are hidden are not named: $(cat err)"
+
+# The document says how much the file has.
+for scene in known million; do
+    entries=$("$gaudit" info -f csv --table lanes $scene | awk -F, 'NR > 1 { n += $6 } END { print n }')
+    [ "$entries" -gt 0 ] && grep -q "\"entries\": $entries,\$" $scene/collect.json || wrong "$scene: not $entries entries in collect.json"
+done
 
 # peak SCENE: the most memory of a report, in KiB.
 peak() {
