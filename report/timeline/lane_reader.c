@@ -24,6 +24,12 @@ static struct gau_lane *lane_of(const struct gau_lanes *lanes, uint32_t number)
 
 /* --- entries ------------------------------------------------------------------------------- */
 
+/* The event around the innermost that is open; 0: none. */
+static uint64_t event_around(const struct gau_lane *lane, uint32_t depth)
+{
+    return depth > 0 ? lane->stack[depth - 1].event : 0;
+}
+
 static bool report_end(struct gau_lanes *lanes, struct gau_lane_entry *entry)
 {
     return !lanes->visitor->end || lanes->visitor->end(lanes->user, entry);
@@ -41,6 +47,7 @@ static struct gau_lane_entry innermost(const struct gau_lane *lane)
                                    .begin = open->begin,
                                    .end = open->begin,
                                    .event = open->event,
+                                   .is_event = open->event && !event_around(lane, lane->depth - 1),
                                    .cpu_ns = UINT64_MAX,
                                    .mark = open->mark};
 }
@@ -56,7 +63,9 @@ static bool push(struct gau_lanes *lanes, struct gau_lane *lane, uint32_t branch
     open = &lane->stack[lane->depth++];
     *open = (struct gau_lane_open){.begin = begin, .branch = branch};
     open->mark = lane->depth > 1 ? open[-1].mark : 0;
-    open->event = gau_lane_is_event(lane, lane->stack[0].branch) ? event : 0;
+    open->event = event_around(lane, lane->depth - 1);
+    if (!open->event && gau_lane_is_event(lane, branch))
+        open->event = event;
     if (!lanes->visitor->begin)
         return true;
     entry = innermost(lane);
@@ -108,7 +117,7 @@ static bool report_interval(struct gau_lanes *lanes, const struct gau_lane *lane
     }
     if (processor->index == lane->index && lane->depth > 0) {
         entry.root = lane->stack[0].branch;
-        entry.event = gau_lane_is_event(lane, entry.root) ? from->event : 0;
+        entry.event = event_around(lane, lane->depth);
         entry.mark = lane->stack[lane->depth - 1].mark;
     }
     return report_end(lanes, &entry);
@@ -117,7 +126,6 @@ static bool report_interval(struct gau_lanes *lanes, const struct gau_lane *lane
 static bool report_not_called(struct gau_lanes *lanes, const struct gau_lane *lane,
                               const struct gau_timeline_entry *from)
 {
-    const bool in_event = lane->depth > 0 && gau_lane_is_event(lane, lane->stack[0].branch);
     struct gau_lane_entry entry = {
         .what = GAU_LANE_NOT_CALLED,
         .lane = lane,
@@ -126,7 +134,7 @@ static bool report_not_called(struct gau_lanes *lanes, const struct gau_lane *la
         .depth = lane->depth + 1,
         .begin = from->stamp,
         .end = from->stamp,
-        .event = in_event ? from->event : 0,
+        .event = event_around(lane, lane->depth),
         .cpu_ns = UINT64_MAX,
         .status = from->status,
         .flags = known_flags(from->flags),

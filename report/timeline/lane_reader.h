@@ -51,6 +51,7 @@ struct gau_lane_entry {
     uint32_t depth;      /* from 1; of an interval 0 */
     uint64_t begin, end; /* ticks; a gap before the first list begins at 0 */
     uint64_t event;      /* that it is in, or is; 0: none */
+    bool is_event;       /* it is that event; sections may be around it */
     uint64_t cpu_ns;     /* UINT64_MAX: not measured */
     uint64_t lists;      /* that are missing, of a gap */
     uint32_t root;       /* the outermost branch that it is in, or is */
@@ -121,7 +122,8 @@ bool gau_lanes_exist(const char *path);
 const struct gau_lane_branch *gau_lanes_branch(const struct gau_lanes *lanes,
                                                const struct gau_lane *lane, uint32_t branch);
 
-/* Returns whether the branch is the root Event of a lane of branches. */
+/* Returns whether the branch is the root Event of a lane of branches. An event may begin inside
+ * sections; it is the outermost call of this branch. */
 static inline bool gau_lane_is_event(const struct gau_lane *lane, uint32_t branch)
 {
     return branch == 0 && lane->kind != GAU_TRACE_LANE_TASKS;

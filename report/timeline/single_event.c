@@ -58,7 +58,7 @@ static bool measure_entry(void *user, const struct gau_lane_entry *entry)
 
     if (entry->lane->kind == GAU_TRACE_LANE_TASKS)
         return true;
-    if (is_call && entry->depth == 1 && entry->event > 0)
+    if (entry->is_event)
         add_event(event, entry, is_ended);
     event->has_cpu |= entry->cpu_ns != UINT64_MAX;
     if ((!is_call && entry->what != GAU_LANE_INTERVAL) || !is_ended ||

@@ -63,7 +63,7 @@ struct gau_single_event_row {
     uint32_t branch;            /* of a lane that is not the event's: of an interval */
     uint32_t parent;            /* 0: none */
     uint32_t child, last, next; /* first and last child, next sibling; 0: none */
-    uint32_t depth;             /* as in struct gau_lane_entry; of a processor 0 */
+    uint32_t depth;             /* of the event 1; of a processor 0 */
     uint32_t same;              /* calls of the branch below the parent, in the first row */
     uint32_t rest;              /* likewise: the row of all that have no row of their own */
     bool is_folded;             /* has all calls of its branch; so have the rows below it */
@@ -107,6 +107,7 @@ struct gau_single_event {
     bool found, is_ended;
     uint64_t number, from, to; /* ticks */
     uint32_t lane;             /* index */
+    uint32_t around;           /* sections that it began inside */
 
     struct gau_single_event_row *rows;
     uint32_t n_rows, rows_size;

@@ -112,9 +112,8 @@ static void add_call(struct gau_single_event_row *row, const struct gau_lane_ent
 static bool is_event_itself(const struct gau_single_event *event,
                             const struct gau_lane_entry *entry)
 {
-    return !event->root && entry->lane->index == event->lane && entry->depth == 1 &&
-           gau_lane_is_event(entry->lane, entry->branch) && entry->event == event->number &&
-           entry->begin == event->from;
+    return !event->root && entry->is_event && entry->lane->index == event->lane &&
+           entry->event == event->number && entry->begin == event->from;
 }
 
 static bool begin_call(void *user, struct gau_lane_entry *entry)
@@ -128,6 +127,7 @@ static bool begin_call(void *user, struct gau_lane_entry *entry)
                                                                    .depth = 1,
                                                                    .same = 1,
                                                                    .begin = entry->begin});
+        event->around = entry->depth - 1;
         entry->mark = event->root;
     } else if (parent && !(parent & LEFT_OUT)) {
         entry->mark = place_call(event, parent, entry);
@@ -148,7 +148,7 @@ static void end_call(struct gau_single_event *event, const struct gau_lane_entry
         return;
     }
     event->left_out++;
-    if (entry->depth == row->depth + 1)
+    if (entry->depth == event->around + row->depth + 1)
         row->below += entry->end - entry->begin;
 }
 
@@ -157,9 +157,7 @@ static void end_call(struct gau_single_event *event, const struct gau_lane_entry
 static void add_other(struct gau_single_event *event, const struct gau_lane_entry *entry)
 {
     struct gau_single_event_lane *const other = &event->others[entry->lane->index];
-    const bool is_event = gau_lane_is_event(entry->lane, entry->branch);
-
-    for (uint32_t i = 0; !is_event && i < other->n; i++)
+    for (uint32_t i = 0; !entry->is_event && i < other->n; i++)
         if (!other->items[i].event && other->items[i].branch == entry->branch) {
             other->items[i].count++;
             return;
@@ -170,7 +168,7 @@ static void add_other(struct gau_single_event *event, const struct gau_lane_entr
     }
     other->items[other->n++] =
         (struct gau_single_event_other){.branch = entry->branch,
-                                        .event = is_event ? entry->event : 0,
+                                        .event = entry->is_event ? entry->event : 0,
                                         .count = 1,
                                         .outcome = gau_single_event_outcome_of(entry)};
 }
@@ -219,7 +217,7 @@ static bool end_entry(void *user, const struct gau_lane_entry *entry)
             add_call(gau_single_event_row(event, row), entry);
         else
             event->left_out++;
-    } else if (!is_own && overlaps && entry->depth == 1) {
+    } else if (!is_own && overlaps && (entry->depth == 1 || entry->is_event)) {
         add_other(event, entry);
     }
     return event->error->status == GAU_OK;

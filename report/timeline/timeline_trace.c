@@ -113,9 +113,7 @@ static bool is_called(const struct walk *walk, const struct gau_lane_entry *entr
                       const char *wanted)
 {
     const struct gau_timeline_group group = {.trace = walk->trace, .lane = entry->lane->index};
-    const struct gau_timeline_bar bar = {.colour = gau_lane_is_event(entry->lane, entry->branch)
-                                                       ? GAU_TIMELINE_EVENTS
-                                                       : 0,
+    const struct gau_timeline_bar bar = {.colour = entry->is_event ? GAU_TIMELINE_EVENTS : 0,
                                          .facts = {.branch = entry->branch, .event = entry->event}};
     char text[GAU_TIMELINE_PATH];
     const char *const name = gau_timeline_name(text, walk->scene, &group, &bar);
@@ -232,7 +230,7 @@ static struct gau_timeline_item make_item(const struct walk *walk,
         .depth = entry->depth ? entry->depth : 1,
         .start = instant_of(walk, is_gap && entry->begin < origin ? origin : entry->begin),
         .end = instant_of(walk, entry->end),
-        .is_event = !is_gap && gau_lane_is_event(entry->lane, entry->branch),
+        .is_event = entry->is_event,
         .lists = entry->lists,
         .facts = {.label = label_of(walk, entry),
                   .branch = entry->branch,
@@ -271,8 +269,7 @@ static bool find_event(void *user, const struct gau_lane_entry *entry)
     struct walk *const walk = user;
     struct gau_timeline_trace *const trace = walk->trace;
 
-    if (entry->what != GAU_LANE_CALL || entry->depth != 1 ||
-        entry->event != walk->scene->options->timeline.event)
+    if (!entry->is_event || entry->event != walk->scene->options->timeline.event)
         return true;
     trace->event_found = walk->scene->event_found = true;
     trace->event_lane = entry->lane->index;

@@ -41,6 +41,8 @@ static bool end_entry(void *user, const struct gau_lane_entry *entry)
     add_text("%s%" PRIu32 ".%" PRIu32 "@%" PRIu32 " %.0f-%.0f #%" PRIu64, what[entry->what],
              entry->lane->lane, entry->branch, entry->depth, ((double)entry->begin - 5000) / 1e3,
              ((double)entry->end - 5000) / 1e3, entry->event);
+    if (entry->is_event)
+        add_text(" event");
     if (entry->what == GAU_LANE_GAP)
         add_text(" %" PRIu64 " lists", entry->lists);
     if (entry->cpu_ns != UINT64_MAX)
@@ -98,7 +100,7 @@ static void entries_come_when_they_end(void **state)
     read_lanes("!1.4@3 12-12 #7 0/2 mark 2\n"
                "1.2@2 11-13 #7 cpu 99 1/0 mark 2\n"
                "~1.9@0 5-15 #7\n"
-               "1.0@1 10-16 #7 -3/1\n"
+               "1.0@1 10-16 #7 event -3/1\n"
                "1.3@1 17-18 #0 mark 3\n");
 }
 
@@ -120,8 +122,8 @@ static void what_is_open_continues_in_the_next_list(void **state)
     list_end();
     lanes_totals(1, 1, 0);
     read_lanes("1.2@2 11-20 #7 mark 2\n"
-               "1.0@1 10-21 #7\n"
-               "1.0@1 22-23 #8\n");
+               "1.0@1 10-21 #7 event\n"
+               "1.0@1 22-23 #8 event\n");
 }
 
 /* The event goes on, what is in it ended in between; something else began. */
@@ -144,7 +146,7 @@ static void missing_lists_are_a_gap(void **state)
                "1.2@2 11-11 #7 0/20000000 mark 2\n"
                "gap 1.0@0 11-50 #0 3 lists\n"
                "1.3@2 40-51 #7 mark 3\n"
-               "1.0@1 10-52 #7\n");
+               "1.0@1 10-52 #7 event\n");
 }
 
 /* The same branch is open, but it began later: it is another call. */
@@ -160,9 +162,54 @@ static void another_event_after_missing_lists_is_another(void **state)
     list_return(51e-6, GAU_ENTRY_FORM_ACCEPTED);
     list_end();
     lanes_totals(1, 1, 1);
-    read_lanes("1.0@1 10-10 #7 0/20000000\n"
+    read_lanes("1.0@1 10-10 #7 event 0/20000000\n"
                "gap 1.0@0 10-50 #0 1 lists\n"
-               "1.0@1 40-51 #9\n");
+               "1.0@1 40-51 #9 event\n");
+}
+
+/* What is around the event has no number, also in later lists; an Event in one is none. */
+static void events_may_begin_inside_sections(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 0, 10e-6, 6);
+    list_call(10e-6, 5);
+    list_call(11e-6, 6);
+    list_event(12e-6, 1);
+    list_not_called(13e-6, 4);
+    list_event(13e-6, 1);
+    list_call(14e-6, 2);
+    list_end();
+    list_begin(1, 1, 14e-6, 8);
+    list_open(5, 10e-6);
+    list_open(6, 11e-6);
+    list_open(0, 12e-6);
+    list_open(0, 13e-6);
+    list_open(2, 14e-6);
+    list_return(20e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_return(21e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_return(22e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_not_called(23e-6, 4);
+    list_interval(9, 15e-6, 23e-6);
+    list_return(24e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    list_begin(1, 3, 30e-6, 9);
+    list_open(5, 10e-6);
+    list_open(0, 29e-6);
+    list_return(31e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_return(32e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    lanes_totals(1, 1, 1);
+    read_lanes("!1.4@4 13-13 #7 0/2 mark 11\n"
+               "1.2@5 14-20 #7 mark 13\n"
+               "1.0@4 13-21 #7 mark 11\n"
+               "1.0@3 12-22 #7 event mark 11\n"
+               "!1.4@3 23-23 #0 0/2 mark 11\n"
+               "~1.9@0 15-23 #0 mark 11\n"
+               "1.6@2 11-24 #0 mark 11\n"
+               "gap 1.0@0 24-30 #0 1 lists\n"
+               "1.0@2 29-31 #9 event mark 5\n"
+               "1.5@1 10-32 #0 mark 5\n");
 }
 
 static void what_did_not_end_is_there_until_now(void **state)
@@ -175,7 +222,7 @@ static void what_did_not_end_is_there_until_now(void **state)
     list_end();
     lanes_totals(90e-6, 0, 0);
     read_lanes("1.2@2 11-90 #7 0/40000000 mark 2\n"
-               "1.0@1 10-90 #7 0/40000000\n");
+               "1.0@1 10-90 #7 event 0/40000000\n");
 }
 
 /* Lanes of processors have numbers beyond those of the file. */
@@ -204,7 +251,7 @@ static void work_of_a_processor_is_in_its_lane_whoever_reports_it(void **state)
     list_end();
     lanes_totals(1, 1, 0);
     snprintf(expected, sizeof expected,
-             "~%d.7@0 5-15 #0\n~%d.9@0 6-16 #0\n1.0@1 10-17 #7\n~%d.7@0 15-28 #0\n"
+             "~%d.7@0 5-15 #0\n~%d.9@0 6-16 #0\n1.0@1 10-17 #7 event\n~%d.7@0 15-28 #0\n"
              "~2.99@0 15-29 #0\n",
              gpu, gpu + 2, gpu);
     read_lanes(expected);
@@ -217,6 +264,7 @@ int main(void)
         cmocka_unit_test(what_is_open_continues_in_the_next_list),
         cmocka_unit_test(missing_lists_are_a_gap),
         cmocka_unit_test(another_event_after_missing_lists_is_another),
+        cmocka_unit_test(events_may_begin_inside_sections),
         cmocka_unit_test(what_did_not_end_is_there_until_now),
         cmocka_unit_test(work_of_a_processor_is_in_its_lane_whoever_reports_it),
     };

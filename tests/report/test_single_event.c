@@ -199,6 +199,32 @@ static void an_event_may_be_of_another_process(void **state)
     refuses("run", &none, "'run' has no event 8; its events are from 1 to 9");
 }
 
+/* Both workers have a section around their events. */
+static void an_event_may_begin_inside_a_section(void **state)
+{
+    static const struct gau_view_options second = {.subject = "2"};
+
+    (void)state;
+    begin_file("timeline.gtr");
+    lanes_branch(9, UINT32_MAX, GAU_TRACE_BRANCH_ROOT, "Program");
+    lanes_branch(10, 9, GAU_TRACE_BRANCH_SECTION, "main loop");
+    list_begin(1, 0, 0, 0);
+    list_call(0, 10);
+    for (int i = 0; i < 3; i++)
+        add_event(0.001 + 0.005 * i);
+    list_return(0.02, accepted);
+    list_end();
+    list_begin(2, 0, 0, 10);
+    list_call(0, 10);
+    for (int i = 0; i < 3; i++)
+        add_event(0.002 + 0.005 * i);
+    list_return(0.02, accepted);
+    list_end();
+    lanes_totals(0.02, 1, 0);
+    lanes_end();
+    shows("timeline.gtr", &second, "in_section");
+}
+
 static void what_has_no_events_is_refused(void **state)
 {
     static const struct {
@@ -286,6 +312,7 @@ int main(void)
         cmocka_unit_test(options_choose_rows_and_formats),
         cmocka_unit_test(what_is_missing_is_said),
         cmocka_unit_test(an_event_may_be_of_another_process),
+        cmocka_unit_test(an_event_may_begin_inside_a_section),
         cmocka_unit_test(what_has_no_events_is_refused),
         cmocka_unit_test(a_median_is_within_its_bin),
     };

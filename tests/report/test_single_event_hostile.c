@@ -141,7 +141,7 @@ static void an_event_may_have_more_calls_than_rows(void **state)
     free(text);
 }
 
-/* 9330 calls of 6 branches, and as many again: the rows are 10000. */
+/* 9330 calls of 6 branches, and as many again: the rows are 10000. The event begins in a section. */
 static void calls_without_a_row_are_counted(void **state)
 {
     static const struct gau_view_options all = {.format = GAU_TABLE_MARKDOWN};
@@ -150,6 +150,7 @@ static void calls_without_a_row_are_counted(void **state)
     (void)state;
     begin_lane();
     list_begin(1, 0, 0.1, 0);
+    list_call(0.1, 33);
     list_event(0.1, 1);
     add_calls(5);
     list_call(0.1, 30);
@@ -159,6 +160,7 @@ static void calls_without_a_row_are_counted(void **state)
     list_call(0.16, 32);
     list_return_at(ticks_of(0.18));
     list_return_at(ticks_of(0.19));
+    list_return_at(ticks_of(0.2));
     list_return_at(ticks_of(0.2));
     end_file();
     text = view_of(&all);

@@ -259,6 +259,37 @@ static void the_picture_of_an_event_has_its_time(void **state)
     free(svg);
 }
 
+/* A section around all events is not in the picture of one; the next event is not, either. */
+static void an_event_may_begin_inside_a_section(void **state)
+{
+    char *svg;
+
+    (void)state;
+    begin_file("timeline.gtr");
+    lanes_branch(8, UINT32_MAX, GAU_TRACE_BRANCH_ROOT, "Program");
+    lanes_branch(9, 8, GAU_TRACE_BRANCH_SECTION, "main loop");
+    list_begin(1, 0, 0, 0);
+    list_call(0, 9);
+    for (int i = 0; i < 2; i++) {
+        list_event(0.002 + 0.004 * i, 1);
+        list_call(0.003 + 0.004 * i, 3);
+        list_return(0.004 + 0.004 * i, accepted);
+        list_return(0.005 + 0.004 * i, accepted);
+    }
+    list_return(0.01, accepted);
+    list_end();
+    lanes_totals(0.01, 1, 0);
+    lanes_end();
+    svg = picture("timeline.gtr", &(struct gau_view_options){.timeline.event = 2});
+    assert_int_equal(bars_of(svg), 2);
+    assert_non_null(strstr(svg, "<title>Event 2\n3 ms from 0.006 s<"));
+    free(svg);
+    svg = picture("timeline.gtr", NULL);
+    assert_int_equal(count_of(svg, "<title>Event "), 2);
+    assert_int_equal(bars_of(svg), 5);
+    free(svg);
+}
+
 static void what_is_missing_is_reported(void **state)
 {
     static const struct {
@@ -347,6 +378,7 @@ int main(void)
         cmocka_unit_test(the_first_source_of_a_folder_is_drawn),
         cmocka_unit_test(options_choose_entries),
         cmocka_unit_test(the_picture_of_an_event_has_its_time),
+        cmocka_unit_test(an_event_may_begin_inside_a_section),
         cmocka_unit_test(what_is_missing_is_reported),
         cmocka_unit_test(an_entry_may_be_named_by_its_path),
         cmocka_unit_test(a_killed_run_is_drawn_until_its_end),
