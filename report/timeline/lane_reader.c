@@ -30,7 +30,7 @@ static uint64_t event_around(const struct gau_lane *lane, uint32_t depth)
     return depth > 0 ? lane->stack[depth - 1].event : 0;
 }
 
-static bool report_end(struct gau_lanes *lanes, struct gau_lane_entry *entry)
+static bool report_end(struct gau_lanes *lanes, const struct gau_lane_entry *entry)
 {
     return !lanes->visitor->end || lanes->visitor->end(lanes->user, entry);
 }
@@ -170,7 +170,10 @@ static bool report_gap(struct gau_lanes *lanes, struct gau_lane *lane,
                                  .cpu_ns = UINT64_MAX,
                                  .lists = list->number - lane->next};
 
-    return list->number <= lane->next || report_end(lanes, &gap);
+    if (list->number <= lane->next)
+        return true;
+    lanes->gaps += gap.lists;
+    return report_end(lanes, &gap);
 }
 
 /* Returns how many of the open ones are what the list begins with. */
@@ -222,9 +225,27 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list)
             lane = lane_of(lanes, list->lane);
     }
     lane->last = list->last;
+    lane->lost = lanes->lost;
     if (list->last > lanes->last)
         lanes->last = list->last;
     return go_on;
+}
+
+static bool follow_block(void *user, const struct gau_trace_block *block, uint64_t offset)
+{
+    struct gau_lanes *const lanes = user;
+
+    (void)offset;
+    lanes->lost += block->sequence - lanes->next_block;
+    lanes->next_block = block->sequence + 1;
+    return true;
+}
+
+static bool follow_record(void *user, const struct gau_trace_record *record, bool valid)
+{
+    (void)record;
+    ((struct gau_lanes *)user)->lost += !valid;
+    return true;
 }
 
 static bool set_totals(void *user, const struct gau_trace_timeline_totals *totals)
@@ -247,6 +268,29 @@ static void set_clock(struct gau_lanes *lanes)
         .is_known = has_totals || of_samples};
 }
 
+/* Lists behind the last one of the lane may be missing: more is missing than there are gaps. */
+static bool may_go_on(const struct gau_lanes *lanes, const struct gau_lane *lane)
+{
+    const uint64_t dropped = lanes->totals.dropped;
+
+    return dropped > lanes->gaps ||
+           (lane->lost < lanes->lost && lanes->lost > lanes->gaps - dropped);
+}
+
+/* What is open was so until the totals were written, as these come behind all lists. */
+static bool end_lane(struct gau_lanes *lanes, struct gau_lane *lane, uint64_t now, uint64_t end)
+{
+    const bool goes_on = may_go_on(lanes, lane);
+    const uint64_t known = goes_on || now < lane->last ? lane->last : now;
+    const struct gau_lane_entry gap = {
+        .what = GAU_LANE_GAP, .lane = lane, .begin = known, .end = end, .cpu_ns = UINT64_MAX};
+    bool go_on = true;
+
+    while (go_on && lane->depth > 0)
+        go_on = pop(lanes, lane, known, 0, goes_on ? GAU_LANE_END_MISSING : GAU_LANE_OPEN);
+    return go_on && (!lane->began || known >= end || report_end(lanes, &gap));
+}
+
 static bool end_lanes(struct gau_lanes *lanes)
 {
     const uint64_t now = lanes->totals.now <= INT64_MAX ? lanes->totals.now : 0;
@@ -254,8 +298,7 @@ static bool end_lanes(struct gau_lanes *lanes)
     bool go_on = true;
 
     for (uint32_t i = 0; go_on && i < lanes->n_lanes; i++)
-        while (go_on && lanes->lanes[i].depth > 0)
-            go_on = pop(lanes, &lanes->lanes[i], end, 0, GAU_LANE_OPEN);
+        go_on = end_lane(lanes, &lanes->lanes[i], lanes->totals.ended ? end : now, end);
     return go_on;
 }
 
@@ -272,7 +315,9 @@ static void fail_reading(const char *path, enum gau_trace_status status, const c
 bool gau_lanes_read(struct gau_lanes *lanes, const char *path,
                     const struct gau_lanes_visitor *visitor, void *user, gau_error *error)
 {
-    static const struct gau_trace_visitor of_file = {.branch = gau_lanes_add_branch,
+    static const struct gau_trace_visitor of_file = {.block = follow_block,
+                                                     .record = follow_record,
+                                                     .branch = gau_lanes_add_branch,
                                                      .task_type = gau_lanes_add_task_type,
                                                      .thread = gau_lanes_add_thread,
                                                      .lane = gau_lanes_add_lane,

@@ -23,7 +23,7 @@ enum gau_lane_entry_what {
     GAU_LANE_CALL,       /* between its begin and its end others are below it */
     GAU_LANE_INTERVAL,   /* of no stack, with any others at the same time */
     GAU_LANE_NOT_CALLED, /* begin and end are the same */
-    GAU_LANE_GAP,        /* lists are missing */
+    GAU_LANE_GAP,        /* lists are missing; 0: to its end nothing is known of the lane */
 };
 
 struct gau_lane {
@@ -34,6 +34,7 @@ struct gau_lane {
     bool began;                  /* has lists */
     uint64_t next;               /* number of the next list */
     uint64_t last;               /* ticks, of the last list */
+    uint64_t lost;               /* lanes->lost at that list */
     uint64_t cpu_ns;             /* of what ends next */
     struct gau_lane_open *stack; /* what is open, outermost first */
     uint32_t depth, size;
@@ -65,7 +66,8 @@ struct gau_lanes_visitor {
     /* At the begin of a call; end, status and flags are not known. The mark is that of the call
      * above, or 0. What is returned in it comes back at the end. */
     bool (*begin)(void *user, struct gau_lane_entry *entry);
-    /* In each lane in the order of the ends; what did not end comes at the end of the file. */
+    /* In each lane in the order of the ends; what did not end comes at the end of the file, and
+     * then a gap if later lists of the lane may be missing. */
     bool (*end)(void *user, const struct gau_lane_entry *entry);
 };
 
@@ -95,6 +97,9 @@ struct gau_lanes {
     struct gau_map tids;
     uint64_t left_out; /* entries of further lanes */
     uint64_t last;     /* ticks: the end of all lists */
+    uint64_t next_block;
+    uint64_t lost; /* blocks and records, each may have been a list */
+    uint64_t gaps; /* lists that are missing between others */
 
     /* Of the file. */
     struct gau_trace_header header;

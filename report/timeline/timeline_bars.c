@@ -167,8 +167,11 @@ static void put_gaps(const struct gau_timeline_page *page, const struct gau_time
         gau_quantity_text(busy, sizeof busy, bar->busy_s, "s");
         gau_timeline_put(page, "<path class=\"gap\" d=\"M@ 0h@v@h@z\"><title>", bar->left, width,
                          height, -width);
-        fprintf(page->out, "%" PRIu64 " list%s of entries %s dropped: nothing is known of ",
-                bar->lists, bar->lists == 1 ? "" : "s", bar->lists == 1 ? "was" : "were");
+        if (bar->lists > 0)
+            fprintf(page->out, "%" PRIu64 " list%s of entries %s missing: nothing is known of ",
+                    bar->lists, bar->lists == 1 ? "" : "s", bar->lists == 1 ? "is" : "are");
+        else
+            fputs("later entries may be missing: nothing is known of ", page->out);
         gau_timeline_put(page, "$</title></path>\n", busy);
     }
     gau_timeline_put(page, "</g>\n");

@@ -48,8 +48,11 @@ static void widen_range(struct gau_timeline_instant *begin, struct gau_timeline_
 static bool find_ranges(struct gau_timeline *scene, struct gau_timeline_group *group,
                         const struct gau_timeline_item *item, bool wanted)
 {
-    if (item->lists > 0)
+    if (item->is_gap) {
+        if (item->lists == 0 && wanted)
+            widen_range(&group->from, &group->to, item, false);
         return true;
+    }
     if (!item->is_event && !gau_timeline_weigh(scene, item))
         return fail_memory(scene);
     widen_range(&group->begin, &group->end, item, !group->is_read);
@@ -151,9 +154,9 @@ static bool joins_bar(const struct gau_timeline_bar *bar, double left, double ri
 }
 
 static void join_bar(struct gau_timeline *scene, struct gau_timeline_bar *bar,
-                     const struct gau_timeline_bar *more)
+                     const struct gau_timeline_bar *more, bool is_gap)
 {
-    if (more->lists == 0)
+    if (!is_gap)
         scene->joined += bar->entries == 1 ? 2 : 1;
     bar->entries++;
     bar->right = fmax(bar->right, more->right);
@@ -168,12 +171,12 @@ static void join_bar(struct gau_timeline *scene, struct gau_timeline_bar *bar,
 }
 
 static bool put_bar(struct gau_timeline *scene, struct gau_timeline_row *row,
-                    const struct gau_timeline_bar *bar)
+                    const struct gau_timeline_bar *bar, bool is_gap)
 {
     struct gau_timeline_bar *const last = row->count ? &row->bars[row->count - 1] : NULL;
 
     if (last && joins_bar(last, bar->left, bar->right)) {
-        join_bar(scene, last, bar);
+        join_bar(scene, last, bar, is_gap);
         return true;
     }
     if (!gau_array_grow(&row->bars, row->count, &row->size, sizeof *row->bars))
@@ -216,15 +219,17 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
         fmax(start_s, end_s) < scene->from_s)
         return true;
     bar = make_bar(scene, group, item);
-    if (item->lists > 0)
-        return put_bar(scene, &group->gaps, &bar);
+    if (item->is_gap) {
+        scene->open_ends += item->lists == 0;
+        return put_bar(scene, &group->gaps, &bar, true);
+    }
     if (item->row < group->least_depth || item->row - group->least_depth >= group->n_rows) {
         scene->left_out++;
         return true;
     }
     scene->entries++;
     scene->errors += bar.errors;
-    return put_bar(scene, &group->rows[item->row - group->least_depth], &bar);
+    return put_bar(scene, &group->rows[item->row - group->least_depth], &bar, false);
 }
 
 /* --- all of it ----------------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ struct gau_timeline_bar {
     double busy_s; /* without gaps between joined ones */
     uint64_t entries;
     uint64_t errors;                 /* entries that ended with one */
-    uint64_t lists;                  /* that are missing, of a gap */
+    uint64_t lists;                  /* that are missing, of a gap; 0: all that follow */
     uint32_t colour;                 /* rank of its label, or one of those above */
     double longest_s;                /* the longest one: its duration */
     struct gau_timeline_facts facts; /* of that */
@@ -59,8 +59,8 @@ struct gau_timeline_instant {
 struct gau_timeline_item {
     uint32_t depth, row; /* from 1; the row is the depth, but for rows that are shared */
     struct gau_timeline_instant start, end;
-    bool is_event;
-    uint64_t lists; /* that are missing: a gap; else 0 */
+    bool is_event, is_gap;
+    uint64_t lists; /* that are missing, of a gap */
     struct gau_timeline_facts facts;
 };
 
@@ -106,6 +106,7 @@ struct gau_timeline {
     uint64_t entries;               /* drawn */
     uint64_t joined;                /* of those */
     uint64_t left_out;              /* not drawn: there are no rows for them */
+    uint64_t open_ends;             /* lanes that may have gone on */
     uint64_t cut;                   /* logs whose last line is not complete */
     uint64_t errors;                /* entries that ended with one, of those that are drawn */
 };

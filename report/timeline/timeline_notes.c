@@ -24,6 +24,9 @@ int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_tim
         snprintf(notes[n++], 200,
                  "%" PRIu64 " entries of further depths, workers or runs are not drawn",
                  scene->left_out);
+    if (scene->open_ends)
+        snprintf(notes[n++], 200, "the last entries of %" PRIu64 " lane%s may be missing: hatched",
+                 scene->open_ends, scene->open_ends == 1 ? "" : "s");
     if (scene->cut)
         snprintf(notes[n++], 200, "the last line of %s was not complete, and is left out",
                  scene->files->count > 1 ? "a log" : "the log");

@@ -231,6 +231,7 @@ static struct gau_timeline_item make_item(const struct walk *walk,
         .start = instant_of(walk, is_gap && entry->begin < origin ? origin : entry->begin),
         .end = instant_of(walk, entry->end),
         .is_event = entry->is_event,
+        .is_gap = is_gap,
         .lists = entry->lists,
         .facts = {.label = label_of(walk, entry),
                   .branch = entry->branch,
@@ -258,7 +259,7 @@ static bool end_entry(void *user, const struct gau_lane_entry *entry)
     group = item.row ? group_of(walk, state, entry->lane, part) : NULL;
     if (group)
         return walk->visit(walk->scene, group, &item, wanted);
-    walk->scene->left_out += wanted && item.lists == 0;
+    walk->scene->left_out += wanted && !item.is_gap;
     return true;
 }
 

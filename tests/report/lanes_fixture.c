@@ -40,6 +40,18 @@ void lanes_end(void)
     gau_trace_close(&writer);
 }
 
+void lanes_lose_block(void)
+{
+    const uint64_t lost = writer.lost_blocks;
+
+    gau_trace_flush(&writer);
+    lanes_lane(99, GAU_TRACE_LANE_THREAD, 99, "lost");
+    writer.broken = true;
+    gau_trace_flush(&writer);
+    writer.broken = false;
+    assert_int_equal(writer.lost_blocks, lost + 1);
+}
+
 /* --- definitions --------------------------------------------------------------------------- */
 
 void lanes_branch(uint32_t branch, uint32_t parent, enum gau_trace_branch_kind kind,

@@ -14,6 +14,9 @@ void lanes_begin(const char *path);
 void lanes_begin_content(const char *path, enum gau_trace_content content);
 void lanes_end(void);
 
+/* What was added is written; then a block is missing, of one list or of something else. */
+void lanes_lose_block(void);
+
 /* Of the root Event, 0, and of Background, 1. */
 void lanes_roots(void);
 void lanes_branch(uint32_t branch, uint32_t parent, enum gau_trace_branch_kind kind,

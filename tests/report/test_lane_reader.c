@@ -225,6 +225,100 @@ static void what_did_not_end_is_there_until_now(void **state)
                "1.0@1 10-90 #7 event 0/40000000\n");
 }
 
+/* A list of the first two lanes: a call that is open; of the second one more at the end. */
+static void write_two_lanes(bool loses, uint64_t dropped, double now_s, uint32_t ended)
+{
+    begin_file();
+    lanes_lane(2, GAU_TRACE_LANE_WORKER, 1, "");
+    list_begin(1, 0, 10e-6, 0);
+    list_call(10e-6, 2);
+    list_end();
+    list_begin(2, 0, 11e-6, 0);
+    list_call(11e-6, 2);
+    list_end();
+    if (loses)
+        lanes_lose_block();
+    lanes_totals(now_s, ended, dropped);
+    list_begin(2, 1, 11e-6, 0);
+    list_open(2, 11e-6);
+    list_return(50e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+}
+
+/* The first lane has no list behind what is missing: it may have gone on. */
+static void a_lane_may_go_on_where_a_block_is_missing(void **state)
+{
+    (void)state;
+    write_two_lanes(true, 0, 40e-6, 1);
+    read_lanes("2.2@1 11-50 #0 mark 2\n"
+               "1.2@1 10-10 #0 0/20000000 mark 2\n"
+               "gap 1.0@0 10-50 #0 0 lists\n");
+}
+
+/* It is not known of which lane they are. */
+static void all_lanes_may_go_on_if_more_was_dropped_than_is_missing(void **state)
+{
+    (void)state;
+    write_two_lanes(false, 1, 60e-6, 1);
+    read_lanes("2.2@1 11-50 #0 mark 2\n"
+               "1.2@1 10-10 #0 0/20000000 mark 2\n"
+               "gap 1.0@0 10-60 #0 0 lists\n"
+               "gap 2.0@0 50-60 #0 0 lists\n");
+}
+
+/* A lane that did nothing is known until the last totals. */
+static void a_killed_run_is_known_until_its_totals(void **state)
+{
+    (void)state;
+    write_two_lanes(false, 0, 40e-6, 0);
+    read_lanes("2.2@1 11-50 #0 mark 2\n"
+               "1.2@1 10-40 #0 0/40000000 mark 2\n"
+               "gap 1.0@0 40-50 #0 0 lists\n");
+    write_two_lanes(false, 0, 40e-6, 1);
+    read_lanes("2.2@1 11-50 #0 mark 2\n"
+               "1.2@1 10-50 #0 0/40000000 mark 2\n");
+}
+
+/* A second list ends what was not open. */
+static void a_lane_may_go_on_in_a_damaged_list(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 0, 10e-6, 0);
+    list_call(10e-6, 2);
+    list_end();
+    list_begin(1, 1, 10e-6, 0);
+    list_return(20e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    lanes_totals(40e-6, 1, 0);
+    read_lanes("1.2@1 10-10 #0 0/20000000 mark 2\n"
+               "gap 1.0@0 10-40 #0 0 lists\n");
+}
+
+/* The list that is missing is that of the second lane: it has a gap. */
+static void a_block_that_is_missing_in_another_lane_is_known(void **state)
+{
+    (void)state;
+    begin_file();
+    lanes_lane(2, GAU_TRACE_LANE_WORKER, 1, "");
+    list_begin(1, 0, 10e-6, 0);
+    list_call(10e-6, 2);
+    list_end();
+    list_begin(2, 0, 11e-6, 0);
+    list_call(11e-6, 2);
+    list_end();
+    lanes_lose_block();
+    list_begin(2, 2, 20e-6, 0);
+    list_call(20e-6, 2);
+    list_return(30e-6, GAU_ENTRY_FORM_ACCEPTED);
+    list_end();
+    lanes_totals(40e-6, 1, 0);
+    read_lanes("2.2@1 11-11 #0 0/20000000 mark 2\n"
+               "gap 2.0@0 11-20 #0 1 lists\n"
+               "2.2@1 20-30 #0 mark 2\n"
+               "1.2@1 10-40 #0 0/40000000 mark 2\n");
+}
+
 /* Lanes of processors have numbers beyond those of the file. */
 static void work_of_a_processor_is_in_its_lane_whoever_reports_it(void **state)
 {
@@ -266,6 +360,11 @@ int main(void)
         cmocka_unit_test(another_event_after_missing_lists_is_another),
         cmocka_unit_test(events_may_begin_inside_sections),
         cmocka_unit_test(what_did_not_end_is_there_until_now),
+        cmocka_unit_test(a_lane_may_go_on_where_a_block_is_missing),
+        cmocka_unit_test(all_lanes_may_go_on_if_more_was_dropped_than_is_missing),
+        cmocka_unit_test(a_killed_run_is_known_until_its_totals),
+        cmocka_unit_test(a_lane_may_go_on_in_a_damaged_list),
+        cmocka_unit_test(a_block_that_is_missing_in_another_lane_is_known),
         cmocka_unit_test(work_of_a_processor_is_in_its_lane_whoever_reports_it),
     };
 

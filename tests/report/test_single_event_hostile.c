@@ -141,7 +141,8 @@ static void an_event_may_have_more_calls_than_rows(void **state)
     free(text);
 }
 
-/* 9330 calls of 6 branches, and as many again: the rows are 10000. The event begins in a section. */
+/* 9330 calls of 6 branches, and as many again: the rows are 10000. The event begins in a section.
+ */
 static void calls_without_a_row_are_counted(void **state)
 {
     static const struct gau_view_options all = {.format = GAU_TABLE_MARKDOWN};

@@ -322,52 +322,6 @@ static void an_entry_may_be_named_by_its_path(void **state)
                GAU_ERR_USAGE, "'timeline.gtr' has no entry called 'Rico Fit'");
 }
 
-/* --- what is missing ----------------------------------------------------------------------- */
-
-static void a_killed_run_is_drawn_until_its_end(void **state)
-{
-    char *svg;
-
-    (void)state;
-    begin_file("timeline.gtr");
-    list_begin(1, 0, 0, 0);
-    list_event(0.001, 1);
-    list_call(0.002, 4);
-    list_end();
-    lanes_totals(0.005, 0, 0);
-    lanes_end();
-    svg = picture("timeline.gtr", NULL);
-    assert_non_null(strstr(svg, "<title>Reco Fit\n3 ms from 0.002 s\nevent 1, did not end<"));
-    assert_non_null(strstr(svg, ">the process was killed, or still runs: what happened after 0.005 "
-                                "s is missing<"));
-    free(svg);
-}
-
-static void dropped_lists_are_hatched(void **state)
-{
-    char *svg;
-
-    (void)state;
-    begin_file("timeline.gtr");
-    list_begin(1, 0, 0, 0);
-    list_call(0.0005, 4);
-    list_return(0.002, accepted);
-    list_end();
-    list_begin(1, 4, 0.006, 0);
-    list_call(0.007, 4);
-    list_return(0.008, accepted);
-    list_end();
-    lanes_totals(0.008, 1, 3);
-    lanes_end();
-    svg = picture("timeline.gtr", NULL);
-    assert_int_equal(count_of(svg, "class=\"gap\""), 1);
-    assert_non_null(strstr(svg, "d=\"M275 0h550v24h-550z\"><title>3 lists of entries were dropped: "
-                                "nothing is known of 4 ms<"));
-    assert_non_null(strstr(svg, ">3 lists of entries (3000 bytes) were dropped, as the file could "
-                                "not keep up<"));
-    free(svg);
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -381,8 +335,6 @@ int main(void)
         cmocka_unit_test(an_event_may_begin_inside_a_section),
         cmocka_unit_test(what_is_missing_is_reported),
         cmocka_unit_test(an_entry_may_be_named_by_its_path),
-        cmocka_unit_test(a_killed_run_is_drawn_until_its_end),
-        cmocka_unit_test(dropped_lists_are_hatched),
     };
 
     return cmocka_run_group_tests(tests, folder_enter, folder_leave);
