@@ -85,9 +85,11 @@ static void add_outcome(char *text, size_t size, const struct gau_timeline_facts
 static void put_facts(const struct gau_timeline_page *page, const struct gau_timeline_bar *bar)
 {
     const struct gau_timeline_facts *const facts = &bar->facts;
-    char text[240] = "", cpu[40];
+    char text[240] = "", time[40];
 
     if (bar->entries > 1) {
+        add_fact(text, sizeof text, "together %s",
+                 gau_quantity_text(time, sizeof time, bar->busy_s, "s"));
         if (bar->errors > 0)
             add_fact(text, sizeof text, "%" PRIu64 " ended with an error", bar->errors);
     } else {
@@ -95,7 +97,7 @@ static void put_facts(const struct gau_timeline_page *page, const struct gau_tim
             add_fact(text, sizeof text, "event %" PRIu64, facts->event);
         if (facts->cpu_ns != UINT64_MAX)
             add_fact(text, sizeof text, "CPU time %s",
-                     gau_quantity_text(cpu, sizeof cpu, (double)facts->cpu_ns * 1e-9, "s"));
+                     gau_quantity_text(time, sizeof time, (double)facts->cpu_ns * 1e-9, "s"));
         add_outcome(text, sizeof text, facts);
     }
     if (text[0])
@@ -107,16 +109,16 @@ static void put_bar(const struct gau_timeline_page *page, const struct gau_timel
                     const struct gau_timeline_bar *bar)
 {
     const double width = fmax(bar->right - bar->left - gap, thinnest);
-    char busy[40], start[GAU_NUMBER_SIZE], name[GAU_TIMELINE_PATH], path[GAU_TIMELINE_PATH];
+    char longest[40], start[GAU_NUMBER_SIZE], name[GAU_TIMELINE_PATH], path[GAU_TIMELINE_PATH];
 
-    gau_quantity_text(busy, sizeof busy, bar->busy_s, "s");
-    gau_number_digits_text(start, 9, bar->start_s);
+    gau_quantity_text(longest, sizeof longest, bar->longest_s, "s");
+    gau_number_digits_text(start, 9, bar->longest_start_s);
     fprintf(page->out, "<path class=\"c%u%s\"", bar->colour, bar->errors ? " error" : "");
     gau_timeline_put(page, " d=\"M@ 0h@v@h@z\"><title>", bar->left, width, page->row - 2, -width);
     if (bar->entries > 1)
         fprintf(page->out, "%" PRIu64 " entries, the longest: ", bar->entries);
-    gau_timeline_put(page, "$\n$ from $ s", gau_timeline_path(path, page->scene, group, bar), busy,
-                     start);
+    gau_timeline_put(page, "$\n$ from $ s", gau_timeline_path(path, page->scene, group, bar),
+                     longest, start);
     put_facts(page, bar);
     gau_timeline_put(page, "</title></path>\n");
     put_name(page, bar, gau_timeline_name(name, page->scene, group, bar));

@@ -167,6 +167,7 @@ static void join_bar(struct gau_timeline *scene, struct gau_timeline_bar *bar,
         bar->facts = more->facts;
         bar->colour = more->colour;
         bar->longest_s = more->longest_s;
+        bar->longest_start_s = more->longest_start_s;
     }
 }
 
@@ -196,7 +197,7 @@ static struct gau_timeline_bar make_bar(const struct gau_timeline *scene,
     return (struct gau_timeline_bar){.left = fmax(0, (start_s - scene->from_s) * scale),
                                      .right =
                                          fmin(GAU_TIMELINE_WIDTH, (end_s - scene->from_s) * scale),
-                                     .start_s = start_s,
+                                     .longest_start_s = start_s,
                                      .busy_s = end_s - start_s,
                                      .longest_s = end_s - start_s,
                                      .entries = 1,

@@ -247,6 +247,31 @@ static void options_choose_entries(void **state)
             fail_msg("case %zu has %zu bars", i, bars_with(&cases[i].options));
 }
 
+/* The second of three is the longest; of 10 s, none has a pixel. */
+static void joined_bars_say_what_the_longest_is(void **state)
+{
+    char *svg;
+
+    (void)state;
+    begin_file("timeline.gtr");
+    list_begin(1, 0, 0, 0);
+    list_call(1, 3);
+    list_return(1.0001, accepted);
+    list_call(1.0002, 4);
+    list_return(1.0005, accepted);
+    list_call(1.0006, 3);
+    list_return_with(1.0007, -3, GAU_ENTRY_ERROR);
+    list_call(9, 3);
+    list_return(10, accepted);
+    list_end();
+    lanes_totals(10, 1, 0);
+    lanes_end();
+    svg = picture("timeline.gtr", NULL);
+    assert_non_null(strstr(svg, "<title>3 entries, the longest: Reco Fit\n300 us from 1.0002 s\n"
+                                "together 500 us, 1 ended with an error<"));
+    free(svg);
+}
+
 static void the_picture_of_an_event_has_its_time(void **state)
 {
     char *svg;
@@ -331,6 +356,7 @@ int main(void)
         cmocka_unit_test(intervals_that_overlap_have_rows),
         cmocka_unit_test(the_first_source_of_a_folder_is_drawn),
         cmocka_unit_test(options_choose_entries),
+        cmocka_unit_test(joined_bars_say_what_the_longest_is),
         cmocka_unit_test(the_picture_of_an_event_has_its_time),
         cmocka_unit_test(an_event_may_begin_inside_a_section),
         cmocka_unit_test(what_is_missing_is_reported),
