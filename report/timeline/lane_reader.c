@@ -2,6 +2,7 @@
 #include "lane_reader.h"
 
 #include "lane_definitions.h"
+#include "lane_skipping.h"
 
 #include "documents/document.h"
 
@@ -111,6 +112,7 @@ static bool report_interval(struct gau_lanes *lanes, const struct gau_lane *lane
         .cpu_ns = UINT64_MAX,
     };
 
+    lanes->has_intervals = true;
     if (!processor) {
         lanes->left_out += !lanes->out_of_memory;
         return !lanes->out_of_memory;
@@ -204,13 +206,28 @@ static bool begin_list(struct gau_lanes *lanes, struct gau_lane *lane,
     return go_on;
 }
 
+static bool follow_list(struct gau_lanes *lanes, struct gau_lane *lane,
+                        const struct gau_trace_entry_list *list)
+{
+    struct gau_timeline_cursor cursor = gau_timeline_entries(list);
+    struct gau_timeline_entry entry;
+    bool go_on = begin_list(lanes, lane, list);
+
+    while (go_on && gau_timeline_next(&cursor, &entry)) {
+        go_on = follow_entry(lanes, lane, &entry);
+        if (entry.what == GAU_TIMELINE_INTERVAL) /* its processor may be a new lane: all move */
+            lane = lane_of(lanes, list->lane);
+    }
+    return go_on;
+}
+
 static bool add_entries(void *user, const struct gau_trace_entry_list *list)
 {
     struct gau_lanes *const lanes = user;
     struct gau_lane *lane = lane_of(lanes, list->lane);
     struct gau_timeline_cursor cursor = gau_timeline_entries(list);
     struct gau_timeline_entry entry;
-    bool go_on;
+    bool go_on = true;
 
     if (!lane) {
         while (gau_timeline_next(&cursor, &entry))
@@ -218,11 +235,13 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list)
                 entry.what == GAU_TIMELINE_END || entry.what == GAU_TIMELINE_INTERVAL;
         return true;
     }
-    go_on = begin_list(lanes, lane, list);
-    while (go_on && gau_timeline_next(&cursor, &entry)) {
-        go_on = follow_entry(lanes, lane, &entry);
-        if (entry.what == GAU_TIMELINE_INTERVAL) /* a new lane may have moved all */
-            lane = lane_of(lanes, list->lane);
+    if (gau_lanes_can_skip(lanes, lane, list)) {
+        lane->depth = 0;
+        lane->next = list->number + 1;
+        lane->began = true;
+    } else {
+        go_on = follow_list(lanes, lane, list);
+        lane = lane_of(lanes, list->lane); /* a new lane may have moved all */
     }
     lane->last = list->last;
     lane->lost = lanes->lost;
@@ -324,16 +343,18 @@ bool gau_lanes_read(struct gau_lanes *lanes, const char *path,
                                                      .entries = add_entries,
                                                      .timeline_totals = set_totals};
     struct gau_text_pool *const texts = lanes->texts;
+    const struct gau_lanes_known known = lanes->known;
     enum gau_trace_status status;
     char message[256] = "";
 
+    lanes->known = (struct gau_lanes_known){0};
     gau_lanes_clear(lanes);
-    *lanes = (struct gau_lanes){.texts = texts, .visitor = visitor, .user = user};
+    *lanes = (struct gau_lanes){.texts = texts, .visitor = visitor, .user = user, .known = known};
     status = gau_trace_read(path, &of_file, lanes, &lanes->header, &lanes->damage, message,
                             sizeof message);
     set_clock(lanes);
-    if (status == GAU_TRACE_OK)
-        end_lanes(lanes);
+    if (status == GAU_TRACE_OK && end_lanes(lanes))
+        gau_lanes_remember(lanes);
     if (lanes->out_of_memory)
         status = GAU_TRACE_NO_MEMORY;
     if (status != GAU_TRACE_OK && status != GAU_TRACE_STOPPED)
@@ -351,6 +372,7 @@ void gau_lanes_clear(struct gau_lanes *lanes)
     gau_map_clear(&lanes->numbers);
     gau_map_clear(&lanes->threads);
     gau_map_clear(&lanes->tids);
+    free(lanes->known.lists);
     *lanes = (struct gau_lanes){.texts = lanes->texts};
 }
 

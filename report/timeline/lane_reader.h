@@ -61,7 +61,7 @@ struct gau_lane_entry {
     uint32_t mark;       /* of the caller */
 };
 
-/* Both may be NULL. If one returns false, reading ends. */
+/* The functions may be NULL. If one returns false, reading ends. */
 struct gau_lanes_visitor {
     /* At the begin of a call; end, status and flags are not known. The mark is that of the call
      * above, or 0. What is returned in it comes back at the end. */
@@ -69,6 +69,9 @@ struct gau_lanes_visitor {
     /* In each lane in the order of the ends; what did not end comes at the end of the file, and
      * then a gap if later lists of the lane may be missing. */
     bool (*end)(void *user, const struct gau_lane_entry *entry);
+    /* Ticks. Entries that end before the first or begin after the last may be left out, and their
+     * begins may come twice. It takes effect if the whole file was read before. 0: all come. */
+    uint64_t first, last;
 };
 
 /* From ticks to seconds since the begin of the run. */
@@ -100,6 +103,12 @@ struct gau_lanes {
     uint64_t next_block;
     uint64_t lost; /* blocks and records, each may have been a list */
     uint64_t gaps; /* lists that are missing between others */
+    bool has_intervals;
+    struct gau_lanes_known {
+        uint64_t *lists; /* of each lane, by its index: the number behind the last */
+        uint32_t count;
+        bool has_intervals;
+    } known; /* of the reading before, of the whole file */
 
     /* Of the file. */
     struct gau_trace_header header;

@@ -225,7 +225,7 @@ static bool end_entry(void *user, const struct gau_lane_entry *entry)
 
 bool gau_single_event_read_calls(struct gau_single_event *event)
 {
-    static const struct gau_lanes_visitor visitor = {begin_call, end_entry};
+    const struct gau_lanes_visitor visitor = {begin_call, end_entry, event->from, event->to};
 
     event->others = calloc(GAU_LANES_MAX, sizeof *event->others);
     if (!event->others)

@@ -34,11 +34,11 @@ struct gau_timeline_facts {
 /* One entry, or some that are joined. */
 struct gau_timeline_bar {
     double left, right; /* pixels from the left edge of the drawing */
-    double busy_s; /* without gaps between joined ones */
+    double busy_s;      /* without gaps between joined ones */
     uint64_t entries;
-    uint64_t errors;                 /* entries that ended with one */
-    uint64_t lists;                  /* that are missing, of a gap; 0: all that follow */
-    uint32_t colour;                 /* rank of its label, or one of those above */
+    uint64_t errors;                   /* entries that ended with one */
+    uint64_t lists;                    /* that are missing, of a gap; 0: all that follow */
+    uint32_t colour;                   /* rank of its label, or one of those above */
     double longest_s, longest_start_s; /* the longest one: its duration, its begin */
     struct gau_timeline_facts facts;   /* of that */
 };

@@ -11,6 +11,8 @@
 
 enum { ROOT_BACKGROUND = 1 }; /* the number of this root */
 
+enum { MARGIN = 10000 }; /* ticks */
+
 /* Marks of calls. */
 enum { IS_PARENT = 1, IS_BELOW = 2 };
 
@@ -288,72 +290,16 @@ static bool look_for_event(struct walk *walk)
                           walk->scene->error);
 }
 
-/* --- after the first reading --------------------------------------------------------------- */
-
-/* Workers, background, threads, tasks, processors; in each of them in the order of numbers. */
-static int compare_groups(const void *left, const void *right)
+/* Returns some ticks less than that time: what seconds round is no matter. */
+static uint64_t ticks_before(const struct walk *walk, double s)
 {
-    const struct gau_timeline_group *const a = left, *const b = right;
-    const struct gau_lane *const x = &a->trace->lanes.lanes[a->lane], *const y =
-                                                                          &b->trace->lanes
-                                                                               .lanes[b->lane];
-    const uint64_t kinds[] = {
-        a->part == GAU_TIMELINE_BACKGROUND ? 3 : 2 * x->kind,
-        b->part == GAU_TIMELINE_BACKGROUND ? 3 : 2 * y->kind,
-    };
+    const struct gau_lanes_clock *const clock = &walk->trace->clock;
+    const double ticks = (double)clock->origin + s / clock->tick_s - MARGIN;
 
-    if (kinds[0] != kinds[1])
-        return kinds[0] < kinds[1] ? -1 : 1;
-    if (x->number != y->number)
-        return x->number < y->number ? -1 : 1;
-    if (x != y)
-        return x->lane < y->lane ? -1 : 1;
-    return (a->part > b->part) - (a->part < b->part);
+    return ticks <= 0 ? 0 : ticks >= (double)INT64_MAX ? INT64_MAX : (uint64_t)ticks;
 }
 
-/* Gives the background items of each worker rows of their own. Returns how many there are. */
-static uint32_t share_background(struct gau_timeline_trace *trace)
-{
-    const struct gau_lane *const lanes = trace->lanes.lanes;
-    uint32_t rows = 0;
-
-    for (uint32_t i = 0; i < trace->count; i++) {
-        trace->items[i].background_first = 1;
-        for (uint32_t k = 0; k < trace->count; k++)
-            if (lanes[k].number < lanes[i].number || (lanes[k].number == lanes[i].number && k < i))
-                trace->items[i].background_first += trace->items[k].background_depth;
-        rows += trace->items[i].background_depth;
-    }
-    return rows;
-}
-
-/* Now the clock is known. */
-static void finish_groups(struct walk *walk)
-{
-    struct gau_timeline *const scene = walk->scene;
-    struct gau_timeline_trace *const trace = walk->trace;
-    const uint32_t background = share_background(trace);
-
-    trace->clock = trace->lanes.clock;
-    for (uint32_t i = walk->first; i < scene->n_groups; i++) {
-        struct gau_timeline_group *const group = &scene->groups[i];
-        struct gau_timeline_instant *const all[] = {&group->begin, &group->end, &group->from,
-                                                    &group->to};
-
-        if (trace->event_found) {
-            group->from.ticks = trace->event_from;
-            group->to.ticks = trace->event_to;
-        }
-        for (size_t n = 0; n < sizeof all / sizeof *all; n++)
-            all[n]->s = gau_lanes_seconds(&trace->clock, all[n]->ticks);
-        if (group->part == GAU_TIMELINE_BACKGROUND && group->least_depth <= group->most_depth) {
-            group->least_depth = 1;
-            group->most_depth = background;
-        }
-    }
-    qsort(&scene->groups[walk->first], scene->n_groups - walk->first, sizeof *scene->groups,
-          compare_groups);
-}
+/* --- all of it ----------------------------------------------------------------------------- */
 
 static void begin_lanes(struct gau_timeline_trace *trace)
 {
@@ -367,7 +313,7 @@ static void begin_lanes(struct gau_timeline_trace *trace)
 bool gau_timeline_walk_trace(struct gau_timeline *scene, const struct gau_timeline_file *file,
                              gau_timeline_visit *visit)
 {
-    static const struct gau_lanes_visitor visitor = {begin_call, end_entry};
+    struct gau_lanes_visitor visitor = {.begin = begin_call, .end = end_entry};
     struct walk walk = {.scene = scene,
                         .file = file,
                         .trace = &scene->traces[file - scene->files->items],
@@ -377,6 +323,10 @@ bool gau_timeline_walk_trace(struct gau_timeline *scene, const struct gau_timeli
     walk.trace->lanes.texts = &scene->labels;
     walk.unnamed = gau_text_pool_put(&scene->labels, "unknown");
     begin_lanes(walk.trace);
+    if (scene->draws && !scene->options->timeline.children_of) {
+        visitor.first = ticks_before(&walk, scene->from_s);
+        visitor.last = ticks_before(&walk, scene->to_s) + 2 * MARGIN;
+    }
     if (!look_for_event(&walk) ||
         !gau_lanes_read(&walk.trace->lanes, file->path, &visitor, &walk, scene->error))
         return false;
@@ -384,6 +334,6 @@ bool gau_timeline_walk_trace(struct gau_timeline *scene, const struct gau_timeli
         return fail_memory(scene);
     scene->left_out += walk.trace->lanes.left_out;
     if (!scene->draws)
-        finish_groups(&walk);
+        gau_timeline_finish_groups(scene, walk.trace, walk.first);
     return scene->error->status == GAU_OK;
 }

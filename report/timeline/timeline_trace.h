@@ -30,6 +30,11 @@ struct gau_timeline_trace {
 
 void gau_timeline_trace_clear(struct gau_timeline_trace *trace);
 
+/* After the first reading, when the clock is known: sets the times of the file's groups, which
+ * begin at @p first, and puts them in order. */
+void gau_timeline_finish_groups(struct gau_timeline *scene, struct gau_timeline_trace *trace,
+                                uint32_t first);
+
 /* Returns the worker whose background items begin in that row; UINT32_MAX: none, or there is only
  * one. */
 uint32_t gau_timeline_trace_worker(const struct gau_timeline_trace *trace, uint32_t row);

@@ -57,7 +57,7 @@ static bool end_entry(void *user, const struct gau_lane_entry *entry)
 
 static void read_lanes(const char *expected)
 {
-    static const struct gau_lanes_visitor visitor = {begin_call, end_entry};
+    static const struct gau_lanes_visitor visitor = {.begin = begin_call, .end = end_entry};
     struct gau_bump_allocator heap = {0};
     struct gau_text_pool texts;
     struct gau_lanes lanes = {.texts = &texts};
