@@ -33,6 +33,5 @@ bool gau_lanes_can_skip(const struct gau_lanes *lanes, const struct gau_lane *la
     if (last == 0 || !is_between_lists(lanes, lane, list))
         return false;
     return list->last < first ||
-           (list->first > last && (lane->depth == 0 || lane->stack[0].begin > last) &&
-            (list->depth == 0 || list->open[0].begin > last));
+           (list->first > last && (list->depth == 0 || list->open[0].begin > last));
 }

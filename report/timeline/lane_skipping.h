@@ -9,7 +9,7 @@
 /* After the whole file was read. Out of memory: lanes->out_of_memory. */
 void gau_lanes_remember(struct gau_lanes *lanes);
 
-/* Returns whether the list can be skipped, with what is open in the lane. */
+/* Returns whether the list can be skipped, and so can what is open before it. */
 bool gau_lanes_can_skip(const struct gau_lanes *lanes, const struct gau_lane *lane,
                         const struct gau_trace_entry_list *list);
 

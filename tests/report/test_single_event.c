@@ -225,6 +225,41 @@ static void an_event_may_begin_inside_a_section(void **state)
     shows("timeline.gtr", &second, "in_section");
 }
 
+/* The second event is in two lists; there are lists before and behind, also of the other worker. */
+static void an_event_may_be_in_several_lists(void **state)
+{
+    static const struct gau_view_options second = {.subject = "2", .width = 80};
+
+    (void)state;
+    begin_file("timeline.gtr");
+    list_begin(1, 0, 0, 0);
+    add_event(0);
+    list_end();
+    list_begin(1, 1, 0.01, 1);
+    list_event(0.01, 1);
+    list_call(0.0101, 3);
+    list_return(0.0105, accepted);
+    list_end();
+    list_begin(1, 2, 0.0106, 2);
+    list_open(0, 0.01);
+    list_call(0.0106, 3);
+    list_return(0.0196, accepted);
+    list_return(0.02, accepted);
+    list_end();
+    list_begin(1, 3, 0.03, 2);
+    add_event(0.03);
+    list_end();
+    for (int i = 0; i < 3; i++) {
+        list_begin(2, (uint64_t)i, 0.015 * i, 0);
+        list_call(0.015 * i, 2);
+        list_return(0.001 + 0.015 * i, accepted);
+        list_end();
+    }
+    lanes_totals(0.034, 1, 0);
+    lanes_end();
+    shows("timeline.gtr", &second, "several_lists");
+}
+
 static void what_has_no_events_is_refused(void **state)
 {
     static const struct {
@@ -313,6 +348,7 @@ int main(void)
         cmocka_unit_test(what_is_missing_is_said),
         cmocka_unit_test(an_event_may_be_of_another_process),
         cmocka_unit_test(an_event_may_begin_inside_a_section),
+        cmocka_unit_test(an_event_may_be_in_several_lists),
         cmocka_unit_test(what_has_no_events_is_refused),
         cmocka_unit_test(a_median_is_within_its_bin),
     };

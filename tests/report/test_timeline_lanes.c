@@ -272,6 +272,35 @@ static void joined_bars_say_what_the_longest_is(void **state)
     free(svg);
 }
 
+static void add_reco(uint32_t lane, uint64_t number, double s)
+{
+    list_begin(lane, number, s, 0);
+    list_call(s, 3);
+    list_call(s + 0.01, 4);
+    list_return(s + 0.05, accepted);
+    list_return(s + 0.06, accepted);
+    list_end();
+}
+
+/* The first Reco of a lane may be in a list that is not in that time. */
+static void lists_of_other_times_do_not_matter(void **state)
+{
+    static const struct gau_view_options first = {.timeline.children_of = "Reco",
+                                                  .time_filter = "0.1:0.4"};
+
+    (void)state;
+    begin_file("timeline.gtr");
+    lanes_lane(2, GAU_TRACE_LANE_WORKER, 1, "");
+    for (int i = 0; i < 4; i++)
+        add_reco(1, (uint64_t)i, 0.1 * i);
+    add_reco(2, 0, 0.3);
+    lanes_totals(1, 1, 0);
+    lanes_end();
+    assert_int_equal(bars_with(&first), 1);
+    assert_int_equal(bars_with(&(struct gau_view_options){.time_filter = "0.1:0.2"}), 3);
+    assert_int_equal(bars_with(&(struct gau_view_options){.time_filter = "0.06:0.08"}), 1);
+}
+
 static void the_picture_of_an_event_has_its_time(void **state)
 {
     char *svg;
@@ -357,6 +386,7 @@ int main(void)
         cmocka_unit_test(the_first_source_of_a_folder_is_drawn),
         cmocka_unit_test(options_choose_entries),
         cmocka_unit_test(joined_bars_say_what_the_longest_is),
+        cmocka_unit_test(lists_of_other_times_do_not_matter),
         cmocka_unit_test(the_picture_of_an_event_has_its_time),
         cmocka_unit_test(an_event_may_begin_inside_a_section),
         cmocka_unit_test(what_is_missing_is_reported),
