@@ -10,14 +10,34 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool has_cpu(const struct gau_single_event_row *row)
+{
+    return row->calls > 0 && row->with_cpu >= row->calls;
+}
+
+/* In whole steps of what is known. */
+static double waiting_steps(const struct gau_single_event *event,
+                            const struct gau_single_event_row *row)
+{
+    const double time_ns = round(gau_single_event_seconds(event, (double)row->time) * 1e9);
+
+    return floor(fmax(time_ns - (double)row->cpu_ns, 0) / GAU_EVENT_WAITING_STEP_NS);
+}
+
 double gau_single_event_waiting(const struct gau_single_event *event,
                                 const struct gau_single_event_row *row)
 {
-    const double time_s = gau_single_event_seconds(event, (double)row->time);
+    double steps = waiting_steps(event, row);
 
-    if (row->calls == 0 || row->with_cpu < row->calls)
+    if (!has_cpu(row))
         return (double)NAN;
-    return fmax(time_s - (double)row->cpu_ns * 1e-9, 0);
+    while (row->parent) {
+        row = gau_single_event_row(event, row->parent);
+        if (has_cpu(row) && steps > waiting_steps(event, row) &&
+            steps - waiting_steps(event, row) < 2)
+            steps = waiting_steps(event, row);
+    }
+    return steps * GAU_EVENT_WAITING_STEP_NS / 1e9;
 }
 
 /* --- the first reading --------------------------------------------------------------------- */

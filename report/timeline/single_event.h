@@ -21,8 +21,8 @@ enum {
     GAU_EVENT_MEANWHILE = 4,     /* entries of another lane that are named */
 };
 
-/* The CPU clock is read after the other one: shorter waiting is not known. */
-#define GAU_EVENT_WAITING_LEAST_S 1e-6
+/* The CPU clock is read after the other one: waiting is known to this step. */
+#define GAU_EVENT_WAITING_STEP_NS 1000
 
 /* What became of a call. */
 enum gau_single_event_outcome {
@@ -149,7 +149,8 @@ static inline double gau_single_event_seconds(const struct gau_single_event *eve
     return ticks * event->trace.lanes.clock.tick_s;
 }
 
-/* In seconds, of a row; NAN: CPU times are not known. */
+/* In seconds, of a row, in whole steps; one step more than the row above is rounding, and is left
+ * out. NAN: CPU times are not known. */
 double gau_single_event_waiting(const struct gau_single_event *event,
                                 const struct gau_single_event_row *row);
 

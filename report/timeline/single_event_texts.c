@@ -188,7 +188,7 @@ void gau_single_event_title(struct gau_table *table, const struct gau_single_eve
     }
     put_own(out, event, root);
     put_heaviest(out, event);
-    if (waiting <= GAU_EVENT_WAITING_LEAST_S)
+    if (waiting <= GAU_EVENT_WAITING_STEP_NS * 1e-9)
         fputs("; it did not wait", out);
     else if (isfinite(waiting))
         fprintf(out, "; %s was waiting", gau_quantity_text(time, sizeof time, waiting, "s"));

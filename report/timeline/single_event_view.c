@@ -14,6 +14,8 @@
 /* What waits longer than a tenth of its time is marked. */
 #define WAITING_SHARE 0.1
 
+enum { LONG = 100 }; /* times the event: such an interval does not choose the unit of the table */
+
 /* The last three are of timelines with CPU times. */
 /* clang-format off */
 #define COLUMNS(COLUMN)                                                                          \
@@ -40,7 +42,8 @@
     COLUMN(CPU, {.name = "CPU", .key = "cpu_s", .unit = "s", .type = GAU_COLUMN_REAL,            \
                  .group = 1, .step = 1e-9, .rank = 6})                                           \
     COLUMN(WAITING, {.name = "Waiting", .key = "waiting_s", .unit = "s",                         \
-                     .type = GAU_COLUMN_REAL, .group = 1, .step = 1e-9})                         \
+                     .type = GAU_COLUMN_REAL, .group = 1,                                        \
+                     .step = GAU_EVENT_WAITING_STEP_NS * 1e-9})                                  \
     COLUMN(WAITS, LABEL(""))
 /* clang-format on */
 
@@ -66,7 +69,7 @@ static void set_waiting(struct gau_table *table, const struct gau_single_event *
     gau_table_set_real(table, CPU, (double)row->cpu_ns * 1e-9);
     gau_table_set_real(table, WAITING, waiting);
     if (waiting > WAITING_SHARE * gau_single_event_seconds(event, (double)row->time) &&
-        waiting > GAU_EVENT_WAITING_LEAST_S) {
+        waiting > GAU_EVENT_WAITING_STEP_NS * 1e-9) {
         gau_table_set_text(table, WAITS, "waits");
         gau_table_mark(table, WAITING, GAU_CELL_BAD);
         gau_table_mark(table, WAITS, GAU_CELL_BAD);
@@ -136,6 +139,28 @@ static bool has_several_calls(const struct gau_single_event *event)
     return false;
 }
 
+/* External work may have any times: an hour would take the decimals of all others. */
+static bool has_long_interval(const struct gau_single_event *event)
+{
+    const uint64_t whole = gau_single_event_row(event, event->root)->time;
+
+    for (uint32_t i = 0; (i = gau_single_event_next(event, i));) {
+        const struct gau_single_event_row *const row = gau_single_event_row(event, i);
+
+        if (row->is_interval && row->time > LONG * whole)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the time that units and decimals suit; 0: they suit all rows. */
+static double whole_of(const struct gau_single_event *event)
+{
+    const struct gau_single_event_row *const root = gau_single_event_row(event, event->root);
+
+    return has_long_interval(event) ? gau_single_event_seconds(event, (double)root->time) : 0;
+}
+
 static void add_table(struct gau_page *page, const struct gau_single_event *event)
 {
     const size_t most = page->options->timeline.max_depth;
@@ -143,6 +168,8 @@ static void add_table(struct gau_page *page, const struct gau_single_event *even
     struct gau_table *table;
 
     memcpy(adjusted, columns, sizeof adjusted);
+    for (size_t i = 0; i < N_COLUMNS; i++)
+        adjusted[i].whole = columns[i].group ? whole_of(event) : 0;
     if (!has_several_calls(event))
         adjusted[CALLS].shown = GAU_IN_DATA_FORMATS;
     table = gau_page_add(page, "event", adjusted, event->has_cpu ? N_COLUMNS : CPU);
