@@ -40,6 +40,15 @@ double gau_single_event_waiting(const struct gau_single_event *event,
     return steps * GAU_EVENT_WAITING_STEP_NS / 1e9;
 }
 
+double gau_single_event_ratio(const struct gau_single_event *event,
+                              const struct gau_single_event_row *row)
+{
+    const double median = gau_single_event_median(&event->medians, row->branch);
+
+    return median > 0 && row->calls > 0 ? (double)row->time / ((double)row->calls * median)
+                                        : (double)NAN;
+}
+
 /* --- the first reading --------------------------------------------------------------------- */
 
 /* Among the slowest are those that ended before those that did not. */

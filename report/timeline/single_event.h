@@ -154,6 +154,10 @@ static inline double gau_single_event_seconds(const struct gau_single_event *eve
 double gau_single_event_waiting(const struct gau_single_event *event,
                                 const struct gau_single_event_row *row);
 
+/* The time of a row in medians of its calls; NAN: these are not known. */
+double gau_single_event_ratio(const struct gau_single_event *event,
+                              const struct gau_single_event_row *row);
+
 /* The time of a row without that of the rows below it, in ticks. */
 static inline uint64_t gau_single_event_self(const struct gau_single_event_row *row)
 {

@@ -77,23 +77,19 @@ void gau_single_event_decision(char *text, size_t size, const struct gau_single_
                                const struct gau_single_event_row *row)
 {
     uint64_t all = 0;
-    size_t length = 0;
 
     text[0] = '\0';
     for (int i = 0; i < GAU_CALL_OUTCOMES; i++)
         all += row->outcomes[i];
-    for (int i = 0; i < GAU_CALL_OUTCOMES && length < size; i++) {
+    for (int i = 0; i < GAU_CALL_OUTCOMES; i++) {
         if (row->outcomes[i] == 0 || (i == GAU_CALL_ACCEPTED && !decides(event, row)))
             continue;
-        if (length > 0)
-            length += (size_t)snprintf(text + length, size - length, ", ");
-        if (row->outcomes[i] < all && length < size)
-            length +=
-                (size_t)snprintf(text + length, size - length, "%" PRIu64 " ", row->outcomes[i]);
-        if (length < size)
-            length += (size_t)snprintf(text + length, size - length, "%s", outcome_names[i]);
-        if (i == GAU_CALL_FAILED && all == 1 && length < size)
-            length += (size_t)snprintf(text + length, size - length, " %" PRId32, row->status);
+        if (row->outcomes[i] < all)
+            gau_timeline_add_part(text, size, "%" PRIu64 " %s", row->outcomes[i], outcome_names[i]);
+        else if (i == GAU_CALL_FAILED && all == 1)
+            gau_timeline_add_part(text, size, "%s %" PRId32, outcome_names[i], row->status);
+        else
+            gau_timeline_add_part(text, size, "%s", outcome_names[i]);
     }
 }
 
@@ -115,13 +111,11 @@ static const struct gau_single_event_row *find_heaviest(const struct gau_single_
     return heaviest;
 }
 
-/* Returns the time in medians of its calls; NAN: that is not known. */
-static double ratio_of(const struct gau_single_event *event, const struct gau_single_event_row *row)
-{
-    const double median = gau_single_event_median(&event->medians, row->branch);
+typedef char time_text[64];
 
-    return median > 0 && row->calls > 0 ? (double)row->time / ((double)row->calls * median)
-                                        : (double)NAN;
+static const char *quantity(time_text text, const struct gau_single_event *event, double ticks)
+{
+    return gau_quantity_text(text, sizeof(time_text), gau_single_event_seconds(event, ticks), "s");
 }
 
 static void put_ratio(FILE *out, double ratio)
@@ -135,38 +129,34 @@ static void put_ratio(FILE *out, double ratio)
 static void put_own(FILE *out, const struct gau_single_event *event,
                     const struct gau_single_event_row *root)
 {
-    const double ratio = ratio_of(event, root);
+    const double ratio = gau_single_event_ratio(event, root);
     const struct gau_timeline_group group = group_of(event, root->lane, false);
-    char lane[GAU_TIMELINE_PATH], time[64];
+    char lane[GAU_TIMELINE_PATH];
+    time_text time;
 
     gau_timeline_lane_name(lane, sizeof lane, &event->names, &group);
-    gau_quantity_text(time, sizeof time, gau_single_event_seconds(event, (double)root->time), "s");
     fprintf(out, "Event %" PRIu64 "%s (%s%s%s)%s %s %s", event->number,
             event->wanted ? "" : ", the slowest", event->one.items->process,
             event->one.items->process[0] ? ", " : "", lane, event->wanted ? "" : ",",
-            event->is_ended ? "took" : "took at least", time);
+            event->is_ended ? "took" : "took at least", quantity(time, event, (double)root->time));
     if (isfinite(ratio) && event->ended > 1) {
         put_ratio(out, ratio);
         fprintf(out, " the median of %" PRIu64 " events (%s)", event->ended,
-                gau_quantity_text(time, sizeof time,
-                                  gau_single_event_seconds(event,
-                                                           gau_single_event_median(&event->medians,
-                                                                                   root->branch)),
-                                  "s"));
+                quantity(time, event, gau_single_event_median(&event->medians, root->branch)));
     }
 }
 
 static void put_heaviest(FILE *out, const struct gau_single_event *event)
 {
     const struct gau_single_event_row *const heaviest = find_heaviest(event);
-    const double ratio = heaviest ? ratio_of(event, heaviest) : (double)NAN;
-    char name[GAU_TIMELINE_PATH], time[64];
+    const double ratio = heaviest ? gau_single_event_ratio(event, heaviest) : (double)NAN;
+    char name[GAU_TIMELINE_PATH];
+    time_text time;
 
     if (!heaviest)
         return;
-    gau_quantity_text(time, sizeof time, gau_single_event_seconds(event, (double)heaviest->time),
-                      "s");
-    fprintf(out, "; %.200s took %s of it", gau_single_event_name(name, event, heaviest), time);
+    fprintf(out, "; %.200s took %s of it", gau_single_event_name(name, event, heaviest),
+            quantity(time, event, (double)heaviest->time));
     if (heaviest->calls > 1)
         fprintf(out, " in %" PRIu64 " calls", heaviest->calls);
     if (isfinite(ratio)) {
@@ -198,39 +188,29 @@ void gau_single_event_title(struct gau_table *table, const struct gau_single_eve
 
 /* --- other lanes, and what is missing ------------------------------------------------------ */
 
-static void put_other(FILE *out, const struct gau_single_event *event, uint32_t lane,
-                      const struct gau_single_event_other *other)
-{
-    const struct gau_single_event_row row = {.lane = lane, .branch = other->branch};
-    char name[GAU_TIMELINE_PATH];
-
-    if (other->event)
-        fprintf(out, "Event %" PRIu64 " %s", other->event, outcome_names[other->outcome]);
-    else
-        fprintf(out, "%.100s", gau_single_event_name(name, event, &row));
-    if (other->count > 1)
-        fprintf(out, " (%" PRIu64 " times)", other->count);
-}
-
 static void note_other(struct gau_table *table, const struct gau_single_event *event, uint32_t lane)
 {
-    const struct gau_single_event_lane *const other = &event->others[lane];
+    const struct gau_single_event_lane *const others = &event->others[lane];
     const struct gau_timeline_group group = group_of(event, lane, false);
-    char text[1024] = "", name[GAU_TIMELINE_PATH];
-    FILE *const out = fmemopen(text, sizeof text - 1, "w");
+    char text[1024] = "", name[GAU_TIMELINE_PATH], times[40];
 
-    if (!out) {
-        gau_fail_memory(event->error, "event of '%.*s'", GAU_QUOTE(event->one.items->path));
-        return;
+    for (uint32_t i = 0; i < others->n; i++) {
+        const struct gau_single_event_other *const other = &others->items[i];
+        const struct gau_single_event_row row = {.lane = lane, .branch = other->branch};
+
+        times[0] = '\0';
+        if (other->count > 1)
+            snprintf(times, sizeof times, " (%" PRIu64 " times)", other->count);
+        if (other->event)
+            gau_timeline_add_part(text, sizeof text, "Event %" PRIu64 " %s%s", other->event,
+                                  outcome_names[other->outcome], times);
+        else
+            gau_timeline_add_part(text, sizeof text, "%.100s%s",
+                                  gau_single_event_name(name, event, &row), times);
     }
+    if (others->more)
+        gau_timeline_add_part(text, sizeof text, "and %" PRIu64 " more", others->more);
     gau_timeline_lane_name(name, sizeof name, &event->names, &group);
-    for (uint32_t i = 0; i < other->n; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        put_other(out, event, lane, &other->items[i]);
-    }
-    if (other->more)
-        fprintf(out, ", and %" PRIu64 " more", other->more);
-    fclose(out);
     gau_table_footer(table, "%s meanwhile: %s", name, text);
 }
 

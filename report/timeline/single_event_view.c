@@ -81,6 +81,7 @@ static void set_times(struct gau_table *table, const struct gau_single_event *ev
 {
     const uint64_t whole = gau_single_event_row(event, event->root)->time;
     const double median = gau_single_event_median(&event->medians, row->branch);
+    const double ratio = gau_single_event_ratio(event, row);
     const double begin = row->begin >= event->from ? (double)(row->begin - event->from)
                                                    : -(double)(event->from - row->begin);
 
@@ -90,8 +91,8 @@ static void set_times(struct gau_table *table, const struct gau_single_event *ev
     if (whole > 0 && !row->is_interval)
         gau_table_set_real(table, SHARE_OF_EVENT, 100 * (double)row->time / (double)whole);
     set_seconds(table, MEDIAN, event, median);
-    if (median > 0)
-        gau_table_set_real(table, TIMES_MEDIAN, (double)row->time / ((double)row->calls * median));
+    if (isfinite(ratio))
+        gau_table_set_real(table, TIMES_MEDIAN, ratio);
     if (event->has_cpu)
         set_waiting(table, event, row);
 }

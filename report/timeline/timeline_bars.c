@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 /* All lengths are in pixels. */
@@ -45,23 +44,6 @@ static void put_name(const struct gau_timeline_page *page, const struct gau_time
     gau_timeline_put(page, "\u2026</text>\n");
 }
 
-static void add_fact(char *text, size_t size, const char *format, ...)
-    __attribute__((__format__(__printf__, 3, 4)));
-
-/* Adds one more, behind a comma. */
-static void add_fact(char *text, size_t size, const char *format, ...)
-{
-    const size_t length = strlen(text);
-    const size_t before = (size_t)snprintf(text + length, size - length, length ? ", " : "");
-    va_list args;
-
-    if (length + before >= size)
-        return;
-    va_start(args, format);
-    vsnprintf(text + length + before, size - length - before, format, args);
-    va_end(args);
-}
-
 static void add_outcome(char *text, size_t size, const struct gau_timeline_facts *facts)
 {
     static const struct {
@@ -73,12 +55,12 @@ static void add_outcome(char *text, size_t size, const struct gau_timeline_facts
                  {GAU_LANE_END_MISSING, "its end is missing"}};
 
     if (facts->flags & GAU_ENTRY_ERROR || facts->status < 0)
-        add_fact(text, size, "ended with error %" PRId32, facts->status);
+        gau_timeline_add_part(text, size, "ended with error %" PRId32, facts->status);
     else if (facts->status > 0)
-        add_fact(text, size, "rejected");
+        gau_timeline_add_part(text, size, "rejected");
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (facts->flags & flags[i].flag)
-            add_fact(text, size, "%s", flags[i].text);
+            gau_timeline_add_part(text, size, "%s", flags[i].text);
 }
 
 /* Writes what is said of an entry of a lane, beside its name and times. */
@@ -88,16 +70,18 @@ static void put_facts(const struct gau_timeline_page *page, const struct gau_tim
     char text[240] = "", time[40];
 
     if (bar->entries > 1) {
-        add_fact(text, sizeof text, "together %s",
-                 gau_quantity_text(time, sizeof time, bar->busy_s, "s"));
+        gau_timeline_add_part(text, sizeof text, "together %s",
+                              gau_quantity_text(time, sizeof time, bar->busy_s, "s"));
         if (bar->errors > 0)
-            add_fact(text, sizeof text, "%" PRIu64 " ended with an error", bar->errors);
+            gau_timeline_add_part(text, sizeof text, "%" PRIu64 " ended with an error",
+                                  bar->errors);
     } else {
         if (facts->event > 0 && bar->colour != GAU_TIMELINE_EVENTS)
-            add_fact(text, sizeof text, "event %" PRIu64, facts->event);
+            gau_timeline_add_part(text, sizeof text, "event %" PRIu64, facts->event);
         if (facts->cpu_ns != UINT64_MAX)
-            add_fact(text, sizeof text, "CPU time %s",
-                     gau_quantity_text(time, sizeof time, (double)facts->cpu_ns * 1e-9, "s"));
+            gau_timeline_add_part(text, sizeof text, "CPU time %s",
+                                  gau_quantity_text(time, sizeof time, (double)facts->cpu_ns * 1e-9,
+                                                    "s"));
         add_outcome(text, sizeof text, facts);
     }
     if (text[0])

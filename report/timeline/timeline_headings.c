@@ -5,23 +5,7 @@
 #include "documents/document.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
-
-static void add_heading(char *text, size_t size, const char *format, ...)
-    __attribute__((__format__(__printf__, 3, 4)));
-
-/* Adds one more part, behind a comma. */
-static void add_heading(char *text, size_t size, const char *format, ...)
-{
-    size_t length = strlen(text);
-    va_list args;
-
-    length += (size_t)snprintf(text + length, size - length, "%s", length ? ", " : "");
-    va_start(args, format);
-    vsnprintf(text + length, size - length, format, args);
-    va_end(args);
-}
 
 /* Returns the last part of a path, which may end with slashes. */
 static const char *last_part(const char *path)
@@ -62,11 +46,11 @@ static bool shares_folder(const struct gau_timeline_files *files,
 static void add_thread(char *text, size_t size, const char *what, const struct gau_lane *lane)
 {
     if (lane->name[0] && lane->tid)
-        add_heading(text, size, "%s%.100s (%" PRIu32 ")", what, lane->name, lane->tid);
+        gau_timeline_add_part(text, size, "%s%.100s (%" PRIu32 ")", what, lane->name, lane->tid);
     else if (lane->name[0])
-        add_heading(text, size, "%s%.100s", what, lane->name);
+        gau_timeline_add_part(text, size, "%s%.100s", what, lane->name);
     else
-        add_heading(text, size, "%sthread %" PRIu32, what, lane->number);
+        gau_timeline_add_part(text, size, "%sthread %" PRIu32, what, lane->number);
 }
 
 static void add_lane(char *text, size_t size, const struct gau_timeline *scene,
@@ -76,18 +60,19 @@ static void add_lane(char *text, size_t size, const struct gau_timeline *scene,
     char path[GAU_TIMELINE_PATH];
 
     if (group->part == GAU_TIMELINE_BACKGROUND) {
-        add_heading(text, size, "background");
+        gau_timeline_add_part(text, size, "background");
         return;
     }
     if (lane->kind == GAU_TRACE_LANE_WORKER)
-        add_heading(text, size, "worker %" PRIu32, lane->number);
+        gau_timeline_add_part(text, size, "worker %" PRIu32, lane->number);
     else if (lane->kind == GAU_TRACE_LANE_EXTERNAL)
-        add_heading(text, size, "%.100s",
-                    lane->name[0] ? lane->name : gau_timeline_path(path, scene, group, &processor));
+        gau_timeline_add_part(text, size, "%.100s",
+                              lane->name[0] ? lane->name
+                                            : gau_timeline_path(path, scene, group, &processor));
     else
         add_thread(text, size, lane->kind == GAU_TRACE_LANE_TASKS ? "tasks of " : "", lane);
     if (group->part == GAU_TIMELINE_INTERVALS && lane->kind != GAU_TRACE_LANE_EXTERNAL)
-        add_heading(text, size, "overlapped");
+        gau_timeline_add_part(text, size, "overlapped");
 }
 
 void gau_timeline_lane_name(char *text, size_t size, const struct gau_timeline *scene,
@@ -109,18 +94,18 @@ void gau_timeline_put_heading(struct gau_timeline_page *page,
     char text[300] = "";
 
     if (sources->count > 1 || (group->file->of_processes && !group->file->process[0]))
-        add_heading(text, sizeof text, "%.*s",
-                    GAU_QUOTE(gau_timeline_source_name(sources, group->file->source)));
+        gau_timeline_add_part(text, sizeof text, "%.*s",
+                              GAU_QUOTE(gau_timeline_source_name(sources, group->file->source)));
     if (group->file->process[0])
-        add_heading(text, sizeof text, "%s", group->file->process);
+        gau_timeline_add_part(text, sizeof text, "%s", group->file->process);
     if (shares_folder(files, group->file))
-        add_heading(text, sizeof text, "%.*s", GAU_QUOTE(group->file->name));
+        gau_timeline_add_part(text, sizeof text, "%.*s", GAU_QUOTE(group->file->name));
     if (group->file->of_workers)
-        add_heading(text, sizeof text, "worker %" PRIu32, group->file->worker);
+        gau_timeline_add_part(text, sizeof text, "worker %" PRIu32, group->file->worker);
     if (lane)
         add_lane(text, sizeof text, page->scene, group, lane);
     else if (group->run > 1 || !text[0])
-        add_heading(text, sizeof text, "run %" PRIu32, group->run);
+        gau_timeline_add_part(text, sizeof text, "run %" PRIu32, group->run);
     gau_timeline_put_text(page, GAU_TIMELINE_LEFT, page->y + 15, "group", text);
     page->y += GAU_TIMELINE_HEADING;
 }

@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "timeline_page.h"
 #include "timeline_trace.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
+
+void gau_timeline_add_part(char *text, size_t size, const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list args;
+
+    length += (size_t)snprintf(text + length, size - length, length ? ", " : "");
+    if (length >= size)
+        return;
+    va_start(args, format);
+    vsnprintf(text + length, size - length, format, args);
+    va_end(args);
+}
 
 const struct gau_lane *gau_timeline_lane_of(const struct gau_timeline_group *group)
 {

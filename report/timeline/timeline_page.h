@@ -26,6 +26,10 @@ void gau_timeline_put(const struct gau_timeline_page *page, const char *format, 
 void gau_timeline_put_text(const struct gau_timeline_page *page, double x, double y,
                            const char *class, const char *text);
 
+/* Adds one more part to a text, behind a comma. What does not fit is cut. */
+void gau_timeline_add_part(char *text, size_t size, const char *format, ...)
+    __attribute__((__format__(__printf__, 3, 4)));
+
 /* Draws the rows of a group from page->y on, which is moved below them. */
 void gau_timeline_put_rows(struct gau_timeline_page *page, const struct gau_timeline_group *group);
 
