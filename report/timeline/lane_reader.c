@@ -235,6 +235,7 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list)
                 entry.what == GAU_TIMELINE_END || entry.what == GAU_TIMELINE_INTERVAL;
         return true;
     }
+    gau_lanes_follow_outermost(lane, list);
     if (gau_lanes_can_skip(lanes, lane, list)) {
         lane->depth = 0;
         lane->next = list->number + 1;

@@ -34,6 +34,9 @@ struct gau_lane {
     bool began;                  /* has lists */
     uint64_t next;               /* number of the next list */
     uint64_t last;               /* ticks, of the last list */
+    /* What is open before the last list; begin 0: nothing. The first list that has the same. */
+    struct gau_trace_open outermost;
+    uint64_t since;
     uint64_t lost;               /* lanes->lost at that list */
     uint64_t cpu_ns;             /* of what ends next */
     struct gau_lane_open *stack; /* what is open, outermost first */
@@ -105,7 +108,10 @@ struct gau_lanes {
     uint64_t gaps; /* lists that are missing between others */
     bool has_intervals;
     struct gau_lanes_known {
-        uint64_t *lists; /* of each lane, by its index: the number behind the last */
+        struct gau_known_lists {
+            uint64_t next; /* number behind the last */
+            uint64_t since;
+        } * lists; /* of each lane, by its index */
         uint32_t count;
         bool has_intervals;
     } known; /* of the reading before, of the whole file */

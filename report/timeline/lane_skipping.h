@@ -6,6 +6,9 @@
 
 /* Which lists need not be decoded when only some time of a file is wanted. */
 
+/* For each list of a lane. */
+void gau_lanes_follow_outermost(struct gau_lane *lane, const struct gau_trace_entry_list *list);
+
 /* After the whole file was read. Out of memory: lanes->out_of_memory. */
 void gau_lanes_remember(struct gau_lanes *lanes);
 

@@ -92,7 +92,8 @@ static void lists_before_and_behind_are_left_out(void **state)
     }
 }
 
-/* The first list begins 8, which ends in the window, the third 9, which ends behind it. */
+/* The first list begins 8, which ends in the window, the third 9, which ends behind it, and
+ * then another 9 begins. */
 static void what_reaches_into_the_window_is_whole(void **state)
 {
     (void)state;
@@ -114,14 +115,41 @@ static void what_reaches_into_the_window_is_whole(void **state)
     list_open(9, 170e-6);
     add_call(300, 4);
     list_return(310e-6, accepted);
-    list_call(320e-6, 5);
+    list_call(320e-6, 9);
     list_end();
     list_begin(1, 4, 320e-6, 0);
-    list_open(5, 320e-6);
-    list_return(330e-6, accepted);
+    list_open(9, 320e-6);
+    add_call(330, 7);
     list_end();
-    add_list(5, 400, 6);
-    read_window(true, "8@1 20-160\n4@2 300-301\n9@1 170-310\n6@1 400-401\n");
+    list_begin(1, 5, 331e-6, 0);
+    list_open(9, 320e-6);
+    list_return(400e-6, accepted);
+    list_end();
+    read_window(true, "8@1 20-160\n4@2 300-301\n9@1 170-310\n9@1 320-400\n");
+}
+
+/* 8 is open in all lists but the first; 9 is in it, and ends behind the window. */
+static void a_section_around_all_is_whole(void **state)
+{
+    (void)state;
+    begin_file();
+    list_begin(1, 0, 10e-6, 0);
+    list_call(10e-6, 8);
+    list_call(20e-6, 9);
+    list_end();
+    for (int i = 1; i < 6; i++) {
+        list_begin(1, (uint64_t)i, 110e-6 * i, 0);
+        list_open(8, 10e-6);
+        if (i < 3)
+            list_open(9, 20e-6);
+        add_call(110 * i, (uint32_t)i + 1);
+        if (i == 2)
+            list_return(300e-6, accepted);
+        if (i == 5)
+            list_return(600e-6, accepted);
+        list_end();
+    }
+    read_window(true, "2@3 110-111\n3@3 220-221\n9@2 20-300\n6@2 550-551\n8@1 10-600\n");
 }
 
 /* Its last list is before the window. */
@@ -168,6 +196,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_before_and_behind_are_left_out),
         cmocka_unit_test(what_reaches_into_the_window_is_whole),
+        cmocka_unit_test(a_section_around_all_is_whole),
         cmocka_unit_test(what_is_open_at_the_end_is_in_the_window),
         cmocka_unit_test(what_ended_in_a_missing_list_is_known),
         cmocka_unit_test(intervals_may_be_in_any_list),
