@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-static uint32_t deflate_records(void *to, uint32_t room, const void *from, uint32_t size)
+uint32_t gau_trace_pack(void *to, uint32_t room, const void *from, uint32_t size)
 {
     uLongf used = room;
 
@@ -15,7 +15,7 @@ void gau_trace_compress(struct gau_trace_writer *writer, void *memory)
 {
     writer->packed = memory;
     writer->codec = GAU_TRACE_ZLIB;
-    writer->pack = deflate_records;
+    writer->pack = gau_trace_pack;
 }
 
 bool gau_trace_expand(const struct gau_trace_block *block, unsigned char *raw, bool *no_memory)

@@ -8,6 +8,9 @@
  * Compression of blocks by zlib, at its fastest. It needs memory from malloc().
  */
 
+/* What the writer calls then. Returns the bytes; 0: they do not fit. */
+uint32_t gau_trace_pack(void *to, uint32_t room, const void *from, uint32_t size);
+
 /* From now on the blocks of the writer are compressed, if that makes them smaller. @p memory is a
  * buffer as large as that of the writer; the caller owns it. */
 void gau_trace_compress(struct gau_trace_writer *writer, void *memory);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pthread_setname_np() */
+
 #include "auditors/common/resident_memory.h"
 #include "live_print.h"
 
@@ -70,6 +72,12 @@ static struct live *printing;
 
 /* --- hooks --------------------------------------------------------------------------------- */
 
+/* Of background work, such as the printing itself. */
+static bool is_item(const gau_branch_info *info)
+{
+    return info->kind == GAU_BRANCH_KIND_BACKGROUND && info->component == GAU_NO_COMPONENT;
+}
+
 static void live_branch_added(void *self, gau_branch branch)
 {
     struct live *const live = self;
@@ -79,7 +87,7 @@ static void live_branch_added(void *self, gau_branch branch)
 
     if (info->message && info->message[0])
         shown->text = info->message;
-    else if (live->all && info->kind != GAU_BRANCH_EXCLUDED &&
+    else if (live->all && info->kind != GAU_BRANCH_EXCLUDED && !is_item(info) &&
              (event || info->kind != GAU_BRANCH_KIND_ROOT))
         shown->text = info->name;
     shown->no_dots = info->no_dots;
@@ -188,10 +196,14 @@ static void *run_thread(void *self)
 {
     struct live *const live = self;
 
+    pthread_setname_np(pthread_self(), "gaudit print");
     if (live->numbers)
         uselocale(live->numbers); /* a point is a point, whatever the program's locale is */
-    while (gau_live_print_ring_wait(live->ring, gau_live_print_due(live->stack)))
+    while (gau_live_print_ring_wait(live->ring, gau_live_print_due(live->stack))) {
+        gau_background_begin("live print");
         update_lines(live);
+        gau_background_end();
+    }
     update_lines(live);
     gau_live_print_end(live->stack);
     if (live->numbers)

@@ -225,15 +225,25 @@ static void timer_merge(void *self, void *other)
         timer->n_branches = o->n_branches;
 }
 
-/* Steps of components are no warm-up of events. */
+/* Events have a warm-up, and the input that reads them; items of background work have none. */
+static bool has_warm_up(const gau_context *ctx, gau_branch branch)
+{
+    const gau_branch_info *info = gau_branch_at(ctx, branch);
+
+    while (info->depth > 1)
+        info = gau_branch_at(ctx, info->parent);
+    if (info->depth == 0 || gau_branch_root(ctx, branch) != GAU_ROOT_BACKGROUND)
+        return gau_branch_root(ctx, branch) == GAU_ROOT_EVENT;
+    return info->component != GAU_NO_COMPONENT;
+}
+
+/* What has none was counted as such before the first event of its thread. */
 static void count_setup(struct timer *timer, const gau_context *ctx)
 {
     for (gau_branch b = 0; b < timer->n_branches; b++) {
         struct branch_stats *const at = &timer->branches[b];
-        const gau_branch root = gau_branch_root(ctx, b);
 
-        if (root == GAU_ROOT_EVENT || root == GAU_ROOT_BACKGROUND ||
-            !at->call_stats[STATS_WARM_UP].entered)
+        if (has_warm_up(ctx, b) || !at->call_stats[STATS_WARM_UP].entered)
             continue;
         gau_call_stats_merge(at, STATS_COUNTED, at, STATS_WARM_UP);
         gau_call_stats_clear(at, STATS_WARM_UP);

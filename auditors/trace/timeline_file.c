@@ -92,7 +92,9 @@ struct gau_trace_entry_list *gau_timeline_file_add(struct trace_log *log, struct
 /* Definitions of a block that could not be written are written again. */
 void gau_timeline_file_flush(struct trace_log *log)
 {
+    gau_background_sub(GAU_WORK_TRANSFER, "write");
     gau_trace_flush(&log->writer);
+    gau_background_sub(GAU_WORK_TRANSFER, NULL);
     if (log->writer.lost_blocks == log->lost_blocks) {
         log->named_whole = log->named;
         return;
@@ -173,6 +175,22 @@ static uint64_t clock_now(clockid_t clock)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+static uint32_t audited_pack(void *to, uint32_t room, const void *from, uint32_t size)
+{
+    uint32_t packed;
+
+    gau_background_sub(GAU_WORK_OPERATION, "compress");
+    packed = gau_trace_pack(to, room, from, size);
+    gau_background_sub(GAU_WORK_TRANSFER, "write");
+    return packed;
+}
+
+static void compress(struct trace_log *log)
+{
+    gau_trace_compress(&log->writer, log->memory + TRACE_FILE_BLOCK);
+    log->writer.pack = audited_pack;
+}
+
 static int create_file(struct trace_log *log)
 {
     const struct gau_trace_header header = {
@@ -193,7 +211,7 @@ static int create_file(struct trace_log *log)
         return error;
     }
     if (log->compression == TRACE_ZLIB)
-        gau_trace_compress(&log->writer, log->memory + TRACE_FILE_BLOCK);
+        compress(log);
     return 0;
 }
 

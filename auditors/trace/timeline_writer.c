@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pthread_setname_np() */
+
 #include "trace_auditor.h"
 
 #include <gaudit/gaudit.h>
@@ -139,16 +141,29 @@ static struct trace_lane *lane_before(struct trace_log *log, const struct trace_
     return lane;
 }
 
-static void write_pinned(struct trace_log *log, const struct trace_worker *worker,
-                         const struct trace_block *block)
+/* The end of the entries, which the thread cannot take back any more, see take_back(). NULL: the
+ * block is full by now, and the pointer of the thread is into another. */
+static const uint8_t *take_entries(const struct trace_worker *worker, struct trace_block *block)
 {
-    const uint8_t *const at = __atomic_load_n(&worker->at, __ATOMIC_ACQUIRE);
+    const uint8_t *at;
+
+    __atomic_store_n(&block->taken, TRACE_TAKING, __ATOMIC_SEQ_CST);
+    at = __atomic_load_n(&worker->at, __ATOMIC_SEQ_CST);
+    if (at < gau_trace_block_entries(block) || at > (const uint8_t *)block + TRACE_BLOCK)
+        return NULL;
+    __atomic_store_n(&block->taken, (uint32_t)(at - (const uint8_t *)block), __ATOMIC_SEQ_CST);
+    return at;
+}
+
+static void write_pinned(struct trace_log *log, const struct trace_worker *worker,
+                         struct trace_block *block)
+{
+    const uint8_t *const at = take_entries(worker, block);
     const uint8_t *const entries = gau_trace_block_entries(block);
     struct gau_trace_entry_list *list;
     struct trace_lane *lane;
 
-    /* The block may be full by now: then the pointer is into another. */
-    if (at < entries || at > (const uint8_t *)block + TRACE_BLOCK)
+    if (!at)
         return;
     lane = lane_before(log, block);
     if (!lane)
@@ -217,16 +232,31 @@ static void sleep_for(struct trace_log *log, uint64_t *pause_ns, uint32_t blocks
     pthread_cond_timedwait(&log->condition, &log->lock, &until);
 }
 
+/* As an item of background work. */
+static uint32_t audited_pass(struct trace_log *log, bool partial)
+{
+    uint32_t blocks;
+
+    gau_background_begin("timeline");
+    blocks = gau_timeline_writer_pass(log, partial);
+    if (blocks || partial)
+        gau_background_end();
+    else
+        gau_background_withdraw();
+    return blocks;
+}
+
 static void *run_thread(void *user)
 {
     struct trace_log *const log = user;
     uint64_t pause_ns = NS_PER_MS, due = clock_of(CLOCK_MONOTONIC) + PARTIAL_NS;
 
+    pthread_setname_np(pthread_self(), "gaudit timeline");
     pthread_mutex_lock(&log->lock);
     while (!log->ends) {
         const uint64_t now = clock_of(CLOCK_MONOTONIC);
         const bool is_due = now >= due;
-        const uint32_t blocks = gau_timeline_writer_pass(log, is_due);
+        const uint32_t blocks = audited_pass(log, is_due);
 
         log->writer_ns = clock_of(CLOCK_THREAD_CPUTIME_ID);
         if (is_due)

@@ -3,8 +3,6 @@
 
 #include "trace_auditor.h"
 
-#include "files/file_replace.h"
-
 #include <gaudit/gaudit.h>
 
 #include <errno.h>
@@ -121,11 +119,20 @@ static void set_code(struct trace_call *call, gau_branch branch)
     memcpy(&call->code, bytes, sizeof call->code);
 }
 
+/* It may be withdrawn. Its begin takes the slow path each time, and is remembered. */
+static bool is_background_item(const gau_context *ctx)
+{
+    const gau_branch_info *const info = gau_branch_at(ctx, ctx->branch);
+
+    return info->kind == GAU_BRANCH_KIND_BACKGROUND && info->component == GAU_NO_COMPONENT;
+}
+
 /* What is not in trace_before(). */
 static __attribute__((noinline, cold)) void before_slow(struct trace_worker *worker,
                                                         const gau_context *ctx)
 {
     struct trace_call *const call = &worker->calls[ctx->branch];
+    const bool is_item = is_background_item(ctx);
     uint64_t ticks;
     bool has_block;
 
@@ -133,9 +140,11 @@ static __attribute__((noinline, cold)) void before_slow(struct trace_worker *wor
         return;
     if (ctx->branch == GAU_ROOT_EVENT)
         gau_trace_worker_begin_event(worker, ctx);
-    else if (call->size == 0)
+    else if (call->size == 0 && !is_item)
         set_code(call, ctx->branch);
     has_block = has_room(worker, ctx, false);
+    worker->item = is_item ? worker->at : NULL;
+    worker->item_stamp = worker->stamp;
     ticks = advance(worker, ctx->timestamp);
     call->begin = worker->stamp;
     worker->begun = ctx->branch;
@@ -144,6 +153,7 @@ static __attribute__((noinline, cold)) void before_slow(struct trace_worker *wor
         publish(worker, ctx->branch == GAU_ROOT_EVENT
                             ? put_event(worker, ticks, ctx->event)
                             : gau_entry_begin(worker->at, ticks, ctx->branch));
+    worker->item_end = worker->at;
 }
 
 static void trace_before(void *self, const gau_context *ctx)
@@ -186,6 +196,10 @@ static __attribute__((noinline, cold)) void after_slow(struct trace_worker *work
 
     if (call->begin == 0)
         return;
+    if (outcome->raw == GAU_END && gau_trace_worker_take_back(worker)) {
+        call->begin = 0;
+        return;
+    }
     has_block = has_room(worker, ctx, true);
     call->begin = 0;
     ticks = advance(worker, ctx->timestamp);
@@ -315,33 +329,6 @@ static void trace_thread_end(void *self, const gau_context *ctx)
     log->missing += worker->misses; /* no list comes behind these */
 }
 
-static void warn(const struct trace_log *log, const gau_context *ctx)
-{
-    if (log->writer.lost_blocks)
-        gau_warning(ctx, "'%s': %" PRIu64 " block%s of the timeline %s missing: %s", log->path,
-                    log->writer.lost_blocks, log->writer.lost_blocks == 1 ? "" : "s",
-                    log->writer.lost_blocks == 1 ? "is" : "are",
-                    gau_replace_reason(log->writer.error));
-    if (log->missing)
-        gau_warning(ctx,
-                    "'%s': %" PRIu64 " parts of the timeline, %.1f MB, were dropped: the file was "
-                    "not written fast enough; a larger QueueSize keeps more",
-                    log->path, log->missing, 1e-6 * (double)log->pool.dropped_bytes);
-}
-
-static void write_document(const struct trace_log *log, gau_context *ctx)
-{
-    gau_result *const result = gau_result_open(ctx, "timeline");
-
-    gau_result_text(result, "file", log->path);
-    gau_result_integer(result, "detail", "", log->detail);
-    gau_result_integer(result, "lists", "", (int64_t)log->lists);
-    gau_result_integer(result, "bytes", "", (int64_t)log->bytes);
-    gau_result_integer(result, "dropped", "", (int64_t)log->missing);
-    gau_result_integer(result, "lost_blocks", "", (int64_t)log->writer.lost_blocks);
-    gau_result_real(result, "writer_cpu", "s", 1e-9 * (double)log->writer_ns);
-}
-
 static gau_status trace_finalize(void *self, gau_context *ctx)
 {
     struct trace_log *const log = self;
@@ -353,8 +340,7 @@ static gau_status trace_finalize(void *self, gau_context *ctx)
     gau_timeline_file_add_totals(log, true);
     gau_trace_close(&log->writer);
     log->recording = false;
-    warn(log, ctx);
-    write_document(log, ctx);
+    gau_timeline_write_result(log, ctx);
     return GAU_OK;
 }
 

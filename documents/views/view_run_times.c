@@ -89,7 +89,7 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
     if (branch->calls > 0) {
         gau_table_set_real(table, MEAN, branch->times[GAU_TIMER_MEAN]);
         gau_table_set_real(table, P99, branch->times[GAU_TIMER_P99]);
-        if (branch->slowest >= 0)
+        if (branch->slowest > 0)
             gau_table_set_integer(table, SLOWEST, branch->slowest);
     }
     if (counted != GAU_NO_NODE)

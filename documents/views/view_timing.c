@@ -107,7 +107,7 @@ static void fill_row(struct gau_table *table, size_t node, const void *data)
     for (size_t i = 0; i < (branches->cpu ? GAU_TIMER_N_TIMES : GAU_TIMER_CPU_TOTAL); i++)
         if (has_time(branch, i))
             gau_table_set_real(table, column_of[i], branch->times[i]);
-    if (branch->slowest >= 0 && branch->calls > 0)
+    if (branch->slowest > 0 && branch->calls > 0)
         gau_table_set_integer(table, SLOWEST, branch->slowest);
 }
 

@@ -23,17 +23,22 @@ void open_session(const char *auditors)
         fail_msg("%s", err.message);
 }
 
-int64_t result_value(const char *document, const char *key)
+json_t *result_document(const char *document)
 {
     char path[64];
     json_t *root;
-    int64_t value;
 
     snprintf(path, sizeof path, "out%d/%s.json", n_folders, document);
     root = json_load_file(path, 0, NULL);
     if (!root)
         fail_msg("there is no %s", path);
-    value = json_integer_value(json_object_get(root, key));
+    return root;
+}
+
+int64_t result_value(const char *document, const char *key)
+{
+    json_t *const root = result_document(document);
+    const int64_t value = json_integer_value(json_object_get(root, key));
     json_decref(root);
     return value;
 }

@@ -4,12 +4,15 @@
 
 #include <gaudit/session.h>
 
+#include <jansson.h>
+
 /* Sessions whose results a test checks. What does not succeed fails the test. */
 
 /* A session with these auditors, whose results go to a folder of their own. */
 void open_session(const char *auditors);
 
-/* A number in a document of the last session. */
+/* A document of the last session, to be released; a number in it. */
+json_t *result_document(const char *document);
 int64_t result_value(const char *document, const char *key);
 
 /* Closes it: Watch has seen no fault and that many calls, of sections and roots, in that many

@@ -33,6 +33,14 @@ typedef enum gau_branch_kind {
     GAU_BRANCH_EXCLUDED,  /**< "[excluded]": time of the branches that an auditor excludes */
 } gau_branch_kind;
 
+/** What a sub-item of background work is, for exports. */
+typedef enum gau_work {
+    GAU_WORK_ALGORITHM, /**< also the handler of a message */
+    GAU_WORK_TRANSFER,  /**< input, output, copies */
+    GAU_WORK_OPERATION,
+    GAU_WORK_WAITING,
+} gau_work;
+
 /** Never moves during the job. */
 typedef struct gau_branch_info {
     const char *name;  /**< of the component or section on this branch */
@@ -49,6 +57,7 @@ typedef struct gau_branch_info {
                       root, 1 of anything else */
     bool no_dots;  /**< live print writes nothing while it runs, only its result */
     const char *message; /**< of a section: what live print writes while it runs; NULL: nothing */
+    gau_work work;       /**< of a sub-item of background work; else what its kind is */
 } gau_branch_info;
 
 GAU_END_DECLS

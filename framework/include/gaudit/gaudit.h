@@ -9,6 +9,7 @@
 
 #include <gaudit/algorithm.h>
 #include <gaudit/auditor.h>
+#include <gaudit/background.h>
 #include <gaudit/external.h>
 #include <gaudit/input.h>
 #include <gaudit/log.h>

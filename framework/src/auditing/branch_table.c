@@ -128,6 +128,13 @@ static gau_branch add_branch(struct gau_branch_table *branches, gau_branch_info 
     return branch;
 }
 
+static gau_work work_of(gau_branch_kind kind)
+{
+    if (kind == GAU_BRANCH_KIND_BACKGROUND)
+        return GAU_WORK_TRANSFER;
+    return kind == GAU_BRANCH_SECTION ? GAU_WORK_OPERATION : GAU_WORK_ALGORITHM;
+}
+
 gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch parent,
                                 const char *name, uint32_t component, gau_branch_kind kind)
 {
@@ -135,6 +142,7 @@ gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch pa
                                                   .parent = parent,
                                                   .component = component,
                                                   .kind = kind,
+                                                  .work = work_of(kind),
                                                   .level = kind != GAU_BRANCH_KIND_ROOT});
 }
 
@@ -150,13 +158,16 @@ static void add_link(struct gau_branch_table *branches, uint64_t key, gau_branch
 }
 
 gau_branch gau_branch_table_add_section(struct gau_branch_table *branches, gau_branch parent,
-                                        uint32_t number)
+                                        uint32_t number, gau_work work)
 {
     const struct gau_section_name *const section = gau_section_name_at(number);
+    const gau_branch_kind kind =
+        parent == GAU_ROOT_BACKGROUND ? GAU_BRANCH_KIND_BACKGROUND : GAU_BRANCH_SECTION;
     const gau_branch branch = add_branch(branches, (gau_branch_info){.name = section->shown,
                                                                      .parent = parent,
                                                                      .component = GAU_NO_COMPONENT,
-                                                                     .kind = GAU_BRANCH_SECTION,
+                                                                     .kind = kind,
+                                                                     .work = work,
                                                                      .level = section->level,
                                                                      .no_dots = section->no_dots,
                                                                      .message = section->message});

@@ -50,7 +50,7 @@ gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch pa
 
 /* The same for the section of that number, which is not there yet. */
 gau_branch gau_branch_table_add_section(struct gau_branch_table *branches, gau_branch parent,
-                                        uint32_t number);
+                                        uint32_t number, gau_work work);
 
 /* A key that is not 0, and its first slot, by Fibonacci hashing. */
 static inline uint64_t gau_branch_key(gau_branch parent, uint32_t number)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pthread_setname_np() */
+
 #include "progress_line.h"
 
 #include "framework/src/job/app_state.h"
 
+#include <gaudit/background.h>
 #include <gaudit/input.h>
 
 #include <semaphore.h>
@@ -80,6 +83,7 @@ static void *run_thread(void *progress)
     struct gau_progress *const p = progress;
     struct timespec next;
 
+    pthread_setname_np(pthread_self(), "gaudit progress");
     for (;;) {
         clock_gettime(CLOCK_REALTIME, &next);
         next.tv_nsec += 250000000;
@@ -87,7 +91,9 @@ static void *run_thread(void *progress)
         next.tv_nsec %= 1000000000;
         if (sem_timedwait(&p->over, &next) == 0)
             break;
+        gau_background_begin("progress");
         write_line(p);
+        gau_background_end();
     }
     fprintf(stderr, "\r\033[K");
     return NULL;

@@ -33,7 +33,7 @@ static gau_branch branch_below(struct gau_worker *w, gau_branch parent, const ch
     if (number && parent != GAU_NO_BRANCH)
         branch = gau_branch_table_section(&w->job->branches, parent, number);
     if (number && parent != GAU_NO_BRANCH && branch == GAU_NO_BRANCH)
-        branch = gau_section_make_branch(w, parent, number);
+        branch = gau_section_make_branch(w, parent, number, GAU_WORK_OPERATION);
     return branch;
 }
 

@@ -54,8 +54,9 @@ static inline gau_branch branch_of(struct gau_worker *w, gau_section_site *site,
 
     *number = __atomic_load_n(&site->number, __ATOMIC_ACQUIRE);
     branch = gau_branch_table_section(&w->job->branches, w->ctx.branch, *number);
-    return __builtin_expect(branch == GAU_NO_BRANCH, 0) ? gau_section_new_branch(w, site, number)
-                                                        : branch;
+    return __builtin_expect(branch == GAU_NO_BRANCH, 0)
+               ? gau_section_new_branch(w, site, number, GAU_WORK_OPERATION)
+               : branch;
 }
 
 /* There is room. Calls the hooks if there is a branch. */
@@ -87,8 +88,11 @@ static inline void pop_audited(struct gau_worker *w)
 static void pop_frame(struct gau_worker *w)
 {
     const gau_branch branch = w->frames.items[w->frames.count - 1].branch;
+    const uint32_t number = w->frames.items[w->frames.count - 1].number;
 
-    if (branch == GAU_NO_BRANCH)
+    if (number & GAU_FRAME_ITEM)
+        gau_background_close(w, (gau_outcome){0});
+    else if (branch == GAU_NO_BRANCH)
         w->frames.count--;
     else if (branch == GAU_ROOT_EVENT)
         gau_event_close(w, (gau_outcome){GAU_REJECT, GAU_REJECT, GAU_OUTCOME_UNFINISHED});
@@ -137,9 +141,12 @@ void gau_sections_detach(const struct gau_worker *w)
 /* NULL: an event. */
 static const char *name_of(const struct gau_section_frame *frame)
 {
+    uint32_t number;
+
     if (frame->branch == GAU_ROOT_EVENT)
         return NULL;
-    return frame->number ? gau_section_name_at(frame->number)->name : "(a name that is too long)";
+    number = frame->number & GAU_FRAME_SECTION;
+    return number ? gau_section_name_at(number)->name : "(a name that is too long)";
 }
 
 __attribute__((__noinline__)) void gau_sections_unwind(struct gau_worker *w, uint32_t count)
@@ -285,6 +292,7 @@ static void begin_section(struct gau_worker *w, gau_section_site *site)
         return;
     }
     frame.branch = branch_of(w, site, &frame.number);
+    gau_frames_next_serial(&w->frames); /* an item around it has something to do */
     push_frame(w, frame);
 }
 

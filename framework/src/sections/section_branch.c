@@ -10,7 +10,8 @@ void gau_section_count_dropped(struct gau_worker *w)
     __atomic_add_fetch(&w->job->branches.refused, 1, __ATOMIC_RELAXED);
 }
 
-gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number)
+gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number,
+                                   gau_work work)
 {
     struct gau_branch_table *const branches = &w->job->branches;
     gau_branch branch;
@@ -21,7 +22,7 @@ gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint
     branch = gau_branch_table_section(branches, parent, number);
     if (branch == GAU_NO_BRANCH) {
         gau_auditor_service_inherit_filter(&w->job->svc, parent);
-        branch = gau_branch_table_add_section(branches, parent, number);
+        branch = gau_branch_table_add_section(branches, parent, number, work);
     }
     pthread_mutex_unlock(&branches->lock);
     return branch;
@@ -35,7 +36,8 @@ bool gau_frames_grow(struct gau_section_frames *frames)
 }
 
 /* A new one is made if its parent is audited. */
-gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number)
+gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number,
+                                  gau_work work)
 {
     const gau_branch parent = w->ctx.branch;
     gau_branch branch;
@@ -48,7 +50,7 @@ gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, 
     }
     if (!(w->dispatch.mask & w->dispatch.listening[parent] & ~w->dispatch.excluded_roots[parent]))
         return GAU_NO_BRANCH;
-    branch = gau_section_make_branch(w, parent, *number);
+    branch = gau_section_make_branch(w, parent, *number, work);
     if (branch == GAU_NO_BRANCH)
         gau_section_count_dropped(w);
     return branch;

@@ -18,14 +18,22 @@ void gau_section_count_dropped(struct gau_worker *w);
  * The branch of a section below the current one; a new one is made if its parent is audited.
  * *number is 0 if it is not known yet.
  */
-gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number);
+gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, uint32_t *number,
+                                  gau_work work);
 
 /* The branch of the section of that number, which is made unless another thread was first.
  * GAU_NO_BRANCH: no room. */
-gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number);
+gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number,
+                                   gau_work work);
 
 /* The worker of this thread, claimed; NULL: not audited now. */
 struct gau_worker *gau_section_claim(void);
+
+/* Frames of background.h, in their number. */
+enum { GAU_FRAME_SECTION = 0xffffff, GAU_FRAME_SUB_ITEM = 1 << 24, GAU_FRAME_ITEM = 1 << 25 };
+
+/* background.c: ends the item, whose frame is the innermost one. */
+void gau_background_close(struct gau_worker *w, gau_outcome outcome);
 
 /* Closes the frames above the first @p count, which have had no end; that is reported. */
 void gau_sections_unwind(struct gau_worker *w, uint32_t count);

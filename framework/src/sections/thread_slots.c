@@ -20,6 +20,7 @@
 
 __thread bool gau_is_job_thread;
 __thread struct gau_app *gau_job_thread_app;
+__thread bool gau_is_background_thread;
 
 static __thread struct gau_thread_slot *mine;
 static __thread bool finding, settling; /* the second: it holds the lock */
@@ -71,7 +72,7 @@ static void fence_all_threads(void)
 
 /* --- acquiring a slot ---------------------------------------------------------------------- */
 
-static void leave_program(struct gau_thread_slot *slot);
+static void leave_root(struct gau_thread_slot *slot);
 
 /* The end of a thread. */
 static void release_slot(void *user)
@@ -82,7 +83,7 @@ static void release_slot(void *user)
     if (!slot->abandoned) {
         slot->worker.busy = 1; /* as it is already if the thread was cancelled in a hook */
         if (slot->entered)
-            leave_program(slot);
+            leave_root(slot);
         slot->worker.busy = 0;
         slot->in_use = false;
     }
@@ -135,8 +136,8 @@ static struct gau_thread_slot *acquire_slot(gau_error *err)
     return slot;
 }
 
-/* Below the root Program from now on; the root gets the time of the thread. */
-static void enter_program(struct gau_thread_slot *slot, gau_branch program)
+/* Below that root from now on. Program gets the time of the thread; Background has only items. */
+static void enter_root(struct gau_thread_slot *slot, gau_branch root)
 {
     struct gau_worker *const w = &slot->worker;
 
@@ -144,21 +145,24 @@ static void enter_program(struct gau_thread_slot *slot, gau_branch program)
     w->frames.count = 0;
     w->frames.beyond = 0;
     w->ctx.phase = GAU_EXECUTE;
-    w->ctx.name = "Program";
-    w->ctx.branch = program;
+    w->ctx.name = root == GAU_ROOT_BACKGROUND ? "Background" : "Program";
+    w->ctx.branch = root;
     gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
-    gau_audit_before(&w->dispatch, &w->ctx);
+    if (root != GAU_ROOT_BACKGROUND)
+        gau_audit_before(&w->dispatch, &w->ctx);
+    slot->root = root;
     slot->entered = true;
 }
 
 /* The thread is not in a hook. */
-static void leave_program(struct gau_thread_slot *slot)
+static void leave_root(struct gau_thread_slot *slot)
 {
     struct gau_worker *const w = &slot->worker;
 
     gau_sections_close_silently(w);
-    w->ctx.branch = w->app->program;
-    gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
+    w->ctx.branch = slot->root;
+    if (slot->root != GAU_ROOT_BACKGROUND)
+        gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
     slot->entered = false;
 }
 
@@ -180,10 +184,13 @@ static gau_status make_program(struct gau_app *app, gau_error *err)
     return GAU_OK;
 }
 
-/* Gives this thread a slot with instances of the current auditors, below Program. */
+/* Gives this thread a slot with instances of the current auditors, below a root. */
 static gau_status settle_slot(gau_error *err)
 {
-    GAU_TRY(make_program(slot_pool.app, err));
+    const bool in_background = gau_is_background_thread;
+
+    if (!in_background)
+        GAU_TRY(make_program(slot_pool.app, err));
     if (!mine)
         mine = acquire_slot(err);
     if (!mine)
@@ -196,7 +203,7 @@ static gau_status settle_slot(gau_error *err)
         mine->worker.guard = slot_pool.fenced ? GAU_UNGUARDED : GAU_FENCED;
     }
     if (!mine->entered)
-        enter_program(mine, slot_pool.app->program);
+        enter_root(mine, in_background ? (gau_branch)GAU_ROOT_BACKGROUND : slot_pool.app->program);
     return GAU_OK;
 }
 
@@ -303,7 +310,7 @@ static bool close_slots(struct gau_app *app)
             gau_thread_slot_lose(slot);
             all = false;
         } else if (slot->entered) {
-            leave_program(slot);
+            leave_root(slot);
         }
     }
     return all;

@@ -23,8 +23,9 @@ struct gau_thread_slot {
     struct gau_app *app;           /* whose auditors it has instances of; NULL: none */
     struct gau_instance *auditors; /* one per component of the job */
     bool in_use;                   /* by a running thread */
-    bool entered;                  /* its thread is below Program */
-    bool abandoned;                /* it was busy for too long when its application closed */
+    bool entered;                  /* its thread is below `root`: Program or Background */
+    gau_branch root;
+    bool abandoned; /* it was busy for too long when its application closed */
 };
 
 /* This thread belongs to a job: it has a worker already, or must not be audited. */
@@ -32,6 +33,9 @@ extern __thread bool gau_is_job_thread;
 
 /* The job whose components this thread calls; NULL: none. */
 extern __thread struct gau_app *gau_job_thread_app;
+
+/* If this thread gets a slot now, it is below Background. */
+extern __thread bool gau_is_background_thread;
 
 /* The state of a thread outside the job, restored when it leaves the job. */
 struct gau_job_thread_state {
