@@ -101,9 +101,10 @@ resolves hlt -s Events.Events=$events -s TimerAuditor.WarmUpEvents=0
 resolves quickstart -s Events.Events=$events -s TimerAuditor.WarmUpEvents=0 -s FastTracking.Microseconds=1 \
     -s VertexFit.Microseconds=1
 
-# calls LOG...: all of them, with depth and label, whoever made them.
+# calls LOG...: all of them, with depth and label, whoever made them; without items of background work, which come when
+# there is something to do.
 calls() {
-    cat "$@" | grep -v '^#' | cut -f 3,8 | sort
+    cat "$@" | grep -v '^#' | cut -f 3,8 | grep -vE "	(timeline|write|live print)$" | sort
 }
 
 # agree FOLDER FOLDER
@@ -114,7 +115,7 @@ agree() {
 for job in tracks menu hlt quickstart; do
     for workers in 1 4; do
         prints out "$job.xml" -q -j $workers -o "$job-$workers"
-        sed -n 's/^\[[0-9]*\] //p' err | sort >"$job-$workers.names"
+        sed -n 's/^\[[0-9]*\] //p' err | grep -vE " (timeline|live print)( |:|$)" | sort >"$job-$workers.names"
         calls log*.txt >"$job-$workers.calls" && rm log*.txt
         "$run_twice" "$job.xml" $workers "$job-$workers-first" "$job-$workers-again" >out 2>&1 ||
             wrong "run_twice $job.xml $workers: $(cat out)"

@@ -3,7 +3,8 @@
 
 Left out are times, memory, clocks and who did what: fields in s, ns, MB and MiB, the slowest event, which events
 overlap, workers and their files. Of a histogram of times only the sum remains, and of the cost of auditors the calls
-it was computed from. A delay of an ITT call that used much CPU time, as when the kernel worked meanwhile, is not
+it was computed from. Items of background work come when there is something to do, and their branches get numbers in any
+order. A delay of an ITT call that used much CPU time, as when the kernel worked meanwhile, is not
 counted."""
 import glob
 import json
@@ -12,6 +13,7 @@ import re
 import sys
 
 OTHERWISE = re.compile(r"(_s|_s2|_ns|_seconds|_MB|_MiB|_mb)$")
+ITEM = re.compile(r"(timeline|progress|live print)( |$)")
 LEFT_OUT = {"clock", "slowest_event", "workers", "worker", "files", "loop_times", "overlapped", "k4bench_file",
             "per_step_timer_overhead_note"}
 OF_RUN = {"status", "failure_reason", "exit_status", "event_window", "events", "accepted"}
@@ -19,10 +21,13 @@ OF_RUN = {"status", "failure_reason", "exit_status", "event_window", "events", "
 
 def bare(value):
     if isinstance(value, list):
-        return [bare(item) for item in value]
+        return [bare(item) for item in value if not ITEM.match(str(isinstance(item, dict) and item.get("path")))]
     if not isinstance(value, dict):
         return value
     kept = {k: bare(v) for k, v in value.items() if not OTHERWISE.search(k) and k not in LEFT_OUT}
+    if "path" in value:
+        kept.pop("branch", None)
+        kept.pop("parent", None)
     if "mean_s" in value and "histogram" in value:
         kept["histogram"] = sum(calls for _, calls in value["histogram"])
     if "at_location_s" in value: # a region: its share of the time

@@ -9,8 +9,6 @@
 
 #include "documents/graph/performance_graph.h"
 
-#include <gaudit/background.h>
-
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,8 +127,6 @@ static void after_fork_in_child(void)
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-static gau_status take_snapshot(gau_error *err);
-
 /* Results are printed now: handlers that were registered earlier run later and may close standard
  * error. A folder is written at the very end, and once now, in case one of them ends the program.
  */
@@ -145,7 +141,7 @@ static void finish_at_exit(void)
     if (printed)
         gau_session_close();
     else
-        take_snapshot(NULL);
+        gau_session_snapshot(NULL);
 }
 
 static gau_status prepare_session(gau_error *err)
@@ -268,7 +264,7 @@ static gau_status check_session(const gau_session *meant, gau_error *err)
     return state.session ? GAU_OK : gau_fail(err, GAU_ERR_STATE, "there is no session");
 }
 
-static gau_status take_snapshot(gau_error *err)
+gau_status gau_session_snapshot(gau_error *err)
 {
     struct gau_results *const results = gau_results_new();
     gau_status status = GAU_ERR_STATE;
@@ -286,16 +282,6 @@ static gau_status take_snapshot(gau_error *err)
         leave();
     }
     gau_results_free(results);
-    return status;
-}
-
-gau_status gau_session_snapshot(gau_error *err)
-{
-    gau_status status;
-
-    gau_background_begin("snapshot");
-    status = take_snapshot(err);
-    gau_background_end();
     return status;
 }
 
