@@ -150,7 +150,10 @@ static gau_status remove_old(const struct trace_log *log, gau_context *ctx)
 
     if (fd < 0 && errno == ENOENT)
         return GAU_OK;
-    if (fd < 0 || fstat(fd, &info) != 0)
+    if (fd < 0 && errno == ELOOP)
+        status =
+            gau_fail(ctx->error, GAU_ERR_IO, "'%s': is a link, which is not followed", log->path);
+    else if (fd < 0 || fstat(fd, &info) != 0)
         status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': %s", log->path, strerror(errno));
     else if (!S_ISREG(info.st_mode))
         status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': is not a regular file", log->path);

@@ -140,6 +140,8 @@ PMIX_RANK=3 "$gaudit" run job.xml -q -n 3 -a TraceAuditor:File=rank%r-%h-100%%-%
 fails 5 "command line: TraceAuditor: 'nowhere/a.gtr': No such file or directory" job.xml -n 3 -a TraceAuditor:File=nowhere/a.gtr
 fails 5 "command line: TraceAuditor: 'job.xml': is no trace file: it is not replaced" job.xml -n 3 -a TraceAuditor:File=job.xml
 fails 5 "command line: TraceAuditor: '/dev/null': is not a regular file" job.xml -n 3 -a TraceAuditor:File=/dev/null
+ln -s a.gtr link.gtr
+fails 5 "command line: TraceAuditor: 'link.gtr': is a link, which is not followed" job.xml -n 3 -a TraceAuditor:File=link.gtr
 fails 4 "command line: TraceAuditor: 'File' has '%x': %r is the rank, %p the number of the process, %h the host, %% a percent sign" \
     job.xml -n 3 -a TraceAuditor:File=a%x.gtr
 export PMIX_RANK=1

@@ -14,7 +14,7 @@
 
 extern const gau_module gau_module_trace;
 
-enum { EVENT = GAU_ROOT_EVENT, PROGRAM, LINE, FIT, PART, INNER, N };
+enum { EVENT = GAU_ROOT_EVENT, PROGRAM, LINE, FIT, PART, INNER, BACKGROUND, ITEM, N };
 
 static const struct {
     const char *name;
@@ -27,6 +27,8 @@ static const struct {
     [FIT] = {"Fit", LINE, GAU_BRANCH_ALGORITHM},
     [PART] = {"part", FIT, GAU_BRANCH_SECTION},
     [INNER] = {"inner", PART, GAU_BRANCH_SECTION},
+    [BACKGROUND] = {"Background", -1, GAU_BRANCH_KIND_ROOT},
+    [ITEM] = {"item", BACKGROUND, GAU_BRANCH_KIND_BACKGROUND},
 };
 
 static struct {
@@ -54,6 +56,7 @@ static int begin(void **state)
         scene.infos[b] =
             (gau_branch_info){.name = branches[b].name,
                               .kind = branches[b].kind,
+                              .component = GAU_NO_COMPONENT,
                               .parent = branches[b].parent < 0 ? GAU_NO_BRANCH
                                                                : (gau_branch)branches[b].parent};
     scene.job.branches.infos = scene.infos;
@@ -280,6 +283,75 @@ static void roots_other_than_events_and_what_is_too_deep_have_no_entries(void **
     assert_false(scene.skips[LINE]);
 }
 
+/* --- items that were withdrawn ------------------------------------------------------------- */
+
+static void withdraw(uint64_t ticks)
+{
+    const gau_context ctx = {.branch = ITEM, .timestamp = ticks, .internal = &scene.of_job};
+
+    ops()->after(&scene.worker, &ctx, (gau_outcome){.raw = GAU_END, .final = GAU_END});
+}
+
+static void a_withdrawn_item_leaves_nothing(void **state)
+{
+    (void)state;
+    enter(ITEM, 10, 0);
+    leave(ITEM, 12, 0);
+    for (uint64_t i = 0; i < 9; i++) {
+        enter(ITEM, 20 + i, 0);
+        withdraw(21 + i);
+    }
+    enter(ITEM, 40, 0);
+    leave(ITEM, 41, 0);
+    assert_entries("(item 10 ) 12 (item 40 ) 41 ");
+}
+
+static void what_is_behind_the_begin_of_an_item_keeps_it(void **state)
+{
+    const gau_context ctx = {.branch = ITEM, .timestamp = 15, .internal = &scene.of_job};
+
+    (void)state;
+    enter(ITEM, 10, 0);
+    ops()->not_called(&scene.worker, &ctx, (gau_outcome){0});
+    withdraw(20);
+    assert_entries("(item 10 ! 15 ) 20 ");
+}
+
+static void what_is_taken_to_be_written_is_not_taken_back(void **state)
+{
+    uint32_t *taken;
+
+    (void)state;
+    enter(ITEM, 10, 0);
+    leave(ITEM, 11, 0);
+    taken = &scene.worker.block->taken;
+    enter(ITEM, 20, 0);
+    *taken = (uint32_t)(scene.worker.at - (uint8_t *)scene.worker.block);
+    withdraw(21);
+    enter(ITEM, 30, 0);
+    *taken = TRACE_TAKING;
+    withdraw(31);
+    assert_entries("(item 10 ) 11 (item 20 ) 21 (item 30 ) 31 ");
+    *taken = (uint32_t)(scene.worker.at - (uint8_t *)scene.worker.block);
+    enter(ITEM, 40, 0);
+    withdraw(41);
+    assert_entries("(item 10 ) 11 (item 20 ) 21 (item 30 ) 31 ");
+}
+
+static void an_item_that_found_no_block_is_not_taken_back(void **state)
+{
+    struct trace_block *taken[TRACE_BLOCKS_LEAST];
+
+    (void)state;
+    for (int i = 0; i < TRACE_BLOCKS_LEAST; i++)
+        taken[i] = gau_trace_pool_take(&scene.log.pool);
+    enter(ITEM, 10, 0);
+    gau_trace_pool_free(&scene.log.pool, taken[0]);
+    withdraw(11);
+    assert_entries(") 11 ");
+    assert_int_equal(scene.worker.block->depth, 1);
+}
+
 /* --- want of blocks ------------------------------------------------------------------------ */
 
 static void what_finds_no_block_leaves_a_gap_in_the_numbers(void **state)
@@ -316,6 +388,10 @@ int main(void)
         test(detail_1_has_sections_that_are_below_sequences),
         test(detail_2_has_all),
         test(roots_other_than_events_and_what_is_too_deep_have_no_entries),
+        test(a_withdrawn_item_leaves_nothing),
+        test(what_is_behind_the_begin_of_an_item_keeps_it),
+        test(what_is_taken_to_be_written_is_not_taken_back),
+        test(an_item_that_found_no_block_is_not_taken_back),
         test(what_finds_no_block_leaves_a_gap_in_the_numbers),
     };
 

@@ -36,7 +36,8 @@ enum {
 };
 
 typedef struct gau_outcome {
-    gau_status raw;   /**< what the call returned; of a sequence: before inversion */
+    gau_status raw; /**< what the call returned; of a sequence: before inversion; GAU_END: an input
+                         found no event, or an item of background work was withdrawn */
     gau_status final; /**< what the framework made of it: GAU_OK, GAU_REJECT or an error */
     uint32_t flags;   /**< OR of GAU_OUTCOME_... */
 } gau_outcome;
