@@ -20,12 +20,13 @@ missing = sum(lane.missing for lane in t.lanes.values())
 # What is missing at the end of a lane, which has no list behind it, is in the totals alone.
 assert t.rest == 0 and t.totals["ended"] == 1 and missing <= t.totals["dropped"] == document["dropped"], (t.totals, missing)
 assert t.totals["dropped"] > 0, "nothing was dropped"
-entries = sum(lane.entries for lane in t.lanes.values())
+lanes = [lane for lane in t.lanes.values() if lane.name != "gaudit timeline"]
+entries = sum(lane.entries for lane in lanes)
 assert entries < 2 * threads * pairs
 if threads < 10:
-    assert len(t.lanes) == threads
+    assert len(lanes) == threads
     assert all(not lane.open for lane in t.lanes.values()), "a section is open at the end"
-    assert all(lane.missing > 0 for lane in t.lanes.values())
+    assert all(lane.missing > 0 for lane in lanes)
     # A pair needs at least 4 bytes, and at most 8 here.
     lost = 2 * threads * pairs - entries
     assert lost * 2 <= t.totals["dropped_bytes"] <= lost * 8, (lost, t.totals)

@@ -49,18 +49,26 @@ static void enter(struct watch *w, const gau_context *ctx)
         continue;
 }
 
+/* Background work is not: auditors have threads with some. */
+static bool is_counted(const gau_context *ctx)
+{
+    return gau_branch_root(ctx, ctx->branch) != GAU_ROOT_BACKGROUND;
+}
+
 static void watch_before(void *self, const gau_context *ctx)
 {
     struct watch *const w = self;
     const gau_branch parent = gau_branch_at(ctx, ctx->branch)->parent;
 
     enter(w, ctx);
-    check(w, w->depth == 0 || ctx->branch == GAU_ROOT_EVENT ? parent == GAU_NO_BRANCH
-                                                            : w->open[w->depth - 1] == parent);
+    if (w->depth == 0 || ctx->branch == GAU_ROOT_EVENT)
+        check(w, parent == GAU_NO_BRANCH || parent == GAU_ROOT_BACKGROUND);
+    else
+        check(w, w->open[w->depth - 1] == parent);
     check(w, w->depth < DEPTH);
     w->open[w->depth++ % DEPTH] = ctx->branch;
     w->deepest = w->depth > w->deepest ? w->depth : w->deepest;
-    w->begun++;
+    w->begun += is_counted(ctx);
     w->busy--;
 }
 
@@ -90,7 +98,7 @@ static void watch_after(void *self, const gau_context *ctx, gau_outcome outcome)
     enter(w, ctx);
     check(w, w->depth > 0 && w->open[(w->depth - 1) % DEPTH] == ctx->branch);
     w->depth -= w->depth > 0;
-    w->ended++;
+    w->ended += is_counted(ctx);
     w->busy--;
 }
 
