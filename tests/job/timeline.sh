@@ -25,7 +25,8 @@ for line in open("read"):
     assert b["calls"] == int(calls), (path, calls, b["calls"])
     assert abs(b["total_s"] * 1e9 - int(ns)) <= 2 + 1e-6 * int(ns), (path, ns, b["total_s"] * 1e9)
     found += 1
-assert found > 2 and not timer.keys() - {"Program"}, timer.keys()
+# The thread that writes the timeline has sub-items, and is not below Program.
+assert found > 2 and not [path for path in timer if path != "Program" and not path.startswith("timeline ")], timer.keys()
 EOF
 }
 
@@ -39,6 +40,7 @@ for workers in 1 2; do
         reads $f/timeline.gtr totals
         grep -q "'ended': 1, 'detail': 1, 'workers': $workers, 'error': 0} .* rest 0\$" read || wrong "$f: $(cat read)"
         reads $f/timeline.gtr lanes
+        sed -i '/gaudit timeline/d' read
         [ "$(cut -f 1,2,6,8 read | tr '\t\n' '  ')" = "$(seq -f '%.0f 1 0 0' $workers | tr '\n' ' ')" ] || wrong "$f: $(cat read)"
     done
     [ "$(stat -c %s r-$workers-Zlib/timeline.gtr)" -lt $(($(stat -c %s r-$workers-None/timeline.gtr) * 3 / 4)) ] ||
@@ -105,6 +107,7 @@ status=$?
 [ $status = 7 ] && [ ! -s err ] || wrong "the program: status $status, $(cat err)"
 sums program
 reads program/timeline.gtr lanes
+sed -i '/gaudit timeline/d' read
 awk -F '\t' '$2 != 2 || $6 != 0 { exit 1 }' read || wrong "the lanes of the program: $(cat read)"
 [ "$(cut -f 9 read | sort -u | tr "\n" ",")" = ",track finder," ] || wrong "names of threads: $(cat read)"
 

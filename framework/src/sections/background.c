@@ -16,7 +16,7 @@
 
 static bool is_outside(const struct gau_worker *w, gau_branch branch)
 {
-    return branch == w->app->program || branch == GAU_ROOT_BACKGROUND;
+    return branch == GAU_ROOT_BACKGROUND || gau_is_program(w, branch);
 }
 
 /* The frame of the open item of the innermost event or thread, counted from 1; 0: there is none. */
@@ -97,7 +97,7 @@ static void begin_item(struct gau_worker *w, const char *name)
     if (!open_frame(w, name, outside ? GAU_ROOT_BACKGROUND : around, GAU_FRAME_ITEM,
                     GAU_WORK_OPERATION))
         return;
-    if (around == w->app->program)
+    if (gau_is_program(w, around))
         gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
     audit_before(w);
 }
@@ -105,7 +105,7 @@ static void begin_item(struct gau_worker *w, const char *name)
 void gau_background_close(struct gau_worker *w, gau_outcome outcome)
 {
     close_frame(w, outcome);
-    if (w->ctx.branch == w->app->program)
+    if (gau_is_program(w, w->ctx.branch))
         gau_audit_before(&w->dispatch, &w->ctx);
 }
 

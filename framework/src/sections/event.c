@@ -43,7 +43,7 @@ void gau_event_close(struct gau_worker *w, gau_outcome outcome)
 
     leave_event(w, outcome);
     w->ctx.branch = outer;
-    if (outer == app->program)
+    if (gau_is_program(w, outer))
         gau_audit_before(&w->dispatch, &w->ctx);
     __atomic_add_fetch(&app->events_ended, 1, __ATOMIC_RELAXED);
     __atomic_add_fetch(&app->events_accepted, outcome.final == GAU_OK, __ATOMIC_RELAXED);
@@ -90,7 +90,7 @@ static void begin_event(struct gau_worker *w, uint64_t number)
         gau_section_count_dropped(w);
         return;
     }
-    if (frame.parent == w->app->program)
+    if (gau_is_program(w, frame.parent))
         gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
     w->frames.items[w->frames.count++] = frame;
     enter_event(w, take_number(w->app, number));

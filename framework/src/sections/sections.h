@@ -35,6 +35,13 @@ enum { GAU_FRAME_SECTION = 0xffffff, GAU_FRAME_SUB_ITEM = 1 << 24, GAU_FRAME_ITE
 /* background.c: ends the item, whose frame is the innermost one. */
 void gau_background_close(struct gau_worker *w, gau_outcome outcome);
 
+/* Not by app->program, which another thread may be making. */
+static inline bool gau_is_program(const struct gau_worker *w, gau_branch branch)
+{
+    return branch != GAU_ROOT_EVENT && branch != GAU_ROOT_BACKGROUND &&
+           w->job->branches.infos[branch].parent == GAU_NO_BRANCH;
+}
+
 /* Closes the frames above the first @p count, which have had no end; that is reported. */
 void gau_sections_unwind(struct gau_worker *w, uint32_t count);
 
