@@ -29,6 +29,7 @@ static void add_branches(struct trace_log *log)
         struct gau_trace_branch *const record =
             gau_trace_add(&log->writer, GAU_TRACE_BRANCH, sizeof *record + size);
 
+        log->definition_bytes += record->record.size;
         record->branch = log->named;
         record->parent = info->parent;
         record->kind = (uint8_t)info->kind;
@@ -59,12 +60,30 @@ static void add_lane(struct trace_log *log, struct trace_lane *lane, uint32_t nu
     if (lane->defined)
         return;
     record = gau_trace_add(&log->writer, GAU_TRACE_LANE, sizeof *record + size);
+    log->definition_bytes += record->record.size;
     record->lane = number;
     record->kind = is_worker ? GAU_TRACE_LANE_WORKER : GAU_TRACE_LANE_THREAD;
     record->number = worker;
     record->name_size = (uint32_t)size;
     memcpy(record + 1, name, size);
     lane->defined = true;
+}
+
+/* Whoever reads a file without the block that has the definitions needs not wait long for them. */
+static void repeat_definitions(struct trace_log *log)
+{
+    enum { SHARE = 32, LEAST = 4 << 20 };
+    const uint64_t apart = SHARE * log->definition_bytes;
+
+    if (log->bytes < log->repeat_at)
+        return;
+    if (log->repeat_at > 0) {
+        log->named = log->named_whole = 0;
+        for (uint32_t i = 0; i < log->n_lanes; i++)
+            log->lanes[i].defined = false;
+    }
+    log->definition_bytes = 0;
+    log->repeat_at = log->bytes + (apart > LEAST ? apart : LEAST);
 }
 
 struct gau_trace_entry_list *gau_timeline_file_add(struct trace_log *log, struct trace_lane *lane,
@@ -75,6 +94,7 @@ struct gau_trace_entry_list *gau_timeline_file_add(struct trace_log *log, struct
     const size_t open_size = list->depth * sizeof *open;
     struct gau_trace_entry_list *record;
 
+    repeat_definitions(log);
     add_branches(log);
     add_lane(log, lane, list->lane);
     record =

@@ -5,11 +5,14 @@
 
 #include <gaudit/gaudit.h>
 
+#include <errno.h>
 #include <inttypes.h>
 
 static void warn(const struct trace_log *log, const gau_context *ctx)
 {
-    if (log->writer.lost_blocks)
+    if (log->writer.error == ENOENT)
+        gau_warning(ctx, "'%s': was removed while it was written: the timeline is lost", log->path);
+    else if (log->writer.lost_blocks)
         gau_warning(ctx, "'%s': %" PRIu64 " block%s of the timeline %s missing: %s", log->path,
                     log->writer.lost_blocks, log->writer.lost_blocks == 1 ? "" : "s",
                     log->writer.lost_blocks == 1 ? "is" : "are",
@@ -25,7 +28,7 @@ static void write_document(const struct trace_log *log, gau_context *ctx)
 {
     gau_result *const result = gau_result_open(ctx, "timeline");
 
-    gau_result_text(result, "file", log->path);
+    gau_result_text(result, "file", log->file[0] ? log->writer.path : log->path);
     gau_result_integer(result, "detail", "", log->detail);
     gau_result_integer(result, "lists", "", (int64_t)log->lists);
     gau_result_integer(result, "bytes", "", (int64_t)log->bytes);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -61,8 +62,10 @@ static void set_name(struct trace_worker *worker)
 {
     const size_t size = sizeof worker->name;
 
-    if (pthread_getname_np(pthread_self(), worker->name, size) != 0 ||
-        strncmp(worker->name, program_invocation_short_name, size - 1) == 0)
+    if (gettid() == getpid())
+        snprintf(worker->name, size, "main");
+    else if (pthread_getname_np(pthread_self(), worker->name, size) != 0 ||
+             strncmp(worker->name, program_invocation_short_name, size - 1) == 0)
         worker->name[0] = '\0';
 }
 
@@ -241,33 +244,40 @@ static void trace_not_called(void *self, const gau_context *ctx, gau_outcome out
     publish(worker, gau_entry_put(at, outcome.flags));
 }
 
-/* Ticks at a time of CLOCK_MONOTONIC that is not long ago; not later than now. */
-static uint64_t ticks_at(const gau_context *ctx, uint64_t now, uint64_t now_ns, uint64_t ns)
+/* What is later than now is now. */
+static uint64_t not_after(uint64_t ns, uint64_t now_ns)
 {
-    enum { TICKS = 1 << 30 };
-    const double tick_ns = 1e9 * gau_seconds(ctx, TICKS) / TICKS;
-    const double ago = ns < now_ns ? (double)(now_ns - ns) / tick_ns : 0;
+    return ns < now_ns ? ns : now_ns;
+}
 
-    return ago < (double)now ? now - (uint64_t)ago : 0;
+/* Ticks before @p stamp, at the most all of them. */
+static uint64_t ticks_before(uint64_t stamp, uint64_t ns, double tick_ns)
+{
+    const double ticks = (double)ns / tick_ns;
+
+    return ticks < (double)stamp ? (uint64_t)ticks : stamp;
 }
 
 /* In the lane of the thread that reports it; readers give it to that of the processor. */
 static void trace_external_work(void *self, const gau_context *ctx, gau_branch branch,
                                 uint64_t start_ns, uint64_t stop_ns)
 {
+    enum { TICKS = 1 << 30 };
     struct trace_worker *const worker = self;
+    const double tick_ns = 1e9 * gau_seconds(ctx, TICKS) / TICKS;
     const uint64_t now = gau_timestamp(ctx), now_ns = gau_clock_ns();
-    const uint64_t start = ticks_at(ctx, now, now_ns, start_ns);
-    const uint64_t stop = ticks_at(ctx, now, now_ns, stop_ns);
-    const bool has_block = has_room(worker, ctx, true);
-    const uint64_t ticks = advance(worker, now);
+    const uint64_t stops_ns = not_after(stop_ns, now_ns);
+    const uint64_t stop = now - ticks_before(now, now_ns - stops_ns, tick_ns);
+    const uint64_t took = ticks_before(stop, stops_ns - not_after(start_ns, stops_ns), tick_ns);
+    uint64_t ticks;
     uint8_t *at;
 
-    if (!has_block || stop < start)
+    if (stop_ns < start_ns || !has_room(worker, ctx, true))
         return;
+    ticks = advance(worker, now);
     at = gau_entry_put(gau_entry_code(worker->at, ticks, GAU_ENTRY_INTERVAL, 3), branch);
     at = gau_entry_put(at, gau_entry_zigzag((int64_t)(stop - worker->stamp)));
-    publish(worker, gau_entry_put(at, stop - start));
+    publish(worker, gau_entry_put(at, took));
 }
 
 static gau_status trace_flush(void *self, void *state, gau_context *ctx)

@@ -56,6 +56,8 @@ struct trace_log {
     uint32_t named, named_whole; /* branches in the file; in blocks that were written */
     uint64_t lost_blocks;        /* of the writer, when that was looked at */
     uint64_t lists, bytes;       /* that were written, and bytes of their entries */
+    uint64_t definition_bytes;   /* since they were repeated */
+    uint64_t repeat_at;          /* when they are, by `bytes` */
     uint64_t missing;            /* lists that were dropped, or found no memory */
     uint64_t writer_ns;
 

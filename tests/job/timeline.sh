@@ -109,7 +109,7 @@ sums program
 reads program/timeline.gtr lanes
 sed -i '/gaudit timeline/d' read
 awk -F '\t' '$2 != 2 || $6 != 0 { exit 1 }' read || wrong "the lanes of the program: $(cat read)"
-[ "$(cut -f 9 read | sort -u | tr "\n" ",")" = ",track finder," ] || wrong "names of threads: $(cat read)"
+[ "$(cut -f 9 read | sort -u | tr "\n" ",")" = "main,track finder," ] || wrong "names of threads: $(cat read)"
 
 # --- the work of another processor -------------------------------------------------------
 GAUDIT_AUDITORS='TimerAuditor TraceAuditor' GAUDIT_RESULT=external "$external" 2>err || wrong "external: $(cat err)"

@@ -166,6 +166,7 @@ static void external_work_ends_now_at_the_latest(void **state)
     ops()->external_work(&scene.worker, &scene.ctx, FIT, now_ns - 2 * second, now_ns - second);
     ops()->external_work(&scene.worker, &scene.ctx, FIT, now_ns - second, now_ns + 99 * second);
     ops()->external_work(&scene.worker, &scene.ctx, FIT, now_ns, now_ns - second);
+    ops()->external_work(&scene.worker, &scene.ctx, FIT, now_ns + second, now_ns + 2 * second);
     cursor = cursor_of_block();
     assert_true(gau_timeline_next(&cursor, &entry));
     assert_int_equal(entry.what, GAU_TIMELINE_INTERVAL);
@@ -175,8 +176,35 @@ static void external_work_ends_now_at_the_latest(void **state)
     assert_true(gau_timeline_next(&cursor, &entry));
     assert_int_equal(entry.stop, entry.stamp);
     assert_in_range(entry.stop - entry.start, second, 10 * second);
+    assert_true(gau_timeline_next(&cursor, &entry));
+    assert_int_equal(entry.stop, entry.stamp);
+    assert_int_equal(entry.start, entry.stop);
     assert_false(gau_timeline_next(&cursor, &entry));
     assert_false(cursor.damaged);
+    assert_int_equal(cursor.stamp, scene.worker.stamp);
+}
+
+/* Its ticks are rounded, and the clock runs meanwhile. */
+static void external_work_without_length_is_an_entry(void **state)
+{
+    struct gau_timeline_cursor cursor;
+    struct gau_timeline_entry entry;
+
+    (void)state;
+    scene.app.tick_s = 1e-9 / 2.6;
+    scene.ctx.branch = EVENT;
+    for (int i = 0; i < 1000; i++) {
+        const uint64_t at_ns = gau_clock_ns() - (uint64_t)(i * 7);
+
+        ops()->external_work(&scene.worker, &scene.ctx, FIT, at_ns, at_ns);
+    }
+    cursor = cursor_of_block();
+    for (int i = 0; i < 1000; i++) {
+        assert_true(gau_timeline_next(&cursor, &entry));
+        assert_int_equal(entry.start, entry.stop);
+    }
+    assert_false(gau_timeline_next(&cursor, &entry));
+    assert_int_equal(cursor.stamp, scene.worker.stamp);
 }
 
 /* --- outcomes ------------------------------------------------------------------------------ */
@@ -383,6 +411,7 @@ int main(void)
         test(a_clock_that_goes_back_stands_still),
         test(the_cpu_time_of_a_call_is_in_front_of_its_end),
         test(external_work_ends_now_at_the_latest),
+        test(external_work_without_length_is_an_entry),
         test(status_and_flags_are_those_of_the_outcome),
         test(detail_1_has_no_sections_below_algorithms),
         test(detail_1_has_sections_that_are_below_sequences),

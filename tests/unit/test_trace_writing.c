@@ -113,6 +113,7 @@ static int end(void **state)
 /* What is in the file: the names of branches, L for lanes, numbers of lists, T for totals. */
 struct found {
     char text[256];
+    int definitions; /* those that are repeated, too */
 };
 
 static bool add(struct found *found, const char *text)
@@ -148,19 +149,31 @@ static bool find_totals(void *user, const struct gau_trace_timeline_totals *tota
     return add(user, "T");
 }
 
-static void assert_file(const char *expected)
+static bool count_definition(void *user, const struct gau_trace_record *record, bool valid)
+{
+    struct found *const found = user;
+
+    found->definitions +=
+        valid && (record->type == GAU_TRACE_BRANCH || record->type == GAU_TRACE_LANE);
+    return true;
+}
+
+/* Returns the number of definitions. */
+static int assert_file(const char *expected)
 {
     static const struct gau_trace_visitor visitor = {.branch = find_branch,
                                                      .lane = find_lane,
                                                      .entries = find_list,
-                                                     .timeline_totals = find_totals};
-    struct found found = {""};
+                                                     .timeline_totals = find_totals,
+                                                     .record = count_definition};
+    struct found found = {"", 0};
     char message[128];
 
     gau_trace_close(&scene.log.writer);
     assert_int_equal(gau_trace_read("t.gtr", &visitor, &found, NULL, NULL, message, sizeof message),
                      GAU_TRACE_OK);
     assert_string_equal(found.text, expected);
+    return found.definitions;
 }
 
 static void write_list(struct trace_lane *lane)
@@ -182,7 +195,7 @@ static void definitions_come_once(void **state)
     (void)state;
     write_list(&lane);
     write_list(&lane);
-    assert_file("TabcbccL01");
+    assert_int_equal(assert_file("TabcbccL01"), BRANCHES + 1);
 }
 
 static void definitions_of_a_lost_block_come_again(void **state)
@@ -216,6 +229,27 @@ static void a_part_is_written_each_half_second(void **state)
     gau_timeline_writer_stop(&scene.log);
     memset(expected + 1, 'T', HALVES);
     assert_file(expected);
+}
+
+static void definitions_are_repeated(void **state)
+{
+    struct trace_lane *const lanes = calloc(2, sizeof *lanes);
+
+    (void)state;
+    assert_non_null(lanes);
+    scene.log.lanes = lanes;
+    scene.log.n_lanes = 2;
+    write_list(&lanes[1]);
+    write_list(&lanes[1]);
+    scene.log.bytes = 4 << 20;
+    write_list(&lanes[1]);
+    write_list(&lanes[1]);
+    scene.log.bytes += 4 << 20;
+    disk_is_full = true;
+    write_list(&lanes[1]);
+    disk_is_full = false;
+    write_list(&lanes[1]);
+    assert_int_equal(assert_file("TabcbccL01235"), 3 * (BRANCHES + 1));
 }
 
 /* --- blocks that become full meanwhile ----------------------------------------------------- */
@@ -272,6 +306,7 @@ int main(void)
         test(definitions_come_once),
         test(definitions_of_a_lost_block_come_again),
         test(parts_come_behind_blocks_that_were_queued_meanwhile),
+        test(definitions_are_repeated),
         test(a_part_is_written_each_half_second),
     };
 
