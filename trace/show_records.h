@@ -16,6 +16,7 @@ struct gau_trace_show_state {
     bool process_seen; /* a file has one */
     struct gau_trace_ids modules, tasks, threads, stacks;
     struct gau_trace_ids branches, lanes;  /* branches by their number + 1 */
+    struct gau_trace_ids used_lanes;       /* had lists before they were defined */
     char texts[2][GAU_TRACE_TEXT_MAX + 1]; /* of the record at hand */
 };
 
@@ -25,6 +26,9 @@ struct gau_trace_show_state {
  * Returns false if a callback ended the reading.
  */
 bool gau_trace_show(struct gau_trace_show_state *state, unsigned char *block);
+
+/* Counts the lanes that were not defined: after the last block. */
+void gau_trace_show_end(struct gau_trace_show_state *state);
 
 /* --- timeline_entries.c -------------------------------------------------------------------- */
 

@@ -29,6 +29,29 @@ enum gau_trace_verdict gau_trace_show_lane(struct gau_trace_show_state *s, void 
     return call_visitor(s, lane, s->user, l, copy_text(s, 0, (const char *)(l + 1), l->name_size));
 }
 
+/* Returns whether a lane can have this number. Its definition may be in a lost block, or in a later
+ * one: its lists are whole without it. */
+static bool is_lane(struct gau_trace_show_state *s, uint32_t lane)
+{
+    if (is_id(lane) && (gau_trace_has_id(&s->lanes, lane) ||
+                        gau_trace_add_ids(&s->used_lanes, lane, lane) != GAU_TRACE_IDS_FULL))
+        return true;
+    s->damage.dangling_references++;
+    return false;
+}
+
+void gau_trace_show_end(struct gau_trace_show_state *s)
+{
+    for (uint32_t i = 0; i < s->used_lanes.n; i++)
+        for (uint32_t lane = s->used_lanes.ranges[i].first; lane <= s->used_lanes.ranges[i].last;
+             lane++) {
+            if (gau_trace_has_id(&s->lanes, lane))
+                continue;
+            if (s->damage.lost_lanes++ == 0)
+                s->damage.lost_lane = lane;
+        }
+}
+
 enum gau_trace_verdict gau_trace_show_entry_list(struct gau_trace_show_state *s, void *record)
 {
     const struct gau_trace_entry_list *const list = record;
@@ -40,7 +63,7 @@ enum gau_trace_verdict gau_trace_show_entry_list(struct gau_trace_show_state *s,
         list->depth * sizeof *list->open > list->record.size - sizeof *list - list->size ||
         !gau_timeline_check(list, &counts))
         return BAD;
-    if (!refers(s, &s->lanes, list->lane))
+    if (!is_lane(s, list->lane))
         return FINE;
     return call_visitor(s, entries, s->user, list) == FINE
                ? call_visitor(s, entry_counts, s->user, list, &counts)

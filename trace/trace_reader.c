@@ -296,6 +296,7 @@ static enum gau_trace_status read_file(struct reading *r, const char *path,
         status = read_header(r, header);
     if (status == GAU_TRACE_OK)
         status = read_blocks(r);
+    gau_trace_show_end(&r->state);
     free(r->window);
     free(r->raw);
     if (r->fd >= 0)

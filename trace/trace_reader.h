@@ -42,8 +42,9 @@ struct gau_timeline_counts {
  * or 0 or 1, have no other value; flags may have unnamed bits.
  *
  * Branches and lanes come once, a branch has a smaller number than those below it. Lists of entries
- * can be decoded, see timeline_entries.h, and nothing ends that was not open. Branches of entries
- * may be undefined, since their block was lost; their numbers may have any value.
+ * can be decoded, see timeline_entries.h, and nothing ends that was not open. The lane of a list,
+ * and the branches of entries, may be undefined, since their block was lost; the lane may also be
+ * defined later. Numbers of branches may have any value.
  */
 struct gau_trace_visitor {
     bool (*process)(void *user, const struct gau_trace_process *process,
@@ -100,7 +101,9 @@ struct gau_trace_damage {
     uint64_t tail_bytes;      /* of these, at the end of the file: a block that was being written */
     uint64_t invalid_records; /* invalid, in complete blocks */
     uint64_t dangling_references; /* references to undefined numbers */
-    uint64_t unknown; /* records of unknown types, and blocks that cannot be decompressed */
+    uint64_t unknown;    /* records of unknown types, and blocks that cannot be decompressed */
+    uint32_t lost_lanes; /* have lists, but no definition in the file */
+    uint32_t lost_lane;  /* the first of them */
 };
 
 enum gau_trace_status {

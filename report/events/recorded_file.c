@@ -103,7 +103,9 @@ void gau_recorded_file_damage(const char *name, const struct gau_trace_damage *d
                                                 .tail_bytes = ended ? 0 : damage->tail_bytes,
                                                 .invalid_records = damage->invalid_records,
                                                 .dangling_references = damage->dangling_references,
-                                                .unknown = damage->unknown}};
+                                                .unknown = damage->unknown,
+                                                .lost_lanes = damage->lost_lanes},
+                                       .lost_lane = damage->lost_lane};
 
     snprintf(file.file, sizeof file.file, "%s", name);
     gau_warnings_of_file(&file, say, user);

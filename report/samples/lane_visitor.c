@@ -4,12 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lanes of tasks: what remains of an entry is the time of its task, in that of the type. */
+/* Lanes of tasks: what remains of an entry is the time of its task, in that of the type. Where the
+ * definition of a lane is lost it has tasks, as all lanes of the collector have. */
 
 static bool no_memory(struct gau_building *building)
 {
     building->failed = true;
     return false;
+}
+
+enum { HAS_TASKS = 1, HAS_OTHERS = 2 };
+
+static bool add_lane(struct gau_building *building, uint32_t lane)
+{
+    if (!building->open)
+        building->open = calloc(GAU_TRACE_DEPTH_MAX, sizeof *building->open);
+    building->profile.has_lanes = true;
+    return (building->open && gau_numbers_set(&building->lanes, lane, HAS_TASKS)) ||
+           no_memory(building);
 }
 
 bool gau_building_add_lane(void *user, const struct gau_trace_lane *lane,
@@ -18,13 +30,9 @@ bool gau_building_add_lane(void *user, const struct gau_trace_lane *lane,
     struct gau_building *building = user;
 
     (void)name;
-    if (lane->kind != GAU_TRACE_LANE_TASKS)
-        return true;
-    if (!building->open)
-        building->open = calloc(GAU_TRACE_DEPTH_MAX, sizeof *building->open);
-    building->profile.has_lanes = true;
-    return (building->open && gau_numbers_set(&building->lanes, lane->lane, 1)) ||
-           no_memory(building);
+    if (lane->kind == GAU_TRACE_LANE_TASKS)
+        return add_lane(building, lane->lane);
+    return gau_numbers_set(&building->lanes, lane->lane, HAS_OTHERS) || no_memory(building);
 }
 
 static bool add_time(void *user, uint32_t type, uint64_t ns)
@@ -46,8 +54,11 @@ static bool add_time(void *user, uint32_t type, uint64_t ns)
 bool gau_building_add_entries(void *user, const struct gau_trace_entry_list *list)
 {
     struct gau_building *building = user;
+    const uint32_t lane = gau_numbers_get(&building->lanes, list->lane);
 
-    return !gau_numbers_get(&building->lanes, list->lane) ||
+    if (lane == HAS_OTHERS)
+        return true;
+    return (lane == HAS_TASKS || add_lane(building, list->lane)) &&
            gau_task_times_read(list, building->open, add_time, building);
 }
 

@@ -62,6 +62,7 @@ static void add_damage(struct gau_quality_sums *sums, const struct gau_trace_dam
     sums->invalid_records = damage->invalid_records;
     sums->dangling_references = damage->dangling_references;
     sums->unknown = damage->unknown;
+    sums->lost_lanes = damage->lost_lanes;
 }
 
 static void add_thread(struct gau_quality_process *process, const struct gau_samples_thread *thread)
@@ -124,6 +125,7 @@ bool gau_quality_of(struct gau_quality *quality, const struct gau_samples *profi
         describe_process(process, &profile->processes[i]);
         add_totals(&process->sums, &process->totals);
         add_damage(&process->sums, &profile->processes[i].damage);
+        process->lost_lane = profile->processes[i].damage.lost_lane;
         quality->unreadable += process->problem[0] != '\0';
     }
     for (uint32_t i = 1; i < profile->thread_count; i++)
@@ -200,7 +202,7 @@ bool gau_quality_is_incomplete(const struct gau_quality *quality, double cpu_s)
 uint64_t gau_quality_damage(const struct gau_quality_sums *sums)
 {
     return sums->missing_blocks + (sums->skipped_bytes - sums->tail_bytes) + sums->invalid_records +
-           sums->dangling_references;
+           sums->dangling_references + sums->lost_lanes;
 }
 
 const char *gau_quality_clock_name(uint32_t clock)
@@ -264,24 +266,48 @@ void gau_warnings_of_threads(const struct gau_quality_sums *sums, gau_warnings_s
              unrecorded, unrecorded == 1 ? " was" : "es were");
 }
 
+static void add_damaged(char *text, size_t size, uint64_t n, const char *what, const char *more)
+{
+    const size_t length = strlen(text);
+
+    if (n > 0)
+        snprintf(text + length, size - length, "%s%" PRIu64 " %s%s %s", length > 0 ? ", " : "", n,
+                 what, plural(n), more);
+}
+
+/* Says what there is of these. */
+static const char *damage_text(char *text, size_t size, const struct gau_quality_process *process)
+{
+    const struct gau_quality_sums *const sums = &process->sums;
+    size_t length;
+
+    add_damaged(text, size, sums->missing_blocks, "block", "missing");
+    add_damaged(text, size, sums->skipped_bytes - sums->tail_bytes, "byte", "unreadable");
+    add_damaged(text, size, sums->invalid_records + sums->dangling_references, "record",
+                "with impossible values left out");
+    length = strlen(text);
+    if (sums->lost_lanes == 1)
+        snprintf(text + length, size - length, "%sthe definition of lane %" PRIu32 " lost",
+                 length > 0 ? ", " : "", process->lost_lane);
+    else if (sums->lost_lanes > 1)
+        snprintf(text + length, size - length, "%sthe definitions of %" PRIu64 " lanes lost",
+                 length > 0 ? ", " : "", sums->lost_lanes);
+    return text;
+}
+
 void gau_warnings_of_file(const struct gau_quality_process *process, gau_warnings_say *say,
                           void *to)
 {
     const struct gau_quality_sums *const sums = &process->sums;
-    const uint64_t bytes = sums->skipped_bytes - sums->tail_bytes;
-    const uint64_t records = sums->invalid_records + sums->dangling_references;
+    char parts[256] = "";
 
     if (process->problem[0]) {
         warn(say, to, "warning: '%s' cannot be read: %s", process->file, process->problem);
         return;
     }
     if (gau_quality_damage(sums) > 0)
-        warn(say, to,
-             "warning: '%s' is damaged: %" PRIu64 " block%s missing, %" PRIu64
-             " byte%s unreadable, %" PRIu64
-             " record%s with impossible values left out; the rest is shown",
-             process->file, sums->missing_blocks, plural(sums->missing_blocks), bytes,
-             plural(bytes), records, plural(records));
+        warn(say, to, "warning: '%s' is damaged: %s; the rest is shown", process->file,
+             damage_text(parts, sizeof parts, process));
     if (sums->unknown > 0)
         warn(say, to, "warning: '%s' has %" PRIu64 " record%s of a later gaudit, left out",
              process->file, sums->unknown, plural(sums->unknown));

@@ -23,6 +23,7 @@ struct gau_quality_sums {
     uint64_t lists, entries, dropped_lists; /* of the timeline of tasks */
     uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;
     uint64_t invalid_records, dangling_references, unknown;
+    uint64_t lost_lanes; /* have lists, but no definition */
     uint64_t ended; /* processes that ended normally */
 };
 
@@ -35,7 +36,8 @@ struct gau_quality_process {
     struct gau_trace_process process;
     struct gau_trace_process_totals totals;
     bool was_paused;
-    uint32_t resumes; /* how often the collection went on after a pause */
+    uint32_t lost_lane; /* the first of those without a definition */
+    uint32_t resumes;   /* how often the collection went on after a pause */
     struct gau_quality_sums sums;
 };
 

@@ -20,7 +20,7 @@ struct gau_building {
     uint32_t sample_size, total_size, pause_size;
     struct gau_map stack_map, task_map, total_map;
     struct gau_id_map modules, threads, tasks, stacks, lanes; /* of the file that is being read;
-                                                                 lanes: 1 has tasks */
+                                                                 lanes: 1 has tasks, 2 others */
     struct gau_trace_open *open;                              /* room for what is open in a lane */
     const struct gau_trace_visitor *visitor;                  /* one of the two below */
     bool failed;                                              /* out of memory */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lane_definitions.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool fail_memory(struct gau_lanes *lanes)
@@ -98,27 +100,63 @@ static void name_thread(const struct gau_lanes *lanes, struct gau_lane *lane)
     lane->tid = gau_map_next(&lanes->tids, lane->number, &step);
 }
 
+/* Returns the lane of that number; NULL: there is none. */
+static struct gau_lane *find_lane(const struct gau_lanes *lanes, uint32_t number)
+{
+    uint32_t step = 0;
+    const uint32_t at = gau_map_next(&lanes->numbers, number, &step);
+
+    return at ? &lanes->lanes[at - 1] : NULL;
+}
+
+/* Returns NULL if there are too many, or out of memory. */
+static struct gau_lane *make_lane(struct gau_lanes *lanes, uint32_t number)
+{
+    if (lanes->n_lanes == GAU_LANES_MAX)
+        return NULL;
+    if (!gau_array_grow(&lanes->lanes, lanes->n_lanes, &lanes->lanes_size, sizeof *lanes->lanes) ||
+        !gau_map_add(&lanes->numbers, number, lanes->n_lanes + 1)) {
+        fail_memory(lanes);
+        return NULL;
+    }
+    lanes->lanes[lanes->n_lanes] = (struct gau_lane){
+        .lane = number, .index = lanes->n_lanes, .cpu_ns = UINT64_MAX, .name = ""};
+    return &lanes->lanes[lanes->n_lanes++];
+}
+
 bool gau_lanes_add_lane(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name)
 {
     struct gau_lanes *const lanes = user;
-    struct gau_lane *added;
+    struct gau_lane *added = find_lane(lanes, lane->lane);
 
-    if (lanes->n_lanes == GAU_LANES_MAX)
-        return true;
-    if (!gau_array_grow(&lanes->lanes, lanes->n_lanes, &lanes->lanes_size, sizeof *lanes->lanes) ||
-        !gau_map_add(&lanes->numbers, lane->lane, lanes->n_lanes + 1))
-        return fail_memory(lanes);
-    added = &lanes->lanes[lanes->n_lanes];
-    *added = (struct gau_lane){.lane = lane->lane,
-                               .kind = lane->kind,
-                               .number = lane->number,
-                               .index = lanes->n_lanes++,
-                               .cpu_ns = UINT64_MAX,
-                               .name = ""};
-    if (name.size)
-        added->name = lanes->texts->items[keep_name(lanes, name)];
+    if (!added)
+        added = make_lane(lanes, lane->lane);
+    if (!added)
+        return !lanes->out_of_memory;
+    added->is_undefined = false;
+    added->kind = lane->kind;
+    added->number = lane->number;
+    added->name = name.size ? lanes->texts->items[keep_name(lanes, name)] : "";
     if (lane->kind == GAU_TRACE_LANE_TASKS)
         name_thread(lanes, added);
+    return !lanes->out_of_memory;
+}
+
+/* A file without branches is one of the collector, whose lanes have tasks. */
+bool gau_lanes_add_undefined(struct gau_lanes *lanes, uint32_t lane)
+{
+    struct gau_lane *const added = make_lane(lanes, lane);
+    char name[24];
+
+    if (!added)
+        return false;
+    snprintf(name, sizeof name, "lane %" PRIu32, lane);
+    added->is_undefined = true;
+    added->kind = lanes->n_branches == 0 && lanes->n_tasks > 0 ? GAU_TRACE_LANE_TASKS
+                                                               : GAU_TRACE_LANE_THREAD;
+    added->number = lane;
+    added->name = lanes->texts->items[gau_text_pool_put(lanes->texts, name)];
+    lanes->out_of_memory |= lanes->texts->failed;
     return !lanes->out_of_memory;
 }
 

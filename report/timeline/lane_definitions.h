@@ -14,6 +14,10 @@ bool gau_lanes_add_thread(void *user, const struct gau_trace_thread *thread,
                           struct gau_trace_text name);
 bool gau_lanes_add_lane(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name);
 
+/* Makes a lane that has lists before it is defined. False: there are too many lanes, or out of
+ * memory. */
+bool gau_lanes_add_undefined(struct gau_lanes *lanes, uint32_t lane);
+
 /* Returns the lane of an interval: @p lane, or that of the processor whose work @p branch is, which
  * is made. NULL: there are too many lanes, or out of memory. */
 const struct gau_lane *gau_lanes_processor(struct gau_lanes *lanes, const struct gau_lane *lane,

@@ -229,11 +229,13 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list)
     struct gau_timeline_entry entry;
     bool go_on = true;
 
+    if (!lane && gau_lanes_add_undefined(lanes, list->lane))
+        lane = lane_of(lanes, list->lane);
     if (!lane) {
         while (gau_timeline_next(&cursor, &entry))
             lanes->left_out +=
                 entry.what == GAU_TIMELINE_END || entry.what == GAU_TIMELINE_INTERVAL;
-        return true;
+        return !lanes->out_of_memory;
     }
     gau_lanes_follow_outermost(lane, list);
     if (gau_lanes_can_skip(lanes, lane, list)) {
@@ -385,9 +387,16 @@ static bool find_lane(void *user, const struct gau_trace_lane *lane, struct gau_
     return false;
 }
 
+static bool find_list(void *user, const struct gau_trace_entry_list *list)
+{
+    (void)list;
+    *(bool *)user = true;
+    return false;
+}
+
 bool gau_lanes_exist(const char *path)
 {
-    static const struct gau_trace_visitor visitor = {.lane = find_lane};
+    static const struct gau_trace_visitor visitor = {.lane = find_lane, .entries = find_list};
     bool found = false;
 
     gau_trace_read(path, &visitor, &found, NULL, NULL, NULL, 0);

@@ -28,6 +28,7 @@ enum gau_lane_entry_what {
 
 struct gau_lane {
     uint32_t lane, kind, number; /* as in struct gau_trace_lane */
+    bool is_undefined;           /* so far: then its kind is a guess, and its name "lane 2" */
     const char *name;            /* of a thread of the file: that of the thread; may be empty */
     uint32_t tid;                /* likewise; 0: not known */
     uint32_t index;              /* of the lane in the file, from 0 */

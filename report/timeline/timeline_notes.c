@@ -76,7 +76,9 @@ static void add_damage(struct line *line, const char *name, const struct gau_tra
                                                 .tail_bytes = damage->tail_bytes,
                                                 .invalid_records = damage->invalid_records,
                                                 .dangling_references = damage->dangling_references,
-                                                .unknown = damage->unknown}};
+                                                .unknown = damage->unknown,
+                                                .lost_lanes = damage->lost_lanes},
+                                       .lost_lane = damage->lost_lane};
 
     snprintf(file.file, sizeof file.file, "%s", name);
     gau_warnings_of_file(&file, add_warning, line);

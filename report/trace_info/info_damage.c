@@ -33,7 +33,7 @@ static bool is_whole(const struct gau_trace_info *info)
     const struct gau_trace_damage *const damage = &info->damage;
 
     return damage->missing + damage->invalid_records + damage->dangling_references +
-               damage->unknown + info->timeline.error ==
+               damage->unknown + damage->lost_lanes + info->timeline.error ==
            0;
 }
 
@@ -67,6 +67,19 @@ void gau_info_lost_text(char *text, size_t size, const struct gau_trace_info *in
                  text[0] ? "; " : "", strerror((int)error));
 }
 
+static void add_lost_lanes(char *text, size_t size, const struct gau_trace_damage *damage)
+{
+    const size_t length = strlen(text);
+    const char *const comma = length > 0 ? ", " : "";
+
+    if (damage->lost_lanes == 1)
+        snprintf(text + length, size - length, "%sthe definition of lane %" PRIu32 " is lost",
+                 comma, damage->lost_lane);
+    else if (damage->lost_lanes > 1)
+        snprintf(text + length, size - length,
+                 "%sthe definitions of %" PRIu32 " lanes are lost", comma, damage->lost_lanes);
+}
+
 void gau_info_damage_text(char *text, size_t size, const struct gau_trace_info *info)
 {
     const struct gau_trace_damage *const damage = &info->damage;
@@ -79,6 +92,7 @@ void gau_info_damage_text(char *text, size_t size, const struct gau_trace_info *
              "records have impossible values");
     add_part(text, size, damage->dangling_references, "reference is to what is not defined",
              "references are to what is not defined");
+    add_lost_lanes(text, size, damage);
     add_part(text, size, damage->unknown,
              "record or block is of a later gaudit, or cannot be decompressed",
              "records or blocks are of a later gaudit, or cannot be decompressed");

@@ -40,7 +40,8 @@ const char *const gau_info_table_names[] = {
     COLUMN(DROPPED, DATA("dropped_lists", GAU_COLUMN_INTEGER))        \
     COLUMN(DROPPED_BYTES, DATA("dropped_bytes", GAU_COLUMN_INTEGER))  \
     COLUMN(DETAIL, DATA("detail", GAU_COLUMN_INTEGER))                \
-    COLUMN(WRITER, DATA("writer_cpu_s", GAU_COLUMN_REAL))
+    COLUMN(WRITER, DATA("writer_cpu_s", GAU_COLUMN_REAL))             \
+    COLUMN(LOST_LANES, DATA("lost_lanes", GAU_COLUMN_INTEGER))
 
 enum { FILE_LIST(GAU_COLUMN_ID) FILE_COLUMNS };
 
@@ -55,6 +56,7 @@ static void set_damage(struct gau_table *table, const struct gau_trace_damage *d
     gau_info_set_count(table, INVALID, damage->invalid_records);
     gau_info_set_count(table, DANGLING, damage->dangling_references);
     gau_info_set_count(table, UNKNOWN, damage->unknown);
+    gau_info_set_count(table, LOST_LANES, damage->lost_lanes);
 }
 
 static void add_file(struct gau_table *table, const struct gau_trace_info *info)
@@ -159,7 +161,8 @@ static void add_lane(struct gau_table *table, const struct gau_trace_info *info,
 
 static void add_lanes(struct gau_table *table, const struct gau_trace_info *info)
 {
-    static const char *const kinds[] = {[GAU_TRACE_LANE_WORKER] = "worker",
+    static const char *const kinds[] = {[0] = "not known",
+                                        [GAU_TRACE_LANE_WORKER] = "worker",
                                         [GAU_TRACE_LANE_THREAD] = "thread",
                                         [GAU_TRACE_LANE_TASKS] = "tasks",
                                         [GAU_TRACE_LANE_EXTERNAL] = "external"};
@@ -170,7 +173,8 @@ static void add_lanes(struct gau_table *table, const struct gau_trace_info *info
 
         add_lane(table, info, lane, kinds[lane->kind]);
         gau_table_set_integer(table, LANE, lane->lane);
-        gau_table_set_integer(table, NUMBER, lane->number);
+        if (lane->kind)
+            gau_table_set_integer(table, NUMBER, lane->number);
         gau_table_set_text(table, LANE_NAME, lane->name[0] ? lane->name : NULL);
         gau_info_set_count(table, LANE_MISSING, lane->missing);
     }

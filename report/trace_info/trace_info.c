@@ -171,22 +171,42 @@ static bool add_branch(void *user, const struct gau_trace_branch *branch,
     return true;
 }
 
+/* Returns NULL if it has no sums of its own, or there is no memory. */
+static struct gau_info_lane *find_lane(struct gau_trace_info *info, uint32_t lane)
+{
+    uint32_t step = 0;
+    const uint32_t at = gau_map_next(&info->by_lane, lane, &step);
+
+    return at ? &info->lanes[at - 1] : NULL;
+}
+
+static struct gau_info_lane *make_lane(struct gau_trace_info *info, uint32_t lane)
+{
+    if (info->n_lanes == GAU_INFO_LANES)
+        return NULL;
+    info->out_of_memory =
+        !gau_array_grow(&info->lanes, info->n_lanes, &info->lane_room, sizeof *info->lanes) ||
+        !gau_map_add(&info->by_lane, lane, info->n_lanes + 1);
+    if (info->out_of_memory)
+        return NULL;
+    info->lanes[info->n_lanes] = (struct gau_info_lane){.lane = lane};
+    return &info->lanes[info->n_lanes++];
+}
+
+/* A lane may have lists before its definition. */
 static bool add_lane(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name)
 {
     struct gau_trace_info *const info = user;
-    struct gau_info_lane *added;
+    struct gau_info_lane *added = find_lane(info, lane->lane);
 
-    if (info->n_lanes == GAU_INFO_LANES) {
+    if (!added)
+        added = make_lane(info, lane->lane);
+    if (!added) {
         info->n_other_lanes++;
-        return true;
+        return !info->out_of_memory;
     }
-    info->out_of_memory =
-        !gau_array_grow(&info->lanes, info->n_lanes, &info->lane_room, sizeof *info->lanes) ||
-        !gau_map_add(&info->by_lane, lane->lane, info->n_lanes + 1);
-    if (info->out_of_memory)
-        return false;
-    added = &info->lanes[info->n_lanes++];
-    *added = (struct gau_info_lane){.lane = lane->lane, .kind = lane->kind, .number = lane->number};
+    added->kind = lane->kind;
+    added->number = lane->number;
     snprintf(added->name, sizeof added->name, "%s", name.data);
     return true;
 }
@@ -204,12 +224,16 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list,
                         const struct gau_timeline_counts *counts)
 {
     struct gau_trace_info *const info = user;
-    uint32_t step = 0;
-    const uint32_t at = gau_map_next(&info->by_lane, list->lane, &step);
-    struct gau_info_lane *const lane = at ? &info->lanes[at - 1] : &info->other_lanes;
+    struct gau_info_lane *lane = find_lane(info, list->lane);
 
-    if (at)
+    if (!lane)
+        lane = make_lane(info, list->lane);
+    if (info->out_of_memory)
+        return false;
+    if (lane)
         count_missing(lane, list->number);
+    else
+        lane = &info->other_lanes;
     info->events += counts->events;
     lane->entries += counts->entries;
     lane->pairs += counts->pairs;

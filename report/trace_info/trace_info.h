@@ -24,8 +24,8 @@ struct gau_info_times {
 };
 
 struct gau_info_lane {
-    uint32_t lane, kind, number;
-    char name[64]; /**< cut */
+    uint32_t lane, kind, number; /**< kind 0: its definition is lost, and so is the number */
+    char name[64];               /**< cut */
     uint64_t lists, pairs, entries, bytes;
     uint64_t missing, next; /**< numbers of lists that are not there; that of the next one */
     uint64_t event;         /**< the last */

@@ -168,8 +168,7 @@ static const struct {
     {"without end", without_end, 3,
      "warning: 2 of 8 events are not in the file\n1 event did not end: left out of all tables\n"},
     {"damaged", damaged, 4,
-     "warning: 'regions.gtr' is damaged: 2 blocks missing, 0 bytes unreadable, 0 records with "
-     "impossible values left out; the rest is shown\n"},
+     "warning: 'regions.gtr' is damaged: 2 blocks missing; the rest is shown\n"},
     {"without steps", without_steps, 1,
      "no event has steps: does the program call gau_step(), in events?\n"},
     {"costly", costly, 3,

@@ -97,12 +97,44 @@ static void the_end_of_a_lane_may_be_missing(void **state)
     free(svg);
 }
 
+/* Lane 2 is never defined, lane 3 behind its first list. */
+static void lists_without_a_definition_are_drawn(void **state)
+{
+    char *svg;
+
+    (void)state;
+    begin_file();
+    list_begin(2, 0, 0, 0);
+    list_event(0.001, 1);
+    list_call(0.002, 77);
+    list_return(0.003, accepted);
+    list_return(0.004, accepted);
+    list_end();
+    list_begin(3, 0, 0, 0);
+    list_call(0.001, 4);
+    list_return(0.003, accepted);
+    list_end();
+    lanes_lane(3, GAU_TRACE_LANE_WORKER, 6, "");
+    lanes_totals(0.005, 1, 0);
+    lanes_end();
+    svg = picture("timeline.gtr", NULL);
+    assert_true(shows(svg, "lane 2"));
+    assert_true(shows(svg, "worker 6"));
+    assert_non_null(strstr(svg, "<title>Event 1\n3 ms from 0.001 s<"));
+    assert_non_null(strstr(svg, "<title>branch 77\n1 ms from 0.002 s\nevent 1<"));
+    assert_int_equal(bars_of(svg), 3);
+    assert_non_null(strstr(svg, ">'timeline.gtr' is damaged: the definition of lane 2 lost; the rest "
+                                "is shown<"));
+    free(svg);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_killed_run_is_drawn_until_its_end),
         cmocka_unit_test(dropped_lists_are_hatched),
         cmocka_unit_test(the_end_of_a_lane_may_be_missing),
+        cmocka_unit_test(lists_without_a_definition_are_drawn),
     };
 
     return cmocka_run_group_tests(tests, folder_enter, folder_leave);

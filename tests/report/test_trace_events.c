@@ -185,15 +185,13 @@ static const struct {
     {"killed", killed, 4, NOT_ENDED("4 events are")},
     {"cut in a block", cut_in_a_block, 2, NOT_ENDED("2 events are")},
     {"blocks missing", blocks_missing, 3,
-     "warning: 'events.gtr' is damaged: 3 blocks missing, 0 bytes unreadable, 0 records with "
-     "impossible values left out; the rest is shown\n"
+     "warning: 'events.gtr' is damaged: 3 blocks missing; the rest is shown\n"
      "warning: 6 of 9 events are not in the file\n"},
     {"bytes behind the end", bytes_behind_the_end, 1,
-     "warning: 'events.gtr' is damaged: 0 blocks missing, 24 bytes unreadable, 0 records with "
-     "impossible values left out; the rest is shown\n"},
+     "warning: 'events.gtr' is damaged: 24 bytes unreadable; the rest is shown\n"},
     {"impossible decision", impossible_decision, 1,
-     "warning: 'events.gtr' is damaged: 0 blocks missing, 0 bytes unreadable, 1 record with "
-     "impossible values left out; the rest is shown\n"
+     "warning: 'events.gtr' is damaged: 1 record with impossible values left out; the rest is "
+     "shown\n"
      "warning: 1 of 2 events are not in the file\n"},
     {"record of a later version", record_of_a_later_version, 1,
      "warning: 'events.gtr' has 1 record of a later gaudit, left out\n"},

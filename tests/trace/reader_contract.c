@@ -288,7 +288,7 @@ static bool entries(void *user, const struct gau_trace_entry_list *r)
     uint32_t depth = r->depth;
 
     record(user, r, GAU_TRACE_ENTRY_LIST, sizeof *r + r->depth * sizeof *r->open + r->size);
-    promise(has(&((struct promises *)user)->lanes, r->lane));
+    promise(r->lane > 0 && r->lane <= GAU_TRACE_ID_MAX);
     for (uint32_t i = 0; i < r->depth; i++)
         promise(r->open[i].begin <= r->first &&
                 (i == 0 || r->open[i].begin >= r->open[i - 1].begin));

@@ -139,7 +139,7 @@ static void lists_are_refused_for_each_mistake(void **state)
 }
 
 /* What comes behind a list that was refused, or is of no lane, is read. */
-static void a_list_of_an_undefined_lane_is_counted(void **state)
+static void a_list_of_an_undefined_lane_is_read(void **state)
 {
     struct gau_trace_entry_list list = {.lane = 2};
     struct gau_trace_entry_list wrong = {.lane = 2, .first = 1};
@@ -153,8 +153,29 @@ static void a_list_of_an_undefined_lane_is_counted(void **state)
     list.lane = 1;
     block_add_list(&list, NULL, 0);
     block_read(&call_log);
-    assert_string_equal(call_log.text, "lane 1 1 7 ''\nlist 0 of 1, 0 to 0#0:\n");
-    assert_damage(1, 2);
+    assert_string_equal(call_log.text, "lane 1 1 7 ''\nlist 0 of 2, 0 to 0#0:\n"
+                                       "list 0 of 1, 0 to 0#0:\n");
+    assert_damage(1, 1);
+    assert_int_equal(call_log.damage.lost_lanes, 1);
+    assert_int_equal(call_log.damage.lost_lane, 2);
+}
+
+static void a_lane_may_be_defined_behind_its_lists(void **state)
+{
+    struct gau_trace_entry_list list = {.lane = 2};
+
+    (void)state;
+    block_add_list(&list, NULL, 0);
+    list.lane = 4;
+    block_add_list(&list, NULL, 0);
+    block_add_list(&list, NULL, 0);
+    list.lane = 5;
+    block_add_list(&list, NULL, 0);
+    block_add_lane(2, GAU_TRACE_LANE_WORKER);
+    block_read(&call_log);
+    assert_damage(0, 0);
+    assert_int_equal(call_log.damage.lost_lanes, 2);
+    assert_int_equal(call_log.damage.lost_lane, 4);
 }
 
 static void sizes_of_a_list_are_within_its_record(void **state)
@@ -288,7 +309,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test(lists_are_refused_for_each_mistake),
-        test(a_list_of_an_undefined_lane_is_counted),
+        test(a_list_of_an_undefined_lane_is_read),
+        test(a_lane_may_be_defined_behind_its_lists),
         test(sizes_of_a_list_are_within_its_record),
         test(the_next_record_is_not_of_the_list),
         test(stamps_do_not_come_round),
