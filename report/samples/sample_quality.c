@@ -306,8 +306,9 @@ void gau_warnings_of_file(const struct gau_quality_process *process, gau_warning
         return;
     }
     if (gau_quality_damage(sums) > 0)
-        warn(say, to, "warning: '%s' is damaged: %s; the rest is shown", process->file,
-             damage_text(parts, sizeof parts, process));
+        warn(say, to, "warning: '%s' is damaged: %s%s", process->file,
+             damage_text(parts, sizeof parts, process),
+             process->is_refused ? "" : "; the rest is shown");
     if (sums->unknown > 0)
         warn(say, to, "warning: '%s' has %" PRIu64 " record%s of a later gaudit, left out",
              process->file, sums->unknown, plural(sums->unknown));

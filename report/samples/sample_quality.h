@@ -37,6 +37,7 @@ struct gau_quality_process {
     struct gau_trace_process_totals totals;
     bool was_paused;
     uint32_t lost_lane; /* the first of those without a definition */
+    bool is_refused;    /* the report is refused: the rest of the file is not shown */
     uint32_t resumes;   /* how often the collection went on after a pause */
     struct gau_quality_sums sums;
 };

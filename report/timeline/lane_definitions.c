@@ -100,8 +100,7 @@ static void name_thread(const struct gau_lanes *lanes, struct gau_lane *lane)
     lane->tid = gau_map_next(&lanes->tids, lane->number, &step);
 }
 
-/* Returns the lane of that number; NULL: there is none. */
-static struct gau_lane *find_lane(const struct gau_lanes *lanes, uint32_t number)
+struct gau_lane *gau_lanes_find(const struct gau_lanes *lanes, uint32_t number)
 {
     uint32_t step = 0;
     const uint32_t at = gau_map_next(&lanes->numbers, number, &step);
@@ -127,7 +126,7 @@ static struct gau_lane *make_lane(struct gau_lanes *lanes, uint32_t number)
 bool gau_lanes_add_lane(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name)
 {
     struct gau_lanes *const lanes = user;
-    struct gau_lane *added = find_lane(lanes, lane->lane);
+    struct gau_lane *added = gau_lanes_find(lanes, lane->lane);
 
     if (!added)
         added = make_lane(lanes, lane->lane);

@@ -14,6 +14,9 @@ bool gau_lanes_add_thread(void *user, const struct gau_trace_thread *thread,
                           struct gau_trace_text name);
 bool gau_lanes_add_lane(void *user, const struct gau_trace_lane *lane, struct gau_trace_text name);
 
+/* Returns the lane of that number; NULL: there is none. */
+struct gau_lane *gau_lanes_find(const struct gau_lanes *lanes, uint32_t number);
+
 /* Makes a lane that has lists before it is defined. False: there are too many lanes, or out of
  * memory. */
 bool gau_lanes_add_undefined(struct gau_lanes *lanes, uint32_t lane);

@@ -15,14 +15,6 @@ static bool fail_memory(struct gau_lanes *lanes)
     return false;
 }
 
-static struct gau_lane *lane_of(const struct gau_lanes *lanes, uint32_t number)
-{
-    uint32_t step = 0;
-    const uint32_t at = gau_map_next(&lanes->numbers, number, &step);
-
-    return at ? &lanes->lanes[at - 1] : NULL;
-}
-
 /* --- entries ------------------------------------------------------------------------------- */
 
 /* The event around the innermost that is open; 0: none. */
@@ -216,7 +208,7 @@ static bool follow_list(struct gau_lanes *lanes, struct gau_lane *lane,
     while (go_on && gau_timeline_next(&cursor, &entry)) {
         go_on = follow_entry(lanes, lane, &entry);
         if (entry.what == GAU_TIMELINE_INTERVAL) /* its processor may be a new lane: all move */
-            lane = lane_of(lanes, list->lane);
+            lane = gau_lanes_find(lanes, list->lane);
     }
     return go_on;
 }
@@ -224,13 +216,13 @@ static bool follow_list(struct gau_lanes *lanes, struct gau_lane *lane,
 static bool add_entries(void *user, const struct gau_trace_entry_list *list)
 {
     struct gau_lanes *const lanes = user;
-    struct gau_lane *lane = lane_of(lanes, list->lane);
+    struct gau_lane *lane = gau_lanes_find(lanes, list->lane);
     struct gau_timeline_cursor cursor = gau_timeline_entries(list);
     struct gau_timeline_entry entry;
     bool go_on = true;
 
     if (!lane && gau_lanes_add_undefined(lanes, list->lane))
-        lane = lane_of(lanes, list->lane);
+        lane = gau_lanes_find(lanes, list->lane);
     if (!lane) {
         while (gau_timeline_next(&cursor, &entry))
             lanes->left_out +=
@@ -244,7 +236,7 @@ static bool add_entries(void *user, const struct gau_trace_entry_list *list)
         lane->began = true;
     } else {
         go_on = follow_list(lanes, lane, list);
-        lane = lane_of(lanes, list->lane); /* a new lane may have moved all */
+        lane = gau_lanes_find(lanes, list->lane); /* a new lane may have moved all */
     }
     lane->last = list->last;
     lane->lost = lanes->lost;

@@ -143,6 +143,11 @@ bool gau_lanes_exist(const char *path);
 const struct gau_lane_branch *gau_lanes_branch(const struct gau_lanes *lanes,
                                                const struct gau_lane *lane, uint32_t branch);
 
+static inline bool gau_lanes_have_lists(const struct gau_lanes *lanes)
+{
+    return lanes->last > 0;
+}
+
 /* Returns whether the branch is the root Event of a lane of branches. An event may begin inside
  * sections; it is the outermost call of this branch. */
 static inline bool gau_lane_is_event(const struct gau_lane *lane, uint32_t branch)

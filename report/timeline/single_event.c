@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "single_event.h"
 
+#include "timeline_page.h"
+
 #include "documents/document.h"
 
 #include <errno.h>
@@ -69,6 +71,7 @@ static void add_event(struct gau_single_event *event, const struct gau_lane_entr
     event->most = entry->event > event->most ? entry->event : event->most;
     event->events++;
     event->ended += is_ended;
+    event->same += entry->event == event->wanted;
     if (!is_chosen(event, entry, is_ended))
         return;
     event->found = true;
@@ -82,7 +85,8 @@ static void add_event(struct gau_single_event *event, const struct gau_lane_entr
 static bool measure_entry(void *user, const struct gau_lane_entry *entry)
 {
     struct gau_single_event *const event = user;
-    const bool is_ended = !(entry->flags & (GAU_LANE_OPEN | GAU_LANE_END_MISSING));
+    const bool is_ended =
+        !(entry->flags & (GAU_LANE_OPEN | GAU_LANE_END_MISSING | GAU_ENTRY_UNFINISHED));
     const bool is_call = entry->what == GAU_LANE_CALL;
 
     if (entry->lane->kind == GAU_TRACE_LANE_TASKS)
@@ -103,7 +107,7 @@ static bool measure_file(struct gau_single_event *event)
     static const struct gau_lanes_visitor visitor = {.end = measure_entry};
 
     gau_single_event_medians_clear(&event->medians);
-    event->events = event->ended = event->most = 0;
+    event->events = event->ended = event->most = event->same = 0;
     event->has_cpu = false;
     event->trace.lanes.texts = &event->names.labels;
     return gau_lanes_read(&event->trace.lanes, event->one.items->path, &visitor, event,
@@ -112,8 +116,30 @@ static bool measure_file(struct gau_single_event *event)
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-static void refuse(const struct gau_single_event *event, bool has_trace, uint64_t least,
-                   uint64_t most)
+/* Says why there is no event; damage may be the reason. */
+static void refuse_event(struct gau_single_event *event, uint64_t least, uint64_t most)
+{
+    const char *const path = event->files->sources->paths[0];
+    char damage[600];
+
+    event->names.is_refused = true;
+    gau_timeline_damage(damage, sizeof damage, &event->names);
+    if (most > 0)
+        gau_fail_first(event->error, GAU_ERR_USAGE,
+                       "'%.*s' has no event %" PRIu64 "; its events are from %" PRIu64
+                       " to %" PRIu64 "%s%s",
+                       GAU_QUOTE(path), event->wanted, least, most, damage[0] ? "; " : "", damage);
+    else if (damage[0])
+        gau_fail_first(event->error, GAU_ERR_USAGE, "'%.*s' has no events; %s", GAU_QUOTE(path),
+                       damage);
+    else
+        gau_fail_first(event->error, GAU_ERR_USAGE,
+                       "'%.*s' has no events: timelines of jobs, and of programs with events, have "
+                       "them; files of samples have none",
+                       GAU_QUOTE(path));
+}
+
+static void refuse(struct gau_single_event *event, bool has_trace, uint64_t least, uint64_t most)
 {
     const char *const path = event->files->sources->paths[0];
 
@@ -124,16 +150,8 @@ static void refuse(const struct gau_single_event *event, bool has_trace, uint64_
                        "'%.*s' has no timeline (timeline.gtr, which 'gaudit run --timeline' "
                        "writes), and so no events",
                        GAU_QUOTE(path));
-    else if (most == 0)
-        gau_fail_first(event->error, GAU_ERR_USAGE,
-                       "'%.*s' has no events: timelines of jobs, and of programs with events, have "
-                       "them; files of samples have none",
-                       GAU_QUOTE(path));
     else
-        gau_fail_first(event->error, GAU_ERR_USAGE,
-                       "'%.*s' has no event %" PRIu64 "; its events are from %" PRIu64
-                       " to %" PRIu64,
-                       GAU_QUOTE(path), event->wanted, least, most);
+        refuse_event(event, least, most);
 }
 
 /* Finds the first file that has the event. */

@@ -31,6 +31,7 @@ enum gau_single_event_outcome {
     GAU_CALL_FAILED,
     GAU_CALL_ABORTED,
     GAU_CALL_OPEN,
+    GAU_CALL_UNFINISHED, /* was open when the process ended, or what it was in */
     GAU_CALL_END_MISSING,
     GAU_CALL_REUSED, /* was not made */
     GAU_CALL_SKIPPED,
@@ -100,6 +101,7 @@ struct gau_single_event {
     /* Of all events that were read. */
     uint64_t events, least, most;
     uint64_t ended; /* of those: the median is of these */
+    uint64_t same;  /* events with the wanted number */
     struct gau_single_event_medians medians;
     bool has_cpu; /* some entry has */
 
@@ -184,6 +186,9 @@ void gau_single_event_decision(char *text, size_t size, const struct gau_single_
 
 /* Sets the first sentence, which says what the event took, and where most of it went. */
 void gau_single_event_title(struct gau_table *table, const struct gau_single_event *event);
+
+/* Writes what is missing in the event or in the file; "": nothing. */
+void gau_single_event_damage(char *text, size_t size, const struct gau_single_event *event);
 
 /* Adds lines of what the other lanes did, and what is missing. */
 void gau_single_event_notes(struct gau_table *table, const struct gau_single_event *event);

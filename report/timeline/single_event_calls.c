@@ -31,6 +31,8 @@ enum gau_single_event_outcome gau_single_event_outcome_of(const struct gau_lane_
         return GAU_CALL_FAILED;
     if (entry->flags & GAU_ENTRY_ABORTED)
         return GAU_CALL_ABORTED;
+    if (entry->flags & GAU_ENTRY_UNFINISHED)
+        return GAU_CALL_UNFINISHED;
     return entry->status == 1 ? GAU_CALL_REJECTED : GAU_CALL_ACCEPTED;
 }
 

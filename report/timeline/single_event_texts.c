@@ -63,6 +63,7 @@ static const char *const outcome_names[GAU_CALL_OUTCOMES] = {
     [GAU_CALL_FAILED] = "error",      [GAU_CALL_ABORTED] = "aborted",
     [GAU_CALL_OPEN] = "did not end",  [GAU_CALL_END_MISSING] = "end is missing",
     [GAU_CALL_REUSED] = "reused",     [GAU_CALL_SKIPPED] = "skipped",
+    [GAU_CALL_UNFINISHED] = "not ended",
 };
 
 static bool decides(const struct gau_single_event *event, const struct gau_single_event_row *row)
@@ -95,12 +96,12 @@ void gau_single_event_decision(char *text, size_t size, const struct gau_single_
 
 /* --- the sentence -------------------------------------------------------------------------- */
 
-/* The row below the event that has most self time; NULL: there is none. */
+/* The row that has most self time, the event itself too; NULL: none has any. */
 static const struct gau_single_event_row *find_heaviest(const struct gau_single_event *event)
 {
     const struct gau_single_event_row *heaviest = NULL;
 
-    for (uint32_t i = event->root; (i = gau_single_event_next(event, i));) {
+    for (uint32_t i = event->root; i; i = gau_single_event_next(event, i)) {
         const struct gau_single_event_row *const row = gau_single_event_row(event, i);
 
         if (row->is_processor)
@@ -150,13 +151,21 @@ static void put_heaviest(FILE *out, const struct gau_single_event *event)
 {
     const struct gau_single_event_row *const heaviest = find_heaviest(event);
     const double ratio = heaviest ? gau_single_event_ratio(event, heaviest) : (double)NAN;
+    const bool is_root = heaviest == gau_single_event_row(event, event->root);
     char name[GAU_TIMELINE_PATH];
-    time_text time;
+    time_text time, self;
 
-    if (!heaviest)
+    if (!heaviest || (is_root && heaviest->below == 0))
         return;
+    quantity(self, event, (double)gau_single_event_self(heaviest));
+    if (is_root) {
+        fprintf(out, "; %s was outside all branches", self);
+        return;
+    }
     fprintf(out, "; %.200s took %s of it", gau_single_event_name(name, event, heaviest),
             quantity(time, event, (double)heaviest->time));
+    if (heaviest->below > 0)
+        fprintf(out, " (%s itself)", self);
     if (heaviest->calls > 1)
         fprintf(out, " in %" PRIu64 " calls", heaviest->calls);
     if (isfinite(ratio)) {
@@ -229,20 +238,44 @@ static void note_others(struct gau_table *table, const struct gau_single_event *
                          lanes - LANES_SHOWN);
 }
 
-void gau_single_event_notes(struct gau_table *table, const struct gau_single_event *event)
+/* Of lists in the event, or beside it. */
+static void missing_text(char *text, size_t size, const struct gau_single_event *event)
+{
+    text[0] = '\0';
+    if (event->missing)
+        snprintf(text, size,
+                 "%" PRIu64 " list%s of entries in or beside this event %s missing, and so may be "
+                 "calls",
+                 event->missing, event->missing == 1 ? "" : "s",
+                 event->missing == 1 ? "is" : "are");
+}
+
+void gau_single_event_damage(char *text, size_t size, const struct gau_single_event *event)
 {
     char damage[600];
+    size_t length;
+
+    gau_timeline_damage(damage, sizeof damage, &event->names);
+    missing_text(text, size, event);
+    length = strlen(text);
+    if (damage[0])
+        snprintf(text + length, size - length, "%s%s", length > 0 ? "; " : "", damage);
+}
+
+void gau_single_event_notes(struct gau_table *table, const struct gau_single_event *event)
+{
+    char text[600];
 
     note_others(table, event);
-    if (event->missing)
-        gau_table_footer(table,
-                         "warning: %" PRIu64 " list%s of entries in or beside this event %s "
-                         "missing, and so may be calls",
-                         event->missing, event->missing == 1 ? "" : "s",
-                         event->missing == 1 ? "is" : "are");
-    gau_timeline_damage(damage, sizeof damage, &event->names);
-    if (damage[0])
-        gau_table_footer(table, "warning: %s", damage);
+    if (event->same > 1)
+        gau_table_footer(table, "event %" PRIu64 " is there %" PRIu64 " times; the first is shown",
+                         event->wanted, event->same);
+    missing_text(text, sizeof text, event);
+    if (text[0])
+        gau_table_footer(table, "warning: %s", text);
+    gau_timeline_damage(text, sizeof text, &event->names);
+    if (text[0])
+        gau_table_footer(table, "warning: %s", text);
     if (event->left_out)
         gau_table_footer(table, "%" PRIu64 " further calls have no row: there are at most %d",
                          event->left_out, GAU_EVENT_TREE_ROWS);

@@ -4,6 +4,7 @@
 #include "documents/column_macros.h"
 #include "documents/document.h"
 #include "documents/page.h"
+#include "table/utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -39,6 +40,7 @@ enum { LONG = 100 }; /* times the event: such an interval does not choose the un
     COLUMN(TIMES_MEDIAN, {.name = "x median", .key = "median_ratio", .type = GAU_COLUMN_REAL,    \
                           .decimals = 1})                                                        \
     COLUMN(DECISION, {.name = "Decision", .key = "decision", .blank = true})                     \
+    COLUMN(DAMAGE, DATA("damage", GAU_COLUMN_TEXT))                                              \
     COLUMN(CPU, {.name = "CPU", .key = "cpu_s", .unit = "s", .type = GAU_COLUMN_REAL,            \
                  .group = 1, .step = 1e-9, .rank = 6})                                           \
     COLUMN(WAITING, {.name = "Waiting", .key = "waiting_s", .unit = "s",                         \
@@ -109,6 +111,15 @@ static void set_number(struct gau_table *table, uint64_t number)
         gau_table_set_text(table, EVENT, text);
 }
 
+/* In the row of the event. */
+static void set_damage(struct gau_table *table, const struct gau_single_event *event)
+{
+    char damage[800];
+
+    gau_single_event_damage(damage, sizeof damage, event);
+    gau_table_set_text(table, DAMAGE, damage[0] ? damage : NULL);
+}
+
 static void add_row(struct gau_table *table, const struct gau_single_event *event,
                     const struct gau_single_event_row *row)
 {
@@ -121,6 +132,8 @@ static void add_row(struct gau_table *table, const struct gau_single_event *even
     gau_table_set_text(table, NAME, gau_single_event_name(text, event, row));
     gau_table_set_text(table, NAME_KEY, gau_single_event_name(text, event, row));
     gau_table_set_text(table, PATH, gau_single_event_path(text, event, row));
+    if (row == gau_single_event_row(event, event->root))
+        set_damage(table, event);
     if (row->is_processor)
         return;
     gau_table_set_integer(table, CALLS, (int64_t)row->calls);
@@ -183,6 +196,19 @@ static void add_table(struct gau_page *page, const struct gau_single_event *even
     gau_single_event_notes(table, event);
 }
 
+/* Data formats have no lines below the table. */
+static void warn_of_damage(const struct gau_page *page, const struct gau_single_event *event)
+{
+    char damage[800];
+
+    gau_single_event_damage(damage, sizeof damage, event);
+    if (!damage[0] || gau_table_format_is_display(page->options->format))
+        return;
+    fputs("gaudit: warning: ", stderr);
+    gau_glyphs_write(damage, stderr);
+    fputc('\n', stderr);
+}
+
 /* Returns false if both ways to say which event differ, or one is no number; 0: none is said. */
 static bool read_number(uint64_t *number, const struct gau_view_options *options, gau_error *error)
 {
@@ -215,6 +241,7 @@ static void write_event(const struct gau_view_request *request, FILE *out, gau_e
         return;
     if (gau_single_event_read(&event)) {
         add_table(&page, &event);
+        warn_of_damage(&page, &event);
         gau_page_write(&page, out);
     }
     gau_page_clear(&page);

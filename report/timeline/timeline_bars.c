@@ -56,7 +56,7 @@ static void add_outcome(char *text, size_t size, const struct gau_timeline_facts
 
     if (facts->flags & GAU_ENTRY_ERROR || facts->status < 0)
         gau_timeline_add_part(text, size, "ended with error %" PRId32, facts->status);
-    else if (facts->status > 0)
+    else if (facts->status > 0 && !(facts->flags & GAU_ENTRY_UNFINISHED))
         gau_timeline_add_part(text, size, "rejected");
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (facts->flags & flags[i].flag)

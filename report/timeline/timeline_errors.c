@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "timeline_layout.h"
 
+#include "timeline_page.h"
 #include "timeline_selection.h"
 
 #include "documents/document.h"
@@ -12,7 +13,7 @@
 void gau_timeline_refuse(struct gau_timeline *scene, const char *format, ...)
 {
     const struct gau_timeline_sources *const sources = scene->files->sources;
-    char more[40] = "has", what[400];
+    char more[40] = "has", what[400], damage[600];
     va_list args;
 
     va_start(args, format);
@@ -20,8 +21,10 @@ void gau_timeline_refuse(struct gau_timeline *scene, const char *format, ...)
     va_end(args);
     if (sources->count > 1)
         snprintf(more, sizeof more, "and %zu more have", sources->count - 1);
-    gau_fail_first(scene->error, GAU_ERR_USAGE, "'%.*s' %s %s", GAU_QUOTE(sources->paths[0]), more,
-                   what);
+    scene->is_refused = true;
+    gau_timeline_damage(damage, sizeof damage, scene);
+    gau_fail_first(scene->error, GAU_ERR_USAGE, "'%.*s' %s %s%s%s", GAU_QUOTE(sources->paths[0]),
+                   more, what, damage[0] ? "; " : "", damage);
 }
 
 static void refuse_parent(struct gau_timeline *scene)

@@ -94,6 +94,7 @@ struct gau_timeline {
     uint32_t n_groups, n_drawn;
     struct gau_timeline_trace *traces; /* one for each file; empty ones of logs */
     bool draws;                        /* in the second reading */
+    bool is_refused;                   /* nothing is shown */
     struct gau_bump_allocator heap;
     struct gau_text_pool labels; /* numbered from 1 in the order of their appearance */
     double *weights;             /* time of each label, in all files, but for events */

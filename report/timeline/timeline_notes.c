@@ -69,7 +69,8 @@ static void add_warning(void *to, const char *sentence)
 }
 
 /* The words are those of files of samples. A block that was being written is no damage. */
-static void add_damage(struct line *line, const char *name, const struct gau_trace_damage *damage)
+static void add_damage(struct line *line, const char *name, const struct gau_trace_damage *damage,
+                       bool is_refused)
 {
     struct gau_quality_process file = {.sums = {.missing_blocks = damage->missing,
                                                 .skipped_bytes = damage->bytes_skipped,
@@ -78,7 +79,8 @@ static void add_damage(struct line *line, const char *name, const struct gau_tra
                                                 .dangling_references = damage->dangling_references,
                                                 .unknown = damage->unknown,
                                                 .lost_lanes = damage->lost_lanes},
-                                       .lost_lane = damage->lost_lane};
+                                       .lost_lane = damage->lost_lane,
+                                       .is_refused = is_refused};
 
     snprintf(file.file, sizeof file.file, "%s", name);
     gau_warnings_of_file(&file, add_warning, line);
@@ -92,7 +94,11 @@ static void add_end(struct line *line, const struct gau_timeline_trace *trace)
     char text[GAU_NUMBER_SIZE];
 
     gau_number_digits_text(text, 4, end_s);
-    if (!trace->lanes.clock.is_known)
+    if (!gau_lanes_have_lists(&trace->lanes) && !totals->ended &&
+        trace->lanes.header.content != GAU_TRACE_SAMPLES)
+        add_sentence(line, "the process was killed before its first list of entries was written, "
+                           "or still runs");
+    else if (!trace->lanes.clock.is_known)
         add_sentence(line, "the length of a tick is missing: 1 ns is assumed");
     else if (totals->tick_ns > 0 && !totals->ended)
         add_sentence(line,
@@ -125,6 +131,6 @@ void gau_timeline_damage(char *text, size_t size, const struct gau_timeline *sce
             continue;
         add_end(&line, trace);
         add_drops(&line, &trace->lanes.totals);
-        add_damage(&line, files->items[i].name, &trace->lanes.damage);
+        add_damage(&line, files->items[i].name, &trace->lanes.damage, scene->is_refused);
     }
 }

@@ -50,8 +50,8 @@ static void waiting_has_the_steps_that_are_known(void **state)
     static const struct gau_view_options options = {.format = GAU_TABLE_CSV};
     static const double times[] = {100e-6, 180e-6, 300e-6, 400e-6};
     static const uint64_t cpu_ns[] = {80000, 167700, 288950, 389100};
-    static const char *const parts[] = {"accepted,0.0003891,1e-05", "accepted,0.00028895,1e-05",
-                                        "accepted,0.0001677,1e-05", ",8e-05,2e-05"};
+    static const char *const parts[] = {"accepted,,0.0003891,1e-05", "accepted,,0.00028895,1e-05",
+                                        "accepted,,0.0001677,1e-05", ",,8e-05,2e-05"};
 
     (void)state;
     begin_file();

@@ -178,14 +178,17 @@ static void names_do_not_break_the_picture(void **state)
 
 static void files_that_are_no_timelines_are_refused(void **state)
 {
+    static const char unwritten[] = "'timeline.gtr' has no entries; the process was killed before "
+                                    "its first list of entries was written, or still runs";
+
     (void)state;
     folder_write("timeline.gtr", "nothing\n");
     no_picture("timeline.gtr", NULL, GAU_ERR_IO, "timeline.gtr: not a trace file");
     folder_write("timeline.gtr", "");
-    no_picture("timeline.gtr", NULL, GAU_ERR_USAGE, "'timeline.gtr' has no entries");
+    no_picture("timeline.gtr", NULL, GAU_ERR_USAGE, unwritten);
     lanes_begin("timeline.gtr");
     lanes_end();
-    no_picture("timeline.gtr", NULL, GAU_ERR_USAGE, "'timeline.gtr' has no entries");
+    no_picture("timeline.gtr", NULL, GAU_ERR_USAGE, unwritten);
     no_picture("none.gtr", NULL, GAU_ERR_USAGE, "none.gtr: No such file or directory");
 }
 
