@@ -204,6 +204,8 @@ static bool take_block(struct reading *r, uint32_t size)
     if (r->any && sequence <= r->last) {
         skip(r, size);
         damage->tail_bytes = 0;
+        damage->misplaced++;
+        damage->misplaced_bytes += size;
         return true;
     }
     if (aligned != r->window + r->begin)

@@ -104,6 +104,8 @@ void gau_recorded_file_damage(const char *name, const struct gau_trace_damage *d
                                                 .invalid_records = damage->invalid_records,
                                                 .dangling_references = damage->dangling_references,
                                                 .unknown = damage->unknown,
+                                                .misplaced = damage->misplaced,
+                                                .misplaced_bytes = damage->misplaced_bytes,
                                                 .lost_lanes = damage->lost_lanes},
                                        .lost_lane = damage->lost_lane};
 

@@ -63,6 +63,8 @@ static void add_damage(struct gau_quality_sums *sums, const struct gau_trace_dam
     sums->dangling_references = damage->dangling_references;
     sums->unknown = damage->unknown;
     sums->lost_lanes = damage->lost_lanes;
+    sums->misplaced = damage->misplaced;
+    sums->misplaced_bytes = damage->misplaced_bytes;
 }
 
 static void add_thread(struct gau_quality_process *process, const struct gau_samples_thread *thread)
@@ -282,7 +284,9 @@ static const char *damage_text(char *text, size_t size, const struct gau_quality
     size_t length;
 
     add_damaged(text, size, sums->missing_blocks, "block", "missing");
-    add_damaged(text, size, sums->skipped_bytes - sums->tail_bytes, "byte", "unreadable");
+    add_damaged(text, size, sums->misplaced, "block", "out of order or twice there");
+    add_damaged(text, size, sums->skipped_bytes - sums->tail_bytes - sums->misplaced_bytes, "byte",
+                "unreadable");
     add_damaged(text, size, sums->invalid_records + sums->dangling_references, "record",
                 "with impossible values left out");
     length = strlen(text);

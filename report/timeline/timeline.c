@@ -162,20 +162,46 @@ static void open_page(const struct gau_timeline_page *page, double height, const
     gau_timeline_put(page, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
 }
 
+/* Returns the last space before @p end, or that itself if there is none, or nothing follows. */
+static const char *break_line(const char *text, const char *end)
+{
+    const char *space = end;
+
+    while (*end && space > text && *space != ' ')
+        space--;
+    return space > text ? space : end;
+}
+
+/* Breaks the text into lines as wide as the drawing, and draws them, unless that is for later.
+ * Returns how many there are. */
+static int put_lines(const struct gau_timeline_page *page, const char *text, bool draws)
+{
+    char line[600];
+    int n = 0;
+
+    while (*text) {
+        const char *end;
+
+        gau_svg_fit(&end, text, 12, GAU_TIMELINE_WIDTH);
+        end = break_line(text, end);
+        snprintf(line, sizeof line, "%.*s", (int)(end - text), text);
+        if (draws)
+            gau_timeline_put_text(page, left_margin, 63 + damage_height * n, "damage", line);
+        n++;
+        text = end + strspn(end, " ");
+    }
+    return n;
+}
+
 /* What is missing in the files is said once more where others read it. */
 static void put_damage(const struct gau_timeline_page *page, const char *damage)
 {
-    const char *rest;
-    const size_t fits = gau_svg_fit(&rest, damage, 12, GAU_TIMELINE_WIDTH - 12);
-
     if (!damage[0])
         return;
     fputs("gaudit: ", stderr);
     gau_glyphs_write(damage, stderr);
     fputc('\n', stderr);
-    gau_timeline_put(page, "<text class=\"damage\" x=\"@\" y=\"@\">", left_margin, 63.0);
-    gau_svg_text_part(page->out, damage, fits);
-    gau_timeline_put(page, "$</text>\n", *rest ? "\u2026" : "");
+    put_lines(page, damage, true);
 }
 
 static void draw_timeline(const struct gau_timeline *scene, const char *title, FILE *out)
@@ -185,7 +211,7 @@ static void draw_timeline(const struct gau_timeline *scene, const char *title, F
     const int n_notes = gau_timeline_notes(notes, scene);
 
     gau_timeline_damage(damage, sizeof damage, scene);
-    page.top += damage[0] ? damage_height : 0;
+    page.top += damage_height * put_lines(&page, damage, false);
     gau_quantity_text(span, sizeof span, scene->to_s - scene->from_s, "s");
     snprintf(text, sizeof text, "%" PRIu64 " %s in %s", scene->entries,
              scene->entries == 1 ? "entry" : "entries", span);

@@ -96,7 +96,8 @@ static void put_bar(const struct gau_timeline_page *page, const struct gau_timel
     char longest[40], start[GAU_NUMBER_SIZE], name[GAU_TIMELINE_PATH], path[GAU_TIMELINE_PATH];
 
     gau_quantity_text(longest, sizeof longest, bar->longest_s, "s");
-    gau_number_digits_text(start, 9, bar->longest_start_s);
+    /* In whole nanoseconds: clocks have no more. */
+    gau_number_digits_text(start, 9, round(bar->longest_start_s * 1e9) / 1e9);
     fprintf(page->out, "<path class=\"c%u%s\"", bar->colour, bar->errors ? " error" : "");
     gau_timeline_put(page, " d=\"M@ 0h@v@h@z\"><title>", bar->left, width, page->row - 2, -width);
     if (bar->entries > 1)
@@ -110,21 +111,41 @@ static void put_bar(const struct gau_timeline_page *page, const struct gau_timel
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* What is written in front of a row: the depth, or the worker whose background items these are. */
+/* Puts what is in front of a row, the beginning of it if there is no room; all of it is shown when
+ * the mouse is on it. */
+static void put_row_text(const struct gau_timeline_page *page, const char *text)
+{
+    const double room = left_margin - 10, y = page->y + page->row / 2 + 3;
+    const char *rest;
+    size_t fits = gau_svg_fit(&rest, text, font, room);
+
+    if (*rest)
+        fits = gau_svg_fit(&rest, text, font, room - font);
+    gau_timeline_put(page, "<text class=\"depth\" x=\"@\" y=\"@\">", left_margin - 8, y);
+    if (*rest)
+        gau_timeline_put(page, "<title>$</title>", text);
+    gau_svg_text_part(page->out, text, fits);
+    gau_timeline_put(page, "$</text>\n", *rest ? "\u2026" : "");
+}
+
+/* The depth, or the worker or thread whose background items these are. */
 static void put_row_name(const struct gau_timeline_page *page,
                          const struct gau_timeline_group *group, uint32_t row)
 {
-    char text[32] = "";
-    uint32_t worker = UINT32_MAX;
+    const struct gau_lane *const lane = group->part == GAU_TIMELINE_BACKGROUND
+                                            ? gau_timeline_background_lane(group->trace, row)
+                                            : NULL;
+    char text[64] = "";
 
     if (group->part == GAU_TIMELINE_CALLS)
         snprintf(text, sizeof text, "%" PRIu32, row);
-    else if (group->part == GAU_TIMELINE_BACKGROUND)
-        worker = gau_timeline_trace_worker(group->trace, row);
-    if (worker != UINT32_MAX)
-        snprintf(text, sizeof text, "w%" PRIu32, worker);
+    else if (lane && lane->name[0])
+        snprintf(text, sizeof text, "%.60s", lane->name);
+    else if (lane)
+        snprintf(text, sizeof text, "%c%" PRIu32, lane->kind == GAU_TRACE_LANE_WORKER ? 'w' : 't',
+                 lane->number);
     if (text[0])
-        gau_timeline_put_text(page, left_margin - 8, page->y + page->row / 2 + 3, "depth", text);
+        put_row_text(page, text);
 }
 
 static void put_row(struct gau_timeline_page *page, const struct gau_timeline_group *group,

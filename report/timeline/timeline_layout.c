@@ -111,6 +111,15 @@ static bool make_rows(struct gau_timeline *scene)
     return true;
 }
 
+/* Returns whether 0 s is the begin of the run: a file that lost its totals does not say it. */
+static bool is_begin_known(const struct gau_timeline *scene)
+{
+    for (uint32_t i = 0; i < scene->files->count; i++)
+        if (scene->files->items[i].is_trace && !scene->traces[i].clock.is_known)
+            return false;
+    return true;
+}
+
 /* The window is that of a filter, or from the first entry to the last; from 0, if that is near. */
 static bool choose_window(struct gau_timeline *scene)
 {
@@ -126,12 +135,15 @@ static bool choose_window(struct gau_timeline *scene)
     }
     if (begin > 0 && begin < 0.1 * (end - begin))
         begin = 0;
+    /* The work of a processor may have any times, also long before the run. */
+    if (begin < 0 && end > 0 && is_begin_known(scene))
+        begin = 0;
     scene->from_s = begin;
     scene->to_s = end;
     if (scene->options->time_filter) {
         if (!gau_times_read(&from_s, &to_s, scene->options->time_filter, scene->error))
             return false;
-        scene->from_s = from_s > 0 ? from_s : begin;
+        scene->from_s = from_s > 0 ? from_s : is_begin_known(scene) ? fmax(begin, 0) : begin;
         scene->to_s = fmin(end, to_s);
         if (!(scene->from_s < scene->to_s)) {
             gau_timeline_refuse(scene, "no entries in that time");
@@ -216,8 +228,10 @@ static bool add_entry(struct gau_timeline *scene, struct gau_timeline_group *gro
     const double start_s = seconds(group, item->start), end_s = seconds(group, item->end);
     struct gau_timeline_bar bar;
 
-    if (!wanted || (most && item->depth > most) || start_s > scene->to_s ||
-        fmax(start_s, end_s) < scene->from_s)
+    if (!wanted || (most && item->depth > most))
+        return true;
+    scene->early += !item->is_gap && start_s < 0 && scene->from_s >= 0;
+    if (start_s > scene->to_s || fmax(start_s, end_s) < scene->from_s)
         return true;
     bar = make_bar(scene, group, item);
     if (item->is_gap) {

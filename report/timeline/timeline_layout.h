@@ -106,6 +106,7 @@ struct gau_timeline {
     uint64_t entries;               /* drawn */
     uint64_t joined;                /* of those */
     uint64_t left_out;              /* not drawn: there are no rows for them */
+    uint64_t early;                 /* begin before the run, and are cut at its begin */
     uint64_t open_ends;             /* lanes that may have gone on */
     uint64_t cut;                   /* logs whose last line is not complete */
     uint64_t errors;                /* entries that ended with one, of those that are drawn */

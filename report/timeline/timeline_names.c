@@ -26,18 +26,24 @@ const struct gau_lane *gau_timeline_lane_of(const struct gau_timeline_group *gro
                : NULL;
 }
 
-uint32_t gau_timeline_trace_worker(const struct gau_timeline_trace *trace, uint32_t row)
+/* Returns whether the file has background items of several lanes, or workers that may have some. */
+static bool has_several(const struct gau_timeline_trace *trace)
 {
-    uint32_t worker = UINT32_MAX, workers = 0;
+    uint32_t n = 0;
 
-    for (uint32_t i = 0; i < trace->count && i < trace->lanes.n_lanes; i++) {
-        if (trace->items[i].background_depth == 0)
-            continue;
-        workers++;
-        if (trace->items[i].background_first == row)
-            worker = trace->lanes.lanes[i].number;
-    }
-    return workers > 1 ? worker : UINT32_MAX;
+    for (uint32_t i = 0; i < trace->lanes.n_lanes; i++)
+        n += trace->lanes.lanes[i].kind == GAU_TRACE_LANE_WORKER ||
+             (i < trace->count && trace->items[i].background_depth > 0);
+    return n > 1;
+}
+
+const struct gau_lane *gau_timeline_background_lane(const struct gau_timeline_trace *trace,
+                                                    uint32_t row)
+{
+    for (uint32_t i = 0; i < trace->count && i < trace->lanes.n_lanes; i++)
+        if (trace->items[i].background_depth > 0 && trace->items[i].background_first == row)
+            return has_several(trace) ? &trace->lanes.lanes[i] : NULL;
+    return NULL;
 }
 
 static const struct gau_lane_branch *branch_of(const struct gau_timeline_group *group,

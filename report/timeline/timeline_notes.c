@@ -24,6 +24,10 @@ int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_tim
         snprintf(notes[n++], 200,
                  "%" PRIu64 " entries of further depths, workers or runs are not drawn",
                  scene->left_out);
+    if (scene->early)
+        snprintf(notes[n++], 200,
+                 "%" PRIu64 " %s before the run: what is before 0 s is not drawn", scene->early,
+                 scene->early == 1 ? "entry begins" : "entries begin");
     if (scene->open_ends)
         snprintf(notes[n++], 200, "the last entries of %" PRIu64 " lane%s may be missing: hatched",
                  scene->open_ends, scene->open_ends == 1 ? "" : "s");
@@ -78,6 +82,8 @@ static void add_damage(struct line *line, const char *name, const struct gau_tra
                                                 .invalid_records = damage->invalid_records,
                                                 .dangling_references = damage->dangling_references,
                                                 .unknown = damage->unknown,
+                                                .misplaced = damage->misplaced,
+                                                .misplaced_bytes = damage->misplaced_bytes,
                                                 .lost_lanes = damage->lost_lanes},
                                        .lost_lane = damage->lost_lane,
                                        .is_refused = is_refused};

@@ -35,9 +35,10 @@ void gau_timeline_trace_clear(struct gau_timeline_trace *trace);
 void gau_timeline_finish_groups(struct gau_timeline *scene, struct gau_timeline_trace *trace,
                                 uint32_t first);
 
-/* Returns the worker whose background items begin in that row; UINT32_MAX: none, or there is only
- * one. */
-uint32_t gau_timeline_trace_worker(const struct gau_timeline_trace *trace, uint32_t row);
+/* Returns the lane whose background items begin in that row; NULL: none, or no other may have
+ * some. */
+const struct gau_lane *gau_timeline_background_lane(const struct gau_timeline_trace *trace,
+                                                    uint32_t row);
 
 /* Returns the lane of a group; NULL: of a log, or the file has become another one. */
 const struct gau_lane *gau_timeline_lane_of(const struct gau_timeline_group *group);

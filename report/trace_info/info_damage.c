@@ -86,7 +86,9 @@ void gau_info_damage_text(char *text, size_t size, const struct gau_trace_info *
     size_t length;
 
     text[0] = '\0';
-    add_part(text, size, damage->bytes_skipped - damage->tail_bytes,
+    add_part(text, size, damage->misplaced, "block is out of order or twice there",
+             "blocks are out of order or twice there");
+    add_part(text, size, damage->bytes_skipped - damage->tail_bytes - damage->misplaced_bytes,
              "byte belongs to no complete block", "bytes belong to no complete block");
     add_part(text, size, damage->invalid_records, "record has impossible values",
              "records have impossible values");

@@ -192,6 +192,8 @@ static void blocks_in_the_wrong_order_are_left_out(void **state)
     arrange((const int[]){0, 1, 2, 4, 3, 5, -1});
     read_damaged();
     assert_damage(5, 1, size, 0);
+    assert_int_equal(call_log.damage.misplaced, 1);
+    assert_int_equal(call_log.damage.misplaced_bytes, size);
     assert_null(strstr(call_log.text, "pause"));
     assert_non_null(strstr(call_log.text, scene_text[5]));
 }

@@ -165,8 +165,9 @@ static void put_walls(struct gau_hotspots_table *table, const struct sums *sums,
                                                             .samples = cpu->samples});
 }
 
-/* By the entries of lanes. */
-static void put_times(struct gau_hotspots_table *table, uint64_t type)
+/* By the entries of lanes. Pauses are in these, but not in the wall time, of which one entry has no
+ * more than all. */
+static void put_times(struct gau_hotspots_table *table, uint64_t type, const struct sums *sums)
 {
     const struct gau_samples *const profile = table->result->profile;
     struct gau_task_times times = {.count = 0};
@@ -176,6 +177,10 @@ static void put_times(struct gau_hotspots_table *table, uint64_t type)
             gau_task_times_merge(&times, profile->tasks[i].times);
     if (times.count == 0)
         return;
+    if (sums->wall_ns > 0 && times.max_ns > sums->wall_ns)
+        times.max_ns = sums->wall_ns;
+    if (times.min_ns > times.max_ns)
+        times.min_ns = times.max_ns;
     gau_hotspots_table_real(table, GAU_HOTSPOTS_MIN, (double)times.min_ns / 1e9);
     gau_hotspots_table_real(table, GAU_HOTSPOTS_P50, gau_task_times_percentile(&times, 0.5) / 1e9);
     gau_hotspots_table_real(table, GAU_HOTSPOTS_P99, gau_task_times_percentile(&times, 0.99) / 1e9);
@@ -196,7 +201,7 @@ void gau_hotspots_fill_task(struct gau_hotspots_table *table,
     gau_hotspots_table_text(table, GAU_HOTSPOTS_KIND, kind_name(task->kind));
     gau_hotspots_table_count(table, GAU_HOTSPOTS_ENTRIES, sums.entries);
     put_walls(table, &sums, task->kind, &group->total);
-    put_times(table, group->value);
+    put_times(table, group->value, &sums);
 }
 
 static bool has_cpu(uint32_t kind)
