@@ -137,14 +137,6 @@ static double lay_out(struct gau_timeline_page *page, int notes)
     return page->bottom + axis_height + page->legend + note_height * notes + 6;
 }
 
-static bool has_lanes(const struct gau_timeline *scene)
-{
-    for (uint32_t i = 0; i < scene->files->count; i++)
-        if (scene->files->items[i].is_trace)
-            return true;
-    return false;
-}
-
 /* Writes the beginning, up to the background. */
 static void open_page(const struct gau_timeline_page *page, double height, const char *title)
 {
@@ -157,7 +149,7 @@ static void open_page(const struct gau_timeline_page *page, double height, const
         "<title>$</title>\n",
         width, height, width, height, title);
     fputs(style, page->out);
-    if (has_lanes(page->scene))
+    if (gau_timeline_has_lanes(page->scene))
         fputs(style_of_lanes, page->out);
     gau_timeline_put(page, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
 }
@@ -214,7 +206,7 @@ static void draw_timeline(const struct gau_timeline *scene, const char *title, F
     page.top += damage_height * put_lines(&page, damage, false);
     gau_quantity_text(span, sizeof span, scene->to_s - scene->from_s, "s");
     snprintf(text, sizeof text, "%" PRIu64 " %s in %s", scene->entries,
-             scene->entries == 1 ? "entry" : "entries", span);
+             gau_timeline_noun(scene, scene->entries), span);
     open_page(&page, lay_out(&page, n_notes), title);
     gau_timeline_put_text(&page, left_margin, 28, "title", title);
     gau_timeline_put_text(&page, left_margin, 47, "sub", text);
@@ -241,7 +233,7 @@ static void make_title(char *title, size_t size, const struct gau_timeline *scen
 
     if (sources->count > 1)
         length += (size_t)snprintf(title + length, size - length, "%zu %s: ", sources->count,
-                                   has_lanes(scene) ? "runs" : "time logs");
+                                   gau_timeline_has_lanes(scene) ? "runs" : "time logs");
     for (size_t i = 0; i < sources->count; i++) {
         const char *const name = gau_timeline_source_name(sources, sources->paths[i]);
         size_t n = strlen(name);

@@ -101,7 +101,8 @@ static void put_bar(const struct gau_timeline_page *page, const struct gau_timel
     fprintf(page->out, "<path class=\"c%u%s\"", bar->colour, bar->errors ? " error" : "");
     gau_timeline_put(page, " d=\"M@ 0h@v@h@z\"><title>", bar->left, width, page->row - 2, -width);
     if (bar->entries > 1)
-        fprintf(page->out, "%" PRIu64 " entries, the longest: ", bar->entries);
+        fprintf(page->out, "%" PRIu64 " %s, the longest: ", bar->entries,
+                gau_timeline_noun(page->scene, bar->entries));
     gau_timeline_put(page, "$\n$ from $ s", gau_timeline_path(path, page->scene, group, bar),
                      longest, start);
     put_facts(page, bar);

@@ -161,6 +161,14 @@ static inline bool gau_timeline_is_drawn(const struct gau_timeline_group *group,
     return group->least_depth <= group->most_depth && group->least_depth <= wanted;
 }
 
+/* --- timeline_notes.c ------------------------------------------------------------------------ */
+
+bool gau_timeline_has_lanes(const struct gau_timeline *scene);
+
+/* What a picture calls what it has bars of: a log has entries, one for each call; in a lane begin
+ * and end are entries. */
+const char *gau_timeline_noun(const struct gau_timeline *scene, uint64_t n);
+
 /* --- timeline_layout.c ----------------------------------------------------------------------- */
 
 /* Makes what is drawn. False: see the error. To be cleared in any case. */

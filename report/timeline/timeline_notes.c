@@ -9,25 +9,40 @@
 #include <stdarg.h>
 #include <string.h>
 
+bool gau_timeline_has_lanes(const struct gau_timeline *scene)
+{
+    for (uint32_t i = 0; i < scene->files->count; i++)
+        if (scene->files->items[i].is_trace)
+            return true;
+    return false;
+}
+
+const char *gau_timeline_noun(const struct gau_timeline *scene, uint64_t n)
+{
+    if (gau_timeline_has_lanes(scene))
+        return n == 1 ? "call" : "calls";
+    return n == 1 ? "entry" : "entries";
+}
+
 int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_timeline *scene)
 {
     int n = 0;
 
     if (scene->errors)
         snprintf(notes[n++], 200, "%" PRIu64 " %s ended with an error: outlined in red",
-                 scene->errors, scene->errors == 1 ? "entry" : "entries");
+                 scene->errors, gau_timeline_noun(scene, scene->errors));
     if (scene->joined)
         snprintf(notes[n++], 200,
-                 "%" PRIu64 " entries narrower than 0.75 px are joined with their neighbours",
-                 scene->joined);
+                 "%" PRIu64 " %s narrower than 0.75 px are joined with their neighbours",
+                 scene->joined, gau_timeline_noun(scene, 2));
     if (scene->left_out)
         snprintf(notes[n++], 200,
-                 "%" PRIu64 " entries of further depths, workers or runs are not drawn",
-                 scene->left_out);
+                 "%" PRIu64 " %s of further depths, workers or runs are not drawn", scene->left_out,
+                 gau_timeline_noun(scene, 2));
     if (scene->early)
         snprintf(notes[n++], 200,
                  "%" PRIu64 " %s before the run: what is before 0 s is not drawn", scene->early,
-                 scene->early == 1 ? "entry begins" : "entries begin");
+                 scene->early == 1 ? "call begins" : "calls begin");
     if (scene->open_ends)
         snprintf(notes[n++], 200, "the last entries of %" PRIu64 " lane%s may be missing: hatched",
                  scene->open_ends, scene->open_ends == 1 ? "" : "s");

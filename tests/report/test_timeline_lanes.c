@@ -126,7 +126,7 @@ static void a_lane_is_drawn_as_its_log(void **state)
     svg = picture("timeline.gtr", NULL);
     lanes = plain_bars(svg);
     assert_true(shows(svg, "Fit") && shows(svg, "seeding") && shows(svg, "worker 0"));
-    assert_true(shows(svg, "7 entries in 11 ms"));
+    assert_true(shows(svg, "7 calls in 11 ms"));
     free(svg);
     svg = picture("time-log.txt", NULL);
     log = plain_bars(svg);
@@ -148,7 +148,7 @@ static void outcomes_are_shown(void **state)
     assert_non_null(
         strstr(svg, "<title>Reco Fit\n3.9 ms from 0.0051 s\nevent 2, ended with error -3<"));
     assert_non_null(strstr(svg, "<title>Event 2\n6 ms from 0.005 s<"));
-    assert_true(shows(svg, "1 entry ended with an error: outlined in red"));
+    assert_true(shows(svg, "1 call ended with an error: outlined in red"));
     assert_null(strstr(svg, "class=\"damage\""));
     free(svg);
 }
@@ -267,7 +267,7 @@ static void joined_bars_say_what_the_longest_is(void **state)
     lanes_totals(10, 1, 0);
     lanes_end();
     svg = picture("timeline.gtr", NULL);
-    assert_non_null(strstr(svg, "<title>3 entries, the longest: Reco Fit\n300 us from 1.0002 s\n"
+    assert_non_null(strstr(svg, "<title>3 calls, the longest: Reco Fit\n300 us from 1.0002 s\n"
                                 "together 500 us, 1 ended with an error<"));
     free(svg);
 }
@@ -308,7 +308,7 @@ static void the_picture_of_an_event_has_its_time(void **state)
     (void)state;
     write_lanes("timeline.gtr");
     svg = picture("timeline.gtr", &(struct gau_view_options){.timeline.event = 2});
-    assert_true(shows(svg, "7 entries in 2 ms") && shows(svg, "Timeline of timeline.gtr, event 2"));
+    assert_true(shows(svg, "7 calls in 2 ms") && shows(svg, "Timeline of timeline.gtr, event 2"));
     assert_null(strstr(svg, "monitor"));
     free(svg);
 }

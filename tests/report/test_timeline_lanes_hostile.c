@@ -105,7 +105,7 @@ static void deep_lanes_have_rows_for_some(void **state)
     lanes_end();
     svg = sane_picture();
     assert_int_equal(bars_of(svg), 300);
-    assert_true(shows(svg, "7892 entries of further depths, workers or runs are not drawn"));
+    assert_true(shows(svg, "7892 calls of further depths, workers or runs are not drawn"));
     free(svg);
 }
 
@@ -128,7 +128,7 @@ static void many_lanes_are_drawn_in_part(void **state)
     lanes_end();
     svg = sane_picture();
     assert_int_equal(bars_of(svg), 300);
-    assert_true(shows(svg, "9700 entries of further depths, workers or runs are not drawn"));
+    assert_true(shows(svg, "9700 calls of further depths, workers or runs are not drawn"));
     free(svg);
 }
 
@@ -148,7 +148,7 @@ static void many_intervals_are_drawn_in_part(void **state)
     lanes_end();
     svg = sane_picture();
     assert_int_equal(bars_of(svg), 64);
-    assert_true(shows(svg, "936 entries of further depths, workers or runs are not drawn"));
+    assert_true(shows(svg, "936 calls of further depths, workers or runs are not drawn"));
     free(svg);
 }
 

@@ -55,7 +55,7 @@ static void what_is_before_the_run_is_cut(void **state)
 
         assert_non_null(strstr(svg, " in 3 s</text>"));
         assert_int_equal(bars_of(svg), 3);
-        assert_true(shows(svg, "2 entries begin before the run: what is before 0 s is not drawn"));
+        assert_true(shows(svg, "2 calls begin before the run: what is before 0 s is not drawn"));
         assert_true(shows(svg, "Reco") && shows(svg, "kernel"));
         assert_int_equal(count_of(svg, "<text class=\"legend\""), 3);
         free(svg);

@@ -16,7 +16,7 @@ draws() {
 
 # entries SVG: how many there are.
 entries() {
-    sed -n 's/.*>\([0-9]*\) entr[a-z]* in .*/\1/p' "$1"
+    sed -n 's/.*>\([0-9]*\) [ce][a-z]* in .*/\1/p' "$1"
 }
 
 # same OPTION...: the timeline and the logs of "result" have as many entries.

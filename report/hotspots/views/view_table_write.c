@@ -251,8 +251,13 @@ static void end_json(const struct gau_hotspots_table *table)
 void gau_hotspots_table_note(struct gau_hotspots_table *table,
                              const struct gau_hotspots_grouping *of)
 {
+    const struct gau_view_options *const options = table->options;
     char hint[768];
 
+    if (table->result->profile->sample_count == 0 &&
+        (options->time_filter || options->filter_count > 0))
+        gau_hotspots_note(&table->notes, "there are no rows: filters choose among samples; without "
+                                         "them there are the tasks and threads of the whole run");
     if (of->groups[0].total.samples > 0 || table->result->profile->sample_count == 0)
         return;
     gau_hotspots_filter_hint(hint, sizeof hint, &table->query->filter, table->result);
