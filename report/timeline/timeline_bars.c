@@ -179,7 +179,7 @@ static void put_gaps(const struct gau_timeline_page *page, const struct gau_time
             fprintf(page->out, "%" PRIu64 " list%s of entries %s missing: nothing is known of ",
                     bar->lists, bar->lists == 1 ? "" : "s", bar->lists == 1 ? "is" : "are");
         else
-            fputs("later entries may be missing: nothing is known of ", page->out);
+            fputs("later calls may be missing: nothing is known of ", page->out);
         gau_timeline_put(page, "$</title></path>\n", busy);
     }
     gau_timeline_put(page, "</g>\n");

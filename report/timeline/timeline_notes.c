@@ -44,7 +44,7 @@ int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_tim
                  "%" PRIu64 " %s before the run: what is before 0 s is not drawn", scene->early,
                  scene->early == 1 ? "call begins" : "calls begin");
     if (scene->open_ends)
-        snprintf(notes[n++], 200, "the last entries of %" PRIu64 " lane%s may be missing: hatched",
+        snprintf(notes[n++], 200, "the last calls of %" PRIu64 " lane%s may be missing: hatched",
                  scene->open_ends, scene->open_ends == 1 ? "" : "s");
     if (scene->cut)
         snprintf(notes[n++], 200, "the last line of %s was not complete, and is left out",

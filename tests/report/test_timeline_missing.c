@@ -90,10 +90,10 @@ static void the_end_of_a_lane_may_be_missing(void **state)
     lanes_end();
     svg = picture("timeline.gtr", NULL);
     assert_int_equal(count_of(svg, "class=\"gap\""), 1);
-    assert_non_null(strstr(svg, "d=\"M275 0h825v50h-825z\"><title>later entries may be missing: "
+    assert_non_null(strstr(svg, "d=\"M275 0h825v50h-825z\"><title>later calls may be missing: "
                                 "nothing is known of 6 ms<"));
     assert_non_null(strstr(svg, "<title>Reco Fit\n2 ms from 0 s\nits end is missing<"));
-    assert_true(shows(svg, "the last entries of 1 lane may be missing: hatched"));
+    assert_true(shows(svg, "the last calls of 1 lane may be missing: hatched"));
     free(svg);
 }
 

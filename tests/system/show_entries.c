@@ -206,7 +206,9 @@ int main(int argc, char **argv)
     if (argc < 2 || gau_trace_read(argv[1], &visitor, NULL, NULL, &damage, message,
                                    sizeof message) != GAU_TRACE_OK)
         return 2;
-    if (damage.invalid_records + damage.dangling_references + damage.missing + damage.unknown > 0)
+    if (damage.invalid_records + damage.dangling_references + damage.missing + damage.unknown +
+            damage.lost_lanes >
+        0)
         fail("the file is damaged", damage.invalid_records);
     if (last.ended && !any_unfinished)
         compare_sums();
