@@ -101,11 +101,11 @@ struct gau_trace_damage {
     uint64_t tail_bytes;      /* of these, at the end of the file: a block that was being written */
     uint64_t invalid_records; /* invalid, in complete blocks */
     uint64_t dangling_references; /* references to undefined numbers */
-    uint64_t unknown;    /* records of unknown types, and blocks that cannot be decompressed */
-    uint64_t misplaced;  /* complete blocks behind one with a larger number, or with the same */
+    uint64_t unknown;   /* records of unknown types, and blocks that cannot be decompressed */
+    uint64_t misplaced; /* complete blocks behind one with a larger number, or with the same */
     uint64_t misplaced_bytes; /* the part of `bytes_skipped` that they are */
-    uint32_t lost_lanes; /* have lists, but no definition in the file */
-    uint32_t lost_lane;  /* the first of them */
+    uint32_t lost_lanes;      /* have lists, but no definition in the file */
+    uint32_t lost_lane;       /* the first of them */
 };
 
 enum gau_trace_status {

@@ -25,7 +25,7 @@ struct gau_quality_sums {
     uint64_t invalid_records, dangling_references, unknown;
     uint64_t misplaced, misplaced_bytes;
     uint64_t lost_lanes; /* have lists, but no definition */
-    uint64_t ended; /* processes that ended normally */
+    uint64_t ended;      /* processes that ended normally */
 };
 
 /* One file: a process, or the part of its life between two calls of exec(). */

@@ -151,8 +151,8 @@ bool gau_lanes_add_undefined(struct gau_lanes *lanes, uint32_t lane)
         return false;
     snprintf(name, sizeof name, "lane %" PRIu32, lane);
     added->is_undefined = true;
-    added->kind = lanes->n_branches == 0 && lanes->n_tasks > 0 ? GAU_TRACE_LANE_TASKS
-                                                               : GAU_TRACE_LANE_THREAD;
+    added->kind =
+        lanes->n_branches == 0 && lanes->n_tasks > 0 ? GAU_TRACE_LANE_TASKS : GAU_TRACE_LANE_THREAD;
     added->number = lane;
     added->name = lanes->texts->items[gau_text_pool_put(lanes->texts, name)];
     lanes->out_of_memory |= lanes->texts->failed;

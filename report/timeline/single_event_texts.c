@@ -59,10 +59,10 @@ const char *gau_single_event_path(char text[GAU_TIMELINE_PATH],
 /* --- outcomes ------------------------------------------------------------------------------ */
 
 static const char *const outcome_names[GAU_CALL_OUTCOMES] = {
-    [GAU_CALL_ACCEPTED] = "accepted", [GAU_CALL_REJECTED] = "rejected",
-    [GAU_CALL_FAILED] = "error",      [GAU_CALL_ABORTED] = "aborted",
-    [GAU_CALL_OPEN] = "did not end",  [GAU_CALL_END_MISSING] = "end is missing",
-    [GAU_CALL_REUSED] = "reused",     [GAU_CALL_SKIPPED] = "skipped",
+    [GAU_CALL_ACCEPTED] = "accepted",    [GAU_CALL_REJECTED] = "rejected",
+    [GAU_CALL_FAILED] = "error",         [GAU_CALL_ABORTED] = "aborted",
+    [GAU_CALL_OPEN] = "did not end",     [GAU_CALL_END_MISSING] = "end is missing",
+    [GAU_CALL_REUSED] = "reused",        [GAU_CALL_SKIPPED] = "skipped",
     [GAU_CALL_UNFINISHED] = "not ended",
 };
 

@@ -36,13 +36,11 @@ int gau_timeline_notes(char notes[GAU_TIMELINE_NOTES][200], const struct gau_tim
                  "%" PRIu64 " %s narrower than 0.75 px are joined with their neighbours",
                  scene->joined, gau_timeline_noun(scene, 2));
     if (scene->left_out)
-        snprintf(notes[n++], 200,
-                 "%" PRIu64 " %s of further depths, workers or runs are not drawn", scene->left_out,
-                 gau_timeline_noun(scene, 2));
+        snprintf(notes[n++], 200, "%" PRIu64 " %s of further depths, workers or runs are not drawn",
+                 scene->left_out, gau_timeline_noun(scene, 2));
     if (scene->early)
-        snprintf(notes[n++], 200,
-                 "%" PRIu64 " %s before the run: what is before 0 s is not drawn", scene->early,
-                 scene->early == 1 ? "call begins" : "calls begin");
+        snprintf(notes[n++], 200, "%" PRIu64 " %s before the run: what is before 0 s is not drawn",
+                 scene->early, scene->early == 1 ? "call begins" : "calls begin");
     if (scene->open_ends)
         snprintf(notes[n++], 200, "the last calls of %" PRIu64 " lane%s may be missing: hatched",
                  scene->open_ends, scene->open_ends == 1 ? "" : "s");

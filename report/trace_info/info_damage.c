@@ -76,8 +76,8 @@ static void add_lost_lanes(char *text, size_t size, const struct gau_trace_damag
         snprintf(text + length, size - length, "%sthe definition of lane %" PRIu32 " is lost",
                  comma, damage->lost_lane);
     else if (damage->lost_lanes > 1)
-        snprintf(text + length, size - length,
-                 "%sthe definitions of %" PRIu32 " lanes are lost", comma, damage->lost_lanes);
+        snprintf(text + length, size - length, "%sthe definitions of %" PRIu32 " lanes are lost",
+                 comma, damage->lost_lanes);
 }
 
 void gau_info_damage_text(char *text, size_t size, const struct gau_trace_info *info)

@@ -108,6 +108,17 @@ void lanes_thread(uint32_t thread, uint32_t tid, const char *name)
     memcpy(t + 1, name, size);
 }
 
+void lanes_task_total(uint32_t thread, uint32_t task, uint64_t entries, uint64_t total_ns)
+{
+    struct gau_trace_task_totals *const t =
+        gau_trace_add(&writer, GAU_TRACE_TASK_TOTALS, sizeof *t + sizeof *t->totals);
+
+    t->thread = thread;
+    t->count = 1;
+    t->totals[0] = (struct gau_trace_task_total){
+        .task = task, .entries = entries, .total_ns = total_ns, .self_ns = total_ns};
+}
+
 void lanes_clock(uint64_t origin, double tick_ns)
 {
     clock_origin = origin;

@@ -23,6 +23,7 @@ void lanes_branch(uint32_t branch, uint32_t parent, enum gau_trace_branch_kind k
                   const char *name);
 void lanes_lane(uint32_t lane, enum gau_trace_lane_kind kind, uint32_t number, const char *name);
 void lanes_task(uint32_t task, const char *name);
+void lanes_task_total(uint32_t thread, uint32_t task, uint64_t entries, uint64_t total_ns);
 void lanes_thread(uint32_t thread, uint32_t tid, const char *name);
 
 /* What lanes_totals() says of the clock from now on; else as above. */

@@ -86,23 +86,6 @@ static void a_filter_that_nothing_passes_is_noted(void **state)
         "\nnone of the 9 samples passes the filters\n");
 }
 
-static void a_filter_of_no_samples_is_noted(void **state)
-{
-    static const char note[] = "there are no rows: filters choose among samples; without them there "
-                               "are the tasks and threads of the whole run\n";
-    char *text;
-
-    (void)state;
-    begin();
-    scene_task(1, "", "Fit");
-    scene_wall(1, 1, 3, 5 * MS, 5 * MS);
-    scene_end();
-    check_filters(&(struct gau_view_options){.time_filter = "9:10", .group_by = "task"}, note);
-    text = hotspots_view(&(struct gau_view_options){.group_by = "task"});
-    assert_null(strstr(text, note));
-    free(text);
-}
-
 /* --- what is missing ----------------------------------------------------------------------- */
 
 static void lost_samples_and_cut_stacks_are_reported(void **state)
@@ -390,7 +373,6 @@ int main(void)
         IN_FOLDER(a_result_without_samples_says_what_helps),
         IN_FOLDER(one_sample_is_noted),
         IN_FOLDER(a_filter_that_nothing_passes_is_noted),
-        IN_FOLDER(a_filter_of_no_samples_is_noted),
         IN_FOLDER(lost_samples_and_cut_stacks_are_reported),
         IN_FOLDER(all_is_a_hundred_percent),
         IN_FOLDER(a_whole_file_without_tasks_says_so),

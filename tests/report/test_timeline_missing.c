@@ -123,8 +123,9 @@ static void lists_without_a_definition_are_drawn(void **state)
     assert_non_null(strstr(svg, "<title>Event 1\n3 ms from 0.001 s<"));
     assert_non_null(strstr(svg, "<title>branch 77\n1 ms from 0.002 s\nevent 1<"));
     assert_int_equal(bars_of(svg), 3);
-    assert_non_null(strstr(svg, ">'timeline.gtr' is damaged: the definition of lane 2 lost; the rest "
-                                "is shown<"));
+    assert_non_null(strstr(svg,
+                           ">'timeline.gtr' is damaged: the definition of lane 2 lost; the rest "
+                           "is shown<"));
     free(svg);
 }
 

@@ -23,7 +23,8 @@ static void begin_file(void)
     lanes_lane(3, GAU_TRACE_LANE_EXTERNAL, 6, "");
 }
 
-/* The clock of the run begins at 100 s of the file; one interval ends before that, one around it. */
+/* The clock of the run begins at 100 s of the file; one interval ends before that, one around it.
+ */
 static void write_early(void)
 {
     lanes_clock(ticks_of(100), 1);

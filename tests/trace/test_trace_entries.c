@@ -308,14 +308,10 @@ static void codes_may_have_more_numbers_or_less(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test(lists_are_refused_for_each_mistake),
-        test(a_list_of_an_undefined_lane_is_read),
-        test(a_lane_may_be_defined_behind_its_lists),
-        test(sizes_of_a_list_are_within_its_record),
-        test(the_next_record_is_not_of_the_list),
-        test(stamps_do_not_come_round),
-        test(at_most_4096_branches_are_open),
-        test(codes_may_have_more_numbers_or_less),
+        test(lists_are_refused_for_each_mistake),     test(a_list_of_an_undefined_lane_is_read),
+        test(a_lane_may_be_defined_behind_its_lists), test(sizes_of_a_list_are_within_its_record),
+        test(the_next_record_is_not_of_the_list),     test(stamps_do_not_come_round),
+        test(at_most_4096_branches_are_open),         test(codes_may_have_more_numbers_or_less),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
