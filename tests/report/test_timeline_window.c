@@ -63,6 +63,28 @@ static void what_is_before_the_run_is_cut(void **state)
     }
 }
 
+/* It is drawn, but for a filter. */
+static void all_may_be_before_the_run(void **state)
+{
+    static const struct gau_view_options from_0 = {.time_filter = "0:"};
+    char *svg;
+
+    (void)state;
+    lanes_clock(ticks_of(100), 1);
+    begin_file();
+    list_begin(3, 0, 1, 0);
+    list_interval_at(ticks_of(2), 7, ticks_of(1), ticks_of(2));
+    list_end();
+    lanes_totals(100, 1, 0);
+    lanes_end();
+    lanes_clock(LANES_ORIGIN, 1);
+    svg = picture("timeline.gtr", NULL);
+    assert_int_equal(bars_of(svg), 1);
+    free(svg);
+    no_picture("timeline.gtr", &from_0, GAU_ERR_USAGE,
+               "'timeline.gtr' has no entries in that time");
+}
+
 static void all_of_the_damage_is_in_the_picture(void **state)
 {
     char *svg;
@@ -129,6 +151,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_before_the_run_is_cut),
+        cmocka_unit_test(all_may_be_before_the_run),
         cmocka_unit_test(all_of_the_damage_is_in_the_picture),
         cmocka_unit_test(rows_of_the_background_have_names),
     };
