@@ -94,7 +94,7 @@ info line -f csv --table lists
 "$gaudit" run "$options/quickstart.xml" -q -n 5 -a TraceAuditor:File=elsewhere.gtr -o away || wrong "a timeline elsewhere: status $?"
 [ -e away/timeline.gtr ] && wrong "the timeline is not elsewhere"
 info away -f csv
-[ "$(cut -d, -f1,2,19 out | sed 1d)" = "elsewhere.gtr,timeline,5" ] || wrong "a timeline elsewhere: $(cat out)"
+[ "$(cut -d, -f1,2,19 out | sed 1d)" = "$PWD/elsewhere.gtr,timeline,5" ] || wrong "a timeline elsewhere: $(cat out)"
 "$gaudit" report timeline away >picture.svg || wrong "a picture of a timeline elsewhere: status $?"
 "$gaudit" report timeline elsewhere.gtr >same.svg || wrong "a picture of elsewhere.gtr: status $?"
 # The titles differ: one is of the folder.
