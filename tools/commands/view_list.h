@@ -13,6 +13,7 @@
 #include "report/regions/region_view.h"
 #include "report/timeline/single_event.h"
 #include "report/timeline/timeline.h"
+#include "report/workers/worker_view.h"
 
 #include "documents/views/views.h"
 
@@ -24,6 +25,7 @@
     VIEW(bars)                 \
     VIEW(timeline)             \
     VIEW(event)                \
+    VIEW(workers)              \
     VIEW(events)               \
     VIEW(regions)
 

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "worker_times.h"
+
+#include "table/number_format.h"
+
+#include <inttypes.h>
+
+#define LEAST_LOSS 0.05 /* of the time of all: less is not named */
+
+static bool has_workers(const struct gau_worker_times *times)
+{
+    const struct gau_lanes *const lanes = &times->trace->lanes;
+
+    for (uint32_t i = 0; i < times->n_lanes && i < lanes->n_lanes; i++)
+        if (times->lanes[i].counts && lanes->lanes[i].kind == GAU_TRACE_LANE_WORKER)
+            return true;
+    return false;
+}
+
+const char *gau_worker_noun(const struct gau_worker_times *times)
+{
+    return has_workers(times) ? times->n == 1 ? "worker" : "workers"
+           : times->n == 1    ? "thread"
+                              : "threads";
+}
+
+/* The part of the idle time that no lane's event loop is in. */
+static uint64_t idle_outside(const struct gau_worker_times *times)
+{
+    const uint64_t idle = gau_worker_sum(times, GAU_WORKER_IDLE);
+    uint64_t from = times->to, to = times->from, outside;
+
+    for (uint32_t i = 0; i < times->n_lanes; i++) {
+        const struct gau_worker_lane *const lane = &times->lanes[i];
+
+        if (!lane->counts || lane->loop_to == 0)
+            continue;
+        from = lane->loop_from < from ? lane->loop_from : from;
+        to = lane->loop_to > to ? lane->loop_to : to;
+    }
+    from = from < times->from ? times->from : from;
+    to = to > times->to ? times->to : to;
+    outside = from < to ? times->to - times->from - (to - from) : 0;
+    return outside * times->n < idle ? outside * times->n : idle;
+}
+
+void gau_worker_sentence(char *text, size_t size, const struct gau_worker_times *times)
+{
+    const uint64_t outside = idle_outside(times), idle = gau_worker_sum(times, GAU_WORKER_IDLE);
+    const struct loss {
+        uint64_t ticks;
+        const char *what;
+    } losses[] = {
+        {gau_worker_sum(times, GAU_WORKER_WAITING),
+         times->input == UINT32_MAX ? "between events" : "wait for input"},
+        {gau_worker_sum(times, GAU_WORKER_INPUT), "read input"},
+        {gau_worker_sum(times, GAU_WORKER_BACKGROUND), "background work"},
+        {idle - outside, times->has_events ? "idle while others work" : "idle"},
+        {outside, "before and after the event loop"},
+        {gau_worker_sum(times, GAU_WORKER_UNKNOWN), "not known, as entries are missing"},
+    };
+    const double whole = (double)times->n * (double)(times->to - times->from);
+    const struct loss *most = losses;
+    char busy[GAU_NUMBER_SIZE];
+    int length;
+
+    for (size_t i = 1; i < sizeof losses / sizeof *losses; i++)
+        if (losses[i].ticks > most->ticks)
+            most = &losses[i];
+    gau_number_digits_text(busy, times->n < 10 ? 3 : 4, gau_worker_mean_busy(times));
+    length =
+        snprintf(text, size, "%" PRIu32 " %s, %s busy", times->n, gau_worker_noun(times), busy);
+    if (times->n > 0 && (double)most->ticks >= LEAST_LOSS * whole && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, ": %.0f %% %s",
+                 100 * (double)most->ticks / whole, most->what);
+}

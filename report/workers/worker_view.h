@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GAUDIT_REPORT_WORKERS_WORKER_VIEW_H
+#define GAUDIT_REPORT_WORKERS_WORKER_VIEW_H
+
+#include "worker_times.h"
+
+/** How workers spent a run, as tables or a picture. */
+GAU_VIEW_DECLARATION(workers)
+
+/* All files of a view; names are in the scene. */
+struct gau_workers_report {
+    const struct gau_view_options *options;
+    const struct gau_timeline_files *files;
+    gau_error *error;
+    struct gau_bump_allocator heap;
+    struct gau_timeline scene;
+    struct gau_worker_times *items;
+    uint32_t n;
+};
+
+enum { GAU_WORKER_NAME = 200 };
+
+/* Writes "worker 0", the name of a thread, or that of a processor. */
+void gau_worker_lane_name(char text[GAU_WORKER_NAME], const struct gau_workers_report *report,
+                          const struct gau_worker_times *times, uint32_t lane);
+
+/* Writes what tells the file from the others; "" if there is only one. */
+void gau_worker_file_name(char text[GAU_WORKER_NAME], const struct gau_workers_report *report,
+                          const struct gau_worker_times *times);
+
+/* Returns the lanes in order, workers first, in an array of malloc(); NULL: out of memory. */
+uint32_t *gau_worker_order(const struct gau_worker_times *times);
+
+/* --- worker_tables.c, worker_picture.c ------------------------------------------------------- */
+
+void gau_worker_tables_write(const struct gau_workers_report *report, FILE *out);
+void gau_worker_picture_draw(const struct gau_workers_report *report, FILE *out);
+
+#endif
