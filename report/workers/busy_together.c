@@ -44,7 +44,8 @@ static void move_to(struct gau_busy_together *together, uint64_t tick)
 {
     if (tick <= together->at)
         return;
-    together->times[together->busy] += tick - together->at;
+    together->times[together->busy < together->lanes ? together->busy : together->lanes] +=
+        tick - together->at;
     together->at = tick;
 }
 

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 /* For how long no lane was busy, one was, two were, and so on. The lanes of a file come one after
- * another, so that changes are kept until no earlier one can come. */
+ * another, so that changes are kept until no earlier one can come. What is above the number of
+ * lanes counts as that. */
 
 struct gau_busy_together {
     uint64_t *times; /* ticks, by the number of busy lanes */

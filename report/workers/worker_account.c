@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "worker_account.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void add_ticks(struct gau_worker_times *times, struct gau_worker_lane *lane,
                       enum gau_worker_category category, uint64_t begin, uint64_t end)
 {
@@ -89,64 +86,28 @@ void gau_worker_go_on(struct gau_worker_times *times, struct gau_worker_lane *la
         change_busy(times, lane, is_busy);
 }
 
-/* --- processors ---------------------------------------------------------------------------- */
-
-/* What was done before the end of the first pieces is complete; later reports of it are cut. */
-static void add_first_pieces(struct gau_worker_times *times, struct gau_worker_lane *lane,
-                             uint32_t n)
+/* Work of a processor may overlap, and comes in any order. */
+bool gau_worker_add_work(struct gau_worker_times *times, struct gau_worker_lane *lane,
+                         uint64_t begin, uint64_t end)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        add_ticks(times, lane, GAU_WORKER_BUSY, lane->pieces[i].begin, lane->pieces[i].end);
-        lane->at = lane->pieces[i].end;
-    }
-    lane->n_pieces -= n;
-    memmove(lane->pieces, lane->pieces + n, lane->n_pieces * sizeof *lane->pieces);
-}
-
-bool gau_worker_add_piece(struct gau_worker_times *times, struct gau_worker_lane *lane,
-                          uint64_t begin, uint64_t end)
-{
-    uint32_t first, last;
-
-    if (!lane->pieces)
-        lane->pieces = malloc(GAU_WORKER_PIECES * sizeof *lane->pieces);
-    if (!lane->pieces)
+    if (!lane->work.times && !gau_busy_together_begin(&lane->work, 1, times->from))
         return false;
-    begin = gau_worker_clip(times, begin > lane->at ? begin : lane->at);
-    end = gau_worker_clip(times, end);
-    if (begin >= end)
-        return true;
-    if (lane->n_pieces == GAU_WORKER_PIECES)
-        add_first_pieces(times, lane, GAU_WORKER_PIECES / 2);
-    begin = begin > lane->at ? begin : lane->at;
-    if (begin >= end)
-        return true;
-    for (last = lane->n_pieces; last > 0 && lane->pieces[last - 1].begin > end;)
-        last--;
-    for (first = last; first > 0 && lane->pieces[first - 1].end >= begin; first--) {
-        begin = lane->pieces[first - 1].begin < begin ? lane->pieces[first - 1].begin : begin;
-        end = lane->pieces[first - 1].end > end ? lane->pieces[first - 1].end : end;
-    }
-    /* One piece takes the place of all that it joins. */
-    memmove(lane->pieces + first + 1, lane->pieces + last,
-            (lane->n_pieces - last) * sizeof *lane->pieces);
-    lane->pieces[first] = (struct gau_worker_piece){begin, end};
-    lane->n_pieces += first + 1 - last;
-    return true;
-}
-
-static void finish_processor(struct gau_worker_times *times, struct gau_worker_lane *lane)
-{
-    add_first_pieces(times, lane, lane->n_pieces);
-    lane->ticks[lane->has_gaps ? GAU_WORKER_UNKNOWN : GAU_WORKER_IDLE] =
-        times->to - times->from - lane->ticks[GAU_WORKER_BUSY];
-    lane->at = times->to;
+    return gau_busy_together_add(&lane->work, gau_worker_clip(times, begin), true) &&
+           gau_busy_together_add(&lane->work, gau_worker_clip(times, end), false);
 }
 
 void gau_worker_finish(struct gau_worker_times *times, struct gau_worker_lane *lane)
 {
-    if (lane->pieces)
-        finish_processor(times, lane);
-    else
-        add_time(times, lane, times->to);
+    if (lane->work.times) {
+        gau_busy_together_follow(&lane->work, times->to);
+        lane->ticks[GAU_WORKER_BUSY] = lane->work.times[1];
+        lane->ticks[lane->has_gaps ? GAU_WORKER_UNKNOWN : GAU_WORKER_IDLE] = lane->work.times[0];
+        return;
+    }
+    add_time(times, lane, times->to);
+    for (size_t i = 0; lane->counts && i < GAU_WORKER_CATEGORIES; i++)
+        times->all.ticks[i] += lane->ticks[i];
+    times->all.events += lane->counts ? lane->events : 0;
+    times->all.cpu_s += lane->counts ? lane->cpu_s : 0;
+    times->all.cpu_ticks += lane->counts ? lane->cpu_ticks : 0;
 }

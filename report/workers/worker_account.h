@@ -20,8 +20,8 @@ void gau_worker_go_on(struct gau_worker_times *times, struct gau_worker_lane *la
                       enum gau_worker_state state);
 
 /* Adds work of a processor. False: out of memory. */
-bool gau_worker_add_piece(struct gau_worker_times *times, struct gau_worker_lane *lane,
-                          uint64_t begin, uint64_t end);
+bool gau_worker_add_work(struct gau_worker_times *times, struct gau_worker_lane *lane,
+                         uint64_t begin, uint64_t end);
 
 /* After all entries: adds the time up to the end. */
 void gau_worker_finish(struct gau_worker_times *times, struct gau_worker_lane *lane);

@@ -4,11 +4,8 @@
 #include "table/number_format.h"
 #include "table/svg.h"
 
-#include "documents/document.h"
-
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* In pixels. */
 static const double width = 860, margin = 24, left = 150, plot_width = 620, plot_height = 220,
@@ -22,7 +19,7 @@ static const struct area {
     const char *class, *name;
 } areas[] = {
     {GAU_WORKER_BUSY, "busy", "busy"},
-    {GAU_WORKER_INPUT, "input", "reading input"},
+    {GAU_WORKER_INPUT, "input", "input"},
     {GAU_WORKER_BACKGROUND, "background", "background"},
     {GAU_WORKER_WAITING, "waiting", "waiting"},
     {GAU_WORKER_UNKNOWN, "unknown", "unknown"},
@@ -37,6 +34,7 @@ static const char style[] =
     "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:12px;fill:#222}\n"
     ".title{font-size:18px;font-weight:bold;fill:#111}\n"
     ".sub{fill:#555}\n.end{text-anchor:end}\n.middle{text-anchor:middle}\n"
+    "path,rect{shape-rendering:crispEdges}\n"
     ".axis{fill:none;stroke:#999;stroke-width:1}\n"
     ".grid{fill:none;stroke:#222;stroke-opacity:.12;stroke-width:1}\n"
     ".busy{fill:#77aadd}\n.input{fill:#ee8866}\n.background{fill:#eedd88}\n"
@@ -160,7 +158,7 @@ static void put_plot(const struct drawing *d)
     for (size_t i = 0; i < AREAS && d->times->n > 0; i++)
         put_area(d, i);
     gau_quantity_text(step, sizeof step, gau_worker_seconds(d->times, d->times->width), "s");
-    snprintf(text, sizeof text, "%s: the mean of each %s", gau_worker_noun(d->times), step);
+    snprintf(text, sizeof text, "%ss: the mean of each %s", gau_worker_noun(d->times), step);
     gau_svg_label(d->out, left, d->plot - 10, "", text);
     put_scales(d);
 }
@@ -201,14 +199,13 @@ static uint32_t lanes_of(const struct gau_worker_times *times)
 
 static void put_lanes(const struct drawing *d, double y)
 {
-    uint32_t *const order = gau_worker_order(d->times);
+    uint32_t lane = UINT32_MAX;
     char text[64];
 
-    if (!order)
-        gau_fail_memory(d->report->error, "picture of '%.*s'", GAU_QUOTE(d->times->file->path));
-    for (uint32_t i = 0; order && i < lanes_of(d->times); i++)
-        put_lane(d, y + bar * i, order[i]);
-    free(order);
+    for (uint32_t i = 0; i < lanes_of(d->times); i++) {
+        lane = gau_worker_next(d->times, lane);
+        put_lane(d, y + bar * i, lane);
+    }
     snprintf(text, sizeof text, "%" PRIu32 " more lanes are not drawn", d->times->n_lanes - LANES);
     if (d->times->n_lanes > LANES)
         gau_svg_label(d->out, left, y + bar * LANES + 13, "sub", text);
@@ -223,7 +220,7 @@ static void put_legend(const struct drawing *d, double y)
 
     for (size_t i = 0; i < AREAS; i++) {
         const double share =
-            whole > 0 ? 100 * (double)gau_worker_sum(d->times, areas[i].category) / whole : 0;
+            whole > 0 ? 100 * (double)d->times->all.ticks[areas[i].category] / whole : 0;
 
         if (areas[i].category == GAU_WORKER_UNKNOWN && share <= 0)
             continue;

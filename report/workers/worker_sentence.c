@@ -19,15 +19,13 @@ static bool has_workers(const struct gau_worker_times *times)
 
 const char *gau_worker_noun(const struct gau_worker_times *times)
 {
-    return has_workers(times) ? times->n == 1 ? "worker" : "workers"
-           : times->n == 1    ? "thread"
-                              : "threads";
+    return has_workers(times) ? "worker" : "thread";
 }
 
 /* The part of the idle time that no lane's event loop is in. */
 static uint64_t idle_outside(const struct gau_worker_times *times)
 {
-    const uint64_t idle = gau_worker_sum(times, GAU_WORKER_IDLE);
+    const uint64_t idle = times->all.ticks[GAU_WORKER_IDLE];
     uint64_t from = times->to, to = times->from, outside;
 
     for (uint32_t i = 0; i < times->n_lanes; i++) {
@@ -46,31 +44,37 @@ static uint64_t idle_outside(const struct gau_worker_times *times)
 
 void gau_worker_sentence(char *text, size_t size, const struct gau_worker_times *times)
 {
-    const uint64_t outside = idle_outside(times), idle = gau_worker_sum(times, GAU_WORKER_IDLE);
+    const uint64_t outside = idle_outside(times), idle = times->all.ticks[GAU_WORKER_IDLE];
     const struct loss {
         uint64_t ticks;
         const char *what;
     } losses[] = {
-        {gau_worker_sum(times, GAU_WORKER_WAITING),
+        {times->all.ticks[GAU_WORKER_WAITING],
          times->input == UINT32_MAX ? "between events" : "wait for input"},
-        {gau_worker_sum(times, GAU_WORKER_INPUT), "read input"},
-        {gau_worker_sum(times, GAU_WORKER_BACKGROUND), "background work"},
+        {times->all.ticks[GAU_WORKER_INPUT], "read input"},
+        {times->all.ticks[GAU_WORKER_BACKGROUND], "background work"},
         {idle - outside, times->has_events ? "idle while others work" : "idle"},
         {outside, "before and after the event loop"},
-        {gau_worker_sum(times, GAU_WORKER_UNKNOWN), "not known, as entries are missing"},
+        {times->all.ticks[GAU_WORKER_UNKNOWN], "not known, as entries are missing"},
     };
     const double whole = (double)times->n * (double)(times->to - times->from);
     const struct loss *most = losses;
     char busy[GAU_NUMBER_SIZE];
     int length;
 
+    if (times->n == 0) {
+        snprintf(text, size, "no worker or thread was busy");
+        return;
+    }
     for (size_t i = 1; i < sizeof losses / sizeof *losses; i++)
         if (losses[i].ticks > most->ticks)
             most = &losses[i];
-    gau_number_digits_text(busy, times->n < 10 ? 3 : 4, gau_worker_mean_busy(times));
-    length =
-        snprintf(text, size, "%" PRIu32 " %s, %s busy", times->n, gau_worker_noun(times), busy);
-    if (times->n > 0 && (double)most->ticks >= LEAST_LOSS * whole && (size_t)length < size)
+    gau_number_digits_text(busy, times->n < 10 ? 3 : 4,
+                           (double)times->all.ticks[GAU_WORKER_BUSY] /
+                               (double)(times->to - times->from));
+    length = snprintf(text, size, "%" PRIu32 " %s%s, %s busy", times->n, gau_worker_noun(times),
+                      times->n == 1 ? "" : "s", busy);
+    if ((double)most->ticks >= LEAST_LOSS * whole && (size_t)length < size)
         snprintf(text + length, size - (size_t)length, ": %.0f %% %s",
                  100 * (double)most->ticks / whole, most->what);
 }

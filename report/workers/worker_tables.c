@@ -2,12 +2,10 @@
 #include "worker_view.h"
 
 #include "documents/column_macros.h"
-#include "documents/document.h"
 #include "documents/page.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -134,48 +132,25 @@ static void set_times(struct gau_table *table, const struct gau_worker_times *ti
     set_cpu(table, times, lane, run_s);
 }
 
-/* Of those that count together, if they are several. */
-static void add_total(struct gau_table *table, const struct gau_worker_times *times)
-{
-    struct gau_worker_lane all = {0};
-    char name[GAU_WORKER_NAME];
-
-    if (times->n < 2)
-        return;
-    for (uint32_t i = 0; i < times->n_lanes; i++) {
-        const struct gau_worker_lane *const lane = &times->lanes[i];
-
-        for (size_t k = 0; lane->counts && k < GAU_WORKER_CATEGORIES; k++)
-            all.ticks[k] += lane->ticks[k];
-        all.events += lane->counts ? lane->events : 0;
-        all.cpu_s += lane->counts ? lane->cpu_s : 0;
-        all.cpu_ticks += lane->counts ? lane->cpu_ticks : 0;
-    }
-    gau_table_total(table);
-    snprintf(name, sizeof name, "%" PRIu32 " %s", times->n, gau_worker_noun(times));
-    gau_table_set_text(table, LANE, name);
-    set_times(table, times, &all, times->n * (times->to - times->from));
-}
-
 static void add_lanes(const struct tables *t, struct gau_table *table,
                       const struct gau_worker_times *times)
 {
-    uint32_t *const order = gau_worker_order(times);
     char name[GAU_WORKER_NAME];
 
-    if (!order)
-        gau_page_fail_memory(t->page);
-    for (uint32_t i = 0; order && i < times->n_lanes; i++) {
-        gau_worker_lane_name(name, t->report, times, order[i]);
+    for (uint32_t i = UINT32_MAX; (i = gau_worker_next(times, i)) != UINT32_MAX;) {
+        gau_worker_lane_name(name, t->report, times, i);
         gau_table_row(table, 0);
         set_file(t, table, times);
         gau_table_set_text(table, LANE, name);
-        gau_table_set_text(table, KIND, kind_of(times, order[i]));
-        set_times(table, times, &times->lanes[order[i]], times->to - times->from);
+        gau_table_set_text(table, KIND, kind_of(times, i));
+        set_times(table, times, &times->lanes[i], times->to - times->from);
     }
-    free(order);
-    if (t->report->n == 1)
-        add_total(table, times);
+    if (t->report->n > 1 || times->n < 2)
+        return;
+    gau_table_total(table);
+    snprintf(name, sizeof name, "%" PRIu32 " %ss", times->n, gau_worker_noun(times));
+    gau_table_set_text(table, LANE, name);
+    set_times(table, times, &times->all, times->n * (times->to - times->from));
 }
 
 static void set_title(const struct tables *t, struct gau_table *table)
@@ -205,17 +180,11 @@ static bool has_unknown(const struct gau_workers_report *report)
 
 static void choose_columns(const struct tables *t, struct gau_column own[N_COLUMNS])
 {
-    bool has_cpu = false, has_events = false;
+    bool has_cpu = false;
 
-    for (uint32_t i = 0; i < t->report->n; i++) {
-        const struct gau_worker_times *const times = &t->report->items[i];
-
-        has_events |= times->has_events;
-        for (uint32_t k = 0; k < times->n_lanes; k++)
-            has_cpu |= times->lanes[k].cpu_ticks > 0;
-    }
+    for (uint32_t i = 0; i < t->report->n; i++)
+        has_cpu |= t->report->items[i].all.cpu_ticks > 0;
     memcpy(own, columns, sizeof columns);
-    own[EVENTS].shown = has_events ? GAU_SHOWN_ALWAYS : GAU_IN_DATA_FORMATS;
     own[UNKNOWN].shown = has_unknown(t->report) ? GAU_SHOWN_ALWAYS : GAU_IN_DATA_FORMATS;
     own[CPU].shown = own[OFF_CPU].shown = has_cpu ? GAU_SHOWN_ALWAYS : GAU_IN_DATA_FORMATS;
 }
@@ -249,17 +218,15 @@ static const struct gau_column together_columns[] = {
     BAR_OF(30),
 };
 
-/* Of many lanes only those numbers that occur. */
+/* Only the numbers that occur. */
 static void add_together(const struct tables *t, struct gau_table *table,
                          const struct gau_worker_times *times)
 {
-    enum { FEW = 8 };
-
     for (uint32_t i = 0; i <= times->n; i++) {
         const uint64_t ticks = times->together.times[i];
         const double share = (double)ticks / (double)(times->to - times->from);
 
-        if (ticks == 0 && times->n > FEW)
+        if (ticks == 0)
             continue;
         gau_table_row(table, 0);
         set_file(t, table, times);
@@ -396,7 +363,7 @@ static void add_over_time(const struct tables *t)
     table = add_table(t, "over_time", own, COURSE_COLUMNS);
     add_rows(t, table, add_course);
     if (table)
-        gau_table_title(table, "Mean number of %s over the run",
+        gau_table_title(table, "Mean number of %ss over the run",
                         gau_worker_noun(&t->report->items[0]));
 }
 
@@ -412,7 +379,7 @@ void gau_worker_tables_write(const struct gau_workers_report *report, FILE *out)
     table = add_table(&t, "concurrency", WITH_SIZE(together_columns));
     add_rows(&t, table, add_together);
     if (table)
-        gau_table_title(table, "How many %s were busy at a time",
+        gau_table_title(table, "How many %ss were busy at a time",
                         gau_worker_noun(&report->items[0]));
     add_over_time(&t);
     if (has_stalls(report)) {

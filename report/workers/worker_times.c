@@ -123,7 +123,7 @@ static uint64_t ticks_at(const struct gau_worker_times *times, double s)
     const struct gau_lanes_clock *const clock = &times->trace->lanes.clock;
     const double ticks = (double)clock->origin + s / clock->tick_s;
 
-    return ticks < (double)INT64_MAX ? (uint64_t)ticks : INT64_MAX;
+    return ticks < (double)INT64_MAX ? (uint64_t)(ticks + 0.5) : INT64_MAX;
 }
 
 static bool choose_window(struct gau_worker_times *times, const char *filter, gau_error *error)
@@ -271,7 +271,7 @@ static bool end_entry(void *user, const struct gau_lane_entry *entry)
     else if (entry->what == GAU_LANE_GAP)
         add_gap(times, lane, entry);
     else if (entry->what == GAU_LANE_INTERVAL && entry->lane->kind == GAU_TRACE_LANE_EXTERNAL)
-        times->out_of_memory |= !gau_worker_add_piece(times, lane, entry->begin, entry->end);
+        times->out_of_memory |= !gau_worker_add_work(times, lane, entry->begin, entry->end);
     return !times->out_of_memory;
 }
 
@@ -312,22 +312,8 @@ bool gau_worker_times_read(struct gau_worker_times *times, const char *time_filt
 void gau_worker_times_clear(struct gau_worker_times *times)
 {
     for (uint32_t i = 0; i < times->n_lanes; i++)
-        free(times->lanes[i].pieces);
+        gau_busy_together_clear(&times->lanes[i].work);
     free(times->lanes);
     free(times->bins);
     gau_busy_together_clear(&times->together);
-}
-
-uint64_t gau_worker_sum(const struct gau_worker_times *times, enum gau_worker_category category)
-{
-    uint64_t sum = 0;
-
-    for (uint32_t i = 0; i < times->n_lanes; i++)
-        sum += times->lanes[i].counts ? times->lanes[i].ticks[category] : 0;
-    return sum;
-}
-
-double gau_worker_mean_busy(const struct gau_worker_times *times)
-{
-    return (double)gau_worker_sum(times, GAU_WORKER_BUSY) / (double)(times->to - times->from);
 }

@@ -10,7 +10,7 @@
  * @file worker_times.h
  * How each lane of a timeline spent the run: each tick is in one category. The file is read twice:
  * for the time of the run and of the event loop, then for the categories. What is kept does not
- * grow with the file.
+ * grow with the file, but by the work of processors.
  */
 
 enum gau_worker_category {
@@ -24,9 +24,8 @@ enum gau_worker_category {
 };
 
 enum {
-    GAU_WORKER_BINS = 600,   /* at most */
-    GAU_WORKER_STALLS = 5,   /* the longest are kept */
-    GAU_WORKER_PIECES = 1024 /* of the work of a processor, which may come in another order */
+    GAU_WORKER_BINS = 310, /* at most */
+    GAU_WORKER_STALLS = 5, /* the longest are kept */
 };
 
 struct gau_worker_lane {
@@ -43,13 +42,10 @@ struct gau_worker_lane {
     double cpu_s;       /* of those busy ticks whose CPU time is known: */
     uint64_t cpu_ticks; /* 0: of none */
     bool has_gaps;
-    bool after_event;     /* since then no list was missing: */
-    uint64_t stall_since; /* the end of the last event */
-    uint64_t stall_input; /* reading since then */
-    struct gau_worker_piece {
-        uint64_t begin, end;
-    } * pieces; /* of a processor, in order, apart; NULL: none */
-    uint32_t n_pieces;
+    bool after_event;              /* since then no list was missing: */
+    uint64_t stall_since;          /* the end of the last event */
+    uint64_t stall_input;          /* reading since then */
+    struct gau_busy_together work; /* of a processor */
 };
 
 /* Time between two events of a lane. */
@@ -65,7 +61,8 @@ struct gau_worker_times {
     const struct gau_timeline_file *file;
     struct gau_worker_lane *lanes; /* by index */
     uint32_t n_lanes, lanes_size;
-    uint32_t n; /* lanes that count */
+    uint32_t n;                 /* lanes that count */
+    struct gau_worker_lane all; /* sums of these */
     bool has_events;
     uint32_t input;         /* its branch; UINT32_MAX: none */
     uint64_t input_events;  /* that came right after it */
@@ -91,17 +88,11 @@ static inline double gau_worker_seconds(const struct gau_worker_times *times, ui
     return (double)ticks * times->trace->lanes.clock.tick_s;
 }
 
-/* Of all lanes that count; ticks of one category. */
-uint64_t gau_worker_sum(const struct gau_worker_times *times, enum gau_worker_category category);
-
-/* The mean number of busy ones. */
-double gau_worker_mean_busy(const struct gau_worker_times *times);
-
 /* Writes "2 workers, 1.6 busy: 18 % wait for input"; the part behind the colon is the largest loss,
  * if that is 5 % or more. */
 void gau_worker_sentence(char *text, size_t size, const struct gau_worker_times *times);
 
-/* Writes "workers", or what else is counted; without the "s" of one. */
+/* Returns "worker" or "thread": what is counted. */
 const char *gau_worker_noun(const struct gau_worker_times *times);
 
 #endif

@@ -36,35 +36,24 @@ void gau_worker_file_name(char text[GAU_WORKER_NAME], const struct gau_workers_r
         gau_timeline_add_part(text, GAU_WORKER_NAME, "%s", file->process);
 }
 
-struct place {
-    uint32_t kind, number, lane;
-};
-
-static int by_kind(const void *a, const void *b)
+/* Workers come first, then threads, tasks and processors. */
+static bool is_before(const struct gau_lane *a, const struct gau_lane *b)
 {
-    const struct place *const left = a, *const right = b;
-
-    if (left->kind != right->kind)
-        return left->kind < right->kind ? -1 : 1;
-    return left->number != right->number ? (left->number < right->number ? -1 : 1)
-                                         : (left->lane > right->lane) - (left->lane < right->lane);
+    return a->kind != b->kind       ? a->kind < b->kind
+           : a->number != b->number ? a->number < b->number
+                                    : a->index < b->index;
 }
 
-uint32_t *gau_worker_order(const struct gau_worker_times *times)
+uint32_t gau_worker_next(const struct gau_worker_times *times, uint32_t lane)
 {
-    const struct gau_lanes *const lanes = &times->trace->lanes;
-    const uint32_t n = times->n_lanes;
-    struct place *const places = calloc((size_t)n + 1, sizeof *places);
-    uint32_t *const order = places ? malloc(((size_t)n + 1) * sizeof *order) : NULL;
+    const struct gau_lane *const lanes = times->trace->lanes.lanes;
+    uint32_t next = UINT32_MAX;
 
-    for (uint32_t i = 0; order && i < n; i++)
-        places[i] = (struct place){lanes->lanes[i].kind, lanes->lanes[i].number, i};
-    if (order)
-        qsort(places, n, sizeof *places, by_kind);
-    for (uint32_t i = 0; order && i < n; i++)
-        order[i] = places[i].lane;
-    free(places);
-    return order;
+    for (uint32_t i = 0; i < times->n_lanes; i++)
+        if ((lane == UINT32_MAX || is_before(&lanes[lane], &lanes[i])) &&
+            (next == UINT32_MAX || is_before(&lanes[i], &lanes[next])))
+            next = i;
+    return next;
 }
 
 /* --- the view ------------------------------------------------------------------------------ */

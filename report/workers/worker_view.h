@@ -28,8 +28,9 @@ void gau_worker_lane_name(char text[GAU_WORKER_NAME], const struct gau_workers_r
 void gau_worker_file_name(char text[GAU_WORKER_NAME], const struct gau_workers_report *report,
                           const struct gau_worker_times *times);
 
-/* Returns the lanes in order, workers first, in an array of malloc(); NULL: out of memory. */
-uint32_t *gau_worker_order(const struct gau_worker_times *times);
+/* Returns the lane that is shown below another; UINT32_MAX is before the first and behind the last.
+ */
+uint32_t gau_worker_next(const struct gau_worker_times *times, uint32_t lane);
 
 /* --- worker_tables.c, worker_picture.c ------------------------------------------------------- */
 
