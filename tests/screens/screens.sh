@@ -101,6 +101,7 @@ exact counts 0 gaudit report counts a/001
 exact graph 0 gaudit report graph a/001
 exact histogram 0 gaudit report histogram a/001
 exact event 0 gaudit report event lanes
+exact workers 0 gaudit report workers lanes
 exact compare 0 gaudit compare --baseline a/001 a/002 a/003 a/004 --candidate b/001 b/002 b/003 b/004
 exact gate 6 gaudit gate --baseline a/001 a/002 a/003 a/004 --candidate b/001 b/002 b/003 b/004
 exact history 0 gaudit history a/001 a/002 a/003 a/004 b/001

@@ -124,6 +124,7 @@ const struct gau_command gau_tool_report = {
              "[OPTION...] VIEW [FUNCTION] DIR\n"
              "[OPTION...] timeline DIR...\n"
              "[OPTION...] event [N] DIR|FILE\n"
+             "[OPTION...] workers DIR|FILE...\n"
              "[OPTION...] events DIR|FILE\n"
              "--list",
     .about = "Shows a view of the result in the folder DIR, which 'gaudit run -o DIR', 'gaudit "

@@ -148,7 +148,7 @@ const struct gau_option gau_report_options[] = {
                "only what is in the first entry of that label, or in the entry of a log with that "
                "id"),
      .takes_of_view = GAU_VIEW_TAKES_TIMELINE},
-    {.help = "options of views of samples; timeline has the first, too:"},
+    {.help = "options of views of samples; timeline and workers have the first, too:"},
     {GAU_VALUE(struct gau_report_request, options.time_filter, "time-filter", "FROM:TO",
                gau_read_text,
                "only these seconds since the start of the run, or of the log, such as 1.5:20"),
