@@ -18,13 +18,15 @@ struct gau_workers_report {
     uint32_t n;
 };
 
+/* --- worker_names.c -------------------------------------------------------------------------- */
+
 enum { GAU_WORKER_NAME = 200 };
 
 /* Writes "worker 0", the name of a thread, or that of a processor. */
 void gau_worker_lane_name(char text[GAU_WORKER_NAME], const struct gau_workers_report *report,
                           const struct gau_worker_times *times, uint32_t lane);
 
-/* Writes what tells the file from the others; "" if there is only one. */
+/* Writes which of several files it is; "" if there is only one. */
 void gau_worker_file_name(char text[GAU_WORKER_NAME], const struct gau_workers_report *report,
                           const struct gau_worker_times *times);
 

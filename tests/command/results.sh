@@ -129,6 +129,9 @@ view() { "$gaudit" "$@" -f json 2>out || { echo "'$*' ends with $?: $(cat out)" 
     view report callers "$function" chain
     view report lines "$function" chain
     view report event "$lanes"
+    for table in workers concurrency over_time stalls; do
+        view report workers "$lanes" --table $table
+    done
     for table in regions attribution rules origins; do
         view report regions chain --table $table
     done
@@ -157,7 +160,8 @@ check() {
 export LC_ALL=C
 check views "$page" Views ab attribution branches callers compare counts csv dependencies events folded gate graph growth \
     histogram history hotspots rises json lines loop_times memory modules sampling schema_version sections \
-    kind origins regions replay rules sink slowest source summary tasks times timing warm_up
+    concurrency kind origins over_time processor regions replay rules sink slowest source stalls summary tasks times timing \
+    warm_up workers
 check comparisons "$comparing" Formats ab branches branch compare cpu differences event event_cpu_time event_time function gate growth_mib \
     history json null results run sampled shares task test total wall
 [ ! -s missing ] || wrong "$(cat missing)"
