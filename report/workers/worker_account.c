@@ -90,6 +90,8 @@ void gau_worker_go_on(struct gau_worker_times *times, struct gau_worker_lane *la
 bool gau_worker_add_work(struct gau_worker_times *times, struct gau_worker_lane *lane,
                          uint64_t begin, uint64_t end)
 {
+    if (begin >= end)
+        return true;
     if (!lane->work.times && !gau_busy_together_begin(&lane->work, 1, times->from))
         return false;
     return gau_busy_together_add(&lane->work, gau_worker_clip(times, begin), true) &&

@@ -6,6 +6,7 @@
 #include "tests/unit/temp_folder.h"
 
 #include <libxml/parser.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,12 +118,56 @@ static void each_allocation_may_fail(void **state)
     assert_true(n > 20);
 }
 
+/* Clocks and times of any size: no number is none, and all of them end. */
+static void times_may_be_of_any_size(void **state)
+{
+    static const struct {
+        uint64_t origin;
+        double tick_ns;
+    } clocks[] = {{0, 1},
+                  {INT64_MAX, 1},
+                  {LANES_ORIGIN, 1e300},
+                  {LANES_ORIGIN, INFINITY},
+                  {LANES_ORIGIN, 5e-324},
+                  {UINT64_MAX, 1e-9}};
+    static const struct gau_view_options text = {.width = 80};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        gau_error error = {0};
+        char *svg, *table;
+
+        begin_file(2);
+        list_begin_at(1, 0, 0, 0);
+        list_call_at(0, 0);
+        list_return_at(1);
+        list_call_at(INT64_MAX - 1, 0);
+        list_return_at(INT64_MAX);
+        list_interval_at(INT64_MAX, 9, 0, INT64_MAX);
+        list_end();
+        lanes_clock(clocks[i].origin, clocks[i].tick_ns);
+        end_file(0.1, true);
+        lanes_clock(LANES_ORIGIN, 1);
+        if (report_view(&gau_view_workers, "timeline.gtr", &text, "out.txt", &error) != GAU_OK) {
+            assert_string_equal(error.message, "'timeline.gtr' has no entries");
+            continue;
+        }
+        table = folder_read("out.txt");
+        assert_null(strstr(table, "nan"));
+        assert_null(strstr(table, "inf"));
+        free(table);
+        svg = picture_of("timeline.gtr");
+        free(svg);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_view_has_tables_for_readers_and_programs),
         cmocka_unit_test(a_picture_has_areas_and_bars),
         cmocka_unit_test(what_has_no_lanes_is_refused),
+        cmocka_unit_test(times_may_be_of_any_size),
         cmocka_unit_test(each_allocation_may_fail),
     };
 
