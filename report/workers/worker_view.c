@@ -53,7 +53,7 @@ static bool read_files(struct gau_workers_report *report)
     return report->n > 0;
 }
 
-/* What is missing is said where no table or picture says it. */
+/* Tables and pictures show only for how long entries are missing. */
 static void print_damage(const struct gau_workers_report *report)
 {
     char damage[600];

@@ -173,6 +173,26 @@ static void threads_are_busy_in_sections(void **state)
     clear_it();
 }
 
+/* Of files of samples; tasks that overlap are no calls, and not counted. */
+static void threads_are_busy_in_tasks(void **state)
+{
+    (void)state;
+    lanes_begin_content("timeline.gtr", GAU_TRACE_SAMPLES);
+    lanes_thread(1, 100, "main");
+    lanes_task(1, "fit");
+    lanes_lane(1, GAU_TRACE_LANE_TASKS, 1, "");
+    list_begin(1, 0, 0, 0);
+    add_call(2, 8, 1);
+    list_interval(1, 0.005, 0.009);
+    add_call(9, 10, 1);
+    list_end();
+    lanes_end();
+    read_it(NULL);
+    has_times(0, (const int[]){7, 0, 0, 0, 3, 0});
+    says("1 thread, 0.7 busy: 30 % idle");
+    clear_it();
+}
+
 /* Work of a processor overlaps, and comes in any order. */
 static void processors_have_a_busy_share(void **state)
 {
@@ -307,6 +327,7 @@ int main(void)
         cmocka_unit_test(the_sentence_names_the_largest_loss),
         cmocka_unit_test(the_input_is_what_comes_before_events),
         cmocka_unit_test(threads_are_busy_in_sections),
+        cmocka_unit_test(threads_are_busy_in_tasks),
         cmocka_unit_test(processors_have_a_busy_share),
         cmocka_unit_test(what_is_missing_is_unknown),
         cmocka_unit_test(a_killed_run_ends_where_its_file_does),
