@@ -229,7 +229,7 @@ static void put_legend(const struct drawing *d, double y)
         fprintf(d->out, "\" width=\"14\" height=\"12\" class=\"%s\"/>\n", areas[i].class);
         snprintf(text, sizeof text, "%s %.1f %%", areas[i].name, share);
         gau_svg_label(d->out, x + 20, y, "", text);
-        x += 134;
+        x += 142;
     }
 }
 
