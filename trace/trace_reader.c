@@ -3,6 +3,8 @@
 #include "trace_reader.h"
 
 #include "block_codec.h"
+#include "rbwp_format.h"
+#include "rbwp_reader.h"
 #include "show_records.h"
 #include "trace_writer.h"
 
@@ -289,15 +291,32 @@ static bool is_empty(const struct reading *r)
     return r->size == 0 && pread(r->fd, &byte, 1, 0) == 0;
 }
 
+static bool is_rbwp(struct reading *r)
+{
+    static const char magic[] = GAU_RBWP_MAGIC;
+    const size_t size = sizeof magic - 1;
+
+    return fill_window(r, size) && memcmp(r->window, magic, size) == 0;
+}
+
+static enum gau_trace_status read_content(struct reading *r, struct gau_trace_header *header)
+{
+    enum gau_trace_status status = GAU_TRACE_OK;
+
+    if (is_rbwp(r))
+        return gau_rbwp_read(r->fd, r->size, &r->state, header, r->message, r->message_size);
+    if (!is_empty(r))
+        status = read_header(r, header);
+    return status == GAU_TRACE_OK ? read_blocks(r) : status;
+}
+
 static enum gau_trace_status read_file(struct reading *r, const char *path,
                                        struct gau_trace_header *header)
 {
     enum gau_trace_status status = open_file(r, path);
 
-    if (status == GAU_TRACE_OK && !is_empty(r))
-        status = read_header(r, header);
     if (status == GAU_TRACE_OK)
-        status = read_blocks(r);
+        status = read_content(r, header);
     gau_trace_show_end(&r->state);
     free(r->window);
     free(r->raw);

@@ -24,6 +24,34 @@ struct gau_timeline_counts {
     uint64_t events; /* that began */
 };
 
+/** Types of sub-items of Realm's background-work profile, as it numbers them. */
+enum gau_trace_rbwp_type {
+    GAU_TRACE_RBWP_HANDLER,   /* of active messages */
+    GAU_TRACE_RBWP_CHANNEL,   /* of transfers */
+    GAU_TRACE_RBWP_OPERATION, /* of dependent partitioning */
+    GAU_TRACE_RBWP_REAP,      /* of a GPU */
+    GAU_TRACE_RBWP_TYPES
+};
+
+/** What a background-work profile says of a work item or a sub-item. */
+struct gau_trace_rbwp_name {
+    bool is_sub;
+    uint8_t type;    /* enum gau_trace_rbwp_type, or any other; of a sub-item */
+    uint16_t number; /* of a work item: its slot */
+};
+
+/** A background-work profile as a whole. */
+struct gau_trace_rbwp {
+    uint32_t level;                          /* 1: work items only; 2: also sub-items */
+    uint32_t node;                           /* rank */
+    bool is_closed;                          /* false: the names are missing */
+    uint64_t items;                          /* described */
+    uint64_t subs[GAU_TRACE_RBWP_TYPES + 1]; /* described, by type; the last: of unknown types */
+    uint32_t threads;
+    uint64_t records, gpu_work; /* the first include the second */
+    uint64_t faults;            /* calls of `fault` */
+};
+
 /**
  * Called with the records in the order of the file. Callbacks may be NULL. Their arguments are
  * valid until they return. A callback that returns false ends the reading.
@@ -85,6 +113,14 @@ struct gau_trace_visitor {
     bool (*block)(void *user, const struct gau_trace_block *block, uint64_t offset);
     bool (*record)(void *user, const struct gau_trace_record *record, bool valid);
 
+    /* Only of a background-work profile of Realm: a descriptor; each violation of the format, with
+     * the offset in the file, one line; and the whole, at the end. Its blocks come in the order of
+     * their sequence numbers, and what `block` gets counts them anew. */
+    bool (*rbwp_name)(void *user, const struct gau_trace_rbwp_name *name,
+                      struct gau_trace_text text);
+    bool (*fault)(void *user, uint64_t offset, const char *text);
+    bool (*rbwp)(void *user, const struct gau_trace_rbwp *profile);
+
     /* Lists are not decoded, and count as valid: it takes most of the time, and who reads blocks or
      * sizes a second time needs none of it. `entries` and `entry_counts` are not called. */
     bool skips_entries;
@@ -118,8 +154,10 @@ enum gau_trace_status {
 };
 
 /**
- * Reads the file at @p path. @p header and @p damage are filled in as far as reading got, and may
- * be NULL. On failure, @p message is one line with the reason, without the path; it may be NULL if
+ * Reads the file at @p path, a trace file or a background-work profile of Realm, which looks like a
+ * timeline (see rbwp_reader.h); its header has the magic of the profile. @p header and @p damage
+ * are filled in as far as reading got, and may be NULL. On failure, @p message is one line with the
+ * reason, without the path; it may be NULL if
  * @p size is 0.
  *
  * An empty file is from a process that ended just after creating it: there are no records, and the

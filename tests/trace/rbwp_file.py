@@ -52,6 +52,14 @@ def read_header(data):
     return header
 
 
+def is_whole(data, at):
+    """Whether the file does not end within the block that begins there."""
+    if at + BLOCK_HEADER_SIZE > len(data):
+        return False
+    size, packed = struct.unpack_from("<II", data, at + 24)
+    return size > BLOCK_LIMIT or at + BLOCK_HEADER_SIZE + (packed or size) <= len(data)
+
+
 def read_block(data, at, end):
     demand(at + BLOCK_HEADER_SIZE <= end, at, f"{end - at} bytes are no block header")
     thread, sequence, count, base, size, packed = struct.unpack_from("<QIIqII", data, at)
@@ -72,10 +80,15 @@ def read_block(data, at, end):
     return Block(at, thread, sequence, count, base, size, packed, content)
 
 
-def read_blocks(data, header):
+def read_blocks(data, header, note):
+    """The blocks in the order of the file. That a file which was not closed ends within one is no fault of its
+    writer."""
     at, end = HEADER_SIZE, header.offset or len(data)
     blocks, seen = [], {}
     while at < end:
+        if not header.offset and not is_whole(data, at):
+            note(f"offset {at}: {end - at} bytes of a block that is not complete")
+            break
         block = read_block(data, at, end)
         demand(block.sequence not in seen, at + 8,
                f"sequence {block.sequence} is also that of the block at {seen.get(block.sequence)}")
@@ -182,7 +195,7 @@ class Profile:
         self.header = read_header(data)
         self.closed = self.header.offset != 0
         self.items, self.subs = read_descriptors(data, self.header)
-        self.blocks = read_blocks(data, self.header)
+        self.blocks = read_blocks(data, self.header, note)
         self.threads = {}
         if not self.closed:
             note("not closed: names are missing")
