@@ -240,10 +240,8 @@ static const char *read_data(struct decoding *d)
         return NULL;
     result = uncompress2(r->data, &raw, r->stored, &used);
     r->no_memory |= result == Z_MEM_ERROR;
-    if (result == Z_OK && raw == d->size && used == size)
-        return NULL;
-    r->state->damage.unknown++;
-    return "the block cannot be decompressed";
+    return result == Z_OK && raw == d->size && used == size ? NULL
+                                                            : "the block cannot be decompressed";
 }
 
 static bool read_block(struct decoding *d)

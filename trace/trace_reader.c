@@ -291,12 +291,12 @@ static bool is_empty(const struct reading *r)
     return r->size == 0 && pread(r->fd, &byte, 1, 0) == 0;
 }
 
+enum { RBWP_MAGIC_SIZE = sizeof GAU_RBWP_MAGIC - 1 };
+
 static bool is_rbwp(struct reading *r)
 {
-    static const char magic[] = GAU_RBWP_MAGIC;
-    const size_t size = sizeof magic - 1;
-
-    return fill_window(r, size) && memcmp(r->window, magic, size) == 0;
+    return fill_window(r, RBWP_MAGIC_SIZE) &&
+           memcmp(r->window, GAU_RBWP_MAGIC, RBWP_MAGIC_SIZE) == 0;
 }
 
 static enum gau_trace_status read_content(struct reading *r, struct gau_trace_header *header)
@@ -348,4 +348,16 @@ enum gau_trace_status gau_trace_read(const char *path, const struct gau_trace_vi
         *damage = r->state.damage;
     free(r);
     return status;
+}
+
+bool gau_trace_is_rbwp(const char *path)
+{
+    char magic[RBWP_MAGIC_SIZE];
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    const bool is_one = fd >= 0 && pread(fd, magic, sizeof magic, 0) == sizeof magic &&
+                        memcmp(magic, GAU_RBWP_MAGIC, sizeof magic) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    return is_one;
 }

@@ -167,4 +167,7 @@ enum gau_trace_status gau_trace_read(const char *path, const struct gau_trace_vi
                                      void *user, struct gau_trace_header *header,
                                      struct gau_trace_damage *damage, char *message, size_t size);
 
+/** Whether the file at @p path has the magic of a background-work profile of Realm. */
+bool gau_trace_is_rbwp(const char *path);
+
 #endif

@@ -7,6 +7,7 @@
 #include "documents/document.h"
 #include "documents/trace_documents.h"
 #include "table/heap.h"
+#include "trace/trace_reader.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -282,7 +283,8 @@ static bool is_trace(const char *path)
 {
     const size_t length = strlen(path), end = sizeof trace_ending - 1;
 
-    return length > end && strcmp(path + length - end, trace_ending) == 0;
+    return (length > end && strcmp(path + length - end, trace_ending) == 0) ||
+           gau_trace_is_rbwp(path);
 }
 
 bool gau_timeline_files_find(struct gau_timeline_files *files,

@@ -57,8 +57,9 @@ struct adding {
 
 struct gau_table *gau_info_table_new(enum gau_info_table which)
 {
-    return which == GAU_INFO_BLOCK_TABLE ? gau_table_new(block_columns, BLOCK_COLUMNS)
-                                         : gau_table_new(list_columns, LIST_COLUMNS);
+    return which == GAU_INFO_BLOCK_TABLE  ? gau_table_new(block_columns, BLOCK_COLUMNS)
+           : which == GAU_INFO_ITEM_TABLE ? gau_info_items_new()
+                                          : gau_table_new(list_columns, LIST_COLUMNS);
 }
 
 /* --- blocks -------------------------------------------------------------------------------- */
@@ -154,6 +155,15 @@ static bool add_list(void *user, const struct gau_trace_entry_list *list,
     return true;
 }
 
+static bool add_item(void *user, const struct gau_trace_rbwp_name *item, struct gau_trace_text name)
+{
+    struct adding *const a = user;
+
+    gau_info_item_add(a->table, a->info, item, name.data);
+    gau_table_stream(a->table, a->format, a->out);
+    return true;
+}
+
 void gau_info_rows_add(struct gau_table *table, enum gau_info_table which,
                        const struct gau_trace_info *info, enum gau_table_format format, FILE *out,
                        gau_error *error)
@@ -162,11 +172,15 @@ void gau_info_rows_add(struct gau_table *table, enum gau_info_table which,
                                                     .record = count_record,
                                                     .skips_entries = true};
     static const struct gau_trace_visitor lists = {.block = note_block, .entry_counts = add_list};
+    static const struct gau_trace_visitor items = {.rbwp_name = add_item, .skips_entries = true};
     const bool of_blocks = which == GAU_INFO_BLOCK_TABLE;
+    const struct gau_trace_visitor *const visitor = of_blocks                      ? &blocks
+                                                    : which == GAU_INFO_ITEM_TABLE ? &items
+                                                                                   : &lists;
     struct adding a = {.table = table, .info = info, .format = format, .out = out};
     char message[128] = "";
-    const enum gau_trace_status status = gau_trace_read(info->path, of_blocks ? &blocks : &lists,
-                                                        &a, NULL, NULL, message, sizeof message);
+    const enum gau_trace_status status =
+        gau_trace_read(info->path, visitor, &a, NULL, NULL, message, sizeof message);
 
     if (of_blocks)
         end_block(&a);

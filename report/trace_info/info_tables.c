@@ -9,9 +9,10 @@
 #include <string.h>
 
 const char *const gau_info_table_names[] = {
-    [GAU_INFO_FILE_TABLE] = "files", [GAU_INFO_RECORD_TABLE] = "records",
-    [GAU_INFO_LANE_TABLE] = "lanes", [GAU_INFO_BLOCK_TABLE] = "blocks",
-    [GAU_INFO_LIST_TABLE] = "lists", [GAU_INFO_TABLES] = NULL,
+    [GAU_INFO_FILE_TABLE] = "files",   [GAU_INFO_RECORD_TABLE] = "records",
+    [GAU_INFO_LANE_TABLE] = "lanes",   [GAU_INFO_ITEM_TABLE] = "items",
+    [GAU_INFO_BLOCK_TABLE] = "blocks", [GAU_INFO_LIST_TABLE] = "lists",
+    [GAU_INFO_TABLES] = NULL,
 };
 
 /* --- what files are, as data --------------------------------------------------------------- */
@@ -195,7 +196,8 @@ struct writing {
 
 static bool is_streamed(enum gau_info_table which)
 {
-    return which == GAU_INFO_BLOCK_TABLE || which == GAU_INFO_LIST_TABLE;
+    return which == GAU_INFO_BLOCK_TABLE || which == GAU_INFO_LIST_TABLE ||
+           which == GAU_INFO_ITEM_TABLE;
 }
 
 static struct gau_table *make_table(const struct writing *w, enum gau_info_table which)
@@ -244,6 +246,7 @@ static bool has_rows(const struct gau_trace_info *info, enum gau_info_table whic
 {
     return which == GAU_INFO_FILE_TABLE || (which == GAU_INFO_RECORD_TABLE && info->raw_bytes) ||
            (which == GAU_INFO_BLOCK_TABLE && info->damage.blocks) ||
+           (which == GAU_INFO_ITEM_TABLE && info->is_rbwp && info->rbwp.is_closed) ||
            ((which == GAU_INFO_LANE_TABLE || which == GAU_INFO_LIST_TABLE) && info->n_lanes);
 }
 
@@ -255,6 +258,7 @@ static void title_table(struct gau_table *table, enum gau_info_table which,
     static const char *const titles[GAU_INFO_TABLES] = {
         [GAU_INFO_RECORD_TABLE] = "Records",
         [GAU_INFO_LANE_TABLE] = "Lanes",
+        [GAU_INFO_ITEM_TABLE] = "Items",
         [GAU_INFO_BLOCK_TABLE] = "Blocks",
         [GAU_INFO_LIST_TABLE] = "Lists of entries",
     };
@@ -263,6 +267,11 @@ static void title_table(struct gau_table *table, enum gau_info_table which,
         gau_table_title(table, "%s of %s", titles[which], info->path);
     else if (info->header.version == 0)
         gau_table_title(table, "%s: empty", info->path);
+    else if (info->is_rbwp)
+        gau_table_title(table,
+                        "%s: Realm background-work profile, version %u, level %" PRIu32
+                        ", node %" PRIu32,
+                        info->path, info->header.version, info->rbwp.level, info->rbwp.node);
     else
         gau_table_title(table, "%s: %s of process %" PRIu32 ", format version %u", info->path,
                         gau_info_content_name(&info->header), info->header.pid,

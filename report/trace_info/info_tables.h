@@ -6,11 +6,13 @@
 
 #include "documents/view_options.h"
 
-/** The tables, in the order of their names. Blocks and lists have a row for each in the file. */
+/** The tables, in the order of their names. Blocks, lists, and the items of a background-work
+ * profile, have a row for each in the file. */
 enum gau_info_table {
     GAU_INFO_FILE_TABLE,
     GAU_INFO_RECORD_TABLE,
     GAU_INFO_LANE_TABLE,
+    GAU_INFO_ITEM_TABLE,
     GAU_INFO_BLOCK_TABLE,
     GAU_INFO_LIST_TABLE,
     GAU_INFO_TABLES,
@@ -36,7 +38,7 @@ static inline void gau_info_set_count(struct gau_table *table, size_t column, ui
     gau_table_set_integer(table, column, value < INT64_MAX ? (int64_t)value : INT64_MAX);
 }
 
-/* An empty table of blocks or of lists. NULL: out of memory. */
+/* An empty table of blocks, lists or items. NULL: out of memory. */
 struct gau_table *gau_info_table_new(enum gau_info_table which);
 
 /* Adds the rows of the file, and writes and drops them if they are many: to @p out, or for NULL
@@ -51,6 +53,16 @@ void gau_info_start_text(char *text, size_t size, const struct gau_trace_info *i
 /* A table of lines for display, and those of the file. */
 struct gau_table *gau_info_lines_new(void);
 void gau_info_lines_add(struct gau_table *table, const struct gau_trace_info *info);
+void gau_info_line_put(struct gau_table *table, const char *label, const char *format, ...)
+    GAU_PRINTF(3, 4);
+
+/* rbwp_rows.c: the lines that only a background-work profile has, what violates its format, and the
+ * table of its items. */
+void gau_info_rbwp_lines(struct gau_table *table, const struct gau_trace_info *info);
+void gau_info_fault_lines(struct gau_table *table, const struct gau_trace_info *info);
+struct gau_table *gau_info_items_new(void);
+void gau_info_item_add(struct gau_table *table, const struct gau_trace_info *info,
+                       const struct gau_trace_rbwp_name *item, const char *name);
 
 /* Three things that may be missing or wrong, "" if nothing is: lists that the queue of the writer
  * had no room for, blocks that it made and that are not in the file, and the rest. */

@@ -257,6 +257,29 @@ static bool set_timeline_totals(void *user, const struct gau_trace_timeline_tota
     return true;
 }
 
+/* --- background-work profiles -------------------------------------------------------------- */
+
+static bool add_fault(void *user, uint64_t offset, const char *text)
+{
+    struct gau_trace_info *const info = user;
+    struct gau_info_fault *const fault = &info->faults[info->n_faults];
+
+    if (info->n_faults++ >= GAU_INFO_FAULTS)
+        return true;
+    fault->offset = offset;
+    snprintf(fault->text, sizeof fault->text, "%s", text);
+    return true;
+}
+
+static bool set_rbwp(void *user, const struct gau_trace_rbwp *rbwp)
+{
+    struct gau_trace_info *const info = user;
+
+    info->is_rbwp = true;
+    info->rbwp = *rbwp;
+    return true;
+}
+
 /* --- the file ------------------------------------------------------------------------------ */
 
 static bool add_block(void *user, const struct gau_trace_block *block, uint64_t offset)
@@ -307,6 +330,8 @@ void gau_trace_info_read(struct gau_trace_info *info, const char *path, gau_erro
         .lane = add_lane,
         .entry_counts = add_entries,
         .timeline_totals = set_timeline_totals,
+        .fault = add_fault,
+        .rbwp = set_rbwp,
         .block = add_block,
         .record = add_record,
     };

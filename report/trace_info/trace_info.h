@@ -14,6 +14,7 @@
 enum {
     GAU_INFO_UNKNOWN = 0, /**< stands for the records of all types that are not known */
     GAU_INFO_TYPES = GAU_TRACE_TIMELINE_TOTALS + 1,
+    GAU_INFO_FAULTS = 8,   /**< violations of the format that are shown; others are counted */
     GAU_INFO_LANES = 1024, /**< that have sums of their own; the others have one row */
 };
 
@@ -56,6 +57,13 @@ struct gau_trace_info {
     struct gau_info_lane other_lanes; /**< the sum of all others */
     uint64_t n_other_lanes;
     struct gau_map by_lane; /**< to the number in `lanes`, from 1 */
+    bool is_rbwp;           /**< a background-work profile of Realm */
+    struct gau_trace_rbwp rbwp;
+    struct gau_info_fault {
+        uint64_t offset;
+        char text[160];
+    } faults[GAU_INFO_FAULTS];
+    uint64_t n_faults; /**< all */
     bool out_of_memory;
 };
 

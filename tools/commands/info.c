@@ -14,7 +14,7 @@ static const struct gau_option options[] = {
     {GAU_OPTION_FORMAT(struct gau_view_options, format)},
     {GAU_OPTION_EXCEL(struct gau_view_options, format)},
     {GAU_OPTION_TABLE(struct gau_view_options, table), .choices = gau_info_table_names,
-     .more = ": files (default of csv and json), records, lanes, blocks or lists"},
+     .more = ": files (default of csv and json), records, lanes, items, blocks or lists"},
     {GAU_OPTION_WIDE(struct gau_view_options, wide)},
     {GAU_OPTION_COLOUR(struct gau_view_options, colour)},
     {GAU_OPTION_VERBOSE(struct gau_view_options, verbose), .more = ": every block, and every list"},
@@ -57,7 +57,8 @@ const struct gau_command gau_tool_info = {
     .usage = "[OPTION...] FILE|DIR...",
     .about =
         "Shows what is in trace files: their content, times, size, records and lanes, and what is\n"
-        "damaged. Of a folder, all its files *.gtr and those of its folders process-N.\n",
+        "damaged. Of a folder, all its files *.gtr and those of its folders process-N. A file may\n"
+        "also be a background-work profile of Realm; what violates its format is named.\n",
     .options = options,
     .notes = "exit status: 0 success; 1 wrong usage, or there is no such file; 5 it is no trace\n"
              "file, or the table cannot be written\n",
