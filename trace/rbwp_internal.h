@@ -86,7 +86,11 @@ struct gau_rbwp_reading {
     struct gau_rbwp_definition definition;
     char text[GAU_TRACE_TEXT_MAX + 64]; /* of the next definition */
     struct gau_rbwp_list list;
-    unsigned char data[GAU_RBWP_BLOCK_MAX], stored[GAU_RBWP_BLOCK_MAX];
+    struct {
+        struct gau_trace_block block;
+        unsigned char data[GAU_RBWP_BLOCK_MAX]; /* as in the file */
+    } stored;
+    unsigned char data[GAU_RBWP_BLOCK_MAX]; /* without compression */
     uint64_t window_offset;
     size_t window_size;
     unsigned char window[GAU_RBWP_WINDOW];

@@ -65,7 +65,7 @@ static void show_name(struct gau_rbwp_reading *r, const struct gau_trace_rbwp_na
     const struct gau_trace_visitor *const visitor = r->state->visitor;
     char *const copy = r->state->texts[0];
 
-    if (!visitor->rbwp_name)
+    if (!visitor->rbwp_name || r->stopped)
         return;
     size = gau_rbwp_cut(text, size);
     memcpy(copy, text, size);
@@ -149,8 +149,7 @@ static uint64_t take_all(struct gau_rbwp_reading *r)
         at = take_sub(r, before = at, &repeated);
     if (repeated)
         gau_rbwp_fault(r, &r->state->damage.invalid_records, r->descriptors,
-                       "%" PRIu32 " sub-items are described again, as their numbers wrap: the "
-                       "first names count",
+                       "%" PRIu32 " sub-items are described again: the first names count",
                        repeated);
     if (!at)
         gau_rbwp_fault(r, &r->state->damage.invalid_records, before,

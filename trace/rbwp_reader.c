@@ -61,7 +61,7 @@ void gau_rbwp_fault(struct gau_rbwp_reading *r, uint64_t *counter, uint64_t offs
 
     ++*counter;
     r->facts.faults++;
-    if (!visitor->fault)
+    if (!visitor->fault || r->stopped)
         return;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);

@@ -234,11 +234,13 @@ static const char *read_data(struct decoding *d)
     uLong used = size;
     int result;
 
-    if (!gau_rbwp_copy(r, d->stored ? r->stored : r->data, at, size))
+    if (!gau_rbwp_copy(r, r->stored.data, at, size))
         return "the block is cut";
-    if (!d->stored)
+    if (!d->stored) {
+        memcpy(r->data, r->stored.data, size);
         return NULL;
-    result = uncompress2(r->data, &raw, r->stored, &used);
+    }
+    result = uncompress2(r->data, &raw, r->stored.data, &used);
     r->no_memory |= result == Z_MEM_ERROR;
     return result == Z_OK && raw == d->size && used == size ? NULL
                                                             : "the block cannot be decompressed";
@@ -257,20 +259,21 @@ static bool read_block(struct decoding *d)
     return d->size <= GAU_RBWP_BLOCK_MAX && d->stored < d->size; /* it may have changed */
 }
 
+/* With its data behind it, as it is in the file. */
 static void show_head(const struct decoding *d)
 {
     struct gau_rbwp_reading *const r = d->r;
     const struct gau_trace_visitor *const visitor = r->state->visitor;
-    const struct gau_trace_block block = {
+
+    r->stored.block = (struct gau_trace_block){
         .size = GAU_RBWP_BLOCK_HEADER_SIZE + (d->stored ? d->stored : d->size),
         .sequence = r->sequence++,
         .codec = d->stored ? GAU_TRACE_ZLIB : GAU_TRACE_UNCOMPRESSED,
         .raw_size = d->size,
     };
-
     r->state->damage.blocks++;
     if (visitor->block && !r->stopped)
-        r->stopped = !visitor->block(r->state->user, &block, d->place->offset);
+        r->stopped = !visitor->block(r->state->user, &r->stored.block, d->place->offset);
 }
 
 static void show_list(struct decoding *d)

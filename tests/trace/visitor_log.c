@@ -260,6 +260,28 @@ static bool timeline_totals(void *call_log, const struct gau_trace_timeline_tota
                 t->detail, t->workers, t->error);
 }
 
+static bool rbwp_name(void *call_log, const struct gau_trace_rbwp_name *n,
+                      struct gau_trace_text name)
+{
+    return n->is_sub ? note(call_log, "sub-item %u %u %s\n", n->number, n->type, name.data)
+                     : note(call_log, "work item %u %s\n", n->number, name.data);
+}
+
+static bool fault(void *call_log, uint64_t offset, const char *text)
+{
+    return note(call_log, "fault at %" PRIu64 ": %s\n", offset, text);
+}
+
+static bool rbwp(void *call_log, const struct gau_trace_rbwp *r)
+{
+    note(call_log, "rbwp level %u node %u closed %d items %" PRIu64 " subs", r->level, r->node,
+         r->is_closed, r->items);
+    for (int type = 0; type <= GAU_TRACE_RBWP_TYPES; type++)
+        note(call_log, " %" PRIu64, r->subs[type]);
+    return note(call_log, " threads %u records %" PRIu64 " gpu %" PRIu64 " faults %" PRIu64 "\n",
+                r->threads, r->records, r->gpu_work, r->faults);
+}
+
 void call_log_read(struct call_log *call_log, const char *path)
 {
     static const struct gau_trace_visitor visitor = {
@@ -287,6 +309,9 @@ void call_log_read(struct call_log *call_log, const char *path)
         timeline_totals,
         NULL,
         NULL,
+        rbwp_name,
+        fault,
+        rbwp,
         false,
     };
 

@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# usage: rbwp.sh GAUDIT OPTIONS CALLS: background-work profiles of Realm, made by rbwp_make.py: the seconds and calls
+# that the reader finds are those of rbwp_file.py, which knows nothing of it; what violates the format is named; and the
+# timeline is drawn.
+. "$(dirname "$0")/job.sh"
+export TZ=UTC COLUMNS=100
+calls=$3 tools=$here/../trace
+python3 "$tools/rbwp_make.py" . || exit 1
+
+# --- the same seconds and calls ------------------------------------------------------------
+compared=0
+for file in *.bin; do
+    case $file in bad-* | back.bin | long-names.bin) continue ;; esac
+    python3 "$tools/rbwp_file.py" "$file" threads >found 2>notes || wrong "$file: $(cat notes)"
+    sed -e '/GPU/d' -e 's/: [0-9]* records$//' -e 's/ ([a-z]*)$//' found | sort >python
+    "$calls" "$file" | sort >reader
+    cmp python reader || { wrong "$file: other calls" && diff python reader | head; }
+    compared=$((compared + 1))
+done
+[ $compared = 13 ] || wrong "$compared files were compared"
+
+# --- what is wrong is said -----------------------------------------------------------------
+for file in *.bin; do
+    "$gaudit" info "$file" >out 2>&1
+    echo "$? $file: $(sed -n 's/^gaudit: //p; s/^faults *//p; s/^damage  *bytes/bytes/p' out | paste -s -d '|')"
+done >all
+expected rbwp <all
+for file in bad-*.bin; do
+    python3 "$tools/rbwp_file.py" "$file" >out 2>&1 && wrong "$file: rbwp_file.py accepts it"
+done
+
+# --- what is in them -----------------------------------------------------------------------
+info() {
+    "$gaudit" info "$@" >out 2>err || wrong "info $*: $(cat err)"
+}
+{
+    info -v order.bin && cat out && echo
+    info gpu.bin && sed -n '1,/^$/!{/^$/q; p}' out
+    info open.bin && sed -n '1,/^$/!{/^$/q; p}' out
+    info whole-packed.bin && grep '^size' out | sed 's/in [0-9.]* B, [0-9.]* %/in # B, # %/; s/[0-9]* B, 1/# B, 1/'
+    info -f csv --table items order.bin && cat out
+} >all
+expected rbwp_info <all
+
+# --- and drawn -----------------------------------------------------------------------------
+for file in order gpu; do
+    "$gaudit" report timeline $file.bin -O $file.svg 2>err || wrong "timeline $file: $(cat err)"
+done
+grep -q '>t7<' order.svg && grep -q '>copy<' order.svg || wrong "order.svg has no thread 7 with 'copy'"
+for name in "GPU 2" "GPU 1 of node 7" "processor 0x63"; do
+    grep -q ">$name<" gpu.svg || wrong "gpu.svg has no '$name'"
+done
+"$gaudit" report timeline open.bin -O open.svg 2>err
+grep -q '>item 3<' open.svg && grep -q 'sub-item 17' open.svg || wrong "open.svg has no 'item 3'"
+finish
