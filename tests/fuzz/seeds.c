@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* usage: seeds FOLDER: makes what fuzz_trace starts with: a small trace and its blocks, also
- * compressed. The last block is a timeline. */
+ * compressed. The last block is a timeline. And a background-work profile of Realm. */
 
 static void write_seed(const char *name, int kind, const unsigned char *bytes, size_t size)
 {
@@ -55,6 +55,24 @@ static void write_blocks(const unsigned char *bytes, size_t size)
     write_seed("records-packed", 2 + 8, records, all);
 }
 
+/* A work item of 500 ns, with its name. */
+static void write_profile(void)
+{
+    static const unsigned char profile[] = {
+        'R',  'B',  'W',  'P',  1,    0,    1,    0,    0,    0, 0, 0,  0, 0, 0x71, 0x44, 0x9f,
+        0x4d, 0x90, 0x18, 1,    0,    0,    0,    1,    0,    0, 0, 87, 0, 0, 0,    0,    0,
+        0,    0, /* descriptors */
+        7,    0,    0,    0,    0,    0,    0,    0,    0,    0, 0, 0,  3, 0, 0,    0, /* a block */
+        0xe8, 3,    0x71, 0x44, 0x9f, 0x4d, 0x90, 0x18, 19,   0, 0, 0,  0, 0, 0,    0, /* of 19
+                                                                                          bytes */
+        0xd8, 0x90, 0x4d, 0x9f, 0x44, 0x71, 3,    0xe8, 0x01, 3,                       /* begins */
+        0,    9,    0x11, 0,    0,    0x01, 0xf4, 0x12, /* a sub-item */
+        0x02, 3,    0,    4,    0,    'c',  'o',  'p',  'y',  0, 0, 1,  2, 0, 'g',  'o', /* names */
+    };
+
+    write_seed("profile", 0, profile, sizeof profile);
+}
+
 int main(int argc, char **argv)
 {
     static unsigned char bytes[8192];
@@ -72,5 +90,6 @@ int main(int argc, char **argv)
     size = take_file("scene.gtr", bytes, sizeof bytes);
     write_seed("packed", 0, bytes, size);
     write_seed("packed-checksums", 1, bytes, size);
+    write_profile();
     return 0;
 }

@@ -113,7 +113,7 @@ refused 5 "gaudit: 'none/text': not a trace file" none/text
 refused 5 "gaudit: 'none/text': not a trace file" none/text files/timeline.gtr missing.gtr
 grep -q '^files/timeline.gtr: timeline of process 4242' out || wrong "a file after one that is no trace is not shown"
 refused 1 "gaudit info: a trace file or a folder is missing (see 'gaudit help info')"
-refused 1 "gaudit info: --table takes files, records, lanes, blocks or lists, not 'none' (see 'gaudit help info')" none --table none
+refused 1 "gaudit info: --table takes files, records, lanes, items, blocks or lists, not 'none' (see 'gaudit help info')" none --table none
 "$gaudit" info files >/dev/full 2>err
 [ $? -eq 5 ] && grep -q '^gaudit: the table cannot be written: ' err || wrong "a full disk: $(cat err)"
 finish

@@ -39,22 +39,25 @@ ends 60 ab nowhere.xml --a No.Such=1 --b 'env:NAME=b No.Such=2'
 ends 60 accuracy nowhere.xml -s No.Such=1 -j 2
 ends 100 accuracy "$job" -s No.Such=1
 
-# Without memory for a compressed block less would be in the file, as if it was damaged.
+# Without memory for a compressed block less would be in the file, as if it was damaged; likewise of a profile.
 "$files" . || wrong "no files"
-for table in files records blocks lists; do
-    "$gaudit" info -f csv --table $table compressed.gtr >whole || wrong "info: status $?"
+python3 "$(dirname "$0")/../trace/rbwp_make.py" . || wrong "no profiles"
+for shown in "compressed.gtr files" "compressed.gtr records" "compressed.gtr blocks" "compressed.gtr lists" \
+    "whole-packed.bin files" "gpu.bin items" "gpu.bin lists"; do
+    file=${shown% *} table=${shown#* }
+    "$gaudit" info -f csv --table "$table" "$file" >whole || wrong "info: status $?"
     n=0 said=0
     while [ $n -lt 40 ]; do
         n=$((n + 1))
-        NO_MEMORY_AT=$n LD_PRELOAD=$preloaded "$gaudit" info -f csv --table $table compressed.gtr >out 2>err
+        NO_MEMORY_AT=$n LD_PRELOAD=$preloaded "$gaudit" info -f csv --table "$table" "$file" >out 2>err
         status=$?
         if grep -qE 'out of memory|Cannot allocate memory' err; then
             said=$((said + 1))
-            [ $status -eq 5 ] || wrong "info --table $table: status $status, not 5, allocation $n: $(cat err)"
+            [ $status -eq 5 ] || wrong "info $shown: status $status, not 5, allocation $n: $(cat err)"
         elif [ $status -ne 0 ] || ! cmp -s out whole; then
-            wrong "info --table $table: status $status without memory, allocation $n: $(cat err out)"
+            wrong "info $shown: status $status without memory, allocation $n: $(cat err out)"
         fi
     done
-    [ $said -gt 5 ] || wrong "info --table $table: it never ran out of memory"
+    [ $said -gt 5 ] || wrong "info $shown: it never ran out of memory"
 done
 exit $failed
