@@ -104,14 +104,14 @@ static inline uint64_t gau_rbwp_number(const unsigned char *at, unsigned bytes)
     return number;
 }
 
-/* --- rbwp_reader.c ------------------------------------------------------------------------- */
+/* --- rbwp_source.c ------------------------------------------------------------------------- */
 
 /* The bytes at an offset, at most GAU_RBWP_WINDOW; NULL: the file is not so long. They are valid
  * until the next call. */
 const unsigned char *gau_rbwp_bytes(struct gau_rbwp_reading *r, uint64_t offset, size_t n);
 bool gau_rbwp_copy(struct gau_rbwp_reading *r, void *to, uint64_t offset, size_t n);
 
-/* Counts a violation of the format, and tells the visitor. */
+/* Counts a violation of the format, and reports it to the visitor. */
 void gau_rbwp_fault(struct gau_rbwp_reading *r, uint64_t *counter, uint64_t offset,
                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 

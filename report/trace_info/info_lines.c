@@ -33,7 +33,10 @@ struct gau_table *gau_info_lines_new(void)
     return gau_table_new(line_columns, LINE_COLUMNS);
 }
 
-void gau_info_line_put(struct gau_table *table, const char *label, const char *format, ...)
+static void put_line(struct gau_table *table, const char *label, const char *format, ...)
+    GAU_PRINTF(3, 4);
+
+static void put_line(struct gau_table *table, const char *label, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -57,12 +60,12 @@ static void put_times(struct gau_table *table, const struct gau_trace_info *info
     char start[64], text[GAU_NUMBER_SIZE + 8];
 
     gau_info_start_text(start, sizeof start, info);
-    gau_info_line_put(table, "began", "%s", start);
-    gau_info_line_put(table, "lasts", "%s; %s",
-                      isnan(duration_s) ? "not known" : quantity(text, duration_s, "s"),
-                      info->has_end && info->ended ? "it ended"
-                      : info->is_rbwp              ? "not closed: names are missing"
-                                      : "it did not end: it still runs, or was killed");
+    put_line(table, "began", "%s", start);
+    put_line(table, "lasts", "%s; %s",
+             isnan(duration_s) ? "not known" : quantity(text, duration_s, "s"),
+             info->has_end && info->ended ? "it ended"
+             : info->is_rbwp              ? "not closed: names are missing"
+                                          : "it did not end: it still runs, or was killed");
 }
 
 static void put_size(struct gau_table *table, const struct gau_trace_info *info)
@@ -71,18 +74,15 @@ static void put_size(struct gau_table *table, const struct gau_trace_info *info)
     char text[3][GAU_NUMBER_SIZE + 8];
 
     if (info->packed == 0)
-        gau_info_line_put(table, "size", "%s, %" PRIu64 " block%s",
-                          quantity(text[0], (double)info->bytes, "bytes"), blocks,
-                          blocks == 1 ? "" : "s");
+        put_line(table, "size", "%s, %" PRIu64 " block%s",
+                 quantity(text[0], (double)info->bytes, "bytes"), blocks, blocks == 1 ? "" : "s");
     else
-        gau_info_line_put(table, "size",
-                          "%s, %" PRIu64 " block%s, %" PRIu64
-                          " compressed: %s of records in %s, %.1f %%",
-                          quantity(text[0], (double)info->bytes, "bytes"), blocks,
-                          blocks == 1 ? "" : "s", info->packed,
-                          quantity(text[1], (double)info->unpacked_bytes, "bytes"),
-                          quantity(text[2], (double)info->packed_bytes, "bytes"),
-                          100 * (double)info->packed_bytes / (double)info->unpacked_bytes);
+        put_line(table, "size",
+                 "%s, %" PRIu64 " block%s, %" PRIu64 " compressed: %s of records in %s, %.1f %%",
+                 quantity(text[0], (double)info->bytes, "bytes"), blocks, blocks == 1 ? "" : "s",
+                 info->packed, quantity(text[1], (double)info->unpacked_bytes, "bytes"),
+                 quantity(text[2], (double)info->packed_bytes, "bytes"),
+                 100 * (double)info->packed_bytes / (double)info->unpacked_bytes);
 }
 
 static void put_content(struct gau_table *table, const struct gau_trace_info *info)
@@ -90,18 +90,17 @@ static void put_content(struct gau_table *table, const struct gau_trace_info *in
     char text[GAU_NUMBER_SIZE + 8];
 
     if (info->samples > 0)
-        gau_info_line_put(table, "samples", "%" PRIu64, info->samples);
+        put_line(table, "samples", "%" PRIu64, info->samples);
     if (info->events > 0)
-        gau_info_line_put(table, "events", "%" PRIu64, info->events);
+        put_line(table, "events", "%" PRIu64, info->events);
     if (info->branches > 0)
-        gau_info_line_put(table, "branches", "%" PRIu64 "%s", info->branches,
-                          !info->has_timeline || info->is_rbwp ? ""
-                          : info->timeline.detail == 1
-                              ? ", without sections below algorithms (detail 1)"
-                              : ", with all sections (detail 2)");
+        put_line(table, "branches", "%" PRIu64 "%s", info->branches,
+                 !info->has_timeline || info->is_rbwp ? ""
+                 : info->timeline.detail == 1 ? ", without sections below algorithms (detail 1)"
+                                              : ", with all sections (detail 2)");
     if (info->writer_ns > 0)
-        gau_info_line_put(table, "writer", "%s of CPU time",
-                          quantity(text, (double)info->writer_ns / 1e9, "s"));
+        put_line(table, "writer", "%s of CPU time",
+                 quantity(text, (double)info->writer_ns / 1e9, "s"));
 }
 
 static void put_missing(struct gau_table *table, const struct gau_trace_info *info)
@@ -117,22 +116,48 @@ static void put_missing(struct gau_table *table, const struct gau_trace_info *in
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         parts[i].write(text, sizeof text, info);
         if (text[0])
-            gau_info_line_put(table, parts[i].label, "%s", text);
+            put_line(table, parts[i].label, "%s", text);
     }
+}
+
+static void put_rbwp(struct gau_table *table, const struct gau_trace_info *info)
+{
+    const struct gau_trace_rbwp *const rbwp = &info->rbwp;
+    char text[256];
+
+    put_line(table, "zero time", "%" PRIu64 " ns since 1970", info->header.start_epoch_ns);
+    if (rbwp->is_closed) {
+        gau_info_subs_text(text, sizeof text, info);
+        put_line(table, "work items", "%" PRIu64, rbwp->items);
+        put_line(table, "sub-items", "%s", text);
+    }
+    put_line(table, "threads", "%" PRIu32, rbwp->threads);
+    put_line(table, "records", "%" PRIu64 ", %" PRIu64 " of GPU work", rbwp->records,
+             rbwp->gpu_work);
+}
+
+static void put_faults(struct gau_table *table, const struct gau_trace_info *info)
+{
+    const uint64_t shown = info->n_faults < GAU_INFO_FAULTS ? info->n_faults : GAU_INFO_FAULTS;
+
+    for (uint64_t i = 0; i < shown; i++)
+        put_line(table, i == 0 ? "faults" : "", "at %" PRIu64 ": %s", info->faults[i].offset,
+                 info->faults[i].text);
+    if (info->n_faults > shown)
+        put_line(table, "", "and %" PRIu64 " more", info->n_faults - shown);
 }
 
 void gau_info_lines_add(struct gau_table *table, const struct gau_trace_info *info)
 {
     if (info->header.version == 0) {
-        gau_info_line_put(table, "size",
-                          "0 bytes: of a process that ended right after it made the file");
+        put_line(table, "size", "0 bytes: of a process that ended right after it made the file");
         return;
     }
     put_times(table, info);
     put_size(table, info);
     put_content(table, info);
     if (info->is_rbwp)
-        gau_info_rbwp_lines(table, info);
+        put_rbwp(table, info);
     put_missing(table, info);
-    gau_info_fault_lines(table, info);
+    put_faults(table, info);
 }

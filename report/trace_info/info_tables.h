@@ -53,13 +53,10 @@ void gau_info_start_text(char *text, size_t size, const struct gau_trace_info *i
 /* A table of lines for display, and those of the file. */
 struct gau_table *gau_info_lines_new(void);
 void gau_info_lines_add(struct gau_table *table, const struct gau_trace_info *info);
-void gau_info_line_put(struct gau_table *table, const char *label, const char *format, ...)
-    GAU_PRINTF(3, 4);
 
-/* rbwp_rows.c: the lines that only a background-work profile has, what violates its format, and the
- * table of its items. */
-void gau_info_rbwp_lines(struct gau_table *table, const struct gau_trace_info *info);
-void gau_info_fault_lines(struct gau_table *table, const struct gau_trace_info *info);
+/* Of a background-work profile: how many sub-items of which types there are, and the table of its
+ * items. */
+void gau_info_subs_text(char *text, size_t size, const struct gau_trace_info *info);
 struct gau_table *gau_info_items_new(void);
 void gau_info_item_add(struct gau_table *table, const struct gau_trace_info *info,
                        const struct gau_trace_rbwp_name *item, const char *name);

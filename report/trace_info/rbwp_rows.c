@@ -17,48 +17,22 @@ static const char *const type_names[GAU_TRACE_RBWP_TYPES + 1] = {
     [GAU_TRACE_RBWP_TYPES] = "unknown type",
 };
 
-/* --- lines --------------------------------------------------------------------------------- */
-
-static void put_subs(struct gau_table *table, const struct gau_trace_rbwp *rbwp)
+void gau_info_subs_text(char *text, size_t size, const struct gau_trace_info *info)
 {
-    char text[256] = "";
+    size_t length = 0;
     uint64_t sum = 0;
 
+    for (int type = 0; type <= GAU_TRACE_RBWP_TYPES; type++)
+        sum += info->rbwp.subs[type];
+    length = (size_t)snprintf(text, size, "%" PRIu64, sum);
     for (int type = 0; type <= GAU_TRACE_RBWP_TYPES; type++) {
-        const size_t length = strlen(text);
-        const uint64_t count = rbwp->subs[type];
+        const uint64_t count = info->rbwp.subs[type];
 
-        sum += count;
-        if (count > 0)
-            snprintf(text + length, sizeof text - length, "%s%" PRIu64 " %s%s",
-                     length > 0 ? ", " : ": ", count, type_names[type], count == 1 ? "" : "s");
+        if (count > 0 && length < size)
+            length += (size_t)snprintf(text + length, size - length, "%s%" PRIu64 " %s%s",
+                                       strchr(text, ':') ? ", " : ": ", count, type_names[type],
+                                       count == 1 ? "" : "s");
     }
-    gau_info_line_put(table, "sub-items", "%" PRIu64 "%s", sum, text);
-}
-
-void gau_info_rbwp_lines(struct gau_table *table, const struct gau_trace_info *info)
-{
-    const struct gau_trace_rbwp *const rbwp = &info->rbwp;
-
-    gau_info_line_put(table, "zero time", "%" PRIu64 " ns since 1970", info->header.start_epoch_ns);
-    if (rbwp->is_closed) {
-        gau_info_line_put(table, "work items", "%" PRIu64, rbwp->items);
-        put_subs(table, rbwp);
-    }
-    gau_info_line_put(table, "threads", "%" PRIu32, rbwp->threads);
-    gau_info_line_put(table, "records", "%" PRIu64 ", %" PRIu64 " of GPU work", rbwp->records,
-                      rbwp->gpu_work);
-}
-
-void gau_info_fault_lines(struct gau_table *table, const struct gau_trace_info *info)
-{
-    const uint64_t shown = info->n_faults < GAU_INFO_FAULTS ? info->n_faults : GAU_INFO_FAULTS;
-
-    for (uint64_t i = 0; i < shown; i++)
-        gau_info_line_put(table, i == 0 ? "faults" : "", "at %" PRIu64 ": %s",
-                          info->faults[i].offset, info->faults[i].text);
-    if (info->n_faults > shown)
-        gau_info_line_put(table, "", "and %" PRIu64 " more", info->n_faults - shown);
 }
 
 /* --- items --------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
     rbwp_file.py FILE [summary|calls|threads|records|items]
 
-It is written from the description of the format alone, so that it can judge what gaudit writes and reads.
+It is written from the description of the format alone, so that it can check what gaudit writes and reads.
 calls    seconds and calls per item and per sub-item
 threads  the same, per thread
 records  every record, per thread in order

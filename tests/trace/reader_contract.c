@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reader_contract.h"
+#include "profile_contract.h"
 
 #include "trace/rbwp_format.h"
 #include "trace/timeline_entries.h"
@@ -17,8 +18,8 @@ struct seen {
 };
 
 struct promises {
+    struct profile_promises profile; /* the first, so that its functions get the same pointer */
     bool process;
-    uint64_t faults;
     struct seen modules, tasks, threads, stacks, branches, lanes;
     unsigned sum; /* of all bytes that are shown, so that each is read */
 };
@@ -350,64 +351,15 @@ static bool any_record(void *user, const struct gau_trace_record *r, bool valid)
     return true;
 }
 
-static bool rbwp_name(void *user, const struct gau_trace_rbwp_name *name, struct gau_trace_text t)
-{
-    promise(name->is_sub || name->type == 0);
-    text(user, t);
-    return true;
-}
-
-static bool fault(void *user, uint64_t offset, const char *line)
-{
-    struct promises *const p = user;
-
-    promise(!strchr(line, '\n'));
-    touch(p, line, strlen(line));
-    p->faults++;
-    p->sum += (unsigned)offset;
-    return true;
-}
-
-static bool rbwp(void *user, const struct gau_trace_rbwp *profile)
-{
-    const struct promises *const p = user;
-
-    promise(profile->level == 1 || profile->level == 2);
-    promise(profile->faults == p->faults && profile->gpu_work <= profile->records);
-    return true;
-}
-
 enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *damage)
 {
     static const struct gau_trace_visitor visitor = {
-        process,
-        module,
-        module_unloaded,
-        task_type,
-        thread,
-        thread_totals,
-        stacks,
-        stacks_reset,
-        samples,
-        task_totals,
-        pause_or_resume,
-        process_totals,
-        events,
-        event_totals,
-        region_name,
-        region_event,
-        region_totals,
-        branch,
-        lane,
-        entries,
-        entry_counts,
-        timeline_totals,
-        block,
-        any_record,
-        rbwp_name,
-        fault,
-        rbwp,
-        false,
+        process,         module,          module_unloaded, task_type,    thread,
+        thread_totals,   stacks,          stacks_reset,    samples,      task_totals,
+        pause_or_resume, process_totals,  events,          event_totals, region_name,
+        region_event,    region_totals,   branch,          lane,         entries,
+        entry_counts,    timeline_totals, block,           any_record,   promise_rbwp_name,
+        promise_fault,   promise_rbwp,    false,
     };
     static struct promises p;
     static char message[256];
@@ -415,7 +367,7 @@ enum gau_trace_status promises_check(const char *path, struct gau_trace_damage *
     enum gau_trace_status status;
 
     p.process = false;
-    p.faults = 0;
+    p.profile.faults = 0;
     p.modules.n = p.tasks.n = p.threads.n = p.stacks.n = p.branches.n = p.lanes.n = 0;
     memset(message, 'x', sizeof message);
     status = gau_trace_read(path, &visitor, &p, NULL, damage, message, sizeof message);
