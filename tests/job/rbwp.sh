@@ -18,7 +18,7 @@ for file in *.bin; do
     cmp python reader || { wrong "$file: other calls" && diff python reader | head; }
     compared=$((compared + 1))
 done
-[ $compared = 13 ] || wrong "$compared files were compared"
+[ $compared = 14 ] || wrong "$compared files were compared"
 
 # --- what is wrong is said -----------------------------------------------------------------
 for file in *.bin; do
@@ -49,8 +49,13 @@ info() {
     info open.bin && sed -n '1,/^$/!{/^$/q; p}' out
     info whole-packed.bin && grep '^size' out | sed 's/in [0-9.]* B, [0-9.]* %/in # B, # %/; s/[0-9]* B, 1/# B, 1/'
     info -f csv --table items order.bin && cat out
+    info -f csv --table blocks bad-type.bin && cut -d , -f 2-4 out
 } >all
 expected rbwp_info <all
+
+# A name of 65535 bytes is cut between two characters.
+info -f csv --table items long-names.bin
+[ "$(sed -n '2s/.*,//p' out)" = "x$(printf 'ä%.0s' $(seq 2047))" ] || wrong "long names: $(cut -c 1-100 out)"
 
 # --- and drawn -----------------------------------------------------------------------------
 for file in order gpu; do

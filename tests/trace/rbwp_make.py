@@ -93,7 +93,7 @@ def good_files():
     """Names and contents."""
     edges, whole = edge_entries(), whole_entries()
     assert len(records(*whole)) == 16384
-    long = "ä".encode() * 32767 + b"x"
+    long = b"x" + "ä".encode() * 32767
     threads = [block(7, 4, (9000, SUB_END), (9500, END)), block(1 << 63 | 5, 2, *CALL),
                block(7, 0, (2000, BEGIN, 0), (2100, SUB_BEGIN, 1), (2200, SUB_END)),
                block(7, 3, (8000, SUB_BEGIN, 4))]
@@ -109,6 +109,7 @@ def good_files():
         "back": profile([block(7, 0, (5000, BEGIN, 0), (4000, END), (6000, BEGIN, 0), (6100, END))], ITEMS, SUBS),
         "order": profile(threads, ITEMS, SUBS, node=2),
         "gpu": profile([block(7, 0, *gpu)], ITEMS, SUBS),
+        "gpu-early": profile([block(7, 0, (0, GPU, GPU_0, 0, ZERO - 5, ZERO + 8))], ITEMS, SUBS),
         "open": profile([block(7, 0, *CALL), block(7, 1, (3000, BEGIN, 3), (3100, SUB_BEGIN, 17))], offset=0),
         "open-cut": profile([block(7, 0, *CALL), block(7, 1, (3000, BEGIN, 3))[:-3]], offset=0),
         "no-blocks": profile([], ITEMS, SUBS),
@@ -118,6 +119,10 @@ def good_files():
                               [sub(i % 65536, 2, b"op%d" % i) for i in range(70000)]),
         "long-names": profile([block(7, 0, *CALL)], [item(0, long)], [sub(0, 1, long)]),
     }
+
+
+NO_TEXTS = (b"a\xffb", b"\xc1\xbf", b"\xe0\x9f\xbf", b"\xed\xa0\x80", b"\xf0\x8f\xbf\xbf", b"\xf4\x90\x80\x80",
+            b"\xe2\x82", b"\x80", b"a\0b")
 
 
 def bad_headers():
@@ -137,30 +142,32 @@ def bad_headers():
         "slot-large": profile(call, ITEMS + (item(256, b"x"),), SUBS),
         "sub-twice": profile(call, ITEMS, SUBS + SUBS[:1]),
         "sub-type": profile(call, ITEMS, SUBS[1:] + (sub(0, 4, b"x"),)),
-        "utf8": profile(call, ITEMS[1:] + (item(0, b"a\xffb"),), SUBS),
+        **{f"utf8-{i}": profile(call, ITEMS[1:] + (item(0, name),), SUBS) for i, name in enumerate(NO_TEXTS)},
         "level": profile(call, ITEMS, SUBS, flags=0),
     }
 
 
 def bad_blocks():
     data = records(*CALL)
+    longer = zlib.compress(records(*CALL * 20)) + b"x"
     after = block(7, 9, (7000, BEGIN, 3), (7100, END))
 
     def one(*blocks):
         return profile([*blocks, after], ITEMS, SUBS)
 
     return {
-        "size-large": one(block(7, 0, *CALL, size=16385)),
+        "size-large": one(block(7, 0, *whole_entries(), data=records(*whole_entries()) + b"\0")),
         "size-zero": one(block(7, 0, data=b"")),
         "stored-large": one(block(7, 0, *CALL, stored=len(data))),
         "stored-far": profile([block(7, 0, *CALL, size=1000)], ITEMS, SUBS),
         "zlib": one(block(7, 0, *CALL * 20, packed=True)[:-8] + bytes(8)),
+        "zlib-tail": one(block(7, 0, *CALL * 20, content=longer, stored=len(longer))),
         "zlib-size": one(block(7, 0, *CALL * 20, packed=True, size=1000)),
         "count": one(block(7, 0, *CALL, count=5)),
         "base": one(block(7, 0, *CALL, base=ZERO)),
         "relative": one(block(7, 0, *CALL, data=b"\0\1" + data[8:])),
         "garbage": one(block(7, 0, *CALL), bytes(range(1, 60))),
-        "twice": one(block(7, 0, *CALL), block(7, 0, *CALL)),
+        "twice": one(block(7, 1, *CALL), block(8, 0, *CALL), block(7, 1, *CALL)),
         "type": one(block(7, 0, *CALL, data=data[:-1] + b"\3")),
         "cut-stamp": one(block(7, 0, *CALL, data=data[:-2])),
         "cut-record": one(block(7, 0, (0, BEGIN, 0), data=records((0, BEGIN, 0))[:-1])),

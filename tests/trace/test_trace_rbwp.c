@@ -104,6 +104,17 @@ static void behind_damage_a_lane_has_a_gap(void **state)
     assert_int_equal(call_log.damage.invalid_records, 1);
 }
 
+static void time_does_not_step_back(void **state)
+{
+    (void)state;
+    read_with(RECORDS_B + 6, 3); /* and the base time, which is named, too */
+    assert_int_equal(call_log.status, GAU_TRACE_OK);
+    assert_said("fault at 68: thread 7: the first time stamp is not the base time of the block\n"
+                "fault at 68: thread 7: time steps back\n");
+    assert_said("list 1 of 1, 1600 to 33769#0: (2@1600 +3@1600#0 -@33768=0/0 ~6:1500-2000 "
+                "-@33769=0/0\n");
+}
+
 static void a_file_that_was_not_closed_has_numbers_for_names(void **state)
 {
     (void)state;
@@ -194,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_worked_bytes_are_a_timeline),
         cmocka_unit_test(behind_damage_a_lane_has_a_gap),
+        cmocka_unit_test(time_does_not_step_back),
         cmocka_unit_test(a_file_that_was_not_closed_has_numbers_for_names),
         cmocka_unit_test(any_flipped_bit_keeps_the_promises),
         cmocka_unit_test(a_file_may_end_anywhere),
