@@ -67,4 +67,8 @@ for name in "GPU 2" "GPU 1 of node 7" "processor 0x63"; do
 done
 "$gaudit" report timeline open.bin -O open.svg 2>err
 grep -q '>item 3<' open.svg && grep -q 'sub-item 17' open.svg || wrong "open.svg has no 'item 3'"
+
+# --- and its threads are accounted for -----------------------------------------------------
+"$gaudit" report workers order.bin >out 2>&1
+grep -q '^thread 7 .* 78\.9 ' out || wrong "workers: $(cat out)"
 finish
