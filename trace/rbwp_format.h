@@ -54,7 +54,17 @@ enum gau_rbwp_record {
     GAU_RBWP_GPU_WORK = 0x21, /* processor, slot, start, stop */
 };
 
-/* A processor that is a GPU: this in the highest byte, the node from bit 40, the number below. */
-enum { GAU_RBWP_GPU = 0x1d, GAU_RBWP_GPU_NUMBER = 0xfff };
+/* Stamps below these, after the one before, have 2 and 4 bytes; others are absolute. */
+enum { GAU_RBWP_SHORT = 1 << 15, GAU_RBWP_LONG = 1 << 30 };
+
+enum { GAU_RBWP_NAME_MAX = 65535 };
+
+/* A processor that is a GPU: this in the highest byte, the node, the number in the lowest bits. */
+enum {
+    GAU_RBWP_GPU = 0x1d,
+    GAU_RBWP_KIND_SHIFT = 56,
+    GAU_RBWP_NODE_SHIFT = 40,
+    GAU_RBWP_GPU_NUMBER = 0xfff,
+};
 
 #endif

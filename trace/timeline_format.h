@@ -26,14 +26,22 @@ enum gau_trace_branch_kind {
     GAU_TRACE_BRANCH_EXCLUDED,
 };
 
+/* As gau_work of <gaudit/branch.h>. */
+enum gau_trace_work {
+    GAU_TRACE_WORK_ALGORITHM,
+    GAU_TRACE_WORK_TRANSFER,
+    GAU_TRACE_WORK_OPERATION,
+    GAU_TRACE_WORK_WAITING,
+};
+
 /* Numbers of branches are from 0, and rise, but may have gaps. */
 struct gau_trace_branch {
     struct gau_trace_record record;
     uint32_t branch;
-    uint32_t parent; /* a smaller number; GAU_TRACE_NO_BRANCH: it is a root */
-    uint8_t kind;    /* enum gau_trace_branch_kind */
-    uint8_t level;   /* 0 of a root; 1 (the few most important) to 6 */
-    uint16_t reserved;
+    uint32_t parent;    /* a smaller number; GAU_TRACE_NO_BRANCH: it is a root */
+    uint8_t kind;       /* enum gau_trace_branch_kind */
+    uint8_t level;      /* 0 of a root; 1 (the few most important) to 6 */
+    uint16_t work;      /* enum gau_trace_work */
     uint32_t name_size; /* without the names above */
 };
 

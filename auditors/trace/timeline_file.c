@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* flock() */
-
 #include "trace_auditor.h"
 
 #include "trace/block_codec.h"
@@ -8,11 +6,8 @@
 #include <gaudit/gaudit.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,31 +29,51 @@ static void add_branches(struct trace_log *log)
         record->parent = info->parent;
         record->kind = (uint8_t)info->kind;
         record->level = info->level;
+        record->work = (uint16_t)info->work;
         record->name_size = size;
         memcpy(record + 1, info->name, size);
+        gau_timeline_rbwp_branch(log, record, info->name);
     }
 }
 
-/* What the program calls the thread; "" if nothing. */
-static const char *thread_name(const struct trace_log *log, uint32_t worker)
+/* NULL: it has just begun. */
+static const struct trace_worker *find_thread(const struct trace_log *log, uint32_t number)
 {
     const struct trace_worker *w = __atomic_load_n(&log->workers, __ATOMIC_ACQUIRE);
 
-    while (w && w->number != worker)
+    while (w && w->number != number)
         w = w->next;
-    return w ? w->name : "";
+    return w;
+}
+
+static void add_thread(struct trace_log *log, uint32_t number, const struct trace_worker *worker)
+{
+    const size_t size = strlen(worker->name);
+    struct gau_trace_thread *const record =
+        gau_trace_add(&log->writer, GAU_TRACE_THREAD, sizeof *record + size);
+
+    log->definition_bytes += record->record.size;
+    record->thread = number;
+    record->tid = worker->tid;
+    record->clock = GAU_TRACE_CLOCK_NONE;
+    record->name_size = (uint32_t)size;
+    memcpy(record + 1, worker->name, size);
+    gau_timeline_rbwp_thread(log, number, worker->tid);
 }
 
 static void add_lane(struct trace_log *log, struct trace_lane *lane, uint32_t number)
 {
     const uint32_t workers = gau_worker_count(log->ctx), worker = number - 1;
     const bool is_worker = worker < workers;
-    const char *const name = is_worker ? "" : thread_name(log, worker);
+    const struct trace_worker *const thread = find_thread(log, worker);
+    const char *const name = is_worker || !thread ? "" : thread->name;
     const size_t size = strlen(name);
     struct gau_trace_lane *record;
 
     if (lane->defined)
         return;
+    if (thread)
+        add_thread(log, number, thread);
     record = gau_trace_add(&log->writer, GAU_TRACE_LANE, sizeof *record + size);
     log->definition_bytes += record->record.size;
     record->lane = number;
@@ -163,27 +178,15 @@ static gau_status refuse_writer(const struct trace_log *log, gau_context *ctx, l
 /* An older timeline is replaced; anything else stays. */
 static gau_status remove_old(const struct trace_log *log, gau_context *ctx)
 {
-    const int fd = open(log->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
     struct gau_trace_header old = {0};
-    gau_status status = GAU_OK;
-    struct stat info;
+    bool locked = false;
+    int fd;
+    gau_status status =
+        gau_timeline_open_old(log->path, GAU_TRACE_MAGIC, &old, sizeof old, &fd, &locked, ctx);
 
-    if (fd < 0 && errno == ENOENT)
-        return GAU_OK;
-    if (fd < 0 && errno == ELOOP)
-        status =
-            gau_fail(ctx->error, GAU_ERR_IO, "'%s': is a link, which is not followed", log->path);
-    else if (fd < 0 || fstat(fd, &info) != 0)
-        status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': %s", log->path, strerror(errno));
-    else if (!S_ISREG(info.st_mode))
-        status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': is not a regular file", log->path);
-    else if (info.st_size > 0 && (read(fd, &old, sizeof old) != sizeof old ||
-                                  memcmp(old.magic, GAU_TRACE_MAGIC, sizeof old.magic) != 0))
-        status = gau_fail(ctx->error, GAU_ERR_IO, "'%s': is no trace file: it is not replaced",
-                          log->path);
-    else if (flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (status == GAU_OK && locked)
         status = refuse_writer(log, ctx, (long)old.pid);
-    else
+    else if (status == GAU_OK && fd >= 0)
         unlink(log->path);
     if (fd >= 0)
         close(fd);

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* gethostname() */
+#define _GNU_SOURCE /* gethostname(), pthread_getname_np(), program_invocation_short_name, flock() \
+                     */
 
 #include "trace_auditor.h"
 
 #include <gaudit/gaudit.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* The rank of the process as launchers of MPI and of clusters say it; NULL: it is alone. */
-static const char *rank(void)
+const char *gau_trace_rank(void)
 {
     static const struct {
         const char *rank, *size;
@@ -37,7 +41,7 @@ static const char *meaning(char letter, char text[HOST_NAME_MAX + 1])
 {
     switch (letter) {
     case '%': return "%";
-    case 'r': return rank() ? rank() : "0";
+    case 'r': return gau_trace_rank() ? gau_trace_rank() : "0";
     case 'p': snprintf(text, HOST_NAME_MAX + 1, "%ld", (long)getpid()); return text;
     case 'h':
         if (gethostname(text, HOST_NAME_MAX + 1) != 0 || strchr(text, '/'))
@@ -74,12 +78,24 @@ static gau_status check_ranks(const struct trace_log *log, gau_context *ctx)
 {
     const bool is_given = log->file[0] != '\0';
 
-    if (!rank() || strstr(log->file, "%r") || strstr(log->file, "%p") ||
+    if (!gau_trace_rank() || strstr(log->file, "%r") || strstr(log->file, "%p") ||
         (!is_given && gau_result_has_folder(ctx)))
         return GAU_OK;
     return gau_fail(ctx->error, GAU_ERR_RANGE,
                     "'File' is '%.*s' for each rank of the program: put %%r, the rank, into it",
                     GAU_QUOTE(is_given ? log->file : "timeline.gtr"));
+}
+
+void gau_timeline_note_thread(struct trace_worker *worker)
+{
+    const size_t size = sizeof worker->name;
+
+    worker->tid = (uint32_t)gettid();
+    if (gettid() == getpid())
+        snprintf(worker->name, size, "main");
+    else if (pthread_getname_np(pthread_self(), worker->name, size) != 0 ||
+             strncmp(worker->name, program_invocation_short_name, size - 1) == 0)
+        worker->name[0] = '\0';
 }
 
 gau_status gau_timeline_choose_name(struct trace_log *log, gau_context *ctx)
@@ -95,4 +111,27 @@ gau_status gau_timeline_choose_name(struct trace_log *log, gau_context *ctx)
     }
     return log->path ? GAU_OK
                      : gau_fail(ctx->error, GAU_ERR_MEMORY, "out of memory (name of the timeline)");
+}
+
+/* --- files that are there ------------------------------------------------------------------ */
+
+gau_status gau_timeline_open_old(const char *path, const char *magic, void *header, size_t size,
+                                 int *fd, bool *locked, gau_context *ctx)
+{
+    struct stat info;
+
+    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+    if (*fd < 0 && errno == ENOENT)
+        return GAU_OK;
+    if (*fd < 0 && errno == ELOOP)
+        return gau_fail(ctx->error, GAU_ERR_IO, "'%s': is a link, which is not followed", path);
+    if (*fd < 0 || fstat(*fd, &info) != 0)
+        return gau_fail(ctx->error, GAU_ERR_IO, "'%s': %s", path, strerror(errno));
+    if (!S_ISREG(info.st_mode))
+        return gau_fail(ctx->error, GAU_ERR_IO, "'%s': is not a regular file", path);
+    if (info.st_size > 0 &&
+        (read(*fd, header, size) != (ssize_t)size || memcmp(header, magic, strlen(magic)) != 0))
+        return gau_fail(ctx->error, GAU_ERR_IO, "'%s': is no trace file: it is not replaced", path);
+    *locked = flock(*fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    return GAU_OK;
 }

@@ -24,7 +24,7 @@ static void warn(const struct trace_log *log, const gau_context *ctx)
                     log->path, log->missing, 1e-6 * (double)log->pool.dropped_bytes);
 }
 
-static void write_document(const struct trace_log *log, gau_context *ctx)
+static void write_document(struct trace_log *log, gau_context *ctx)
 {
     gau_result *const result = gau_result_open(ctx, "timeline");
 
@@ -35,9 +35,10 @@ static void write_document(const struct trace_log *log, gau_context *ctx)
     gau_result_integer(result, "dropped", "", (int64_t)log->missing);
     gau_result_integer(result, "lost_blocks", "", (int64_t)log->writer.lost_blocks);
     gau_result_real(result, "writer_cpu", "s", 1e-9 * (double)log->writer_ns);
+    gau_timeline_rbwp_close(log, ctx, result);
 }
 
-void gau_timeline_write_result(const struct trace_log *log, gau_context *ctx)
+void gau_timeline_write_result(struct trace_log *log, gau_context *ctx)
 {
     warn(log, ctx);
     write_document(log, ctx);

@@ -73,7 +73,10 @@ static void write_full(struct trace_log *log, const struct trace_block *block)
     }
     go_to_block(log, lane, block);
     if (block->size > lane->part) {
-        add_part(log, lane, block, block->size)->last = block->last;
+        struct gau_trace_entry_list *const list = add_part(log, lane, block, block->size);
+
+        list->last = block->last;
+        gau_timeline_rbwp_list(log, list);
         gau_timeline_file_flush(log);
     }
     lane->blocks++;
@@ -174,6 +177,7 @@ static void write_pinned(struct trace_log *log, const struct trace_worker *worke
     list = add_part(log, lane, block, (uint32_t)(at - entries));
     follow_part(lane, block, (uint32_t)(at - entries));
     list->last = lane->stamp;
+    gau_timeline_rbwp_list(log, list);
     gau_timeline_file_flush(log);
 }
 
@@ -202,8 +206,10 @@ static uint64_t clock_of(clockid_t clock)
 
 uint32_t gau_timeline_writer_pass(struct trace_log *log, bool partial)
 {
-    const uint32_t blocks = write_queue(log);
+    uint32_t blocks;
 
+    gau_timeline_rbwp_set_clock(log);
+    blocks = write_queue(log);
     if (partial) {
         write_parts(log);
         gau_timeline_file_add_totals(log, false);

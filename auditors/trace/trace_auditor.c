@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* pthread_getname_np(), program_invocation_short_name */
-
 #include "trace_auditor.h"
 
 #include <gaudit/gaudit.h>
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -28,6 +24,13 @@ static const gau_property trace_properties[] = {
              "Of the blocks of the file"),
     GAU_BOOL(struct trace_log, cpu_time, "CpuTime", false,
              "Also the CPU time of each call; what is missing to its time was waiting"),
+    GAU_INT(struct trace_log, rbwp_level, "Rbwp", 0, 0, 2, "",
+            "1: also a profile of background work in the format of Realm; 2: with sub-items"),
+    GAU_STRING(struct trace_log, rbwp_file, "RbwpFile", "",
+               "Its file; % is the rank of the process, or 0; empty: bgwork_profile_%.bin in the "
+               "result folder or, if there is none, in the working directory"),
+    GAU_STRING(struct trace_log, rbwp_buffer, "RbwpBuffer", "1024",
+               "MB that wait in memory before the older half is written, or Unlimited"),
     GAU_PROPERTY_END,
 };
 
@@ -57,24 +60,12 @@ static void trace_branch_added(void *self, gau_branch branch)
             info->depth >= TRACE_DEPTH || (log->detail < 2 && is_detail(log, log->ctx, info));
 }
 
-/* Threads have the name of their program until it gives them one. */
-static void set_name(struct trace_worker *worker)
-{
-    const size_t size = sizeof worker->name;
-
-    if (gettid() == getpid())
-        snprintf(worker->name, size, "main");
-    else if (pthread_getname_np(pthread_self(), worker->name, size) != 0 ||
-             strncmp(worker->name, program_invocation_short_name, size - 1) == 0)
-        worker->name[0] = '\0';
-}
-
 static void trace_thread_begin(void *self, const gau_context *ctx)
 {
     struct trace_worker *const worker = self;
     struct trace_log *const log = worker->log;
 
-    set_name(worker);
+    gau_timeline_note_thread(worker);
     worker->number = ctx->worker;
     worker->begun = worker->around_event = GAU_NO_BRANCH;
     worker->next = __atomic_load_n(&log->workers, __ATOMIC_RELAXED);
@@ -319,6 +310,7 @@ static gau_status trace_start(void *self, gau_context *ctx)
     struct trace_log *const log = self;
 
     GAU_TRY(gau_timeline_file_open(log, ctx));
+    GAU_TRY(gau_timeline_rbwp_open(log, ctx));
     if (!gau_timeline_writer_start(log))
         return gau_fail(ctx->error, GAU_ERR_IO, "'%s': no thread can be started that writes it",
                         log->path);
@@ -364,6 +356,9 @@ static void trace_release(void *self)
     for (uint32_t i = 0; i < log->n_lanes; i++)
         free(log->lanes[i].open);
     free(log->lanes);
+    if (log->rbwp)
+        gau_rbwp_clear(log->rbwp);
+    free(log->rbwp);
     free(log->memory);
     free(log->path);
     if (log->process) {

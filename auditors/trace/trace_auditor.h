@@ -3,9 +3,11 @@
 #define GAUDIT_AUDITORS_TRACE_TRACE_AUDITOR_H
 
 #include "block_pool.h"
+#include "trace/rbwp_output.h"
 #include "trace/trace_writer.h"
 
 #include <gaudit/auditor.h>
+#include <gaudit/result.h>
 
 #include <pthread.h>
 
@@ -38,6 +40,8 @@ struct trace_log {
     char *file;
     int compression;
     bool cpu_time;
+    int64_t rbwp_level; /* 0: no such file */
+    char *rbwp_file, *rbwp_buffer;
 
     uint8_t *skips; /* per branch: it has no entries */
     pid_t process;
@@ -60,6 +64,7 @@ struct trace_log {
     uint64_t repeat_at;          /* when they are, by `bytes` */
     uint64_t missing;            /* lists that were dropped, or found no memory */
     uint64_t writer_ns;
+    struct gau_rbwp_output *rbwp; /* NULL: none */
 
     /* The writing thread. */
     pthread_t thread;
@@ -83,6 +88,7 @@ struct trace_worker {
     uint64_t stamp;     /* of the last entry */
     uint64_t event;     /* the last that began */
     uint32_t number;    /* of the worker */
+    uint32_t tid;       /* of its first thread, for the kernel */
     char name[16];      /* of the thread, if it is not that of the program, which is its default */
     gau_branch begun;   /* the last that began; GAU_NO_BRANCH: none */
     gau_branch around_event;   /* where the last event began; GAU_NO_BRANCH: in nothing */
@@ -116,6 +122,19 @@ void gau_trace_worker_end(struct trace_worker *worker);
 /* Chooses log->path. A fault is an error of the job. */
 gau_status gau_timeline_choose_name(struct trace_log *log, gau_context *ctx);
 
+/* The rank of the process as launchers of MPI and of clusters say it; NULL: it is alone. */
+const char *gau_trace_rank(void);
+
+/* Opens what is at @p path, which is to be replaced: *fd becomes -1 if there is nothing. It must be
+ * a regular file that is empty, or begins with @p magic. *locked: another process has it. Its first
+ * @p size bytes are read. */
+gau_status gau_timeline_open_old(const char *path, const char *magic, void *header, size_t size,
+                                 int *fd, bool *locked, gau_context *ctx);
+
+/* The number and the name of the thread that calls: threads have the name of their program until it
+ * gives them one. */
+void gau_timeline_note_thread(struct trace_worker *worker);
+
 /* --- timeline_file.c ----------------------------------------------------------------------- */
 
 /* Creates the file. A fault is an error of the job. */
@@ -131,10 +150,27 @@ void gau_timeline_file_flush(struct trace_log *log);
 
 void gau_timeline_file_add_totals(struct trace_log *log, bool ended);
 
+/* --- timeline_rbwp.c ----------------------------------------------------------------------- */
+
+/* Creates the file of the property Rbwp, if it is not 0. A fault is an error of the job. */
+gau_status gau_timeline_rbwp_open(struct trace_log *log, gau_context *ctx);
+
+/* What the timeline has, too; nothing happens without the file. */
+void gau_timeline_rbwp_branch(struct trace_log *log, const struct gau_trace_branch *branch,
+                              const char *name);
+void gau_timeline_rbwp_thread(struct trace_log *log, uint32_t lane, uint32_t tid);
+void gau_timeline_rbwp_list(struct trace_log *log, const struct gau_trace_entry_list *list);
+
+/* Ticks become ns by the rate since the run began, which is more exact from now on. */
+void gau_timeline_rbwp_set_clock(struct trace_log *log);
+
+/* Ends the file, warns of what is missing, and adds what it has to the document. */
+void gau_timeline_rbwp_close(struct trace_log *log, gau_context *ctx, gau_result *result);
+
 /* --- timeline_result.c --------------------------------------------------------------------- */
 
 /* Warnings of what is missing, and the document. */
-void gau_timeline_write_result(const struct trace_log *log, gau_context *ctx);
+void gau_timeline_write_result(struct trace_log *log, gau_context *ctx);
 
 /* --- timeline_writer.c --------------------------------------------------------------------- */
 

@@ -24,7 +24,7 @@ cat >chain.xml <<'EOF'
   <auditor type="CountAuditor"/>
   <auditor type="IttAuditor"/>
   <auditor type="TimeLogAuditor"/>
-  <auditor type="TraceAuditor"/>
+  <auditor type="TraceAuditor"><property name="Rbwp" value="1"/></auditor>
   <auditor type="EventAuditor"/>
   <auditor type="RegionAuditor"/>
   <algorithm type="L0Decision"/>

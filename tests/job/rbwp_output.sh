@@ -1,0 +1,127 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# usage: rbwp_output.sh GAUDIT OPTIONS DEPTH EXTERNAL: TraceAuditor's profiles in the format of Realm's background work. They are read by
+# rbwp_file.py, which knows the description of the format only.
+. "$(dirname "$0")/job.sh"
+external=$4
+profile=$here/../trace/rbwp_file.py
+
+# reads FILE WHAT: what the other reader finds, in "read".
+reads() {
+    python3 "$profile" "$1" "$2" >read 2>note || wrong "$1, $2: $(tail -n 3 note)"
+    [ ! -s note ] || wrong "$1: $(cat note)"
+}
+
+# agrees FOLDER LEVEL: seconds of items and sub-items are those of the timer, whose hooks have the same timestamps.
+agrees() {
+    reads "$1/bgwork_profile_0.bin" calls
+    python3 - "$1" "$2" <<'EOF' || wrong "$1: profile and timer differ"
+import json, sys
+folder, level = sys.argv[1], int(sys.argv[2])
+rows = {b["path"]: b for b in json.load(open(folder + "/timer.json"))["branches"] if b["calls"]}
+paths = {b["branch"]: b["path"] for b in rows.values()}
+inner = {}
+for b in rows.values():
+    if b["parent"] in paths:
+        inner[paths[b["parent"]]] = inner.get(paths[b["parent"]], 0) + b["total_s"]
+found, items = set(), set()
+for line in open("read"):
+    seconds, calls, name = line.rstrip("\n").replace(" s ", " ", 1).split(" ", 2)
+    item, _, sub = name.partition(" / ")
+    path = sub.rpartition(" (")[0] or item
+    row = rows[path]
+    expected = row["total_s"] - inner.get(path, 0) if sub else row["total_s"]
+    assert abs(float(seconds) - expected) <= 2e-8 * row["calls"] + 1e-4 * row["total_s"], (path, seconds, expected)
+    assert sub or int(calls) == row["calls"], (path, calls, row["calls"])
+    found.add(path)
+    if not sub:
+        items.add(path)
+depth = {path: path.count(" ") for path in rows}
+assert items and {"Event", "Events"} <= items, items
+# Sub-items of gaudit's own thread are written while the profile is.
+missing = {path for path in rows if path not in found and not path.startswith("timeline") and path != "Program"}
+assert not missing if level == 2 else found == items, (missing, found)
+EOF
+}
+
+for level in 1 2; do
+    for workers in 1 2; do
+        for compression in None Zlib; do
+            f=r-$level-$workers-$compression
+            runs "$options/quickstart.xml" -n 1000 -j $workers -s TimerAuditor.WarmUpEvents=0 -o $f \
+                -a "TraceAuditor:Rbwp=$level;Compression=$compression;Detail=2"
+            agrees $f $level
+            is $f/timeline.json rbwp_lost_blocks 0
+            reads $f/bgwork_profile_0.bin threads
+        done
+    done
+done
+[ "$(stat -c %s r-2-1-Zlib/bgwork_profile_0.bin)" -lt $(($(stat -c %s r-2-1-None/bgwork_profile_0.bin) / 2)) ] ||
+    wrong "compressed: $(stat -c %s r-2-1-*/bgwork_profile_0.bin)"
+
+# --- numbers of branches -----------------------------------------------------------------
+# many N: a job of that many algorithms.
+many() {
+    echo '<job>'
+    seq "$1" | sed 's|.*|<algorithm type="Prescaler" name="P&"/>|'
+    echo '</job>'
+}
+for n in 0 1 255 256 257 $([ -n "${TEST_SANITIZED:-}" ] || echo 70000); do
+    many $n >many.xml
+    runs many.xml -q -n 3 -a TraceAuditor:Rbwp=2 -o many-$n
+    reads many-$n/bgwork_profile_0.bin calls
+    [ "$(grep -c ' 3 Event / P[0-9]* ' read)" = $((n < 65534 ? n : 65534)) ] || wrong "$n algorithms: $(head -n 5 read)"
+done
+# --- external work -------------------------------------------------------------------------------
+GAUDIT_AUDITORS=TraceAuditor:Rbwp=1 GAUDIT_RESULT=external "$external" 2>err || wrong "external: $(cat err)"
+reads external/bgwork_profile_0.bin records
+[ "$(grep -ic 'gpu' read)" = 5 ] || wrong "external work: $(cat read)"
+
+# --- files ---------------------------------------------------------------------------------------
+many 1 >one.xml
+runs one.xml -q -n 3 -a TraceAuditor:Rbwp=1 && runs one.xml -q -n 3 -a TraceAuditor:Rbwp=1
+reads bgwork_profile_0.bin calls
+for rank in 0 1; do
+    PMIX_RANK=$rank "$gaudit" run one.xml -q -n 3 -a 'TraceAuditor:File=%r.gtr;Rbwp=1;RbwpFile=of-%.bin' || wrong "rank $rank"
+    reads of-$rank.bin calls
+    [ "$(od -A n -t u4 -j 8 -N 4 of-$rank.bin | tr -d ' ')" = $rank ] || wrong "the node of rank $rank"
+done
+export PMIX_RANK=1
+fails 4 "command line: TraceAuditor: 'RbwpFile' is 'a.bin' for each rank of the program: put %, the rank, into it" \
+    one.xml -n 3 -a 'TraceAuditor:File=%r.gtr;Rbwp=1;RbwpFile=a.bin'
+unset PMIX_RANK
+fails 5 "command line: TraceAuditor: 'one.xml': is no trace file: it is not replaced" one.xml -n 3 -a 'TraceAuditor:Rbwp=1;RbwpFile=one.xml'
+fails 5 "command line: TraceAuditor: 'nowhere/a.bin': No such file or directory" one.xml -n 3 -a 'TraceAuditor:Rbwp=1;RbwpFile=nowhere/a.bin'
+for size in 0 x -1 1.5 99999999 ''; do
+    fails 4 "command line: TraceAuditor: 'RbwpBuffer' is a number of MB from 1 on, or 'Unlimited', not '$size'" \
+        one.xml -n 3 -a "TraceAuditor:Rbwp=1;RbwpBuffer=$size"
+done
+runs one.xml -q -n 3 -a 'TraceAuditor:Rbwp=1;RbwpBuffer=Unlimited' -o unlimited
+(
+    flock -x 9
+    fails 5 "command line: TraceAuditor: 'bgwork_profile_0.bin': another process is writing it: give it another 'RbwpFile'" \
+        one.xml -n 3 -a TraceAuditor:Rbwp=1
+    exit $failures
+) 9<bgwork_profile_0.bin || failures=$?
+
+# --- a kill, a full disk -------------------------------------------------------------------------
+# What is in the file are whole blocks.
+rm -f k.bin
+"$gaudit" run one.xml -q -n 100000000 -a 'TraceAuditor:File=k.gtr;Rbwp=2;RbwpFile=k.bin;RbwpBuffer=1' >/dev/null 2>&1 &
+n=0
+until [ "$(stat -c %s k.bin 2>/dev/null || echo 0)" -gt 3000000 ] || [ $n = 600 ]; do
+    sleep 0.1
+    n=$((n + 1))
+done
+kill -9 $!
+wait $! 2>/dev/null
+python3 "$profile" k.bin summary >read 2>note || wrong "after SIGKILL: $(cat note)"
+[ "$(stat -c %s k.bin)" -gt 3000000 ] || wrong "after SIGKILL: $(stat -c %s k.bin) bytes"
+sh -c 'ulimit -f 1000; exec "$@"' sh "$gaudit" run one.xml -q -n 100000 \
+    -a 'TraceAuditor:File=l.gtr;Rbwp=2;RbwpFile=l.bin;RbwpBuffer=1' >out 2>err || wrong "a limit: status $?"
+grep -q "warning: TraceAuditor: '.*l.bin': [0-9]* blocks of the profile are missing: File too large (see ulimit -f)$" err ||
+    wrong "a limit: $(cat err)"
+# The ends of some calls are in blocks that are missing.
+python3 "$profile" l.bin summary >read 2>note || grep -q "^l.bin: thread [0-9]* does not end 'Event'$" note ||
+    wrong "at a limit: $(cat note)"
+finish
