@@ -53,6 +53,9 @@ for level in 1 2; do
             agrees $f $level
             is $f/timeline.json rbwp_lost_blocks 0
             reads $f/bgwork_profile_0.bin threads
+            # gaudit's own reader finds nothing wrong, and the same times per item.
+            "$gaudit" info $f/bgwork_profile_0.bin >info 2>err || wrong "$f: info: $(cat err)"
+            grep -iE 'fault|damage|lost|offset' info && wrong "$f: info: $(cat info)"
         done
     done
 done
