@@ -13,7 +13,7 @@ struct held_work {
     uint64_t processor;
 };
 
-struct gau_rbwp_lane {
+struct gau_rbwp_thread {
     struct gau_rbwp_block block;
     uint64_t next;   /* number of the next list */
     int64_t last_ns; /* of the last entry */
@@ -33,13 +33,13 @@ struct gau_rbwp_lane {
 
 /* --- records ------------------------------------------------------------------------------- */
 
-static void add(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane, int64_t ns,
+static void add(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, int64_t ns,
                 enum gau_rbwp_record type, uint32_t bytes, uint64_t payload)
 {
     gau_rbwp_put(gau_rbwp_add(&output->file, &lane->block, ns, type, bytes), payload, (int)bytes);
 }
 
-static void add_work(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
+static void add_work(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                      const struct held_work *work)
 {
     const uint8_t item =
@@ -50,7 +50,7 @@ static void add_work(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
     gau_rbwp_put(gau_rbwp_put(at, (uint64_t)work->start_ns, 8), (uint64_t)work->stop_ns, 8);
 }
 
-static void begin_item(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane, int64_t ns)
+static void begin_item(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, int64_t ns)
 {
     const uint8_t item = gau_rbwp_item(output, lane->open[0]);
 
@@ -62,7 +62,7 @@ static void begin_item(struct gau_rbwp_output *output, struct gau_rbwp_lane *lan
 }
 
 /* The item that is held was something, or was @p withdrawn. */
-static void release(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane, bool withdrawn)
+static void release(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, bool withdrawn)
 {
     if (!lane->is_held)
         return;
@@ -75,7 +75,7 @@ static void release(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane, 
 }
 
 /* Ends the sub-item that is written, if one is. */
-static void end_sub_item(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane, int64_t ns)
+static void end_sub_item(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, int64_t ns)
 {
     if (lane->resumed != NOTHING && ns > lane->resumed_ns) {
         add(output, lane, lane->resumed_ns, GAU_RBWP_FINE_BEGIN, 2, (uint64_t)lane->resumed);
@@ -89,7 +89,7 @@ static void end_sub_item(struct gau_rbwp_output *output, struct gau_rbwp_lane *l
 
 /* --- calls --------------------------------------------------------------------------------- */
 
-static bool has_room(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane)
+static bool has_room(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane)
 {
     const uint32_t size = lane->size ? 2 * lane->size : 16;
     uint32_t *const open =
@@ -105,8 +105,8 @@ static bool has_room(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane)
     return true;
 }
 
-static void begin_call(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane, uint32_t branch,
-                       int64_t ns)
+static void begin_call(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
+                       uint32_t branch, int64_t ns)
 {
     if (!has_room(output, lane))
         return;
@@ -124,7 +124,7 @@ static void begin_call(struct gau_rbwp_output *output, struct gau_rbwp_lane *lan
     }
 }
 
-static void end_call(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane, int64_t ns,
+static void end_call(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, int64_t ns,
                      bool withdrawn)
 {
     if (lane->depth == 0)
@@ -150,7 +150,7 @@ static void end_call(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
     lane->resumed_ns = ns;
 }
 
-static void report_work(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
+static void report_work(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                         const struct held_work *work)
 {
     if (lane->is_held && lane->n_held == HELD_MAX)
@@ -161,7 +161,7 @@ static void report_work(struct gau_rbwp_output *output, struct gau_rbwp_lane *la
         add_work(output, lane, work);
 }
 
-static void close_all(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane)
+static void close_all(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane)
 {
     output->unfinished += lane->depth;
     while (lane->depth > 0)
@@ -170,13 +170,13 @@ static void close_all(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane
 
 /* --- lists --------------------------------------------------------------------------------- */
 
-static struct gau_rbwp_lane *lane_at(struct gau_rbwp_output *output, uint32_t number)
+static struct gau_rbwp_thread *lane_at(struct gau_rbwp_output *output, uint32_t number)
 {
-    struct gau_rbwp_lane *lane;
+    struct gau_rbwp_thread *lane;
 
     if (number >= output->n_lanes) {
         const uint32_t count = number + 8;
-        struct gau_rbwp_lane **const lanes = realloc(output->lanes, count * sizeof *lanes);
+        struct gau_rbwp_thread **const lanes = realloc(output->lanes, count * sizeof *lanes);
 
         output->no_memory |= !lanes;
         if (!lanes)
@@ -201,7 +201,7 @@ static struct gau_rbwp_lane *lane_at(struct gau_rbwp_output *output, uint32_t nu
 
 void gau_rbwp_set_thread(struct gau_rbwp_output *output, uint32_t number, uint64_t thread)
 {
-    struct gau_rbwp_lane *const lane = lane_at(output, number);
+    struct gau_rbwp_thread *const lane = lane_at(output, number);
 
     if (lane)
         lane->block.thread = thread;
@@ -214,7 +214,7 @@ static int64_t to_ns(const struct gau_rbwp_output *output, uint64_t ticks)
     return clock->ns + (int64_t)(clock->tick_ns * (double)(int64_t)(ticks - clock->ticks));
 }
 
-static int64_t advance(const struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
+static int64_t advance(const struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                        uint64_t ticks)
 {
     const int64_t ns = to_ns(output, ticks);
@@ -223,7 +223,7 @@ static int64_t advance(const struct gau_rbwp_output *output, struct gau_rbwp_lan
     return lane->last_ns;
 }
 
-static void add_interval(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
+static void add_interval(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                          const struct gau_timeline_entry *entry, int64_t ns)
 {
     report_work(output, lane,
@@ -233,7 +233,7 @@ static void add_interval(struct gau_rbwp_output *output, struct gau_rbwp_lane *l
                                     .processor = gau_rbwp_processor(output, entry->branch)});
 }
 
-static void add_entry(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
+static void add_entry(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                       const struct gau_timeline_entry *entry)
 {
     if (entry->what == GAU_TIMELINE_BEGIN)
@@ -246,7 +246,7 @@ static void add_entry(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane
 }
 
 /* Nothing is known of the lists that are missing. */
-static void skip_gap(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
+static void skip_gap(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                      const struct gau_trace_entry_list *list)
 {
     const int64_t ns = to_ns(output, list->first);
@@ -260,7 +260,7 @@ static void skip_gap(struct gau_rbwp_output *output, struct gau_rbwp_lane *lane,
 
 void gau_rbwp_add_list(struct gau_rbwp_output *output, const struct gau_trace_entry_list *list)
 {
-    struct gau_rbwp_lane *const lane = lane_at(output, list->lane);
+    struct gau_rbwp_thread *const lane = lane_at(output, list->lane);
     struct gau_timeline_cursor cursor = gau_timeline_entries(list);
     struct gau_timeline_entry entry;
 

@@ -12,7 +12,7 @@
  * of what is innermost is the sub-item, one after the other, without what is around it.
  */
 
-struct gau_rbwp_lane;
+struct gau_rbwp_thread;
 struct gau_rbwp_branch;
 
 /* How ticks become ns. They never go back, so the rate may become more exact meanwhile. */
@@ -33,7 +33,7 @@ struct gau_rbwp_output {
     uint32_t *sub_items, n_sub_items;
     uint32_t *processors, n_processors; /* branches */
     bool has_other_item, has_other_sub_item;
-    struct gau_rbwp_lane **lanes; /* by number */
+    struct gau_rbwp_thread **lanes; /* by number */
     uint32_t n_lanes;
     uint64_t folded;     /* branches without a number of their own */
     uint64_t gaps;       /* lists that are missing */
