@@ -44,8 +44,9 @@ struct branch_stats {
     uint64_t inside_ns[STATS_KINDS]; /* ... and their CPU time */
 };
 
-static inline void gau_call_stats_add(struct branch_stats *branch, unsigned kind, uint64_t ticks,
-                                      uint64_t event)
+/* Adds a call that has ended, but not to its bin, which is returned. */
+static inline uint64_t *gau_call_stats_sum(struct branch_stats *branch, unsigned kind,
+                                           uint64_t ticks, uint64_t event)
 {
     struct call_stats *call_stats = &branch->call_stats[kind];
     uint64_t *bin = &branch->histogram[gau_log_bin(ticks)][kind];
@@ -62,6 +63,14 @@ static inline void gau_call_stats_add(struct branch_stats *branch, unsigned kind
     if (~ticks > call_stats->not_min)
         STATS_SET(call_stats->not_min, ~ticks);
     STATS_SET(call_stats->left, call_stats->left + 1);
+    return bin;
+}
+
+static inline void gau_call_stats_add(struct branch_stats *branch, unsigned kind, uint64_t ticks,
+                                      uint64_t event)
+{
+    uint64_t *const bin = gau_call_stats_sum(branch, kind, ticks, event);
+
     STATS_SET(*bin, *bin + 1);
 }
 

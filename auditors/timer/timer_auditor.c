@@ -112,6 +112,7 @@ static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
     struct branch_stats *const at = &timer->branches[ctx->branch];
     const uint64_t ended = ctx->timestamp;
     uint64_t ticks = ended - at->began;
+    uint64_t *bin, *last;
 
     if (__builtin_expect(outcome.raw == GAU_END, 0)) {
         forget_call(timer, at);
@@ -121,7 +122,10 @@ static void timer_after(void *self, const gau_context *ctx, gau_outcome outcome)
     if (__builtin_expect((int64_t)ticks < 0, 0))
         ticks = 0;
     STATS_SET(at->ended, ended);
-    gau_call_stats_add(at, timer->kind, ticks, ctx->event);
+    last = timer->bin;
+    STATS_SET(*last, *last + 1);
+    bin = gau_call_stats_sum(at, timer->kind, ticks, ctx->event);
+    STATS_SET(timer->bin, bin);
     if (__builtin_expect(timer->more, 0))
         end_more(timer, ctx, at);
 }
@@ -140,6 +144,7 @@ static gau_status timer_initialize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
+    timer->bin = &timer->no_bin;
     timer->kind = timer->warm_up_events == 0 ? STATS_COUNTED : STATS_WARM_UP;
     timer->more = timer->cpu_time || timer->memory;
     timer->worker = ctx->worker;
@@ -178,6 +183,7 @@ static gau_status measure_overhead(struct timer *timer, const gau_context *ctx)
     if (!scratch)
         return gau_fail(ctx->error, GAU_ERR_MEMORY,
                         "out of memory (calibration of the cost of a call)");
+    trial.bin = &trial.no_bin;
     at.branch = 0;
     for (int i = 0; i < ROUNDS; i++) {
         const uint64_t began = gau_timestamp(ctx);
@@ -207,6 +213,7 @@ static gau_status timer_stop(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
+    gau_timer_flush_bin(timer);
     if (ctx->worker < timer->n_workers)
         timer->worker_calls[ctx->worker] = gau_timer_count_calls(timer);
     return GAU_OK;
@@ -216,6 +223,8 @@ static void timer_merge(void *self, void *other)
 {
     struct timer *const timer = self, *const o = other;
 
+    gau_timer_flush_bin(timer);
+    gau_timer_flush_bin(o);
     for (uint32_t i = 0; i < timer->n_workers; i++)
         timer->worker_calls[i] += o->worker_calls[i];
     for (gau_branch b = 0; b < o->n_branches; b++)
@@ -254,6 +263,7 @@ static gau_status timer_finalize(void *self, gau_context *ctx)
 {
     struct timer *const timer = self;
 
+    gau_timer_flush_bin(timer);
     count_setup(timer, ctx);
     gau_timer_write_document(timer, ctx);
     return gau_timer_check(timer, ctx);

@@ -18,6 +18,10 @@ struct timer {
     uint32_t n_branches;
     unsigned kind; /* of the statistics that are being filled */
     int64_t events;
+    /* The bin of the last call, which the next one counts: its own depends on the clock, and the
+     * next reading of the clock would wait for it, 6 to 8 ns. Without a call it is the second. */
+    uint64_t *bin;
+    uint64_t no_bin;
     clockid_t cpu_clock; /* of the thread that opened a call last */
     uint32_t worker, n_workers;
     double overhead_per_call_ns; /* of a pair of hooks */
@@ -33,6 +37,9 @@ void gau_timer_snapshot(void *into, const void *live, const gau_context *ctx);
 /* Operation of an auditor: adds the sums of a branch, warm-up included. */
 void gau_timer_usage(const void *self, const gau_context *ctx, gau_branch branch,
                      gau_branch_usage *sum);
+
+/* Counts the last call in its bin: when there may be no next one. */
+void gau_timer_flush_bin(struct timer *timer);
 
 /* Calls that began. */
 uint64_t gau_timer_count_calls(const struct timer *timer);

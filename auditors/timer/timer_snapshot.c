@@ -56,6 +56,25 @@ static uint64_t copy_histogram(struct branch_stats *into, const struct branch_st
     return calls;
 }
 
+void gau_timer_flush_bin(struct timer *timer)
+{
+    STATS_SET(*timer->bin, *timer->bin + 1);
+    STATS_SET(timer->bin, &timer->no_bin);
+}
+
+/* The last call of the thread is not in its bin yet. Returns the calls that were added. */
+static uint64_t copy_last_bin(struct branch_stats *into, const struct branch_stats *live,
+                              unsigned kind, const uint64_t *bin)
+{
+    const uint64_t *const first = &live->histogram[0][0];
+    const size_t n = (size_t)(bin - first);
+
+    if (bin < first || n >= (size_t)GAU_LOG_BINS * STATS_KINDS || n % STATS_KINDS != kind)
+        return 0;
+    into->histogram[n / STATS_KINDS][kind]++;
+    return 1;
+}
+
 /* These may be a few calls ahead, as they only grow. */
 static void copy_extremes(struct branch_stats *into, const struct branch_stats *live, unsigned kind)
 {
@@ -123,7 +142,7 @@ static void copy_cpu(struct timer *timer, const struct timer *live, const gau_co
 
 /* Returns the ticks that were added. */
 static uint64_t copy_calls(struct branch_stats *into, const struct branch_stats *live,
-                           unsigned kind, uint64_t *latest)
+                           unsigned kind, uint64_t *const *bin, uint64_t *latest)
 {
     struct call_stats *const call_stats = &into->call_stats[kind];
     uint64_t binned, credit = 0, mean;
@@ -134,6 +153,8 @@ static uint64_t copy_calls(struct branch_stats *into, const struct branch_stats 
     binned = copy_histogram(into, live, kind);
     m = read_calls(live, kind);
     mean = m.left ? m.total / m.left : 0;
+    if (m.left > binned)
+        binned += copy_last_bin(into, live, kind, STATS_GET(*bin));
     if (m.left > binned) /* ended in between */
         into->histogram[gau_log_bin(mean)][kind] += m.left - binned;
     if (m.left)
@@ -161,7 +182,7 @@ static void copy_branch(struct timer *timer, const struct timer *live, const gau
     struct branch_stats *const into = &timer->branches[b];
 
     for (unsigned kind = 0; kind < STATS_KINDS; kind++) {
-        const uint64_t ticks = copy_calls(into, &live->branches[b], kind, latest);
+        const uint64_t ticks = copy_calls(into, &live->branches[b], kind, &live->bin, latest);
         const uint64_t inside = into->inside[kind];
 
         if (into->call_stats[kind].entered > 0 && ticks < inside)

@@ -35,6 +35,10 @@ def bare(value):
     if "writer_cpu_s" in value: # of a timeline
         for key in ("file", "lists", "bytes"):
             kept.pop(key)
+    if isinstance(value.get("task_types"), int): # with those of items
+        kept.pop("task_types")
+    if "entries" in value and "files" in value: # of a time log, likewise
+        kept.pop("entries")
     if "begin_s" in value and "end_s" in value:
         kept.pop("calls")
     if value.get("overhead_per_call_ns"):

@@ -32,6 +32,7 @@ struct scene *scene_new(void)
                                   .kind = STATS_COUNTED,
                                   .n_workers = 2,
                                   .worker_calls = scene->calls};
+    scene->timer.bin = &scene->timer.no_bin;
     return scene;
 }
 
@@ -66,4 +67,13 @@ void snapshot(struct scene *into, const struct scene *live, uint64_t ticks)
     const gau_context ctx = {.timestamp = ticks, .internal = &into->worker};
 
     ops()->snapshot(&into->timer, &live->timer, &ctx);
+}
+
+uint64_t in_histogram(const struct branch_stats *branch, unsigned kind)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < GAU_LOG_BINS; i++)
+        n += branch->histogram[i][kind];
+    return n;
 }

@@ -35,6 +35,9 @@ void leave(struct scene *scene, gau_branch b, uint64_t ticks);
 /* What @p live knows up to then is added. */
 void snapshot(struct scene *into, const struct scene *live, uint64_t ticks);
 
+/* Calls in the bins of a branch. */
+uint64_t in_histogram(const struct branch_stats *branch, unsigned kind);
+
 /* The auditor. */
 extern const gau_module gau_module_timer;
 
