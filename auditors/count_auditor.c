@@ -34,8 +34,6 @@ static void count_after(void *self, const gau_context *ctx, gau_outcome outcome)
 {
     struct counts *const counts = &((struct counter *)self)->branches[ctx->branch];
 
-    if (outcome.raw == GAU_END) /* an item of background work that had nothing to do */
-        return;
     counts->of[FAILED] += outcome.raw < 0;
     counts->of[ACCEPTED] += outcome.raw >= 0 && outcome.final == GAU_OK;
     counts->of[REJECTED] += outcome.raw >= 0 && outcome.final != GAU_OK;

@@ -68,12 +68,6 @@ static struct gau_rbwp_branch *branch_at(const struct gau_rbwp_output *output, u
                : NULL;
 }
 
-bool gau_rbwp_is_background(const struct gau_rbwp_output *output, uint32_t branch)
-{
-    return branch < output->n_branches &&
-           output->branches[branch].kind == GAU_TRACE_BRANCH_BACKGROUND;
-}
-
 /* --- numbers ------------------------------------------------------------------------------- */
 
 /* Appends a branch to a table of @p most; its number, or NO_NUMBER. */

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HELD_MAX = 16, NOTHING = -1 };
+enum { NOTHING = -1 };
 
-/* External work that was reported in an item that may still be withdrawn. */
-struct held_work {
+struct external_work {
     int64_t ns, start_ns, stop_ns;
     uint64_t processor;
 };
@@ -19,12 +18,6 @@ struct gau_rbwp_thread {
     int64_t last_ns; /* of the last entry */
     uint32_t depth, size;
     uint32_t *open; /* branches, outermost first */
-
-    /* Of what is outermost, the begin may not be written yet: it has had no sub-item so far. */
-    bool is_held;
-    int64_t held_ns;
-    uint32_t n_held;
-    struct held_work held[HELD_MAX];
 
     bool in_sub_item;
     int64_t resumed_ns; /* a sub-item that goes on from then, which is not written yet */
@@ -40,7 +33,7 @@ static void add(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, in
 }
 
 static void add_work(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
-                     const struct held_work *work)
+                     const struct external_work *work)
 {
     const uint8_t item =
         lane->depth ? gau_rbwp_item(output, lane->open[0]) : gau_rbwp_no_item(output);
@@ -59,19 +52,6 @@ static void begin_item(struct gau_rbwp_output *output, struct gau_rbwp_thread *l
         return;
     add(output, lane, ns, GAU_RBWP_FINE_BEGIN, 2, gau_rbwp_sub_item(output, lane->open[0]));
     lane->in_sub_item = true;
-}
-
-/* The item that is held was something, or was @p withdrawn. */
-static void release(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, bool withdrawn)
-{
-    if (!lane->is_held)
-        return;
-    lane->is_held = false;
-    if (!withdrawn)
-        begin_item(output, lane, lane->held_ns);
-    for (uint32_t i = 0; i < lane->n_held; i++)
-        add_work(output, lane, &lane->held[i]);
-    lane->n_held = 0;
 }
 
 /* Ends the sub-item that is written, if one is. */
@@ -111,36 +91,25 @@ static void begin_call(struct gau_rbwp_output *output, struct gau_rbwp_thread *l
     if (!has_room(output, lane))
         return;
     lane->open[lane->depth++] = branch;
-    if (lane->depth == 1 && gau_rbwp_is_background(output, branch)) {
-        lane->is_held = true;
-        lane->held_ns = ns;
-    } else if (lane->depth == 1) {
+    if (lane->depth == 1) {
         begin_item(output, lane, ns);
     } else if (output->level >= 2) {
-        release(output, lane, false);
         end_sub_item(output, lane, ns);
         add(output, lane, ns, GAU_RBWP_FINE_BEGIN, 2, gau_rbwp_sub_item(output, branch));
         lane->in_sub_item = true;
     }
 }
 
-static void end_call(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, int64_t ns,
-                     bool withdrawn)
+static void end_call(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane, int64_t ns)
 {
     if (lane->depth == 0)
         return;
-    if (lane->depth == 1) {
-        const bool was_held = lane->is_held;
-
-        release(output, lane, withdrawn);
-        lane->depth = 0;
-        if (was_held && withdrawn)
-            return;
+    lane->depth--;
+    if (lane->depth == 0) {
         end_sub_item(output, lane, ns);
         add(output, lane, ns, GAU_RBWP_COARSE_END, 0, 0);
         return;
     }
-    lane->depth--;
     if (output->level < 2)
         return;
     end_sub_item(output, lane, ns);
@@ -150,22 +119,11 @@ static void end_call(struct gau_rbwp_output *output, struct gau_rbwp_thread *lan
     lane->resumed_ns = ns;
 }
 
-static void report_work(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
-                        const struct held_work *work)
-{
-    if (lane->is_held && lane->n_held == HELD_MAX)
-        release(output, lane, false);
-    if (lane->is_held)
-        lane->held[lane->n_held++] = *work;
-    else
-        add_work(output, lane, work);
-}
-
 static void close_all(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane)
 {
     output->unfinished += lane->depth;
     while (lane->depth > 0)
-        end_call(output, lane, lane->last_ns, false);
+        end_call(output, lane, lane->last_ns);
 }
 
 /* --- lists --------------------------------------------------------------------------------- */
@@ -226,11 +184,11 @@ static int64_t advance(const struct gau_rbwp_output *output, struct gau_rbwp_thr
 static void add_interval(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
                          const struct gau_timeline_entry *entry, int64_t ns)
 {
-    report_work(output, lane,
-                &(struct held_work){.ns = ns,
-                                    .start_ns = to_ns(output, entry->start),
-                                    .stop_ns = to_ns(output, entry->stop),
-                                    .processor = gau_rbwp_processor(output, entry->branch)});
+    add_work(output, lane,
+             &(struct external_work){.ns = ns,
+                                     .start_ns = to_ns(output, entry->start),
+                                     .stop_ns = to_ns(output, entry->stop),
+                                     .processor = gau_rbwp_processor(output, entry->branch)});
 }
 
 static void add_entry(struct gau_rbwp_output *output, struct gau_rbwp_thread *lane,
@@ -239,8 +197,7 @@ static void add_entry(struct gau_rbwp_output *output, struct gau_rbwp_thread *la
     if (entry->what == GAU_TIMELINE_BEGIN)
         begin_call(output, lane, entry->branch, advance(output, lane, entry->stamp));
     else if (entry->what == GAU_TIMELINE_END)
-        end_call(output, lane, advance(output, lane, entry->stamp),
-                 entry->status == GAU_ENTRY_WITHDRAWN);
+        end_call(output, lane, advance(output, lane, entry->stamp));
     else if (entry->what == GAU_TIMELINE_INTERVAL)
         add_interval(output, lane, entry, advance(output, lane, entry->stamp));
 }

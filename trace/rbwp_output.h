@@ -79,8 +79,6 @@ uint16_t gau_rbwp_sub_item(struct gau_rbwp_output *output, uint32_t branch);
 /* The number of the processor that the branch of external work is below of. */
 uint64_t gau_rbwp_processor(struct gau_rbwp_output *output, uint32_t branch);
 
-bool gau_rbwp_is_background(const struct gau_rbwp_output *output, uint32_t branch);
-
 /* The descriptors, which the caller frees; NULL: out of memory. */
 unsigned char *gau_rbwp_descriptors(const struct gau_rbwp_output *output, size_t *size);
 

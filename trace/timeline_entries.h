@@ -37,9 +37,6 @@ enum gau_entry_code {
     GAU_ENTRY_CPU = 5,        /* ns of CPU time, of what ends next */
 };
 
-/* The status of an item of background work that had nothing to do: GAU_END of <gaudit/error.h>. */
-enum { GAU_ENTRY_WITHDRAWN = 2 };
-
 /* The flags of an outcome, as GAU_OUTCOME_... of <gaudit/auditor.h>. */
 enum {
     GAU_ENTRY_ERROR = 1,

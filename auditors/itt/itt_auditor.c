@@ -294,7 +294,7 @@ static void itt_release(void *self)
                 GAU_AUDITOR(.branch_added = gau_itt_types_add, .begin_event = itt_begin_event,    \
                             .end_event = itt_end_event, .before = itt_before, .after = itt_after, \
                             GAU_PER_BRANCH(struct itt, types), .every_event = true,               \
-                            GAU_PER_THREAD(struct itt_thread, itt),                               \
+                            .at_once = true, GAU_PER_THREAD(struct itt_thread, itt),              \
                             GAU_PER_THREAD_BRANCH(struct itt_thread, calls),                      \
                             .thread_begin = itt_thread_begin, .thread_end = gau_itt_delays_fold)  \
     }

@@ -196,6 +196,7 @@ static void *run_thread(void *self)
 {
     struct live *const live = self;
 
+    gau_background_own_thread();
     pthread_setname_np(pthread_self(), "gaudit print");
     if (live->numbers)
         uselocale(live->numbers); /* a point is a point, whatever the program's locale is */

@@ -69,12 +69,10 @@ static void time_log_after(void *self, const gau_context *ctx, gau_outcome outco
 {
     struct time_log_worker *const worker = self;
 
+    (void)outcome;
     if (__builtin_expect(ctx->branch == worker->root, 0))
         return;
-    if (__builtin_expect(outcome.raw != GAU_END, 1))
-        gau_time_log_worker_end(worker, ctx);
-    else
-        gau_time_log_worker_withdraw(worker, ctx);
+    gau_time_log_worker_end(worker, ctx);
     /* Without events, an outermost section counts as one. */
     if (__builtin_expect(worker->depth != 0 || ctx->event != 0, 1))
         return;

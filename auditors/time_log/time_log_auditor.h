@@ -191,9 +191,6 @@ void gau_time_log_worker_clear(struct time_log_worker *worker);
 void gau_time_log_worker_begin(struct time_log_worker *worker, const gau_context *ctx);
 void gau_time_log_worker_end(struct time_log_worker *worker, const gau_context *ctx);
 
-/* The call, the last that began, had nothing to do: it gets no entry. */
-void gau_time_log_worker_withdraw(struct time_log_worker *worker, const gau_context *ctx);
-
 /* Writes the entries of a worker, none of which is open, and forgets them. */
 void gau_time_log_flush(struct time_log_worker *worker, const gau_context *ctx);
 

@@ -237,20 +237,6 @@ void gau_time_log_worker_end(struct time_log_worker *worker, const gau_context *
     worker->depth--;
 }
 
-void gau_time_log_worker_withdraw(struct time_log_worker *worker, const gau_context *ctx)
-{
-    const uint32_t last = worker->first + worker->used - 1;
-    const struct time_log_entry *const entry = in_block(worker, worker->open);
-
-    if (!entry || worker->unlogged || worker->open != last) {
-        gau_time_log_worker_end(worker, ctx);
-        return;
-    }
-    worker->open = entry->parent;
-    worker->depth--;
-    worker->used--;
-}
-
 /* --- text ---------------------------------------------------------------------------------- */
 
 /* The state of a flush. */

@@ -29,13 +29,11 @@ struct trace_block {
     uint64_t number;             /* of the lane: 0, 1, 2, ... */
     uint64_t first, last, event; /* as in struct gau_trace_entry_list; `last` of a full one */
     uint32_t size;               /* bytes of entries; of a full one */
-    uint32_t taken; /* from here on entries can be taken back; bytes of the block; atomic */
+    uint32_t reserved;
     struct gau_trace_open open[]; /* then the entries */
 };
 
 /* The writing thread copies what is in a block that a thread is still writing. */
-enum { TRACE_TAKING = UINT32_MAX >> 1 }; /* of `taken`: it is not known yet */
-
 enum trace_pin { TRACE_NOT_PINNED, TRACE_PINNED, TRACE_PINNED_DROPPED };
 
 struct trace_block_queue {

@@ -45,30 +45,9 @@ static void pass_on(struct trace_worker *worker)
     gau_trace_pool_queue(&worker->log->pool, block);
 }
 
-/* The writing thread takes entries at the same time: either it sees the new end, or this sees what
- * it has taken. */
-bool gau_trace_worker_take_back(struct trace_worker *worker)
-{
-    const struct trace_block *const block = worker->block;
-    uint8_t *const item = worker->item;
-
-    worker->item = NULL;
-    if (!block || !item || worker->at != worker->item_end)
-        return false;
-    __atomic_store_n(&worker->at, item, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&block->taken, __ATOMIC_SEQ_CST) >
-        (uint32_t)(item - (const uint8_t *)block)) {
-        __atomic_store_n(&worker->at, worker->item_end, __ATOMIC_RELEASE);
-        return false;
-    }
-    worker->stamp = worker->item_stamp;
-    return true;
-}
-
 static void have_none(struct trace_worker *worker)
 {
     worker->limit = worker->hot_limit = NULL;
-    worker->item = NULL;
     __atomic_store_n(&worker->at, NULL, __ATOMIC_RELAXED);
 }
 
@@ -92,7 +71,6 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
     block->number = worker->blocks++;
     block->first = worker->stamp;
     block->event = worker->event;
-    block->taken = 0;
     block->depth =
         write_open(worker, ctx, open ? ctx->branch : around(worker, ctx, ctx->branch), block->open);
     worker->limit = (uint8_t *)block + TRACE_BLOCK - TRACE_ENTRY_ROOM;

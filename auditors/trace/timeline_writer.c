@@ -144,29 +144,16 @@ static struct trace_lane *lane_before(struct trace_log *log, const struct trace_
     return lane;
 }
 
-/* The end of the entries, which the thread cannot take back any more, see take_back(). NULL: the
- * block is full by now, and the pointer of the thread is into another. */
-static const uint8_t *take_entries(const struct trace_worker *worker, struct trace_block *block)
-{
-    const uint8_t *at;
-
-    __atomic_store_n(&block->taken, TRACE_TAKING, __ATOMIC_SEQ_CST);
-    at = __atomic_load_n(&worker->at, __ATOMIC_SEQ_CST);
-    if (at < gau_trace_block_entries(block) || at > (const uint8_t *)block + TRACE_BLOCK)
-        return NULL;
-    __atomic_store_n(&block->taken, (uint32_t)(at - (const uint8_t *)block), __ATOMIC_SEQ_CST);
-    return at;
-}
-
 static void write_pinned(struct trace_log *log, const struct trace_worker *worker,
-                         struct trace_block *block)
+                         const struct trace_block *block)
 {
-    const uint8_t *const at = take_entries(worker, block);
+    const uint8_t *const at = __atomic_load_n(&worker->at, __ATOMIC_ACQUIRE);
     const uint8_t *const entries = gau_trace_block_entries(block);
     struct gau_trace_entry_list *list;
     struct trace_lane *lane;
 
-    if (!at)
+    /* The block may be full by now: then the pointer is into another. */
+    if (at < entries || at > (const uint8_t *)block + TRACE_BLOCK)
         return;
     lane = lane_before(log, block);
     if (!lane)
@@ -257,6 +244,7 @@ static void *run_thread(void *user)
     struct trace_log *const log = user;
     uint64_t pause_ns = NS_PER_MS, due = clock_of(CLOCK_MONOTONIC) + PARTIAL_NS;
 
+    gau_background_own_thread();
     pthread_setname_np(pthread_self(), "gaudit timeline");
     pthread_mutex_lock(&log->lock);
     while (!log->ends) {

@@ -113,20 +113,11 @@ static void set_code(struct trace_call *call, gau_branch branch)
     memcpy(&call->code, bytes, sizeof call->code);
 }
 
-/* It may be withdrawn. Its begin takes the slow path each time, and is remembered. */
-static bool is_background_item(const gau_context *ctx)
-{
-    const gau_branch_info *const info = gau_branch_at(ctx, ctx->branch);
-
-    return info->kind == GAU_BRANCH_KIND_BACKGROUND && info->component == GAU_NO_COMPONENT;
-}
-
 /* What is not in trace_before(). */
 static __attribute__((noinline, cold)) void before_slow(struct trace_worker *worker,
                                                         const gau_context *ctx)
 {
     struct trace_call *const call = &worker->calls[ctx->branch];
-    const bool is_item = is_background_item(ctx);
     uint64_t ticks;
     bool has_block;
 
@@ -134,11 +125,9 @@ static __attribute__((noinline, cold)) void before_slow(struct trace_worker *wor
         return;
     if (ctx->branch == GAU_ROOT_EVENT)
         gau_trace_worker_begin_event(worker, ctx);
-    else if (call->size == 0 && !is_item)
+    else if (call->size == 0)
         set_code(call, ctx->branch);
     has_block = has_room(worker, ctx, false);
-    worker->item = is_item ? worker->at : NULL;
-    worker->item_stamp = worker->stamp;
     ticks = advance(worker, ctx->timestamp);
     call->begin = worker->stamp;
     worker->begun = ctx->branch;
@@ -147,7 +136,6 @@ static __attribute__((noinline, cold)) void before_slow(struct trace_worker *wor
         publish(worker, ctx->branch == GAU_ROOT_EVENT
                             ? put_event(worker, ticks, ctx->event)
                             : gau_entry_begin(worker->at, ticks, ctx->branch));
-    worker->item_end = worker->at;
 }
 
 static void trace_before(void *self, const gau_context *ctx)
@@ -190,10 +178,6 @@ static __attribute__((noinline, cold)) void after_slow(struct trace_worker *work
 
     if (call->begin == 0)
         return;
-    if (outcome->raw == GAU_END && gau_trace_worker_take_back(worker)) {
-        call->begin = 0;
-        return;
-    }
     has_block = has_room(worker, ctx, true);
     call->begin = 0;
     ticks = advance(worker, ctx->timestamp);

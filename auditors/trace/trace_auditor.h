@@ -95,9 +95,6 @@ struct trace_worker {
     struct trace_block *block; /* NULL: none; atomic */
     uint64_t blocks;           /* number of the next */
     bool misses;               /* entries since the last, for want of a block */
-    uint8_t *item;       /* the begin of an item of background work, the last entry; or NULL */
-    uint8_t *item_end;   /* behind it */
-    uint64_t item_stamp; /* `stamp` before it */
     struct trace_worker *next; /* in the list of all */
 };
 
@@ -109,10 +106,6 @@ bool gau_trace_worker_renew(struct trace_worker *worker, const gau_context *ctx,
 
 /* The root Event begins, in what is open. */
 void gau_trace_worker_begin_event(struct trace_worker *worker, const gau_context *ctx);
-
-/* An item of background work had nothing to do: its begin, the last entry, is taken back. False: it
- * is not the last, or is written already. */
-bool gau_trace_worker_take_back(struct trace_worker *worker);
 
 /* Passes on the block, at the end. */
 void gau_trace_worker_end(struct trace_worker *worker);

@@ -148,7 +148,15 @@ static void a_withdrawn_item_is_no_call(void **unused)
     begin("NameAuditor");
     gau_background_begin("a");
     gau_background_withdraw();
-    assert_hooks(">a <a/none");
+    work(1);
+    gau_background_begin("a");
+    gau_background_withdraw();
+    {
+        GAU_SECTION("s");
+        gau_background_begin("a");
+        gau_background_withdraw();
+    }
+    assert_hooks(">work >work inner <work inner <work >s <s");
 }
 
 static void what_had_sub_items_or_sections_is_not_withdrawn(void **unused)

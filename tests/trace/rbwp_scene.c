@@ -80,13 +80,6 @@ void leave(uint64_t stamp)
     list.at = gau_entry_end(list.at, ticks(stamp), GAU_ENTRY_FORM_ACCEPTED);
 }
 
-void withdraw(uint64_t stamp)
-{
-    list.at = gau_entry_put(gau_entry_code(list.at, ticks(stamp), GAU_ENTRY_END, 2),
-                            gau_entry_zigzag(GAU_ENTRY_WITHDRAWN));
-    list.at = gau_entry_put(list.at, 0);
-}
-
 void work(uint64_t stamp, uint64_t stop, uint64_t took)
 {
     list.at = gau_entry_put(gau_entry_code(list.at, ticks(stamp), GAU_ENTRY_INTERVAL, 3), KERNEL);

@@ -26,7 +26,6 @@ void begin_list(uint64_t first);
 struct gau_trace_entry_list *record(void);
 void enter(uint32_t branch, uint64_t stamp);
 void leave(uint64_t stamp);
-void withdraw(uint64_t stamp);
 void work(uint64_t stamp, uint64_t stop, uint64_t took);
 void end_list(void);
 

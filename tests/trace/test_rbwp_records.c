@@ -120,16 +120,11 @@ static void level_1_has_items_only(void **state)
     assert_shows("+0@1 -@9 +1@10 -@13  item 0=Event item 1=poll");
 }
 
-static void what_was_withdrawn_leaves_its_external_work(void **state)
+static void external_work_has_the_item_that_is_open(void **state)
 {
     (void)state;
     create(2, false, 0);
     begin_list(1);
-    enter(POLL, 1);
-    withdraw(2);
-    enter(POLL, 100);
-    work(110, 105, 50);
-    withdraw(120);
     enter(POLL, 200);
     work(210, 205, 5);
     leave(220);
@@ -139,25 +134,8 @@ static void what_was_withdrawn_leaves_its_external_work(void **state)
     leave(303);
     work(400, 390, 1);
     end_list();
-    assert_shows("g1d00050000000000/0:55-105@110 +0@200 g1d00050000000000/0:200-205@210 -@220 "
-                 "+0@300 (0@301 )@302 -@303 g1d00050000000000/255:389-390@400  item 0=poll "
-                 "item 255=(other) 0=poll part/3");
-}
-
-static void more_external_work_than_is_held_makes_an_item(void **state)
-{
-    (void)state;
-    create(1, false, 0);
-    begin_list(1);
-    enter(POLL, 1);
-    for (uint64_t i = 0; i < 20; i++)
-        work(10 + i, 10 + i, 1);
-    withdraw(50);
-    end_list();
-    gau_rbwp_close(&output);
-    show_file();
-    assert_memory_equal(text, "+0@1 g1d", 8);
-    assert_non_null(strstr(text, "@29 -@50 "));
+    assert_shows("+0@200 g1d00050000000000/0:200-205@210 -@220 +0@300 (0@301 )@302 -@303 "
+                 "g1d00050000000000/255:389-390@400  item 0=poll item 255=(other) 0=poll part/3");
 }
 
 static void a_gap_ends_what_is_open(void **state)
@@ -208,8 +186,7 @@ int main(void)
         test(stamps_never_go_back),
         test(sub_items_follow_each_other),
         test(level_1_has_items_only),
-        test(what_was_withdrawn_leaves_its_external_work),
-        test(more_external_work_than_is_held_makes_an_item),
+        test(external_work_has_the_item_that_is_open),
         test(a_gap_ends_what_is_open),
         test(what_is_open_at_the_end_ends_there),
     };

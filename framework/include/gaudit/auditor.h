@@ -140,6 +140,14 @@ typedef struct gau_auditor_ops {
      * thread reports it, in or outside of events. */
     void (*external_work)(void *self, const gau_context *ctx, gau_branch branch, uint64_t start_ns,
                           uint64_t stop_ns);
+
+    /**
+     * The hooks are worth nothing later, as those that begin a task of a collector. Else before()
+     * of an item of background work, see background.h, comes when it is known that it is not
+     * withdrawn, with the timestamp of its begin. Here it comes at once, and after a withdrawn one
+     * after() with GAU_END.
+     */
+    bool at_once;
 } gau_auditor_ops;
 
 #define GAU_AUDITOR(...)                                    \

@@ -18,8 +18,9 @@
  *         gau_background_withdraw();
  *
  * An item is a branch below the root Background, a sub-item one below its item. Auditors see both
- * like any other branch; TraceAuditor records sub-items with Detail=2. The model is the profile of
- * background work of the Realm runtime.
+ * like any other branch, but an item only when it cannot be withdrawn any more: at its first
+ * sub-item or section, or at its end. TraceAuditor records sub-items with Detail=2. The model is
+ * the profile of background work of the Realm runtime.
  *
  * A thread whose first section or item is an item of background work does nothing else: it is not
  * below the root Program. In an event or a section, an item is a branch below that instead, since
@@ -31,7 +32,8 @@
 
 GAU_BEGIN_DECLS
 
-/** Begins an item in this thread; one that is open ends. The name is copied. */
+/** Begins an item in this thread; one that is open ends, unless a section of it is. The name is
+ * copied. */
 GAU_API void gau_background_begin(const char *item);
 
 /**
@@ -40,13 +42,20 @@ GAU_API void gau_background_begin(const char *item);
  */
 GAU_API void gau_background_sub(gau_work kind, const char *name);
 
+/**
+ * For a thread that a component has started, in that thread: its items are audited while the job or
+ * session of the component is. Other threads begin a session with their first item, where the
+ * environment asks for one, and would wait for one that is ending.
+ */
+GAU_API void gau_background_own_thread(void);
+
 /** Ends the open item, with its sub-item. Without an item it does nothing. */
 GAU_API void gau_background_end(void);
 
 /**
- * Ends the open item, which had nothing to do: auditors count no call, and its time belongs to
- * what is around it. External work that was reported in it stays. An item that had sub-items, or
- * sections, had something to do: it ends as by gau_background_end().
+ * Takes the open item back, which had nothing to do: auditors do not see it, and its time belongs
+ * to what is around it. External work that was reported in it stays. An item that had sub-items,
+ * sections or events had something to do: it ends as by gau_background_end().
  */
 GAU_API void gau_background_withdraw(void);
 

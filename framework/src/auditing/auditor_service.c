@@ -188,6 +188,7 @@ void gau_dispatch_add(struct gau_dispatch *dispatch, const struct gau_auditor_se
     dispatch->want_steps |= ops->step ? bit_of(index) : 0;
     dispatch->want_track_begins |= ops->track_begin ? bit_of(index) : 0;
     dispatch->want_external |= ops->external_work ? bit_of(index) : 0;
+    dispatch->want_at_once |= ops->at_once ? bit_of(index) : 0;
     dispatch->want_track_ends |= ops->track_end ? bit_of(index) : 0;
     if (ops->every_event)
         dispatch->want_every |= dispatch->want_bounds & svc->phases[GAU_EXECUTE] & bit_of(index);
@@ -306,9 +307,8 @@ static void dispatch_excluded(const struct gau_dispatch *dispatch, gau_context *
     ctx->branch = branch;
 }
 
-void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
+void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
 {
-    gau_take_timestamp(dispatch, ctx, mask);
     if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
         dispatch_excluded(dispatch, ctx, mask, false, (gau_outcome){0});
         return;
@@ -320,11 +320,16 @@ void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx
     }
 }
 
-/* The last one first. */
-void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
-                          gau_outcome outcome)
+void gau_audit_before_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask)
 {
     gau_take_timestamp(dispatch, ctx, mask);
+    gau_audit_before_at(dispatch, ctx, mask);
+}
+
+/* The last one first. */
+void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                        gau_outcome outcome)
+{
     if (__builtin_expect((mask & dispatch->excluded_roots[ctx->branch]) != 0, 0)) {
         dispatch_excluded(dispatch, ctx, mask, true, outcome);
         return;
@@ -335,6 +340,13 @@ void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx,
         dispatch->listeners[last].after(dispatch->listeners[last].self, ctx, outcome);
         mask ^= bit_of(last);
     }
+}
+
+void gau_audit_after_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                          gau_outcome outcome)
+{
+    gau_take_timestamp(dispatch, ctx, mask);
+    gau_audit_after_at(dispatch, ctx, mask, outcome);
 }
 
 void gau_audit_not_called_slow(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,

@@ -45,7 +45,7 @@ struct gau_dispatch {
     const gau_branch *excluded_branch;
     uint64_t want_timestamps, want_cpu, want_bounds;
     uint64_t want_every; /* those of want_bounds with every_event */
-    uint64_t want_steps, want_track_begins, want_track_ends, want_external;
+    uint64_t want_steps, want_track_begins, want_track_ends, want_external, want_at_once;
     struct gau_clock clock;
     uint32_t announced; /* branches announced to this worker's instances */
     struct gau_listener {
@@ -193,6 +193,11 @@ static inline void gau_audit_after_listeners(const struct gau_dispatch *dispatch
         gau_audit_after_slow(dispatch, ctx, mask, outcome);
     }
 }
+
+/* The hooks of the listeners @p mask for what was at the time in ctx, taken then. */
+void gau_audit_before_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask);
+void gau_audit_after_at(const struct gau_dispatch *dispatch, gau_context *ctx, uint64_t mask,
+                        gau_outcome outcome);
 
 /* Calls the listeners of ctx->branch. */
 static inline void gau_audit_before(const struct gau_dispatch *dispatch, gau_context *ctx)

@@ -26,6 +26,21 @@ struct gau_section_frames {
     uint64_t beyond;       /* begun by name beyond GAU_MAX_FRAMES, or when out of memory */
 };
 
+/*
+ * An item of background work of which it is not known yet whether it will be withdrawn; it is the
+ * innermost frame. Its begin is only noted. Meanwhile the capacity of the frames is 0, so that the
+ * fast path of sections is not taken.
+ */
+struct gau_pending_item {
+    uint32_t capacity; /* of the frames; 0: there is no such item */
+    uint64_t timestamp, cpu_ns;
+    uint32_t n_work; /* external work that was reported in it, and is passed on afterwards */
+    struct gau_pending_work {
+        gau_branch branch;
+        uint64_t start_ns, stop_ns;
+    } work[8];
+};
+
 /* Never 0, which marks frames that are ended by name. */
 static inline uint32_t gau_frames_next_serial(struct gau_section_frames *frames)
 {

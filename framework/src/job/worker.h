@@ -52,6 +52,7 @@ struct gau_worker {
     bool wants_timestamps;            /* an auditor of the job wants timestamps */
     struct gau_dispatch dispatch;
     struct gau_section_frames frames;
+    struct gau_pending_item pending;
     uint32_t busy;  /* a section is being opened or closed; atomic */
     uint32_t guard; /* enum gau_close_state; atomic */
     struct gau_worker_store store;

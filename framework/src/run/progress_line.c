@@ -83,6 +83,7 @@ static void *run_thread(void *progress)
     struct gau_progress *const p = progress;
     struct timespec next;
 
+    gau_background_own_thread();
     pthread_setname_np(pthread_self(), "gaudit progress");
     for (;;) {
         clock_gettime(CLOCK_REALTIME, &next);

@@ -19,7 +19,8 @@ static bool is_outside(const struct gau_worker *w, gau_branch branch)
     return branch == GAU_ROOT_BACKGROUND || gau_is_program(w, branch);
 }
 
-/* The frame of the open item of the innermost event or thread, counted from 1; 0: there is none. */
+/* The frame of the innermost open item of the innermost event or thread, counted from 1; 0: there
+ * is none. */
 static uint32_t find_item(const struct gau_worker *w)
 {
     uint32_t i = w->frames.count;
@@ -54,37 +55,115 @@ static bool open_frame(struct gau_worker *w, const char *name, gau_branch parent
     w->ctx.branch = frame.parent;
     frame.number |= what;
     w->frames.items[w->frames.count++] = frame;
+    gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
     return true;
 }
 
-/* The hooks of the innermost frame, if it has a branch. */
-static void audit_before(struct gau_worker *w)
+/* The innermost. */
+static struct gau_section_frame *frame_of(const struct gau_worker *w)
 {
-    const gau_branch branch = w->frames.items[w->frames.count - 1].branch;
-
-    if (branch == GAU_NO_BRANCH)
-        return;
-    gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
-    w->ctx.branch = branch;
-    gau_audit_before(&w->dispatch, &w->ctx);
-}
-
-static void close_frame(struct gau_worker *w, gau_outcome outcome)
-{
-    const struct gau_section_frame frame = w->frames.items[--w->frames.count];
-
-    if (frame.branch != GAU_NO_BRANCH) {
-        w->ctx.branch = frame.branch;
-        gau_audit_after(&w->dispatch, &w->ctx, outcome);
-    }
-    w->ctx.branch = frame.parent;
+    return &w->frames.items[w->frames.count - 1];
 }
 
 /* There is a frame. */
 static void end_sub(struct gau_worker *w)
 {
-    if (w->frames.items[w->frames.count - 1].number & GAU_FRAME_SUB_ITEM)
-        close_frame(w, (gau_outcome){0});
+    const struct gau_section_frame frame = *frame_of(w);
+
+    if (!(frame.number & GAU_FRAME_SUB_ITEM))
+        return;
+    w->frames.count--;
+    if (frame.branch != GAU_NO_BRANCH) {
+        w->ctx.branch = frame.branch;
+        gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
+    }
+    w->ctx.branch = frame.parent;
+}
+
+/* --- items that may be withdrawn ----------------------------------------------------------- */
+
+/* The listeners of the branch that do not want to know of it at once, or those that do. */
+static uint64_t later(const struct gau_worker *w, gau_branch branch)
+{
+    return gau_listener_mask(&w->dispatch, branch) & ~w->dispatch.want_at_once;
+}
+
+static uint64_t at_once(const struct gau_worker *w, gau_branch branch)
+{
+    return gau_listener_mask(&w->dispatch, branch) & w->dispatch.want_at_once;
+}
+
+/* Calls the hooks of some listeners for the begin, at the time in w->ctx: the thread leaves Program
+ * for it. */
+static void call_begin_hooks(struct gau_worker *w,
+                             uint64_t (*listeners)(const struct gau_worker *, gau_branch))
+{
+    const struct gau_section_frame frame = *frame_of(w);
+    const uint64_t of_program = gau_is_program(w, frame.parent) ? listeners(w, frame.parent) : 0;
+    const uint64_t of_item = listeners(w, frame.branch);
+
+    w->ctx.branch = frame.parent;
+    if (of_program)
+        gau_audit_after_at(&w->dispatch, &w->ctx, of_program, (gau_outcome){0});
+    w->ctx.branch = frame.branch;
+    if (of_item)
+        gau_audit_before_at(&w->dispatch, &w->ctx, of_item);
+}
+
+static void begin_pending(struct gau_worker *w)
+{
+    const struct gau_section_frame frame = *frame_of(w);
+    const uint64_t mask = gau_listener_mask(&w->dispatch, frame.branch) |
+                          gau_listener_mask(&w->dispatch, frame.parent);
+
+    gau_take_timestamp(&w->dispatch, &w->ctx, mask);
+    w->pending.timestamp = w->ctx.timestamp;
+    w->pending.cpu_ns = w->ctx.cpu_ns;
+    w->pending.n_work = 0;
+    call_begin_hooks(w, at_once);
+    w->pending.capacity = w->frames.capacity;
+    w->frames.capacity = 0;
+}
+
+/* It is not pending any more. */
+static void settle(struct gau_worker *w)
+{
+    w->frames.capacity = w->pending.capacity;
+    w->pending.capacity = 0;
+}
+
+static void pass_work_on(struct gau_worker *w)
+{
+    for (uint32_t i = 0; i < w->pending.n_work; i++)
+        gau_external_dispatch(w, w->pending.work[i].branch, w->pending.work[i].start_ns,
+                              w->pending.work[i].stop_ns);
+    w->pending.n_work = 0;
+}
+
+void gau_background_commit_pending(struct gau_worker *w)
+{
+    settle(w);
+    w->ctx.timestamp = w->pending.timestamp;
+    w->ctx.cpu_ns = w->pending.cpu_ns;
+    call_begin_hooks(w, later);
+    pass_work_on(w);
+}
+
+static void withdraw_pending(struct gau_worker *w)
+{
+    const struct gau_section_frame frame = *frame_of(w);
+    const uint64_t of_item = at_once(w, frame.branch);
+    const uint64_t of_program = gau_is_program(w, frame.parent) ? at_once(w, frame.parent) : 0;
+
+    settle(w);
+    w->frames.count--;
+    if (of_item)
+        gau_audit_after_listeners(&w->dispatch, &w->ctx, of_item,
+                                  (gau_outcome){.raw = GAU_END, .final = GAU_END});
+    w->ctx.branch = frame.parent;
+    if (of_program)
+        gau_audit_before_listeners(&w->dispatch, &w->ctx, of_program);
+    pass_work_on(w);
 }
 
 /* --- items --------------------------------------------------------------------------------- */
@@ -92,24 +171,30 @@ static void end_sub(struct gau_worker *w)
 static void begin_item(struct gau_worker *w, const char *name)
 {
     const gau_branch around = w->ctx.branch;
-    const bool outside = is_outside(w, around);
 
-    if (!open_frame(w, name, outside ? GAU_ROOT_BACKGROUND : around, GAU_FRAME_ITEM,
+    if (!open_frame(w, name, is_outside(w, around) ? GAU_ROOT_BACKGROUND : around, GAU_FRAME_ITEM,
                     GAU_WORK_OPERATION))
         return;
-    if (gau_is_program(w, around))
-        gau_audit_after(&w->dispatch, &w->ctx, (gau_outcome){0});
-    audit_before(w);
+    if (frame_of(w)->branch != GAU_NO_BRANCH)
+        begin_pending(w);
 }
 
 void gau_background_close(struct gau_worker *w, gau_outcome outcome)
 {
-    close_frame(w, outcome);
-    if (gau_is_program(w, w->ctx.branch))
+    struct gau_section_frame frame;
+
+    gau_background_commit(w);
+    frame = w->frames.items[--w->frames.count];
+    if (frame.branch == GAU_NO_BRANCH)
+        return;
+    w->ctx.branch = frame.branch;
+    gau_audit_after(&w->dispatch, &w->ctx, outcome);
+    w->ctx.branch = frame.parent;
+    if (gau_is_program(w, frame.parent))
         gau_audit_before(&w->dispatch, &w->ctx);
 }
 
-static void end_item(struct gau_worker *w, gau_outcome outcome)
+static void end_item(struct gau_worker *w)
 {
     const uint32_t item = find_item(w);
 
@@ -118,7 +203,16 @@ static void end_item(struct gau_worker *w, gau_outcome outcome)
     end_sub(w);
     gau_sections_unwind(w, item);
     w->frames.beyond = 0; /* sections that were begun without a frame are in it */
-    gau_background_close(w, outcome);
+    gau_background_close(w, (gau_outcome){0});
+}
+
+/* Between it and what is innermost there is nothing but its sub-item. */
+static bool is_innermost(const struct gau_worker *w, uint32_t item)
+{
+    const uint32_t count = w->frames.count;
+
+    return item &&
+           (item == count || (item + 1 == count && frame_of(w)->number & GAU_FRAME_SUB_ITEM));
 }
 
 /* A thread that gets its slot here is a background thread. */
@@ -140,7 +234,8 @@ void gau_background_begin(const char *item)
     struct gau_worker *const w = item ? claim() : NULL;
 
     if (w) {
-        end_item(w, (gau_outcome){0});
+        if (is_innermost(w, find_item(w)))
+            end_item(w);
         begin_item(w, item);
         gau_worker_release(w);
     }
@@ -150,45 +245,52 @@ void gau_background_begin(const char *item)
 void gau_background_sub(gau_work kind, const char *name)
 {
     const int error = errno;
-    struct gau_worker *const w = gau_section_claim();
+    struct gau_worker *const w = gau_section_claim_own();
 
-    if (!w)
-        return;
-    if (find_item(w)) {
-        end_sub(w);
-        if (name && open_frame(w, name, w->ctx.branch, GAU_FRAME_SUB_ITEM, kind))
-            audit_before(w);
+    if (w) {
+        if (find_item(w)) {
+            if (name)
+                gau_background_commit(w);
+            end_sub(w);
+            if (name && open_frame(w, name, w->ctx.branch, GAU_FRAME_SUB_ITEM, kind) &&
+                frame_of(w)->branch != GAU_NO_BRANCH) {
+                w->ctx.branch = frame_of(w)->branch;
+                gau_audit_before(&w->dispatch, &w->ctx);
+            }
+        }
+        gau_worker_release(w);
     }
-    gau_worker_release(w);
     errno = error;
 }
 
 void gau_background_end(void)
 {
     const int error = errno;
-    struct gau_worker *const w = gau_section_claim();
+    struct gau_worker *const w = gau_section_claim_own();
 
     if (w) {
-        end_item(w, (gau_outcome){0});
+        end_item(w);
         gau_worker_release(w);
     }
     errno = error;
 }
 
-/* Whatever was opened in the item has taken a serial number. */
 void gau_background_withdraw(void)
 {
     const int error = errno;
-    struct gau_worker *const w = gau_section_claim();
-    uint32_t item;
+    struct gau_worker *const w = gau_section_claim_own();
 
-    if (!w)
-        return;
-    item = find_item(w);
-    if (item && w->frames.items[item - 1].serial == w->frames.serial)
-        end_item(w, (gau_outcome){.raw = GAU_END, .final = GAU_END});
-    else
-        end_item(w, (gau_outcome){0});
-    gau_worker_release(w);
+    if (w) {
+        if (w->pending.capacity)
+            withdraw_pending(w);
+        else
+            end_item(w);
+        gau_worker_release(w);
+    }
     errno = error;
+}
+
+void gau_background_own_thread(void)
+{
+    gau_begins_no_session = true;
 }

@@ -82,6 +82,7 @@ static void begin_event(struct gau_worker *w, uint64_t number)
     const uint32_t open = find_event(w);
     struct gau_section_frame frame = {.branch = GAU_ROOT_EVENT};
 
+    gau_background_commit(w);
     if (open)
         gau_sections_unwind(w, open - 1);
     frame.parent = w->ctx.branch;

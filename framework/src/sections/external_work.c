@@ -37,9 +37,18 @@ static gau_branch branch_below(struct gau_worker *w, gau_branch parent, const ch
     return branch;
 }
 
+void gau_external_dispatch(struct gau_worker *w, gau_branch branch, uint64_t start_ns,
+                           uint64_t stop_ns)
+{
+    gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
+    gau_dispatch_external_work(&w->dispatch, &w->job->svc, &w->ctx, branch, start_ns, stop_ns);
+}
+
+/* In an item that may be withdrawn: later, as its begin would come afterwards. */
 static void dispatch_work(struct gau_worker *w, const char *processor, const char *item,
                           uint64_t start_ns, uint64_t stop_ns)
 {
+    enum { MOST = sizeof w->pending.work / sizeof *w->pending.work };
     const gau_branch branch =
         branch_below(w, branch_below(w, external_root(w->app), processor), item);
 
@@ -47,8 +56,12 @@ static void dispatch_work(struct gau_worker *w, const char *processor, const cha
         gau_section_count_dropped(w);
         return;
     }
-    gau_dispatch_announce(&w->dispatch, &w->job->svc, &w->ctx);
-    gau_dispatch_external_work(&w->dispatch, &w->job->svc, &w->ctx, branch, start_ns, stop_ns);
+    if (w->pending.capacity && w->pending.n_work == MOST)
+        gau_background_commit(w);
+    if (w->pending.capacity)
+        w->pending.work[w->pending.n_work++] = (struct gau_pending_work){branch, start_ns, stop_ns};
+    else
+        gau_external_dispatch(w, branch, start_ns, stop_ns);
 }
 
 void gau_external_work(const char *processor, const char *item, uint64_t start_ns, uint64_t stop_ns)

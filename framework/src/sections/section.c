@@ -39,6 +39,13 @@ struct gau_worker *gau_section_claim(void)
     return is_audited() ? claim_worker() : NULL;
 }
 
+struct gau_worker *gau_section_claim_own(void)
+{
+    struct gau_worker *const w = gau_section_worker;
+
+    return (uintptr_t)w > 1 && gau_worker_claim(w) ? w : NULL;
+}
+
 /* --- branches and frames ------------------------------------------------------------------- */
 
 /* Room for one more frame. */
@@ -173,8 +180,10 @@ static inline gau_section innermost(struct gau_worker *w)
 
 static gau_section enter_section(struct gau_worker *w, gau_section_site *site)
 {
-    struct gau_section_frame frame = {.parent = w->ctx.branch};
+    struct gau_section_frame frame;
 
+    gau_background_commit(w);
+    frame = (struct gau_section_frame){.parent = w->ctx.branch};
     frame.branch = branch_of(w, site, &frame.number);
     if (frame.branch == GAU_NO_BRANCH)
         return (gau_section){0};
@@ -284,15 +293,16 @@ void gau_section_leave(const gau_section *section)
 /* Unaudited sections have a frame, too, or their ends would close another one. */
 static void begin_section(struct gau_worker *w, gau_section_site *site)
 {
-    struct gau_section_frame frame = {.parent = w->ctx.branch};
+    struct gau_section_frame frame;
 
+    gau_background_commit(w);
+    frame = (struct gau_section_frame){.parent = w->ctx.branch};
     if (!has_room(&w->frames)) {
         w->frames.beyond++;
         gau_section_count_dropped(w);
         return;
     }
     frame.branch = branch_of(w, site, &frame.number);
-    gau_frames_next_serial(&w->frames); /* an item around it has something to do */
     push_frame(w, frame);
 }
 

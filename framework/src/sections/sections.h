@@ -32,6 +32,23 @@ struct gau_worker *gau_section_claim(void);
 /* Frames of background.h, in their number. */
 enum { GAU_FRAME_SECTION = 0xffffff, GAU_FRAME_SUB_ITEM = 1 << 24, GAU_FRAME_ITEM = 1 << 25 };
 
+/* background.c: what is opened now is in the pending item, if there is one: it has something to do.
+ */
+void gau_background_commit_pending(struct gau_worker *w);
+
+static inline void gau_background_commit(struct gau_worker *w)
+{
+    if (__builtin_expect(w->pending.capacity != 0, 0))
+        gau_background_commit_pending(w);
+}
+
+/* The worker of this thread, claimed, if it has one. */
+struct gau_worker *gau_section_claim_own(void);
+
+/* external_work.c: passes it on. */
+void gau_external_dispatch(struct gau_worker *w, gau_branch branch, uint64_t start_ns,
+                           uint64_t stop_ns);
+
 /* background.c: ends the item, whose frame is the innermost one. */
 void gau_background_close(struct gau_worker *w, gau_outcome outcome);
 

@@ -20,7 +20,7 @@
 
 __thread bool gau_is_job_thread;
 __thread struct gau_app *gau_job_thread_app;
-__thread bool gau_is_background_thread;
+__thread bool gau_is_background_thread, gau_begins_no_session;
 
 static __thread struct gau_thread_slot *mine;
 static __thread bool finding, settling; /* the second: it holds the lock */
@@ -241,7 +241,7 @@ struct gau_worker *gau_thread_slot_acquire(void)
     if (!gau_is_job_thread && __atomic_load_n(&gau_section_inactive, __ATOMIC_RELAXED)) {
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
         begin = __atomic_load_n(&slot_pool.begin, __ATOMIC_ACQUIRE);
-        decided = (!begin || begin()) && find_worker(&w);
+        decided = (!begin || gau_begins_no_session || begin()) && find_worker(&w);
         pthread_setcancelstate(cancelling, NULL);
     }
     gau_section_worker = w         ? w

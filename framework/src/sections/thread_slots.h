@@ -34,8 +34,9 @@ extern __thread bool gau_is_job_thread;
 /* The job whose components this thread calls; NULL: none. */
 extern __thread struct gau_app *gau_job_thread_app;
 
-/* If this thread gets a slot now, it is below Background. */
-extern __thread bool gau_is_background_thread;
+/* If this thread gets a slot now, it is below Background. A thread of a component begins no
+ * session: it would wait for one that ends, and waits for this thread. */
+extern __thread bool gau_is_background_thread, gau_begins_no_session;
 
 /* The state of a thread outside the job, restored when it leaves the job. */
 struct gau_job_thread_state {
