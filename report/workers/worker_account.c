@@ -78,7 +78,8 @@ static void change_busy(struct gau_worker_times *times, struct gau_worker_lane *
 void gau_worker_go_on(struct gau_worker_times *times, struct gau_worker_lane *lane, uint64_t tick,
                       enum gau_worker_state state)
 {
-    const bool was_busy = gau_worker_is_busy(lane->state), is_busy = gau_worker_is_busy(state);
+    const bool was_busy = gau_worker_is_working(times, lane->state),
+               is_busy = gau_worker_is_working(times, state);
 
     add_time(times, lane, gau_worker_clip(times, tick));
     lane->state = state;

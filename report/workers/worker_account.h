@@ -36,4 +36,10 @@ static inline bool gau_worker_is_busy(uint32_t state)
     return state == GAU_WORKER_IN_SECTION || state == GAU_WORKER_IN_EVENT;
 }
 
+/* Whether a lane in this state works, as gau_worker_working() has it. */
+static inline bool gau_worker_is_working(const struct gau_worker_times *times, uint32_t state)
+{
+    return gau_worker_is_busy(state) || (times->of_background && state == GAU_WORKER_IN_BACKGROUND);
+}
+
 #endif

@@ -188,7 +188,8 @@ static void put_lane(const struct drawing *d, double y, uint32_t index)
         fprintf(d->out, "\"><title>%s</title></rect>\n", text);
         x += plot_width * part;
     }
-    snprintf(text, sizeof text, "%.1f %%", 100 * (double)lane->ticks[GAU_WORKER_BUSY] / run);
+    snprintf(text, sizeof text, "%.1f %%",
+             100 * (double)lane->ticks[gau_worker_working(d->times)] / run);
     gau_svg_label(d->out, left + plot_width + 8, y + 13, "", text);
 }
 
@@ -255,7 +256,8 @@ static void put_file(const struct drawing *d)
     put_text(d, margin, d->top + 34, "title", sentence, 18, width - 2 * margin);
     put_text(d, margin, d->top + 58, "sub", note, 12, width - 2 * margin);
     put_plot(d);
-    gau_svg_label(d->out, left + plot_width + 8, bars - 8, "sub", "busy");
+    gau_svg_label(d->out, left + plot_width + 8, bars - 8, "sub",
+                  d->times->of_background ? "background" : "busy");
     put_lanes(d, bars);
     put_legend(d, d->top + height_of_file(d->times) - between);
 }

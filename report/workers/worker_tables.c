@@ -218,6 +218,8 @@ static const struct gau_column together_columns[] = {
     BAR_OF(30),
 };
 
+enum { TOGETHER_BUSY = 1, TOGETHER_COLUMNS = sizeof together_columns / sizeof *together_columns };
+
 /* Only the numbers that occur. */
 static void add_together(const struct tables *t, struct gau_table *table,
                          const struct gau_worker_times *times)
@@ -230,7 +232,7 @@ static void add_together(const struct tables *t, struct gau_table *table,
             continue;
         gau_table_row(table, 0);
         set_file(t, table, times);
-        gau_table_set_integer(table, 1, i);
+        gau_table_set_integer(table, TOGETHER_BUSY, i);
         gau_table_set_real(table, 2, gau_worker_seconds(times, ticks));
         gau_table_set_real(table, 3, 100 * share);
         gau_table_set_real(table, 4, share);
@@ -282,7 +284,7 @@ static void add_course(const struct tables *t, struct gau_table *table,
             for (uint32_t bin = first; bin < last; bin++)
                 sum += times->bins[bin][k];
             gau_table_set_real(table, COURSE_BUSY + k, (double)sum / (double)(to - from));
-            if (k == GAU_WORKER_BUSY && times->n > 0)
+            if (k == gau_worker_working(times) && times->n > 0)
                 gau_table_set_real(table, COURSE_BAR,
                                    (double)sum / (double)(to - from) / (double)times->n);
         }
@@ -367,6 +369,22 @@ static void add_over_time(const struct tables *t)
                         gau_worker_noun(&t->report->items[0]));
 }
 
+static void add_concurrency(const struct tables *t)
+{
+    const struct gau_worker_times *const times = &t->report->items[0];
+    struct gau_column own[TOGETHER_COLUMNS];
+    struct gau_table *table;
+
+    memcpy(own, together_columns, sizeof own);
+    if (times->of_background)
+        own[TOGETHER_BUSY].name = "At a time";
+    table = add_table(t, "concurrency", own, TOGETHER_COLUMNS);
+    add_rows(t, table, add_together);
+    if (table)
+        gau_table_title(table, "How many %ss %s at a time", gau_worker_noun(times),
+                        times->of_background ? "did background work" : "were busy");
+}
+
 void gau_worker_tables_write(const struct gau_workers_report *report, FILE *out)
 {
     struct gau_page page = {.document = "workers",
@@ -376,11 +394,7 @@ void gau_worker_tables_write(const struct gau_workers_report *report, FILE *out)
     struct gau_table *table;
 
     add_workers(&t);
-    table = add_table(&t, "concurrency", WITH_SIZE(together_columns));
-    add_rows(&t, table, add_together);
-    if (table)
-        gau_table_title(table, "How many %ss were busy at a time",
-                        gau_worker_noun(&report->items[0]));
+    add_concurrency(&t);
     add_over_time(&t);
     if (has_stalls(report)) {
         table = add_table(&t, "stalls", WITH_SIZE(stall_columns));

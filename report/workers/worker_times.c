@@ -88,6 +88,7 @@ static bool measure_end(void *user, const struct gau_lane_entry *entry)
         lane->last = entry->end;
         lane->state = is_item && entry->branch < UINT32_MAX ? entry->branch + 1 : 0;
         lane->has_calls |= !is_item && kind != GAU_TRACE_BRANCH_COMPONENT;
+        lane->has_items |= is_item;
     }
     return true;
 }
@@ -97,14 +98,37 @@ static bool counts_lane(const struct gau_worker_times *times, const struct gau_l
 {
     if (lane->kind == GAU_TRACE_LANE_EXTERNAL)
         return false;
+    if (times->of_background)
+        return own->has_items;
     return times->has_events ? own->loop_to > 0 || lane->kind == GAU_TRACE_LANE_WORKER
                              : own->has_calls;
+}
+
+/* Without an event there is no event loop, in which a lane could wait. */
+static void find_background(struct gau_worker_times *times)
+{
+    const struct gau_lanes *const lanes = &times->trace->lanes;
+    bool has_calls = times->has_events, has_items = false;
+
+    for (uint32_t i = 0; i < times->n_lanes && i < lanes->n_lanes; i++) {
+        has_calls |= times->lanes[i].has_calls;
+        has_items |= times->lanes[i].has_items;
+    }
+    times->of_background = has_items && !has_calls;
+    if (!times->of_background)
+        return;
+    for (uint32_t i = 0; i < times->n_lanes; i++)
+        times->lanes[i].loop_to = 0;
+    times->item_ticks = calloc((size_t)lanes->n_branches + 1, sizeof *times->item_ticks);
+    times->n_item_ticks = lanes->n_branches;
+    times->out_of_memory |= !times->item_ticks;
 }
 
 static void choose_lanes(struct gau_worker_times *times)
 {
     const struct gau_lanes *const lanes = &times->trace->lanes;
 
+    find_background(times);
     for (uint32_t i = 0; i < lanes->n_lanes && lane_of(times, &lanes->lanes[i]); i++) {
         struct gau_worker_lane *const lane = &times->lanes[i];
 
@@ -226,6 +250,13 @@ static void add_cpu(struct gau_worker_times *times, struct gau_worker_lane *lane
         1e-9 * (double)entry->cpu_ns * (double)(end - begin) / (double)(entry->end - entry->begin);
 }
 
+static void add_item(struct gau_worker_times *times, const struct gau_lane_entry *entry)
+{
+    if (entry->branch < times->n_item_ticks)
+        times->item_ticks[entry->branch] +=
+            gau_worker_clip(times, entry->end) - gau_worker_clip(times, entry->begin);
+}
+
 static void end_call(struct gau_worker_times *times, struct gau_worker_lane *lane,
                      const struct gau_lane_entry *entry)
 {
@@ -237,6 +268,8 @@ static void end_call(struct gau_worker_times *times, struct gau_worker_lane *lan
     if (gau_worker_is_busy(entry->mark) && !gau_worker_is_busy(above) &&
         entry->cpu_ns != UINT64_MAX)
         add_cpu(times, lane, entry);
+    if (entry->mark == GAU_WORKER_IN_BACKGROUND && above == GAU_WORKER_NOTHING && lane->counts)
+        add_item(times, entry);
     if (!entry->is_event)
         return;
     lane->events += entry->begin < times->to && entry->end > times->from;
@@ -302,7 +335,8 @@ bool gau_worker_times_read(struct gau_worker_times *times, const char *time_filt
     if (gau_lanes_read(&times->trace->lanes, times->file->path, &visitor, times, error) &&
         !times->out_of_memory && choose_window(times, time_filter, error)) {
         choose_lanes(times);
-        read_categories(times, error);
+        if (!times->out_of_memory)
+            read_categories(times, error);
     }
     if (times->out_of_memory)
         gau_fail_memory(error, "workers of '%.*s'", GAU_QUOTE(times->file->path));
@@ -315,5 +349,6 @@ void gau_worker_times_clear(struct gau_worker_times *times)
         gau_busy_together_clear(&times->lanes[i].work);
     free(times->lanes);
     free(times->bins);
+    free(times->item_ticks);
     gau_busy_together_clear(&times->together);
 }

@@ -173,6 +173,58 @@ static void threads_are_busy_in_sections(void **state)
     clear_it();
 }
 
+/* Threads that do nothing but background work: that is what counts. Setup is no work. */
+static void threads_with_items_only_are_in_background_work(void **state)
+{
+    (void)state;
+    begin_file(0);
+    for (uint32_t lane = 3; lane < 7; lane++)
+        lanes_lane(lane, GAU_TRACE_LANE_THREAD, lane, "");
+    list_begin(3, 0, 0, 0);
+    add_call(0, 30, 4);
+    list_call(0.030, 2);
+    add_call(32, 34, 5);
+    list_return(0.035, accepted);
+    list_end();
+    list_begin(4, 0, 0.020, 0);
+    add_call(20, 50, 4);
+    list_end();
+    list_begin(5, 0, 0, 0);
+    add_call(0, 100, 2);
+    list_end();
+    list_begin(6, 0, 0, 0);
+    add_call(0, 1, 11);
+    list_end();
+    end_file(0.1, true);
+    read_it(NULL);
+    has_times(0, (const int[]){0, 0, 35, 0, 65, 0});
+    has_times(1, (const int[]){0, 0, 30, 0, 70, 0});
+    says("3 threads, 1.65 in background work: 45 % idle; most in 'Input' 35 %");
+    assert_int_equal(it.times.together.times[1], 50000000);
+    assert_int_equal(it.times.together.times[2], 35000000);
+    assert_int_equal(it.times.together.times[3], 15000000);
+    clear_it();
+    read_it("0.035:0.05");
+    says("3 threads, 2 in background work: 33 % idle; most in 'Input' 33 %");
+    clear_it();
+    read_it("0.030:0.035");
+    says("3 threads, 3 in background work: most in 'Input' 67 %");
+    clear_it();
+    shows("timeline.gtr", NULL, "background");
+
+    /* A worker without an event has no event loop. */
+    begin_file(1);
+    list_begin(1, 0, 0, 0);
+    add_call(0, 10, 4);
+    add_call(80, 90, 4);
+    list_end();
+    end_file(0.1, true);
+    read_it(NULL);
+    has_times(0, (const int[]){0, 0, 20, 0, 80, 0});
+    says("1 worker, 0.2 in background work: 80 % idle; most in 'live print' 20 %");
+    clear_it();
+}
+
 /* Of files of samples; tasks that overlap are no calls, and not counted. */
 static void threads_are_busy_in_tasks(void **state)
 {
@@ -327,6 +379,7 @@ int main(void)
         cmocka_unit_test(the_sentence_names_the_largest_loss),
         cmocka_unit_test(the_input_is_what_comes_before_events),
         cmocka_unit_test(threads_are_busy_in_sections),
+        cmocka_unit_test(threads_with_items_only_are_in_background_work),
         cmocka_unit_test(threads_are_busy_in_tasks),
         cmocka_unit_test(processors_have_a_busy_share),
         cmocka_unit_test(what_is_missing_is_unknown),

@@ -61,6 +61,25 @@ static void a_picture_has_areas_and_bars(void **state)
     assert_true(strstr(text, ">worker 0<") < strstr(text, ">worker 1<"));
     free(text);
 
+    /* Nothing but background work: the axis has all threads, and the area is there. */
+    begin_file(0);
+    lanes_lane(3, GAU_TRACE_LANE_THREAD, 1, "");
+    lanes_lane(4, GAU_TRACE_LANE_THREAD, 2, "");
+    list_begin(3, 0, 0, 0);
+    add_call(0, 10, 4);
+    list_end();
+    list_begin(4, 0, 0, 0);
+    add_call(0, 5, 4);
+    list_end();
+    end_file(0.01, true);
+    text = picture_of("timeline.gtr");
+    assert_non_null(strstr(text, ">2 threads, 1.5 in background work: 25 % idle; most in "));
+    assert_non_null(strstr(text, "<path class=\"background\" d=\"M"));
+    assert_non_null(strstr(text, ">background 75.0 %</text>"));
+    assert_non_null(strstr(text, " class=\"end\">2</text>"));
+    assert_non_null(strstr(text, ">50.0 %</text>"));
+    free(text);
+
     /* Nothing but a processor, and more lanes than are drawn. */
     begin_file(0);
     for (uint32_t lane = 3; lane < 60; lane++) {
