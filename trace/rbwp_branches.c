@@ -55,8 +55,7 @@ static uint32_t set_name(struct gau_rbwp_reading *r, const struct gau_rbwp_name 
 static void check_item(struct gau_rbwp_reading *r, uint8_t slot, uint64_t offset)
 {
     if (r->facts.is_closed && !r->items[slot].offset)
-        gau_rbwp_fault(r, &r->state->damage.dangling_references, offset,
-                       "work item %u is not described", slot);
+        gau_rbwp_fault(r, &r->state->damage.faults, offset, "work item %u is not described", slot);
 }
 
 static uint32_t add_item(struct gau_rbwp_reading *r, uint8_t slot)
@@ -88,8 +87,7 @@ uint32_t gau_rbwp_sub_branch(struct gau_rbwp_reading *r, uint8_t slot, uint16_t 
     uint32_t **const branches = &r->sub_branches[slot];
 
     if (r->facts.is_closed && (!name || !name->offset))
-        gau_rbwp_fault(r, &r->state->damage.dangling_references, offset,
-                       "sub-item %u is not described", id);
+        gau_rbwp_fault(r, &r->state->damage.faults, offset, "sub-item %u is not described", id);
     if (!*branches)
         *branches = calloc(GAU_RBWP_SUBS, sizeof **branches);
     r->no_memory |= !*branches;
@@ -145,7 +143,7 @@ uint32_t gau_rbwp_gpu_branch(struct gau_rbwp_reading *r, uint64_t processor, uin
 
     check_item(r, slot, offset);
     if (!at && !r->no_memory)
-        gau_rbwp_fault(r, &r->state->damage.dangling_references, offset, "more than %d processors",
+        gau_rbwp_fault(r, &r->state->damage.invalid_records, offset, "more than %d processors",
                        GAU_RBWP_PROCESSORS);
     if (!at)
         return 0;

@@ -75,6 +75,13 @@ static uint64_t find_block(struct gau_rbwp_reading *r, uint64_t at)
     return r->end;
 }
 
+bool gau_rbwp_has_block(struct gau_rbwp_reading *r)
+{
+    const unsigned char *const head = gau_rbwp_bytes(r, GAU_RBWP_HEADER_SIZE, HEAD + FIRST_SHOWN);
+
+    return head && block_size(r, head, GAU_RBWP_HEADER_SIZE) && is_likely(head);
+}
+
 /* --- places -------------------------------------------------------------------------------- */
 
 static void add_place(struct gau_rbwp_reading *r, const unsigned char *head, uint64_t offset)
@@ -198,5 +205,7 @@ void gau_rbwp_index(struct gau_rbwp_reading *r)
         return;
     qsort(r->places, r->n_places, sizeof *r->places, by_sequence);
     drop_repeated(r);
+    r->facts.missing_numbers =
+        (uint64_t)r->places[r->n_places - 1].sequence + 1 - (uint64_t)r->n_places;
     number_lanes(r);
 }

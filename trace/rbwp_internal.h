@@ -132,6 +132,9 @@ void gau_rbwp_define(struct gau_rbwp_reading *r, const void *record, size_t size
 /* Finds the blocks and the threads, in the order of the sequence numbers. */
 void gau_rbwp_index(struct gau_rbwp_reading *r);
 
+/* Whether there is a whole block right behind the header. */
+bool gau_rbwp_has_block(struct gau_rbwp_reading *r);
+
 /* --- rbwp_names.c -------------------------------------------------------------------------- */
 
 void gau_rbwp_read_names(struct gau_rbwp_reading *r);

@@ -77,7 +77,7 @@ static void show_name(struct gau_rbwp_reading *r, const struct gau_trace_rbwp_na
 static uint64_t take_name(struct gau_rbwp_reading *r, struct gau_rbwp_name *name,
                           struct gau_trace_rbwp_name shown, uint64_t at)
 {
-    uint64_t *const counter = &r->state->damage.invalid_records;
+    uint64_t *const counter = &r->state->damage.faults;
     const unsigned char *text = gau_rbwp_bytes(r, at, 2);
     const uint32_t size = text ? (uint32_t)gau_rbwp_number(text, 2) : 0;
 
@@ -95,7 +95,7 @@ static uint64_t take_name(struct gau_rbwp_reading *r, struct gau_rbwp_name *name
 
 static uint64_t take_item(struct gau_rbwp_reading *r, uint64_t at)
 {
-    uint64_t *const counter = &r->state->damage.invalid_records;
+    uint64_t *const counter = &r->state->damage.faults;
     const unsigned char *const head = gau_rbwp_bytes(r, at, 4);
     const uint16_t slot = head ? (uint16_t)gau_rbwp_number(head, 2) : 0;
     struct gau_rbwp_name name = {.number = slot};
@@ -116,7 +116,7 @@ static uint64_t take_item(struct gau_rbwp_reading *r, uint64_t at)
 
 static uint64_t take_sub(struct gau_rbwp_reading *r, uint64_t at, uint32_t *repeated)
 {
-    uint64_t *const counter = &r->state->damage.invalid_records;
+    uint64_t *const counter = &r->state->damage.faults;
     const unsigned char *const head = gau_rbwp_bytes(r, at, 5);
     const uint16_t id = head ? (uint16_t)gau_rbwp_number(head, 2) : 0;
     const uint8_t type = head ? head[2] : 0;
@@ -148,12 +148,11 @@ static uint64_t take_all(struct gau_rbwp_reading *r)
     for (uint32_t i = 0; i < r->n_subs && at && gau_rbwp_goes_on(r); i++)
         at = take_sub(r, before = at, &repeated);
     if (repeated)
-        gau_rbwp_fault(r, &r->state->damage.invalid_records, r->descriptors,
+        gau_rbwp_fault(r, &r->state->damage.faults, r->descriptors,
                        "%" PRIu32 " sub-items are described again: the first names count",
                        repeated);
     if (!at)
-        gau_rbwp_fault(r, &r->state->damage.invalid_records, before,
-                       "the file ends within the descriptors");
+        gau_rbwp_fault(r, &r->state->damage.faults, before, "the file ends within the descriptors");
     return at;
 }
 
@@ -197,7 +196,7 @@ static void find_same(struct gau_rbwp_reading *r)
 
 void gau_rbwp_read_names(struct gau_rbwp_reading *r)
 {
-    uint64_t *const counter = &r->state->damage.invalid_records;
+    uint64_t *const counter = &r->state->damage.faults;
     uint64_t end;
 
     if (!r->facts.is_closed)

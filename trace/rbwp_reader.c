@@ -45,7 +45,9 @@ static enum gau_trace_status read_header(struct gau_rbwp_reading *r,
     r->n_items = (uint32_t)gau_rbwp_number(at + GAU_RBWP_AT_ITEMS, 4);
     r->n_subs = (uint32_t)gau_rbwp_number(at + GAU_RBWP_AT_SUBS, 4);
     r->descriptors = gau_rbwp_number(at + GAU_RBWP_AT_DESCRIPTORS, 8);
-    r->facts.is_closed = r->descriptors != 0;
+    r->end = r->size;
+    r->facts.is_cut = r->descriptors > r->size && gau_rbwp_has_block(r);
+    r->facts.is_closed = r->descriptors != 0 && !r->facts.is_cut;
     if (r->facts.is_closed && (r->descriptors < GAU_RBWP_HEADER_SIZE || r->descriptors > r->size)) {
         snprintf(message, size,
                  "older layout or damaged: descriptors at %" PRIu64 " of %" PRIu64 " bytes",
@@ -58,7 +60,7 @@ static enum gau_trace_status read_header(struct gau_rbwp_reading *r,
 
 static void check_header(struct gau_rbwp_reading *r, struct gau_trace_header *header)
 {
-    uint64_t *const counter = &r->state->damage.invalid_records;
+    uint64_t *const counter = &r->state->damage.faults;
     const unsigned flags =
         (unsigned)gau_rbwp_number(gau_rbwp_bytes(r, 0, 8) + GAU_RBWP_AT_FLAGS, 2);
 
@@ -69,7 +71,9 @@ static void check_header(struct gau_rbwp_reading *r, struct gau_trace_header *he
         gau_rbwp_fault(r, counter, GAU_RBWP_AT_ZERO, "the zero time is negative");
         r->zero = 0;
     }
-    if (!r->facts.is_closed && (r->n_items || r->n_subs))
+    if (r->facts.is_cut)
+        gau_rbwp_fault(r, counter, GAU_RBWP_AT_DESCRIPTORS, "cut: the descriptors are missing");
+    else if (!r->facts.is_closed && (r->n_items || r->n_subs))
         gau_rbwp_fault(r, counter, GAU_RBWP_AT_ITEMS, "descriptors are counted without an offset");
     header->start_ns = header->start_epoch_ns = r->zero;
 }
@@ -88,7 +92,7 @@ static void read_content(struct gau_rbwp_reading *r)
         gau_rbwp_show_block(r, &r->places[i]);
     for (uint32_t i = 0; i < r->facts.threads && gau_rbwp_goes_on(r); i++)
         if (r->facts.is_closed && r->lanes[i].depth > 0)
-            gau_rbwp_fault(r, &r->state->damage.invalid_records, r->end,
+            gau_rbwp_fault(r, &r->state->damage.faults, r->end,
                            "thread %" PRIu64 " does not end its item", r->lanes[i].thread);
     if (gau_rbwp_goes_on(r))
         show_totals(r, true);

@@ -26,7 +26,15 @@ static uint64_t offset_of(const struct decoding *d)
     return d->place->offset + GAU_RBWP_BLOCK_HEADER_SIZE + (d->stored ? 0 : d->record);
 }
 
+/* The record is read nevertheless. */
 static void fault(struct decoding *d, const char *text)
+{
+    gau_rbwp_fault(d->r, &d->r->state->damage.faults, offset_of(d), "thread %" PRIu64 ": %s",
+                   d->lane->thread, text);
+}
+
+/* The record, or what is behind it in the block, is left out. */
+static void leave_out(struct decoding *d, const char *text)
 {
     gau_rbwp_fault(d->r, &d->r->state->damage.invalid_records, offset_of(d),
                    "thread %" PRIu64 ": %s", d->lane->thread, text);
@@ -74,7 +82,7 @@ static void begin_item(struct decoding *d, uint8_t slot)
 static void end_item(struct decoding *d)
 {
     if (d->lane->depth == 0 && !d->lane->is_unknown)
-        fault(d, "ends a work item that it did not begin");
+        leave_out(d, "ends a work item that it did not begin");
     if (d->lane->depth == 2)
         fault(d, "ends a work item before its sub-item");
     d->lane->is_unknown = false;
@@ -89,7 +97,7 @@ static void begin_sub(struct decoding *d, uint16_t id)
         fault(d, "a sub-item in a file of level 1");
     if (d->lane->depth == 0) {
         if (!d->lane->is_unknown)
-            fault(d, "begins a sub-item outside of a work item");
+            leave_out(d, "begins a sub-item outside of a work item");
         return;
     }
     if (d->lane->depth == 2)
@@ -105,20 +113,25 @@ static void end_sub(struct decoding *d)
     if (d->lane->depth == 2)
         end_branches(d, 1);
     else if (!d->lane->is_unknown)
-        fault(d, "ends a sub-item that it did not begin");
+        leave_out(d, "ends a sub-item that it did not begin");
 }
 
 static void add_gpu_work(struct decoding *d, const unsigned char *payload)
 {
     const uint64_t zero = d->r->zero, processor = gau_rbwp_number(payload, 8);
-    const uint64_t start = gau_rbwp_number(payload + 9, 8), stop = gau_rbwp_number(payload + 17, 8);
+    uint64_t start = gau_rbwp_number(payload + 9, 8), stop = gau_rbwp_number(payload + 17, 8);
     uint32_t branch;
 
     d->r->facts.gpu_work++;
-    if (start > INT64_MAX || stop > INT64_MAX || stop < start || start < zero) {
-        fault(d,
-              stop < start ? "GPU work stops before it starts" : "GPU work has impossible times");
+    if (start > INT64_MAX || stop > INT64_MAX || stop < start) {
+        leave_out(d, stop < start ? "GPU work stops before it starts"
+                                  : "GPU work has impossible times");
         return;
+    }
+    if (start < zero) {
+        fault(d, "GPU work starts before the zero time");
+        start = zero;
+        stop = stop < zero ? zero : stop;
     }
     branch = gau_rbwp_gpu_branch(d->r, processor, payload[8], offset_of(d));
     if (!branch)
@@ -305,11 +318,35 @@ static void begin_list(struct decoding *d)
 /* A list is left out, and what is open is not known. */
 static void lose_rest(struct decoding *d, const char *wrong)
 {
-    fault(d, wrong);
+    leave_out(d, wrong);
     d->r->sequence++;
     d->lane->lists++;
     d->lane->depth = 0;
     d->lane->is_unknown = true;
+}
+
+/* What is open in the lane does not fit to the first record: blocks between them are missing. A
+ * list is left out, so that the time in it is not known. Otherwise nobody can say of which thread
+ * a missing block was. */
+static void check_begin(struct decoding *d)
+{
+    struct gau_rbwp_lane *const lane = d->lane;
+    const uint8_t type = d->size > 8 ? d->r->data[8] : 0;
+    const bool ends =
+        type == GAU_RBWP_COARSE_END || type == GAU_RBWP_FINE_BEGIN || type == GAU_RBWP_FINE_END;
+
+    if (lane->lists == 0 || lane->is_unknown)
+        return;
+    if (lane->depth > 0 && type == GAU_RBWP_COARSE_BEGIN)
+        fault(d, "blocks are missing: an item has no end");
+    else if (lane->depth == 0 && ends)
+        fault(d, "blocks are missing: an item has no begin");
+    else
+        return;
+    d->r->sequence++;
+    lane->lists++;
+    lane->depth = 0;
+    lane->is_unknown = true;
 }
 
 void gau_rbwp_show_block(struct gau_rbwp_reading *r, const struct gau_rbwp_place *place)
@@ -322,6 +359,8 @@ void gau_rbwp_show_block(struct gau_rbwp_reading *r, const struct gau_rbwp_place
     d.lane->is_defined = true;
     if (read_block(&d)) {
         wrong = read_data(&d);
+        if (!wrong)
+            check_begin(&d);
         show_head(&d);
     }
     begin_list(&d);

@@ -45,11 +45,13 @@ struct gau_trace_rbwp {
     uint32_t level;                          /* 1: work items only; 2: also sub-items */
     uint32_t node;                           /* rank */
     bool is_closed;                          /* false: the names are missing */
+    bool is_cut;                             /* it was closed, but its end is missing */
     uint64_t items;                          /* described */
     uint64_t subs[GAU_TRACE_RBWP_TYPES + 1]; /* described, by type; the last: of unknown types */
     uint32_t threads;
     uint64_t records, gpu_work; /* the first include the second */
     uint64_t faults;            /* calls of `fault` */
+    uint64_t missing_numbers;   /* of blocks, below the largest; perhaps none was lost */
 };
 
 /**
@@ -136,6 +138,7 @@ struct gau_trace_damage {
     uint64_t bytes_skipped;   /* that belong to no complete block */
     uint64_t tail_bytes;      /* of these, at the end of the file: a block that was being written */
     uint64_t invalid_records; /* invalid, in complete blocks */
+    uint64_t faults;          /* of a background-work profile, for which nothing is left out */
     uint64_t dangling_references; /* references to undefined numbers */
     uint64_t unknown;   /* records of unknown types, and blocks that cannot be decompressed */
     uint64_t misplaced; /* complete blocks behind one with a larger number, or with the same */

@@ -313,6 +313,9 @@ void gau_warnings_of_file(const struct gau_quality_process *process, gau_warning
         warn(say, to, "warning: '%s' is damaged: %s%s", process->file,
              damage_text(parts, sizeof parts, process),
              process->is_refused ? "" : "; the rest is shown");
+    if (sums->faults > 0)
+        warn(say, to, "warning: '%s' has %" PRIu64 " fault%s, for which nothing is left out",
+             process->file, sums->faults, plural(sums->faults));
     if (sums->unknown > 0)
         warn(say, to, "warning: '%s' has %" PRIu64 " record%s of a later gaudit, left out",
              process->file, sums->unknown, plural(sums->unknown));

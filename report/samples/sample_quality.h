@@ -23,6 +23,7 @@ struct gau_quality_sums {
     uint64_t lists, entries, dropped_lists; /* of the timeline of tasks */
     uint64_t file_bytes, blocks, missing_blocks, skipped_bytes, tail_bytes;
     uint64_t invalid_records, dangling_references, unknown;
+    uint64_t faults; /* of a background-work profile, for which nothing is left out */
     uint64_t misplaced, misplaced_bytes;
     uint64_t lost_lanes; /* have lists, but no definition */
     uint64_t ended;      /* processes that ended normally */

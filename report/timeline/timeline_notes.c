@@ -93,6 +93,7 @@ static void add_damage(struct line *line, const char *name, const struct gau_tra
                                                 .skipped_bytes = damage->bytes_skipped,
                                                 .tail_bytes = damage->tail_bytes,
                                                 .invalid_records = damage->invalid_records,
+                                                .faults = damage->faults,
                                                 .dangling_references = damage->dangling_references,
                                                 .unknown = damage->unknown,
                                                 .misplaced = damage->misplaced,

@@ -32,8 +32,9 @@ static bool is_whole(const struct gau_trace_info *info)
 {
     const struct gau_trace_damage *const damage = &info->damage;
 
-    return damage->missing + damage->invalid_records + damage->dangling_references +
-               damage->unknown + damage->lost_lanes + info->timeline.error ==
+    return damage->missing + damage->invalid_records + damage->faults +
+               damage->dangling_references + damage->unknown + damage->lost_lanes +
+               info->timeline.error ==
            0;
 }
 
@@ -92,6 +93,8 @@ void gau_info_damage_text(char *text, size_t size, const struct gau_trace_info *
              "byte belongs to no complete block", "bytes belong to no complete block");
     add_part(text, size, damage->invalid_records, "record has impossible values",
              "records have impossible values");
+    add_part(text, size, damage->faults, "fault, for which nothing is left out",
+             "faults, for which nothing is left out");
     add_part(text, size, damage->dangling_references, "reference is to what is not defined",
              "references are to what is not defined");
     add_lost_lanes(text, size, damage);

@@ -64,6 +64,7 @@ static void put_times(struct gau_table *table, const struct gau_trace_info *info
     put_line(table, "lasts", "%s; %s",
              isnan(duration_s) ? "not known" : quantity(text, duration_s, "s"),
              info->has_end && info->ended ? "it ended"
+             : info->rbwp.is_cut          ? "cut: names are missing"
              : info->is_rbwp              ? "not closed: names are missing"
                                           : "it did not end: it still runs, or was killed");
 }
@@ -132,6 +133,10 @@ static void put_rbwp(struct gau_table *table, const struct gau_trace_info *info)
         put_line(table, "sub-items", "%s", text);
     }
     put_line(table, "threads", "%" PRIu32, rbwp->threads);
+    if (rbwp->missing_numbers > 0)
+        put_line(table, "blocks",
+                 "%" PRIu64 " sequence number%s missing: blocks were lost, or had no records",
+                 rbwp->missing_numbers, rbwp->missing_numbers == 1 ? " is" : "s are");
     put_line(table, "records", "%" PRIu64 ", %" PRIu64 " of GPU work", rbwp->records,
              rbwp->gpu_work);
 }

@@ -9,11 +9,12 @@
 
 /* What only a background-work profile of Realm has. */
 
+/* Realm and TraceAuditor mean different things by a type, and the file does not say whose it is. */
 static const char *const type_names[GAU_TRACE_RBWP_TYPES + 1] = {
-    [GAU_TRACE_RBWP_HANDLER] = "active-message handler",
-    [GAU_TRACE_RBWP_CHANNEL] = "transfer channel",
-    [GAU_TRACE_RBWP_OPERATION] = "dependent-partitioning operation",
-    [GAU_TRACE_RBWP_REAP] = "GPU reap",
+    [GAU_TRACE_RBWP_HANDLER] = "type 0 (handler, algorithm)",
+    [GAU_TRACE_RBWP_CHANNEL] = "type 1 (channel, input or output)",
+    [GAU_TRACE_RBWP_OPERATION] = "type 2 (operation, section)",
+    [GAU_TRACE_RBWP_REAP] = "type 3 (GPU reap, waiting)",
     [GAU_TRACE_RBWP_TYPES] = "unknown type",
 };
 
@@ -29,9 +30,8 @@ void gau_info_subs_text(char *text, size_t size, const struct gau_trace_info *in
         const uint64_t count = info->rbwp.subs[type];
 
         if (count > 0 && length < size)
-            length += (size_t)snprintf(text + length, size - length, "%s%" PRIu64 " %s%s",
-                                       strchr(text, ':') ? ", " : ": ", count, type_names[type],
-                                       count == 1 ? "" : "s");
+            length += (size_t)snprintf(text + length, size - length, "%s%" PRIu64 " of %s",
+                                       strchr(text, ':') ? ", " : ": ", count, type_names[type]);
     }
 }
 

@@ -155,7 +155,11 @@ def bad_blocks():
     def one(*blocks):
         return profile([*blocks, after], ITEMS, SUBS)
 
+    lost = [block(7, 0, (1000, BEGIN, 0), (1100, SUB_BEGIN, 0)), block(7, 3, (5000, BEGIN, 3), (5500, END)),
+            block(7, 4, (6000, SUB_END), (6100, END)), block(8, 6, (0, BEGIN, 0), (7000, END))]
     return {
+        "missing": profile(lost, ITEMS, SUBS),
+        "truncated": profile([block(7, 0, *CALL), block(7, 1, *CALL)], ITEMS, SUBS)[:36 + 53 + 20],
         "size-large": one(block(7, 0, *whole_entries(), data=records(*whole_entries()) + b"\0")),
         "size-zero": one(block(7, 0, data=b"")),
         "stored-large": one(block(7, 0, *CALL, stored=len(data))),
