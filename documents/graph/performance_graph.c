@@ -157,21 +157,25 @@ static void add_rest_of_loops(struct reading *r)
                                       .calls = 1});
 }
 
-/* @p several becomes true if there are events, and sections that ran outside of them. */
+/* @p several becomes true if there are events, and sections that ran outside of them; or background
+ * work, which is in no other root. */
 static size_t choose_root(const struct gau_tree *tree, bool *several)
 {
     size_t event = GAU_NO_NODE, program = GAU_NO_NODE;
+    bool background = false;
 
     for (size_t i = tree->n; i-- > 0;) {
         if (tree->nodes[i].parent != GAU_NO_NODE)
             continue;
         event = strcmp(tree->nodes[i].name, "Event") == 0 ? i : event;
         program = strcmp(tree->nodes[i].name, "Program") == 0 ? i : program;
+        background |= tree->nodes[i].shown && strcmp(tree->nodes[i].name, "Background") == 0;
     }
+    *several = background;
     if (program != GAU_NO_NODE &&
         (event == GAU_NO_NODE || (tree->nodes[program].shown && !tree->nodes[event].shown)))
         return program;
-    *several = program != GAU_NO_NODE && tree->nodes[program].shown;
+    *several |= program != GAU_NO_NODE && tree->nodes[program].shown;
     return gau_tree_main_root(tree);
 }
 

@@ -17,9 +17,10 @@
  * workers in their loops, and that of set-up and of threads outside of the loops. Its own time is
  * what workers spend on neither events nor the background, such as waiting.
  *
- * Of a program with sections and events of its own the root is Run, which has Event and Program
- * below it; of another document without loop times it is Event, or
- * Program if nothing was called below Event. Branches below other roots are not part of the graph.
+ * Of a program with sections and events of its own, or with background work, the root is Run, which
+ * has Event, Program and Background below it. Of another document without loop times it is Event,
+ * or Program if nothing was called below Event; branches below other roots are not part of the
+ * graph then.
  */
 
 #define GAU_GRAPH_NONE SIZE_MAX

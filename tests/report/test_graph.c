@@ -159,7 +159,7 @@ static void branches_with_one_path_are_one_node(void **state)
     json_decref(document);
 }
 
-/* Background is no part of it, and Setup neither. */
+/* With background work it is Run, which has all of them below it. */
 static void the_root_is_event_or_else_program(void **state)
 {
     static const struct {
@@ -168,8 +168,12 @@ static void the_root_is_event_or_else_program(void **state)
         {ROW(0, -1, "Event", 0, 1, 1, 1) "," ROW(1, -1, "Program", 0, 1, 1, 1), "Run"},
         {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Program", 0, 1, 1, 1), "Program"},
         {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Program", 0, 0, 0, 0), "Event"},
-        {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Background", 0, 1, 1, 1), "Event"},
+        {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Background", 0, 0, 0, 0), "Event"},
+        {ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Background", 0, 1, 1, 1), "Run"},
         {ROW(0, -1, "Background", 0, 1, 1, 1) "," ROW(1, -1, "Program", 0, 0, 1,
+                                                      0) "," ROW(2, 1, "x", 1, 1, 1, 1),
+         "Run"},
+        {ROW(0, -1, "Background", 0, 0, 0, 0) "," ROW(1, -1, "Program", 0, 0, 1,
                                                       0) "," ROW(2, 1, "x", 1, 1, 1, 1),
          "Program"},
         {ROW(3, -1, "Other", 0, 1, 1, 1), "Other"},
@@ -228,6 +232,30 @@ static void the_root_of_a_job_has_input_set_up_and_all_workers(void **state)
         "  16.67 |\n"
         "|     A        |     1 |      2.000 |      2.000 |  16.67 |      2.000 |      2.000 |"
         "  16.67 |\n" RULE_12);
+}
+
+/* Background work of a program is beside its sections; items that were not called are left out. */
+static void the_background_work_of_a_program_is_beside_it(void **state)
+{
+    (void)state;
+    check(DOCUMENT(ROW(0, -1, "Event", 0, 0, 0, 0) "," ROW(1, -1, "Background", 0, 0, 2, 0) "," ROW(
+              2, -1, "Program", 0, 1, 6,
+              2) "," ROW(3, 2, "work", 1, 1, 4, 4) "," ROW(4, 1, "poll", 1, 4, 2,
+                                                           2) "," ROW(5, 1, "idle", 1, 0, 0, 0)),
+          (struct gau_view_options){0},
+          "\nPerformance Graph:\n" RULE_12
+          "|    Section   | Calls |   Self(s)  |   Avg(s)   |    %   |  Total(s)  |   Avg(s)   |"
+          "    %   |\n" RULE_12
+          "| Run          |     1 |      0.000 |      0.000 |   0.00 |      8.000 |      8.000 |"
+          " 100.00 |\n"
+          "|   Background |     1 |      0.000 |      0.000 |   0.00 |      2.000 |      2.000 |"
+          "  25.00 |\n"
+          "|     poll     |     4 |      2.000 |      0.500 |  25.00 |      2.000 |      0.500 |"
+          "  25.00 |\n"
+          "|   Program    |     1 |      2.000 |      2.000 |  25.00 |      6.000 |      6.000 |"
+          "  75.00 |\n"
+          "|     work     |     1 |      4.000 |      4.000 |  50.00 |      4.000 |      4.000 |"
+          "  50.00 |\n" RULE_12);
 }
 
 /* A section has one level everywhere, and "level" may be missing. */
@@ -307,6 +335,7 @@ int main(void)
         cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
         cmocka_unit_test(branches_with_one_path_are_one_node),
         cmocka_unit_test(the_root_is_event_or_else_program),
+        cmocka_unit_test(the_background_work_of_a_program_is_beside_it),
         cmocka_unit_test(the_first_level_of_a_section_wins),
         cmocka_unit_test(the_root_of_a_job_has_input_set_up_and_all_workers),
         cmocka_unit_test(level_0_is_the_root_alone),
