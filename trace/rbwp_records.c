@@ -326,8 +326,8 @@ static void lose_rest(struct decoding *d, const char *wrong)
 }
 
 /* What is open in the lane does not fit to the first record: blocks between them are missing. A
- * list is left out, so that the time in it is not known. Otherwise nobody can say of which thread
- * a missing block was. */
+ * list is left out, so that the time in it is not known. The file does not say of which thread any
+ * other missing block was. */
 static void check_begin(struct decoding *d)
 {
     struct gau_rbwp_lane *const lane = d->lane;

@@ -28,6 +28,16 @@ void gau_worker_file_name(char text[GAU_WORKER_NAME], const struct gau_workers_r
         gau_timeline_add_part(text, GAU_WORKER_NAME, "%s", file->process);
 }
 
+const char *gau_worker_lane_kind(const struct gau_worker_times *times, uint32_t lane)
+{
+    static const char *const kinds[] = {[GAU_TRACE_LANE_WORKER] = "worker",
+                                        [GAU_TRACE_LANE_THREAD] = "thread",
+                                        [GAU_TRACE_LANE_TASKS] = "tasks",
+                                        [GAU_TRACE_LANE_EXTERNAL] = "processor"};
+
+    return kinds[times->trace->lanes.lanes[lane].kind];
+}
+
 /* Workers come first, then threads, tasks and processors. */
 static bool is_before(const struct gau_lane *a, const struct gau_lane *b)
 {

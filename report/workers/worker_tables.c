@@ -94,16 +94,6 @@ enum column { COLUMNS(GAU_COLUMN_ID) N_COLUMNS };
 
 static const struct gau_column columns[N_COLUMNS] = {COLUMNS(GAU_COLUMN_ROW)};
 
-static const char *kind_of(const struct gau_worker_times *times, uint32_t lane)
-{
-    static const char *const kinds[] = {[GAU_TRACE_LANE_WORKER] = "worker",
-                                        [GAU_TRACE_LANE_THREAD] = "thread",
-                                        [GAU_TRACE_LANE_TASKS] = "tasks",
-                                        [GAU_TRACE_LANE_EXTERNAL] = "processor"};
-
-    return kinds[times->trace->lanes.lanes[lane].kind];
-}
-
 /* What is busy, but for the CPU time, was off the CPU. The clocks have different steps. */
 static void set_cpu(struct gau_table *table, const struct gau_worker_times *times,
                     const struct gau_worker_lane *lane, double run_s)
@@ -142,7 +132,7 @@ static void add_lanes(const struct tables *t, struct gau_table *table,
         gau_table_row(table, 0);
         set_file(t, table, times);
         gau_table_set_text(table, LANE, name);
-        gau_table_set_text(table, KIND, kind_of(times, i));
+        gau_table_set_text(table, KIND, gau_worker_lane_kind(times, i));
         set_times(table, times, &times->lanes[i], times->to - times->from);
     }
     if (t->report->n > 1 || times->n < 2)
@@ -218,8 +208,6 @@ static const struct gau_column together_columns[] = {
     BAR_OF(30),
 };
 
-enum { TOGETHER_BUSY = 1, TOGETHER_COLUMNS = sizeof together_columns / sizeof *together_columns };
-
 /* Only the numbers that occur. */
 static void add_together(const struct tables *t, struct gau_table *table,
                          const struct gau_worker_times *times)
@@ -232,7 +220,7 @@ static void add_together(const struct tables *t, struct gau_table *table,
             continue;
         gau_table_row(table, 0);
         set_file(t, table, times);
-        gau_table_set_integer(table, TOGETHER_BUSY, i);
+        gau_table_set_integer(table, 1, i);
         gau_table_set_real(table, 2, gau_worker_seconds(times, ticks));
         gau_table_set_real(table, 3, 100 * share);
         gau_table_set_real(table, 4, share);
@@ -372,13 +360,13 @@ static void add_over_time(const struct tables *t)
 static void add_concurrency(const struct tables *t)
 {
     const struct gau_worker_times *const times = &t->report->items[0];
-    struct gau_column own[TOGETHER_COLUMNS];
+    struct gau_column own[sizeof together_columns / sizeof *together_columns];
     struct gau_table *table;
 
     memcpy(own, together_columns, sizeof own);
     if (times->of_background)
-        own[TOGETHER_BUSY].name = "At a time";
-    table = add_table(t, "concurrency", own, TOGETHER_COLUMNS);
+        own[1].name = "At a time";
+    table = add_table(t, "concurrency", WITH_SIZE(own));
     add_rows(t, table, add_together);
     if (table)
         gau_table_title(table, "How many %ss %s at a time", gau_worker_noun(times),

@@ -26,6 +26,9 @@ enum { GAU_WORKER_NAME = 200 };
 void gau_worker_lane_name(char text[GAU_WORKER_NAME], const struct gau_workers_report *report,
                           const struct gau_worker_times *times, uint32_t lane);
 
+/* Returns "worker", "thread", "tasks" or "processor". */
+const char *gau_worker_lane_kind(const struct gau_worker_times *times, uint32_t lane);
+
 /* Writes which of several files it is; "" if there is only one. */
 void gau_worker_file_name(char text[GAU_WORKER_NAME], const struct gau_workers_report *report,
                           const struct gau_worker_times *times);
