@@ -43,10 +43,11 @@ enum {
     GAU_VIEW_TAKES_EVENT = 1 << 16,  /* which event, and down to which depth */
 };
 
-/* A format of one view that other programs read, instead of a table. */
+/* What a view writes instead of a table: a picture that `gaudit report` draws, or what `gaudit
+ * export` makes for another program. */
 struct gau_view_export {
     const char *name; /* of the format */
-    const char *what; /* it is, for the help */
+    const char *what; /* it is, for the help of `report`; NULL: that does not make it */
 };
 
 struct gau_view_request;
@@ -63,7 +64,7 @@ struct gau_view {
     unsigned takes;
     bool is_picture; /* SVG */
     gau_view_write *write;
-    const struct gau_view_export *export; /* or NULL */
+    const struct gau_view_export *export; /* that `report` makes; or NULL */
     const struct gau_document_view
         *document; /* of views of documents, see views/view_functions.h */
     const struct gau_hotspots_preset *preset; /* of views of samples, see presets.h */

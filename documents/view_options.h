@@ -64,7 +64,7 @@ struct gau_view_options {
     bool all;                /* also rows that nothing happened on */
     struct gau_graph_options graph;
     struct gau_timeline_options timeline;
-    const struct gau_view_export *export; /* that of the view, instead of tables; NULL: none */
+    const struct gau_view_export *export; /* one of the view, instead of tables; NULL: none */
     bool wide;                            /* all columns of tables, however wide these are */
     int verbose;                          /* above 0: a text has all details of its tables */
     const char *all_columns_by;           /* what makes a user see them; NULL: "--wide" */

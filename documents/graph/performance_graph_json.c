@@ -90,7 +90,7 @@ static bool can_be_written(const struct gau_graph *graph, gau_error *error)
         gau_fail_first(
             error, GAU_ERR_IO,
             "a section is called '%s', which is a key of PerfGraph's format: give it another "
-            "name, or use --format json",
+            "name, or use 'gaudit report graph --format json'",
             name);
         return false;
     }

@@ -227,12 +227,12 @@ static void fill_page(struct gau_page *page)
     gau_graph_clear(&graph);
 }
 
+const struct gau_view_export gau_graph_perfgraph = {.name = "perfgraph"};
+
 const struct gau_view gau_view_graph = {
     .name = "graph",
     .help = "the sections as MOOSE's PerfGraph prints them",
     .takes = GAU_VIEW_TAKES_FORMAT | GAU_VIEW_TAKES_TABLE | GAU_VIEW_TAKES_GRAPH,
     .write = gau_view_documents_write,
-    .export =
-        &(const struct gau_view_export){"perfgraph", "graph: the JSON of a PerfGraphReporter"},
     .document = &(const struct gau_document_view){.kind = "timer", .fill = fill_page},
 };

@@ -45,6 +45,9 @@
 
 GAU_DOCUMENT_VIEWS(GAU_VIEW_DECLARATION)
 
+/* An export of the view graph, see gau_view_options: the JSON of MOOSE's PerfGraphReporter. */
+extern const struct gau_view_export gau_graph_perfgraph;
+
 /* The list ends with NULL. */
 extern const struct gau_view *const gau_document_views[];
 

@@ -23,6 +23,9 @@
 
 GAU_HOTSPOTS_VIEWS(GAU_VIEW_DECLARATION)
 
+/** An export of the view hotspots, see gau_view_options: folded stacks. */
+extern const struct gau_view_export gau_hotspots_folded;
+
 /** Adds the quality of the samples to the page of a folder's summary, if there are any. */
 struct gau_page;
 void gau_hotspots_add_sampling(struct gau_page *page, const char *folder);

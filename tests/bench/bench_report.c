@@ -135,37 +135,39 @@ static bool write_trace(const char *path)
     return true;
 }
 
-/* The arguments between "gaudit report" and the folder. */
+/* The arguments between "gaudit" and the folder. */
 static const struct view {
-    const char *name, *words[6];
+    const char *name, *words[7];
 } views[] = {
-    {"hotspots", {"hotspots"}},
-    {"by source-line", {"hotspots", "--group-by", "source-line"}},
-    {"by callstack", {"hotspots", "--group-by", "callstack"}},
-    {"by task,function,callstack", {"hotspots", "--group-by", "task,function,callstack"}},
-    {"by callstack, csv", {"hotspots", "--group-by", "callstack", "--format", "csv"}},
-    {"by callstack, json", {"hotspots", "--group-by", "callstack", "--format", "json"}},
-    {"by callstack, markdown", {"hotspots", "--group-by", "callstack", "--format", "markdown"}},
-    {"by thread,callstack, csv", {"hotspots", "--group-by", "thread,callstack", "--format", "csv"}},
-    {"folded", {"hotspots", "--format", "folded"}},
-    {"top-down", {"top-down"}},
-    {"top-down, csv", {"top-down", "--format", "csv"}},
-    {"top-down, json", {"top-down", "--format", "json"}},
-    {"callers", {"callers", called}},
-    {"lines", {"lines", called}},
-    {"modules", {"modules"}},
-    {"threads", {"threads"}},
-    {"tasks", {"tasks"}},
-    {"dependencies", {"dependencies"}},
+    {"hotspots", {"report", "hotspots"}},
+    {"by source-line", {"report", "hotspots", "--group-by", "source-line"}},
+    {"by callstack", {"report", "hotspots", "--group-by", "callstack"}},
+    {"by task,function,callstack", {"report", "hotspots", "--group-by", "task,function,callstack"}},
+    {"by callstack, csv", {"report", "hotspots", "--group-by", "callstack", "--format", "csv"}},
+    {"by callstack, json", {"report", "hotspots", "--group-by", "callstack", "--format", "json"}},
+    {"by callstack, markdown",
+     {"report", "hotspots", "--group-by", "callstack", "--format", "markdown"}},
+    {"by thread,callstack, csv",
+     {"report", "hotspots", "--group-by", "thread,callstack", "--format", "csv"}},
+    {"folded", {"export", "--format", "folded"}},
+    {"top-down", {"report", "top-down"}},
+    {"top-down, csv", {"report", "top-down", "--format", "csv"}},
+    {"top-down, json", {"report", "top-down", "--format", "json"}},
+    {"callers", {"report", "callers", called}},
+    {"lines", {"report", "lines", called}},
+    {"modules", {"report", "modules"}},
+    {"threads", {"report", "threads"}},
+    {"tasks", {"report", "tasks"}},
+    {"dependencies", {"report", "dependencies"}},
 };
 
 static void run(const char *command, const char *folder, const struct view *view)
 {
     static const char group[] = "gaudit report, 10^6 samples, 10^5 addresses";
     enum { WORDS = sizeof view->words / sizeof *view->words };
-    char *arguments[WORDS + 4] = {(char *)(uintptr_t)command, (char *)(uintptr_t) "report"};
+    char *arguments[WORDS + 3] = {(char *)(uintptr_t)command};
     struct bench_process process;
-    size_t count = 2;
+    size_t count = 1;
     char name[96];
 
     for (size_t i = 0; i < WORDS && view->words[i]; i++)

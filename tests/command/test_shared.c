@@ -10,8 +10,11 @@
  * several numbers of events, a timeline of tasks, which has no details. */
 static const struct exception {
     const char *command, *option;
-} exceptions[] = {
-    {"show", "format"}, {"report", "format"}, {"accuracy", "events"}, {"collect", "timeline"}};
+} exceptions[] = {{"show", "format"},
+                  {"report", "format"},
+                  {"export", "format"},
+                  {"accuracy", "events"},
+                  {"collect", "timeline"}};
 
 static bool is_exception(const struct gau_command *command, const struct gau_option *option)
 {

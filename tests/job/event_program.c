@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* usage: event_program SCENE: a program with events of its own, which does what files of auditors
@@ -13,7 +14,7 @@
 
 static void run_events(uint64_t first, uint64_t last)
 {
-    for (uint64_t number = first; number <= last; number++) {
+    for (uint64_t number = first, n = last - first + 1; n > 0; number++, n--) {
         gau_event_begin(number);
         gau_event_end(GAU_OK);
     }
@@ -23,8 +24,18 @@ static void numbers(void)
 {
     static const uint64_t given[] = {INT64_MAX, 0, UINT64_MAX, (uint64_t)1 << 63, 9, 0};
 
-    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        run_events(given[i], given[i]);
+}
+
+/* Each event is longer than the one before, so that their times show the order. */
+static void numbers_twice(void)
+{
+    static const uint64_t given[] = {3, 1, 3};
+
+    for (long i = 0; i < 3; i++) {
         gau_event_begin(given[i]);
+        nanosleep(&(struct timespec){.tv_nsec = i * 10000000}, NULL);
         gau_event_end(GAU_OK);
     }
 }
@@ -80,6 +91,7 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } scenes[] = {{"numbers", numbers},
+                  {"twice", numbers_twice},
                   {"fork", fork_in_event},
                   {"chdir", change_folder},
                   {"close", close_all},

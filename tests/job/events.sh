@@ -107,6 +107,9 @@ in_file=$(sed -n 's/^warning: the job did not end: \([0-9]*\) events are in the 
 [ "$(wc -l <out)" = $((in_file + 1)) ] && grep -q "^gaudit: warning: the job did not end: $in_file events are" err ||
     wrong "killed: $(wc -l <out) lines, $(cat err)"
 awk -F, 'NR > 1 && !($4 > 0 && $4 < 1e3 && $3 >= 0) { exit 1 }' out || wrong "times of a killed job: $(head out)"
+"$gaudit" export killed -f k4bench -O killed.json 2>err || wrong "k4Bench's file of a killed job: $(cat err)"
+[ "$(numbers killed.json | wc -w)" = "$in_file" ] && "$gaudit" report events killed.json >out ||
+    wrong "k4Bench's file of a killed job: $(numbers killed.json | wc -w) events of $in_file"
 
 # --- programs -----------------------------------------------------------------------------
 # scene NAME NUMBERS VARIABLE=VALUE...: runs it in the folder NAME; it says nothing, but for the results without a folder.

@@ -39,18 +39,19 @@ PLANTED'
 cp "$program" "$name"
 checked collect --interval 1ms -o samples -- "./$name"
 checked collect --interval 1ms -o "folder$bad" -- "./$name"
-for format in text csv json markdown folded; do
+for format in text csv json markdown; do
     for group in task,function thread,function module,task process,thread callstack; do
         checked report hotspots samples --format $format --group-by $group
     done
-    case $format in text | csv | json | markdown)
-        for view in top-down modules threads tasks summary; do
-            checked report $view samples --format $format
-        done
-        checked report threads samples --format $format
-        shows PL
-        ;;
-    esac
+    for view in top-down modules threads tasks summary; do
+        checked report $view samples --format $format
+    done
+    checked report threads samples --format $format
+    shows PL
+done
+for group in task,function thread,function module,task process,thread callstack; do
+    checked export samples --format folded --group-by $group
+    shows ' '
 done
 # What a spreadsheet would calculate is a text only with --excel.
 checked report hotspots samples --format csv --group-by function,thread
@@ -100,7 +101,10 @@ checked report timing times --format csv --excel
 shows "'@section"
 checked report timing times
 shows '@section?[31m'
-for format in perfgraph trace; do checked report graph times --format $format; done
+checked export times --format perfgraph
+shows perf_graph
+checked export times --format csv
+shows path
 checked report timeline log
 checked compare times samples
 checked gate times times2
@@ -112,7 +116,7 @@ done
 c1="&#155;31m"
 job() {
     printf '<job>\n%s\n</job>\n' "$1" >job.xml
-    for format in tree dot xml; do checked show job.xml --format $format; done
+    for format in tree xml; do checked show job.xml --format $format; done
     checked show job.xml --annotate
     checked check job.xml
     checked run job.xml -n 3

@@ -31,7 +31,8 @@ same sections-3.text --heaviest-sections 3
 same graph.csv --format csv
 same sections-2.json --format json --table sections --heaviest-sections 2
 same level-1-branch.markdown --format markdown --level 1 --heaviest-branch
-same perfgraph.json --format perfgraph
+"$gaudit" export "$here/scene" --format perfgraph >out 2>err || wrong "export perfgraph: $(cat err)"
+cmp out "$here/perfgraph.json" || wrong "export perfgraph: $(diff out "$here/perfgraph.json")"
 "$gaudit" report graph "$here/scene" --table branch >out
 [ "$(grep -c Heaviest out)" = 1 ] && [ "$(sed -n 2p out)" = 'Heaviest Branch:' ] || wrong "--table branch: $(cat out)"
 
@@ -39,12 +40,16 @@ same perfgraph.json --format perfgraph
 mkdir two
 cp "$here/scene/timer.json" two/timer.json
 cp "$here/scene/timer.json" two/timer-Fast.json
-for view in graph-timer graph-Fast graph-timer-Fast; do
-    "$gaudit" report "$view" two --format perfgraph -O graph.json || wrong "report $view"
-    cmp graph.json "$here/perfgraph.json" || wrong "report $view: another graph"
+"$gaudit" report graph-timer two --format csv >wanted || wrong 'report graph-timer'
+for view in graph-Fast graph-timer-Fast; do
+    "$gaudit" report "$view" two --format csv -O graph.csv || wrong "report $view"
+    cmp graph.csv wanted || wrong "report $view: another graph"
+done
+for timer in timer timer-Fast; do
+    "$gaudit" export two/$timer.json --format perfgraph -O graph.json || wrong "export of $timer"
+    cmp graph.json "$here/perfgraph.json" || wrong "export of $timer: another graph"
 done
 "$gaudit" report graph two | grep -c 'Performance Graph:' | grep -qx 2 || wrong 'not the graphs of both timers'
-refuses 1 ": 'graph' is 2 documents, and perfgraph holds one: say which, such as 'graph-timer'" graph two --format perfgraph
 refuses 1 ": 'graph' is 2 documents, and csv holds one: say which, such as 'graph-timer'" graph two --format csv
 "$gaudit" report two graph -f latex | grep -c 'caption{Performance Graph}' | grep -qx 2 || wrong 'no graphs as LaTeX'
 
@@ -52,8 +57,7 @@ refuses 1 ": 'graph' is 2 documents, and csv holds one: say which, such as 'grap
 see="(see 'gaudit help report')"
 refuses 1 " report: the view 'timing' takes no --level $see" timing two --level 2
 refuses 1 " report: the view 'graph' takes no --sort $see" graph two --sort self
-refuses 1 " report: the view 'graph' takes no --format folded $see" graph two --format folded
-refuses 1 " report: the view 'counts' takes no --format perfgraph $see" counts two --format perfgraph
+refuses 1 " report: the view 'graph' takes no --format svg $see" graph two --format svg
 refuses 1 " report: the view 'hotspots' takes no --heaviest-branch $see" hotspots two --heaviest-branch
 refuses 1 " report: --level takes a whole number from 0 to 6, not '-1' $see" graph two --level -1
 refuses 1 " report: --heaviest-sections takes a whole number from 1 on, not '-1' $see" \
@@ -62,7 +66,10 @@ refuses 1 ": timer has no table 'tree'; there is: graph, branch, sections" graph
 mkdir none
 sed 's/"calls": [0-9]*, "total_s": [0-9.]*, "self_s": [0-9.]*/"calls": 0, "total_s": 0, "self_s": 0/' \
     "$here/scene/timer.json" >none/timer.json
-refuses 5 ": nothing was timed below 'Event', and PerfGraph cannot read a graph without time" graph none --format perfgraph
+"$gaudit" export none --format perfgraph -O none.json 2>err
+status=$?
+[ $status = 5 ] && [ ! -e none.json ] && [ "$(cat err)" = "gaudit: nothing was timed below 'Event', and PerfGraph cannot read a graph without time" ] ||
+    wrong "a graph without time: status $status, $(cat err)"
 
 # --- a real job ---
 cat >job.xml <<'XML'
@@ -88,7 +95,7 @@ total=$("$gaudit" report graph result --format csv | LC_ALL=C awk -F, '$4 == "Jo
 loop=$("$gaudit" report timing result --table loop_times --format csv | LC_ALL=C awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "loop_s") c = i } NR > 1 && $c ~ /^[0-9]/ { s += $c } END { print s }')
 LC_ALL=C awk -v total="$total" -v loop="$loop" 'BEGIN { exit !(loop > 0 && total >= 0.999 * loop && total < 1.5 * loop + 0.01) }' ||
     wrong "Job has $total s, the loops $loop s"
-"$gaudit" report graph result --format perfgraph -O perfgraph.json || wrong 'perfgraph'
+"$gaudit" export result --format perfgraph -O perfgraph.json || wrong 'perfgraph'
 if command -v python3 >/dev/null; then
     check Job "$total" perfgraph.json
     check Program 10 "$here/perfgraph.json"

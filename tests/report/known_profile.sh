@@ -94,9 +94,9 @@ shows caller.so part.so dlopened
 # The whole call stack, below the function: what was inlined is a caller like others.
 "$gaudit" report hotspots result-inlined --group-by task,function,callstack --filter function=a_heavy >out
 grep -q '  *<- a_execute$' out || wrong "no caller of an inlined function: $(cat out)"
-"$gaudit" report hotspots result-plain --format folded >out
+"$gaudit" export result-plain --format folded >out
 grep -q '^Top Sub A;_start;\[gaudit\];a_execute;a_heavy [0-9]*$' out || wrong "folded: $(cat out)"
-"$gaudit" report hotspots result-plain --format folded --all-frames >out
+"$gaudit" export result-plain --format folded --all-frames >out
 grep -q '^Top Sub A;.*;main;.*;a_execute;a_heavy [0-9]*$' out || wrong "folded, all frames: $(cat out)"
 
 # inlined OPTION ROW: that of the time of an inlined function

@@ -53,6 +53,6 @@ grep -q '^the file has no interval_counts: ' out && [ ! -s err ] || wrong "no no
 grep -q '^gaudit: the file has no interval_counts: ' err || wrong "no warning: $(cat err)"
 # The formats of other views stay theirs.
 "$gaudit" report regions a_regions.json -f folded >out 2>err && wrong "folded"
-grep -q "the view 'regions' takes no --format folded" err || wrong "folded: $(cat err)"
+grep -q "'folded' is made by 'gaudit export DIR --format folded'" err || wrong "folded: $(cat err)"
 
 [ "$failures" = 0 ]

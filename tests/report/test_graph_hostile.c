@@ -102,7 +102,7 @@ static void sections_may_not_be_called_as_the_keys_of_a_node(void **state)
                  keys[i]);
         snprintf(message, sizeof message,
                  "a section is called '%s', which is a key of PerfGraph's format: give it another "
-                 "name, or use --format json",
+                 "name, or use 'gaudit report graph --format json'",
                  keys[i]);
         check_refusal(text, &perfgraph, message);
     }

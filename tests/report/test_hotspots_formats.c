@@ -296,12 +296,12 @@ static void latex_is_a_table(void **state)
 static void folded_stacks_add_up_in_microseconds(void **state)
 {
     (void)state;
-    check_view(&(struct gau_view_options){.export = gau_view_hotspots.export},
+    check_view(&(struct gau_view_options){.export = &gau_hotspots_folded},
                "Fit;func@0x40;func@0x10 50000\n"
                "Fit;func@0x40;func@0x20 20000\n"
                "Sort;func@0x50;func@0x20 20000\n"
                "[Outside any task];[Dynamic code] 10000\n");
-    check_view(&(struct gau_view_options){.export = gau_view_hotspots.export,
+    check_view(&(struct gau_view_options){.export = &gau_hotspots_folded,
                                           .group_by = "thread,task"},
                "main (TID: 101);Fit 70000\n"
                "main (TID: 101);[Outside any task] 10000\n"
@@ -311,8 +311,7 @@ static void folded_stacks_add_up_in_microseconds(void **state)
 /* What is below a microsecond is not lost. */
 static void rounding_loses_nothing_of_folded_stacks(void **state)
 {
-    const struct gau_view_options options = {.export = gau_view_hotspots.export,
-                                             .group_by = "task"};
+    const struct gau_view_options options = {.export = &gau_hotspots_folded, .group_by = "task"};
     char name[16], *text;
 
     (void)state;

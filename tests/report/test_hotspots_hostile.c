@@ -174,7 +174,7 @@ static void markdown_has_a_line_per_row(void **state)
 
 static void folded_stacks_have_no_stray_semicolons(void **state)
 {
-    char *const text = view(GAU_TABLE_TEXT, gau_view_hotspots.export);
+    char *const text = view(GAU_TABLE_TEXT, &gau_hotspots_folded);
 
     (void)state;
     assert_harmless(text);

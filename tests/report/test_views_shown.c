@@ -95,7 +95,7 @@ static void frames_that_are_not_of_the_program_are_one(void **state)
         "[Outside any task];func@0x10;func@0x100;func@0x200;func@0x20;func@0x300;func@0x400 30000\n"
         "[Outside any task];func@0x10;func@0x100;func@0x200;func@0x20;func@0x300;func@0x400;"
         "func@0x30 20000\n";
-    const struct gau_view_export *const export = gau_view_hotspots.export;
+    const struct gau_view_export *const export = &gau_hotspots_folded;
     char *text;
 
     (void)state;

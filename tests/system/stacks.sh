@@ -13,6 +13,6 @@ is_whole many
 [ "$(sum trace resets)" -ge 2 ] || wrong "the numbers did not begin anew: $(cat trace)"
 [ "$(sum trace largest)" = 100 ] || wrong "the largest number is $(sum trace largest)"
 # The threads of all samples are in this loop, whatever the numbers of its stacks.
-"$gaudit" report hotspots --format folded many >stacks 2>err || wrong "no report: $(cat err)"
+"$gaudit" export --format folded many >stacks 2>err || wrong "no report: $(cat err)"
 grep -q ';open_and_close;' stacks || wrong "the stacks are $(cat stacks)"
 finish

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* S_ISDIR() */
 #include "report_request.h"
 
+#include "export_formats.h"
 #include "picture_file.h"
 
 #include "tools/common/command_functions.h"
@@ -32,7 +33,7 @@ static bool is_named(const char *const *names, const char *name)
     return *names;
 }
 
-/* A word is a format of tables, or the export of a view. */
+/* A word is a format of tables, or a picture of the view. What has become an export says so. */
 static gau_status read_format(void *to, const char *text, const struct gau_option *option,
                               gau_error *err)
 {
@@ -56,6 +57,9 @@ static gau_status read_format(void *to, const char *text, const struct gau_optio
         if (format->export && !is_named(names, format->export->name))
             names[n++] = format->export->name;
     }
+    if (gau_export_find(text))
+        return gau_fail(err, GAU_ERR_USAGE, "'%s' is made by 'gaudit export DIR --format %s'", text,
+                        text);
     all.choices = names;
     gau_option_takes(&all, text, err);
     return err->status;
@@ -80,8 +84,6 @@ static gau_status read_percent(void *to, const char *text, const struct gau_opti
     limit->given = strchr("0123456789.", text[0]) && end != text && !*end;
     return limit->given && limit->percent <= 100 ? GAU_OK : GAU_ERR_USAGE;
 }
-
-static const char *const inlines[] = {"merge", "callers", "hide", NULL};
 
 const struct gau_option gau_report_options[] = {
     {GAU_OPTION_FORMAT_OF(struct gau_report_request, format), .help = "",
@@ -149,25 +151,18 @@ const struct gau_option gau_report_options[] = {
                "id"),
      .takes_of_view = GAU_VIEW_TAKES_TIMELINE},
     {.help = "options of views of samples; timeline and workers have the first, too:"},
-    {GAU_VALUE(struct gau_report_request, options.time_filter, "time-filter", "FROM:TO",
-               gau_read_text,
-               "only these seconds since the start of the run, or of the log, such as 1.5:20"),
+    {GAU_OPTION_TIME_FILTER(struct gau_report_request, options.time_filter),
      .takes_of_view = GAU_VIEW_TAKES_TIME_FILTER},
     {GAU_OPTION_FILTER(struct gau_report_request, filters), .takes_of_view = GAU_VIEW_TAKES_FILTER},
-    {GAU_VALUE(struct gau_report_request, options.inlines, "inlines", "merge|callers|hide",
-               gau_read_text,
-               "inlined functions: one row each; one for each function that has it; part of that "
-               "(hide; of callers, lines, csv, json and folded merge)"),
-     .choices = inlines, .takes_of_view = GAU_VIEW_TAKES_FRAMES},
-    {GAU_FLAG(struct gau_report_request, options.all_frames, "all-frames",
-              "call stacks as they are, also of gaudit and in the C library, as csv and json do"),
+    {GAU_OPTION_INLINES(struct gau_report_request, options.inlines),
+     .takes_of_view = GAU_VIEW_TAKES_FRAMES},
+    {GAU_OPTION_ALL_FRAMES(struct gau_report_request, options.all_frames),
      .takes_of_view = GAU_VIEW_TAKES_FRAMES},
     {GAU_VALUE(struct gau_report_request, options.delimiter, "csv-delimiter",
                "comma|tab|semicolon|colon|STRING", read_delimiter,
                "between the columns of csv (comma)"),
      .takes_of_view = GAU_VIEW_TAKES_SAMPLES},
-    {GAU_FLAG(struct gau_report_request, options.debuginfod, "debuginfod",
-              "get debug information from the servers in $DEBUGINFOD_URLS"),
+    {GAU_OPTION_DEBUGINFOD(struct gau_report_request, options.debuginfod),
      .takes_of_view = GAU_VIEW_TAKES_SAMPLES},
     {0},
 };

@@ -19,6 +19,7 @@ extern const struct gau_command gau_tool_compare;
 extern const struct gau_command gau_tool_complete;
 extern const struct gau_command gau_tool_describe;
 extern const struct gau_command gau_tool_doctor;
+extern const struct gau_command gau_tool_export;
 extern const struct gau_command gau_tool_gate;
 extern const struct gau_command gau_tool_help;
 extern const struct gau_command gau_tool_history;

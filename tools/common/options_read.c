@@ -189,6 +189,7 @@ gau_status gau_read_real(void *to, const char *text, const struct gau_option *op
 
 const char *const gau_shared_formats[] = {GAU_TABLE_FORMATS(GAU_TABLE_FORMAT_NAME) NULL};
 const char *const gau_shared_colours[] = {"auto", "always", "never", NULL};
+const char *const gau_shared_inlines[] = {"merge", "callers", "hide", NULL};
 const char *const gau_shared_progress[] = {"auto", "on", "off", NULL};
 const char *const gau_shared_profilers[] = {"auto", "builtin", "vtune", NULL};
 

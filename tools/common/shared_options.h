@@ -46,6 +46,26 @@
     GAU_VALUE(type, member, "filter", "KEY=PATTERN, --filter KEY!=PATTERN", gau_read_words,        \
               "only what matches a shell pattern, or does not; repeatable")
 
+/* const char * */
+#define GAU_OPTION_TIME_FILTER(type, member)                                                       \
+    GAU_VALUE(type, member, "time-filter", "FROM:TO", gau_read_text,                               \
+              "only these seconds since the start of the run, or of the log, such as 1.5:20")
+
+/* const char * */
+#define GAU_OPTION_INLINES(type, member)                                                           \
+    GAU_VALUE(type, member, "inlines", "merge|callers|hide", gau_read_text,                        \
+              "inlined functions: one row each; one for each function that has it; part of that "  \
+              "(hide; of callers, lines, csv, json and folded merge)"),                            \
+    .choices = gau_shared_inlines
+
+/* bool */
+#define GAU_OPTION_ALL_FRAMES(type, member)                                                        \
+    GAU_FLAG(type, member, "all-frames",                                                           \
+             "call stacks as they are, also of gaudit and in the C library, as csv and json do")
+#define GAU_OPTION_DEBUGINFOD(type, member)                                                        \
+    GAU_FLAG(type, member, "debuginfod",                                                           \
+             "get debug information from the servers in $DEBUGINFOD_URLS")
+
 /* const char *; with <documents/branch_key.h> */
 #define GAU_OPTION_GROUP_BY(type, member)                                                          \
     GAU_VALUE(type, member, "group-by", "KEYS", gau_read_text,                                     \
@@ -173,6 +193,7 @@
 
 extern const char *const gau_shared_formats[];
 extern const char *const gau_shared_colours[];
+extern const char *const gau_shared_inlines[];
 extern const char *const gau_shared_progress[];
 extern const char *const gau_shared_profilers[];
 

@@ -154,7 +154,7 @@ static void write_subjects(struct gau_hotspots_table *table, struct gau_hotspots
     gau_hotspots_grouping_clear(&subjects.all);
 }
 
-const struct gau_view_export gau_hotspots_folded = {"folded", "hotspots: stacks for flame graphs"};
+const struct gau_view_export gau_hotspots_folded = {.name = "folded"};
 
 static void write_table(struct gau_hotspots_table *table)
 {

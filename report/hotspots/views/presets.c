@@ -283,8 +283,7 @@ static const struct gau_hotspots_preset dependencies = {.keys = "callstack",
 
 VIEW(hotspots, "hotspots",
      .help = "the CPU time by task and function, or by other keys, with its error",
-     .takes = TAKES_SORTED | TAKES_LEAST | GAU_VIEW_TAKES_GROUP_BY | GAU_VIEW_TAKES_RELATIVE_TO,
-     .export = &gau_hotspots_folded);
+     .takes = TAKES_SORTED | TAKES_LEAST | GAU_VIEW_TAKES_GROUP_BY | GAU_VIEW_TAKES_RELATIVE_TO);
 VIEW(top_down, "top-down", .help = "the tree of calls, from the outermost caller on",
      .takes = TAKES_SORTED | TAKES_LEAST | GAU_VIEW_TAKES_RELATIVE_TO);
 VIEW(callers, "callers", .argument = "FUNCTION",

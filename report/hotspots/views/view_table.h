@@ -133,10 +133,8 @@ void gau_hotspots_table_file(struct gau_hotspots_table *table, uint32_t file);
 const char *gau_hotspots_table_sign(const struct gau_hotspots_table *table, const char *letters,
                                     const char *ascii);
 
-/** The export "folded", by these keys unless --group-by says others, the outermost caller first. */
+/** Of gau_hotspots_folded, unless --group-by says others, the outermost caller first. */
 #define GAU_HOTSPOTS_FOLDED_KEYS "task,callstack"
-
-extern const struct gau_view_export gau_hotspots_folded;
 
 /** Writes "1.234 s ± 0.012", as display formats do. */
 void gau_hotspots_table_time_text(const struct gau_hotspots_table *table,

@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# usage: export.sh GAUDIT OPTIONS_FOLDER DEPTH EVENT_PROGRAM: files for other programs, byte for byte those of the run or
+# of the report; what a folder cannot give; the formats in help, list and messages.
+. "$(dirname "$0")/../job/job.sh"
+
+# refuses MESSAGE ARGUMENT...: status 1, exactly this message, nothing on standard output.
+refuses() {
+    want=$1
+    shift
+    "$gaudit" "$@" >out 2>err
+    status=$?
+    { [ $status = 1 ] && [ ! -s out ] && [ "$(cat err)" = "gaudit$want" ]; } ||
+        wrong "gaudit $*: status $status, $(cat out err), not: gaudit$want"
+}
+
+# exports FORMAT SOURCE: to "out", and to a file the same; nothing on standard error.
+exports() {
+    "$gaudit" export "$2" --format "$1" >out 2>err || wrong "export $2 as $1: status $?, $(cat err)"
+    [ -s out ] && [ ! -s err ] || wrong "export $2 as $1: $(cat out err)"
+    echo old >file
+    "$gaudit" export "$2" -f "$1" -O file >printed 2>&1 || wrong "export $2 as $1 to a file: $(cat printed)"
+    [ ! -s printed ] && cmp file out || wrong "export $2 as $1 to a file: $(cat printed)"
+}
+
+# same FILE WHAT: the last export is that.
+same() {
+    cmp out "$1" || wrong "$2: $(diff out "$1" | head -5)"
+}
+
+cat >job.xml <<'XML'
+<job><input type="GeneratorInput" name="In"/><auditor type="TimerAuditor"/><auditor type="EventAuditor"/>
+<sequence name="Line"><algorithm type="Spin" name="Work"/></sequence></job>
+XML
+runs job.xml -n 20 -j 2 -o one
+runs job.xml -n 20 -a TimerAuditor/Fast -a EventAuditor/Quick -o two
+mkdir none
+
+# --- the formats -----------------------------------------------------------------------
+"$gaudit" export >list 2>err || wrong "the list: status $?, $(cat err)"
+"$gaudit" help export >help
+"$gaudit" complete -- export --format '' | cut -f 1 >offered
+sed '1,2d; s/ .*//' list >formats
+cmp formats offered || wrong "offered: $(cat offered), listed: $(cat formats)"
+[ "$(wc -l <formats)" -ge 4 ] || wrong "few formats: $(cat list)"
+while read -r format; do
+    grep -q "^  $format " help || wrong "the help has no $format"
+    refuses " export: a result folder, or a file of it, is missing (see 'gaudit help export')" export -f "$format"
+    # What was a format of a report names the command; csv is one of its own.
+    [ "$format" = csv ] || refuses " report: --format: '$format' is made by 'gaudit export DIR --format $format' (see 'gaudit help report')" \
+        report timing one -f "$format"
+    [ "$format" = folded ] ||
+        refuses " export: the format '$format' takes no --filter (see 'gaudit help export')" export one -f "$format" --filter task=x
+done <formats
+"$gaudit" report timing one -f csvv >out 2>err
+grep -q "did you mean 'csv'?" err || wrong "a wrong format: $(cat err)"
+refuses " export: --format takes $(sed '$d' formats | paste -sd, | sed 's/,/, /g') or $(tail -n 1 formats), not 'csvv'; did you mean 'csv'? (see 'gaudit help export')" \
+    export one -f csvv
+refuses " export: unexpected argument 'two' (see 'gaudit help export')" export -f csv one two
+
+# --- what a folder cannot give ---------------------------------------------------------
+refuses ": 'one' holds no samples (samples*.gtr), as 'gaudit profile JOB.xml' and 'gaudit collect -- PROGRAM' record them" \
+    export one -f folded
+"$gaudit" run job.xml -n 1 -q -o untimed >/dev/null
+rm untimed/timer.json untimed/events.gtr
+for format in csv perfgraph; do
+    refuses ": 'untimed' has no times (timer*.json), as 'gaudit run --time' records them" export untimed -f $format
+    refuses ": 'two' has the times of 2 timers: name one, such as 'two/timer.json'" export two -f $format
+    refuses ": 'none' has no times (timer*.json), as 'gaudit run --time' records them" export none -f $format
+    refuses ": 'missing' is not a result folder: No such file or directory" export missing -f $format
+done
+refuses ": 'untimed' has no events (events.gtr), as 'gaudit run --event-data' records them" export untimed -f k4bench
+
+# --- times -----------------------------------------------------------------------------
+"$gaudit" report timing one -f csv >wanted
+exports csv one
+same wanted 'times of a folder'
+exports csv one/timer.json
+same wanted 'times of a file'
+(cd one && "$gaudit" export timer.json -f csv) >out
+same wanted 'times of a file without a folder'
+"$gaudit" report timing-Fast two -f csv >wanted
+exports csv two/timer-Fast.json
+same wanted 'times of one timer'
+exports perfgraph one
+grep -q '"Work": {"level": [0-9], "memory": [0-9]*, "num_calls": 20, ' out || wrong "perfgraph: $(cat out)"
+
+# --- events of k4Bench -----------------------------------------------------------------
+# The peak of memory is not in events.gtr. Times may differ in the last digit: the clock is measured again at the end.
+k4bench() {
+    python3 - "$1" out <<'PY' || wrong "$1 and its export differ"
+import json, sys
+a, b = (json.load(open(name)) for name in sys.argv[1:])
+assert b.pop("peak_vmem_mb") == -1 and a.pop("peak_vmem_mb"), "peak"
+assert len(a["event_numbers"]) >= 3, "few events"
+close = zip(a.pop("event_times_s"), b.pop("event_times_s"), strict=True)
+assert all(abs(x - y) <= 1.01e-6 for x, y in close), "times"
+assert a == b and list(a) == list(b), (a, b)
+PY
+}
+exports k4bench one
+k4bench one/k4bench_events.json
+exports k4bench two/events-Quick.gtr
+k4bench two/k4bench-Quick_events.json
+# Numbers that occur twice, so that events are counted; memory that is not known.
+GAUDIT_AUDITORS=EventAuditor:Memory=false GAUDIT_RESULT=twice "$4" twice 2>/dev/null || wrong "the program: status $?"
+"$gaudit" export -f k4bench twice >out 2>err || wrong "numbers twice: status $?"
+[ "$(cat err)" = "gaudit: 'twice/events.gtr': numbers of events occur twice, such as 3: events are counted, from 0" ] ||
+    wrong "numbers twice: $(cat err)"
+grep -q '"event_rss_begin_mb": \[-0.001, -0.001, -0.001\]' out || wrong "no memory: $(cat out)"
+k4bench twice/k4bench_events.json
+# Those of more than 63 bits.
+GAUDIT_AUDITORS=EventAuditor GAUDIT_RESULT=numbers "$4" numbers || wrong "the program: status $?"
+exports k4bench numbers
+k4bench numbers/k4bench_events.json
+finish
