@@ -4,55 +4,13 @@
 
 #include "auditors/common/private_fd.h"
 
+#include "table/time_log_line.h"
+
 #include <gaudit/auditor.h>
 
 #include <pthread.h>
 #include <string.h>
 #include <sys/types.h>
-
-/* --- log_line.c: the text -------------------------------------------------------------------- */
-
-/*
- * The text of a time log, as CMacIonize's TimeLogger writes it: a heading, then a line per entry
- * with eight columns that a TAB separates.
- */
-
-/* One entry of a log. Its id is its position in the order of starts, from 1; in the text, from the
- * one behind the last id of an earlier run. */
-struct time_log_entry {
-    uint64_t start, end; /* ticks */
-    uint32_t parent;     /* id; 0: the root of the log, which has no line */
-    uint32_t depth;      /* 1 below that root */
-    uint32_t branch;
-    uint32_t event; /* its number, of the root of an event; else, and if it has too many bits, 0 */
-};
-
-/* Converts ticks to seconds since the log began. */
-struct time_log_scale {
-    uint64_t root; /* ticks at the begin of the log */
-    double tick_s;
-};
-
-/* The first line, with its end. */
-extern const char gau_time_log_heading[];
-
-enum {
-    TIME_LOG_LABEL_CHARACTERS = 100,                         /* that the reader keeps */
-    TIME_LOG_LABEL_SIZE = 4 * TIME_LOG_LABEL_CHARACTERS + 1, /* bytes, with a 0 */
-    TIME_LOG_LINE_SIZE = TIME_LOG_LABEL_SIZE + 160,
-};
-
-/*
- * A name as the reader accepts it: UTF-8 of 100 characters at the most. Each control character
- * (such as a TAB), '#', which begins a comment, and each byte that is not UTF-8 is a '_'; of a
- * longer name there are 97 characters and "...".
- */
-void gau_time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name);
-
-/* The line of an entry, with its end. Returns its bytes, without the 0. */
-size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
-                         const struct time_log_entry *entry, const struct time_log_scale *scale,
-                         const char *label);
 
 /*
  * Files of time logs, in programs of the user: no signal of a file size limit reaches the program,
@@ -86,7 +44,7 @@ enum {
 /* The label of a branch; the branches of a job keep their names. */
 struct gau_time_log_label {
     uint32_t key; /* the number of the branch + 1; 0: empty */
-    char text[TIME_LOG_LABEL_SIZE];
+    char text[GAU_TIME_LOG_LABEL_SIZE];
 };
 
 /*
@@ -104,7 +62,7 @@ struct time_log_worker {
     uint32_t open;     /* id of the innermost open entry; 0: none */
     uint32_t depth;    /* of it */
     uint64_t unlogged; /* calls that are open and have no entry, for lack of room */
-    struct time_log_entry *block;
+    struct gau_time_log_entry *block;
     uint32_t *spill_blocks; /* blocks of the spill file that are this worker's */
     uint32_t n_spilled, n_spill_blocks;
     bool failed;     /* nothing is recorded any more */

@@ -88,7 +88,7 @@ static uint64_t offset_of(const struct time_log_worker *worker, uint32_t id)
     const uint32_t block = worker->spill_blocks[worker->n_spilled - 1 - n / TIME_LOG_BLOCK];
 
     return ((uint64_t)block * TIME_LOG_BLOCK + (TIME_LOG_BLOCK - 1 - n % TIME_LOG_BLOCK)) *
-           sizeof(struct time_log_entry);
+           sizeof(struct gau_time_log_entry);
 }
 
 /* One more block of the file; without one the worker has failed. */
@@ -135,7 +135,7 @@ static bool spill(struct time_log_worker *worker)
 }
 
 static bool exchange(const struct time_log_worker *worker, uint32_t id,
-                     struct time_log_entry *entry, bool writes)
+                     struct gau_time_log_entry *entry, bool writes)
 {
     struct time_log *const log = worker->log;
     const uint64_t offset = offset_of(worker, id);
@@ -177,7 +177,7 @@ static bool make_room(struct time_log_worker *worker)
 
 void gau_time_log_worker_begin(struct time_log_worker *worker, const gau_context *ctx)
 {
-    struct time_log_entry *entry;
+    struct gau_time_log_entry *entry;
 
     if (__builtin_expect(worker->unlogged || worker->failed || worker->used == TIME_LOG_BLOCK, 0) &&
         (worker->unlogged || !make_room(worker))) {
@@ -197,7 +197,7 @@ void gau_time_log_worker_begin(struct time_log_worker *worker, const gau_context
 
 /* --- a call ends --------------------------------------------------------------------------- */
 
-static struct time_log_entry *in_block(struct time_log_worker *worker, uint32_t id)
+static struct gau_time_log_entry *in_block(struct time_log_worker *worker, uint32_t id)
 {
     return id >= worker->first ? &worker->block[id - worker->first] : NULL;
 }
@@ -205,7 +205,7 @@ static struct time_log_entry *in_block(struct time_log_worker *worker, uint32_t 
 /* There is no entry, or it is in the spill file. */
 static __attribute__((__noinline__)) void end_slowly(struct time_log_worker *worker, uint64_t ticks)
 {
-    struct time_log_entry entry;
+    struct gau_time_log_entry entry;
 
     if (worker->unlogged) {
         worker->unlogged--;
@@ -226,7 +226,7 @@ static __attribute__((__noinline__)) void end_slowly(struct time_log_worker *wor
 
 void gau_time_log_worker_end(struct time_log_worker *worker, const gau_context *ctx)
 {
-    struct time_log_entry *const entry = in_block(worker, worker->open);
+    struct gau_time_log_entry *const entry = in_block(worker, worker->open);
 
     if (__builtin_expect(!entry || worker->unlogged, 0)) {
         end_slowly(worker, ctx->timestamp);
@@ -243,7 +243,7 @@ void gau_time_log_worker_end(struct time_log_worker *worker, const gau_context *
 struct writing {
     struct time_log_worker *worker;
     const gau_context *ctx;
-    struct time_log_scale scale;
+    struct gau_time_log_scale scale;
     size_t used;    /* bytes in the buffer */
     uint64_t lines; /* in it */
     uint32_t id;    /* of the next entry */
@@ -261,7 +261,8 @@ static bool put_out(struct writing *w)
 }
 
 /* The label of an entry; @p own has room for one that is not cached. */
-static const char *label_of(const struct writing *w, const struct time_log_entry *entry, char *own)
+static const char *label_of(const struct writing *w, const struct gau_time_log_entry *entry,
+                            char *own)
 {
     struct gau_time_log_label *const kept = &w->worker->labels[entry->branch % TIME_LOG_LABELS];
     char name[64];
@@ -279,15 +280,15 @@ static const char *label_of(const struct writing *w, const struct time_log_entry
     return kept->text;
 }
 
-static bool write_entries(struct writing *w, const struct time_log_entry *entries, uint32_t n)
+static bool write_entries(struct writing *w, const struct gau_time_log_entry *entries, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t before = w->worker->text->last_id;
-        struct time_log_entry entry = entries[i];
-        char label[TIME_LOG_LABEL_SIZE];
+        struct gau_time_log_entry entry = entries[i];
+        char label[GAU_TIME_LOG_LABEL_SIZE];
 
         entry.parent += entry.parent ? before : 0;
-        if (w->used + TIME_LOG_LINE_SIZE > TIME_LOG_BUFFER && !put_out(w))
+        if (w->used + GAU_TIME_LOG_LINE_SIZE > TIME_LOG_BUFFER && !put_out(w))
             return false;
         w->used += gau_time_log_line(w->worker->buffer + w->used, before + w->id++, &entry,
                                      &w->scale, label_of(w, &entry, label));
@@ -299,7 +300,7 @@ static bool write_entries(struct writing *w, const struct time_log_entry *entrie
 static bool write_spilled(struct writing *w)
 {
     enum { PART = 64 };
-    struct time_log_entry part[PART];
+    struct gau_time_log_entry part[PART];
 
     for (uint32_t i = 0; i < w->worker->n_spilled * (TIME_LOG_BLOCK / PART); i++)
         if (!gau_time_log_spill_read(w->worker->log, w->worker->text, part, sizeof part,
@@ -332,7 +333,7 @@ void gau_time_log_flush(struct time_log_worker *worker, const gau_context *ctx)
     worker->served = __atomic_load_n(&log->requested, __ATOMIC_RELAXED);
     if (!log->running || worker->failed || next == w.id || getpid() != log->process)
         return;
-    w.scale = (struct time_log_scale){.root = log->root, .tick_s = gau_seconds(ctx, 1)};
+    w.scale = (struct gau_time_log_scale){.root = log->root, .tick_s = gau_seconds(ctx, 1)};
     before = gau_hook_calls_begin();
     worker->failed = !write_all(&w);
     if (worker->text != log->first_text)

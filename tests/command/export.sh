@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# usage: export.sh GAUDIT OPTIONS_FOLDER DEPTH EVENT_PROGRAM: files for other programs, byte for byte those of the run or
-# of the report; what a folder cannot give; the formats in help, list and messages.
+# usage: export.sh GAUDIT OPTIONS_FOLDER DEPTH EVENT_PROGRAM SECTION_PROGRAM: files for other programs are those of the
+# run or of the report; what a folder cannot give; the formats in help, list and messages.
 . "$(dirname "$0")/../job/job.sh"
 
 # refuses MESSAGE ARGUMENT...: status 1, exactly this message, nothing on standard output.
@@ -113,4 +113,38 @@ k4bench twice/k4bench_events.json
 GAUDIT_AUDITORS=EventAuditor GAUDIT_RESULT=numbers "$4" numbers || wrong "the program: status $?"
 exports k4bench numbers
 k4bench numbers/k4bench_events.json
+
+# --- time logs -------------------------------------------------------------------------
+# Two auditors of one run have the same timestamps; seconds are since another moment.
+calls() { cut -f 1-5,8 "$@"; }
+
+# same_logs FOLDER: its logs are those of its timeline, file by file; "logs" of them.
+same_logs() {
+    "$gaudit" export "$1" -f time-log -O "$1/out.txt" 2>err || wrong "the logs of $1: status $?, $(cat err)"
+    logs=$(find "$1" -name 'time-log*.txt' | wc -l)
+    [ "$logs" = "$(find "$1" -name 'out*.txt' | wc -l)" ] || wrong "other files: $(ls "$1")"
+    [ "$(grep -c "^gaudit: '$1/out-worker[0-9]*.txt' has the [0-9]* entries of [a-z]* [0-9]*$" err)" = $((logs - 1)) ] ||
+        wrong "$logs files, and it says: $(cat err)"
+    # The shell sorts both in the same way.
+    calls "$1"/out*.txt >made
+    calls "$1"/time-log*.txt >recorded
+    cmp made recorded || wrong "$1: $(diff made recorded | head -5)"
+}
+runs "$options/hlt.xml" -n 50 -j 3 -a TraceAuditor -a TimeLogAuditor -o workers
+same_logs workers
+GAUDIT_AUDITORS='TimeLogAuditor TraceAuditor' GAUDIT_RESULT=threads "$5" 2>/dev/null
+same_logs threads
+[ "$logs" -ge 2 ] && grep -q '	2	.*	inner$' threads/out.txt || wrong "threads: $logs logs"
+refuses ": 'threads/timeline.gtr' has $logs lanes, and a time log has one: give -O FILE; the others go to FILE-worker1 and so on" \
+    export threads -f time-log
+runs job.xml -n 20 -a TraceAuditor -a TimeLogAuditor -o lane
+exports time-log lane
+exports time-log lane/timeline.gtr
+[ "$(calls out)" = "$(calls lane/time-log.txt)" ] || wrong "one lane: $(cat out)"
+# Seconds of the two begin at different moments; six digits are written.
+paste out lane/time-log.txt | awk -F '\t' 'NR == 2 { off = $14 - $6 }
+    NR > 1 && !($6 > 0 && $14 - $6 - off < 2e-5 && off - $14 + $6 < 2e-5 && $15 - $7 - off < 2e-5 && off - $15 + $7 < 2e-5) {
+        print; bad = 1 } END { exit bad }' >bad || wrong "seconds: $(cat bad)"
+rm lane/timeline.gtr lane/timeline.json
+refuses ": 'lane' has no timeline (timeline.gtr), as 'gaudit run -a TraceAuditor' records it" export lane -f time-log
 finish

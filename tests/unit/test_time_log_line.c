@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "test.h"
 
-#include "auditors/time_log/time_log_auditor.h"
 #include "table/number_format.h"
+#include "table/time_log_line.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void labels_have_no_letters_that_mean_something(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char label[TIME_LOG_LABEL_SIZE];
+        char label[GAU_TIME_LOG_LABEL_SIZE];
 
         gau_time_log_label(label, cases[i].name);
         assert_string_equal(label, cases[i].label);
@@ -53,7 +53,7 @@ static void labels_of_more_than_100_characters_are_cut(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(letters); i++) {
-        char name[1000], wanted[1000], label[TIME_LOG_LABEL_SIZE];
+        char name[1000], wanted[1000], label[GAU_TIME_LOG_LABEL_SIZE];
 
         repeat(name, letters[i], 100);
         gau_time_log_label(label, name);
@@ -70,9 +70,10 @@ static void labels_of_more_than_100_characters_are_cut(void **state)
 
 static void a_line_has_room_for_everything(void **state)
 {
-    const struct time_log_entry entry = {UINT64_MAX - 1, UINT64_MAX, UINT32_MAX, UINT32_MAX, 0, 0};
-    const struct time_log_scale scale = {0, 1.23456e-150};
-    char name[1000], label[TIME_LOG_LABEL_SIZE], line[TIME_LOG_LINE_SIZE], wanted[2000];
+    const struct gau_time_log_entry entry = {UINT64_MAX - 1, UINT64_MAX, UINT32_MAX,
+                                             UINT32_MAX,     0,          0};
+    const struct gau_time_log_scale scale = {0, 1.23456e-150};
+    char name[1000], label[GAU_TIME_LOG_LABEL_SIZE], line[GAU_TIME_LOG_LINE_SIZE], wanted[2000];
     size_t length;
 
     (void)state;
@@ -106,9 +107,10 @@ static void seconds_have_six_digits(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct time_log_scale scale = {77, cases[i].tick_s};
-        const struct time_log_entry entry = {77 + cases[i].ticks, 77 + cases[i].ticks, 0, 1, 0, 0};
-        char line[TIME_LOG_LINE_SIZE], wanted[200];
+        const struct gau_time_log_scale scale = {77, cases[i].tick_s};
+        const struct gau_time_log_entry entry = {
+            77 + cases[i].ticks, 77 + cases[i].ticks, 0, 1, 0, 0};
+        char line[GAU_TIME_LOG_LINE_SIZE], wanted[200];
 
         gau_time_log_line(line, 1, &entry, &scale, "x");
         snprintf(wanted, sizeof wanted, "1\t0\t1\t%llu\t%llu\t%s\t%s\tx\n",

@@ -3,12 +3,16 @@
 
 #include "documents/document.h"
 #include "documents/views/views.h"
-#include "report/events/k4bench_export.h"
 #include "report/events/trace_events.h"
+#include "report/exports/k4bench_export.h"
+#include "report/exports/time_log_export.h"
 #include "report/hotspots/hotspots.h"
+#include "report/timeline/timeline_files.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define EXPORT_NAME(id, name, ...) name,
@@ -136,4 +140,40 @@ void gau_export_k4bench(struct gau_export_request *request, gau_error *error)
     else
         gau_k4bench_export(source.folder, source.name[0] ? source.name : "events", request->output,
                            error);
+}
+
+/* --- timelines ----------------------------------------------------------------------------- */
+
+/* Chooses the trace file of a folder, which must have one timeline; the caller frees it. NULL: see
+ * @p error. */
+static char *choose_timeline(const char *path, gau_error *error)
+{
+    const struct gau_timeline_sources sources = {.paths = &path, .count = 1};
+    struct gau_timeline_files files;
+    char *chosen = NULL;
+
+    if (!gau_timeline_files_find(&files, &sources, error))
+        return NULL;
+    if (files.count == 0 || !files.items[0].is_trace)
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' has no timeline (timeline.gtr), as 'gaudit run -a TraceAuditor' "
+                       "records it",
+                       GAU_QUOTE(path));
+    else if (files.count > 1)
+        gau_fail_first(error, GAU_ERR_USAGE,
+                       "'%.*s' has %" PRIu32 " timelines: name one, such as '%.*s'",
+                       GAU_QUOTE(path), files.count, GAU_QUOTE(files.items[0].path));
+    else if (!(chosen = strdup(files.items[0].path)))
+        gau_fail_memory(error, "timeline of '%.*s'", GAU_QUOTE(path));
+    gau_timeline_files_clear(&files);
+    return chosen;
+}
+
+void gau_export_time_log(struct gau_export_request *request, gau_error *error)
+{
+    char *const trace = choose_timeline(request->source, error);
+
+    if (trace)
+        gau_time_log_export(trace, request->output, error);
+    free(trace);
 }

@@ -19,7 +19,8 @@ struct gau_export_request {
 /* Writes the export. After a failure to read, nothing is written. */
 typedef void gau_export_write(struct gau_export_request *request, gau_error *error);
 
-gau_export_write gau_export_folded, gau_export_csv, gau_export_perfgraph, gau_export_k4bench;
+gau_export_write gau_export_folded, gau_export_csv, gau_export_perfgraph, gau_export_k4bench,
+    gau_export_time_log;
 
 /* clang-format off */
 /* ROW(id, name, what it needs, the options that it takes, what it is) */
@@ -33,7 +34,9 @@ gau_export_write gau_export_folded, gau_export_csv, gau_export_perfgraph, gau_ex
     ROW(perfgraph, "perfgraph", "timer.json, of gaudit run --time", 0u,                            \
         "the JSON of a PerfGraphReporter, for readers of MOOSE's PerfGraph")                       \
     ROW(k4bench, "k4bench", "events.gtr, of gaudit run --event-data", 0u,                          \
-        "LABEL_events.json of k4Bench; also of a run that was killed")
+        "LABEL_events.json of k4Bench; also of a run that was killed")                             \
+    ROW(time_log, "time-log", "timeline.gtr, of gaudit run -a TraceAuditor", 0u,                   \
+        "a log of each call, for the tools of CMacIonize")
 /* clang-format on */
 
 struct gau_export {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "k4bench_export.h"
 
-#include "trace_events.h"
-
 #include "documents/document.h"
+#include "report/events/trace_events.h"
 
 #include <inttypes.h>
 #include <math.h>

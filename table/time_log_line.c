@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "time_log_auditor.h"
+#include "time_log_line.h"
 
-#include "table/number_format.h"
-#include "table/utf8.h"
+#include "number_format.h"
+#include "utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 const char gau_time_log_heading[] = "# entry id\tparent id\tdepth\tstart time (ticks)\t"
                                     "end time (ticks)\tstart time (s)\tend time (s)\tlabel\n";
 
-void gau_time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
+void gau_time_log_label(char label[GAU_TIME_LOG_LABEL_SIZE], const char *name)
 {
     static const char dots[] = "...";
-    enum { KEPT = TIME_LOG_LABEL_CHARACTERS - (int)sizeof dots + 1 };
+    enum { KEPT = GAU_TIME_LOG_LABEL_CHARACTERS - (int)sizeof dots + 1 };
     size_t used = 0, kept = 0;
 
-    for (int n = 0; *name && n < TIME_LOG_LABEL_CHARACTERS; n++) {
+    for (int n = 0; *name && n < GAU_TIME_LOG_LABEL_CHARACTERS; n++) {
         const size_t length = gau_utf8_length(name);
 
         if (n == KEPT)
@@ -35,7 +35,7 @@ void gau_time_log_label(char label[TIME_LOG_LABEL_SIZE], const char *name)
 }
 
 /* A timestamp of another processor may be older than the log. */
-static double seconds_of(const struct time_log_scale *scale, uint64_t ticks)
+static double seconds_of(const struct gau_time_log_scale *scale, uint64_t ticks)
 {
     return ticks > scale->root ? scale->tick_s * (double)(ticks - scale->root) : 0;
 }
@@ -67,9 +67,9 @@ static char *put_seconds(char *at, double value)
 }
 
 /* Numbers are written without printf(), which would need most of the time. */
-size_t gau_time_log_line(char line[TIME_LOG_LINE_SIZE], uint32_t id,
-                         const struct time_log_entry *entry, const struct time_log_scale *scale,
-                         const char *label)
+size_t gau_time_log_line(char line[GAU_TIME_LOG_LINE_SIZE], uint32_t id,
+                         const struct gau_time_log_entry *entry,
+                         const struct gau_time_log_scale *scale, const char *label)
 {
     const uint64_t end_ticks = entry->end > entry->start ? entry->end : entry->start;
     const size_t length = strlen(label);
