@@ -90,12 +90,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } scenes[] = {{"numbers", numbers},
-                  {"twice", numbers_twice},
-                  {"fork", fork_in_event},
-                  {"chdir", change_folder},
-                  {"close", close_all},
-                  {"events", only_events}};
+    } scenes[] = {{"numbers", numbers},     {"twice", numbers_twice}, {"fork", fork_in_event},
+                  {"chdir", change_folder}, {"close", close_all},     {"events", only_events}};
 
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
         if (argc == 2 && strcmp(argv[1], scenes[i].name) == 0) {
