@@ -146,6 +146,30 @@ paste out lane/time-log.txt | awk -F '\t' 'function far(a) { return a > near || 
     NR == 2 { off = $14 - $6 }
     NR > 1 { near = 2e-5 + 1e-3 * $15; if (!($6 > 0) || far($14 - $6 - off) || far($15 - $7 - off)) { print; bad = 1 } }
     END { exit bad }' >bad || wrong "seconds: $(cat bad)"
+
+# --- profiles of background work -------------------------------------------------------
+# same_profile FOLDER: items have the same calls and seconds as in the profile that the auditor wrote.
+same_profile() {
+    rm -f profile.bin
+    "$gaudit" export "$1" -f rbwp -O profile.bin >out 2>err || wrong "rbwp of $1: status $?, $(cat err)"
+    [ ! -s out ] && grep -q "^gaudit: 'profile.bin' has [1-9][0-9]* records in [1-9][0-9]* blocks$" err || wrong "rbwp of $1: $(cat out err)"
+    python3 "$here/../trace/rbwp_file.py" profile.bin calls >made || wrong "rbwp of $1 is refused"
+    python3 "$here/../trace/rbwp_file.py" "$1/bgwork_profile_0.bin" calls >recorded || wrong "the profile of $1"
+    python3 - made recorded <<'PY' || wrong "$1: profiles differ: $(diff made recorded | head -5)"
+import sys
+def read(name):
+    rows = [line.rstrip("\n").replace(" s ", " ", 1).split(" ", 2) for line in open(name)]
+    # The auditor's own thread goes on while the profile is written.
+    return {(what, calls): float(seconds) for seconds, calls, what in rows if not what.startswith("timeline")}
+made, recorded = read(sys.argv[1]), read(sys.argv[2])
+assert len(recorded) > 3 and made.keys() == recorded.keys(), made.keys() ^ recorded.keys()
+assert all(abs(made[key] - s) <= 1e-6 + 1e-4 * s for key, s in recorded.items()), (made, recorded)
+PY
+}
+runs "$options/hlt.xml" -n 50 -j 2 -a TraceAuditor:Rbwp=2 -o profile
+same_profile profile
+refuses ": the format 'rbwp' is binary: give -O FILE" export lane -f rbwp
 rm lane/timeline.gtr lane/timeline.json
+refuses ": 'lane' has no timeline (timeline.gtr), as 'gaudit run -a TraceAuditor' records it" export lane -f rbwp -O none.bin
 refuses ": 'lane' has no timeline (timeline.gtr), as 'gaudit run -a TraceAuditor' records it" export lane -f time-log
 finish

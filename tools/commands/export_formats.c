@@ -7,6 +7,7 @@
 #include "report/exports/k4bench_export.h"
 #include "report/exports/time_log_export.h"
 #include "report/hotspots/hotspots.h"
+#include "report/timeline/rbwp_export.h"
 #include "report/timeline/timeline_files.h"
 
 #include <inttypes.h>
@@ -175,5 +176,34 @@ void gau_export_time_log(struct gau_export_request *request, gau_error *error)
 
     if (trace)
         gau_time_log_export(trace, request->output, error);
+    free(trace);
+}
+
+static void print_profile(const char *path, const struct gau_rbwp_export *done)
+{
+    fprintf(stderr, "gaudit: '%s' has %" PRIu64 " records in %" PRIu64 " blocks\n", path,
+            done->records, done->blocks);
+    if (done->folded > 0)
+        fprintf(stderr,
+                "gaudit: %" PRIu64 " branches have no item or sub-item of their own: the format "
+                "has no room for them\n",
+                done->folded);
+    if (done->gaps > 0)
+        fprintf(stderr, "gaudit: %" PRIu64 " lists of entries are missing\n", done->gaps);
+    if (done->unfinished > 0)
+        fprintf(stderr, "gaudit: %" PRIu64 " calls did not end\n", done->unfinished);
+}
+
+void gau_export_rbwp(struct gau_export_request *request, gau_error *error)
+{
+    struct gau_rbwp_export done = {0};
+    char *trace = NULL;
+
+    if (request->output)
+        trace = choose_timeline(request->source, error);
+    else
+        gau_fail_first(error, GAU_ERR_USAGE, "the format 'rbwp' is binary: give -O FILE");
+    if (trace && gau_rbwp_export(trace, request->output, 0, &done, error))
+        print_profile(request->output, &done);
     free(trace);
 }

@@ -20,7 +20,7 @@ struct gau_export_request {
 typedef void gau_export_write(struct gau_export_request *request, gau_error *error);
 
 gau_export_write gau_export_folded, gau_export_csv, gau_export_perfgraph, gau_export_k4bench,
-    gau_export_time_log;
+    gau_export_time_log, gau_export_rbwp;
 
 /* clang-format off */
 /* ROW(id, name, what it needs, the options that it takes, what it is) */
@@ -36,7 +36,9 @@ gau_export_write gau_export_folded, gau_export_csv, gau_export_perfgraph, gau_ex
     ROW(k4bench, "k4bench", "events.gtr, of gaudit run --event-data", 0u,                          \
         "LABEL_events.json of k4Bench; also of a run that was killed")                             \
     ROW(time_log, "time-log", "timeline.gtr, of gaudit run -a TraceAuditor", 0u,                   \
-        "a log of each call, for the tools of CMacIonize")
+        "a log of each call, for the tools of CMacIonize")                                         \
+    ROW(rbwp, "rbwp", "timeline.gtr, of gaudit run -a TraceAuditor", 0u,                           \
+        "a background-work profile in the format of Realm; needs -O FILE")
 /* clang-format on */
 
 struct gau_export {
