@@ -51,16 +51,6 @@ static const char *name_of(const struct logs *logs, const struct gau_lane *lane,
     return known ? logs->lanes.texts->items[known->name] : "[unknown]";
 }
 
-/* The root Program of a thread is the root of the log, which has no line. */
-static bool is_root(const struct logs *logs, const struct gau_lane_entry *entry)
-{
-    const struct gau_lane_branch *const branch =
-        gau_lanes_branch(&logs->lanes, entry->lane, entry->branch);
-
-    return entry->depth == 1 && branch && branch->kind == GAU_TRACE_BRANCH_ROOT &&
-           strcmp(name_of(logs, entry->lane, entry->branch), "Program") == 0;
-}
-
 /* The mark of a call is its id. */
 static bool begin_call(void *user, struct gau_lane_entry *entry)
 {
@@ -70,10 +60,6 @@ static bool begin_call(void *user, struct gau_lane_entry *entry)
 
     if (!log || !gau_array_grow(&log->entries, log->count, &log->size, sizeof *log->entries))
         return fail_memory(logs);
-    if (is_root(logs, entry)) {
-        entry->mark = 0;
-        return true;
-    }
     added = &log->entries[log->count];
     *added = (struct gau_time_log_entry){
         .start = entry->begin,
@@ -90,7 +76,7 @@ static bool end_call(void *user, const struct gau_lane_entry *entry)
 {
     struct logs *const logs = user;
 
-    if (entry->what == GAU_LANE_CALL && entry->mark)
+    if (entry->what == GAU_LANE_CALL)
         logs->items[entry->lane->index].entries[entry->mark - 1].end = entry->end;
     return true;
 }
