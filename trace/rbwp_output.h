@@ -51,7 +51,7 @@ void gau_rbwp_add_branch(struct gau_rbwp_output *output, const struct gau_trace_
 
 /* The number of the thread of the lane, for the kernel. Without it that is the number of the lane.
  */
-void gau_rbwp_set_thread(struct gau_rbwp_output *output, uint32_t lane, uint64_t thread);
+void gau_rbwp_set_thread(struct gau_rbwp_output *output, uint32_t number, uint64_t thread);
 
 /* The lists of a lane come in the order of their numbers. */
 void gau_rbwp_add_list(struct gau_rbwp_output *output, const struct gau_trace_entry_list *list);
