@@ -44,6 +44,8 @@ fails() {
     "$gaudit" run -q "$@" >out 2>err
     status=$?
     [ $status -eq "$want_status" ] || wrong "gaudit run $*: status $status, not $want_status"
+    # On a busy machine a worker may have been stopped for 0.1 ms of a loop of 2 ms.
+    sed -i '/^gaudit: warning: .* of the event loop .* are neither event, input, waiting nor merge time$/d' err
     [ "$(cat err)" = "$want" ] || {
         wrong "gaudit run $*:"
         printf '  %s\n  instead of\n  %s\n' "$(cat err)" "$want"

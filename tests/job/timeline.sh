@@ -120,7 +120,7 @@ sys.path.insert(0, sys.argv[1])
 from timeline_file import Timeline
 t = Timeline("external/timeline.gtr")
 tick = t.totals["tick_ns"]
-work = [e for e in t.log if e[1] == "~"]
+work = sorted((e for e in t.log if e[1] == "~"), key=lambda e: e[3]) # in the lanes of several threads
 begins = [e[3] for e in t.log if e[1:3] == ("+", "event")]
 ends = [e[3] for e in t.log if e[1:3] == ("+", "event wait for the GPU")]
 assert [e[2] for e in work] == 5 * ["GPU 0 propagate"], work

@@ -104,6 +104,8 @@ static int begin(void **state)
 static int end(void **state)
 {
     gau_trace_pool_clear(&scene.log.pool);
+    for (uint32_t i = 0; i < scene.log.n_lanes; i++)
+        free(scene.log.lanes[i].open);
     free(scene.log.lanes);
     free(scene.log.memory);
     free(scene.log.path);
