@@ -121,13 +121,16 @@ char text[1 << 16];
 
 static void say(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
 
+static size_t used; /* of the text, which does not grow when it is full */
+
 static void say(const char *format, ...)
 {
-    const size_t used = strlen(text);
     va_list args;
 
+    if (used + 1 >= sizeof text)
+        return;
     va_start(args, format);
-    vsnprintf(text + used, sizeof text - used, format, args);
+    used += (size_t)vsnprintf(text + used, sizeof text - used, format, args);
     va_end(args);
 }
 
@@ -185,6 +188,7 @@ void show_file(void)
 
     read_file();
     text[0] = '\0';
+    used = 0;
     end = number(28, 8) ? number(28, 8) : file_size;
     while (at < end) {
         assert_int_equal(number(at + 28, 4), 0);
