@@ -212,11 +212,11 @@ void gau_dispatch_announce(struct gau_dispatch *dispatch, struct gau_auditor_ser
         if (!self)
             continue;
         if (a->shared) {
-            pthread_mutex_lock(&svc->branches->lock);
+            gau_branch_table_lock(svc->branches);
             announce(a, a->shared, a->announced, count);
             if (count > a->announced)
                 a->announced = count;
-            pthread_mutex_unlock(&svc->branches->lock);
+            gau_branch_table_unlock(svc->branches);
         } else {
             announce(a, self, dispatch->announced, count);
         }

@@ -71,6 +71,25 @@ void gau_branch_table_clear(struct gau_branch_table *branches)
     *branches = (struct gau_branch_table){0};
 }
 
+static __thread bool locked_here;
+
+void gau_branch_table_lock(struct gau_branch_table *branches)
+{
+    pthread_mutex_lock(&branches->lock);
+    locked_here = true;
+}
+
+void gau_branch_table_unlock(struct gau_branch_table *branches)
+{
+    locked_here = false;
+    pthread_mutex_unlock(&branches->lock);
+}
+
+bool gau_branch_table_locked_here(void)
+{
+    return locked_here;
+}
+
 /* The identifier: the parent's, one blank, the name. At depth 1 and 0 it is the name itself. */
 static const char *make_path(struct gau_branch_table *branches, gau_branch parent, const char *name)
 {

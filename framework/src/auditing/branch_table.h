@@ -52,6 +52,11 @@ gau_branch gau_branch_table_add(struct gau_branch_table *branches, gau_branch pa
 gau_branch gau_branch_table_add_section(struct gau_branch_table *branches, gau_branch parent,
                                         uint32_t number, gau_work work);
 
+/* Also taken around fork(). Locked here: by this thread, for example around branch_added. */
+void gau_branch_table_lock(struct gau_branch_table *branches);
+void gau_branch_table_unlock(struct gau_branch_table *branches);
+bool gau_branch_table_locked_here(void);
+
 /* A key that is not 0, and its first slot, by Fibonacci hashing. */
 static inline uint64_t gau_branch_key(gau_branch parent, uint32_t number)
 {

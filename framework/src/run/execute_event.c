@@ -13,13 +13,13 @@
 /* Keeps the text of the error of the smallest event. Without memory only the count is kept. */
 static void remember(struct gau_worker *w, struct gau_component *c)
 {
-    pthread_mutex_lock(&w->job->branches.lock);
+    gau_branch_table_lock(&w->job->branches);
     if (w->ctx.event < c->error_event) {
         free(c->error_text);
         c->error_text = strdup(w->error.message);
         c->error_event = w->ctx.event;
     }
-    pthread_mutex_unlock(&w->job->branches.lock);
+    gau_branch_table_unlock(&w->job->branches);
 }
 
 static enum gau_decision fail_job(struct gau_worker *w, const struct gau_component *c,

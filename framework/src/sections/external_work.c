@@ -7,23 +7,6 @@
 
 #include <errno.h>
 
-/* The root of the branches of external work, made at its first use. GAU_NO_BRANCH: no room. */
-static gau_branch external_root(struct gau_app *app)
-{
-    struct gau_branch_table *const branches = &app->job.branches;
-    gau_branch root;
-
-    pthread_mutex_lock(&branches->lock);
-    if (app->external == GAU_NO_BRANCH) {
-        gau_auditor_service_inherit_filter(&app->job.svc, GAU_NO_BRANCH);
-        app->external = gau_branch_table_add(branches, GAU_NO_BRANCH, "External", GAU_NO_COMPONENT,
-                                             GAU_BRANCH_KIND_ROOT);
-    }
-    root = app->external;
-    pthread_mutex_unlock(&branches->lock);
-    return root;
-}
-
 static gau_branch branch_below(struct gau_worker *w, gau_branch parent, const char *name)
 {
     gau_section_site site = {.name = name};
@@ -49,8 +32,8 @@ static void dispatch_work(struct gau_worker *w, const char *processor, const cha
                           uint64_t start_ns, uint64_t stop_ns)
 {
     enum { MOST = sizeof w->pending.work / sizeof *w->pending.work };
-    const gau_branch branch =
-        branch_below(w, branch_below(w, external_root(w->app), processor), item);
+    const gau_branch root = gau_section_make_root(w->app, &w->app->external, "External");
+    const gau_branch branch = branch_below(w, branch_below(w, root, processor), item);
 
     if (branch == GAU_NO_BRANCH) {
         gau_section_count_dropped(w);

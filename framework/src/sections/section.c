@@ -114,12 +114,12 @@ static void note_mismatch(struct gau_worker *w, const char *name)
 {
     struct gau_branch_table *const branches = &w->job->branches;
 
-    pthread_mutex_lock(&branches->lock);
+    gau_branch_table_lock(branches);
     if (!name)
         branches->endless_events++;
     else if (branches->mismatched++ == 0)
         snprintf(branches->mismatched_name, sizeof branches->mismatched_name, "%s", name);
-    pthread_mutex_unlock(&branches->lock);
+    gau_branch_table_unlock(branches);
 }
 
 /* Frames that are ended by name. */

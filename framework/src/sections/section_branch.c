@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "framework/src/auditing/section_names.h"
-#include "framework/src/job/worker.h"
+#include "framework/src/job/app_state.h"
 #include "sections.h"
 
 #include "table/heap.h"
@@ -18,14 +18,28 @@ gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint
 
     if (!number)
         return GAU_NO_BRANCH;
-    pthread_mutex_lock(&branches->lock);
+    gau_branch_table_lock(branches);
     branch = gau_branch_table_section(branches, parent, number);
     if (branch == GAU_NO_BRANCH) {
         gau_auditor_service_inherit_filter(&w->job->svc, parent);
         branch = gau_branch_table_add_section(branches, parent, number, work);
     }
-    pthread_mutex_unlock(&branches->lock);
+    gau_branch_table_unlock(branches);
     return branch;
+}
+
+gau_branch gau_section_make_root(struct gau_app *app, gau_branch *root, const char *name)
+{
+    struct gau_branch_table *const branches = &app->job.branches;
+
+    gau_branch_table_lock(branches);
+    if (*root == GAU_NO_BRANCH) {
+        gau_auditor_service_inherit_filter(&app->job.svc, GAU_NO_BRANCH);
+        *root = gau_branch_table_add(branches, GAU_NO_BRANCH, name, GAU_NO_COMPONENT,
+                                     GAU_BRANCH_KIND_ROOT);
+    }
+    gau_branch_table_unlock(branches);
+    return *root;
 }
 
 bool gau_frames_grow(struct gau_section_frames *frames)

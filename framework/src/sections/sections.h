@@ -26,6 +26,10 @@ gau_branch gau_section_new_branch(struct gau_worker *w, gau_section_site *site, 
 gau_branch gau_section_make_branch(struct gau_worker *w, gau_branch parent, uint32_t number,
                                    gau_work work);
 
+/* A root besides Event and Background, made on first use: a job without it has no row for it.
+ * GAU_NO_BRANCH: no room. */
+gau_branch gau_section_make_root(struct gau_app *app, gau_branch *root, const char *name);
+
 /* The worker of this thread, claimed; NULL: not audited now. */
 struct gau_worker *gau_section_claim(void);
 

@@ -23,7 +23,8 @@ __thread struct gau_app *gau_job_thread_app;
 __thread bool gau_is_background_thread, gau_begins_no_session;
 
 static __thread struct gau_thread_slot *mine;
-static __thread bool finding, settling; /* the second: it holds the lock */
+static __thread bool finding;
+static __thread bool locked_here; /* this thread has the lock */
 
 static struct {
     pthread_mutex_t lock;
@@ -37,6 +38,23 @@ static struct {
     bool has_key;
 } slot_pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+void gau_thread_slots_lock(void)
+{
+    pthread_mutex_lock(&slot_pool.lock);
+    locked_here = true;
+}
+
+void gau_thread_slots_unlock(void)
+{
+    locked_here = false;
+    pthread_mutex_unlock(&slot_pool.lock);
+}
+
+bool gau_thread_slots_locked_here(void)
+{
+    return locked_here;
+}
+
 static void set_inactive(bool auditing)
 {
     __atomic_store_n(&gau_section_inactive, auditing ? NOT_AUDITED : NULL, __ATOMIC_RELAXED);
@@ -44,11 +62,11 @@ static void set_inactive(bool auditing)
 
 void gau_thread_slots_request(bool (*begin)(void))
 {
-    pthread_mutex_lock(&slot_pool.lock);
+    gau_thread_slots_lock();
     __atomic_store_n(&slot_pool.begin, begin, __ATOMIC_RELEASE);
     if (!slot_pool.app)
         set_inactive(begin != NULL);
-    pthread_mutex_unlock(&slot_pool.lock);
+    gau_thread_slots_unlock();
 }
 
 bool gau_thread_slots_requested(void)
@@ -79,7 +97,7 @@ static void release_slot(void *user)
 {
     struct gau_thread_slot *const slot = user;
 
-    pthread_mutex_lock(&slot_pool.lock);
+    gau_thread_slots_lock();
     if (!slot->abandoned) {
         slot->worker.busy = 1; /* as it is already if the thread was cancelled in a hook */
         if (slot->entered)
@@ -89,7 +107,7 @@ static void release_slot(void *user)
     }
     mine = NULL;
     gau_section_worker = NULL;
-    pthread_mutex_unlock(&slot_pool.lock);
+    gau_thread_slots_unlock();
 }
 
 /* One that has instances of the current auditors, if there is one. */
@@ -166,21 +184,11 @@ static void leave_root(struct gau_thread_slot *slot)
     slot->entered = false;
 }
 
-/* Made on first use: a job without such threads has no row for it. */
 static gau_status make_program(struct gau_app *app, gau_error *err)
 {
-    struct gau_branch_table *const branches = &app->job.branches;
-
-    if (app->program != GAU_NO_BRANCH)
-        return GAU_OK;
-    pthread_mutex_lock(&branches->lock);
-    gau_auditor_service_inherit_filter(&app->job.svc, GAU_NO_BRANCH);
-    app->program = gau_branch_table_add(branches, GAU_NO_BRANCH, "Program", GAU_NO_COMPONENT,
-                                        GAU_BRANCH_KIND_ROOT);
-    pthread_mutex_unlock(&branches->lock);
-    if (app->program == GAU_NO_BRANCH)
+    if (gau_section_make_root(app, &app->program, "Program") == GAU_NO_BRANCH)
         return gau_fail(err, GAU_ERR_RANGE, "maxBranches=%u leaves no room for the branch Program",
-                        branches->max);
+                        app->job.branches.max);
     return GAU_OK;
 }
 
@@ -214,15 +222,14 @@ static bool find_worker(struct gau_worker **w)
 
     if (!gau_lock_with_timeout(&slot_pool.lock))
         return false;
+    locked_here = true;
     if (slot_pool.app && slot_pool.listening) {
-        settling = true;
         if (settle_slot(&err) >= 0)
             *w = &mine->worker;
         else if (slot_pool.app->unaudited++ == 0)
             slot_pool.app->unaudited_reason = err;
-        settling = false;
     }
-    pthread_mutex_unlock(&slot_pool.lock);
+    gau_thread_slots_unlock();
     return true;
 }
 
@@ -258,26 +265,26 @@ bool gau_thread_slots_open(struct gau_app *app)
 {
     bool opened = false;
 
-    pthread_mutex_lock(&slot_pool.lock);
+    gau_thread_slots_lock();
     slot_pool.has_key = slot_pool.has_key || pthread_key_create(&slot_pool.key, release_slot) == 0;
-    if (!slot_pool.app && slot_pool.has_key) {
+    if (!slot_pool.app && slot_pool.has_key && gau_fork_handlers_install()) {
         slot_pool.app = app;
         slot_pool.fenced = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
         set_inactive(false);
         opened = true;
     }
-    pthread_mutex_unlock(&slot_pool.lock);
+    gau_thread_slots_unlock();
     return opened;
 }
 
 void gau_thread_slots_enable(struct gau_app *app)
 {
-    pthread_mutex_lock(&slot_pool.lock);
+    gau_thread_slots_lock();
     if (slot_pool.app == app) {
         slot_pool.listening = app->job.svc.phases[GAU_EXECUTE] != 0;
         set_inactive(slot_pool.listening);
     }
-    pthread_mutex_unlock(&slot_pool.lock);
+    gau_thread_slots_unlock();
 }
 
 /* False: its thread stays in a hook. */
@@ -304,7 +311,7 @@ static bool close_slots(struct gau_app *app)
             __atomic_store_n(&slot->worker.guard, GAU_CLOSED, __ATOMIC_SEQ_CST);
     fence_all_threads();
     for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next) {
-        if (slot->app != app)
+        if (slot->app != app || slot->abandoned)
             continue;
         if (!wait_until_idle(slot, deadline_ns)) {
             gau_thread_slot_lose(slot);
@@ -320,25 +327,25 @@ bool gau_thread_slots_close(struct gau_app *app)
 {
     bool all = true;
 
-    pthread_mutex_lock(&slot_pool.lock);
+    gau_thread_slots_lock();
     if (slot_pool.app == app) {
         slot_pool.app = NULL;
         slot_pool.listening = false;
         set_inactive(slot_pool.begin != NULL);
         all = close_slots(app);
     }
-    pthread_mutex_unlock(&slot_pool.lock);
+    gau_thread_slots_unlock();
     return all;
 }
 
 void gau_thread_slots_for_each(struct gau_app *app,
                                void (*visit)(struct gau_thread_slot *slot, void *user), void *user)
 {
-    pthread_mutex_lock(&slot_pool.lock);
+    gau_thread_slots_lock();
     for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next)
         if (slot->app == app && !slot->abandoned)
             visit(slot, user);
-    pthread_mutex_unlock(&slot_pool.lock);
+    gau_thread_slots_unlock();
 }
 
 const struct gau_thread_slot *gau_thread_slots_first(void)
@@ -348,19 +355,23 @@ const struct gau_thread_slot *gau_thread_slots_first(void)
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
-void gau_thread_slots_lock(void)
+struct gau_app *gau_thread_slots_owner(void)
 {
-    pthread_mutex_lock(&slot_pool.lock);
+    return slot_pool.app;
 }
 
-void gau_thread_slots_unlock(void)
+/* Their threads are not in the child: an auditor that was in a hook stays as it is. */
+void gau_thread_slots_lose_others(void)
 {
-    pthread_mutex_unlock(&slot_pool.lock);
+    for (struct gau_thread_slot *slot = slot_pool.slots; slot; slot = slot->next)
+        if (slot != mine && slot->app == slot_pool.app && slot->worker.busy && !slot->abandoned)
+            gau_thread_slot_lose(slot);
 }
 
-bool gau_thread_slots_locked_here(void)
+/* A thread that is not in the child may have it. */
+void gau_thread_slots_renew_lock(void)
 {
-    return settling;
+    pthread_mutex_init(&slot_pool.lock, NULL);
 }
 
 /* The parent's slots are left alone: other threads may have been in them. */

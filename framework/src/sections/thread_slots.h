@@ -90,11 +90,25 @@ void gau_thread_slots_for_each(struct gau_app *app,
 /* All slots, the latest first, without a lock: for signal handlers. */
 const struct gau_thread_slot *gau_thread_slots_first(void);
 
-/* Around fork(). The child is not audited and has no slots. Locked here: by this thread, while its
- * auditors are set up. */
+/* --- fork_handlers.c: no lock stays taken in a child by a thread that it does not have ------ */
+
+/* From now on; false: out of memory. Handlers of fork() that take a lock of an outer layer are
+ * registered behind it. */
+bool gau_fork_handlers_install(void);
+
+/* This thread has a lock of the slots or of the branches: it forks in an auditor, and must not
+ * wait for a lock of an outer layer. */
+bool gau_fork_handlers_hold_locks(void);
+
+/* What they need of the slots. */
 void gau_thread_slots_lock(void);
 void gau_thread_slots_unlock(void);
 bool gau_thread_slots_locked_here(void);
+void gau_thread_slots_renew_lock(void);
+struct gau_app *gau_thread_slots_owner(void);
+void gau_thread_slots_lose_others(void);
+
+/* In the child of a session, which is not audited and has no slots. */
 void gau_thread_slots_reset_after_fork(void);
 
 /* --- thread_slot_auditors.c: the instances of a slot ---------------------------------------- */

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "framework/src/auditing/section_names.h"
-#include "framework/src/auditing/volumes.h"
 #include "framework/src/job/result_documents.h"
 #include "framework/src/run/messages.h"
 #include "framework/src/sections/thread_slots.h"
@@ -87,42 +85,35 @@ static void leave(void)
 
 /* --- fork ---------------------------------------------------------------------------------- */
 
-/* An auditor forks: this thread has one of the locks, and must not wait for the others. */
+/* An auditor forks: this thread has a lock, and must not wait for the session. */
 static bool is_auditor(void)
 {
-    return own.inside || gau_thread_slots_locked_here();
+    return own.inside || gau_fork_handlers_hold_locks();
 }
 
 static void before_fork(void)
 {
-    if (!is_auditor()) {
+    if (!is_auditor())
         pthread_mutex_lock(&state.lock);
-        gau_thread_slots_lock();
-    }
-    gau_section_names_lock();
-    gau_volumes_lock();
 }
 
 static void after_fork_in_parent(void)
 {
-    gau_volumes_unlock();
-    gau_section_names_unlock();
-    if (!is_auditor()) {
-        gau_thread_slots_unlock();
+    if (!is_auditor())
         pthread_mutex_unlock(&state.lock);
-    }
 }
 
 /* The session is the parent's, which writes its results; the child has none. */
 static void after_fork_in_child(void)
 {
-    const bool was_another = !own.inside && gau_thread_slots_locked_here();
-
     state.session = NULL;
     gau_thread_slots_reset_after_fork();
-    after_fork_in_parent();
-    if (was_another) /* its owner may be a thread that the child does not have */
+    if (own.inside)
+        return;
+    if (is_auditor()) /* the owner may be a thread that the child does not have */
         pthread_mutex_init(&state.lock, NULL);
+    else
+        pthread_mutex_unlock(&state.lock);
 }
 
 /* --- opening ------------------------------------------------------------------------------- */
@@ -148,7 +139,8 @@ static gau_status prepare_session(gau_error *err)
 {
     if (state.prepared)
         return GAU_OK;
-    if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
+    if (!gau_fork_handlers_install() || /* first: this lock is taken before those */
+        pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
         atexit(finish_at_exit) != 0)
         return gau_fail(err, GAU_ERR_MEMORY, "out of memory (handlers of exit and fork)");
     __atomic_store_n(&state.prepared, true, __ATOMIC_RELAXED);

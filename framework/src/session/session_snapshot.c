@@ -44,9 +44,9 @@ static gau_status fill_and_read(struct shot *shot, read_function read, void *use
             c->cls->auditor->snapshot(shot->instance.self, c->instances[i].self, &w->ctx);
     if (!w->app->merged)
         gau_thread_slots_for_each(w->app, add_slot, shot);
-    pthread_mutex_lock(&w->job->branches.lock);
+    gau_branch_table_lock(&w->job->branches);
     status = read(shot, user);
-    pthread_mutex_unlock(&w->job->branches.lock);
+    gau_branch_table_unlock(&w->job->branches);
     return status;
 }
 
